@@ -1,14 +1,14 @@
 import { now } from '#app/core/time/clock.ts';
-import { invalid, invalidArguments } from '#app/core/failures/failure.ts';
+import { invalid, throwIfRefused } from '#app/core/failures/failure.ts';
 import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { type Audience } from '../tickets/audience.ts';
 import { randomCode } from '../tickets/codes.ts';
 import { holdPlacesIn } from '../tickets/holds/hold.service.ts';
-import { moveOrder } from '../tickets/order.service.ts';
+import { updateOrderStatusIn } from '../tickets/order.service.ts';
 import { faultsOfPerson } from '../tickets/person.rules.ts';
 import { loadTickets } from '../tickets/ticket.reader.ts';
-import { checkoutForChange, totalOf } from './checkout.record.ts';
+import { lockCheckout, totalOf } from './checkout.record.ts';
 import { completeIn } from './complete.ts';
 import { addCheckout } from './start.ts';
 
@@ -24,21 +24,21 @@ export interface BoxOfficeSale {
   isPaid: boolean;
 }
 
-const LONGEST_NAME = 250;
+const MAX_NAME_LENGTH = 250;
 
 function checkBuyer({ fullName, email }: BoxOfficeSale): void {
   const faults = faultsOfPerson('', { fullName, ...(email !== '' && { email }) });
-  if (fullName.length > LONGEST_NAME) faults['fullName'] = `A name has at most ${LONGEST_NAME} characters.`;
-  if (Object.keys(faults).length > 0) throw invalidArguments(faults);
+  if (fullName.length > MAX_NAME_LENGTH) faults['fullName'] = `A name has at most ${MAX_NAME_LENGTH} characters.`;
+  throwIfRefused(faults);
 }
 
 /**
- * Sells tickets of an event at the box office, also tickets that are not on public sale. One transaction for places, attendees, order and mail.
- * Returns the ID of the checkout. `audience` manages the event. Throws `invalid_arguments`, `nothing_chosen`, `ticket_not_found` for a ticket of
- * another event, `insufficient_stock`, `several_shops`.
+ * Sells tickets of an event at the box office, also tickets that are not on public sale. Stores places, attendees, order and mail in one transaction.
+ * Returns the ID of the checkout. `audience` must be allowed to manage the event. Throws `invalid_arguments`, `nothing_chosen`, `ticket_not_found`
+ * for a ticket of another event, `insufficient_stock`, `several_shops`.
  */
-export async function sellAtBoxOffice(site: Site, audience: Audience, written: BoxOfficeSale): Promise<number> {
-  const sale = { ...written, fullName: written.fullName.trim(), email: written.email.trim() };
+export async function sellAtBoxOffice(site: Site, audience: Audience, input: BoxOfficeSale): Promise<number> {
+  const sale = { ...input, fullName: input.fullName.trim(), email: input.email.trim() };
   checkBuyer(sale);
   const lines = sale.lines.filter(({ quantity }) => quantity !== 0);
   if (lines.length === 0) throw invalid('nothing_chosen', 'Choose at least one ticket.');
@@ -46,8 +46,9 @@ export async function sellAtBoxOffice(site: Site, audience: Audience, written: B
     site,
     lines.map(({ ticketId }) => ticketId),
   );
-  const ofEvent = new Set(tickets.filter(({ postId }) => postId === sale.eventId).map(({ id }) => id));
-  if (lines.some(({ ticketId }) => !ofEvent.has(ticketId))) throw invalid('ticket_not_found', 'A ticket is not one of this event.');
+  const eventTicketIds = new Set(tickets.filter(({ postId }) => postId === sale.eventId).map(({ id }) => id));
+  if (lines.some(({ ticketId }) => !eventTicketIds.has(ticketId)))
+    throw invalid('ticket_not_found', 'A ticket does not belong to this event.');
   const callerId = audience.viewer.id;
   const id = await site.db.transaction(async (tx) => {
     const { hold } = await holdPlacesIn(site, tx, { audience, caller: `user ${callerId}`, lines });
@@ -57,10 +58,10 @@ export async function sellAtBoxOffice(site: Site, audience: Audience, written: B
       data: { buyerName: sale.fullName, buyerEmail: sale.email, changedUtc: now() },
       select: { id: true },
     });
-    const checkout = await checkoutForChange(tx, checkoutId);
+    const checkout = await lockCheckout(tx, checkoutId);
     await completeIn(site, tx, checkout, { gateway: totalOf(checkout.lines) > 0n ? 'manual' : '', callerId });
     const order = await tx.ticketOrder.findUnique({ where: { checkoutId }, select: { id: true, status: true } });
-    if (sale.isPaid && order && order.status !== 'completed') await moveOrder(site, tx, order.id, 'completed', callerId);
+    if (sale.isPaid && order && order.status !== 'completed') await updateOrderStatusIn(site, tx, order.id, 'completed', callerId);
     return checkoutId;
   });
   notifyMailQueued(site);

@@ -6,12 +6,12 @@ import { now } from '#app/core/time/clock.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';
-import type { Guest } from '../tickets/holds/bought.ts';
-import type { WrittenAnswer } from './questions/question.rules.ts';
+import type { Guest } from '../tickets/holds/sale.ts';
+import type { AnswerInput } from './questions/question.rules.ts';
 import { cancelled, completed, expired, noCheckout } from './checkout.failures.ts';
 
 /** A guest that the buyer enters for one place. */
-export type GuestDraft = Guest & { answers?: readonly WrittenAnswer[] | null | undefined };
+export type GuestDraft = Guest & { answers?: readonly AnswerInput[] | null | undefined };
 
 /** A checkout with its lines. */
 export type CheckoutRecord = Row<'Checkout'> & { lines: Row<'CheckoutLine'>[] };
@@ -19,7 +19,7 @@ export type CheckoutRecord = Row<'Checkout'> & { lines: Row<'CheckoutLine'>[] };
 /** State of a checkout. An open checkout counts as `expired` after its time, even before its places are released. */
 export type CheckoutState = 'open' | 'completed' | 'cancelled' | 'expired';
 
-const whole = { include: { lines: { orderBy: { ticketId: 'asc' } } } } as const;
+const withLines = { include: { lines: { orderBy: { ticketId: 'asc' } } } } as const;
 
 /** Returns the keyed hash of a token. Only the hash is stored. */
 export const tokenHash = (site: Keeper, token: string): string => keyedHash(site, 'checkout', token);
@@ -49,46 +49,46 @@ export function secondsLeft(checkout: Pick<Row<'Checkout'>, 'state' | 'holdId' |
 /** Returns the guests that the buyer has named. */
 export const guestsOf = (checkout: Pick<Row<'Checkout'>, 'guests'>): GuestDraft[] => checkout.guests as unknown as GuestDraft[];
 
-type Priced = Pick<Row<'CheckoutLine'>, 'quantity' | 'priceMinor'>;
+type PricedLine = Pick<Row<'CheckoutLine'>, 'quantity' | 'priceMinor'>;
 
 /** Returns the price of a line in minor units. */
-export const subtotalOf = ({ quantity, priceMinor }: Priced): bigint => BigInt(priceMinor) * BigInt(quantity);
+export const subtotalOf = ({ quantity, priceMinor }: PricedLine): bigint => BigInt(priceMinor) * BigInt(quantity);
 
 /** Returns the total discount of the lines in minor units. */
 export const discountOf = (lines: readonly Pick<Row<'CheckoutLine'>, 'quantity' | 'discountMinor'>[]): bigint =>
   lines.reduce((sum, { quantity, discountMinor }) => sum + BigInt(discountMinor) * BigInt(quantity), 0n);
 
 /** Returns the total price of the lines in minor units. */
-export function totalOf(lines: readonly Priced[]): bigint {
+export function totalOf(lines: readonly PricedLine[]): bigint {
   return lines.reduce((sum, line) => sum + subtotalOf(line), 0n);
 }
 
 /** Returns the checkout with this ID, or null. */
 export async function findCheckout(site: Site, id: number): Promise<CheckoutRecord | null> {
-  return await site.db.prisma.checkout.findUnique({ where: { id }, ...whole });
+  return await site.db.prisma.checkout.findUnique({ where: { id }, ...withLines });
 }
 
 /** Reads selected columns and relations of a checkout. Throws `checkout_not_found`. */
-export async function readCheckout<const Reading extends Prisma.CheckoutDefaultArgs>(
+export async function readCheckout<const Selection extends Prisma.CheckoutDefaultArgs>(
   site: Site,
   key: { token: string } | { id: number },
-  reading: Reading,
-): Promise<Prisma.CheckoutGetPayload<Reading>> {
+  selection: Selection,
+): Promise<Prisma.CheckoutGetPayload<Selection>> {
   const where = 'id' in key ? { id: key.id } : byToken(site, key.token);
-  const checkout = await site.db.prisma.checkout.findFirst({ ...reading, where });
+  const checkout = await site.db.prisma.checkout.findFirst({ ...selection, where });
   if (!checkout) throw noCheckout();
-  return checkout as Prisma.CheckoutGetPayload<Reading>;
+  return checkout as Prisma.CheckoutGetPayload<Selection>;
 }
 
 /** Returns the checkout of a token with its lines. Throws `checkout_not_found`. */
-export const checkoutByToken = async (site: Site, token: string): Promise<CheckoutRecord> => await readCheckout(site, { token }, whole);
+export const checkoutByToken = async (site: Site, token: string): Promise<CheckoutRecord> => await readCheckout(site, { token }, withLines);
 
 const lock = statement('lock_checkout', 'SELECT id FROM checkout WHERE id = $1 FOR UPDATE');
 
 /** Locks a checkout until the end of the transaction and returns it. Lock order: tickets, checkout, hold. Throws `checkout_not_found`. */
-export async function checkoutForChange(tx: Tx, id: number): Promise<CheckoutRecord> {
+export async function lockCheckout(tx: Tx, id: number): Promise<CheckoutRecord> {
   await runIn(tx, lock, id);
-  const checkout = await tx.checkout.findUnique({ where: { id }, ...whole });
+  const checkout = await tx.checkout.findUnique({ where: { id }, ...withLines });
   if (!checkout) throw noCheckout();
   return checkout;
 }

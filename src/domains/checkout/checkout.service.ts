@@ -1,15 +1,15 @@
 import { now } from '#app/core/time/clock.ts';
 import { expiring, removeExpired } from '#app/core/db/expiry.ts';
 import type { Site } from '#app/site.ts';
-import { holdForChange } from '../tickets/holds/hold.record.ts';
+import { lockHold } from '../tickets/holds/hold.record.ts';
 import { endHold } from '../tickets/holds/hold.service.ts';
 import { lockPlaces } from '../tickets/lock-order.ts';
 import { completed } from './checkout.failures.ts';
-import { peopleOf } from './checkout.people.ts';
-import { checkOpen, checkoutForChange, type GuestDraft, readCheckout, totalOf } from './checkout.record.ts';
-import type { WrittenAnswer } from './questions/question.rules.ts';
+import { readPeople } from './checkout.people.ts';
+import { checkOpen, lockCheckout, type GuestDraft, readCheckout, totalOf } from './checkout.record.ts';
+import type { AnswerInput } from './questions/question.rules.ts';
 import { questionsOf } from './questions/questions.service.ts';
-import { gatewayChosen } from './gateways/offered.ts';
+import { chooseGateway } from './gateways/offered.ts';
 import { localeOf } from './start.ts';
 
 /** Changes that a buyer makes. Absent values stay unchanged. */
@@ -18,7 +18,7 @@ export interface CheckoutChanges {
   /** Guests of the places. Replaces the whole list. The buyer takes the places without a named guest. */
   guests?: readonly GuestDraft[] | null | undefined;
   /** Answers to the questions about the order. Replaces all answers. */
-  answers?: readonly WrittenAnswer[] | null | undefined;
+  answers?: readonly AnswerInput[] | null | undefined;
   /** True if the buyer accepts the terms of the events. */
   acceptsTerms?: boolean | null | undefined;
   gateway?: string | null | undefined;
@@ -34,7 +34,7 @@ export interface CheckoutChanges {
 export async function updateCheckout(site: Site, token: string, changes: CheckoutChanges): Promise<{ id: number }> {
   const { id } = await readCheckout(site, { token }, { select: { id: true } });
   await site.db.transaction(async (tx) => {
-    const checkout = await checkoutForChange(tx, id);
+    const checkout = await lockCheckout(tx, id);
     checkOpen(checkout);
     const { gateway, isListed, locale, acceptsTerms } = changes;
     const questions = await questionsOf(
@@ -44,10 +44,10 @@ export async function updateCheckout(site: Site, token: string, changes: Checkou
     await tx.checkout.update({
       where: { id },
       data: {
-        ...peopleOf(changes, checkout.lines, questions),
+        ...readPeople(changes, checkout.lines, questions),
         ...(typeof acceptsTerms === 'boolean' && { termsAcceptedUtc: acceptsTerms ? (checkout.termsAcceptedUtc ?? now()) : null }),
         ...(typeof gateway === 'string' && {
-          gateway: gatewayChosen(site, gateway, { totalMinor: totalOf(checkout.lines), currency: checkout.currency }),
+          gateway: chooseGateway(site, gateway, { totalMinor: totalOf(checkout.lines), currency: checkout.currency }),
         }),
         ...(typeof isListed === 'boolean' && { isListed }),
         ...(typeof locale === 'string' && { locale: localeOf(locale) }),
@@ -59,26 +59,26 @@ export async function updateCheckout(site: Site, token: string, changes: Checkou
   return { id };
 }
 
-/** Cancels an open checkout, releases its places and returns its ID. Repeating it changes nothing. Throws `checkout_not_found`, `checkout_completed`. */
+/** Cancels an open checkout, releases its places and returns its ID. A repeated call changes nothing. Throws `checkout_not_found`, `checkout_completed`. */
 export async function cancelCheckout(site: Site, token: string): Promise<{ id: number }> {
   const { id, lines } = await readCheckout(site, { token }, { select: { id: true, lines: { select: { ticketId: true } } } });
   await site.db.transaction(async (tx) => {
     await lockPlaces(tx, { ticketIds: lines.map(({ ticketId }) => ticketId) });
-    const { state, holdId } = await checkoutForChange(tx, id);
+    const { state, holdId } = await lockCheckout(tx, id);
     if (state === 'completed') throw completed();
     if (state === 'cancelled') return;
     await tx.checkout.update({ where: { id }, data: { state: 'cancelled', changedUtc: now() }, select: { id: true } });
-    if (holdId !== null) await endHold(site, tx, await holdForChange(tx, holdId), 'left');
+    if (holdId !== null) await endHold(site, tx, await lockHold(tx, holdId), 'left');
   });
   return { id };
 }
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 
-const old = expiring('remove_old_checkouts', 'checkout', 'id', `state <> 'completed' AND expires_at <= $1`);
+const oldCheckouts = expiring('remove_old_checkouts', 'checkout', 'id', `state <> 'completed' AND expires_at <= $1`);
 
-/** Deletes uncompleted checkouts after a week, with the names in them. Returns their number. The daily job calls it. */
+/** Deletes uncompleted checkouts after a week, with the names in them. Returns their number. */
 export async function removeOldCheckouts(site: Site): Promise<number> {
   const before = new Date(now().getTime() - WEEK_MS);
-  return await removeExpired(site, old, [before]);
+  return await removeExpired(site, oldCheckouts, [before]);
 }

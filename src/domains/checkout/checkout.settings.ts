@@ -13,27 +13,27 @@ export const paymentGateways = setting(
   'payment_gateways',
   z.array(z.enum(gatewayNames)),
   [...gatewayNames],
-  'How tickets may be paid, of the ways that are set up: `manual` (at the door or by transfer) always is.',
+  'Payment methods for buyers. A method is offered only if it is configured; `manual` (at the door or by transfer) needs no configuration.',
 );
 export const paymentNote = setting(
   'payment_note',
   z.string().max(2000),
   '',
-  'What buyers who pay at the door or by transfer are told, such as an account number.',
+  'Text for buyers who pay at the door or by transfer, such as an account number.',
 );
 
 export const payByHandDays = setting(
   'pay_by_hand_days',
   z.number().int().min(0).max(365),
   0,
-  'Days that buyers have to pay at the door or by transfer; their places then go to others. 0 = no limit. Holds for orders from now on.',
+  'Days within which buyers must pay at the door or by transfer before their places are released; 0 = no limit. Applies to new orders.',
 );
 
 export const bankAccountHolder = setting(
   'bank_account_holder',
   z.string().max(70),
   '',
-  'Name of the holder of the bank account that buyers pay into by transfer; empty = buyers are told no account.',
+  'Holder of the bank account to which buyers transfer money; empty = buyers see no account.',
 );
 export const bankIban = setting(
   'bank_iban',
@@ -42,13 +42,13 @@ export const bankIban = setting(
     .max(42)
     .refine((iban) => iban === '' || isIban(iban), 'is not an IBAN: a letter or digit is wrong or missing'),
   '',
-  'IBAN of that account; empty = buyers are told no account.',
+  'IBAN of the account for transfers; empty = buyers see no account.',
 );
 export const bankBic = setting(
   'bank_bic',
   z.string().refine((bic) => bic === '' || isBic(bic), 'is not a BIC of 8 or 11 letters and digits'),
   '',
-  'BIC of its bank; not needed for transfers within the Single Euro Payments Area.',
+  'BIC of the bank for transfers; not needed for transfers within the Single Euro Payments Area.',
 );
 
 export const checkoutSettings = [cancelUntilHours, paymentGateways, paymentNote, payByHandDays, bankAccountHolder, bankIban, bankBic];

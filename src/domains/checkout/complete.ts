@@ -1,23 +1,24 @@
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
-import { notifyMailQueued, postMail } from '#app/core/mail/outbox.ts';
+import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
-import { holdForChange } from '../tickets/holds/hold.record.ts';
+import { lockHold } from '../tickets/holds/hold.record.ts';
 import { takeHold } from '../tickets/holds/checkout.ts';
-import type { Sale } from '../tickets/holds/bought.ts';
+import { queueOrderMail } from '../tickets/cancelled-mail.ts';
+import type { Sale } from '../tickets/holds/sale.ts';
 import { lockPlaces } from '../tickets/lock-order.ts';
 import { isShop } from '../tickets/providers.ts';
 import { orderPath } from '../tickets/qr/order-address.ts';
 import { firstStatus, unpaidStatus } from '../tickets/statuses.ts';
 import { cancelled, expired } from './checkout.failures.ts';
-import { checkAnswers, everyGuest } from './checkout.people.ts';
-import { checkoutForChange, type CheckoutRecord, guestsOf, readCheckout, stateOf, totalOf } from './checkout.record.ts';
+import { checkAnswers, guestsOfAllPlaces } from './checkout.people.ts';
+import { lockCheckout, type CheckoutRecord, guestsOf, readCheckout, stateOf, totalOf } from './checkout.record.ts';
 import { payByHandDays } from './checkout.settings.ts';
 import { claimDiscount } from './discounts/apply.service.ts';
 import { questionsOf, termsNotAccepted, salesTermsOf } from './questions/questions.service.ts';
 import type { GatewayName } from './gateways/gateway.ts';
-import { gatewayChosen } from './gateways/offered.ts';
+import { chooseGateway } from './gateways/offered.ts';
 import { onlineGateway } from './gateways/online.ts';
 import { paymentUrlOf } from './payments/begin.ts';
 import { addPayment } from './payments/payment.record.ts';
@@ -37,8 +38,8 @@ export interface Completion {
 function checkBuyer({ buyerName, buyerEmail }: CheckoutRecord): void {
   if (buyerEmail === '' || buyerName === '')
     throw invalidArguments({
-      ...(buyerName === '' && { 'buyer.fullName': 'A name is needed.' }),
-      ...(buyerEmail === '' && { 'buyer.email': 'An address is needed.' }),
+      ...(buyerName === '' && { 'buyer.fullName': 'Enter a name.' }),
+      ...(buyerEmail === '' && { 'buyer.email': 'Enter an email address.' }),
     });
 }
 
@@ -66,8 +67,8 @@ const saleOf = (site: Site, { id, lines, currency, discountCodeId }: CheckoutRec
 });
 
 /**
- * True if the buyer gets a mail about the whole order. Single free tickets need none, because each ticket has its own mail. Orders with an online
- * payment are mailed after the payment.
+ * True if the buyer gets a mail about the whole order at completion. A single free ticket has its own mail, and an order with an online payment is
+ * mailed after the payment.
  */
 const needsMail = (attendees: number, gateway: string) => onlineGateway(gateway) === null && (attendees > 1 || gateway !== '');
 
@@ -75,16 +76,16 @@ const needsMail = (attendees: number, gateway: string) => onlineGateway(gateway)
 async function checkForm(tx: Tx, checkout: CheckoutRecord): Promise<void> {
   const eventIds = checkout.lines.flatMap(({ postId }) => postId ?? []);
   const questions = await questionsOf(tx, eventIds);
-  if (questions.length > 0) checkAnswers(questions, checkout, everyGuest(checkout, guestsOf(checkout)));
+  if (questions.length > 0) checkAnswers(questions, checkout, guestsOfAllPlaces(checkout, guestsOf(checkout)));
   if (checkout.termsAcceptedUtc === null && (await salesTermsOf(tx, eventIds)).length > 0) throw termsNotAccepted();
 }
 
 /** Completes an open checkout and returns its payment method. */
-async function complete(site: Site, tx: Tx, checkout: CheckoutRecord, wanted: string): Promise<string> {
+async function complete(site: Site, tx: Tx, checkout: CheckoutRecord, requestedGateway: string): Promise<string> {
   checkBuyer(checkout);
   await checkForm(tx, checkout);
   const totalMinor = totalOf(checkout.lines);
-  const gateway = totalMinor > 0n ? gatewayChosen(site, wanted, { totalMinor, currency: checkout.currency }) : '';
+  const gateway = totalMinor > 0n ? chooseGateway(site, requestedGateway, { totalMinor, currency: checkout.currency }) : '';
   await completeIn(site, tx, checkout, { gateway, callerId: 0 });
   return gateway;
 }
@@ -101,9 +102,9 @@ export async function completeIn(
 ): Promise<void> {
   const isToBePaid = gateway !== '';
   await claimDiscount(tx, checkout);
-  const hold = await holdForChange(tx, checkout.holdId ?? 0);
+  const hold = await lockHold(tx, checkout.holdId ?? 0);
   const ids = await takeHold(site, tx, hold, {
-    guests: everyGuest(checkout, guestsOf(checkout)),
+    guests: guestsOfAllPlaces(checkout, guestsOf(checkout)),
     purchaser: { fullName: checkout.buyerName, email: checkout.buyerEmail },
     statusOf: (provider) => (isToBePaid && isShop(provider) ? unpaidStatus(provider) : firstStatus(provider)),
     callerId,
@@ -119,35 +120,35 @@ export async function completeIn(
     const order = await tx.ticketOrder.findUniqueOrThrow({ where: { checkoutId: checkout.id }, select: { id: true, totalMinor: true } });
     await addPayment(tx, { orderId: order.id, gateway, amountMinor: order.totalMinor, currency: checkout.currency });
   }
-  if (needsMail(ids.length, gateway)) await postMail(site, tx, { kind: 'order', payload: { checkoutId: checkout.id } });
+  if (needsMail(ids.length, gateway)) await queueOrderMail(site, tx, checkout.id);
 }
 
 /**
- * Completes a checkout in one transaction: attendees with codes, order, and mail. Repeating it returns the same result. For an online payment, it then requests the
- * payment from the provider. `payment_unavailable` means that the order exists and only the payment has to be repeated. Throws `checkout_not_found`,
- * `checkout_expired`, `checkout_cancelled`, `invalid_arguments` without a buyer, `gateway_not_offered`, `discount_code_used_up`, `terms_not_accepted`.
+ * Completes a checkout: creates attendees with codes, the order, and the mail in one transaction, then requests an online payment from its provider. A
+ * repeated call returns the same result. After `payment_unavailable`, the order exists, and a repeated call requests only the payment. Throws
+ * `checkout_not_found`, `checkout_expired`, `checkout_cancelled`, `invalid_arguments` without a buyer, `gateway_not_offered`, `discount_code_used_up`, `terms_not_accepted`.
  */
 export async function completeCheckout(
   site: Site,
   token: string,
   { gateway }: { gateway?: string | null | undefined } = {},
 ): Promise<Completion> {
-  const { id, lines, ...known } = await readCheckout(
+  const { id, lines, ...current } = await readCheckout(
     site,
     { token },
     { select: { id: true, state: true, gateway: true, lines: { select: { ticketId: true } } } },
   );
-  let paidBy = known.gateway;
-  if (known.state === 'open') {
-    paidBy = await site.db.transaction(async (tx) => {
+  let usedGateway = current.gateway;
+  if (current.state === 'open') {
+    usedGateway = await site.db.transaction(async (tx) => {
       await lockPlaces(tx, { ticketIds: lines.map(({ ticketId }) => ticketId) });
-      const checkout = await checkoutForChange(tx, id);
+      const checkout = await lockCheckout(tx, id);
       const state = stateOf(checkout);
       if (state === 'cancelled') throw cancelled();
       if (state === 'expired') throw expired();
       return state === 'open' ? await complete(site, tx, checkout, gateway ?? checkout.gateway) : checkout.gateway;
     });
     notifyMailQueued(site);
-  } else if (known.state === 'cancelled') throw cancelled();
-  return { id, orderPath: orderPath(site, id), paymentUrl: onlineGateway(paidBy) ? await paymentUrlOf(site, id) : null };
+  } else if (current.state === 'cancelled') throw cancelled();
+  return { id, orderPath: orderPath(site, id), paymentUrl: onlineGateway(usedGateway) ? await paymentUrlOf(site, id) : null };
 }

@@ -9,8 +9,8 @@ import { isSetUp, onlineGateway } from './gateways/online.ts';
 export function checkCurrency(site: Pick<Site, 'config'>, get: <T>(setting: Setting<T>) => T, changed: ReadonlySet<string>): void {
   if (!changed.has(currencyCode.key) && !changed.has(paymentGateways.key)) return;
   const currency = get(currencyCode);
-  const refusing = get(paymentGateways).find((name) => isSetUp(site, name) && onlineGateway(name)?.takes(currency) === false);
-  if (refusing === undefined) return;
-  const message = `The payment provider "${refusing}" takes no payments in ${currency}. Choose another currency, or take it out of ${paymentGateways.key}.`;
+  const gateway = get(paymentGateways).find((name) => isSetUp(site, name) && onlineGateway(name)?.supports(currency) === false);
+  if (gateway === undefined) return;
+  const message = `The payment provider "${gateway}" does not support ${currency}. Choose another currency, or remove the provider from ${paymentGateways.key}.`;
   throw invalid('invalid_arguments', message, { params: { value: message } });
 }

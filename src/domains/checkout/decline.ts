@@ -1,17 +1,18 @@
 import { now } from '#app/core/time/clock.ts';
 import { invalid } from '#app/core/failures/failure.ts';
-import { notifyMailQueued, postMail } from '#app/core/mail/outbox.ts';
+import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
-import { attendeesOf } from '../tickets/holds/bought.ts';
+import { queueOrderMail } from '../tickets/cancelled-mail.ts';
+import { attendeesOf } from '../tickets/holds/sale.ts';
 import { checkOnSale } from '../tickets/holds/hold.service.ts';
 import { lockPlaces } from '../tickets/lock-order.ts';
 import { orderPath } from '../tickets/qr/order-address.ts';
 import { readTicket } from '../tickets/ticket.reader.ts';
 import { currencyCode } from '../tickets/tickets.settings.ts';
 import { randomCode } from '../tickets/codes.ts';
-import { personOf } from './checkout.people.ts';
+import { readPerson } from './checkout.people.ts';
 import { tokenHash } from './checkout.record.ts';
-import { type Buyer, countStart, localeOf } from './start.ts';
+import { type Buyer, countCheckoutStart, localeOf } from './start.ts';
 
 /** A negative reply to an invitation. */
 export interface Decline {
@@ -21,20 +22,22 @@ export interface Decline {
 }
 
 /**
- * Records that an invited person is not going, if the ticket collects such replies. Takes no place. Returns the path of the page where the person can change the
- * reply. A mail contains its address too. Throws `invalid_arguments`, `ticket_not_found`, `ticket_not_on_sale`, `rsvp_only_going`, `too_many_checkouts`.
+ * Records that an invited person is not going, if the ticket collects such replies. Reserves no place. Returns the path of the page where the person
+ * can change the reply; the person also gets the address by mail. Throws `invalid_arguments`, `ticket_not_found`, `ticket_not_on_sale`,
+ * `rsvp_only_going`, `too_many_checkouts`.
  */
 export async function declineRsvp(
   site: Site,
   buyer: Omit<Buyer, 'requestKey'>,
-  { ticketId, ...written }: Decline,
+  { ticketId, ...invited }: Decline,
 ): Promise<{ orderPath: string }> {
-  const person = personOf('', written);
+  const person = readPerson('', invited);
   const id = await site.db.transaction(async (tx) => {
-    await countStart(site, tx, buyer);
+    await countCheckoutStart(site, tx, buyer);
     await lockPlaces(tx, { ticketIds: [ticketId] });
     const ticket = checkOnSale(site, buyer.audience, ticketId, await readTicket(tx, ticketId));
-    if (ticket.provider !== 'rsvp' || !ticket.showNotGoing) throw invalid('rsvp_only_going', 'Only those who come need to answer.');
+    if (ticket.provider !== 'rsvp' || !ticket.showNotGoing)
+      throw invalid('rsvp_only_going', 'This ticket does not collect replies of people who are not going.');
     const moment = now();
     const line = { ticketId, postId: ticket.postId, provider: ticket.provider, title: ticket.title, quantity: 1 };
     const checkout = await tx.checkout.create({
@@ -61,7 +64,7 @@ export async function declineRsvp(
         sale: { checkoutId: checkout.id, prices: new Map(), currency: '', gateway: '', payUntil: null },
       }),
     });
-    await postMail(site, tx, { kind: 'order', payload: { checkoutId: checkout.id } });
+    await queueOrderMail(site, tx, checkout.id);
     return checkout.id;
   });
   notifyMailQueued(site);

@@ -1,14 +1,14 @@
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
 import { now } from '#app/core/time/clock.ts';
-import { findHold, holdForChange, noHold } from '../tickets/holds/hold.record.ts';
+import { findHold, lockHold, noHold } from '../tickets/holds/hold.record.ts';
 import { lockPlaces } from '../tickets/lock-order.ts';
 import { entryOfOfferToken } from '../tickets/waiting-list/offer-address.ts';
 import { addCheckout, localeOf, findOrCreate, type StartedCheckout } from './start.ts';
 
 /**
- * Starts a checkout of places that were offered to an entry of a waiting list. They are reserved until the offer expires. `token` is that of the
- * entry or of the offer's mail. Repeating it returns the same checkout. Throws `hold_not_found` for an expired offer.
+ * Starts a checkout of places that were offered to an entry of a waiting list. The places are reserved until the offer expires. `token` belongs
+ * to the entry or to the mail with the offer. A repeated call returns the same checkout. Throws `hold_not_found` for an expired offer.
  */
 export async function startCheckoutFromOffer(
   site: Site,
@@ -23,7 +23,7 @@ export async function startCheckoutFromOffer(
   return await findOrCreate(site, checkoutToken, true, () =>
     site.db.transaction(async (tx) => {
       await lockPlaces(tx, { ticketIds: offer.items.map(({ ticketId }) => ticketId) });
-      return await addCheckout(site, tx, await holdForChange(tx, offer.id), checkoutToken, localeOf(locale));
+      return await addCheckout(site, tx, await lockHold(tx, offer.id), checkoutToken, localeOf(locale));
     }),
   );
 }

@@ -6,7 +6,7 @@ import { takeFromBucket } from '#app/core/limits/rate-bucket.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
 import type { Audience } from '../tickets/audience.ts';
-import { mostInCart } from '../tickets/capacity.rules.ts';
+import { MAX_IN_CART } from '../tickets/capacity.rules.ts';
 import { viewCart } from '../tickets/cart.record.ts';
 import { randomCode } from '../tickets/codes.ts';
 import type { HoldRecord } from '../tickets/holds/hold.record.ts';
@@ -38,23 +38,24 @@ export interface StartedCheckout {
 
 /** Limit of checkouts per caller and hour. High enough for a school or an office with one address. */
 const PER_HOUR = { limit: 200, lifeMs: 3_600_000 };
-const SHORTEST_KEY = 16;
-const LOCALE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
+const MIN_KEY_LENGTH = 16;
+const LOCALE_FORMAT = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
 
 /** Counts a new checkout of the caller. Throws 429 `too_many_checkouts` with `retryAfter` in seconds. */
-export async function countStart(site: Site, tx: Tx, { audience, caller }: Pick<Buyer, 'audience' | 'caller'>): Promise<void> {
+export async function countCheckoutStart(site: Site, tx: Tx, { audience, caller }: Pick<Buyer, 'audience' | 'caller'>): Promise<void> {
   if (audience.isManager) return;
   const retryAfter = await takeFromBucket(site, tx, `checkouts of ${caller}`, PER_HOUR);
-  if (retryAfter !== null) throw new Failure('too_many_checkouts', 429, 'Too many checkouts began here. Please wait.', { retryAfter });
+  if (retryAfter !== null) throw new Failure('too_many_checkouts', 429, 'Too many checkouts were started. Please wait.', { retryAfter });
 }
 
 /** Returns a valid language tag, else an empty string. */
-export const localeOf = (locale: string | null | undefined): string => (locale && locale.length <= 35 && LOCALE.test(locale) ? locale : '');
+export const localeOf = (locale: string | null | undefined): string =>
+  locale && locale.length <= 35 && LOCALE_FORMAT.test(locale) ? locale : '';
 
 function tokenOf(site: Site, { caller, requestKey }: Buyer): string {
   if (typeof requestKey !== 'string') return randomCode(40);
-  if (requestKey.length < SHORTEST_KEY || requestKey.length > 255)
-    throw invalidArguments({ requestKey: `A key has ${SHORTEST_KEY} to 255 characters.` });
+  if (requestKey.length < MIN_KEY_LENGTH || requestKey.length > 255)
+    throw invalidArguments({ requestKey: `A key has ${MIN_KEY_LENGTH} to 255 characters.` });
   return keyedHash(site, 'checkout token', `${caller} ${requestKey}`);
 }
 
@@ -71,9 +72,9 @@ const lineOf = (site: Site, ticket: TicketRecord, quantity: number) => ({
 /** Throws `purchase_limit` or `minimum_quantity` for a quantity outside the limits of the ticket. */
 function checkQuantity({ id, minPerOrder, maxPerOrder }: TicketRecord, quantity: number): void {
   if (maxPerOrder !== null && quantity > maxPerOrder)
-    throw invalid('purchase_limit', `At most ${maxPerOrder} places of ticket ${id} are had at once.`, { limit: maxPerOrder });
+    throw invalid('purchase_limit', `Choose at most ${maxPerOrder} places of ticket ${id}.`, { limit: maxPerOrder });
   if (quantity < minPerOrder)
-    throw invalid('minimum_quantity', `At least ${minPerOrder} places of ticket ${id} are had at once.`, { limit: minPerOrder });
+    throw invalid('minimum_quantity', `Choose at least ${minPerOrder} places of ticket ${id}.`, { limit: minPerOrder });
 }
 
 /** Creates a checkout for a hold, inside the transaction that created or locked the hold. Returns its ID. */
@@ -92,7 +93,7 @@ export async function addCheckout(
     if (ticket) lines.push(lineOf(site, ticket, quantity));
   }
   const shops = new Set(lines.map(({ provider }) => provider).filter(isShop));
-  if (shops.size > 1) throw invalid('several_shops', 'Tickets of different shops are bought one after the other.');
+  if (shops.size > 1) throw invalid('several_shops', 'Tickets of different shops cannot be bought in one checkout.');
   const moment = now();
   const { id } = await tx.checkout.create({
     data: {
@@ -110,25 +111,25 @@ export async function addCheckout(
   return id;
 }
 
-/** Returns the checkout with the token if it exists. Otherwise creates it with `make`. */
+/** Returns the checkout with the token if it exists. Otherwise creates one with `create`. */
 export async function findOrCreate(
   site: Site,
   token: string,
   isRepeatable: boolean,
-  make: () => Promise<number>,
+  create: () => Promise<number>,
 ): Promise<StartedCheckout> {
-  const known = async () =>
+  const find = async () =>
     isRepeatable ? await site.db.prisma.checkout.findFirst({ where: byToken(site, token), select: { id: true } }) : null;
-  const before = await known();
-  if (before) return { ...before, token };
+  const existing = await find();
+  if (existing) return { ...existing, token };
   try {
-    return { id: await make(), token };
+    return { id: await create(), token };
   } catch (error) {
     // a concurrent request may have created the checkout or taken the last places
-    const mayBeSecond = isUniqueViolation(error, 'checkout_key_hash_key') || error instanceof Failure;
-    const first = mayBeSecond ? await known() : null;
-    if (!first) throw error;
-    return { ...first, token };
+    const mayBeConcurrent = isUniqueViolation(error, 'checkout_key_hash_key') || error instanceof Failure;
+    const other = mayBeConcurrent ? await find() : null;
+    if (!other) throw error;
+    return { ...other, token };
   }
 }
 
@@ -142,11 +143,11 @@ export async function startCheckout(
   lines: readonly { ticketId: number; quantity: number }[],
 ): Promise<StartedCheckout> {
   const token = tokenOf(site, buyer);
-  if (lines.some(({ quantity }) => quantity > mostInCart))
-    throw invalid('purchase_limit', `At most ${mostInCart} places of one ticket are had at once.`, { limit: mostInCart });
+  if (lines.some(({ quantity }) => quantity > MAX_IN_CART))
+    throw invalid('purchase_limit', `Choose at most ${MAX_IN_CART} places of one ticket.`, { limit: MAX_IN_CART });
   return await findOrCreate(site, token, typeof buyer.requestKey === 'string', () =>
     site.db.transaction(async (tx) => {
-      await countStart(site, tx, buyer);
+      await countCheckoutStart(site, tx, buyer);
       const { hold } = await holdPlacesIn(site, tx, { ...buyer, lines });
       return await addCheckout(site, tx, hold, token, localeOf(buyer.locale), { hasLimits: !buyer.audience.isManager });
     }),

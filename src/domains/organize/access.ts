@@ -2,7 +2,7 @@ import { Failure, notFound, refused } from '#app/core/failures/failure.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { canEdit } from '#app/domains/content/content.permissions.ts';
-import { cancellationOf } from '#app/domains/events/calendar/cancelled.ts';
+import { isEventCancelled } from '#app/domains/events/calendar/cancelled.ts';
 import { loadEvents } from '#app/domains/events/event.reader.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
@@ -11,36 +11,36 @@ import { asEditor, type Audience, audienceOf, isManager } from '#app/domains/tic
 import { loadSellingPosts } from '#app/domains/tickets/ticket.reader.ts';
 import type { Site } from '#app/site.ts';
 
-/** True if the capabilities allow organizing own events. */
-export const organizes = (can: (capability: string) => boolean): boolean => can(eventKind.capabilities.edit);
+/** True if the capabilities allow organizing events. */
+export const canOrganize = (can: (capability: string) => boolean): boolean => can(eventKind.capabilities.edit);
 
 /** Throws `forbidden` unless the viewer may edit events. */
-export function checkOrganizes(viewer: Viewer): void {
-  if (!organizes((capability) => viewer.can(capability)))
-    throw refused(viewer, 'forbidden', 'Only those who may edit events can organize them here.');
+export function checkIsOrganizer(viewer: Viewer): void {
+  if (!canOrganize((capability) => viewer.can(capability)))
+    throw refused(viewer, 'forbidden', 'Only users who may edit events can organize them.');
 }
 
-/** Throws `forbidden` unless the event exists and the viewer may edit it. Its existence is not revealed. */
-function checkOrganizesEvent(viewer: Viewer, event: EventRecord | null): asserts event is EventRecord {
-  checkOrganizes(viewer);
+/** Throws `forbidden` unless the event exists and the viewer may edit it. The failure does not reveal whether the event exists. */
+function checkCanEditEvent(viewer: Viewer, event: EventRecord | null): asserts event is EventRecord {
+  checkIsOrganizer(viewer);
   if (!event || event.kind !== eventKind.name || !canEdit(viewer, event))
     throw refused(viewer, 'forbidden', 'You may not edit this event.');
 }
 
 /** Returns the event if the viewer may edit it. Throws `forbidden` or `event_is_in_trash`. */
-export async function organizedEvent(site: Site, viewer: Viewer, id: number): Promise<EventRecord> {
+export async function getOrganizedEvent(site: Site, viewer: Viewer, id: number): Promise<EventRecord> {
   const [event] = await loadEvents(site, [id]);
-  checkOrganizesEvent(viewer, event ?? null);
+  checkCanEditEvent(viewer, event ?? null);
   if (event?.status === 'trash') throw new Failure('event_is_in_trash', 410, 'The event is in the trash.');
   return event as EventRecord;
 }
 
 /** Throws `event_is_cancelled` if the event is cancelled. */
 export function checkTakesPlace(event: EventRecord): void {
-  if (cancellationOf(event)) throw new Failure('event_is_cancelled', 409, 'This event is cancelled.');
+  if (isEventCancelled(event)) throw new Failure('event_is_cancelled', 409, 'This event is cancelled.');
 }
 
-/** Returns the audience of an organizer, who sees all attendees of their events and no others. */
+/** Returns the audience of an organizer, who sees all attendees of their own events and no others. */
 export const organizerOf = (viewer: Viewer): Audience => asEditor(audienceOf(viewer));
 
 const postsOfOrder = statement(
@@ -53,10 +53,10 @@ const postsOfOrder = statement(
 
 async function checkPosts(site: Site, viewer: Viewer, ids: readonly number[]): Promise<void> {
   if (isManager(viewer)) return;
-  checkOrganizes(viewer);
+  checkIsOrganizer(viewer);
   const posts = await loadSellingPosts(site, ids);
   if (posts.length === 0 || posts.some((post) => !canEdit(viewer, post)))
-    throw refused(viewer, 'forbidden', 'You may not edit all of what this order is for.');
+    throw refused(viewer, 'forbidden', 'You may not edit all events of this order.');
 }
 
 /** Throws `forbidden` unless the viewer manages attendees, or may edit all events of the order. */

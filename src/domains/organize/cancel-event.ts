@@ -6,13 +6,13 @@ import type { Tx } from '#app/core/db/database.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { cancelAttendeeForBuyer, cancelOrderForBuyer } from '#app/domains/checkout/orders/cancel-for-buyer.ts';
 import { updateEvent } from '#app/domains/events/calendar.service.ts';
-import { CANCELLED, cancellationOf, STATUS_FIELD } from '#app/domains/events/calendar/cancelled.ts';
+import { CANCELLED, isEventCancelled, STATUS_FIELD } from '#app/domains/events/calendar/cancelled.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { holdForChange } from '#app/domains/tickets/holds/hold.record.ts';
+import { lockHold } from '#app/domains/tickets/holds/hold.record.ts';
 import { endHold } from '#app/domains/tickets/holds/hold.service.ts';
 import { lockPlaces } from '#app/domains/tickets/lock-order.ts';
 import type { Site } from '#app/site.ts';
-import { organizedEvent } from './access.ts';
+import { getOrganizedEvent } from './access.ts';
 import { closeSale, ticketsOfEvent } from './event-tickets.ts';
 
 /** Consequences of cancelling an event. */
@@ -23,7 +23,7 @@ export interface EventCancellation {
   refunds: { minor: bigint; currency: string }[];
 }
 
-const affected = statement(
+const affectedAttendees = statement(
   'affected_by_cancelled_event',
   `SELECT a.id, a.order_id AS "orderId", a.currency, (CASE WHEN a.order_status = 'completed' THEN COALESCE(a.price_paid_minor, 0) ELSE 0 END)::text AS paid,
     a.order_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM attendee o WHERE o.order_id = a.order_id AND o.status = 'publish'
@@ -34,11 +34,11 @@ const affected = statement(
 
 /** Returns the consequences of cancelling the event now. Throws `forbidden` or `event_is_in_trash`. */
 export async function previewCancellation(site: Site, viewer: Viewer, eventId: number): Promise<EventCancellation> {
-  await organizedEvent(site, viewer, eventId);
-  const people = await site.db.rows(affected, [eventId]);
-  const sums = [...Map.groupBy(people, ({ currency }) => currency)].map(([currency, some]) => ({
+  await getOrganizedEvent(site, viewer, eventId);
+  const people = await site.db.rows(affectedAttendees, [eventId]);
+  const sums = [...Map.groupBy(people, ({ currency }) => currency)].map(([currency, group]) => ({
     currency,
-    minor: some.reduce((sum, { paid }) => sum + BigInt(paid), 0n),
+    minor: group.reduce((sum, { paid }) => sum + BigInt(paid), 0n),
   }));
   return { people: people.length, refunds: sums.filter(({ minor }) => minor > 0n) };
 }
@@ -53,44 +53,44 @@ async function endSales(site: Site, eventId: number): Promise<void> {
     select: { id: true, entryId: true, items: { select: { ticketId: true } } },
     orderBy: { id: 'asc' },
   });
-  const tellWaiting = async (tx: Tx, entryId: number) => await postMail(site, tx, { kind: 'waiting-ended', payload: { entryId } });
+  const queueEndedMail = async (tx: Tx, entryId: number) => await postMail(site, tx, { kind: 'waiting-ended', payload: { entryId } });
   await site.db.transaction(async (tx) => {
     await lockPlaces(tx, { ticketIds });
-    const left = await tx.waitingEntry.updateManyAndReturn({
+    const entries = await tx.waitingEntry.updateManyAndReturn({
       where: { ticketId: { in: ticketIds }, status: 'waiting' },
       data: { status: 'left', changedUtc: now() },
       select: { id: true },
     });
-    for (const { id } of left) await tellWaiting(tx, id);
+    for (const { id } of entries) await queueEndedMail(tx, id);
   });
   for (const { id, entryId, items } of holds)
     await site.db.transaction(async (tx) => {
       await lockPlaces(tx, { ticketIds: items.map(({ ticketId }) => ticketId) });
       if ((await tx.ticketHold.count({ where: { id } })) === 0) return;
-      await endHold(site, tx, await holdForChange(tx, id), 'left');
-      if (entryId !== null) await tellWaiting(tx, entryId);
+      await endHold(site, tx, await lockHold(tx, id), 'left');
+      if (entryId !== null) await queueEndedMail(tx, entryId);
     });
 }
 
-const isDone = (error: unknown) =>
+const isAlreadyDone = (error: unknown) =>
   error instanceof Failure && ['order_not_found', 'attendee_not_found', 'already_checked_in'].includes(error.code);
 
 /**
  * Cancels an event. It stays visible as cancelled, its sales end, and all tickets or whole orders are cancelled. Checked-in people keep
- * their tickets. Notifies buyers and holders; payments become due, and the provider refunds them. Uses one transaction for each order: a
- * second call continues an interrupted one. Returns what was cancelled. Throws `forbidden` or `event_is_in_trash`.
+ * their tickets. Notifies buyers and holders; payments become due, and the provider refunds them. Uses one transaction for each order; a
+ * second call continues an interrupted cancellation. Returns what was cancelled. Throws `forbidden` or `event_is_in_trash`.
  */
 export async function cancelEvent(site: Site, viewer: Viewer, eventId: number): Promise<EventCancellation> {
-  const event = await organizedEvent(site, viewer, eventId);
-  if (!cancellationOf(event)) {
+  const event = await getOrganizedEvent(site, viewer, eventId);
+  if (!isEventCancelled(event)) {
     const input = { customFields: { [STATUS_FIELD]: CANCELLED } };
     await updateEvent(site, viewer, eventId, input, { whenReversed: 'clamp', argument: 'event' });
   }
   await endSales(site, eventId);
   const cancelled = await previewCancellation(site, viewer, eventId);
-  const people = await site.db.rows(affected, [eventId]);
+  const people = await site.db.rows(affectedAttendees, [eventId]);
   const orders = new Set(people.flatMap(({ orderId, isWholeOrder }) => (isWholeOrder && orderId !== null ? [orderId] : [])));
-  const works = [
+  const cancellations = [
     ...[...orders].map((id) => () => cancelOrderForBuyer(site, id)),
     ...people
       .filter(({ orderId, isWholeOrder }) => orderId === null || !isWholeOrder)
@@ -100,10 +100,10 @@ export async function cancelEvent(site: Site, viewer: Viewer, eventId: number): 
             cancelAttendeeForBuyer(site, id),
       ),
   ];
-  for (const work of works)
-    await work().catch((error: unknown) => {
+  for (const cancel of cancellations)
+    await cancel().catch((error: unknown) => {
       // cancelled or checked in meanwhile
-      if (!isDone(error)) throw error;
+      if (!isAlreadyDone(error)) throw error;
     });
   return cancelled;
 }

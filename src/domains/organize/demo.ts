@@ -1,8 +1,8 @@
 import { updateEvent } from '#app/domains/events/calendar.service.ts';
 import type { Role } from '#app/domains/identity/auth/roles.ts';
 import { viewerOf } from '#app/domains/identity/auth/viewer.ts';
-import { type JudgedFile, judgeFile } from '#app/domains/media/intake.ts';
-import { addJudged } from '#app/domains/media/library.service.ts';
+import { type CheckedFile, checkFile } from '#app/domains/media/intake.ts';
+import { addCheckedFile } from '#app/domains/media/library.service.ts';
 import type { Site } from '#app/site.ts';
 import { demoPictures } from './demo-pictures.ts';
 
@@ -13,14 +13,14 @@ async function draw(drawing: string): Promise<Buffer> {
 }
 
 /** Images by the slug of their event. */
-type PreparedPictures = ReadonlyMap<string, { altText: string; file: JudgedFile }>;
+type PreparedPictures = ReadonlyMap<string, { altText: string; file: CheckedFile }>;
 
 /** Draws the images for the demo events and checks them like uploads. */
 export async function prepareDemoPictures(): Promise<PreparedPictures> {
-  const pictures = new Map<string, { altText: string; file: JudgedFile }>();
+  const pictures = new Map<string, { altText: string; file: CheckedFile }>();
   // one after the other: a single decoder is fast enough while other content is created
   for (const [slug, { altText, drawing }] of Object.entries(demoPictures)) {
-    const file = await judgeFile({ fileName: `${slug}.jpg`, mimeType: 'image/jpeg', content: await draw(drawing) });
+    const file = await checkFile({ fileName: `${slug}.jpg`, mimeType: 'image/jpeg', content: await draw(drawing) });
     pictures.set(slug, { altText, file });
   }
   return pictures;
@@ -39,7 +39,7 @@ export async function seedDemoPictures(site: Site, authorId: number, prepared: P
   for (const { id, slug } of events) {
     const picture = pictures.get(slug ?? '');
     if (!picture) continue;
-    const media = await addJudged(site, viewer, picture.file, { altText: picture.altText });
+    const media = await addCheckedFile(site, viewer, picture.file, { altText: picture.altText });
     await updateEvent(site, viewer, id, { image: media.id }, { whenReversed: 'clamp', argument: 'changes' });
   }
 }

@@ -1,17 +1,17 @@
 import { defineDomain } from '#app/site.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
-import { organizes } from './access.ts';
+import { canOrganize } from './access.ts';
 import { prepareDemoPictures, seedDemoPictures } from './demo.ts';
 import { mountOrganize } from './pages/mount.ts';
-import { managesPayments } from './pages/payments.page.ts';
+import { canManagePayments } from './pages/payments.page.ts';
 import { waitingEndedMessage } from './waiting-ended-mail.ts';
 
 /** Pages and services of organizers: sales, orders and attendees of their events, and editing of events. */
 export const organize = defineDomain({
   name: 'organize',
   menuLinks: (_site, can, say) => [
-    ...(organizes(can) ? [{ label: say('event.organize'), path: '/organize', rank: 2, forStaff: 'work' as const }] : []),
-    ...(managesPayments(can)
+    ...(canOrganize(can) ? [{ label: say('event.organize'), path: '/organize', rank: 2, forStaff: 'work' as const }] : []),
+    ...(canManagePayments(can)
       ? [{ label: say('organize.payments'), path: '/organize/payments', rank: 5, forStaff: 'settings' as const }]
       : []),
   ],

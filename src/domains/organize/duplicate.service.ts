@@ -20,11 +20,11 @@ import { loadTickets } from '#app/domains/tickets/ticket.reader.ts';
 import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { addTicket, deleteTicket } from '#app/domains/tickets/ticket.service.ts';
 import type { Site } from '#app/site.ts';
-import { organizedEvent } from './access.ts';
+import { getOrganizedEvent } from './access.ts';
 import { ticketsOfEvent } from './event-tickets.ts';
 
 /** Returns the input for a copy of a ticket with all its places free. */
-export function copyOf(ticket: TicketRecord, name: string): TicketInput {
+export function toTicketCopy(ticket: TicketRecord, name: string): TicketInput {
   const { manageStock, stockMode, capacity, post, showNotGoing, saleEnabled, salePrice, saleStart, saleEnd, status } = ticket;
   return {
     ...storedInput(ticket),
@@ -42,18 +42,18 @@ export function copyOf(ticket: TicketRecord, name: string): TicketInput {
 }
 
 const addCopy = (site: Site, tx: Tx, viewer: Viewer, postId: number, ticket: TicketRecord, name = ticket.title) =>
-  addTicket(site, tx, viewer, { postId, provider: ticket.provider }, copyOf(ticket, name));
+  addTicket(site, tx, viewer, { postId, provider: ticket.provider }, toTicketCopy(ticket, name));
 
-async function ticketOf(site: Site, eventId: number, id: number): Promise<TicketRecord> {
+async function getTicketOfEvent(site: Site, eventId: number, id: number): Promise<TicketRecord> {
   const [ticket] = await loadTickets(site, [id]);
-  if (ticket?.postId !== eventId) throw notFound('ticket_unknown', 'There is no such ticket of this event.');
+  if (ticket?.postId !== eventId) throw notFound('ticket_unknown', 'The event has no such ticket.');
   return ticket;
 }
 
 /** Adds a copy of a ticket with its own free places to its event, and returns its ID. Throws `forbidden` or `ticket_unknown`. */
 export async function duplicateTicket(site: Site, viewer: Viewer, eventId: number, ticketId: number, name: string): Promise<number> {
-  await organizedEvent(site, viewer, eventId);
-  const ticket = await ticketOf(site, eventId, ticketId);
+  await getOrganizedEvent(site, viewer, eventId);
+  const ticket = await getTicketOfEvent(site, eventId, ticketId);
   return await site.db.transaction((tx) => addCopy(site, tx, viewer, eventId, ticket, name));
 }
 
@@ -62,14 +62,14 @@ export async function duplicateTicket(site: Site, viewer: Viewer, eventId: numbe
  * `ticket_not_removed` for a registration, which only users who may edit events of others can remove.
  */
 export async function removeTicket(site: Site, viewer: Viewer, eventId: number, ticketId: number): Promise<void> {
-  await organizedEvent(site, viewer, eventId);
-  await ticketOf(site, eventId, ticketId);
+  await getOrganizedEvent(site, viewer, eventId);
+  await getTicketOfEvent(site, eventId, ticketId);
   if (!(await deleteTicket(site, viewer, ticketId)))
-    throw new Failure('ticket_not_removed', 403, 'A registration is removed by users who may edit the events of others.');
+    throw new Failure('ticket_not_removed', 403, 'Only users who may edit the events of others can remove a registration.');
 }
 
 /** Returns the input for a draft copy of an event. */
-export function inputOf(event: EventRecord, title: string): EventInput {
+export function toEventCopy(event: EventRecord, title: string): EventInput {
   const { [STATUS_FIELD]: _cancelled, ...customFields } = event.customFields;
   const ids = (taxonomy: string) => event.terms.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id);
   return {
@@ -106,7 +106,7 @@ export interface CopyOptions {
 
 /**
  * Copies an event as a draft with its tickets and questions to buyers, but without attendees, in one transaction. Returns its ID. Throws
- * `forbidden`, or `invalid_arguments` if a part of it was deleted.
+ * `forbidden`, or `invalid_arguments` if its image, a venue or an organizer was deleted.
  */
 export async function duplicateEvent(
   site: Site,
@@ -115,9 +115,9 @@ export async function duplicateEvent(
   title: string,
   { copiesCodes = false }: CopyOptions = {},
 ): Promise<number> {
-  const event = await organizedEvent(site, viewer, eventId);
+  const event = await getOrganizedEvent(site, viewer, eventId);
   checkCreateCalendar(viewer, eventKind);
-  const input = inputOf(event, title);
+  const input = toEventCopy(event, title);
   await checkEventInput(site, viewer, input, { argument: 'event' });
   const image = await chooseImage(site, input.image, 'event.image');
   const tickets = await ticketsOfEvent(site, eventId);

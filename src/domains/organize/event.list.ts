@@ -2,7 +2,7 @@ import { now } from '#app/core/time/clock.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { type Page, offsetOf } from '#app/core/db/page.ts';
-import { containing } from '#app/domains/content/search.rules.ts';
+import { likePattern } from '#app/domains/content/search.rules.ts';
 import { loadEvents } from '#app/domains/events/event.reader.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
@@ -25,33 +25,33 @@ export interface OrganizedListOptions {
   perPage: number;
 }
 
-const found = rowShape({ id: 'int?', total: 'int' });
+const rowType = rowShape({ id: 'int?', total: 'int' });
 
-/** Returns the rows of the page, or a single row with the total and without an ID. */
-const listing = (name: string, of: string, order: string) =>
+/** The statement returns the rows of the page, or a single row with the total and without an ID. */
+const listStatement = (name: string, condition: string, order: string) =>
   statement(
     `organized_events_${name}`,
-    `WITH mine AS (SELECT c.id, e.start_utc AS at FROM event e JOIN content c ON c.id = e.content_id
+    `WITH matching AS (SELECT c.id, e.start_utc AS at FROM event e JOIN content c ON c.id = e.content_id
       WHERE ($1::int IS NULL OR c.author_id = $1::int) AND c.status <> 'trash' AND ($2::bool OR c.status NOT IN ('publish', 'future'))
-        AND c.search_text LIKE ALL($3::text[]) AND ($4::timestamptz IS NOT NULL AND ${of})),
-    page AS (SELECT id, row_number() OVER (ORDER BY at ${order}, id) AS place FROM mine ORDER BY at ${order}, id LIMIT $5::int OFFSET $6::int)
-    SELECT page.id, counted.total FROM (SELECT count(*)::int AS total FROM mine) counted LEFT JOIN page ON true ORDER BY page.place`,
-    found,
+        AND c.search_text LIKE ALL($3::text[]) AND ($4::timestamptz IS NOT NULL AND ${condition})),
+    page AS (SELECT id, row_number() OVER (ORDER BY at ${order}, id) AS position FROM matching ORDER BY at ${order}, id LIMIT $5::int OFFSET $6::int)
+    SELECT page.id, counted.total FROM (SELECT count(*)::int AS total FROM matching) counted LEFT JOIN page ON true ORDER BY page.position`,
+    rowType,
   );
 
 const unpublished = `c.status NOT IN ('publish', 'future', 'private')`;
 const statements = {
-  upcoming: listing('upcoming', `NOT (${unpublished}) AND e.end_utc >= $4::timestamptz`, 'ASC'),
-  past: listing('past', `NOT (${unpublished}) AND e.end_utc < $4::timestamptz`, 'DESC'),
-  drafts: listing('drafts', unpublished, 'DESC'),
+  upcoming: listStatement('upcoming', `NOT (${unpublished}) AND e.end_utc >= $4::timestamptz`, 'ASC'),
+  past: listStatement('past', `NOT (${unpublished}) AND e.end_utc < $4::timestamptz`, 'DESC'),
+  drafts: listStatement('drafts', unpublished, 'DESC'),
 } as const;
 
 /** Returns a page of the events that the viewer may edit: their own, or all if they may edit events of others. Two statements. */
-export async function listOrganized(site: Site, viewer: Viewer, options: OrganizedListOptions): Promise<Page<EventRecord>> {
+export async function listOrganizedEvents(site: Site, viewer: Viewer, options: OrganizedListOptions): Promise<Page<EventRecord>> {
   const { scope, search, perPage } = options;
   const { editOthers, editPublished } = eventKind.capabilities;
   const author = viewer.can(editOthers) ? null : viewer.id;
-  const words = searchWords(search).map(containing);
+  const words = searchWords(search).map(likePattern);
   const skip = offsetOf(options);
   const rows = await site.db.rows(statements[scope], [author, viewer.can(editPublished), words, now(), perPage, skip]);
   const total = rows[0]?.total ?? 0;

@@ -6,7 +6,7 @@ import { plainOf } from '#app/domains/events/calendar/plain.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 
-const choosable = statement(
+const venues = statement(
   'venues_to_choose',
   `SELECT c.id, c.title, v.city FROM venue v JOIN content c ON c.id = v.content_id
   WHERE c.status = 'publish' OR (c.status IN ('draft', 'pending', 'private') AND c.author_id = $1::int) ORDER BY c.sort_title, c.id LIMIT 500`,
@@ -15,7 +15,7 @@ const choosable = statement(
 
 /** Returns the venues that a user may choose for an event, by name: published ones and their own; at most 500. */
 export async function venuesFor(site: Site, say: Say, viewer: Viewer): Promise<{ id: number; name: string }[]> {
-  const rows = await site.db.rows(choosable, [viewer.id]);
+  const rows = await site.db.rows(venues, [viewer.id]);
   return rows.map(({ id, title, city }) => ({ id, name: [plainOf(title) || say('content.untitled'), city].filter(Boolean).join(', ') }));
 }
 
@@ -41,6 +41,6 @@ const terms = statement(
 /** Returns the names of categories and tags of events, in order; at most a thousand in total. */
 export async function knownTerms(site: Site): Promise<{ categories: string[]; tags: string[] }> {
   const rows = await site.db.rows(terms, [[eventCategory.name, tag.name]]);
-  const named = (taxonomy: string) => rows.filter((row) => row.taxonomy === taxonomy).map(({ name }) => name);
-  return { categories: named(eventCategory.name), tags: named(tag.name) };
+  const namesIn = (taxonomy: string) => rows.filter((row) => row.taxonomy === taxonomy).map(({ name }) => name);
+  return { categories: namesIn(eventCategory.name), tags: namesIn(tag.name) };
 }

@@ -21,8 +21,8 @@ export interface TicketForm {
   closes: string;
   description: string;
   /** Minimum and maximum number in one order. */
-  least: string;
-  most: string;
+  minPerOrder: string;
+  maxPerOrder: string;
   /** `box-office` = not sold to the public. */
   visibility: string;
   /** Position among the tickets, from 1; empty = last. */
@@ -67,9 +67,9 @@ export interface EventForm {
 }
 
 /** Parsed form. */
-export interface ReadForm {
+export interface ParsedForm {
   event: EventInput;
-  tickets: readonly ReadTicket[];
+  tickets: readonly ParsedTicket[];
   /** Total places of the tickets that share them; null = not given. */
   sharedCapacity: number | null;
   /** Recurrence rule (RFC 5545); null = no repetition. */
@@ -79,29 +79,29 @@ export interface ReadForm {
 }
 
 /** A new or changed ticket. */
-export interface ReadTicket {
+export interface ParsedTicket {
   /** ID; 0 for a new ticket. */
   id: number;
   provider: 'rsvp' | 'tc';
   input: TicketInput;
   /** Number of places, possibly of the shared ones; null = unlimited. */
   capacity: number | null;
-  /** True if it uses the places that tickets of the event share; null = unchanged. */
-  shares: boolean | null;
+  /** True if the ticket uses the places that tickets of the event share; null = unchanged. */
+  isShared: boolean | null;
 }
 
 const TIME = /^\d{2}:\d{2}(:\d{2})?$/;
 
 /** True if the fields of a new ticket are empty. */
-const isBlank = ({ id, name, price, capacity, opens, closes, description, least, most }: TicketForm): boolean =>
-  id === 0 && [name, price, capacity, opens, closes, description, least, most].every((text) => text.trim() === '');
+const isBlank = ({ id, name, price, capacity, opens, closes, description, minPerOrder, maxPerOrder }: TicketForm): boolean =>
+  id === 0 && [name, price, capacity, opens, closes, description, minPerOrder, maxPerOrder].every((text) => text.trim() === '');
 
 /** Returns the name of a ticket's form field. */
-export const ticketField = (at: number, name: string): string => `ticket-${at}-${name}`;
+export const ticketField = (index: number, name: string): string => `ticket-${index}-${name}`;
 
 type Fault = (name: string, text: TextKey) => void;
 
-function momentOf(day: string, time: string, name: string, allDay: boolean, fault: Fault): string | null {
+function readMoment(day: string, time: string, name: string, allDay: boolean, fault: Fault): string | null {
   if (!isDay(day) || readBound(day, '') === null) {
     fault(`${name}Day`, name === 'start' ? 'organize.fault.startDay' : 'organize.fault.endDay');
     return null;
@@ -114,49 +114,49 @@ function momentOf(day: string, time: string, name: string, allDay: boolean, faul
 }
 
 /** Parses a date and time field: `2031-06-01T19:00`; empty = no bound. */
-function boundOf(text: string): { day: string; time: string } | null {
+function readSaleBound(text: string): { day: string; time: string } | null {
   const [day = '', time = ''] = text.trim().split('T');
   return text.trim() === '' || (isDay(day) && (time === '' || TIME.test(time)) && readBound(day, time)) ? { day, time } : null;
 }
 
 /** Parses the minimum and maximum number in one order; empty = 1 and no limit. */
-function limitsOf({ least, most }: TicketForm, wrong: Fault): { minPerOrder: number; maxPerOrder: number | null } {
-  const numberOf = (text: string, name: string): number | null => {
+function readLimits(ticket: TicketForm, ticketFault: Fault): { minPerOrder: number; maxPerOrder: number | null } {
+  const readLimit = (text: string, name: string): number | null => {
     const isNumber = /^\d{1,3}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= 100;
-    if (text.trim() !== '' && !isNumber) wrong(name, 'organize.fault.perOrder');
+    if (text.trim() !== '' && !isNumber) ticketFault(name, 'organize.fault.perOrder');
     return isNumber ? Number(text) : null;
   };
-  const [minPerOrder, maxPerOrder] = [numberOf(least, 'least') ?? 1, numberOf(most, 'most')];
-  if (maxPerOrder !== null && maxPerOrder < minPerOrder) wrong('most', 'organize.fault.perOrderReversed');
+  const [minPerOrder, maxPerOrder] = [readLimit(ticket.minPerOrder, 'least') ?? 1, readLimit(ticket.maxPerOrder, 'most')];
+  if (maxPerOrder !== null && maxPerOrder < minPerOrder) ticketFault('most', 'organize.fault.perOrderReversed');
   return { minPerOrder, maxPerOrder };
 }
 
-function readTicket(ticket: TicketForm, at: number, currency: string, fault: Fault): ReadTicket {
-  const wrong: Fault = (name, text) => fault(ticketField(at, name), text);
+function readTicket(ticket: TicketForm, index: number, currency: string, fault: Fault): ParsedTicket {
+  const ticketFault: Fault = (name, text) => fault(ticketField(index, name), text);
   const { id, name, price, capacity, description } = ticket;
   const provider = ticket.kind === 'rsvp' ? 'rsvp' : 'tc';
-  if (name.trim() === '') wrong('name', 'organize.fault.ticketName');
-  const written = provider === 'tc' ? typedPrice(price, currency) : '';
-  if (written === null || readPrice(written, currency) === null) wrong('price', 'organize.fault.price');
-  if (capacity.trim() !== '' && !/^\d{1,7}$/.test(capacity.trim())) wrong('capacity', 'organize.fault.capacity');
-  const limits = limitsOf(ticket, wrong);
-  const [opens, closes] = [boundOf(ticket.opens), boundOf(ticket.closes)];
-  if (!opens) wrong('opens', 'organize.fault.moment');
-  if (!closes) wrong('closes', 'organize.fault.moment');
+  if (name.trim() === '') ticketFault('name', 'organize.fault.ticketName');
+  const priceText = provider === 'tc' ? typedPrice(price, currency) : '';
+  if (priceText === null || readPrice(priceText, currency) === null) ticketFault('price', 'organize.fault.price');
+  if (capacity.trim() !== '' && !/^\d{1,7}$/.test(capacity.trim())) ticketFault('capacity', 'organize.fault.capacity');
+  const limits = readLimits(ticket, ticketFault);
+  const [opens, closes] = [readSaleBound(ticket.opens), readSaleBound(ticket.closes)];
+  if (!opens) ticketFault('opens', 'organize.fault.moment');
+  if (!closes) ticketFault('closes', 'organize.fault.moment');
   if (opens && closes && opens.day !== '' && closes.day !== '' && ticket.closes < ticket.opens)
-    wrong('closes', 'organize.fault.saleReversed');
+    ticketFault('closes', 'organize.fault.saleReversed');
   return {
     id,
     provider,
     capacity: capacity.trim() === '' ? null : Number(capacity),
-    shares: ticket.places === '' || provider === 'rsvp' ? null : ticket.places === 'shared',
+    isShared: ticket.places === '' || provider === 'rsvp' ? null : ticket.places === 'shared',
     input: {
       name,
       description,
       ...limits,
       ...(ticket.visibility !== '' && { status: ticket.visibility === 'box-office' ? 'private' : 'publish' }),
       ...(/^\d{1,3}$/.test(ticket.position.trim()) && { menuOrder: Number(ticket.position) - 1 }),
-      price: written ?? '',
+      price: priceText ?? '',
       startDate: opens?.day ?? '',
       startTime: opens?.time ?? '',
       endDate: closes?.day ?? '',
@@ -165,11 +165,11 @@ function readTicket(ticket: TicketForm, at: number, currency: string, fault: Fau
   };
 }
 
-/** True if the form contains a new venue: typed fields win over the selected venue. */
+/** True if the form contains a new venue: typed fields take precedence over the selected venue. */
 export const namesNewVenue = ({ venueName, venueAddress, venueCity }: EventForm): boolean =>
   [venueName, venueAddress, venueCity].some((text) => text.trim() !== '');
 
-function venuesOf(form: EventForm, fault: Fault): EventInput['venues'] {
+function readVenues(form: EventForm, fault: Fault): EventInput['venues'] {
   if (form.venue !== 'new' && !namesNewVenue(form)) return form.venue === '' ? [] : [{ id: Number(form.venue) }];
   if (form.venueName.trim() === '') fault('venueName', 'organize.fault.venueName');
   return [{ draft: { title: form.venueName, address: form.venueAddress, city: form.venueCity, status: 'publish' } }];
@@ -185,38 +185,38 @@ const namesIn = (text: string): string[] => [
   ),
 ];
 
-/** Returns the organizers: a typed name creates one and wins over the selected organizer. Undefined = unchanged. */
-function organizersOf({ organizer, organizerName }: EventForm): EventInput['organizers'] {
+/** Returns the organizers: a typed name creates an organizer and takes precedence over the selected one. Undefined = unchanged. */
+function readOrganizers({ organizer, organizerName }: EventForm): EventInput['organizers'] {
   if (organizerName.trim() !== '') return [{ draft: { title: organizerName, status: 'publish' } }];
   if (organizer === 'keep') return undefined;
   return organizer === '' ? [] : [{ id: Number(organizer) }];
 }
 
 /** Parses the shared places, which are required if a ticket shares places. */
-function sharedCapacityOf({ sharedCapacity }: EventForm, tickets: readonly ReadTicket[], fault: Fault): number | null {
+function readSharedCapacity({ sharedCapacity }: EventForm, tickets: readonly ParsedTicket[], fault: Fault): number | null {
   const text = sharedCapacity.trim();
   if (text !== '' && !/^\d{1,7}$/.test(text)) fault('sharedCapacity', 'organize.fault.capacity');
-  if (text === '' && tickets.some(({ shares }) => shares)) fault('sharedCapacity', 'organize.fault.sharedCapacity');
+  if (text === '' && tickets.some(({ isShared }) => isShared)) fault('sharedCapacity', 'organize.fault.sharedCapacity');
   return text === '' ? null : Number(text);
 }
 
 /** Parses a form. `faults` has an error for each invalid field. Venue, image and permissions are checked later. Pure. */
-export function readForm(form: EventForm, currency: string): { read: ReadForm; faults: ReadonlyMap<string, TextKey> } {
+export function readForm(form: EventForm, currency: string): { parsed: ParsedForm; faults: ReadonlyMap<string, TextKey> } {
   const faults = new Map<string, TextKey>();
   const fault: Fault = (name, text) => void (faults.has(name) || faults.set(name, text));
   if (form.title.trim() === '') fault('title', 'organize.fault.title');
-  const start = momentOf(form.startDay, form.startTime, 'start', form.allDay, fault);
-  const end = momentOf(form.endDay, form.endTime, 'end', form.allDay, fault);
+  const start = readMoment(form.startDay, form.startTime, 'start', form.allDay, fault);
+  const end = readMoment(form.endDay, form.endTime, 'end', form.allDay, fault);
   if (start !== null && end !== null && end < start) fault('endDay', 'organize.fault.reversed');
   if (form.timezone !== '' && !isZone(form.timezone)) fault('timezone', 'organize.fault.zone');
-  const venues = venuesOf(form, fault);
-  const tickets = form.tickets.flatMap((ticket, at) => (isBlank(ticket) ? [] : [readTicket(ticket, at, currency, fault)]));
+  const venues = readVenues(form, fault);
+  const tickets = form.tickets.flatMap((ticket, index) => (isBlank(ticket) ? [] : [readTicket(ticket, index, currency, fault)]));
   const { title, description, allDay, timezone, image, startDay } = form;
   return {
     faults,
-    read: {
+    parsed: {
       tickets,
-      sharedCapacity: sharedCapacityOf(form, tickets, fault),
+      sharedCapacity: readSharedCapacity(form, tickets, fault),
       rule: readRepeat(form.repeat, startDay, fault),
       copiesCodes: form.copiesCodes,
       event: {
@@ -227,7 +227,7 @@ export function readForm(form: EventForm, currency: string): { read: ReadForm; f
         allDay,
         timezone,
         venues,
-        organizers: organizersOf(form),
+        organizers: readOrganizers(form),
         categoryNames: namesIn(form.categories),
         tagNames: namesIn(form.tags),
         image: image === '' ? 0 : Number(image),

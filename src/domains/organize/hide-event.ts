@@ -8,7 +8,7 @@ const hasValidTickets = (people: number) =>
   new Failure(
     'event_has_valid_tickets',
     409,
-    `This event has ${people} valid tickets. Cancel it with cancelEvent: everyone is told, and what was paid is refunded.`,
+    `This event has ${people} valid tickets. Cancel it with cancelEvent instead, which notifies the ticket holders and refunds payments.`,
   );
 
 /** Throws `event_has_valid_tickets` if the new status hides the event (null = deletes it) while people have valid tickets. */

@@ -1,7 +1,7 @@
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { type Page, offsetOf } from '#app/core/db/page.ts';
-import { containing } from '#app/domains/content/search.rules.ts';
+import { likePattern } from '#app/domains/content/search.rules.ts';
 import { searchWords } from '#app/domains/tickets/ticket.list.ts';
 import type { Site } from '#app/site.ts';
 
@@ -17,26 +17,26 @@ export interface OrderSearch {
 
 const ordersOfEvent = statement(
   'orders_of_event',
-  `WITH mine AS (SELECT o.id FROM ticket_order o WHERE o.id IN (
+  `WITH matching AS (SELECT o.id FROM ticket_order o WHERE o.id IN (
       SELECT i.order_id FROM ticket_order_item i JOIN ticket t ON t.id = i.ticket_id WHERE t.post_id = $1::int
       UNION SELECT a.order_id FROM attendee a WHERE a.post_id = $1::int AND a.order_id IS NOT NULL)
     AND lower(o.purchaser_name || ' ' || o.purchaser_email || ' ' || o.id) LIKE ALL($2::text[])
     AND ($5::text = '' OR EXISTS (SELECT FROM payment p WHERE p.order_id = o.id AND p.refund_due_minor > 0
       AND (p.refund_due_minor > p.refunded_minor) = ($5::text = 'due')))),
-  page AS (SELECT id FROM mine ORDER BY id DESC LIMIT $3::int OFFSET $4::int)
-  SELECT page.id, counted.total FROM (SELECT count(*)::int AS total FROM mine) counted LEFT JOIN page ON true ORDER BY page.id DESC`,
+  page AS (SELECT id FROM matching ORDER BY id DESC LIMIT $3::int OFFSET $4::int)
+  SELECT page.id, counted.total FROM (SELECT count(*)::int AS total FROM matching) counted LEFT JOIN page ON true ORDER BY page.id DESC`,
   rowShape({ id: 'int?', total: 'int' }),
 );
 
 /** Returns the order IDs of an event, newest first, without permission checks. One statement. */
 export async function orderIdsOfEvent(site: Site, eventId: number, { search, refund, page, perPage }: OrderSearch): Promise<Page<number>> {
-  const words = searchWords(search).map((word) => containing(word.toLowerCase()));
+  const words = searchWords(search).map((word) => likePattern(word.toLowerCase()));
   const rows = await site.db.rows(ordersOfEvent, [eventId, words, perPage, offsetOf({ page, perPage }), refund ?? '']);
   const total = rows[0]?.total ?? 0;
   return { total, totalPages: Math.ceil(total / perPage), nodes: rows.flatMap(({ id }) => id ?? []) };
 }
 
-const whole = {
+const orderDetails = {
   items: { orderBy: { ticketId: 'asc' } },
   checkout: { select: { discountCode: true, answers: true } },
   payment: { select: { state: true, gateway: true, amountMinor: true, refundDueMinor: true, refundedMinor: true, refundRefusal: true } },
@@ -44,10 +44,10 @@ const whole = {
 
 /** Returns a page of an event's orders with their lines and payments. */
 export async function listOrdersOfEvent(site: Site, eventId: number, options: OrderSearch) {
-  const found = await orderIdsOfEvent(site, eventId, options);
+  const page = await orderIdsOfEvent(site, eventId, options);
   const orders =
-    found.nodes.length === 0 ? [] : await site.db.prisma.ticketOrder.findMany({ where: { id: { in: found.nodes } }, include: whole });
-  return { ...found, nodes: orders.sort((a, b) => b.id - a.id) };
+    page.nodes.length === 0 ? [] : await site.db.prisma.ticketOrder.findMany({ where: { id: { in: page.nodes } }, include: orderDetails });
+  return { ...page, nodes: orders.sort((a, b) => b.id - a.id) };
 }
 
 /** An order of `listOrdersOfEvent`. */

@@ -7,16 +7,23 @@ import { type AttendeeMessageInput, previewAttendeeMessage, sendAttendeeMessage 
 import { loadAttendees } from '#app/domains/tickets/attendee.reader.ts';
 import type { AttendeeRecord } from '#app/domains/tickets/attendee.record.ts';
 import { changeAttendee } from '#app/domains/tickets/attendee.service.ts';
-import { mailBuyer } from '#app/domains/tickets/cancelled-mail.ts';
+import { queueOrderMail } from '#app/domains/tickets/cancelled-mail.ts';
 import { checkPerson } from '#app/domains/tickets/person.rules.ts';
 import { offerToEntry, resendOffer } from '#app/domains/tickets/waiting-list/offers.ts';
 import { leaveWaitingList } from '#app/domains/tickets/waiting-list/waiting.service.ts';
 import type { Site } from '#app/site.ts';
-import { checkTakesPlace, checkOrganizes, checkOrganizesAttendee, checkOrganizesOrder, organizedEvent, organizerOf } from './access.ts';
+import {
+  checkTakesPlace,
+  checkIsOrganizer,
+  checkOrganizesAttendee,
+  checkOrganizesOrder,
+  getOrganizedEvent,
+  organizerOf,
+} from './access.ts';
 
 /** Sells tickets of an event at its box office; see `sellAtBoxOffice`. Also throws `forbidden`. */
 export async function sellOrganized(site: Site, viewer: Viewer, sale: BoxOfficeSale): Promise<number> {
-  checkTakesPlace(await organizedEvent(site, viewer, sale.eventId));
+  checkTakesPlace(await getOrganizedEvent(site, viewer, sale.eventId));
   return await sellAtBoxOffice(site, organizerOf(viewer), sale);
 }
 
@@ -28,10 +35,10 @@ export async function renameAttendee(
   site: Site,
   viewer: Viewer,
   attendeeId: number,
-  written: { fullName: string; email: string },
+  input: { fullName: string; email: string },
 ): Promise<AttendeeRecord> {
   await checkOrganizesAttendee(site, viewer, attendeeId);
-  const person = { fullName: written.fullName.trim().slice(0, 250), email: written.email.trim().slice(0, 254) };
+  const person = { fullName: input.fullName.trim().slice(0, 250), email: input.email.trim().slice(0, 254) };
   checkPerson('', person);
   const [attendee] = await loadAttendees(site, [attendeeId]);
   if (!attendee) throw notFound('attendee_not_found', 'There is no such attendee.');
@@ -47,21 +54,20 @@ export async function resendOrder(site: Site, viewer: Viewer, orderId: number): 
     select: { checkoutId: true, checkout: { select: { buyerEmail: true } } },
   });
   if (!order) throw notFound('order_not_found', 'There is no such order.');
-  if (!order.checkout?.buyerEmail)
-    throw invalid('no_address', 'Nobody gave an address for this order, or it was entered without a checkout.');
-  await site.db.transaction((tx) => mailBuyer(site, tx, order.checkoutId));
+  if (!order.checkout?.buyerEmail) throw invalid('no_address', 'The order has no email address to which the confirmation can be sent.');
+  await site.db.transaction((tx) => queueOrderMail(site, tx, order.checkoutId));
   notifyMailQueued(site);
 }
 
 /** Returns the ticket ID of a waiting list entry. Throws `forbidden` unless the viewer may edit its event. */
 export async function checkOrganizesWaiting(site: Site, viewer: Viewer, entryId: number): Promise<number> {
-  checkOrganizes(viewer);
+  checkIsOrganizer(viewer);
   const entry = await site.db.prisma.waitingEntry.findUnique({
     where: { id: entryId },
     select: { ticketId: true, ticket: { select: { postId: true } } },
   });
-  if (!entry?.ticket.postId) throw refused(viewer, 'forbidden', 'You may not edit what this entry waits for.');
-  await organizedEvent(site, viewer, entry.ticket.postId);
+  if (!entry?.ticket.postId) throw refused(viewer, 'forbidden', 'You may not edit the event of this waiting list.');
+  await getOrganizedEvent(site, viewer, entry.ticket.postId);
   return entry.ticketId;
 }
 
@@ -86,13 +92,13 @@ export async function removeWaiting(site: Site, viewer: Viewer, entryId: number)
 
 /** Returns the preview of a message to the attendees of an event. Throws `forbidden` or `invalid_arguments`. */
 export async function previewMessage(site: Site, viewer: Viewer, input: AttendeeMessageInput) {
-  await organizedEvent(site, viewer, input.eventId);
+  await getOrganizedEvent(site, viewer, input.eventId);
   const author = await findUser(site, viewer.id);
   return await previewAttendeeMessage(site, input, { name: author?.displayName ?? '', email: author?.email ?? '' });
 }
 
 /** Sends a message to the attendees of an event; see `sendAttendeeMessage`. Also throws `forbidden`. */
 export async function sendMessage(site: Site, viewer: Viewer, input: AttendeeMessageInput, requestKey: string): Promise<number> {
-  await organizedEvent(site, viewer, input.eventId);
+  await getOrganizedEvent(site, viewer, input.eventId);
   return await sendAttendeeMessage(site, input, viewer.id, requestKey);
 }

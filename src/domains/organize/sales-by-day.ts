@@ -15,36 +15,36 @@ export interface SalesOfDay {
   revenue: readonly Revenue[];
 }
 
-const FEWEST_DAYS = 14;
+const MIN_DAYS = 14;
 const MAX_DAYS = 366;
 
 /** Returns the days of the sales chart: from the creation of the event until today or its end, at least two weeks and at most a year. Pure. */
 function sellingPeriod(event: Pick<EventRecord, 'dateLocal' | 'endLocal'>, today: string): Period {
   const end = event.endLocal.slice(0, 10);
   const to = end < today ? end : today;
-  const made = event.dateLocal.slice(0, 10);
-  const length = Math.min(Math.max(made <= to ? daysBetween(made, to) : 1, FEWEST_DAYS), MAX_DAYS);
+  const createdDay = event.dateLocal.slice(0, 10);
+  const length = Math.min(Math.max(createdDay <= to ? daysBetween(createdDay, to) : 1, MIN_DAYS), MAX_DAYS);
   return { from: dayAfter(to, 1 - length), to };
 }
 
-type Selling = Pick<EventRecord, 'id' | 'dateLocal' | 'endLocal'>;
+type SellingEvent = Pick<EventRecord, 'id' | 'dateLocal' | 'endLocal'>;
 
 const earliest = (days: readonly string[]): string => days.reduce((a, b) => (a < b ? a : b));
 const latest = (days: readonly string[]): string => days.reduce((a, b) => (a > b ? a : b));
 
-/** Returns the daily sales of each event for all days of its `sellingPeriod`, in order. One statement for all events. */
-export async function salesOverTime(site: Site, events: readonly Selling[]): Promise<SalesOfDay[][]> {
+/** Returns the daily sales of each event, in order, for all days of its `sellingPeriod`. One statement for all events. */
+export async function salesOverTime(site: Site, events: readonly SellingEvent[]): Promise<SalesOfDay[][]> {
   if (events.length === 0) return [];
   const today = siteToday(site);
   const periods = events.map((event) => sellingPeriod(event, today));
-  const whole = { from: earliest(periods.map(({ from }) => from)), to: latest(periods.map(({ to }) => to)) };
-  const asked = { midnights: midnightsOf(site, whole), postIds: events.map(({ id }) => id) };
-  const sold = Map.groupBy(await salesByDay(site, asked), ({ day, postId }) => `${postId} ${day}`);
-  return events.map(({ id }, at) => {
-    const { from, to } = periods[at]!;
-    const before = daysBetween(whole.from, from) - 1;
-    return daysOf({ from, to }).map((day, n) => {
-      const rows = sold.get(`${id} ${before + n}`) ?? [];
+  const period = { from: earliest(periods.map(({ from }) => from)), to: latest(periods.map(({ to }) => to)) };
+  const options = { midnights: midnightsOf(site, period), postIds: events.map(({ id }) => id) };
+  const sold = Map.groupBy(await salesByDay(site, options), ({ day, postId }) => `${postId} ${day}`);
+  return events.map(({ id }, index) => {
+    const { from, to } = periods[index]!;
+    const offset = daysBetween(period.from, from) - 1;
+    return daysOf({ from, to }).map((day, dayIndex) => {
+      const rows = sold.get(`${id} ${offset + dayIndex}`) ?? [];
       return {
         day,
         tickets: rows.reduce((sum, { tickets }) => sum + tickets, 0),

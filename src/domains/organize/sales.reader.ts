@@ -33,7 +33,7 @@ export interface EventSales {
 const sales = statement(
   'sales_of_events',
   `WITH people AS (
-    SELECT post_id AS id, count(*) FILTER (WHERE order_status = ANY($2::text[]))::int AS sold, count(*) FILTER (WHERE checked_in)::int AS came,
+    SELECT post_id AS id, count(*) FILTER (WHERE order_status = ANY($2::text[]))::int AS sold, count(*) FILTER (WHERE checked_in)::int AS entered,
       count(*) FILTER (WHERE holds_place AND order_status <> ALL($2::text[]))::int AS pending
     FROM attendee WHERE post_id = ANY($1::int[]) AND status = 'publish' GROUP BY post_id
   ), paid AS (
@@ -44,18 +44,18 @@ const sales = statement(
     SELECT post_id AS id, count(*)::int AS tickets, bool_or(NOT manage_stock) AS unlimited,
       COALESCE(sum(capacity) FILTER (WHERE manage_stock AND stock_mode = 'own'), 0)::int AS own, bool_or(manage_stock AND stock_mode IN ('capped', 'global')) AS shares
     FROM ticket WHERE post_id = ANY($1::int[]) AND status <> 'trash' GROUP BY post_id
-  ), kept AS (
+  ), holds AS (
     SELECT t.post_id AS id, sum(i.quantity)::int AS places FROM ticket_hold_item i JOIN ticket t ON t.id = i.ticket_id
     WHERE t.post_id = ANY($1::int[]) GROUP BY t.post_id
   ), queue AS (
     SELECT t.post_id AS id, sum(w.quantity)::int AS places, sum(w.set_aside)::int AS "setAside" FROM waiting_entry w JOIN ticket t ON t.id = w.ticket_id
     WHERE t.post_id = ANY($1::int[]) AND w.status = 'waiting' GROUP BY t.post_id
   )
-  SELECT asked.id, COALESCE(p.sold, 0) AS sold, COALESCE(p.pending, 0) + COALESCE(k.places, 0) + COALESCE(q."setAside", 0) AS held, COALESCE(q.places, 0) AS waiting,
-    COALESCE(p.came, 0) AS "in", COALESCE(t.tickets, 0) AS tickets, paid.revenue,
+  SELECT requested.id, COALESCE(p.sold, 0) AS sold, COALESCE(p.pending, 0) + COALESCE(k.places, 0) + COALESCE(q."setAside", 0) AS held, COALESCE(q.places, 0) AS waiting,
+    COALESCE(p.entered, 0) AS "in", COALESCE(t.tickets, 0) AS tickets, paid.revenue,
     CASE WHEN t.id IS NULL OR t.unlimited THEN NULL ELSE t.own + CASE WHEN t.shares THEN COALESCE(s.shared_capacity, 0) ELSE 0 END END AS capacity
-  FROM unnest($1::int[]) AS asked(id) LEFT JOIN people p ON p.id = asked.id LEFT JOIN paid ON paid.id = asked.id LEFT JOIN places t ON t.id = asked.id
-    LEFT JOIN kept k ON k.id = asked.id LEFT JOIN queue q ON q.id = asked.id LEFT JOIN post_stock s ON s.post_id = asked.id`,
+  FROM unnest($1::int[]) AS requested(id) LEFT JOIN people p ON p.id = requested.id LEFT JOIN paid ON paid.id = requested.id LEFT JOIN places t ON t.id = requested.id
+    LEFT JOIN holds k ON k.id = requested.id LEFT JOIN queue q ON q.id = requested.id LEFT JOIN post_stock s ON s.post_id = requested.id`,
   rowShape({
     id: 'int',
     sold: 'int',
@@ -68,12 +68,12 @@ const sales = statement(
   }),
 );
 
-/** Returns the sales of these events, in order, without permission checks. One statement for all events. */
+/** Returns the sales of events, in the order of `ids`, without permission checks. One statement for all events. */
 export async function salesOf(site: Site, ids: readonly number[]): Promise<EventSales[]> {
   if (ids.length === 0) return [];
-  const found = new Map((await site.db.rows(sales, [[...ids], [...completedStatuses]])).map((row) => [row.id, row]));
+  const byId = new Map((await site.db.rows(sales, [[...ids], [...completedStatuses]])).map((row) => [row.id, row]));
   return ids.flatMap((id) => {
-    const row = found.get(id);
+    const row = byId.get(id);
     return row ? [{ ...row, revenue: (row.revenue as Revenue[] | null) ?? [] }] : [];
   });
 }

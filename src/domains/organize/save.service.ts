@@ -13,14 +13,14 @@ import { readTicket } from '#app/domains/tickets/ticket.reader.ts';
 import type { TicketInput } from '#app/domains/tickets/ticket.input.ts';
 import { addTicket, updateTicketIn } from '#app/domains/tickets/ticket.service.ts';
 import type { Site } from '#app/site.ts';
-import { organizedEvent } from './access.ts';
+import { getOrganizedEvent } from './access.ts';
 import { stockInput } from './ticket-places.rules.ts';
 import { addOccurrences, checkMayRepeat, longTransaction } from './series/repeat.service.ts';
 import { checkMayHide } from './hide-event.ts';
-import type { ReadForm } from './form.rules.ts';
+import type { ParsedForm } from './form.rules.ts';
 
 /** Returns the stored sale price unchanged, because it is written together with the places. */
-const saleOf = ({ saleEnabled, salePrice, saleStart, saleEnd }: TicketRecord): NonNullable<TicketInput['stock']>['salePrice'] => ({
+const storedSale = ({ saleEnabled, salePrice, saleStart, saleEnd }: TicketRecord): NonNullable<TicketInput['stock']>['salePrice'] => ({
   isEnabled: saleEnabled,
   price: salePrice,
   startDate: saleStart,
@@ -33,9 +33,9 @@ export async function changeTicket(
   tx: Tx,
   stored: TicketRecord,
   input: TicketInput,
-  wish: StockInput | undefined,
+  places: StockInput | undefined,
 ): Promise<void> {
-  const stock = wish && { ...wish, showNotGoing: stored.showNotGoing, salePrice: saleOf(stored) };
+  const stock = places && { ...places, showNotGoing: stored.showNotGoing, salePrice: storedSale(stored) };
   await updateTicketIn(site, tx, stored.id, stored.postId ?? 0, { ...input, ...(stock && { stock }) }, { keepsOmitted: true });
 }
 
@@ -44,20 +44,20 @@ export type Publication = 'keep' | 'publish' | 'draft';
 
 /**
  * Creates or updates an event with its tickets in one transaction. Omitted tickets do not change. Without the right to publish, the event
- * is pending review. With a rule, it becomes the first event of a series. Returns its ID. Throws `forbidden`, or `invalid_arguments` with
+ * is pending review. With a rule, the event becomes the first event of a series. Returns its ID. Throws `forbidden`, or `invalid_arguments` with
  * paths below `event`.
  */
 export async function saveEvent(
   site: Site,
   viewer: Viewer,
   eventId: number | null,
-  { event, tickets, sharedCapacity, rule, copiesCodes }: ReadForm,
+  { event, tickets, sharedCapacity, rule, copiesCodes }: ParsedForm,
   publication: Publication,
 ): Promise<number> {
   if (rule !== null) await checkMayRepeat(site, viewer, eventId);
   if (eventId === null) checkCreateCalendar(viewer, eventKind);
-  else if (publication === 'draft') await checkMayHide(site, await organizedEvent(site, viewer, eventId), 'draft');
-  else await organizedEvent(site, viewer, eventId);
+  else if (publication === 'draft') await checkMayHide(site, await getOrganizedEvent(site, viewer, eventId), 'draft');
+  else await getOrganizedEvent(site, viewer, eventId);
   const status = publication === 'keep' ? (eventId === null ? 'draft' : undefined) : publication;
   const input = { ...event, ...(status !== undefined && { status }) };
   await checkEventInput(site, viewer, input, { argument: 'event' });
@@ -74,8 +74,8 @@ export async function saveEvent(
       if (image && 'id' in image && image.id !== null) await keepUpload(tx, image.id);
       let menuOrder = tickets.filter((ticket) => ticket.id !== 0).length;
       // lock order: tickets by ID; new ones come last
-      const inOrder = [...tickets].sort((a, b) => (a.id || Infinity) - (b.id || Infinity));
-      for (const ticket of inOrder) {
+      const sortedTickets = [...tickets].sort((a, b) => (a.id || Infinity) - (b.id || Infinity));
+      for (const ticket of sortedTickets) {
         const stored = ticket.id === 0 ? null : await readTicket(tx, ticket.id);
         const stock = stockInput(stored, ticket, sharedCapacity);
         if (ticket.id === 0)

@@ -6,15 +6,15 @@ import type { Site } from '#app/site.ts';
 /** An entry of a waiting list with its offer. */
 export type OrganizedWaiting = WaitingRecord & { hold: { expiresAt: Date } | null };
 
-/** Returns a page of an event's waiting list, including entries with an offer, in the order of offers. `reading` selects the fields. */
+/** Returns a page of an event's waiting list, including entries with an offer, in the order of offers. `selection` selects the fields. */
 export async function waitingPageOf(
   site: Site,
   eventId: number,
   options: { page: number; perPage: number },
-  reading: Pick<Prisma.WaitingEntryFindManyArgs, 'include' | 'select'> = { include: { hold: { select: { expiresAt: true } } } },
+  selection: Pick<Prisma.WaitingEntryFindManyArgs, 'include' | 'select'> = { include: { hold: { select: { expiresAt: true } } } },
 ): Promise<Page<OrganizedWaiting>> {
   const filter = { postId: eventId };
   const total = await countWaiting(site, filter);
-  const nodes = await listWaiting(site, filter, { ...reading, skip: offsetOf(options), take: options.perPage });
+  const nodes = await listWaiting(site, filter, { ...selection, skip: offsetOf(options), take: options.perPage });
   return { total, totalPages: Math.ceil(total / options.perPage), nodes: nodes as OrganizedWaiting[] };
 }

@@ -16,8 +16,8 @@ const MAX_NAMES = 100;
 export const attendeeListShortcode: ShortcodeExpander<Site> = async (site, shortcodes, { contentId, reader }) => {
   if (contentId === null) return shortcodes.map(() => '');
   const say = reader?.say ?? textsForEverybody(site);
-  const wish = { orderBy: 'id', order: 'asc', page: 1, perPage: MAX_NAMES } as const;
-  const { nodes, total } = await listAttendees(site, audienceOf(anonymous), { ...wish, filter: { postId: contentId } });
+  const options = { orderBy: 'id', order: 'asc', page: 1, perPage: MAX_NAMES } as const;
+  const { nodes, total } = await listAttendees(site, audienceOf(anonymous), { ...options, filter: { postId: contentId } });
   if (nodes.length === 0) return shortcodes.map(() => '');
   const list = html`<div class="attendee-list"><p><strong>${say('attendees.title', { count: total })}</strong></p>
 <ul>${nodes.map(({ fullName }) => html`<li><bdi>${fullName}</bdi></li>`)}</ul>${

@@ -3,7 +3,7 @@ import { rowShape } from '#app/core/db/columns.ts';
 import { isUniqueViolation } from '#app/core/db/errors.ts';
 import type { Row } from '#app/core/db/model.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
-import { type ArgumentRefusal, invalid, invalidArguments } from '#app/core/failures/failure.ts';
+import { invalid, invalidArguments, throwIfRefused } from '#app/core/failures/failure.ts';
 import { textsForEverybody } from '#app/core/language/site-language.ts';
 import type { MailSubject, Message } from '#app/core/mail/composer.ts';
 import { writeLetter } from '#app/core/mail/letter.ts';
@@ -14,7 +14,7 @@ import { whenAndWhere } from './mail-layout.ts';
 import { eventsOf } from './qr/ticket-sheet.ts';
 import { completedStatuses } from './statuses.ts';
 
-/** Kind of the mails with such a message. */
+/** Kind of the mails with a message of an organizer. */
 export const ATTENDEE_MESSAGE = 'attendee-message';
 
 /** A message of an organizer to the attendees of an event. */
@@ -29,9 +29,9 @@ export interface AttendeeMessageInput {
   body: string;
 }
 
-const LONGEST_SUBJECT = 200;
-const LONGEST_BODY = 10_000;
-const SHORTEST_KEY = 16;
+const MAX_SUBJECT_LENGTH = 200;
+const MAX_BODY_LENGTH = 10_000;
+const MIN_KEY_LENGTH = 16;
 
 const recipients = statement(
   'recipients_of_attendee_message',
@@ -46,19 +46,18 @@ const recipientValues = ({ eventId, ticketIds, includesUnpaid }: Recipients) =>
   [eventId, [...completedStatuses], includesUnpaid, ticketIds] as const;
 
 /** Returns the message in stored form. Throws `invalid_arguments`. */
-function cleaned(input: AttendeeMessageInput): AttendeeMessageInput {
+function normalizeMessage(input: AttendeeMessageInput): AttendeeMessageInput {
   // plain text is escaped when it becomes HTML, so only control characters are removed
   const subject = input.subject.replace(/\p{Cc}+/gu, ' ').trim();
   const body = input.body.replace(/(?!\n)\p{Cc}/gu, '').trim();
-  const faults: Record<string, ArgumentRefusal | string> = {
-    ...((subject === '' || subject.length > LONGEST_SUBJECT) && { subject: `A subject has 1 to ${LONGEST_SUBJECT} characters.` }),
-    ...((body === '' || body.length > LONGEST_BODY) && { body: `A message has 1 to ${LONGEST_BODY} characters.` }),
-  };
-  if (Object.keys(faults).length > 0) throw invalidArguments(faults);
+  throwIfRefused({
+    ...((subject === '' || subject.length > MAX_SUBJECT_LENGTH) && { subject: `A subject has 1 to ${MAX_SUBJECT_LENGTH} characters.` }),
+    ...((body === '' || body.length > MAX_BODY_LENGTH) && { body: `A message has 1 to ${MAX_BODY_LENGTH} characters.` }),
+  });
   return { ...input, subject, body };
 }
 
-async function messageTo(
+async function composeMessage(
   site: Site,
   to: Message['to'],
   { eventId, subject, body, replyTo }: Pick<AttendeeMessageInput, 'eventId' | 'subject' | 'body'> & { replyTo: string },
@@ -86,40 +85,40 @@ async function messageTo(
 /** Previews a message, and counts the addresses that would get it. Stores and sends nothing. Throws `invalid_arguments`. */
 export async function previewAttendeeMessage(
   site: Site,
-  written: AttendeeMessageInput,
+  message: AttendeeMessageInput,
   author: { name: string; email: string },
 ): Promise<{ recipientCount: number; message: Message }> {
-  const input = cleaned(written);
-  const [to, message] = await Promise.all([
+  const input = normalizeMessage(message);
+  const [recipientIds, preview] = await Promise.all([
     site.db.rows(recipients, [...recipientValues(input)]),
-    messageTo(site, { name: author.name, address: author.email }, { ...input, replyTo: author.email }),
+    composeMessage(site, { name: author.name, address: author.email }, { ...input, replyTo: author.email }),
   ]);
-  return { recipientCount: to.length, message };
+  return { recipientCount: recipientIds.length, message: preview };
 }
 
 /**
- * Sends a message to the attendees of an event through the outbox, once to each address, in one transaction with the record of the message. Repeating the
+ * Sends a message to the attendees of an event through the outbox, once to each address, in one transaction with the record of the message. A repeated
  * `requestKey` sends nothing more. Returns the ID of the message. Throws `invalid_arguments`, `no_recipients`.
  */
 export async function sendAttendeeMessage(
   site: Site,
-  written: AttendeeMessageInput,
+  message: AttendeeMessageInput,
   authorId: number,
   requestKey: string,
 ): Promise<number> {
-  if (requestKey.length < SHORTEST_KEY || requestKey.length > 100)
-    throw invalidArguments({ requestKey: `A key has ${SHORTEST_KEY} to 100 characters.` });
-  const input = cleaned(written);
+  if (requestKey.length < MIN_KEY_LENGTH || requestKey.length > 100)
+    throw invalidArguments({ requestKey: `A key has ${MIN_KEY_LENGTH} to 100 characters.` });
+  const input = normalizeMessage(message);
   const key = `${authorId} ${input.eventId} ${requestKey}`;
-  const known = () => site.db.prisma.attendeeMessage.findUnique({ where: { requestKey: key }, select: { id: true } });
-  const before = await known();
-  if (before) return before.id;
+  const find = () => site.db.prisma.attendeeMessage.findUnique({ where: { requestKey: key }, select: { id: true } });
+  const existing = await find();
+  if (existing) return existing.id;
   try {
     const id = await site.db.transaction(async (tx) => {
-      const to = await rowsIn(tx, recipients, ...recipientValues(input));
-      if (to.length === 0) throw invalid('no_recipients', 'Nobody would get this message.');
+      const attendees = await rowsIn(tx, recipients, ...recipientValues(input));
+      if (attendees.length === 0) throw invalid('no_recipients', 'No attendee would get this message.');
       const { eventId, ticketIds, includesUnpaid, subject, body } = input;
-      const message = await tx.attendeeMessage.create({
+      const stored = await tx.attendeeMessage.create({
         data: {
           eventId,
           authorId,
@@ -127,7 +126,7 @@ export async function sendAttendeeMessage(
           includesUnpaid,
           subject,
           body,
-          recipientCount: to.length,
+          recipientCount: attendees.length,
           requestKey: key,
           createdUtc: now(),
         },
@@ -137,16 +136,16 @@ export async function sendAttendeeMessage(
         site,
         tx,
         ATTENDEE_MESSAGE,
-        to.map((attendee) => ({ messageId: message.id, attendeeId: attendee.id })),
+        attendees.map(({ id: attendeeId }) => ({ messageId: stored.id, attendeeId })),
       );
-      return message.id;
+      return stored.id;
     });
     notifyMailQueued(site);
     return id;
   } catch (error) {
-    const first = isUniqueViolation(error, 'attendee_message_request_key_key') ? await known() : null;
-    if (!first) throw error;
-    return first.id;
+    const concurrent = isUniqueViolation(error, 'attendee_message_request_key_key') ? await find() : null;
+    if (!concurrent) throw error;
+    return concurrent.id;
   }
 }
 
@@ -159,10 +158,14 @@ export async function attendeeMessageMail(site: Site, { payload }: MailSubject):
   });
   const [attendee] = await loadAttendees(site, [attendeeId]);
   if (!message || !attendee || attendee.status !== 'publish' || attendee.email === '') return null;
-  return await messageTo(site, { name: attendee.fullName, address: attendee.email }, { ...message, replyTo: message.author?.email ?? '' });
+  return await composeMessage(
+    site,
+    { name: attendee.fullName, address: attendee.email },
+    { ...message, replyTo: message.author?.email ?? '' },
+  );
 }
 
 /** Returns the messages to the attendees of an event, newest first, at most 100. */
-export async function listAttendeeMessages(site: Site, eventId: number, reading: object = {}): Promise<Row<'AttendeeMessage'>[]> {
-  return await site.db.prisma.attendeeMessage.findMany({ ...reading, where: { eventId }, orderBy: { id: 'desc' }, take: 100 });
+export async function listAttendeeMessages(site: Site, eventId: number, selection: object = {}): Promise<Row<'AttendeeMessage'>[]> {
+  return await site.db.prisma.attendeeMessage.findMany({ ...selection, where: { eventId }, orderBy: { id: 'desc' }, take: 100 });
 }

@@ -1,5 +1,5 @@
 import { notFound, Failure } from '#app/core/failures/failure.ts';
-import { opens } from '../content/content.access.ts';
+import { isPasswordCorrect } from '../content/content.access.ts';
 import type { Audience } from './audience.ts';
 import type { AttendeeRecord } from './attendee.record.ts';
 import { publicStatuses } from './statuses.ts';
@@ -10,7 +10,7 @@ const isPublicStatus = (status: string) => (publicStatuses as readonly string[])
 export function maySeeAttendee({ isManager, password }: Audience, { post, status, optout, orderStatus }: AttendeeRecord): boolean {
   if (isManager) return true;
   if (status !== 'publish' || optout || !isPublicStatus(orderStatus)) return false;
-  return post !== null && post.status === 'publish' && !post.hidesAttendees && (post.password === '' || opens(post, password));
+  return post !== null && post.status === 'publish' && !post.hidesAttendees && (post.password === '' || isPasswordCorrect(post, password));
 }
 
 /** Throws unless the audience may see the attendee. The error does not reveal whether the attendee exists. */

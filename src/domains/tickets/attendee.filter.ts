@@ -1,7 +1,7 @@
 import { isUnset, type NotedTable } from '#app/core/db/lists/large-totals.ts';
 import { attendeePostJoins } from './attendee.record.ts';
 import type { Audience } from './audience.ts';
-import { statusesAsked } from './paging.ts';
+import { requestedStatuses } from './paging.ts';
 
 /** Filters of attendees (tickets.md 4.3). Absent values do not restrict the list. */
 export interface AttendeeFilter {
@@ -39,12 +39,12 @@ export interface AttendeeFilter {
  * although PostgreSQL removes the join.
  */
 export function tablesOf({ isManager }: Audience, { postStatuses }: AttendeeFilter): string {
-  const isAboutPosts = !isManager || statusesAsked(postStatuses, true) !== 'any';
+  const isAboutPosts = !isManager || requestedStatuses(postStatuses, true) !== 'any';
   return isAboutPosts ? `(attendee a ${attendeePostJoins})` : 'attendee a';
 }
 
-/** Filters with which the total is cached. */
-const rememberedFilters: ReadonlySet<string> = new Set<keyof AttendeeFilter>([
+/** Filters for which the total is cached. */
+const cachedFilters: ReadonlySet<string> = new Set<keyof AttendeeFilter>([
   'postId',
   'postIds',
   'ticketId',
@@ -54,9 +54,12 @@ const rememberedFilters: ReadonlySet<string> = new Set<keyof AttendeeFilter>([
   'orderStatuses',
 ]);
 
-/** Returns the tables that the total depends on; null if rows are counted each time. This applies to guests, whose list depends on more tables. */
+/**
+ * Returns the tables that the total depends on; null if rows are counted each time. The list of guests depends on more tables, so its total is always
+ * counted.
+ */
 export function totalTablesOf({ isManager }: Audience, filter: AttendeeFilter): readonly NotedTable[] | null {
-  const isAny = (words: readonly string[] | null | undefined) => isUnset(words) || words?.includes('any');
-  const isPlain = Object.entries(filter).every(([name, value]) => isUnset(value) || rememberedFilters.has(name));
-  return isManager && isPlain && isAny(filter.postStatuses) && isAny(filter.orderStatuses) ? ['attendee'] : null;
+  const isAny = (statuses: readonly string[] | null | undefined) => isUnset(statuses) || statuses?.includes('any');
+  const hasCachedFilters = Object.entries(filter).every(([name, value]) => isUnset(value) || cachedFilters.has(name));
+  return isManager && hasCachedFilters && isAny(filter.postStatuses) && isAny(filter.orderStatuses) ? ['attendee'] : null;
 }

@@ -1,20 +1,20 @@
 import type { Page } from '#app/core/db/page.ts';
-import { seenStatus } from '../content/due.ts';
+import { effectiveStatus } from '../content/due.ts';
 import { type Adding, Parameters } from '#app/core/db/lists/keyset.ts';
 import { type Columns, withVersionedTotal } from '#app/core/db/columns.ts';
 import { totalOf } from '#app/core/db/lists/large-totals.ts';
 import type { Database } from '#app/core/db/database.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
 import { type OrderKey, orderByKeys } from '#app/core/db/lists/keyset.ts';
-import { containing } from '../content/search.rules.ts';
+import { likePattern } from '../content/search.rules.ts';
 import type { Site } from '#app/site.ts';
 import { anonymous } from '#app/domains/identity/auth/viewer.ts';
 import { type AttendeeFilter, tablesOf, totalTablesOf } from './attendee.filter.ts';
 import type { Audience } from './audience.ts';
 import { type AttendeeRow, attendeeRowColumns, columnsFor, listedAttendeeColumns } from './attendee.record.ts';
-import { type PageOptions, paging, statusesAsked } from './paging.ts';
+import { type PageOptions, paging, requestedStatuses } from './paging.ts';
 import { publicStatuses } from './statuses.ts';
-import { providerCondition, searchWords } from './ticket.list.ts';
+import { anyOf, NO_ROWS, noneOf, providerCondition, searchWords } from './ticket.list.ts';
 
 const attendeeOrders = ['id', 'date', 'include', 'title', 'slug'] as const;
 /** Sort orders of attendees. */
@@ -27,10 +27,13 @@ export interface AttendeeQuery extends PageOptions<AttendeeOrder> {
   columns?: ReadonlySet<string> | null;
 }
 
-/** Up to this number of skipped rows, pages are read directly with all columns. After that, only the index is scanned, and the page's rows are fetched by ID. */
+/**
+ * Up to this number of skipped rows, pages are read directly with all columns. After that, only the index is scanned, and the page's rows are fetched
+ * by ID.
+ */
 const FEW_SKIPPED = 200;
 
-const everyFilter: Required<AttendeeFilter> = {
+const allFilters: Required<AttendeeFilter> = {
   search: 'a b',
   providers: ['rsvp'],
   include: [1],
@@ -58,18 +61,18 @@ const everyFilter: Required<AttendeeFilter> = {
 const examplesOf =
   (columns: Columns<AttendeeRow>) =>
   ({ db }: Pick<Site, 'db'>): string[] =>
-    [0, FEW_SKIPPED + 1].flatMap((skip) => examplesBehind(skip, columns, db));
-const examplesBehind = (skip: number, columns: Columns<AttendeeRow>, db: Pick<Database, 'state'>): string[] => {
+    [0, FEW_SKIPPED + 1].flatMap((skip) => examplesAfter(skip, columns, db));
+const examplesAfter = (skip: number, columns: Columns<AttendeeRow>, db: Pick<Database, 'state'>): string[] => {
   const manager: Audience = { viewer: anonymous, isManager: true, password: '' };
   const guest: Audience = { viewer: anonymous, isManager: false, password: 'a' };
   const page = { order: 'asc', page: 1, perPage: 10 } as const;
-  const ofGuest = (filter: AttendeeFilter) =>
+  const guestStatement = (filter: AttendeeFilter) =>
     attendeePageStatement(guest, { filter, orderBy: 'date', ...page }, columns, 10, skip, db).text;
   return [
-    ofGuest({}),
-    ofGuest({ ...everyFilter, orderStatuses: ['yes'], isCheckedIn: false, hasExtraFields: false }),
+    guestStatement({}),
+    guestStatement({ ...allFilters, orderStatuses: ['yes'], isCheckedIn: false, hasExtraFields: false }),
     ...attendeeOrders.map(
-      (orderBy) => attendeePageStatement(manager, { filter: everyFilter, orderBy, ...page }, columns, 10, skip, db).text,
+      (orderBy) => attendeePageStatement(manager, { filter: allFilters, orderBy, ...page }, columns, 10, skip, db).text,
     ),
   ];
 };
@@ -80,59 +83,50 @@ const familyOf = (name: string, columns: Columns<AttendeeRow>) => ({
 });
 const wholePages = familyOf('attendee_page', attendeeRowColumns);
 const listedPages = familyOf('attendee_page_listed', listedAttendeeColumns);
-const nothing = 'false';
-
-function list(p: Adding, column: string, values: readonly unknown[] | null | undefined, type: string): string[] {
-  return values && values.length > 0 ? [`${column} = ANY(${p.add(values)}::${type}[])`] : [];
-}
-
-function without(p: Adding, column: string, values: readonly number[] | null | undefined): string[] {
-  return values && values.length > 0 ? [`${column} <> ALL(${p.add(values)}::int[])`] : [];
-}
 
 /** Returns the conditions on the status of orders, for plain statuses and for group names. */
-function orderStatusConditions({ isManager }: Audience, asked: readonly string[] | null | undefined, p: Adding): string[] {
-  const words = asked && asked.length > 0 ? asked : [isManager ? 'any' : 'public'];
+function orderStatusConditions({ isManager }: Audience, requested: readonly string[] | null | undefined, p: Adding): string[] {
+  const statuses = requested && requested.length > 0 ? requested : [isManager ? 'any' : 'public'];
   const isPublic = () => `a.order_status = ANY(${p.add([...publicStatuses])}::text[])`;
-  const plain = words.filter((word) => !['any', 'public', 'private'].includes(word));
+  const plainStatuses = statuses.filter((status) => !['any', 'public', 'private'].includes(status));
   if (!isManager) {
-    if (words.includes('any') || words.includes('public')) return [isPublic()];
-    const known = plain.filter((word) => (publicStatuses as readonly string[]).includes(word));
-    return known.length === 0 ? [nothing] : list(p, 'a.order_status', known, 'text');
+    if (statuses.includes('any') || statuses.includes('public')) return [isPublic()];
+    const visible = plainStatuses.filter((status) => (publicStatuses as readonly string[]).includes(status));
+    return visible.length === 0 ? [NO_ROWS] : anyOf(p, 'a.order_status', visible, 'text');
   }
-  if (words.includes('any')) return [];
-  const either = [
-    ...(words.includes('public') ? [isPublic()] : []),
-    ...(words.includes('private') ? [`NOT (${isPublic()})`] : []),
-    ...list(p, 'a.order_status', plain, 'text'),
+  if (statuses.includes('any')) return [];
+  const alternatives = [
+    ...(statuses.includes('public') ? [isPublic()] : []),
+    ...(statuses.includes('private') ? [`NOT (${isPublic()})`] : []),
+    ...anyOf(p, 'a.order_status', plainStatuses, 'text'),
   ];
-  return [`(${either.join(' OR ')})`];
+  return [`(${alternatives.join(' OR ')})`];
 }
 
 /** Returns the conditions that restrict every list to what the audience may see (tickets.md 4.2, 4.3). Lists never contain removed attendees. */
 function visibility(audience: Audience, filter: AttendeeFilter, p: Adding): string[] {
   const { isManager, password } = audience;
-  const ofPosts = statusesAsked(filter.postStatuses, isManager);
-  const own = statusesAsked(filter.statuses, isManager);
+  const postStatuses = requestedStatuses(filter.postStatuses, isManager);
+  const attendeeStatuses = requestedStatuses(filter.statuses, isManager);
   // only managers see attendees of unpublished posts
-  if (!isManager && ofPosts !== 'any' && !ofPosts.includes('publish')) return [nothing];
+  if (!isManager && postStatuses !== 'any' && !postStatuses.includes('publish')) return [NO_ROWS];
   // attendees are either published or in the trash, which lists omit; an equality lets an index serve pages and totals
-  const conditions = [own === 'any' || own.includes('publish') ? `a.status = 'publish'` : nothing];
+  const conditions = [attendeeStatuses === 'any' || attendeeStatuses.includes('publish') ? `a.status = 'publish'` : NO_ROWS];
   if (isManager)
     return [
       ...conditions,
-      ...(ofPosts === 'any'
+      ...(postStatuses === 'any'
         ? []
-        : list(
+        : anyOf(
             p,
-            seenStatus('c', (value) => p.add(value)),
-            ofPosts,
+            effectiveStatus('c', (value) => p.add(value)),
+            postStatuses,
             'text',
           )),
     ];
   return [
     ...conditions,
-    `${seenStatus('c', (value) => p.add(value))} = 'publish'`,
+    `${effectiveStatus('c', (value) => p.add(value))} = 'publish'`,
     'NOT a.optout',
     'NOT COALESCE(s.hide_attendees_list, false)',
     password === '' ? `c.password = ''` : `(c.password = '' OR c.password = ${p.add(password)})`,
@@ -140,17 +134,17 @@ function visibility(audience: Audience, filter: AttendeeFilter, p: Adding): stri
 }
 
 /** Filters on fields that only managers see. They are ignored for others, because results would reveal the fields (tickets.md 4.3). */
-const forManagers = ['email', 'orderId', 'isCheckedIn', 'priceMin', 'priceMax', 'hasExtraFields'] as const;
+const managerFilters = ['email', 'orderId', 'isCheckedIn', 'priceMin', 'priceMax', 'hasExtraFields'] as const;
 
-function asKnown({ isManager }: Audience, filter: AttendeeFilter): AttendeeFilter {
-  return isManager ? filter : { ...filter, ...Object.fromEntries(forManagers.map((name) => [name, null])) };
+function omitManagerFilters({ isManager }: Audience, filter: AttendeeFilter): AttendeeFilter {
+  return isManager ? filter : { ...filter, ...Object.fromEntries(managerFilters.map((name) => [name, null])) };
 }
 
 /** Returns the conditions of a list on the rows `a`, `c` and `s`. */
-export function attendeeConditions(audience: Audience, wanted: AttendeeFilter, p: Adding): string[] {
-  const filter = asKnown(audience, wanted);
+export function attendeeConditions(audience: Audience, requested: AttendeeFilter, p: Adding): string[] {
+  const filter = omitManagerFilters(audience, requested);
   // managers can also search by order ID
-  const searched = audience.isManager ? 'a.search_text' : 'a.sort_title';
+  const searchColumn = audience.isManager ? 'a.search_text' : 'a.sort_title';
   const equal = (column: string, value: number | null | undefined) =>
     typeof value === 'number' ? [`${column} = ${p.add(value)}::int`] : [];
   const instant = (condition: string, at: Date | null | undefined) => (at ? [`${condition} ${p.add(at)}::timestamptz`] : []);
@@ -160,16 +154,16 @@ export function attendeeConditions(audience: Audience, wanted: AttendeeFilter, p
   return [
     ...visibility(audience, filter, p),
     ...orderStatusConditions(audience, filter.orderStatuses, p),
-    ...searchWords(filter.search).map((word) => `${searched} LIKE ${p.add(containing(word))}`),
+    ...searchWords(filter.search).map((word) => `${searchColumn} LIKE ${p.add(likePattern(word))}`),
     ...providerCondition(p, 'a.provider', filter.providers),
-    ...list(p, 'a.id', filter.include, 'int'),
-    ...without(p, 'a.id', filter.exclude),
+    ...anyOf(p, 'a.id', filter.include, 'int'),
+    ...noneOf(p, 'a.id', filter.exclude),
     ...equal('a.post_id', filter.postId),
-    ...list(p, 'a.post_id', filter.postIds, 'int'),
-    ...without(p, 'a.post_id', filter.excludePostIds),
+    ...anyOf(p, 'a.post_id', filter.postIds, 'int'),
+    ...noneOf(p, 'a.post_id', filter.excludePostIds),
     ...equal('a.ticket_id', filter.ticketId),
-    ...list(p, 'a.ticket_id', filter.ticketIds, 'int'),
-    ...without(p, 'a.ticket_id', filter.excludeTicketIds),
+    ...anyOf(p, 'a.ticket_id', filter.ticketIds, 'int'),
+    ...noneOf(p, 'a.ticket_id', filter.excludeTicketIds),
     // the order of an RSVP is the attendee itself
     ...(typeof filter.orderId === 'number'
       ? [`(a.order_id = ${p.add(filter.orderId)}::int OR (a.provider = 'rsvp' AND a.id = ${p.add(filter.orderId)}::int))`]
@@ -181,12 +175,12 @@ export function attendeeConditions(audience: Audience, wanted: AttendeeFilter, p
     ...(typeof filter.isCheckedIn === 'boolean' ? [filter.isCheckedIn ? 'a.checked_in' : 'NOT a.checked_in'] : []),
     ...(going.length > 0 ? [`(a.provider <> 'rsvp' OR a.order_status = ANY(${p.add(going)}::text[]))`] : []),
     ...(typeof filter.hasExtraFields === 'boolean' ? [`a.extra ${filter.hasExtraFields ? '<>' : '='} '{}'::jsonb`] : []),
-    ...(filter.name ? [`a.sort_title LIKE ${p.add(containing(plain(filter.name)))}`] : []),
-    ...(filter.email ? [`a.email_text LIKE ${p.add(containing(filter.email.toLowerCase()))}`] : []),
+    ...(filter.name ? [`a.sort_title LIKE ${p.add(likePattern(fold(filter.name)))}`] : []),
+    ...(filter.email ? [`a.email_text LIKE ${p.add(likePattern(filter.email.toLowerCase()))}`] : []),
   ];
 }
 
-const plain = (text: string) =>
+const fold = (text: string) =>
   text
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')
@@ -224,13 +218,13 @@ function attendeePageStatement(
   const total = totalOf(db, `(SELECT count(*)::int FROM ${tables} WHERE ${where})`, p, totalTablesOf(audience, query.filter));
   const order = orderByKeys(orderKeysOf(query, p));
   const counting = `counted AS (${total.sql})`;
-  const few = `LIMIT ${p.add(limit)}::int OFFSET ${p.add(skip)}::int`;
+  const pageLimit = `LIMIT ${p.add(limit)}::int OFFSET ${p.add(skip)}::int`;
   const text =
     skip <= FEW_SKIPPED
       ? `WITH ${counting} SELECT counted.total, counted.version, ${columns.list} FROM counted
-    LEFT JOIN (SELECT a.* FROM ${tables} WHERE ${where} ORDER BY ${order} ${few}) a ON true ORDER BY ${order}`
-      : `WITH found AS MATERIALIZED (SELECT a.id, row_number() OVER (ORDER BY ${order}) AS place FROM ${tables} WHERE ${where} ORDER BY ${order} ${few}), ${counting}
-    SELECT counted.total, counted.version, ${columns.list} FROM counted LEFT JOIN (found JOIN attendee a ON a.id = found.id) ON true ORDER BY found.place`;
+    LEFT JOIN (SELECT a.* FROM ${tables} WHERE ${where} ORDER BY ${order} ${pageLimit}) a ON true ORDER BY ${order}`
+      : `WITH found AS MATERIALIZED (SELECT a.id, row_number() OVER (ORDER BY ${order}) AS position FROM ${tables} WHERE ${where} ORDER BY ${order} ${pageLimit}), ${counting}
+    SELECT counted.total, counted.version, ${columns.list} FROM counted LEFT JOIN (found JOIN attendee a ON a.id = found.id) ON true ORDER BY found.position`;
   return { text, values: p.values, remember: total.remember };
 }
 

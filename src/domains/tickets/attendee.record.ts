@@ -28,6 +28,7 @@ export const attendeeRowColumns = own as Columns<AttendeeRow>;
 const listed = [
   'id',
   'ticketId',
+  'deletedTicketTitle',
   'postId',
   'provider',
   'orderId',
@@ -44,8 +45,8 @@ const listed = [
 export const listedAttendeeColumns = columns('Attendee', 'a', { only: listed }) as Columns<unknown> as Columns<AttendeeRow>;
 
 /** Returns the columns for callers that read these properties; all columns if unknown. */
-export function columnsFor(wanted: ReadonlySet<string> | null | undefined): Columns<AttendeeRow> {
-  return wanted && [...wanted].every((one) => one in listedAttendeeColumns.types) ? listedAttendeeColumns : attendeeRowColumns;
+export function columnsFor(properties: ReadonlySet<string> | null | undefined): Columns<AttendeeRow> {
+  return properties && [...properties].every((name) => name in listedAttendeeColumns.types) ? listedAttendeeColumns : attendeeRowColumns;
 }
 
 const ofPost = rowShape({

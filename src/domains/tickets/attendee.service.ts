@@ -4,16 +4,16 @@ import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { queueMailTo, notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
-import { attendeeForChange, loadAttendees } from './attendee.reader.ts';
+import { lockAttendee, loadAttendees } from './attendee.reader.ts';
 import type { AttendeeRecord } from './attendee.record.ts';
-import { checkIn, refusalOf, undoCheckIn } from './check-in.service.ts';
+import { checkIn, checkInRefusal, clearedCheckIn, undoCheckIn } from './check-in.service.ts';
 import { unknownAttendee } from './failures.ts';
 import { lockPlaces } from './lock-order.ts';
-import { mailBuyer, mailHolders } from './cancelled-mail.ts';
-import { givePlaces, takePlaces } from './places.ts';
+import { queueOrderMail, mailHolders } from './cancelled-mail.ts';
+import { returnPlaces, takePlaces } from './places.ts';
 import { checkStatus } from './registration.ts';
 import { offerFreed } from './waiting-list/offers.ts';
-import { heldUntil, holdsPlace, isCompleted, isTakenBack } from './statuses.ts';
+import { heldUntil, holdsPlace, isCompleted, isCanceledStatus } from './statuses.ts';
 
 /** Changes of an attendee. Absent values stay unchanged (tickets.md 4.5). */
 export interface AttendeeChanges {
@@ -24,11 +24,9 @@ export interface AttendeeChanges {
   extra?: Readonly<Record<string, unknown>> | null | undefined;
   /** True checks the attendee in, false undoes the check-in. */
   isCheckedIn?: boolean | null | undefined;
-  /** True mails the ticket, also repeatedly. Nothing is mailed if the ticket is not valid. */
+  /** True mails the ticket, even if it was mailed before. Nothing is mailed if the ticket is not valid. */
   sendsTicket?: boolean | null | undefined;
 }
-
-const checkedOut = { checkedIn: false, checkinAt: null, checkinSource: '', checkinAuthor: 0, checkinDevice: '', qrMark: false };
 
 /** Returns the columns of an attendee's new status. The caller has already moved the place. */
 function statusColumns(stored: AttendeeRecord, status: string, holds: boolean) {
@@ -36,16 +34,16 @@ function statusColumns(stored: AttendeeRecord, status: string, holds: boolean) {
     orderStatus: status,
     holdsPlace: holds,
     heldUntil: holds ? heldUntil(stored.provider, status, now()) : null,
-    ...(stored.checkedIn && !isCompleted(stored.provider, status) && checkedOut),
+    ...(stored.checkedIn && !isCompleted(stored.provider, status) && clearedCheckIn),
   };
 }
 
-async function moveTo(site: Site, tx: Tx, stored: AttendeeRecord, status: string): Promise<ReturnType<typeof statusColumns>> {
+async function moveToStatus(site: Site, tx: Tx, stored: AttendeeRecord, status: string): Promise<ReturnType<typeof statusColumns>> {
   const holds = stored.status === 'publish' && holdsPlace(site, stored.provider, status);
-  let taken: 'taken' | 'gone' = 'taken';
-  if (holds && !stored.holdsPlace) taken = await takePlaces(tx, stored.ticketId, 1);
-  else if (!holds && stored.holdsPlace) await givePlaces(tx, stored.ticketId, 1);
-  return statusColumns(stored, status, holds && taken === 'taken');
+  let outcome: 'taken' | 'gone' = 'taken';
+  if (holds && !stored.holdsPlace) outcome = await takePlaces(tx, stored.ticketId, 1);
+  else if (!holds && stored.holdsPlace) await returnPlaces(tx, stored.ticketId, 1);
+  return statusColumns(stored, status, holds && outcome === 'taken');
 }
 
 /** Returns the columns of an attendee's name and address. Empty and absent values stay unchanged. */
@@ -70,90 +68,97 @@ export function nameColumns({
 
 function checkInColumns(isCheckedIn: boolean | null | undefined, callerId: number) {
   if (isCheckedIn === true) return { checkedIn: true, checkinAt: now(), checkinSource: 'site', checkinAuthor: callerId };
-  return isCheckedIn === false ? checkedOut : {};
+  return isCheckedIn === false ? clearedCheckIn : {};
 }
 
-const isGiven = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
+const isPresent = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
 
-/** Locks everything that the attendee's place belongs to, and then the attendee. */
-async function lock(tx: Tx, known: Pick<AttendeeRecord, 'id' | 'ticketId' | 'postId'>): Promise<AttendeeRecord> {
-  await lockPlaces(tx, { ticketIds: [known.ticketId], postIds: known.postId === null ? [] : [known.postId] });
-  const stored = await attendeeForChange(tx, known.id);
+/** Locks the ticket and the post of an attendee, and then the attendee. */
+async function lockWithPlaces(tx: Tx, attendee: Pick<AttendeeRecord, 'id' | 'ticketId' | 'postId'>): Promise<AttendeeRecord> {
+  await lockPlaces(tx, { ticketIds: [attendee.ticketId], postIds: attendee.postId === null ? [] : [attendee.postId] });
+  const stored = await lockAttendee(tx, attendee.id);
   if (!stored) throw unknownAttendee();
   return stored;
 }
 
-/** Changes an attendee inside the caller's transaction. Call `notifyMailQueued` afterwards if a ticket was requested. Throws the same failures as `changeAttendee`. */
+/**
+ * Changes an attendee inside the caller's transaction. Call `notifyMailQueued` afterwards if a ticket was requested. Throws the same failures as
+ * `changeAttendee`.
+ */
 export async function changeAttendeeIn(
   site: Site,
   tx: Tx,
-  known: Pick<AttendeeRecord, 'id' | 'ticketId' | 'postId'>,
+  attendee: Pick<AttendeeRecord, 'id' | 'ticketId' | 'postId'>,
   changes: AttendeeChanges,
   callerId: number,
 ): Promise<void> {
   const { status, fullName, email, optout, extra, isCheckedIn, sendsTicket } = changes;
-  const stored = await lock(tx, known);
-  const refusal = isCheckedIn === true ? refusalOf({ ...stored, orderStatus: status ?? stored.orderStatus }) : null;
+  const stored = await lockWithPlaces(tx, attendee);
+  const refusal = isCheckedIn === true ? checkInRefusal({ ...stored, orderStatus: status ?? stored.orderStatus }) : null;
   if (refusal) throw refusal;
-  const moved = isGiven(status) && status !== stored.orderStatus ? await moveTo(site, tx, stored, status) : {};
+  const statusChange = isPresent(status) && status !== stored.orderStatus ? await moveToStatus(site, tx, stored, status) : {};
   await tx.attendee.update({
-    where: { id: known.id },
+    where: { id: attendee.id },
     data: {
-      ...moved,
+      ...statusChange,
       ...nameColumns({ fullName, email, orderId: stored.orderId }),
-      ...(isGiven(optout) && { optout }),
+      ...(isPresent(optout) && { optout }),
       ...(extra && { extra: extra as object }),
       ...checkInColumns(isCheckedIn, callerId),
       modifiedUtc: now(),
     },
     select: { id: true },
   });
-  if (isGiven(status) && (isTakenBack(status) || status === 'no')) await mailHolders(site, tx, [stored]);
-  const isGood = stored.status === 'publish' && isCompleted(stored.provider, status ?? stored.orderStatus);
-  if (sendsTicket === true && isGood) await queueMailTo(site, tx, 'ticket', known.id);
-  if (stored.holdsPlace && 'holdsPlace' in moved && !moved.holdsPlace) await offerFreed(site, tx, { ticketIds: [known.ticketId] });
+  if (isPresent(status) && (isCanceledStatus(status) || status === 'no')) await mailHolders(site, tx, [stored]);
+  const isValid = stored.status === 'publish' && isCompleted(stored.provider, status ?? stored.orderStatus);
+  if (sendsTicket === true && isValid) await queueMailTo(site, tx, 'ticket', attendee.id);
+  if (stored.holdsPlace && 'holdsPlace' in statusChange && !statusChange.holdsPlace)
+    await offerFreed(site, tx, { ticketIds: [attendee.ticketId] });
 }
 
-/** True if a check-in is the only change. The attendee then need not be read first. */
-export function isCheckInOnly({ isCheckedIn, ...others }: AttendeeChanges): boolean {
-  return isCheckedIn === true && others.sendsTicket !== true && !Object.values({ ...others, sendsTicket: null }).some(isGiven);
+/** True if a check-in is the only change. In this case the attendee need not be read first. */
+export function isCheckInOnly({ isCheckedIn, ...otherChanges }: AttendeeChanges): boolean {
+  return (
+    isCheckedIn === true && otherChanges.sendsTicket !== true && !Object.values({ ...otherChanges, sendsTicket: null }).some(isPresent)
+  );
 }
 
 /**
- * Changes an attendee. A new status moves its place. An attendee who loses a settled status is checked out. Throws `invalid_attendee_id`,
+ * Changes an attendee. A new status takes or releases the place. An attendee who loses a settled status is no longer checked in. Throws `invalid_attendee_id`,
  * `invalid_attendee_status`, `insufficient_stock`, and for a check-in `attendee_already_checked_in` before `check_in_refused`.
  */
 export async function changeAttendee(
   site: Site,
-  known: AttendeeRecord,
+  attendee: AttendeeRecord,
   changes: AttendeeChanges,
   callerId: number,
 ): Promise<AttendeeRecord> {
   const { status, fullName, email, optout, extra, isCheckedIn, sendsTicket } = changes;
-  if (isGiven(status)) checkStatus(known, status);
-  if (sendsTicket === true || [status, fullName, email, optout, extra].some(isGiven)) {
+  if (isPresent(status)) checkStatus(attendee, status);
+  if (sendsTicket === true || [status, fullName, email, optout, extra].some(isPresent)) {
     await site.db.transaction(async (tx) => {
-      await changeAttendeeIn(site, tx, known, changes, callerId);
-      if (isGiven(status) && isTakenBack(status) && !isTakenBack(known.orderStatus)) await mailBuyer(site, tx, known.checkoutId);
+      await changeAttendeeIn(site, tx, attendee, changes, callerId);
+      if (isPresent(status) && isCanceledStatus(status) && !isCanceledStatus(attendee.orderStatus))
+        await queueOrderMail(site, tx, attendee.checkoutId);
     });
     notifyMailQueued(site);
-  } else if (isCheckedIn === true) return await checkIn(site, known.id, { source: 'site', authorId: callerId });
-  else if (isCheckedIn === false) return await undoCheckIn(site, known.id);
-  const [attendee] = await loadAttendees(site, [known.id]);
-  if (!attendee) throw unknownAttendee();
-  return attendee;
+  } else if (isCheckedIn === true) return await checkIn(site, attendee.id, { source: 'site', authorId: callerId });
+  else if (isCheckedIn === false) return await undoCheckIn(site, attendee.id);
+  const [updated] = await loadAttendees(site, [attendee.id]);
+  if (!updated) throw unknownAttendee();
+  return updated;
 }
 
 /** Removes an attendee inside the caller's transaction. Releases the place and counts one removal for the post. Throws `invalid_attendee_id`. */
 export async function removeAttendeeIn(
   site: Site,
   tx: Tx,
-  known: Pick<AttendeeRecord, 'id' | 'ticketId' | 'postId'>,
+  attendee: Pick<AttendeeRecord, 'id' | 'ticketId' | 'postId'>,
 ): Promise<AttendeeRecord> {
-  const stored = await lock(tx, known);
+  const stored = await lockWithPlaces(tx, attendee);
   if (stored.status === 'trash') return stored;
   await mailHolders(site, tx, [stored]);
-  if (stored.holdsPlace) await givePlaces(tx, stored.ticketId, 1);
+  if (stored.holdsPlace) await returnPlaces(tx, stored.ticketId, 1);
   await tx.attendee.update({
     where: { id: stored.id },
     data: { status: 'trash', holdsPlace: false, heldUntil: null, modifiedUtc: now() },
@@ -172,12 +177,12 @@ export async function removeAttendeeIn(
 }
 
 /** Removes an attendee like `removeAttendeeIn`, and informs the buyer. */
-export async function removeAttendee(site: Site, known: AttendeeRecord): Promise<AttendeeRecord> {
-  const removed = await site.db.transaction(async (tx) => {
-    const attendee = await removeAttendeeIn(site, tx, known);
-    if (known.status !== 'trash') await mailBuyer(site, tx, attendee.checkoutId);
-    return attendee;
+export async function removeAttendee(site: Site, attendee: AttendeeRecord): Promise<AttendeeRecord> {
+  const result = await site.db.transaction(async (tx) => {
+    const removed = await removeAttendeeIn(site, tx, attendee);
+    if (attendee.status !== 'trash') await queueOrderMail(site, tx, removed.checkoutId);
+    return removed;
   });
   notifyMailQueued(site);
-  return removed;
+  return result;
 }

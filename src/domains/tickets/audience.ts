@@ -1,7 +1,7 @@
 import { keyedHash, sameText } from '#app/core/secrets/keyed-hash.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { managesAttendees } from '../events/attendance.ts';
-import { opens } from '../content/content.access.ts';
+import { canManageAttendees } from '../events/attendance.ts';
+import { isPasswordCorrect } from '../content/content.access.ts';
 import { canEdit, canRead } from '../content/content.permissions.ts';
 import { isKind, kindOf } from '../content/kinds.ts';
 import type { Site } from '#app/site.ts';
@@ -20,7 +20,7 @@ export interface Audience {
   password: string;
 }
 
-/** True if the key is the site's. Compares in constant time. */
+/** True if the text is the site's key for the check-in app. Compares in constant time. */
 export function isQrKey(site: Site, key: string | null | undefined): boolean {
   const stored = site.settings.get(qrApiKey);
   const same = sameText(keyedHash(site, 'qr key', key ?? ''), keyedHash(site, 'qr key', stored));
@@ -29,19 +29,19 @@ export function isQrKey(site: Site, key: string | null | undefined): boolean {
 
 /** True if the caller manages attendees by capability. */
 export function isManager(viewer: Viewer): boolean {
-  return managesAttendees((capability) => viewer.can(capability));
+  return canManageAttendees((capability) => viewer.can(capability));
 }
 
-/** Returns the audience of a request; `hasKey` = it had the key of the check-in app, which grants the rights of a manager. */
-export function audienceOf(viewer: Viewer, came: { hasKey?: boolean; password?: string | null | undefined } = {}): Audience {
-  return { viewer, isManager: isManager(viewer) || came.hasKey === true, password: came.password ?? '' };
+/** Returns the audience of a request; `hasKey`: the request contained the key of the check-in app, which grants the rights of a manager. */
+export function audienceOf(viewer: Viewer, credentials: { hasKey?: boolean; password?: string | null | undefined } = {}): Audience {
+  return { viewer, isManager: isManager(viewer) || credentials.hasKey === true, password: credentials.password ?? '' };
 }
 
 /** Returns the audience with the rights of an editor of the content that sells (docs/decisions, 100). */
 export const asEditor = (audience: Audience): Audience => ({ ...audience, isManager: true, isEditor: !audience.isManager });
 
 /** True if the audience may see the codes that admit attendees. */
-export const seesCodes = ({ isManager: manages, isEditor = false }: Audience): boolean => manages && !isEditor;
+export const canSeeCodes = ({ isManager: manages, isEditor = false }: Audience): boolean => manages && !isEditor;
 
 /** True if the caller may write tickets of the post. */
 export function isPostEditor(viewer: Viewer, post: SellingPost | null): boolean {
@@ -64,7 +64,7 @@ export function mayReadTicket({ viewer, isManager: manages }: Audience, ticket: 
   return seesTicket && canRead(viewer, post);
 }
 
-/** True if the post's tickets are hidden because its password was not given. */
+/** True if the post's tickets are hidden because the request lacks the password of the post. */
 export function isLocked({ isManager: manages, password }: Audience, post: SellingPost | null): boolean {
-  return post !== null && post.password !== '' && !manages && !opens(post, password);
+  return post !== null && post.password !== '' && !manages && !isPasswordCorrect(post, password);
 }

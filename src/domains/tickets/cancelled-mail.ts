@@ -17,8 +17,8 @@ const holders = `(SELECT a.id FROM attendee a LEFT JOIN checkout c ON c.id = a.c
 const queueMails = statement('mail_holders_of_cancelled_tickets', queueMailSql('ticket-cancelled', holders, '$2', '$3'));
 
 /**
- * Mails the holders of tickets that are canceled inside the caller's transaction. `before` are the attendees before the change: only settled tickets had been
- * mailed. The buyer of a checkout gets a mail about the order, see `mailBuyer`.
+ * Mails the holders of tickets that are canceled inside the caller's transaction. `before` are the attendees before the change: only holders of settled
+ * tickets are mailed. The buyer of a checkout gets a mail about the order, see `queueOrderMail`.
  */
 export async function mailHolders(
   site: Site,
@@ -54,7 +54,7 @@ export async function cancelledMessage(site: Site, { recipientId }: MailSubject)
   });
 }
 
-/** Mails the new state of a checkout to its buyer, inside the transaction that changed it. */
-export async function mailBuyer(site: Site, tx: Tx, checkoutId: number | null): Promise<void> {
+/** Queues a mail with the current state of a checkout to its buyer, inside the caller's transaction. Does nothing if `checkoutId` is null. */
+export async function queueOrderMail(site: Site, tx: Tx, checkoutId: number | null): Promise<void> {
   if (checkoutId !== null) await postMail(site, tx, { kind: 'order', payload: { checkoutId } });
 }

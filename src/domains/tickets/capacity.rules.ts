@@ -26,19 +26,18 @@ export function isSharing(mode: string): boolean {
 }
 
 /** Decides by the rules of tickets.md 2.4. `shared` is the post's shared capacity; null if it has none. */
-export function decideStock(provider: Provider, wish: StockInput, shared: number | null): StockDecision {
-  const { capacity = null } = wish;
+export function decideStock(provider: Provider, input: StockInput, shared: number | null): StockDecision {
+  const { capacity = null } = input;
   if (provider === 'rsvp') return capacity === null || capacity < 0 ? unlimited : { mode: 'own', capacity, sharedCapacity: null };
-  const mode = wish.mode ?? 'own';
+  const mode = input.mode ?? 'own';
   if (mode === '' || (capacity !== null && capacity < 0 && mode !== 'global')) return unlimited;
   if (mode === 'own') return { mode, capacity: capacity ?? 0, sharedCapacity: null };
-  const asked = wish.sharedCapacity ?? null;
-  const wanted = asked !== null && asked >= 0 ? asked : null;
-  const together = wanted ?? shared ?? Math.max(capacity ?? 0, 0);
+  const requested = input.sharedCapacity ?? null;
+  const newShared = (requested !== null && requested >= 0 ? requested : null) ?? shared ?? Math.max(capacity ?? 0, 0);
   return {
     mode,
-    capacity: mode === 'global' ? together : Math.min(capacity ?? together, together),
-    sharedCapacity: together === shared ? null : together,
+    capacity: mode === 'global' ? newShared : Math.min(capacity ?? newShared, newShared),
+    sharedCapacity: newShared === shared ? null : newShared,
   };
 }
 
@@ -59,11 +58,11 @@ export function percentLeft(available: number, capacity: number): number {
   return capacity <= 0 || available <= 0 ? 0 : Math.floor((available / capacity) * 100);
 }
 
-/** Returns a part in percent, rounded up, and the rest. Without any attendees, 100 percent are done. */
-export function percentsOf(part: number, whole: number): { done: number; left: number } {
+/** Returns a part in percent, rounded up, and the remaining percent. For a whole of 0, 100 percent are done. */
+export function percentsOf(part: number, whole: number): { done: number; remaining: number } {
   const done = whole === 0 ? 100 : Math.ceil((100 * part) / whole);
-  return { done, left: 100 - done };
+  return { done, remaining: 100 - done };
 }
 
 /** Maximum number of one ticket in a cart. */
-export const mostInCart = 100;
+export const MAX_IN_CART = 100;

@@ -9,7 +9,7 @@ import { loadTickets } from './ticket.reader.ts';
 import type { TicketRecord } from './ticket.record.ts';
 
 type StoredLine = Row<'CartItem'> & {
-  /** The buyer's replies to the questions about the line's attendees; null = no replies. */
+  /** The buyer's answers to the questions about the line's attendees; null = no answers. */
   meta: Row<'CartMeta'> | null;
 };
 
@@ -24,11 +24,11 @@ export interface CartView {
 }
 
 const line = columns('CartItem', 'i');
-const said = columns('CartMeta', 'm');
+const meta = columns('CartMeta', 'm');
 
 const stored = statement(
   'cart_lines',
-  `SELECT ${line.list}, CASE WHEN m.cart_hash IS NOT NULL THEN json_build_object(${said.json}) END AS meta FROM cart k JOIN cart_item i ON i.cart_hash = k.hash
+  `SELECT ${line.list}, CASE WHEN m.cart_hash IS NOT NULL THEN json_build_object(${meta.json}) END AS meta FROM cart k JOIN cart_item i ON i.cart_hash = k.hash
   LEFT JOIN cart_meta m ON m.cart_hash = i.cart_hash AND m.ticket_id = i.ticket_id WHERE k.hash = $1 AND k.expires_at > $2::timestamptz ORDER BY i.position`,
   narrowShape<StoredLine>(withColumns(line, { meta: 'json?' })),
 );
@@ -36,26 +36,26 @@ const stored = statement(
 /** Name of the cookie with a visitor's cart. */
 export const cartCookie = 'tickets-cart';
 
-/** True if a text has the form of a cart hash. Others are not looked up. */
+/** True if a text has the form of a cart hash. Texts of another form are not looked up. */
 export function isCartHash(text: string | undefined): text is string {
   return text !== undefined && /^[A-Za-z0-9]{12}$/.test(text);
 }
 
-/** Returns the lines of these providers (null = all), without tickets that the owner may not read. An unknown cart is empty. */
+/** Returns the lines of these providers (null = all), without tickets that the owner may not read. Returns an empty cart for an unknown hash. */
 export async function viewCart(
   site: Site,
   audience: Audience,
   hash: string | undefined,
-  wish: { providers: readonly string[] | null; postId?: number | null | undefined },
+  options: { providers: readonly string[] | null; postId?: number | null | undefined },
 ): Promise<CartView> {
   const rows = isCartHash(hash) ? await site.db.rows(stored, [hash, now()]) : [];
-  const wanted = rows.filter(({ provider }) => wish.providers === null || wish.providers.includes(provider));
-  const ids = wanted.map(({ ticketId }) => ticketId);
+  const lines = rows.filter(({ provider }) => options.providers === null || options.providers.includes(provider));
+  const ids = lines.map(({ ticketId }) => ticketId);
   const tickets = new Map((await loadTickets(site, ids)).map((ticket) => [ticket.id, ticket]));
-  const items = wanted.flatMap((row) => {
+  const items = lines.flatMap((row) => {
     const ticket = tickets.get(row.ticketId);
     return ticket && mayReadTicket(audience, ticket) ? [{ ...row, ticket }] : [];
   });
-  const checkoutUrl = items.length > 0 && wish.postId ? `${site.config.siteUrl}/tickets-checkout/?cart=1&post_id=${wish.postId}` : '';
+  const checkoutUrl = items.length > 0 && options.postId ? `${site.config.siteUrl}/tickets-checkout/?cart=1&post_id=${options.postId}` : '';
   return { items, checkoutUrl };
 }

@@ -3,7 +3,7 @@ import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
-import { mostInCart } from './capacity.rules.ts';
+import { MAX_IN_CART } from './capacity.rules.ts';
 import { isCartHash } from './cart.record.ts';
 import { randomCode } from './codes.ts';
 import { cartProvider, nameInCart } from './providers.ts';
@@ -13,7 +13,7 @@ import { readTicket } from './ticket.reader.ts';
 import { placesLeft, type TicketRecord } from './ticket.record.ts';
 
 /** Requested quantity of a ticket in a cart. */
-export interface CartOptions {
+export interface CartLineInput {
   ticketId: number;
   /** 0 removes the line; a sign is ignored. */
   quantity: number;
@@ -26,10 +26,10 @@ export interface CartOptions {
 /** Changes of a cart. */
 export interface CartChange {
   provider: string;
-  /** Null = lines stay unchanged. */
-  lines: readonly CartOptions[] | null;
-  /** Null = replies stay unchanged. */
-  answers: readonly { ticketId: number; provider?: string | null | undefined; items: unknown }[] | null;
+  /** Null = unchanged. */
+  lines: readonly CartLineInput[] | null;
+  /** Details of attendees, by ticket. Null = unchanged. */
+  answers: readonly { ticketId: number; provider?: string | null | undefined; items?: unknown }[] | null;
 }
 
 /** Lifetime of a cart after its last change, in seconds. */
@@ -37,75 +37,75 @@ export const cartLifetime = 24 * 3600;
 
 const DAY_MS = cartLifetime * 1000;
 
-function mostOf(ticket: TicketRecord): number {
+function maxQuantity(ticket: TicketRecord): number {
   const available = placesLeft(ticket);
-  return available === -1 ? mostInCart : Math.min(available, mostInCart);
+  return available === -1 ? MAX_IN_CART : Math.min(available, MAX_IN_CART);
 }
 
 function checkBuyable(site: Site, ticket: TicketRecord | null, id: number, quantity: number): TicketRecord {
   if (!ticket?.post || ticket.status === 'trash' || ticket.provider === 'rsvp')
     throw new Failure('ticket_unknown', 500, `There is no ticket ${id}.`);
-  const isSold = isOpen(ticket, saleZone(site, ticket.post), ticket.post.endUtc, now());
-  if (!isSold || quantity > mostOf(ticket))
-    throw new Failure('ticket_capacity_not_available', 500, `Ticket ${id} is not available so often.`);
+  const isOnSale = isOpen(ticket, saleZone(site, ticket.post), ticket.post.endUtc, now());
+  if (!isOnSale || quantity > maxQuantity(ticket))
+    throw new Failure('ticket_capacity_not_available', 500, `Fewer tickets with the ID ${id} are available.`);
   return ticket;
 }
 
-async function setLine(site: Site, tx: Tx, hash: string, provider: string, wish: CartOptions): Promise<void> {
-  const quantity = Math.abs(Math.trunc(wish.quantity));
-  const key = { cartHash: hash, ticketId: wish.ticketId };
+async function setLine(site: Site, tx: Tx, hash: string, provider: string, line: CartLineInput): Promise<void> {
+  const quantity = Math.abs(Math.trunc(line.quantity));
+  const key = { cartHash: hash, ticketId: line.ticketId };
   if (quantity === 0) {
     await tx.cartItem.deleteMany({ where: key });
     return;
   }
-  const ticket = checkBuyable(site, await readTicket(tx, wish.ticketId), wish.ticketId, quantity);
-  const line = {
-    provider: cartProvider(wish.provider ?? provider) ?? ticket.provider,
+  const ticket = checkBuyable(site, await readTicket(tx, line.ticketId), line.ticketId, quantity);
+  const data = {
+    provider: cartProvider(line.provider ?? provider) ?? ticket.provider,
     quantity,
-    optout: wish.optout ?? false,
-    iac: wish.iac || 'none',
+    optout: line.optout ?? false,
+    iac: line.iac || 'none',
   };
-  await tx.cartItem.upsert({ where: { cartHash_ticketId: key }, create: { ...key, ...line }, update: line, select: { ticketId: true } });
+  await tx.cartItem.upsert({ where: { cartHash_ticketId: key }, create: { ...key, ...data }, update: data, select: { ticketId: true } });
 }
 
 async function setAnswers(tx: Tx, hash: string, provider: string, answers: NonNullable<CartChange['answers']>): Promise<void> {
-  for (const { ticketId, items, provider: own } of answers) {
+  for (const { ticketId, items, provider: ownProvider } of answers) {
     const key = { cartHash: hash, ticketId };
     if (!(await tx.cartItem.findUnique({ where: { cartHash_ticketId: key }, select: { ticketId: true } }))) continue;
-    const said = { provider: own ?? nameInCart(provider), items: (items ?? []) as object };
-    await tx.cartMeta.upsert({ where: { cartHash_ticketId: key }, create: { ...key, ...said }, update: said, select: { ticketId: true } });
+    const data = { provider: ownProvider ?? nameInCart(provider), items: (items ?? []) as object };
+    await tx.cartMeta.upsert({ where: { cartHash_ticketId: key }, create: { ...key, ...data }, update: data, select: { ticketId: true } });
   }
 }
 
-const keep = statement('keep_tickets_of_cart', 'SELECT id FROM ticket WHERE id = ANY($1::int[]) ORDER BY id FOR KEY SHARE');
+const lockTickets = statement('keep_tickets_of_cart', 'SELECT id FROM ticket WHERE id = ANY($1::int[]) ORDER BY id FOR KEY SHARE');
 
 /** Locks the tickets of a change against deletion, which removes them from carts. */
-async function keepTickets(tx: Tx, { lines, answers }: CartChange): Promise<void> {
+async function lockTicketsOfChange(tx: Tx, { lines, answers }: CartChange): Promise<void> {
   const ids = [...(lines ?? []), ...(answers ?? [])].map(({ ticketId }) => ticketId);
-  await runIn(tx, keep, ids);
+  await runIn(tx, lockTickets, ids);
 }
 
-/** Locks the caller's cart or creates one. Never uses an unknown name from the caller. */
+/** Locks the caller's cart or creates one. Never uses an unknown hash of the caller. */
 async function openCart(tx: Tx, hash: string | undefined): Promise<string> {
   const times = { expiresAt: new Date(now().getTime() + DAY_MS), updatedAt: now() };
   if (isCartHash(hash)) {
     const renewed = await tx.cart.updateMany({ where: { hash, expiresAt: { gt: now() } }, data: times });
     if (renewed.count === 1) return hash;
   }
-  const fresh = randomCode(12);
-  await tx.cart.create({ data: { hash: fresh, ...times }, select: { hash: true } });
-  return fresh;
+  const newHash = randomCode(12);
+  await tx.cart.create({ data: { hash: newHash, ...times }, select: { hash: true } });
+  return newHash;
 }
 
 /**
- * Changes a cart in one transaction. Returns its hash for the cookie; null if it is now empty and was deleted, undefined if there was nothing to store.
+ * Changes a cart in one transaction. Returns its hash for the cookie; null if the cart is empty now and was deleted, undefined if there was nothing to store.
  * Throws `ticket_unknown`, `ticket_capacity_not_available`.
  */
 export async function changeCart(site: Site, hash: string | undefined, change: CartChange): Promise<string | null | undefined> {
   const provider = cartProvider(change.provider);
   if (provider === null || (change.lines === null && change.answers === null)) return undefined;
   return await site.db.transaction(async (tx) => {
-    await keepTickets(tx, change);
+    await lockTicketsOfChange(tx, change);
     const cart = await openCart(tx, hash);
     for (const line of change.lines ?? []) if (line.ticketId !== 0) await setLine(site, tx, cart, provider, line);
     if (change.answers) await setAnswers(tx, cart, provider, change.answers);
@@ -115,7 +115,7 @@ export async function changeCart(site: Site, hash: string | undefined, change: C
   });
 }
 
-/** Deletes abandoned carts and returns their number. For the daily job. */
+/** Deletes expired carts and returns their number. */
 export async function removeOldCarts(site: Site): Promise<number> {
   return (await site.db.prisma.cart.deleteMany({ where: { expiresAt: { lte: now() } } })).count;
 }

@@ -1,5 +1,5 @@
 import { now } from '#app/core/time/clock.ts';
-import { retrying } from '#app/core/db/retry.ts';
+import { retryOnConflict } from '#app/core/db/retry.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { Failure, invalid } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
@@ -20,7 +20,7 @@ export interface CheckIn {
 }
 
 /** One statement decides which of several concurrent check-ins is first, and counts the scan. */
-const win = statement(
+const checkInStatement = statement(
   'check_in',
   `WITH won AS (
     UPDATE attendee SET checked_in = true, checkin_at = $2::timestamptz, checkin_source = $3, checkin_author = $4::int, checkin_device = $5,
@@ -34,25 +34,25 @@ const win = statement(
   attendeeColumns,
 );
 
-/** Checks an attendee in and returns it; null if it is already checked in or may not enter. */
-async function letIn(
+/** Checks in an attendee and returns the record; null if the attendee is already checked in or may not enter. */
+async function updateCheckIn(
   site: Site,
   id: number,
   { source, authorId, device, byQrCode = false }: CheckIn,
   providers: readonly string[] | null = null,
 ): Promise<AttendeeRecord | null> {
   const values = [id, now(), source, authorId, device ?? '', byQrCode, [...completedStatuses], providers];
-  const [attendee] = await retrying(() => site.db.rows(win, values));
+  const [attendee] = await retryOnConflict(() => site.db.rows(checkInStatement, values));
   return attendee ?? null;
 }
 
-/** Checks an attendee in. Of concurrent calls exactly one returns true. False also for an attendee who may not enter. */
-export async function tryCheckIn(site: Site, id: number, how: CheckIn): Promise<boolean> {
-  return (await letIn(site, id, how)) !== null;
+/** Checks an attendee in. Exactly one of several concurrent calls returns true. Returns false for an attendee who may not enter. */
+export async function tryCheckIn(site: Site, id: number, options: CheckIn): Promise<boolean> {
+  return (await updateCheckIn(site, id, options)) !== null;
 }
 
-/** Returns why an attendee cannot be checked in; null if it can. */
-export function refusalOf(attendee: AttendeeRecord): Failure | null {
+/** Returns the failure of a check-in; null if the attendee can be checked in. */
+export function checkInRefusal(attendee: AttendeeRecord): Failure | null {
   if (attendee.checkedIn) return invalid('attendee_already_checked_in', 'This attendee is already checked in.');
   if (attendee.status !== 'publish' || !isCompleted(attendee.provider, attendee.orderStatus)) {
     return invalid('check_in_refused', 'Only attendees whose place is settled can be checked in.');
@@ -70,18 +70,21 @@ async function attendeeById(site: Site, id: number): Promise<AttendeeRecord> {
  * Checks an attendee in, with one statement. Reads the attendee only after a failure, to find the reason. Throws `attendee_already_checked_in`,
  * `check_in_refused`, `invalid_attendee_id`, `invalid_attendee_provider`.
  */
-export async function checkIn(site: Site, id: number, how: CheckIn): Promise<AttendeeRecord> {
+export async function checkIn(site: Site, id: number, options: CheckIn): Promise<AttendeeRecord> {
   for (let attempt = 0; attempt < 3; attempt += 1) {
-    const attendee = await letIn(site, id, how, activeProviders);
+    const attendee = await updateCheckIn(site, id, options, activeProviders);
     if (attendee) return attendee;
     const stored = await attendeeById(site, id);
     checkProviderActive(stored);
-    const refusal = refusalOf(stored);
+    const refusal = checkInRefusal(stored);
     if (refusal) throw refusal;
-    // the check-in was undone between the two statements
+    // the previous check-in was undone between the two statements
   }
   throw new Failure('attendee_update_failed', 500, 'The attendee could not be checked in.');
 }
+
+/** Columns of an attendee who is not checked in. */
+export const clearedCheckIn = { checkedIn: false, checkinAt: null, checkinSource: '', checkinAuthor: 0, checkinDevice: '', qrMark: false };
 
 const undo = statement(
   'undo_check_in',
@@ -91,6 +94,6 @@ const undo = statement(
 
 /** Undoes a check-in. Does nothing if the attendee is not checked in. Throws `invalid_attendee_id`. */
 export async function undoCheckIn(site: Site, id: number): Promise<AttendeeRecord> {
-  await retrying(() => site.db.rows(undo, [id, now()]));
+  await retryOnConflict(() => site.db.rows(undo, [id, now()]));
   return await attendeeById(site, id);
 }

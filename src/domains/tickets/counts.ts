@@ -14,7 +14,7 @@ export interface AttendeeCounts {
   pending: number;
 }
 
-const nobody: AttendeeCounts = Object.freeze({ all: 0, checkedIn: 0, going: 0, notGoing: 0, pending: 0 });
+const noAttendees: AttendeeCounts = Object.freeze({ all: 0, checkedIn: 0, going: 0, notGoing: 0, pending: 0 });
 
 const byTicket = statement(
   'attendee_counts',
@@ -29,12 +29,12 @@ const byTicket = statement(
   rowShape({ id: 'int', all: 'int', checkedIn: 'int', going: 'int', notGoing: 'int', pending: 'int' }),
 );
 
-/** Creates the batched counts of one request, by ticket ID. */
+/** Creates the batch loader for the counts of tickets, by ticket ID. */
 export function attendeeCounts(site: Site): DataLoader<number, AttendeeCounts> {
   return groupedReads('attendee counts', async (ids) => {
     const rows = await site.db.rows(byTicket, [ids]);
-    const found = new Map(rows.map((row) => [row.id, row]));
-    return ids.map((id) => found.get(id) ?? nobody);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.map((id) => byId.get(id) ?? noAttendees);
   });
 }
 

@@ -27,8 +27,8 @@ const tickets: Readonly<Record<string, readonly DemoTicket[]>> = {
   'songs-for-small-people': [{ provider: 'tc', name: 'Child or adult', price: '6', stock: { mode: 'own', capacity: 12 }, guests: [] }],
 };
 
-/** Returns an unused example address. */
-const addressOf = (ticketId: number, at: number) => `guest-${ticketId}-${at + 1}@example.org`;
+/** Returns an example address that no other guest has. */
+const guestEmail = (ticketId: number, index: number) => `guest-${ticketId}-${index + 1}@example.org`;
 
 /** Creates tickets and some guests for the demo events, for `DEMO_DATA=small`. Call it once, after the events exist. */
 export async function seedDemoTickets(site: Site, authorId: number): Promise<void> {
@@ -42,8 +42,8 @@ export async function seedDemoTickets(site: Site, authorId: number): Promise<voi
   for (const { id, slug } of sellers) {
     for (const { provider, guests, ...input } of tickets[slug] ?? []) {
       const ticket = await createTicket(site, viewer, id, provider, input);
-      for (const [at, fullName] of guests.entries()) {
-        await register(site, ticket, { fullName, email: addressOf(ticket.id, at), callerId: authorId, source: 'demo' });
+      for (const [index, fullName] of guests.entries()) {
+        await register(site, ticket, { fullName, email: guestEmail(ticket.id, index), callerId: authorId, source: 'demo' });
       }
     }
   }

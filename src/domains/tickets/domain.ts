@@ -2,13 +2,13 @@ import { defineDomain } from '#app/site.ts';
 import { timezoneString } from '#app/core/settings/site.settings.ts';
 import { announceTicketsApi } from './api-headers.ts';
 import { attendeeListShortcode } from './attendee-list.shortcode.ts';
-import { managesAttendees } from '../events/attendance.ts';
+import { canManageAttendees } from '../events/attendance.ts';
 import { removeOldCarts } from './cart.service.ts';
 import { cancelledMessage } from './cancelled-mail.ts';
 import { ATTENDEE_MESSAGE, attendeeMessageMail } from './attendee-message.ts';
 import { seedDemoTickets } from './demo.ts';
-import { lockBeforePostGoes } from './lock-order.ts';
-import { followPost } from './post-meta.ts';
+import { lockBeforeDeletion } from './lock-order.ts';
+import { updateTicketsOfPost } from './post-meta.ts';
 import { ticketing } from './ticketing.ts';
 import { mountDoor } from './door/pages/mount.ts';
 import { ticketsOfContent } from './pages/choosing/content.part.ts';
@@ -39,12 +39,12 @@ export const tickets = defineDomain({
   },
   demoContent: () => seedDemoTickets,
   cleanUp: async (site) => ({ carts: await removeOldCarts(site) }),
-  contentWritten: followPost,
-  beforeContentDeleted: lockBeforePostGoes,
+  contentWritten: updateTicketsOfPost,
+  beforeContentDeleted: lockBeforeDeletion,
   ticketing,
   settingStored: async (site, key) => void (key === timezoneString.key && (await recomputeSaleWindows(site))),
-  menuLinks: (_site, can, say) => (managesAttendees(can) ? [{ label: say('event.door'), path: '/door', rank: 3, forStaff: 'work' }] : []),
-  workLinks: ({ id }, can, say) => (managesAttendees(can) ? [{ label: say('event.door'), path: `/door/${id}`, rank: 2 }] : []),
+  menuLinks: (_site, can, say) => (canManageAttendees(can) ? [{ label: say('event.door'), path: '/door', rank: 3, forStaff: 'work' }] : []),
+  workLinks: ({ id }, can, say) => (canManageAttendees(can) ? [{ label: say('event.door'), path: `/door/${id}`, rank: 2 }] : []),
   shortcodes: { tribe_attendees_list: attendeeListShortcode },
   contentPart: ticketsOfContent,
   http: announceTicketsApi,

@@ -31,10 +31,10 @@ function placeAndTime(site: Site, event: EventRecord): string {
  * place. Does nothing for events that have ended.
  */
 export async function mailEventMoved(site: Site, tx: Tx, before: EventRecord, after: EventRecord): Promise<void> {
-  const [old, fresh] = [placeAndTime(site, before), placeAndTime(site, after)];
-  if (old === fresh || Date.parse(`${before.endUtc}Z`) <= now().getTime()) return;
+  const [oldText, newText] = [placeAndTime(site, before), placeAndTime(site, after)];
+  if (oldText === newText || Date.parse(`${before.endUtc}Z`) <= now().getTime()) return;
   for (const { id } of await rowsIn(tx, holders, after.id, [...completedStatuses]))
-    await postMail(site, tx, { kind: 'event-changed', payload: { attendeeId: id, before: old, after: fresh } });
+    await postMail(site, tx, { kind: 'event-changed', payload: { attendeeId: id, before: oldText, after: newText } });
 }
 
 /** Returns the mail of `mailEventMoved`; null if the ticket is no longer valid. */

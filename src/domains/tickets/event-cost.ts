@@ -4,7 +4,7 @@ import type { TicketCost } from '../events/ticketing.ts';
 import { decimalText, moneyStyle } from './money.rules.ts';
 import { priceText } from './price-text.ts';
 
-const between = (texts: readonly string[]): string => {
+const priceRange = (texts: readonly string[]): string => {
   const [first = '', last = first] = [texts[0], texts.at(-1)];
   return first === last ? first : `${first} – ${last}`;
 };
@@ -20,8 +20,8 @@ export function eventCostOf(site: Site, prices: readonly bigint[]): TicketCost {
     return position === 'prefix' ? symbol + amount : amount + symbol;
   };
   return {
-    text: between(prices.map(text)),
+    text: priceRange(prices.map(text)),
     details: { symbol, code, position, values: prices.map(number) },
-    shown: (say: Say) => between(prices.map((minor) => (minor === 0n ? say('event.free') : priceText(site, say, minor)))),
+    shown: (say: Say) => priceRange(prices.map((minor) => (minor === 0n ? say('event.free') : priceText(site, say, minor)))),
   };
 }

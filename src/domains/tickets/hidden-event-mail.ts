@@ -12,8 +12,8 @@ import { hidesEvent, validTickets } from './valid-tickets.ts';
 import { completedStatuses } from './statuses.ts';
 
 /**
- * Mails the author of an event that it becomes invisible although it has valid tickets, inside the transaction that hides or deletes it. `before` is the
- * event with its current status, `status` the new one; null = deleted.
+ * Mails the author of an event with valid tickets that the event becomes invisible, inside the transaction that hides or deletes it. `before` is the
+ * event with its current status, `status` the new status; null = deleted.
  */
 export async function mailEventHidden(site: Site, tx: Tx, before: EventRecord, status: string | null): Promise<void> {
   const { id, title, authorId } = before;

@@ -5,7 +5,7 @@ import type { Tx } from '#app/core/db/database.ts';
 /*
  * All writers lock the rows around places in this order, which prevents deadlocks:
  *
- *   1. the contents that sell, by ID            4. checkouts, orders, payments, then holds
+ *   1. the content that sells, by ID            4. checkouts, orders, payments, then holds
  *   2. shared stock (`post_stock`)              5. attendees, by ID
  *   3. tickets, by ID                           6. their mail, their scans, the single row that counts scans
  *                                              7. discount codes, whose uses depend on attendees
@@ -22,7 +22,7 @@ export interface Places {
   postIds?: readonly number[];
 }
 
-const postsOf = statement(
+const lockPosts = statement(
   'lock_posts_of_places',
   // a single list, which an index serves; with OR all content would be read
   `SELECT c.id, EXISTS (SELECT FROM post_stock s WHERE s.post_id = c.id) AS "hasStock" FROM content c
@@ -30,20 +30,20 @@ const postsOf = statement(
   ORDER BY c.id FOR KEY SHARE`,
   rowShape({ id: 'int', hasStock: 'bool' }),
 );
-// created now: a row created later, by the first removal of an attendee, would be waited for while tickets are locked
-const makeStocks = statement(
-  'make_shared_stocks',
+// created before the tickets are locked; otherwise the first removal of an attendee would create the row and let others wait with locked tickets
+const createStocks = statement(
+  'create_shared_stocks',
   `INSERT INTO post_stock (post_id) SELECT post.id FROM unnest($1::int[]) AS post(id)
   WHERE EXISTS (SELECT FROM ticket t WHERE t.post_id = post.id) ORDER BY post.id ON CONFLICT DO NOTHING`,
 );
-const stocksOf = statement(
+const lockStocks = statement(
   'lock_shared_stocks',
   'SELECT post_id FROM post_stock WHERE post_id = ANY($1::int[]) ORDER BY post_id FOR NO KEY UPDATE',
 );
-const ticketRows = statement('lock_tickets', 'SELECT id FROM ticket WHERE id = ANY($1::int[]) ORDER BY id FOR NO KEY UPDATE');
-const ticketsOfPost = statement('lock_tickets_of_post', 'SELECT id FROM ticket WHERE post_id = $1 ORDER BY id FOR NO KEY UPDATE');
-const post = statement('lock_selling_post', 'SELECT id FROM content WHERE id = $1 FOR NO KEY UPDATE');
-const stock = statement(
+const lockTickets = statement('lock_tickets', 'SELECT id FROM ticket WHERE id = ANY($1::int[]) ORDER BY id FOR NO KEY UPDATE');
+const lockTicketsOfPost = statement('lock_tickets_of_post', 'SELECT id FROM ticket WHERE post_id = $1 ORDER BY id FOR NO KEY UPDATE');
+const lockPost = statement('lock_selling_post', 'SELECT id FROM content WHERE id = $1 FOR NO KEY UPDATE');
+const lockStock = statement(
   'lock_shared_stock',
   'SELECT shared_enabled AS enabled, shared_capacity AS capacity FROM post_stock WHERE post_id = $1 FOR NO KEY UPDATE',
   rowShape({ enabled: 'bool', capacity: 'int' }),
@@ -51,19 +51,22 @@ const stock = statement(
 
 /** Locks everything that places belong to until the transaction ends: posts (against deletion only), their shared stock (created if missing), tickets. */
 export async function lockPlaces(tx: Tx, { ticketIds = [], postIds = [] }: Places): Promise<void> {
-  const posts = await rowsIn(tx, postsOf, postIds, ticketIds);
+  const posts = await rowsIn(tx, lockPosts, postIds, ticketIds);
   const ids = posts.map(({ id }) => id);
-  if (posts.some(({ hasStock }) => !hasStock)) await runIn(tx, makeStocks, ids);
-  if (ids.length > 0) await runIn(tx, stocksOf, ids);
-  if (ticketIds.length > 0) await runIn(tx, ticketRows, ticketIds);
+  if (posts.some(({ hasStock }) => !hasStock)) await runIn(tx, createStocks, ids);
+  if (ids.length > 0) await runIn(tx, lockStocks, ids);
+  if (ticketIds.length > 0) await runIn(tx, lockTickets, ticketIds);
 }
 
-/** Locks a post and its shared stock before its tickets or shared places change; always call it before locking tickets. Returns the shared capacity, or null. */
+/**
+ * Locks a post and its shared stock before its tickets or shared places change; always call it before locking tickets. Returns the shared capacity,
+ * or null.
+ */
 export async function lockSharedStock(tx: Tx, postId: number): Promise<number | null> {
-  await runIn(tx, post, postId);
-  const found = await rowsIn(tx, stock, postId);
-  if (found.length === 0) await runIn(tx, makeStocks, [postId]);
-  const [row] = found.length === 0 ? await rowsIn(tx, stock, postId) : found;
+  await runIn(tx, lockPost, postId);
+  const rows = await rowsIn(tx, lockStock, postId);
+  if (rows.length === 0) await runIn(tx, createStocks, [postId]);
+  const [row] = rows.length === 0 ? await rowsIn(tx, lockStock, postId) : rows;
   return row?.enabled ? row.capacity : null;
 }
 
@@ -77,24 +80,24 @@ export async function lockTicketOrder(tx: Tx, id: number): Promise<void> {
 /** Attendees of an order, a ticket or a post, or those with these IDs. */
 export type AttendeesOf = { orderId: number } | { ticketId: number } | { postId: number } | { ids: readonly number[] };
 
-const lockedBy = (name: string, where: string) =>
+const lockStatement = (name: string, where: string) =>
   statement(`lock_attendees_${name}`, `SELECT id FROM attendee WHERE ${where} ORDER BY id FOR NO KEY UPDATE`);
-const attendeesOfOrder = lockedBy('of_order', 'order_id = $1');
-const attendeesOfTicket = lockedBy('of_ticket', 'ticket_id = $1');
-const attendeesOfPost = lockedBy('of_post', 'post_id = $1');
-const attendeesById = lockedBy('by_id', 'id = ANY($1::int[])');
+const lockAttendeesOfOrder = lockStatement('of_order', 'order_id = $1');
+const lockAttendeesOfTicket = lockStatement('of_ticket', 'ticket_id = $1');
+const lockAttendeesOfPost = lockStatement('of_post', 'post_id = $1');
+const lockAttendeesById = lockStatement('by_id', 'id = ANY($1::int[])');
 
 /** Locks several attendees, sorted by ID, before one statement changes all of them. Their tickets must be locked before. */
-export async function lockAttendees(tx: Tx, of: AttendeesOf): Promise<void> {
-  if ('orderId' in of) await runIn(tx, attendeesOfOrder, of.orderId);
-  else if ('ticketId' in of) await runIn(tx, attendeesOfTicket, of.ticketId);
-  else if ('postId' in of) await runIn(tx, attendeesOfPost, of.postId);
-  else await runIn(tx, attendeesById, of.ids);
+export async function lockAttendees(tx: Tx, selection: AttendeesOf): Promise<void> {
+  if ('orderId' in selection) await runIn(tx, lockAttendeesOfOrder, selection.orderId);
+  else if ('ticketId' in selection) await runIn(tx, lockAttendeesOfTicket, selection.ticketId);
+  else if ('postId' in selection) await runIn(tx, lockAttendeesOfPost, selection.postId);
+  else await runIn(tx, lockAttendeesById, selection.ids);
 }
 
 /** Locks the tickets of a post and their attendees before the post is deleted, because the deletion changes all of them. */
-export async function lockBeforePostGoes(tx: Tx, postId: number): Promise<void> {
+export async function lockBeforeDeletion(tx: Tx, postId: number): Promise<void> {
   await lockSharedStock(tx, postId);
-  await runIn(tx, ticketsOfPost, postId);
+  await runIn(tx, lockTicketsOfPost, postId);
   await lockAttendees(tx, { postId });
 }

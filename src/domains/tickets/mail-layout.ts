@@ -16,6 +16,6 @@ export function whenAndWhere(say: Say, { when, zone, venues }: TicketSheet['even
 
 /** Returns the picture of an event for a message, or the site's header picture; null without either. */
 export function pictureOf(site: Site, { image, title }: TicketSheet['event']): MailPicture | null {
-  const shown = image ?? site.settings.get(brandImages).header;
-  return shown && { url: sharedFile(site, shown).url, alt: image?.altText || (image ? title : '') };
+  const picture = image ?? site.settings.get(brandImages).header;
+  return picture && { url: sharedFile(site, picture).url, alt: image?.altText || (image ? title : '') };
 }

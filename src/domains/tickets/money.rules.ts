@@ -14,17 +14,20 @@ const NUMERIC = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;
 /** Higher prices are considered mistakes. */
 const MAX_PRICE = 1e12;
 
+/** True if a text is a decimal number. */
+export const isNumeric = (text: string): boolean => NUMERIC.test(text);
+
 /** True if a text is a number that is a price in some currency. */
-export const isPrice = (written: string): boolean => NUMERIC.test(written) && Number(written) >= 0 && Number(written) <= MAX_PRICE;
+export const isPrice = (text: string): boolean => isNumeric(text) && Number(text) >= 0 && Number(text) <= MAX_PRICE;
 
 /**
  * Parses a price in a currency: blank is free, `000` is 0, `12.50` is 12.5. Returns null if it is not a number (`0,0`), negative, above a trillion, or has
  * too many decimals for the currency: `10.50` yen.
  */
-export function readPrice(written: string, currency: string): Price | null {
-  if (written.trim() === '') return free;
-  if (!isPrice(written)) return null;
-  const value = Number(written);
+export function readPrice(text: string, currency: string): Price | null {
+  if (text.trim() === '') return free;
+  if (!isPrice(text)) return null;
+  const value = Number(text);
   const minor = exactMinor(value, currency);
   return minor === null ? null : { text: String(value), minor };
 }
@@ -39,17 +42,17 @@ const GROUPED = /^\d{1,3}([.,'\u2019\u00a0\u202f ])\d{3}(?:\1\d{3})*(?!\d)/;
 export function typedPrice(typed: string, currency: string): string | null {
   const text = typed.trim();
   const [whole = '', separator = ''] = GROUPED.exec(text) ?? [];
-  const rest = text.slice(whole.length);
+  const remaining = text.slice(whole.length);
   const digits = whole.replace(/\D/g, '');
-  const [, point = '', decimals = ''] = /^([.,])(\d+)$/.exec(rest) ?? [];
-  if (whole === '' || (rest !== '' && (decimals === '' || point === separator))) return text.replace(/^(\d*),(\d+)$/, '$1.$2');
-  if (rest !== '') return `${digits}.${decimals}`;
+  const [, point = '', decimals = ''] = /^([.,])(\d+)$/.exec(remaining) ?? [];
+  if (whole === '' || (remaining !== '' && (decimals === '' || point === separator))) return text.replace(/^(\d*),(\d+)$/, '$1.$2');
+  if (remaining !== '') return `${digits}.${decimals}`;
   const mayBeDecimals = (separator === '.' || separator === ',') && whole.split(separator).length === 2;
   if (!mayBeDecimals) return digits;
   return minorDigits(currency) < 3 ? null : whole.replace(',', '.');
 }
 
-/** Cache by code, because creating a number format costs more than rendering a ticket. */
+/** Symbols by currency code. Cached, because creating a number format takes longer than rendering a ticket. */
 const symbols = new Map<string, string>();
 
 /** Returns the symbol of a currency, or its code if it has none. */
@@ -106,20 +109,20 @@ export function decimalText(minor: bigint | number, currency: string): string {
 /** Minimum number of decimals in published fields, in every currency. */
 export const PUBLISHED_DIGITS = 2;
 
-/** Formats minor units without a symbol: `1,234.50` USD, `1,234` JPY. `leastDigits` is the minimum number of decimals. */
+/** Formats minor units without a symbol: `1,234.50` USD, `1,234` JPY. `minDigits` is the minimum number of decimals. */
 export function formatAmount(
   minor: bigint | number,
   { code, decimal, thousands }: Pick<MoneyStyle, 'code' | 'decimal' | 'thousands'>,
-  leastDigits = 0,
+  minDigits = 0,
 ): string {
   const [whole = '', fraction = ''] = decimalText(minor, code).split('.');
-  const shown = fraction.padEnd(leastDigits, '0');
-  return whole.replace(/\B(?=(\d{3})+$)/g, () => thousands) + (shown === '' ? '' : decimal + shown);
+  const decimals = fraction.padEnd(minDigits, '0');
+  return whole.replace(/\B(?=(\d{3})+$)/g, () => thousands) + (decimals === '' ? '' : decimal + decimals);
 }
 
 /** Formats minor units with the currency's symbol: `$5.00`. */
-export function formatPrice(minor: bigint | number, style: MoneyStyle, leastDigits = 0): string {
-  const amount = formatAmount(minor, style, leastDigits);
+export function formatPrice(minor: bigint | number, style: MoneyStyle, minDigits = 0): string {
+  const amount = formatAmount(minor, style, minDigits);
   return style.position === 'prefix' ? style.symbol + amount : amount + style.symbol;
 }
 
@@ -131,5 +134,5 @@ export function moneyText(site: Site, minor: bigint | number, currency: string):
 
 /** Returns the symbol as HTML entities: `&#x24;`. */
 export function symbolEntity(symbol: string): string {
-  return Array.from(symbol, (sign) => `&#x${sign.codePointAt(0)?.toString(16)};`).join('');
+  return Array.from(symbol, (character) => `&#x${character.codePointAt(0)?.toString(16)};`).join('');
 }

@@ -7,7 +7,7 @@ import { currentPrice, onSale } from './price.ts';
 import { isShop } from './providers.ts';
 import { isOpen, momentsOf } from './sale-window.rules.ts';
 import { saleZone } from './selling-post.ts';
-import { mostPlaces, placesLeft, ticketColumns, type TicketRecord, ticketTables } from './ticket.record.ts';
+import { maxPlaces, placesLeft, ticketColumns, type TicketRecord, ticketTables } from './ticket.record.ts';
 
 /** A ticket as shown to interested visitors, in plain text. */
 export interface Offer {
@@ -29,11 +29,11 @@ export interface Offer {
   /** Start of the sale in local time of the event; null unless `soon`. */
   opens: WallTime | null;
   /** Free places; -1 = unlimited. */
-  left: number;
+  available: number;
   /** Maximum number of places, if all were free; -1 = unlimited. */
-  most: number;
+  maxQuantity: number;
   /** Minimum per order. */
-  least: number;
+  minQuantity: number;
 }
 
 const byPosts = statement(
@@ -43,17 +43,17 @@ const byPosts = statement(
   ticketColumns,
 );
 
-function stateOf(ticket: TicketRecord, zone: Zone, left: number): Offer['state'] {
-  if (isOpen(ticket, zone, ticket.post?.endUtc ?? null, now({ expiresWith: ['sales'] }))) return left === 0 ? 'gone' : 'open';
+function stateOf(ticket: TicketRecord, zone: Zone, available: number): Offer['state'] {
+  if (isOpen(ticket, zone, ticket.post?.endUtc ?? null, now({ expiresWith: ['sales'] }))) return available === 0 ? 'gone' : 'open';
   const { opensAt } = momentsOf(ticket, zone);
   return opensAt !== null && now({ expiresWith: ['sales'] }) < opensAt ? 'soon' : 'over';
 }
 
 function offerOf(site: Site, ticket: TicketRecord): Offer {
   const paid = currentPrice(site, ticket);
-  const left = placesLeft(ticket);
+  const available = placesLeft(ticket);
   const zone = saleZone(site, ticket.post);
-  const state = stateOf(ticket, zone, left);
+  const state = stateOf(ticket, zone, available);
   const { opensAt } = momentsOf(ticket, zone);
   return {
     id: ticket.id,
@@ -66,9 +66,9 @@ function offerOf(site: Site, ticket: TicketRecord): Offer {
     regularMinor: onSale(site, ticket) ? BigInt(ticket.priceMinor) : null,
     state,
     opens: state === 'soon' && opensAt !== null ? toWallTime(opensAt, zone) : null,
-    left,
-    most: mostPlaces(ticket),
-    least: ticket.minPerOrder,
+    available,
+    maxQuantity: maxPlaces(ticket),
+    minQuantity: ticket.minPerOrder,
   };
 }
 

@@ -7,10 +7,10 @@ import type { Site } from '#app/site.ts';
 export type OrderRecord = Row<'TicketOrder'>;
 
 /** The requested fields and relations, from GraphQL. */
-type Reading = Pick<Prisma.TicketOrderFindManyArgs, 'include' | 'select' | 'cursor' | 'take' | 'skip'>;
+type OrderQuery = Pick<Prisma.TicketOrderFindManyArgs, 'include' | 'select' | 'cursor' | 'take' | 'skip'>;
 
 /** Reads an order by ID; null if it does not exist. */
-export async function loadOrder(site: Site, id: number, { include, select }: Reading = {}): Promise<OrderRecord | null> {
+export async function loadOrder(site: Site, id: number, { include, select }: OrderQuery = {}): Promise<OrderRecord | null> {
   return await site.db.prisma.ticketOrder.findUnique({ where: { id }, ...(include && { include }), ...(select && { select }) } as {
     where: { id: number };
   });
@@ -19,32 +19,32 @@ export async function loadOrder(site: Site, id: number, { include, select }: Rea
 /** Filters of orders. Absent values do not restrict the list. */
 export interface OrderOptions {
   status?: string | null | undefined;
-  /** E-mail address of the purchaser. */
+  /** Email address of the purchaser. */
   email?: string | null | undefined;
 }
 
-const given = ({ status, email }: OrderOptions): Prisma.TicketOrderWhereInput => ({
+const toWhere = ({ status, email }: OrderOptions): Prisma.TicketOrderWhereInput => ({
   ...(status && { status }),
   ...(email && { purchaserEmail: { equals: email, mode: 'insensitive' } }),
 });
 
-/** Reads a slice of the orders, newest first, with the data that `reading` requests. */
-export async function readOrders(site: Site, wish: OrderOptions, reading: Reading): Promise<OrderRecord[]> {
-  return await site.db.prisma.ticketOrder.findMany({ ...reading, where: given(wish), orderBy: { id: 'desc' } });
+/** Reads a slice of the orders, newest first, with the data that `query` requests. */
+export async function readOrders(site: Site, filter: OrderOptions, query: OrderQuery): Promise<OrderRecord[]> {
+  return await site.db.prisma.ticketOrder.findMany({ ...query, where: toWhere(filter), orderBy: { id: 'desc' } });
 }
 
 /** Returns the number of orders. */
-export async function countOrders(site: Site, wish: OrderOptions): Promise<number> {
-  return await site.db.prisma.ticketOrder.count({ where: given(wish) });
+export async function countOrders(site: Site, filter: OrderOptions): Promise<number> {
+  return await site.db.prisma.ticketOrder.count({ where: toWhere(filter) });
 }
 
 /** Returns one page of orders. */
 export async function listOrders(
   site: Site,
-  { page, perPage, ...wish }: OrderOptions & { page: number; perPage: number },
-  reading: Reading = {},
+  { page, perPage, ...filter }: OrderOptions & { page: number; perPage: number },
+  query: OrderQuery = {},
 ): Promise<Page<OrderRecord>> {
-  const part = { take: perPage, skip: (page - 1) * perPage };
-  const [total, nodes] = await Promise.all([countOrders(site, wish), readOrders(site, wish, { ...reading, ...part })]);
+  const range = { take: perPage, skip: (page - 1) * perPage };
+  const [total, nodes] = await Promise.all([countOrders(site, filter), readOrders(site, filter, { ...query, ...range })]);
   return { total, totalPages: Math.ceil(total / perPage), nodes };
 }

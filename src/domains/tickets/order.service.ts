@@ -8,13 +8,14 @@ import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';
 import { lockAttendees, lockPlaces, lockTicketOrder } from './lock-order.ts';
 import type { AttendeeRecord } from './attendee.record.ts';
-import { mailBuyer, mailHolders } from './cancelled-mail.ts';
-import { givePlaces, takePlaces } from './places.ts';
+import { queueOrderMail, mailHolders } from './cancelled-mail.ts';
+import { returnPlaces, takePlaces } from './places.ts';
 import { randomCode } from './codes.ts';
 import { sortTitleOf } from '../content/search.rules.ts';
+import { clearedCheckIn } from './check-in.service.ts';
 import { currentPrice } from './price.ts';
 import type { Provider } from './providers.ts';
-import { holdsPlace, isTakenBack, mayBecome, orderStatuses, wayTo } from './statuses.ts';
+import { holdsPlace, isCanceledStatus, mayBecome, orderStatuses, statusPath } from './statuses.ts';
 import { issueCreditNote, issueReceipt } from './receipts/issue.ts';
 import { recordRefundDue } from './refund-due.ts';
 import { readTicket } from './ticket.reader.ts';
@@ -31,11 +32,11 @@ export interface OrderDraft {
   status?: string | null | undefined;
 }
 
-async function ticketsToSell(tx: Tx, draft: OrderDraft): Promise<{ ticket: TicketRecord; quantity: number }[]> {
-  const wanted = new Map<number, number>();
-  for (const { ticketId, quantity } of draft.items) wanted.set(ticketId, (wanted.get(ticketId) ?? 0) + quantity);
+async function readSoldTickets(tx: Tx, draft: OrderDraft): Promise<{ ticket: TicketRecord; quantity: number }[]> {
+  const quantities = new Map<number, number>();
+  for (const { ticketId, quantity } of draft.items) quantities.set(ticketId, (quantities.get(ticketId) ?? 0) + quantity);
   const lines: { ticket: TicketRecord; quantity: number }[] = [];
-  for (const [id, quantity] of [...wanted].sort(([a], [b]) => a - b)) {
+  for (const [id, quantity] of [...quantities].sort(([a], [b]) => a - b)) {
     const ticket = await readTicket(tx, id);
     if (!ticket?.post || ticket.provider !== 'tc' || ticket.status === 'trash')
       throw notFound('ticket_unknown', `Ticket ${id} is not sold by this shop.`);
@@ -54,10 +55,10 @@ export async function createOrder(site: Site, draft: OrderDraft, callerId: numbe
   const status = draft.status ?? 'created';
   if (!(orderStatuses as readonly string[]).includes(status)) throw invalid('invalid_order_status', `An order cannot be "${status}".`);
   const id = await site.db.transaction(async (tx) => {
-    const lines = await ticketsToSell(tx, draft);
+    const lines = await readSoldTickets(tx, draft);
     const moment = now();
-    const priced = lines.map(({ ticket, quantity }) => ({ ticket, quantity, price: BigInt(currentPrice(site, ticket).minor) }));
-    const total = priced.reduce((sum, { price, quantity }) => sum + price * BigInt(quantity), 0n);
+    const pricedLines = lines.map(({ ticket, quantity }) => ({ ticket, quantity, price: BigInt(currentPrice(site, ticket).minor) }));
+    const total = pricedLines.reduce((sum, { price, quantity }) => sum + price * BigInt(quantity), 0n);
     const order = await tx.ticketOrder.create({
       data: {
         provider: 'tc',
@@ -71,7 +72,7 @@ export async function createOrder(site: Site, draft: OrderDraft, callerId: numbe
         createdUtc: moment,
         modifiedUtc: moment,
         items: {
-          create: priced.map(({ ticket, quantity, price }) => ({
+          create: pricedLines.map(({ ticket, quantity, price }) => ({
             ticketId: ticket.id,
             quantity,
             priceMinor: price,
@@ -83,19 +84,19 @@ export async function createOrder(site: Site, draft: OrderDraft, callerId: numbe
       },
       select: { id: true },
     });
-    if (status !== 'created') await moveOrder(site, tx, order.id, status, callerId);
+    if (status !== 'created') await updateOrderStatusIn(site, tx, order.id, status, callerId);
     return order.id;
   });
   if (status === 'completed') notifyMailQueued(site);
   return id;
 }
 
-const whole = { include: { items: { orderBy: { ticketId: 'asc' } }, log: { select: { position: true } } } } as const;
+const withDetails = { include: { items: { orderBy: { ticketId: 'asc' } }, log: { select: { position: true } } } } as const;
 
 /** An order with its items, for changes. */
-type WholeOrder = Prisma.TicketOrderGetPayload<typeof whole>;
+type DetailedOrder = Prisma.TicketOrderGetPayload<typeof withDetails>;
 
-async function addAttendees(site: Site, tx: Tx, order: WholeOrder, status: string, callerId: number): Promise<void> {
+async function addAttendees(site: Site, tx: Tx, order: DetailedOrder, status: string, callerId: number): Promise<void> {
   const holds = holdsPlace(site, 'tc', status);
   for (const { ticketId, quantity, priceMinor } of order.items) {
     const ticket = await readTicket(tx, ticketId);
@@ -130,26 +131,26 @@ async function addAttendees(site: Site, tx: Tx, order: WholeOrder, status: strin
   }
 }
 
-/** True if the status requires attendees and the order has none yet. */
-function makesAttendees(site: Site, status: string): boolean {
+/** True if an order with this status has attendees. */
+function needsAttendees(site: Site, status: string): boolean {
   return status === 'completed' || holdsPlace(site, 'tc', status);
 }
 
-async function moveAttendees(site: Site, tx: Tx, order: WholeOrder, status: string, callerId: number): Promise<void> {
+async function updateAttendees(site: Site, tx: Tx, order: DetailedOrder, status: string, callerId: number): Promise<void> {
   await lockAttendees(tx, { orderId: order.id });
-  const all = await tx.attendee.findMany({ where: { orderId: order.id }, orderBy: [{ ticketId: 'asc' }, { id: 'asc' }] });
+  const stored = await tx.attendee.findMany({ where: { orderId: order.id }, orderBy: [{ ticketId: 'asc' }, { id: 'asc' }] });
   // an attendee who was removed by hand stays removed
-  const attendees = isTakenBack(order.status) ? all : all.filter((attendee) => attendee.status === 'publish');
-  if (all.length === 0) {
-    if (makesAttendees(site, status)) await addAttendees(site, tx, order, status, callerId);
+  const attendees = isCanceledStatus(order.status) ? stored : stored.filter((attendee) => attendee.status === 'publish');
+  if (stored.length === 0) {
+    if (needsAttendees(site, status)) await addAttendees(site, tx, order, status, callerId);
     return;
   }
   const holds = holdsPlace(site, order.provider as Provider, status);
-  const gone = isTakenBack(status);
-  if (gone) await mailHolders(site, tx, attendees as Pick<AttendeeRecord, 'id' | 'provider' | 'orderStatus' | 'status'>[]);
+  const isCanceled = isCanceledStatus(status);
+  if (isCanceled) await mailHolders(site, tx, attendees as Pick<AttendeeRecord, 'id' | 'provider' | 'orderStatus' | 'status'>[]);
   for (const attendee of attendees) {
     if (holds && !attendee.holdsPlace) await takePlaces(tx, attendee.ticketId, 1);
-    if (!holds && attendee.holdsPlace) await givePlaces(tx, attendee.ticketId, 1);
+    if (!holds && attendee.holdsPlace) await returnPlaces(tx, attendee.ticketId, 1);
   }
   const isSettled = status === 'completed';
   await tx.attendee.updateMany({
@@ -157,9 +158,9 @@ async function moveAttendees(site: Site, tx: Tx, order: WholeOrder, status: stri
     data: {
       orderStatus: status,
       holdsPlace: holds,
-      status: gone ? 'trash' : 'publish',
+      status: isCanceled ? 'trash' : 'publish',
       modifiedUtc: now(),
-      ...(!isSettled && { checkedIn: false, checkinAt: null, checkinSource: '', checkinAuthor: 0, qrMark: false }),
+      ...(!isSettled && clearedCheckIn),
     },
   });
 }
@@ -173,42 +174,42 @@ export async function lockOrderWithPlaces(tx: Tx, id: number): Promise<number[]>
   return ticketIds;
 }
 
-const buyers = `(SELECT a.id FROM attendee a WHERE a.order_id = $1 AND a.status = 'publish' AND a.email <> '')`;
-const mailBuyers = statement('mail_tickets_of_buyers', queueMailSql('ticket', buyers, '$2', '$3'));
+const validAttendees = `(SELECT a.id FROM attendee a WHERE a.order_id = $1 AND a.status = 'publish' AND a.email <> '')`;
+const queueTicketMails = statement('mail_tickets_of_buyers', queueMailSql('ticket', validAttendees, '$2', '$3'));
 
 /** Changes the status of an order inside the caller's transaction, like `updateOrderStatus`. First locks its shared stocks and tickets, in locking order. */
-export async function moveOrder(site: Site, tx: Tx, id: number, status: string, callerId: number): Promise<void> {
+export async function updateOrderStatusIn(site: Site, tx: Tx, id: number, status: string, callerId: number): Promise<void> {
   const ticketIds = await lockOrderWithPlaces(tx, id);
-  const order = await tx.ticketOrder.findUnique({ where: { id }, ...whole });
+  const order = await tx.ticketOrder.findUnique({ where: { id }, ...withDetails });
   if (!order) throw notFound('order_not_found', 'There is no such order.');
   if (!mayBecome(order.status, status))
     throw invalid('invalid_order_transition', `An order that is "${order.status}" cannot become "${status}".`);
   let position = order.log.length;
-  for (const step of wayTo(order.status, status)) {
-    await moveAttendees(site, tx, order, step, callerId);
+  for (const step of statusPath(order.status, status)) {
+    await updateAttendees(site, tx, order, step, callerId);
     position += 1;
     await tx.ticketOrderStatusLog.create({ data: { orderId: id, position, status: step, at: now() }, select: { position: true } });
   }
-  // a bank that charges money back has returned it already
+  // in a chargeback, the bank has already returned the money
   const isChargedBack = status === 'reversed';
-  if (order.status === 'completed' && isTakenBack(status) && !isChargedBack) await recordRefundDue(tx, id, 'all');
+  if (order.status === 'completed' && isCanceledStatus(status) && !isChargedBack) await recordRefundDue(tx, id, 'all');
   await tx.ticketOrder.update({ where: { id }, data: { status, modifiedUtc: now() }, select: { id: true } });
-  if (status === 'completed') await runIn(tx, mailBuyers, id, stateOfNewMail(site), now());
-  if (isTakenBack(status)) await offerFreed(site, tx, { ticketIds });
+  if (status === 'completed') await runIn(tx, queueTicketMails, id, stateOfNewMail(site), now());
+  if (isCanceledStatus(status)) await offerFreed(site, tx, { ticketIds });
   await issueReceipt(site, tx, id);
   if (isChargedBack) await issueCreditNote(site, tx, id, 'all');
 }
 
 /**
- * Changes the status of an order. A sale takes places and creates attendees. A refund releases the places and moves the attendees to the trash (tickets.md
- * 3); the amount paid is then due to the buyer. Informs buyer and holders. Throws `order_not_found`, `invalid_order_transition`, `insufficient_stock` without
- * changing anything.
+ * Changes the status of an order. A sale takes places and creates attendees. A refund releases the places and moves the attendees to the trash
+ * (tickets.md 3); the paid amount is then due for refund. Informs the buyer and the holders. Throws `order_not_found`, `invalid_order_transition`,
+ * `insufficient_stock` without changing anything.
  */
 export async function updateOrderStatus(site: Site, id: number, status: string, callerId: number): Promise<void> {
   await site.db.transaction(async (tx) => {
     const before = await tx.ticketOrder.findUnique({ where: { id }, select: { status: true, checkoutId: true } });
-    await moveOrder(site, tx, id, status, callerId);
-    if (before && isTakenBack(status) && !isTakenBack(before.status)) await mailBuyer(site, tx, before.checkoutId);
+    await updateOrderStatusIn(site, tx, id, status, callerId);
+    if (before && isCanceledStatus(status) && !isCanceledStatus(before.status)) await queueOrderMail(site, tx, before.checkoutId);
   });
   notifyMailQueued(site);
 }

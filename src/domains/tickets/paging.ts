@@ -19,24 +19,24 @@ function skipOf({ page, perPage, offset }: PageOptions<string>): number {
   return Math.max(offset ?? 0, 0) + perPage * (page - 1);
 }
 
-/** Rows and totals of pages as the ticketing lists count them (tickets.md 2.3). */
+/** Pagination of the ticketing lists (tickets.md 2.3). */
 export const paging = {
   /** Returns the rows to read. */
-  rowsOf: (wish: PageOptions<string>) => ({ limit: wish.perPage, skip: Math.min(skipOf(wish), MAX_INT) }),
-  /** Returns the page. Throws `invalid-page-number` after the last one, except for the first. */
-  pageOf<T>(wish: PageOptions<string>, rows: readonly TotalRow<T>[]): Page<T> {
-    const all = rows[0]?.total ?? 0;
-    const isBeyond = typeof wish.offset === 'number' && skipOf(wish) >= all;
-    const total = isBeyond ? 0 : all;
-    const totalPages = Math.ceil(total / wish.perPage);
-    if (wish.page > 1 && wish.page > totalPages)
+  rowsOf: (options: PageOptions<string>) => ({ limit: options.perPage, skip: Math.min(skipOf(options), MAX_INT) }),
+  /** Returns the page. Throws `invalid_page_number` for a page after the last one, except for page 1. */
+  pageOf<T>(options: PageOptions<string>, rows: readonly TotalRow<T>[]): Page<T> {
+    const rowCount = rows[0]?.total ?? 0;
+    const isBeyond = typeof options.offset === 'number' && skipOf(options) >= rowCount;
+    const total = isBeyond ? 0 : rowCount;
+    const totalPages = Math.ceil(total / options.perPage);
+    if (options.page > 1 && options.page > totalPages)
       throw invalid('invalid_page_number', 'The page number is larger than the number of pages.');
     return { total, totalPages, nodes: rows.flatMap(({ node }) => node ?? []) };
   },
 };
 
 /** Returns the requested statuses: published ones by default, any for managers. Lists never include the trash. */
-export function statusesAsked(asked: readonly string[] | null | undefined, isManager: boolean): 'any' | readonly string[] {
-  if (!asked || asked.length === 0) return isManager ? 'any' : ['publish'];
-  return asked.includes('any') ? 'any' : asked;
+export function requestedStatuses(requested: readonly string[] | null | undefined, isManager: boolean): 'any' | readonly string[] {
+  if (!requested || requested.length === 0) return isManager ? 'any' : ['publish'];
+  return requested.includes('any') ? 'any' : requested;
 }

@@ -4,12 +4,12 @@ const BY_ADDRESS = 'lower(t.email) = $1';
 const OF_ATTENDEE = 't.attendee_id IN (SELECT id FROM attendee WHERE lower(email) = $1)';
 
 /**
- * Places, orders and sums remain, without personal data; the code of a ticket still admits its holder. An attendee belongs to its own address, not to the
- * payer's. Erased waiting list entries get no more offers.
+ * Places, orders and sums remain, without personal data; the code of a ticket still admits its holder. An attendee belongs to the attendee's own
+ * address, not to the payer's. Erased waiting list entries get no further offers.
  */
 export const ticketData: PersonalData = {
   offline_scan: ofPeople({ label: 'Scans at the door', about: OF_ATTENDEE }),
-  cart_meta: ofPeople({ label: 'What a cart says of attendees', about: 't.items::text ~* $3', erase: 'delete' }),
+  cart_meta: ofPeople({ label: 'Data of attendees in carts', about: 't.items::text ~* $3', erase: 'delete' }),
   waiting_entry: ofPeople({
     label: 'Waiting lists',
     about: BY_ADDRESS,
@@ -38,15 +38,15 @@ export const ticketData: PersonalData = {
     about: `t.order_id IN (SELECT o.id FROM ticket_order o WHERE lower(o.purchaser_email) = $1 OR o.purchaser_user_id = ANY($2::int[]))`,
     erase: { buyer_name: `'${ANONYMOUS}'` },
   }),
-  receipt_series: nothing('the last number of receipts'),
+  receipt_series: nothing('last number of each kind of receipt'),
   ticket: texts('Tickets'),
-  ticket_order_item: nothing('which tickets an order holds'),
-  ticket_order_status_log: nothing('when the state of an order changed'),
-  cart: nothing('names a browser by a random cookie'),
-  cart_item: nothing('which tickets are in a cart'),
+  ticket_order_item: nothing('tickets of orders'),
+  ticket_order_status_log: nothing('times at which the status of an order changed'),
+  cart: nothing('random hash in the cookie of a browser'),
+  cart_item: nothing('tickets in carts'),
   ticket_hold: nothing('keyed hashes, for minutes'),
-  ticket_hold_item: nothing('how many places are held'),
-  ticket_scans: nothing('counts scans'),
-  ticket_watch: nothing('which posts someone follows, not who'),
-  post_stock: nothing('places of a post'),
+  ticket_hold_item: nothing('numbers of held places'),
+  ticket_scans: nothing('number of scans'),
+  ticket_watch: nothing('posts whose changes are reported, without the subscribers'),
+  post_stock: nothing('number of places of a post'),
 };

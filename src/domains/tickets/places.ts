@@ -3,8 +3,8 @@ import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { insufficientStock } from './failures.ts';
 
-/** Result of taking places; `available` is the number that was free before, -1 = unlimited. */
-interface Taking {
+/** Result of taking places; `available` is the previous number of free places, -1 = unlimited. */
+interface TakeResult {
   outcome: 'taken' | 'short' | 'gone';
   available: number;
 }
@@ -12,25 +12,25 @@ interface Taking {
 const take = statement(
   'take_places',
   'SELECT outcome, available FROM take_places($1, $2)',
-  narrowShape<Taking>(rowShape({ outcome: 'text', available: 'int' })),
+  narrowShape<TakeResult>(rowShape({ outcome: 'text', available: 'int' })),
 );
 const give = statement('give_places', 'SELECT give_places($1, $2)');
 
-/** Takes places inside the caller's transaction. Throws `insufficient_stock`. */
+/** Takes places inside the caller's transaction. Returns `gone` if the ticket was deleted. Throws `insufficient_stock`. */
 export async function takePlaces(tx: Tx, ticketId: number, quantity: number): Promise<'taken' | 'gone'> {
   const { outcome, available } = await tryPlaces(tx, ticketId, quantity);
   if (outcome !== 'short') return outcome;
-  const title = await tx.ticket.findUnique({ where: { id: ticketId }, select: { title: true } });
-  throw insufficientStock([{ ticket: { id: ticketId, title: title?.title ?? '' }, requested: quantity, available }]);
+  const stored = await tx.ticket.findUnique({ where: { id: ticketId }, select: { title: true } });
+  throw insufficientStock([{ ticket: { id: ticketId, title: stored?.title ?? '' }, requested: quantity, available }]);
 }
 
 /** Same as `takePlaces`, but returns the outcome instead of throwing. */
-export async function tryPlaces(tx: Tx, ticketId: number, quantity: number): Promise<Taking> {
+export async function tryPlaces(tx: Tx, ticketId: number, quantity: number): Promise<TakeResult> {
   const [row] = await rowsIn(tx, take, ticketId, quantity);
   return row ?? { outcome: 'gone', available: 0 };
 }
 
 /** Releases places inside the caller's transaction. Does nothing for deleted tickets. */
-export async function givePlaces(tx: Tx, ticketId: number, quantity: number): Promise<void> {
+export async function returnPlaces(tx: Tx, ticketId: number, quantity: number): Promise<void> {
   await runIn(tx, give, ticketId, quantity);
 }

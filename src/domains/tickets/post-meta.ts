@@ -14,8 +14,8 @@ import { readSellingPost } from './ticket.reader.ts';
 import { offerFree } from './waiting-list/offers.ts';
 
 const CAPACITY = '_tribe_ticket_capacity';
-const SHARES = '_tribe_ticket_use_global_stock';
-const LEVEL = '_tribe_ticket_global_stock_level';
+const IS_SHARED = '_tribe_ticket_use_global_stock';
+const FREE_PLACES = '_tribe_ticket_global_stock_level';
 
 /** Adds the number of free shared places to a post's meta, if it has shared places. */
 export function withPlacesLeft(
@@ -23,9 +23,9 @@ export function withPlacesLeft(
   postId: number,
   load: TicketLoaders,
 ): Record<string, unknown> | Promise<Record<string, unknown>> {
-  // most posts share none, so a list of them needs no statement
-  if (!meta[SHARES]) return meta;
-  return load.sellingPost.load(postId).then((post) => (post?.sharedEnabled ? { ...meta, [LEVEL]: String(post.sharedLevel) } : meta));
+  // most posts share no places, so a list of posts usually needs no statement
+  if (!meta[IS_SHARED]) return meta;
+  return load.sellingPost.load(postId).then((post) => (post?.sharedEnabled ? { ...meta, [FREE_PLACES]: String(post.sharedLevel) } : meta));
 }
 
 /** Reads a capacity from meta: a non-negative whole number. Null for other values. */
@@ -36,36 +36,36 @@ function capacityOf(value: unknown): number | null {
 
 const dateOf = statement('date_of_post', 'SELECT c.date_utc AS at FROM content c WHERE c.id = $1', rowShape({ at: 'timestamptz?' }));
 
-/** When a post is saved, sets its publication as the start of sale for tickets without one (tickets.md 2.4). */
-async function beginWithPost(site: Site, tx: Tx, postId: number): Promise<void> {
+/** Sets the publication of a saved post as the start of sale for tickets without a start (tickets.md 2.4). */
+async function setDefaultStart(site: Site, tx: Tx, postId: number): Promise<void> {
   const post = await readSellingPost(tx, postId);
-  const open = post
+  const tickets = post
     ? await tx.ticket.findMany({ where: { postId, startDate: '', startManual: false, status: { not: 'trash' } }, orderBy: { id: 'asc' } })
     : [];
-  if (!post || open.length === 0) return;
+  if (!post || tickets.length === 0) return;
   await lockSharedStock(tx, postId);
   const zone = saleZone(site, post);
   const [row] = await rowsIn(tx, dateOf, postId);
   const start = roundedStart(row?.at ? toWallTime(row.at, zone) : post.dateLocal);
-  for (const ticket of open) {
+  for (const ticket of tickets) {
     const window = { startDate: start.date, startTime: start.time, endDate: ticket.endDate, endTime: ticket.endTime };
     await tx.ticket.update({ where: { id: ticket.id }, data: { ...window, ...saleInstants(site, window, post) }, select: { id: true } });
   }
 }
 
 /** Updates tickets after a change of the post that sells them. */
-export async function followPost(site: Site, tx: Tx, { id, ticketed, meta }: WrittenContent): Promise<void> {
+export async function updateTicketsOfPost(site: Site, tx: Tx, { id, ticketed, meta }: WrittenContent): Promise<void> {
   const capacity = meta && CAPACITY in meta.set ? capacityOf(meta.set[CAPACITY]) : null;
   if (capacity !== null) {
     await lockSharedStock(tx, id);
     await setSharedCapacity(tx, id, capacity);
     await offerFree(site, tx, { sharedPostId: id });
   }
-  if (ticketed.length > 0) await beginWithPost(site, tx, id);
+  if (ticketed.length > 0) await setDefaultStart(site, tx, id);
 }
 
-/** Updates sales after an event was moved. A default end of sale becomes the new start of the event, and all bounds use its zone. */
-export async function followEvent(site: Site, tx: Tx, event: { id: number; startLocal: string; timezone: string }): Promise<void> {
+/** Updates sales after an event was moved. A default end of sale becomes the new start of the event, and all bounds use the zone of the event. */
+export async function updateTicketsOfEvent(site: Site, tx: Tx, event: { id: number; startLocal: string; timezone: string }): Promise<void> {
   await lockSharedStock(tx, event.id);
   for (const ticket of await tx.ticket.findMany({ where: { postId: event.id }, orderBy: { id: 'asc' } })) {
     const end = ticket.endManual

@@ -6,7 +6,7 @@ import { currencyCode } from './tickets.settings.ts';
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** Formats minor units as a price: in English in the site's price format, in other languages in theirs. */
+/** Formats minor units as a price: in English in the price format of the site, otherwise in the format of the language. */
 export function priceText(site: Site, say: Say, minor: bigint | number, currency: string = site.settings.get(currencyCode)): string {
   if (say.language === 'en' && currency === site.settings.get(currencyCode)) return formatPrice(minor, moneyStyle(site));
   const key = `${say.language} ${currency}`;

@@ -20,7 +20,7 @@ const names: Readonly<Record<string, Provider>> = {
 };
 
 /** Names that older editors send for new tickets. */
-const writtenNames: Readonly<Record<string, Provider>> = {
+const namesInEditors: Readonly<Record<string, Provider>> = {
   ...names,
   Tribe__Tickets__RSVP: 'rsvp',
   Tribe__Tickets__Commerce__PayPal__Main: 'tribe-commerce',
@@ -34,14 +34,14 @@ export function providerNamed(name: string): Provider | null {
 
 /** Returns the provider with the name in a new ticket; null if it cannot sell here. */
 export function providerForTicket(name: string | null | undefined): Provider | null {
-  return name && Object.hasOwn(writtenNames, name) ? (writtenNames[name] ?? null) : null;
+  return name && Object.hasOwn(namesInEditors, name) ? (namesInEditors[name] ?? null) : null;
 }
 
 /** Returns the provider with the name in a cart. RSVP has no cart. */
 export function cartProvider(name: string): Provider | null {
   if (name === 'tpp') return 'tribe-commerce';
-  const found = providerNamed(name);
-  return found === 'rsvp' ? null : found;
+  const provider = providerNamed(name);
+  return provider === 'rsvp' ? null : provider;
 }
 
 /** Returns the name of a provider in a cart (tickets.md 1.5). */

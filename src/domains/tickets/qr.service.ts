@@ -45,14 +45,14 @@ export const scanMessages: Readonly<Record<ScanOutcome, string>> = {
   key_not_valid: 'The key is not valid.',
   security_code_not_valid: 'The security code is not valid.',
   attendee_not_found: 'The attendee was not found.',
-  attendee_not_authorized: 'This ticket does not allow to enter: its order is not completed.',
+  attendee_not_authorized: 'This ticket is not valid, because its order is not completed.',
   attendee_already_checked_in: 'This ticket is already checked in.',
   event_not_happening_now: 'The event is not taking place now.',
   attendee_failed_check_in: 'The attendee could not be checked in.',
 };
 
-/** True if the post may be entered at a moment. If the site requires it, events only while they run. */
-export async function takesPlaceAt(site: Site, postId: number | null | undefined, moment: Date): Promise<boolean> {
+/** True if check-in for the post is possible at a moment. If the site requires it, events allow check-in only while they run. */
+export async function isCheckInTime(site: Site, postId: number | null | undefined, moment: Date): Promise<boolean> {
   if (!site.settings.get(qrOnlyWhileEventRuns) || !postId) return true;
   const [post] = await loadSellingPosts(site, [postId]);
   if (!post?.startUtc || !post.endUtc) return true;
@@ -61,7 +61,7 @@ export async function takesPlaceAt(site: Site, postId: number | null | undefined
   return at >= post.startUtc.getTime() - buffer && at <= post.endUtc.getTime() + buffer;
 }
 
-/** Checks in the holder of the ticket with the code, with the checks of tickets.md 6.3 in order. Of concurrent scans one succeeds. */
+/** Checks in the holder of the ticket with the code, with the checks of tickets.md 6.3 in order. Only one of several concurrent scans succeeds. */
 export async function scanTicket(site: Site, viewer: Viewer, scan: Scan): Promise<ScanResult> {
   if (!scan.hasKey) return { outcome: 'key_not_valid', attendee: null };
   const [attendee] = await loadAttendees(site, [scan.attendeeId]);
@@ -70,14 +70,14 @@ export async function scanTicket(site: Site, viewer: Viewer, scan: Scan): Promis
   if (attendee.status === 'trash') return { outcome: 'attendee_not_found', attendee: null };
   if (!isCompleted(attendee.provider, attendee.orderStatus)) return { outcome: 'attendee_not_authorized', attendee };
   if (attendee.checkedIn) return { outcome: 'attendee_already_checked_in', attendee };
-  if (!(await takesPlaceAt(site, scan.postId, now()))) return { outcome: 'event_not_happening_now', attendee };
+  if (!(await isCheckInTime(site, scan.postId, now()))) return { outcome: 'event_not_happening_now', attendee };
   if (await tryCheckIn(site, attendee.id, { source: 'app', authorId: viewer.id, byQrCode: true }))
     return { outcome: 'checked_in', attendee };
-  const [after] = await loadAttendees(site, [scan.attendeeId]);
-  return { outcome: after?.checkedIn ? 'attendee_already_checked_in' : 'attendee_failed_check_in', attendee: after ?? attendee };
+  const [updated] = await loadAttendees(site, [scan.attendeeId]);
+  return { outcome: updated?.checkedIn ? 'attendee_already_checked_in' : 'attendee_failed_check_in', attendee: updated ?? attendee };
 }
 
-/** Returns the key of the check-in app; creates it at the first call. */
+/** Returns the key of the check-in app. Creates the key if none exists. */
 export async function qrKey(site: Site): Promise<string> {
   const stored = site.settings.get(qrApiKey);
   return stored !== '' ? stored : await rotateQrKey(site);
@@ -90,7 +90,7 @@ export async function rotateQrKey(site: Site): Promise<string> {
   return key;
 }
 
-/** Returns the address in a ticket's QR code, which checks its attendee in. */
+/** Returns the URL in a ticket's QR code, which checks its attendee in. */
 export function checkInUrl(site: Site, attendee: Pick<AttendeeRecord, 'id' | 'postId' | 'securityCode'>): string {
   const query = new URLSearchParams({
     event_qr_code: '1',

@@ -4,7 +4,7 @@ import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import { lockTicketOrder } from './lock-order.ts';
 
-/** Creates the missing payment of an order that was paid by hand. An online payment that ended unpaid is reused for it. */
+/** Creates the missing payment of an order that was paid by hand. Reuses the row of an online payment that ended unpaid. */
 const addPaymentByHand = statement(
   'add_payment_by_hand',
   `INSERT INTO payment (order_id, gateway, amount_minor, currency, state, expires_at, created_utc, changed_utc)
@@ -23,8 +23,8 @@ const addDue = statement(
 );
 
 /**
- * Records, inside the caller's transaction, a refund due to the buyer of an order: an amount in minor units, or everything that was paid. Limits it to what
- * was paid; does nothing for an unpaid order. Returns the ID of the payment; null if nothing is due.
+ * Records, inside the caller's transaction, a refund due to the buyer of an order: an amount in minor units, or everything that was paid. Limits the
+ * refund to the paid amount; does nothing for an unpaid order. Returns the ID of the payment; null if nothing is due.
  */
 export async function recordRefundDue(tx: Tx, orderId: number, amountMinor: bigint | 'all'): Promise<number | null> {
   await lockTicketOrder(tx, orderId);

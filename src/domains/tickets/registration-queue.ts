@@ -1,19 +1,19 @@
 /**
- * Registrations for one ticket wait for each other in the database, so more than a few at once would only occupy connections. The others wait here. If the
- * outcome is known meanwhile, they get it without a statement.
+ * Maximum number of concurrent registrations for one ticket. They wait for each other in the database, so that more would only occupy connections. Further
+ * registrations wait in the queue of the process. If their outcome is known meanwhile, they get the outcome without a statement.
  */
 const MAX_CONCURRENT = 4;
 
 interface Queue {
   running: number;
   waiting: (() => void)[];
-  /** When the last statement that found no free place began. */
+  /** Step at which the last statement that found no free place started. */
   shortSince: number;
 }
 
 /** State of a registration when its turn begins. */
-export interface Turn {
-  /** True if a statement that began after this registration was requested found no free place. A new one would have the same result. */
+export interface TurnState {
+  /** True if a statement that started after the request for this registration found no free place. Another statement would have the same result. */
   isDecided: boolean;
 }
 
@@ -22,18 +22,18 @@ export class RegistrationQueue {
   readonly #queues = new Map<number, Queue>();
   #steps = 0;
 
-  /** Runs the work when its turn comes; `isShort` returns true if the result means that no place was free. */
-  async run<T>(ticketId: number, work: (turn: Turn) => Promise<T>, isShort: (result: T) => boolean): Promise<T> {
-    const asked = (this.#steps += 1);
+  /** Calls `register` when its turn comes. `isShort` returns true if the result means that no place was free. */
+  async run<T>(ticketId: number, register: (turn: TurnState) => Promise<T>, isShort: (result: T) => boolean): Promise<T> {
+    const requestedAt = (this.#steps += 1);
     const queue = this.#queues.get(ticketId) ?? { running: 0, waiting: [], shortSince: 0 };
     this.#queues.set(ticketId, queue);
     if (queue.running >= MAX_CONCURRENT) await new Promise<void>((resolve) => queue.waiting.push(resolve));
     queue.running += 1;
-    const began = (this.#steps += 1);
-    const isDecided = queue.shortSince > asked;
+    const startedAt = (this.#steps += 1);
+    const isDecided = queue.shortSince > requestedAt;
     try {
-      const result = await work({ isDecided });
-      if (!isDecided && isShort(result)) queue.shortSince = Math.max(queue.shortSince, began);
+      const result = await register({ isDecided });
+      if (!isDecided && isShort(result)) queue.shortSince = Math.max(queue.shortSince, startedAt);
       return result;
     } finally {
       queue.running -= 1;

@@ -3,7 +3,7 @@ import { sortTitleOf } from '../content/search.rules.ts';
 import { now } from '#app/core/time/clock.ts';
 import { type RowShape, mapShape, withColumns } from '#app/core/db/columns.ts';
 import { isUniqueViolation } from '#app/core/db/errors.ts';
-import { retrying } from '#app/core/db/retry.ts';
+import { retryOnConflict } from '#app/core/db/retry.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import { Failure, invalid } from '#app/core/failures/failure.ts';
 import { queueMailSql, notifyMailQueued, stateOfNewMail } from '#app/core/mail/outbox.ts';
@@ -15,7 +15,7 @@ import { currentPrice } from './price.ts';
 import { isShop } from './providers.ts';
 import { issueReceipt, issuesReceipts } from './receipts/issue.ts';
 import { RegistrationQueue } from './registration-queue.ts';
-import { firstStatus, attendeeStatuses, heldUntil, holdsPlace, isCompleted, wayTo } from './statuses.ts';
+import { firstStatus, attendeeStatuses, heldUntil, holdsPlace, isCompleted, statusPath } from './statuses.ts';
 import { placesLeft, type TicketRecord } from './ticket.record.ts';
 import { currencyCode } from './tickets.settings.ts';
 
@@ -44,11 +44,11 @@ export function checkStatus(ticket: Pick<TicketRecord, 'provider'>, status: stri
 }
 
 /** Returns the values to write, by parameter name. */
-function valuesOf(site: Site, ticket: TicketRecord, wish: Registration) {
+function valuesOf(site: Site, ticket: TicketRecord, registration: Registration) {
   const { provider } = ticket;
-  const status = wish.status ?? firstStatus(provider);
+  const status = registration.status ?? firstStatus(provider);
   const price = currentPrice(site, ticket);
-  const isCheckedIn = wish.isCheckedIn === true;
+  const isCheckedIn = registration.isCheckedIn === true;
   return {
     ticketId: ticket.id,
     places: holdsPlace(site, provider, status) ? 1 : 0,
@@ -57,25 +57,25 @@ function valuesOf(site: Site, ticket: TicketRecord, wish: Registration) {
     postId: ticket.postId,
     provider,
     status,
-    fullName: wish.fullName,
-    email: wish.email,
-    searchName: foldForSearch(wish.fullName),
-    emailText: wish.email.toLowerCase(),
-    sortTitle: sortTitleOf(wish.fullName),
-    optout: wish.optout ?? provider !== 'tc',
+    fullName: registration.fullName,
+    email: registration.email,
+    searchName: foldForSearch(registration.fullName),
+    emailText: registration.email.toLowerCase(),
+    sortTitle: sortTitleOf(registration.fullName),
+    optout: registration.optout ?? provider !== 'tc',
     code: randomCode(10),
     paid: provider === 'rsvp' ? null : provider === 'tc' ? 0 : String(price.minor),
     currency: isShop(provider) ? site.settings.get(currencyCode) : '',
     isCheckedIn,
     checkinAt: isCheckedIn ? now() : null,
     checkinSource: isCheckedIn ? 'site' : '',
-    checkinAuthor: isCheckedIn ? wish.callerId : 0,
-    extra: JSON.stringify(wish.extra ?? {}),
-    source: wish.source ?? 'rest-api',
-    authorId: wish.callerId,
-    requestKey: wish.requestKey ?? null,
+    checkinAuthor: isCheckedIn ? registration.callerId : 0,
+    extra: JSON.stringify(registration.extra ?? {}),
+    source: registration.source ?? 'rest-api',
+    authorId: registration.callerId,
+    requestKey: registration.requestKey ?? null,
     orderHash: randomCode(16),
-    statuses: ['created', ...(status === 'created' ? [] : wayTo('created', status))],
+    statuses: ['created', ...(status === 'created' ? [] : statusPath('created', status))],
     regularPrice: String(ticket.priceMinor),
     mailState: stateOfNewMail(site),
   };
@@ -84,94 +84,94 @@ function valuesOf(site: Site, ticket: TicketRecord, wish: Registration) {
 type Values = ReturnType<typeof valuesOf>;
 
 /** Replaces names in the statement with numbered parameters. */
-function numbered(template: string, order: readonly (keyof Values)[]): string {
+function numberParameters(template: string, order: readonly (keyof Values)[]): string {
   return template.replace(/:(\w+)!/g, (_, name: string) => {
-    const at = order.indexOf(name as keyof Values);
-    if (at < 0) throw new Error(`The statement names ${name}, which has no value.`);
-    return `$${at + 1}`;
+    const index = order.indexOf(name as keyof Values);
+    if (index < 0) throw new Error(`The statement has the unknown parameter ${name}.`);
+    return `$${index + 1}`;
   });
 }
 
-const mail = `, mailed AS (${queueMailSql('ticket', 'made', ':mailState!', ':at!')})`;
+const mail = `, mailed AS (${queueMailSql('ticket', 'registered', ':mailState!', ':at!')})`;
 
-const attendee = (orderId: string, orderHash: string, from: string, along = '') => `
-  made AS (INSERT INTO attendee (ticket_id, post_id, provider, order_id, order_hash, order_status, full_name, email, user_id, optout, security_code,
+const attendee = (orderId: string, orderHash: string, from: string, furtherSql = '') => `
+  registered AS (INSERT INTO attendee (ticket_id, post_id, provider, order_id, order_hash, order_status, full_name, email, user_id, optout, security_code,
       price_paid_minor, currency, holds_place, held_until, checked_in, checkin_at, checkin_source, checkin_author, extra, source, author_id, request_key,
       search_text, email_text, sort_title, created_utc, modified_utc)
     SELECT :ticketId!::int, :postId!::int, :provider!, ${orderId}, ${orderHash}, :status!, :fullName!, :email!,
       (SELECT id FROM user_account WHERE email = :emailText! LIMIT 1), :optout!::boolean, :code!, :paid!::bigint, :currency!, :places!::int > 0, :heldUntil!::timestamptz,
       :isCheckedIn!::boolean, :checkinAt!::timestamptz, :checkinSource!, :checkinAuthor!::int, :extra!::jsonb, :source!, :authorId!::int, :requestKey!,
       :searchName!::text || COALESCE(' ' || ${orderId}, ''), :emailText!, :sortTitle!, :at!::timestamptz, :at!::timestamptz
-    FROM ${from} RETURNING *)${along}
-  SELECT place.outcome, place.available, ${attendeeColumns.list} FROM place LEFT JOIN (made a ${attendeePostJoins}) ON true`;
+    FROM ${from} RETURNING *)${furtherSql}
+  SELECT place.outcome, place.available, ${attendeeColumns.list} FROM place LEFT JOIN (registered a ${attendeePostJoins}) ON true`;
 
-/** Takes the place first and writes the rest only if that succeeded. The single statement is one transaction. */
+/** Takes the place first, and writes the other rows only if a place was free. The single statement is one transaction. */
 const place = `WITH place AS MATERIALIZED (SELECT outcome, available FROM take_places(:ticketId!::int, :places!::int)),
   allowed AS MATERIALIZED (SELECT 1 FROM place WHERE outcome = 'taken'),`;
 
 const sale = `
-  bought AS (INSERT INTO ticket_order (provider, status, gateway, hash, purchaser_user_id, purchaser_name, purchaser_email, total_minor, subtotal_minor, currency, created_utc, modified_utc)
+  new_order AS (INSERT INTO ticket_order (provider, status, gateway, hash, purchaser_user_id, purchaser_name, purchaser_email, total_minor, subtotal_minor, currency, created_utc, modified_utc)
     SELECT :provider!, :status!, 'manual', :orderHash!, (SELECT id FROM user_account WHERE email = :emailText! LIMIT 1), :fullName!, :email!,
       :paid!::bigint, :paid!::bigint, :currency!, :at!::timestamptz, :at!::timestamptz FROM allowed RETURNING id),
   items AS (INSERT INTO ticket_order_item (order_id, ticket_id, quantity, price_minor, regular_price_minor, sub_total_minor)
-    SELECT id, :ticketId!::int, 1, :paid!::bigint, :regularPrice!::bigint, :paid!::bigint FROM bought),
+    SELECT id, :ticketId!::int, 1, :paid!::bigint, :regularPrice!::bigint, :paid!::bigint FROM new_order),
   logged AS (INSERT INTO ticket_order_status_log (order_id, position, status, at)
-    SELECT bought.id, one.position, one.status, :at!::timestamptz FROM bought, unnest(:statuses!::text[]) WITH ORDINALITY AS one(status, position)),`;
+    SELECT new_order.id, step.position, step.status, :at!::timestamptz FROM new_order, unnest(:statuses!::text[]) WITH ORDINALITY AS step(status, position)),`;
 
 /** Outcome of a registration, and the attendee if a place was taken. */
-interface Answered {
+interface Outcome {
   outcome: 'taken' | 'short' | 'gone';
   available: number;
   attendee: AttendeeRecord | null;
 }
 
-const answered: RowShape<Answered> = mapShape(withColumns(attendeeColumns, { outcome: 'text', available: 'int' }), (row) => ({
-  outcome: row.outcome as Answered['outcome'],
+const outcomeShape: RowShape<Outcome> = mapShape(withColumns(attendeeColumns, { outcome: 'text', available: 'int' }), (row) => ({
+  outcome: row.outcome as Outcome['outcome'],
   available: row.available,
   attendee: (row.id as number | null) === null ? null : row,
 }));
 
-function registering(name: string, template: string) {
+function createStatement(name: string, template: string) {
   const order = [...new Set([...template.matchAll(/:(\w+)!/g)].map(([, parameter]) => parameter as keyof Values))];
-  return { statement: statement(`register_${name}`, numbered(template, order), answered), order };
+  return { statement: statement(`register_${name}`, numberParameters(template, order), outcomeShape), order };
 }
 
 const statements = {
-  rsvp: registering('rsvp', place + attendee('NULL::int', ':orderHash!', 'allowed')),
-  rsvp_mailed: registering('rsvp_mailed', place + attendee('NULL::int', ':orderHash!', 'allowed', mail)),
-  shop: registering('shop', place + sale + attendee('bought.id', `''`, 'bought')),
-  shop_mailed: registering('shop_mailed', place + sale + attendee('bought.id', `''`, 'bought', mail)),
+  rsvp: createStatement('rsvp', place + attendee('NULL::int', ':orderHash!', 'allowed')),
+  rsvp_mailed: createStatement('rsvp_mailed', place + attendee('NULL::int', ':orderHash!', 'allowed', mail)),
+  shop: createStatement('shop', place + sale + attendee('new_order.id', `''`, 'new_order')),
+  shop_mailed: createStatement('shop_mailed', place + sale + attendee('new_order.id', `''`, 'new_order', mail)),
 } as const;
 
-const openQueue = () => new RegistrationQueue();
+const createQueue = () => new RegistrationQueue();
 
-async function write(site: Site, ticket: TicketRecord, wish: Registration): Promise<Answered | undefined> {
-  const name = `${ticket.provider === 'rsvp' ? 'rsvp' : 'shop'}${wish.sendsTicket ? '_mailed' : ''}` as const;
-  const { statement: taking, order } = statements[name];
-  const written = () => {
-    const values = valuesOf(site, ticket, wish);
-    return order.map((one) => values[one]);
+async function insertRegistration(site: Site, ticket: TicketRecord, registration: Registration): Promise<Outcome | undefined> {
+  const name = `${ticket.provider === 'rsvp' ? 'rsvp' : 'shop'}${registration.sendsTicket ? '_mailed' : ''}` as const;
+  const { statement: insert, order } = statements[name];
+  const parameters = () => {
+    const values = valuesOf(site, ticket, registration);
+    return order.map((parameter) => values[parameter]);
   };
-  if (!isShop(ticket.provider) || !issuesReceipts(site)) return (await retrying(() => site.db.rows(taking, written())))[0];
+  if (!isShop(ticket.provider) || !issuesReceipts(site)) return (await retryOnConflict(() => site.db.rows(insert, parameters())))[0];
   return await site.db.transaction(async (tx) => {
-    const [row] = await rowsIn(tx, taking, ...written());
+    const [row] = await rowsIn(tx, insert, ...parameters());
     const orderId = row?.attendee?.orderId ?? null;
     if (orderId !== null) await issueReceipt(site, tx, orderId);
     return row;
   });
 }
 
-/** Prefix of keys from `Idempotency-Key`. They are valid for a day, like the stored responses. */
+/** Prefix of keys from `Idempotency-Key`. These keys are valid for a day, like the stored responses. */
 export const retryPrefix = 'retry ';
-const RETRIED_MS = 24 * 3600_000;
+const RETRY_KEY_LIFE_MS = 24 * 3600_000;
 
-/** Returns the attendee of an earlier request with the key. If the key has expired, it is free again. */
-async function madeBefore(site: Site, requestKey: string): Promise<{ attendee: AttendeeRecord | null; isKeyFree: boolean }> {
+/** Returns the attendee of an earlier request with the key. Releases an expired key. */
+async function findEarlier(site: Site, requestKey: string): Promise<{ attendee: AttendeeRecord | null; isKeyFree: boolean }> {
   const [attendee] = await site.db.rows(byRequestKey, [requestKey]);
   if (!attendee) return { attendee: null, isKeyFree: false };
-  const isOver = requestKey.startsWith(retryPrefix) && now().getTime() - attendee.createdUtc.getTime() >= RETRIED_MS;
-  if (isOver) await site.db.rows(giveUpKey, [attendee.id, requestKey]);
-  return { attendee: isOver ? null : attendee, isKeyFree: isOver };
+  const isExpired = requestKey.startsWith(retryPrefix) && now().getTime() - attendee.createdUtc.getTime() >= RETRY_KEY_LIFE_MS;
+  if (isExpired) await site.db.rows(releaseKey, [attendee.id, requestKey]);
+  return { attendee: isExpired ? null : attendee, isKeyFree: isExpired };
 }
 
 const byRequestKey = statement(
@@ -179,39 +179,40 @@ const byRequestKey = statement(
   `SELECT ${attendeeColumns.list} FROM attendee a ${attendeePostJoins} WHERE a.request_key = $1`,
   attendeeColumns,
 );
-const giveUpKey = statement('give_up_request_key', 'UPDATE attendee SET request_key = NULL WHERE id = $1 AND request_key = $2');
+const releaseKey = statement('release_request_key', 'UPDATE attendee SET request_key = NULL WHERE id = $1 AND request_key = $2');
 
 /**
  * Registers a person for a ticket. Place, order, receipt and attendee are created together or not at all. A repeated request key returns the attendee of the
  * first request. `ticket` must have been read in the current request. Throws `invalid_attendee_status`, `check_in_refused` for a check-in of someone who is
- * not coming, `insufficient_stock` without a free place, `invalid_arguments` if the ticket was deleted meanwhile.
+ * not going, `insufficient_stock` without a free place, `invalid_arguments` if the ticket was deleted meanwhile.
  */
-export async function register(site: Site, ticket: TicketRecord, wish: Registration): Promise<AttendeeRecord> {
-  const status = wish.status ?? firstStatus(ticket.provider);
+export async function register(site: Site, ticket: TicketRecord, registration: Registration): Promise<AttendeeRecord> {
+  const status = registration.status ?? firstStatus(ticket.provider);
   checkStatus(ticket, status);
-  if (wish.isCheckedIn && !isCompleted(ticket.provider, status)) {
+  if (registration.isCheckedIn && !isCompleted(ticket.provider, status)) {
     throw invalid('check_in_refused', 'Only attendees whose place is settled can be checked in.');
   }
   // a ticket is not mailed before the place is settled
-  const sendsTicket = wish.sendsTicket === true && isCompleted(ticket.provider, status);
+  const sendsTicket = registration.sendsTicket === true && isCompleted(ticket.provider, status);
   const needsPlace = holdsPlace(site, ticket.provider, status);
   try {
     // the ticket read in this request is already sold out, so the statement is unnecessary
     if (needsPlace && placesLeft(ticket) === 0) throw insufficientStock([{ ticket, requested: 1, available: 0 }]);
-    const row = await site.state.of(openQueue).run(
+    const row = await site.state.of(createQueue).run(
       ticket.id,
-      ({ isDecided }) => (isDecided && needsPlace ? Promise.resolve(null) : write(site, ticket, { ...wish, sendsTicket })),
-      (answer) => answer?.outcome === 'short',
+      ({ isDecided }) =>
+        isDecided && needsPlace ? Promise.resolve(null) : insertRegistration(site, ticket, { ...registration, sendsTicket }),
+      (result) => result?.outcome === 'short',
     );
     if (row === null || row?.outcome === 'short') throw insufficientStock([{ ticket, requested: 1, available: row?.available ?? 0 }]);
     if (!row || row.outcome === 'gone') throw ticketGone();
     if (sendsTicket || issuesReceipts(site)) notifyMailQueued(site);
     return row.attendee as AttendeeRecord;
   } catch (error) {
-    if (!wish.requestKey || !(error instanceof Failure || isUniqueViolation(error, 'attendee_request_key_key'))) throw error;
-    const { attendee, isKeyFree } = await madeBefore(site, wish.requestKey);
+    if (!registration.requestKey || !(error instanceof Failure || isUniqueViolation(error, 'attendee_request_key_key'))) throw error;
+    const { attendee, isKeyFree } = await findEarlier(site, registration.requestKey);
     if (attendee) return attendee;
-    if (isKeyFree && !(error instanceof Failure)) return await register(site, ticket, wish);
+    if (isKeyFree && !(error instanceof Failure)) return await register(site, ticket, registration);
     throw error;
   }
 }

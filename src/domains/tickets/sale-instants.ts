@@ -6,7 +6,7 @@ import type { Site } from '#app/site.ts';
 import { momentsOf, type SaleWindow } from './sale-window.rules.ts';
 import { type SellingPost, saleZone } from './selling-post.ts';
 
-/** Returns the columns with a ticket's sale as instants, for filters. `saleZone` is set if the site's zone was used. */
+/** Returns the columns with a ticket's sale as instants, for filters. `saleZone` is the site's zone if the instants depend on it, else null. */
 export function saleInstants(site: Site, window: SaleWindow, post: Pick<SellingPost, 'timezone'> | null) {
   const zone = saleZone(site, post);
   const hasOwnZone = post !== null && post.timezone !== null && isZone(post.timezone);
@@ -19,19 +19,19 @@ const BATCH_SIZE = 500;
 // two comparisons instead of one inequality, so that the index on the zone is used
 const sale = columns('Ticket', 't', { only: ['id', 'startDate', 'startTime', 'endDate', 'endTime'] });
 const salesOfOtherZones = statement(
-  'tickets_reckoned_elsewhere',
+  'tickets_of_other_sale_zones',
   `SELECT ${sale.list} FROM ticket t WHERE t.sale_zone < $1 OR t.sale_zone > $1 LIMIT ${BATCH_SIZE}`,
   sale,
 );
 
 const storeSaleWindows = statement(
-  'reckon_sales_anew',
+  'recompute_sale_windows',
   `UPDATE ticket t SET opens_at = n.opens_at, closes_at = n.closes_at, sale_zone = $1
   FROM unnest($2::int[], $3::timestamptz[], $4::timestamptz[], $5::text[]) AS n(id, opens_at, closes_at, bounds)
   WHERE t.id = n.id AND concat_ws('|', t.start_date, t.start_time, t.end_date, t.end_time) = n.bounds AND t.sale_zone IS NOT NULL`,
 );
 
-/** Recomputes the sale windows in the site's zone after it changed, because lists are filtered by them. One statement if the zone is unchanged. */
+/** Recomputes the sale windows after the site's zone changed, because lists are filtered by the windows. One statement if the zone is unchanged. */
 export async function recomputeSaleWindows(site: Site): Promise<void> {
   const zone = siteZone(site);
   for (;;) {

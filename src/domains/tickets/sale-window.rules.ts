@@ -1,4 +1,4 @@
-import { parseTime } from '#app/core/time/spoken-time.ts';
+import { parseTime } from '#app/core/time/parse-time.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import { toUtc, toWallTime, type Zone } from '#app/core/time/zone.ts';
 
@@ -45,7 +45,7 @@ export function readBound(date: string, time: string): { date: string; time: str
   return day && clock ? { date: day.wall.slice(0, 10), time: clock.wall.slice(11, 19) } : null;
 }
 
-/** Returns the half hour in which a post was published, the default start of sale. Rounds down, so that it is never in the future. */
+/** Returns the half hour in which a post was published, the default start of sale. Rounds down, so that the start is never in the future. */
 export function roundedStart(published: WallTime): { date: string; time: string } {
   const halfHour = 30 * 60_000;
   const rounded = new Date(Math.floor(Date.parse(`${published}Z`) / halfHour) * halfHour).toISOString();

@@ -11,11 +11,11 @@ export interface SellingPost extends ContentFacts {
   title: string;
   password: string;
   dateLocal: WallTime;
-  /** Image for its tickets. */
+  /** Image for the tickets of the post. */
   headerImageId: number | null;
-  /** True if its text contains the list of attendees. */
+  /** True if the text of the post contains the list of attendees. */
   showsAttendees: boolean;
-  /** True if its attendees are hidden from the public. */
+  /** True if the attendees of the post are hidden from the public. */
   hidesAttendees: boolean;
   sharedEnabled: boolean;
   sharedCapacity: number;
@@ -27,7 +27,7 @@ export interface SellingPost extends ContentFacts {
   timezone: string | null;
 }
 
-/** Joins of a post that sells, by an SQL expression of its ID; rows `c`, `s` and `e`. */
+/** Returns the SQL joins of a post that sells as `c`, `s` and `e`. `id` is an SQL expression for the post's ID. */
 export const sellingPostJoins = (id: string) =>
   `LEFT JOIN content c ON c.id = ${id} LEFT JOIN post_stock s ON s.post_id = ${id} LEFT JOIN event e ON e.content_id = ${id}`;
 

@@ -9,40 +9,40 @@ const lockSharing = statement(
   `SELECT ${sharing.list} FROM ticket t WHERE t.post_id = $1 AND t.stock_mode IN ('capped', 'global') ORDER BY t.id FOR NO KEY UPDATE`,
   sharing,
 );
-const noteCapacity = statement(
-  'note_shared_capacity',
+const storeCapacity = statement(
+  'store_shared_capacity',
   `UPDATE content SET meta = meta || jsonb_build_object('_tribe_ticket_capacity', $2::text, '_tribe_ticket_use_global_stock', '1') WHERE id = $1`,
 );
-const moveTaken = statement(
+const changeTaken = statement(
   'move_shared_places',
   `UPDATE post_stock SET shared_taken = GREATEST(shared_taken + $2::int, 0), shared_level = GREATEST(shared_capacity - GREATEST(shared_taken + $2::int, 0), 0) WHERE post_id = $1`,
 );
 
 /**
- * Sets the number of shared places of a post (tickets.md 3). `global` tickets get the new capacity, `capped` ones only if theirs was larger. Unsold places
- * are free. The shared stock must be locked. Negative numbers count as 0.
+ * Sets the number of shared places of a post (tickets.md 3). `global` tickets get the new capacity, `capped` tickets only if their capacity was
+ * larger. Unsold places are free. The shared stock must be locked. Negative numbers count as 0.
  */
-export async function setSharedCapacity(tx: Tx, postId: number, wanted: number): Promise<void> {
-  const capacity = Math.max(wanted, 0);
+export async function setSharedCapacity(tx: Tx, postId: number, places: number): Promise<void> {
+  const capacity = Math.max(places, 0);
   const tickets = await rowsIn(tx, lockSharing, postId);
   let taken = 0;
   for (const ticket of tickets) {
     taken += ticket.sold;
-    const own = ticket.stockMode === 'global' ? capacity : Math.min(ticket.capacity, capacity);
+    const ticketCapacity = ticket.stockMode === 'global' ? capacity : Math.min(ticket.capacity, capacity);
     await tx.ticket.update({
       where: { id: ticket.id },
-      data: { capacity: own, stock: stockOf(ticket.stockMode, own, ticket.sold) },
+      data: { capacity: ticketCapacity, stock: stockOf(ticket.stockMode, ticketCapacity, ticket.sold) },
       select: { id: true },
     });
   }
   const shared = { sharedEnabled: true, sharedCapacity: capacity, sharedTaken: taken, sharedLevel: Math.max(capacity - taken, 0) };
   await tx.postStock.upsert({ where: { postId }, create: { postId, ...shared }, update: shared, select: { postId: true } });
-  await runIn(tx, noteCapacity, postId, String(capacity));
+  await runIn(tx, storeCapacity, postId, String(capacity));
 }
 
 /** Moves a ticket's sold places in or out of the shared ones when its mode changes. The shared stock must be locked. */
-export async function moveIntoSharing(tx: Tx, postId: number, sold: number, from: string, to: string): Promise<void> {
+export async function moveSoldPlaces(tx: Tx, postId: number, sold: number, from: string, to: string): Promise<void> {
   const places = (isSharing(to) ? sold : 0) - (isSharing(from) ? sold : 0);
   if (places === 0) return;
-  await runIn(tx, moveTaken, postId, places);
+  await runIn(tx, changeTaken, postId, places);
 }

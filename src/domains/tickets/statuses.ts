@@ -17,7 +17,7 @@ export const orderStatuses = [
   'undefined',
 ] as const;
 
-const known: Readonly<Record<Provider, readonly string[]>> = {
+const statusesByProvider: Readonly<Record<Provider, readonly string[]>> = {
   rsvp: ['yes', 'no'],
   'tribe-commerce': ['completed', 'denied', 'not-completed', 'pending-payment', 'refunded', 'reversed', 'undefined'],
   tc: orderStatuses,
@@ -25,7 +25,7 @@ const known: Readonly<Record<Provider, readonly string[]>> = {
 
 /** Returns the statuses of attendees of the provider (tickets.md 3). */
 export function attendeeStatuses(provider: Provider): readonly string[] {
-  return known[provider];
+  return statusesByProvider[provider];
 }
 
 /** Returns the default status of an attendee. */
@@ -57,7 +57,7 @@ export const completedStatuses = ['yes', 'completed'] as const;
 /** Statuses that the public may see; the last three belong to other shops. */
 export const publicStatuses = ['yes', 'completed', 'wc-completed', 'publish', 'complete'] as const;
 
-/** True if an attendee with the status holds a place (tickets.md 3). In the older shop, a pending payment does so only for half an hour. */
+/** True if an attendee with the status holds a place (tickets.md 3). In the older shop, a pending payment holds the place only for half an hour. */
 export function holdsPlace(site: Site, provider: Provider, status: string): boolean {
   if (provider === 'rsvp') return status === 'yes';
   if (status === 'completed') return true;
@@ -65,10 +65,10 @@ export function holdsPlace(site: Site, provider: Provider, status: string): bool
   return site.settings.get(stockHandling) === 'pending' && ['pending', 'approved', 'action-req'].includes(status);
 }
 
-const next: Readonly<Record<string, readonly string[]>> = {
+const nextStatuses: Readonly<Record<string, readonly string[]>> = {
   pending: ['completed', 'denied', 'refunded', 'voided', 'not-completed', 'approved', 'action-req'],
   approved: ['completed', 'denied', 'refunded', 'voided', 'not-completed'],
-  // of the older shop
+  // status of the older shop
   'pending-payment': ['completed', 'denied', 'refunded', 'reversed', 'not-completed'],
   'action-req': ['pending', 'completed', 'denied', 'voided', 'not-completed'],
   'not-completed': ['pending', 'completed', 'denied', 'voided'],
@@ -82,16 +82,16 @@ const next: Readonly<Record<string, readonly string[]>> = {
 
 /** True if an order may change from one status to another. A new order may get any status (tickets.md 3). */
 export function mayBecome(from: string, to: string): boolean {
-  return from === 'created' ? from !== to : (next[from] ?? []).includes(to);
+  return from === 'created' ? from !== to : (nextStatuses[from] ?? []).includes(to);
 }
 
 /** Returns the statuses that an order passes through, including the last one: a sale is pending before it is completed. */
-export function wayTo(from: string, to: string): string[] {
+export function statusPath(from: string, to: string): string[] {
   return from === 'created' && to === 'completed' ? ['pending', 'completed'] : [to];
 }
 
 /** True if the status cancels an order: its places become free and its attendees go to the trash. */
-export function isTakenBack(status: string): boolean {
+export function isCanceledStatus(status: string): boolean {
   return ['not-completed', 'refunded', 'denied', 'voided', 'reversed'].includes(status);
 }
 
@@ -106,7 +106,7 @@ export function reportedAs(status: string): 'sold' | 'incomplete' | 'cancelled' 
 /** Time for which a pending payment holds its place, in milliseconds (tickets.md 3). */
 const PENDING_MS = 30 * 60_000;
 
-/** Returns until when an attendee with the status holds its place, counted from a moment; null = as long as it has the status. */
+/** Returns the time until which an attendee with the status holds the place, counted from a moment; null = as long as the status stays the same. */
 export function heldUntil(provider: string, status: string, from: Date): Date | null {
   return provider === 'tribe-commerce' && status === 'pending-payment' ? new Date(from.getTime() + PENDING_MS) : null;
 }

@@ -18,7 +18,7 @@ import { walletPaths } from './wallet/wallet-address.ts';
 
 const CODE = 'ticket-code';
 
-/** Returns the facts on a ticket. */
+/** Returns label and text of each fact on a ticket. */
 function linesOf(say: Say, { attendee, ticket, event }: TicketSheet): Line[] {
   return [
     ...whenAndWhere(say, event),
@@ -40,11 +40,11 @@ interface Pages {
 
 function walletsOf(site: Site, say: Say, sheet: TicketSheet): Pages['wallets'] {
   const { apple, google } = walletPaths(site, sheet);
-  const named = [
+  const links = [
     [say('ticket.appleWallet'), apple],
     [say('ticket.googleWallet'), google],
   ] as const;
-  return named.flatMap(([label, path]) => (path === null ? [] : [[label, site.config.siteUrl + path] as const]));
+  return links.flatMap(([label, path]) => (path === null ? [] : [[label, site.config.siteUrl + path] as const]));
 }
 
 function textOf(site: Site, say: Say, sheet: TicketSheet, { ticket, order, wallets }: Pages): string {
@@ -80,7 +80,7 @@ ${order === '' ? '' : `<p><a href="${escapeHtml(order)}">${escapeHtml(say('mail.
   );
 }
 
-function messageOf(site: Site, say: Say, sheet: TicketSheet, order: string): Message {
+function composeMessage(site: Site, say: Say, sheet: TicketSheet, order: string): Message {
   const { attendee } = sheet;
   const pages = { ticket: ticketAddresses(site, attendee).page, order, wallets: walletsOf(site, say, sheet) };
   return {
@@ -99,8 +99,8 @@ function messageOf(site: Site, say: Say, sheet: TicketSheet, order: string): Mes
   };
 }
 
-/** Returns the order addresses of attendees who are the buyers, by checkout ID and buyer's address. */
-async function ordersOfBuyers(site: Site, attendees: readonly AttendeeRecord[]): Promise<(attendee: AttendeeRecord) => string> {
+/** Returns a function that returns the URL of the order page for an attendee who is the buyer, and an empty text for others. */
+async function createOrderUrls(site: Site, attendees: readonly AttendeeRecord[]): Promise<(attendee: AttendeeRecord) => string> {
   const ids = [...new Set(attendees.flatMap(({ checkoutId }) => checkoutId ?? []))];
   const rows =
     ids.length === 0 ? [] : await site.db.prisma.checkout.findMany({ where: { id: { in: ids } }, select: { id: true, buyerEmail: true } });
@@ -113,13 +113,15 @@ async function ordersOfBuyers(site: Site, attendees: readonly AttendeeRecord[]):
 export async function ticketMessages(site: Site, attendeeIds: readonly number[]): Promise<Map<number, Message>> {
   const say = textsForEverybody(site);
   const attendees = await loadAttendees(site, attendeeIds);
-  const [sheets, orderOf] = await Promise.all([ticketSheets(site, attendees), ordersOfBuyers(site, attendees)]);
+  const [sheets, orderUrlOf] = await Promise.all([ticketSheets(site, attendees), createOrderUrls(site, attendees)]);
   return new Map(
-    [...sheets].flatMap(([id, sheet]) => (sheet.state === 'good' ? [[id, messageOf(site, say, sheet, orderOf(sheet.attendee))]] : [])),
+    [...sheets].flatMap(([id, sheet]) =>
+      sheet.state === 'good' ? [[id, composeMessage(site, say, sheet, orderUrlOf(sheet.attendee))]] : [],
+    ),
   );
 }
 
-/** Returns the mail to one attendee; null if missing. */
+/** Returns the mail with the ticket of one attendee; null if the ticket is not valid. */
 export async function ticketMessage(site: Site, { recipientId }: MailSubject): Promise<Message | null> {
   return (await ticketMessages(site, [recipientId])).get(recipientId) ?? null;
 }

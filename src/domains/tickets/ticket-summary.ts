@@ -7,7 +7,7 @@ import { holdMinutes } from './tickets.settings.ts';
 import { type Offer, offersOfPosts } from './offer.ts';
 import { priceText } from './price-text.ts';
 
-/** Fewer free places than this are shown in a list. */
+/** The number of free places is shown only below this limit. */
 const FEW = 10;
 
 /** True if visitors can get tickets on this site, which requires holds while they enter their names. */
@@ -20,18 +20,18 @@ function actionOf(site: Site, offers: readonly Offer[]): TextKey | null {
   return offers.some(({ state }) => state === 'gone') ? 'event.waitingList' : null;
 }
 
-function rangeText(site: Site, say: Say, least: bigint, most: bigint): string {
+function rangeText(site: Site, say: Say, min: bigint, max: bigint): string {
   const text = (minor: bigint) => (minor === 0n ? say('event.free') : priceText(site, say, minor));
-  if (least === most) return text(least);
-  return least === 0n ? `${text(least)} – ${text(most)}` : say('event.from', { price: text(least) });
+  if (min === max) return text(min);
+  return min === 0n ? `${text(min)} – ${text(max)}` : say('event.from', { price: text(min) });
 }
 
-function readNote(site: Site, say: Say, offers: readonly Offer[]): string {
+function noteText(site: Site, say: Say, offers: readonly Offer[]): string {
   const open = offers.filter(({ state }) => state === 'open');
   if (open.length > 0) {
     // tickets that share their places have the same number
-    const left = Math.max(...open.map((offer) => (offer.left < 0 ? FEW : offer.left)));
-    return open.some((offer) => offer.left < 0) || left >= FEW ? '' : say('offers.onlyLeft', { left });
+    const available = Math.max(...open.map((offer) => (offer.available < 0 ? FEW : offer.available)));
+    return open.some((offer) => offer.available < 0) || available >= FEW ? '' : say('offers.onlyLeft', { left: available });
   }
   if (offers.some(({ state }) => state === 'gone')) return say('offers.soldOut');
   const opening = offers
@@ -47,18 +47,18 @@ export function summarizeOffers(site: Site, say: Say, offers: readonly Offer[]):
   if (offers.length === 0) return null;
   const open = offers.filter(({ state }) => state === 'open');
   const prices = (open.length > 0 ? open : offers).map(({ priceMinor }) => priceMinor);
-  const [least = 0n, ...others] = prices.sort((one, other) => Number(one - other));
-  const most = others.at(-1) ?? least;
+  const [min = 0n, ...others] = prices.sort((a, b) => Number(a - b));
+  const max = others.at(-1) ?? min;
   const action = actionOf(site, offers);
-  return { price: rangeText(site, say, least, most), action: action === null ? null : say(action), note: readNote(site, say, offers) };
+  return { price: rangeText(site, say, min, max), action: action === null ? null : say(action), note: noteText(site, say, offers) };
 }
 
 /** Returns the ticket summaries of these events, by event ID; omits events without offers. One statement. */
 export async function findTicketSummaries(site: Site, say: Say, eventIds: readonly number[]): Promise<ReadonlyMap<number, TicketSummary>> {
   const offers = await offersOfPosts(site, eventIds);
   return new Map(
-    [...offers].flatMap(([id, some]) => {
-      const summary = summarizeOffers(site, say, some);
+    [...offers].flatMap(([id, eventOffers]) => {
+      const summary = summarizeOffers(site, say, eventOffers);
       return summary ? [[id, summary]] : [];
     }),
   );

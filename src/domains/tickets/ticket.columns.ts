@@ -5,33 +5,33 @@ import { cleanText, cleanTextarea } from '#app/core/text/plain-text.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import type { Site } from '#app/site.ts';
 import { sortTitleOf } from '../content/search.rules.ts';
-import { mostInCart, stockOf, type StockDecision } from './capacity.rules.ts';
+import { MAX_IN_CART, stockOf, type StockDecision } from './capacity.rules.ts';
 import { free, isPrice, type Price, readPrice } from './money.rules.ts';
 import { isShop, type Provider } from './providers.ts';
 import { saleInstants } from './sale-instants.ts';
 import { readBound } from './sale-window.rules.ts';
 import type { SellingPost } from './selling-post.ts';
-import { readWindow, type SalePriceInput, type TicketInput, wrongTimeIn } from './ticket.input.ts';
+import { readWindow, type SalePriceInput, type TicketInput, findInvalidTime } from './ticket.input.ts';
 import type { TicketRecord } from './ticket.record.ts';
 import { currencyCode } from './tickets.settings.ts';
 
 /** Parses a price in the currency of the site. Throws `price_invalid`. */
-function priceOf(site: Site, written: string): Price {
+function parsePrice(site: Site, text: string): Price {
   const currency = site.settings.get(currencyCode);
-  const price = readPrice(written, currency);
+  const price = readPrice(text, currency);
   if (price) return price;
   const digits = minorDigits(currency);
-  throw invalid('price_invalid', `A price is a number that is not negative, with at most ${digits} digits after the point in ${currency}.`);
+  throw invalid('price_invalid', `Enter a price of 0 or more with at most ${digits} decimals, in ${currency}.`);
 }
 
 /** Returns the price of a ticket in the currency of the site. RSVPs are free. Throws `price_invalid`. */
-const priceFor = (site: Site, provider: Provider, input: TicketInput): Price =>
-  isShop(provider) ? priceOf(site, input.price ?? '') : free;
+const regularPrice = (site: Site, provider: Provider, input: TicketInput): Price =>
+  isShop(provider) ? parsePrice(site, input.price ?? '') : free;
 
-/** Returns the columns of the reduced price. Ignores a price that is not a number; refuses one with too many decimals for the currency. */
-function saleFor(site: Site, provider: Provider, sale: SalePriceInput | null | undefined, regular: Price) {
-  const written = provider === 'tc' && sale?.isEnabled ? (sale.price?.trim() ?? '') : '';
-  const price = written === '' || !isPrice(written) ? null : priceOf(site, written);
+/** Returns the columns of the reduced price. Ignores a price that is not a number; refuses a price with too many decimals for the currency. */
+function saleColumns(site: Site, provider: Provider, sale: SalePriceInput | null | undefined, regular: Price) {
+  const text = provider === 'tc' && sale?.isEnabled ? (sale.price?.trim() ?? '') : '';
+  const price = text === '' || !isPrice(text) ? null : parsePrice(site, text);
   if (!sale || !price || price.minor >= regular.minor)
     return { saleEnabled: false, salePrice: '', salePriceMinor: 0n, saleStart: '', saleEnd: '' };
   const day = (text: string | null | undefined) => readBound(text ?? '', '')?.date ?? '';
@@ -44,7 +44,7 @@ function saleFor(site: Site, provider: Provider, sale: SalePriceInput | null | u
   };
 }
 
-function textsOf(input: TicketInput) {
+function textColumns(input: TicketInput) {
   const title = cleanText(input.name ?? '');
   const description = cleanTextarea(input.description ?? '');
   return {
@@ -56,25 +56,25 @@ function textsOf(input: TicketInput) {
   };
 }
 
-/** Throws `invalid_arguments` for order limits that cannot be met. */
+/** Throws `invalid_arguments` for limits per order that are out of range, or for a maximum below the minimum. */
 function checkLimits({ minPerOrder, maxPerOrder }: TicketInput): void {
-  const isLimit = (value: number) => Number.isInteger(value) && value >= 1 && value <= mostInCart;
-  if (minPerOrder !== undefined && !isLimit(minPerOrder)) throw invalidArguments({ minPerOrder: `A limit is 1 to ${mostInCart}.` });
+  const isLimit = (value: number) => Number.isInteger(value) && value >= 1 && value <= MAX_IN_CART;
+  if (minPerOrder !== undefined && !isLimit(minPerOrder)) throw invalidArguments({ minPerOrder: `A limit is 1 to ${MAX_IN_CART}.` });
   if (typeof maxPerOrder === 'number' && (!isLimit(maxPerOrder) || maxPerOrder < (minPerOrder ?? 1)))
-    throw invalidArguments({ maxPerOrder: `A limit is 1 to ${mostInCart}, and not below the fewest.` });
+    throw invalidArguments({ maxPerOrder: `A limit is 1 to ${MAX_IN_CART}, and not below the minimum.` });
 }
 
 /** Returns the columns that a write replaces, regardless of the stored values. */
-export function replaced(site: Site, provider: Provider, input: TicketInput, post: SellingPost) {
-  const price = priceFor(site, provider, input);
+export function ticketColumnsOf(site: Site, provider: Provider, input: TicketInput, post: SellingPost) {
+  const price = regularPrice(site, provider, input);
   checkLimits(input);
   const window = readWindow(input);
-  if (!window) throw invalidArguments({ [wrongTimeIn(input) ?? 'startDate']: 'This is not a date and time.' });
+  if (!window) throw invalidArguments({ [findInvalidTime(input) ?? 'startDate']: 'Invalid date or time.' });
   return {
-    ...textsOf(input),
+    ...textColumns(input),
     price: price.text,
     priceMinor: price.minor,
-    ...(input.stock && saleFor(site, provider, input.stock.salePrice, price)),
+    ...(input.stock && saleColumns(site, provider, input.stock.salePrice, price)),
     showDescription: input.showDescription ?? true,
     ...window,
     ...saleInstants(site, window, post),
@@ -88,15 +88,15 @@ export function replaced(site: Site, provider: Provider, input: TicketInput, pos
   };
 }
 
-/** Returns the SKU of a shop ticket: the given one, else one from its ID, author and name; null for other tickets. */
+/** Returns the SKU of a shop ticket: the SKU of the input, else one from ID, author and name; null for other tickets. */
 export function skuFor(provider: Provider, input: TicketInput, id: number, authorId: number | null): string | null {
   if (!isShop(provider)) return null;
-  const given = cleanText(input.sku ?? '');
-  return given !== '' ? given : [id, authorId ?? 0, sanitizeSlug(cleanText(input.name ?? '')).toUpperCase()].join('-');
+  const inputSku = cleanText(input.sku ?? '');
+  return inputSku !== '' ? inputSku : [id, authorId ?? 0, sanitizeSlug(cleanText(input.name ?? '')).toUpperCase()].join('-');
 }
 
-/** Removes a stored reduced price that is no longer below the regular one. */
-export function withoutUselessSale(before: TicketRecord, columns: { priceMinor: bigint; saleEnabled?: boolean }) {
+/** Returns the columns that clear a stored reduced price if it is no longer below the regular price, else no columns. */
+export function clearedSale(before: TicketRecord, columns: { priceMinor: bigint; saleEnabled?: boolean }) {
   const isUseless = columns.saleEnabled === undefined && before.saleEnabled && BigInt(before.salePriceMinor) >= columns.priceMinor;
   return isUseless ? { saleEnabled: false, salePrice: '', salePriceMinor: 0n, saleStart: '', saleEnd: '' } : {};
 }

@@ -29,7 +29,7 @@ export interface TicketStock extends StockInput {
   salePrice?: SalePriceInput | null | undefined;
 }
 
-/** A reduced price. It is valid only if it is below the regular one. */
+/** A reduced price. Valid only if the price is below the regular one. */
 export interface SalePriceInput {
   isEnabled?: boolean | null | undefined;
   price?: string | null | undefined;
@@ -45,10 +45,10 @@ export function readWindow(input: TicketInput): SaleWindow | null {
 }
 
 /** Returns the name of the first invalid day or time of an input; null if all are valid. */
-export function wrongTimeIn({ startDate, startTime, endDate, endTime, stock }: TicketInput): string | null {
+export function findInvalidTime({ startDate, startTime, endDate, endTime, stock }: TicketInput): string | null {
   const isDay = (day: string | null | undefined) => readBound(day ?? '', '') !== null;
   const isClock = (time: string | null | undefined) => (time ?? '').trim() === '' || readClock(time ?? '') !== null;
-  const isRight = {
+  const isValid = {
     startDate: isDay(startDate),
     startTime: isClock(startTime),
     endDate: isDay(endDate),
@@ -56,27 +56,27 @@ export function wrongTimeIn({ startDate, startTime, endDate, endTime, stock }: T
     'stock.salePrice.startDate': isDay(stock?.salePrice?.startDate),
     'stock.salePrice.endDate': isDay(stock?.salePrice?.endDate),
   };
-  return Object.entries(isRight).find(([, right]) => !right)?.[0] ?? null;
+  return Object.entries(isValid).find(([, valid]) => !valid)?.[0] ?? null;
 }
 
 /** True if an input specifies the number or the source of places. */
-export const namesPlaces = ({ mode, capacity, sharedCapacity }: StockInput): boolean =>
-  [mode, capacity, sharedCapacity].some((one) => one !== undefined);
+export const hasPlaces = ({ mode, capacity, sharedCapacity }: StockInput): boolean =>
+  [mode, capacity, sharedCapacity].some((value) => value !== undefined);
 
-/** Fills in a change of places from the stored ticket. A number belongs to its mode, so another mode starts without numbers. */
+/** Fills in a change of places from the stored ticket. A capacity belongs to a mode, so another mode starts without a capacity. */
 export function withStoredPlaces(stock: TicketStock, before: TicketRecord): TicketStock {
   const { stockMode, saleEnabled, salePrice, saleStart, saleEnd } = before;
   const isUnlimited = stockMode === '';
   const mode = stock.mode ?? (isUnlimited && typeof stock.capacity === 'number' ? undefined : (stockMode as StockMode));
-  const stays = mode === stockMode && !isUnlimited ? before.capacity : undefined;
+  const storedCapacity = mode === stockMode && !isUnlimited ? before.capacity : undefined;
   return {
     ...stock,
-    ...(namesPlaces(stock) && { mode, capacity: stock.capacity === undefined ? stays : stock.capacity }),
+    ...(hasPlaces(stock) && { mode, capacity: stock.capacity === undefined ? storedCapacity : stock.capacity }),
     salePrice: stock.salePrice ?? { isEnabled: saleEnabled, price: salePrice, startDate: saleStart, endDate: saleEnd },
   };
 }
 
-/** Returns the stored ticket as an input. `stock` is absent, so its places stay unchanged. */
+/** Returns the stored ticket as an input. `stock` is absent, so that the places stay unchanged. */
 export function storedInput(ticket: TicketRecord): TicketInput {
   const { title, description, price, showDescription, startDate, startTime, endDate, endTime, sku, iac, menuOrder } = ticket;
   const { minPerOrder, maxPerOrder } = ticket;
@@ -98,7 +98,7 @@ export function storedInput(ticket: TicketRecord): TicketInput {
 }
 
 /** Returns the members of an input that have a value. */
-export const givenIn = (input: TicketInput): TicketInput => ({
+export const definedMembers = (input: TicketInput): TicketInput => ({
   ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined && value !== null)),
   ...(input.maxPerOrder === null && { maxPerOrder: null }),
 });

@@ -1,16 +1,16 @@
 import { foldForSearch } from '#app/core/text/fold.ts';
 import type { Page } from '#app/core/db/page.ts';
-import { seenStatus } from '../content/due.ts';
+import { effectiveStatus } from '../content/due.ts';
 import { type Adding, Parameters } from '#app/core/db/lists/keyset.ts';
 import { withTotal } from '#app/core/db/columns.ts';
 import { type Examples, StatementFamily } from '#app/core/db/statement.ts';
 import { type OrderKey, orderByKeys } from '#app/core/db/lists/keyset.ts';
-import { containing } from '../content/search.rules.ts';
+import { likePattern } from '../content/search.rules.ts';
 import { anyStatuses } from '../content/statuses.ts';
 import type { Site } from '#app/site.ts';
 import { anonymous } from '#app/domains/identity/auth/viewer.ts';
 import { type Audience, isPrivateReader } from './audience.ts';
-import { paging, type PageOptions, statusesAsked } from './paging.ts';
+import { paging, type PageOptions, requestedStatuses } from './paging.ts';
 import { providerNamed } from './providers.ts';
 import { availableSql, capacitySql, ticketColumns, type TicketRecord, ticketTables } from './ticket.record.ts';
 import { currencyCode } from './tickets.settings.ts';
@@ -48,7 +48,7 @@ export interface TicketQuery extends PageOptions<TicketOrder> {
   filter: TicketFilter;
 }
 
-const everyFilter: Required<TicketFilter> = {
+const allFilters: Required<TicketFilter> = {
   search: 'a b',
   providers: ['rsvp'],
   include: [1],
@@ -75,55 +75,57 @@ const examples: Examples<Site> = (site) => {
   const guest: Audience = { ...manager, isManager: false };
   const reader: Audience = { ...guest, viewer: { ...anonymous, can: () => true } };
   const page = { order: 'asc', page: 1, perPage: 10 } as const;
-  const inCurrency = { ...everyFilter, isAvailable: false, currencies: [site.settings.get(currencyCode)] };
-  const opening: Audience = { ...guest, password: 'a' };
+  const inCurrency = { ...allFilters, isAvailable: false, currencies: [site.settings.get(currencyCode)] };
+  const withPassword: Audience = { ...guest, password: 'a' };
   return [
     ...[guest, reader].map((audience) => ticketPageStatement(site, audience, { filter: inCurrency, orderBy: 'id', ...page }, 10, 0).text),
-    ...ticketOrders.map((orderBy) => ticketPageStatement(site, opening, { filter: everyFilter, orderBy, ...page }, 10, 0).text),
+    ...ticketOrders.map((orderBy) => ticketPageStatement(site, withPassword, { filter: allFilters, orderBy, ...page }, 10, 0).text),
     ticketPageStatement(site, manager, { filter: { capacityMin: 1 }, orderBy: 'id', ...page }, 10, 0).text,
-    ...ticketOrders.map((orderBy) => ticketPageStatement(site, manager, { filter: everyFilter, orderBy, ...page }, 10, 0).text),
+    ...ticketOrders.map((orderBy) => ticketPageStatement(site, manager, { filter: allFilters, orderBy, ...page }, 10, 0).text),
   ];
 };
 
 const pages = new StatementFamily('ticket_page', withTotal(ticketColumns), examples);
 
 /** A condition that matches nothing, for filters with unknown names only. */
-const nothing = 'false';
+export const NO_ROWS = 'false';
 
-function anyOf(p: Adding, column: string, values: readonly unknown[] | null | undefined, type: string): string[] {
+/** Returns the condition that a column has one of the values; no condition without values. */
+export function anyOf(p: Adding, column: string, values: readonly unknown[] | null | undefined, type: string): string[] {
   return values && values.length > 0 ? [`${column} = ANY(${p.add(values)}::${type}[])`] : [];
 }
 
-function noneOf(p: Adding, column: string, values: readonly number[] | null | undefined): string[] {
+/** Returns the condition that a column has none of the values; no condition without values. */
+export function noneOf(p: Adding, column: string, values: readonly number[] | null | undefined): string[] {
   return values && values.length > 0 ? [`${column} <> ALL(${p.add(values)}::int[])`] : [];
 }
 
 /** Returns the condition on the provider. Ignores unknown names, but a list of only unknown names matches nothing. */
-export function providerCondition(p: Adding, column: string, asked: readonly string[] | null | undefined): string[] {
-  if (!asked || asked.length === 0) return [];
-  const known = asked.flatMap((name) => providerNamed(name) ?? []);
-  return known.length === 0 ? [nothing] : anyOf(p, column, known, 'text');
+export function providerCondition(p: Adding, column: string, names: readonly string[] | null | undefined): string[] {
+  if (!names || names.length === 0) return [];
+  const known = names.flatMap((name) => providerNamed(name) ?? []);
+  return known.length === 0 ? [NO_ROWS] : anyOf(p, column, known, 'text');
 }
 
 /** Returns the conditions that restrict every list to what the audience may see (tickets.md 2.3). Lists never contain trashed tickets. */
 function visibility(audience: Audience, filter: TicketFilter, p: Adding): string[] {
   const { isManager, viewer } = audience;
-  const ofPosts = statusesAsked(filter.postStatuses, isManager);
-  const ofTickets = statusesAsked(filter.statuses, isManager);
+  const postStatuses = requestedStatuses(filter.postStatuses, isManager);
+  const ticketStatuses = requestedStatuses(filter.statuses, isManager);
   const conditions = ['t.post_id IS NOT NULL', `t.status <> 'trash'`];
   if (!isManager && !isPrivateReader(viewer)) {
-    if (ofPosts !== 'any' && !ofPosts.includes('publish')) return [nothing];
-    conditions.push(`${seenStatus('c', (value) => p.add(value))} = 'publish'`);
+    if (postStatuses !== 'any' && !postStatuses.includes('publish')) return [NO_ROWS];
+    conditions.push(`${effectiveStatus('c', (value) => p.add(value))} = 'publish'`);
   } else
     conditions.push(
       ...anyOf(
         p,
-        seenStatus('c', (value) => p.add(value)),
-        ofPosts === 'any' ? anyStatuses : ofPosts,
+        effectiveStatus('c', (value) => p.add(value)),
+        postStatuses === 'any' ? anyStatuses : postStatuses,
         'text',
       ),
     );
-  if (ofTickets !== 'any') conditions.push(...anyOf(p, 't.status', ofTickets, 'text'));
+  if (ticketStatuses !== 'any') conditions.push(...anyOf(p, 't.status', ticketStatuses, 'text'));
   if (!isManager && !viewer.can('edit_others_posts'))
     conditions.push(`(t.status = 'publish' OR c.author_id = ${p.add(viewer.signedIn ? viewer.id : -1)}::int)`);
   return conditions;
@@ -139,14 +141,14 @@ function bounds(p: Adding, count: string, min: number | null | undefined, max: n
 function capacityBounds(p: Adding, { capacityMin: min, capacityMax: max }: TicketFilter): string[] {
   const hasMax = typeof max === 'number';
   if (typeof min !== 'number' && !hasMax) return [];
-  const within = bounds(p, `(${capacitySql})`, min, max);
-  return hasMax ? [`(${capacitySql}) >= 0`, ...within] : [`(NOT t.manage_stock OR ${within.join(' AND ')})`];
+  const range = bounds(p, `(${capacitySql})`, min, max);
+  return hasMax ? [`(${capacitySql}) >= 0`, ...range] : [`(NOT t.manage_stock OR ${range.join(' AND ')})`];
 }
 
 const countOf = (condition: string) => `(SELECT count(*) FROM attendee a WHERE a.ticket_id = t.id AND a.status = 'publish'${condition})`;
 
-/** Returns the conditions on fields that only managers see. For others these filters have no effect. */
-function managersOnly({ isManager }: Audience, filter: TicketFilter, p: Adding): string[] {
+/** Returns the conditions on fields that only managers see. These filters have no effect for other audiences. */
+function managerConditions({ isManager }: Audience, filter: TicketFilter, p: Adding): string[] {
   if (!isManager) return [];
   return [
     ...bounds(p, countOf(''), filter.attendeesMin, filter.attendeesMax),
@@ -157,7 +159,7 @@ function managersOnly({ isManager }: Audience, filter: TicketFilter, p: Adding):
 
 function currencyCondition(site: Site, { currencies }: TicketFilter): string[] {
   if (!currencies || currencies.length === 0) return [];
-  return currencies.some((code) => code.toUpperCase() === site.settings.get(currencyCode)) ? [`t.provider <> 'rsvp'`] : [nothing];
+  return currencies.some((code) => code.toUpperCase() === site.settings.get(currencyCode)) ? [`t.provider <> 'rsvp'`] : [NO_ROWS];
 }
 
 /** Returns the condition that no password hides the ticket from the audience; null if the audience sees all. */
@@ -166,7 +168,7 @@ export function openCondition({ isManager, password }: Audience, p: Adding): str
   return password === '' ? `c.password = ''` : `(c.password = '' OR c.password = ${p.add(password)})`;
 }
 
-/** Filters on fields that a hidden ticket does not show. Its ID and post come from the caller, so they are not secret. */
+/** Filters on fields that a hidden ticket does not show. Excludes ID and post, which the caller knows. */
 const hiddenFilters = [
   'search',
   'providers',
@@ -179,7 +181,7 @@ const hiddenFilters = [
 ] as const;
 
 /** Excludes hidden tickets if a filter uses hidden fields, because a match would reveal them. */
-function openWhereFiltered(audience: Audience, filter: TicketFilter, p: Adding): string[] {
+function openConditionIfFiltered(audience: Audience, filter: TicketFilter, p: Adding): string[] {
   const isFiltered = hiddenFilters.some((name) => filter[name] !== null && filter[name] !== undefined);
   const open = isFiltered ? openCondition(audience, p) : null;
   return open === null ? [] : [open];
@@ -197,8 +199,8 @@ export function ticketConditions(site: Site, audience: Audience, filter: TicketF
   const instant = (condition: string, at: Date | null | undefined) => (at ? [condition.replace('?', `${p.add(at)}::timestamptz`)] : []);
   return [
     ...visibility(audience, filter, p),
-    ...openWhereFiltered(audience, filter, p),
-    ...searchWords(filter.search).map((word) => `t.search_text LIKE ${p.add(containing(word))}`),
+    ...openConditionIfFiltered(audience, filter, p),
+    ...searchWords(filter.search).map((word) => `t.search_text LIKE ${p.add(likePattern(word))}`),
     ...providerCondition(p, 't.provider', filter.providers),
     ...anyOf(p, 't.id', filter.include, 'int'),
     ...noneOf(p, 't.id', filter.exclude),
@@ -210,7 +212,7 @@ export function ticketConditions(site: Site, audience: Audience, filter: TicketF
     ...instant('(t.opens_at IS NULL OR t.opens_at >= ?)', filter.saleStartsFrom),
     ...instant('(t.closes_at IS NULL OR t.closes_at <= ?)', filter.saleEndsUntil),
     ...currencyCondition(site, filter),
-    ...managersOnly(audience, filter, p),
+    ...managerConditions(audience, filter, p),
   ];
 }
 
@@ -219,8 +221,10 @@ function pageOrderOf(audience: Audience, query: TicketQuery, p: Adding): OrderKe
   const keys = orderKeysOf(query, p);
   const open = query.orderBy === 'include' ? null : openCondition(audience, p);
   if (open === null) return keys;
-  const shown = keys.map((key): OrderKey => (key.type === 'text' ? { ...key, sql: `CASE WHEN ${open} THEN ${key.sql} ELSE '' END` } : key));
-  return [{ sql: `CASE WHEN ${open} THEN 0 ELSE 1 END`, type: 'int', direction: 'ASC' }, ...shown];
+  const maskedKeys = keys.map(
+    (key): OrderKey => (key.type === 'text' ? { ...key, sql: `CASE WHEN ${open} THEN ${key.sql} ELSE '' END` } : key),
+  );
+  return [{ sql: `CASE WHEN ${open} THEN 0 ELSE 1 END`, type: 'int', direction: 'ASC' }, ...maskedKeys];
 }
 
 /** Returns the sort keys of a list. Equal rows are sorted by the ID of the ticket. */
@@ -245,9 +249,9 @@ function ticketPageStatement(
   const where = ticketConditions(site, audience, query.filter, p).join(' AND ');
   const order = orderByKeys(pageOrderOf(audience, query, p));
   const tables = `ticket t LEFT JOIN content c ON c.id = t.post_id LEFT JOIN post_stock s ON s.post_id = t.post_id`;
-  const text = `WITH found AS MATERIALIZED (SELECT t.id, row_number() OVER (ORDER BY ${order}) AS place FROM ${tables} WHERE ${where} ORDER BY ${order} LIMIT ${p.add(limit)}::int OFFSET ${p.add(skip)}::int),
+  const text = `WITH found AS MATERIALIZED (SELECT t.id, row_number() OVER (ORDER BY ${order}) AS position FROM ${tables} WHERE ${where} ORDER BY ${order} LIMIT ${p.add(limit)}::int OFFSET ${p.add(skip)}::int),
     counted AS (SELECT count(*)::int AS total FROM ${tables} WHERE ${where})
-    SELECT counted.total, ${ticketColumns.list} FROM counted LEFT JOIN (found JOIN ${ticketTables.replace('ticket t', 'ticket t ON t.id = found.id')}) ON true ORDER BY found.place`;
+    SELECT counted.total, ${ticketColumns.list} FROM counted LEFT JOIN (found JOIN ${ticketTables.replace('ticket t', 'ticket t ON t.id = found.id')}) ON true ORDER BY found.position`;
   return { text, values: p.values };
 }
 

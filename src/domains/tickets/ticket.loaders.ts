@@ -8,7 +8,7 @@ import type { SellingPost } from './selling-post.ts';
 import { areTickets, loadSellingPosts, loadTickets } from './ticket.reader.ts';
 import type { TicketRecord } from './ticket.record.ts';
 
-/** Maximum number of attendees, over all tickets of a request, that are completed at once. */
+/** Maximum number of attendees, over all tickets of a request, that are sent as normal lists. Longer lists are written in parts. */
 const MAX_AT_ONCE = 100;
 /** Maximum number of attendees, over all tickets of a request, in memory. */
 const MAX_IN_MEMORY = 500;
@@ -23,61 +23,61 @@ type AttendeesOfTicket =
 export interface TicketLoaders {
   ticket: DataLoader<number, TicketRecord | null>;
   /** Returns the ticket synchronously if this request has already read it. Undefined = not read yet. */
-  knownTicket(id: number): TicketRecord | null | undefined;
-  /** True if all IDs are those of tickets, and there is at least one. Does not repeat queries for known tickets. */
+  loadedTicket(id: number): TicketRecord | null | undefined;
+  /** True if all IDs are those of tickets, and there is at least one. Does not query again for tickets that this request has read. */
   areTickets(ids: readonly number[]): Promise<boolean>;
   attendee: DataLoader<number, AttendeeRecord | null>;
   attendeesOf: DataLoader<number, AttendeesOfTicket>;
   /** All attendees of an order, including removed ones. */
   attendeesOfOrder: DataLoader<number, AttendeeRecord[]>;
   attendeeCounts: DataLoader<number, AttendeeCounts>;
-  /** The ticketing data of a content. */
+  /** A post or event with the data that its tickets need. */
   sellingPost: DataLoader<number, SellingPost | null>;
   /** Clears all cached tickets and attendees after a write. */
   forgetTickets(): void;
-  /** Clears the same after places were taken or released. The cached existence of tickets stays. */
+  /** Clears cached tickets and attendees after places were taken or released, but not the cached existence of tickets. */
   forgetPlaces(): void;
 }
 
 /** Creates the loaders of one request. */
 export function createTicketLoaders(site: Site): TicketLoaders {
-  const known = new Map<number, TicketRecord | null>();
-  const there = new Set<number>();
+  const loaded = new Map<number, TicketRecord | null>();
+  const existing = new Set<number>();
   const ticket = readsById('tickets', async (ids) => {
-    const found = await loadTickets(site, ids);
-    for (const id of ids) known.set(id, null);
-    for (const one of found) {
-      known.set(one.id, one);
-      there.add(one.id);
+    const tickets = await loadTickets(site, ids);
+    for (const id of ids) loaded.set(id, null);
+    for (const stored of tickets) {
+      loaded.set(stored.id, stored);
+      existing.add(stored.id);
     }
-    return found;
+    return tickets;
   });
   const attendee = readsById('attendees', (ids) => loadAttendees(site, ids));
   const sellingPost = readsById('selling posts', (ids) => loadSellingPosts(site, ids));
   const counts = attendeeCounts(site);
   const attendeesOf = groupedReads<number, AttendeesOfTicket>('attendees of tickets', async (ids) => {
-    const found = await attendeesOfTickets(site, ids, MAX_IN_MEMORY + 1);
-    if (found.length > MAX_IN_MEMORY) return ids.map((id) => ({ pages: () => pagesOfTicket(site, id, MAX_IN_MEMORY) }));
-    const byTicket = Map.groupBy(found, ({ ticketId }) => ticketId);
-    return ids.map((id) => ({ rows: byTicket.get(id) ?? [], isLong: found.length > MAX_AT_ONCE }));
+    const attendees = await attendeesOfTickets(site, ids, MAX_IN_MEMORY + 1);
+    if (attendees.length > MAX_IN_MEMORY) return ids.map((id) => ({ pages: () => pagesOfTicket(site, id, MAX_IN_MEMORY) }));
+    const byTicket = Map.groupBy(attendees, ({ ticketId }) => ticketId);
+    return ids.map((id) => ({ rows: byTicket.get(id) ?? [], isLong: attendees.length > MAX_AT_ONCE }));
   });
   const attendeesOfOrder = groupedReads<number, AttendeeRecord[]>('attendees of orders', async (ids) => {
     const byOrder = Map.groupBy(await attendeesOfOrders(site, ids), ({ orderId }) => orderId);
     return ids.map((id) => byOrder.get(id) ?? []);
   });
   const forgetPlaces = () => {
-    known.clear();
+    loaded.clear();
     for (const loader of [ticket, attendee, attendeesOf, attendeesOfOrder, counts, sellingPost]) loader.clearAll();
   };
   return {
     ticket,
-    knownTicket: (id) => known.get(id),
+    loadedTicket: (id) => loaded.get(id),
     async areTickets(ids) {
-      const unknown = ids.filter((id) => !there.has(id));
-      if (unknown.length === 0) return ids.length > 0;
-      const are = await areTickets(site, unknown);
-      if (are) for (const id of unknown) there.add(id);
-      return are;
+      const unchecked = ids.filter((id) => !existing.has(id));
+      if (unchecked.length === 0) return ids.length > 0;
+      const exist = await areTickets(site, unchecked);
+      if (exist) for (const id of unchecked) existing.add(id);
+      return exist;
     },
     attendee,
     attendeesOf,
@@ -86,7 +86,7 @@ export function createTicketLoaders(site: Site): TicketLoaders {
     sellingPost,
     forgetPlaces,
     forgetTickets() {
-      there.clear();
+      existing.clear();
       forgetPlaces();
     },
   };

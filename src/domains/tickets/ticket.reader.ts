@@ -9,11 +9,11 @@ import { ticketColumns, type TicketRecord, ticketTables } from './ticket.record.
 
 const byIds = statement('tickets_by_id', `SELECT ${ticketColumns.list} FROM ${ticketTables} WHERE t.id = ${givenIds('$1')}`, ticketColumns);
 
-const sharedRead = ({ db }: Site) => batchedReads((wanted) => db.rows(byIds, [wanted]));
+const createBatchedRead = ({ db }: Site) => batchedReads((uniqueIds) => db.rows(byIds, [uniqueIds]));
 
 /** Reads tickets by ID, without permission checks and in no particular order. Concurrent requests share one statement. */
 export async function loadTickets(site: Site, ids: readonly number[]): Promise<TicketRecord[]> {
-  return ids.length === 0 ? [] : await site.state.of(sharedRead, site)(ids);
+  return ids.length === 0 ? [] : await site.state.of(createBatchedRead, site)(ids);
 }
 
 /** Reads a ticket in the transaction; null if it does not exist. */
@@ -23,39 +23,39 @@ export async function readTicket(tx: Tx, id: number): Promise<TicketRecord | nul
 
 const postsByIds = statement(
   'selling_posts_by_id',
-  `SELECT ${sellingPostColumns.list} FROM unnest($1::int[]) AS asked(id) ${sellingPostJoins('asked.id')} WHERE c.id IS NOT NULL`,
+  `SELECT ${sellingPostColumns.list} FROM unnest($1::int[]) AS requested(id) ${sellingPostJoins('requested.id')} WHERE c.id IS NOT NULL`,
   mapShape(sellingPostColumns, (row) => sellingPostOf(row) as SellingPost),
 );
 
-/** Reads the ticketing data of contents; omits unknown IDs. One statement. */
+/** Reads posts and events with the data that their tickets need; omits unknown IDs. One statement. */
 export async function loadSellingPosts(site: Site, ids: readonly number[]): Promise<SellingPost[]> {
   return ids.length === 0 ? [] : await site.db.rows(postsByIds, [ids]);
 }
 
-/** Reads the ticketing data of a content in the transaction. */
+/** Reads a post or event with the data that its tickets need, in the transaction; null if it does not exist. */
 export async function readSellingPost(tx: Tx, id: number): Promise<SellingPost | null> {
   return (await rowsIn(tx, postsByIds, [id]))[0] ?? null;
 }
 
-const whatIs = statement(
-  'is_known_number',
+const isKnown = statement(
+  'is_known_id',
   `SELECT CASE WHEN EXISTS (SELECT 1 FROM content WHERE id = $1) OR EXISTS (SELECT 1 FROM attendee WHERE id = $1)
   OR EXISTS (SELECT 1 FROM ticket WHERE id = $1) OR EXISTS (SELECT 1 FROM ticket_order WHERE id = $1) THEN true ELSE false END AS known`,
   rowShape({ known: 'bool' }),
 );
 
 /** True if content, a ticket, an attendee or an order has the ID. */
-export async function isKnownNumber(site: Site, id: number): Promise<boolean> {
-  return (await site.db.rows(whatIs, [id]))[0]?.known === true;
+export async function isKnownId(site: Site, id: number): Promise<boolean> {
+  return (await site.db.rows(isKnown, [id]))[0]?.known === true;
 }
 
-const contentIds = statement('known_contents', `SELECT c.id FROM content c WHERE c.id = ${givenIds('$1')}`, rowShape({ id: 'int' }));
+const contentIds = statement('known_content', `SELECT c.id FROM content c WHERE c.id = ${givenIds('$1')}`, rowShape({ id: 'int' }));
 
 const ticketIds = statement('known_tickets', `SELECT t.id FROM ticket t WHERE t.id = ${givenIds('$1')}`, rowShape({ id: 'int' }));
 
-async function areKnown(site: Site, known: typeof contentIds, ids: readonly number[]): Promise<boolean> {
-  const wanted = [...new Set(ids)];
-  return wanted.length > 0 && (await site.db.rows(known, [wanted])).length === wanted.length;
+async function areKnown(site: Site, query: typeof contentIds, ids: readonly number[]): Promise<boolean> {
+  const uniqueIds = [...new Set(ids)];
+  return uniqueIds.length > 0 && (await site.db.rows(query, [uniqueIds])).length === uniqueIds.length;
 }
 
 /** True if all IDs are those of content, and there is at least one. */
@@ -64,7 +64,7 @@ export const arePosts = (site: Site, ids: readonly number[]): Promise<boolean> =
 /** True if all IDs are those of tickets, and there is at least one. */
 export const areTickets = (site: Site, ids: readonly number[]): Promise<boolean> => areKnown(site, ticketIds, ids);
 
-const sells = statement(
+const postSells = statement(
   'post_sells',
   `SELECT EXISTS (SELECT 1 FROM ticket WHERE post_id = $1 AND status <> 'trash') AS found`,
   rowShape({ found: 'bool' }),
@@ -72,5 +72,5 @@ const sells = statement(
 
 /** True if the post sells tickets. */
 export async function hasTickets(site: Site, postId: number): Promise<boolean> {
-  return (await site.db.rows(sells, [postId]))[0]?.found === true;
+  return (await site.db.rows(postSells, [postId]))[0]?.found === true;
 }

@@ -32,8 +32,8 @@ export function placesLeft(ticket: TicketRecord): number {
   return availableOf(ticket, ticket.post?.sharedLevel ?? 0);
 }
 
-/** Returns the maximum number of places that one order could get if all were free; -1 = unlimited. */
-export function mostPlaces(ticket: TicketRecord): number {
+/** Returns the maximum number of places in one order if all places were free; -1 = unlimited. */
+export function maxPlaces(ticket: TicketRecord): number {
   const { stockMode, post, maxPerOrder } = ticket;
   const own = stockMode === 'capped' ? Math.min(capacityOf(ticket), post?.sharedCapacity ?? 0) : capacityOf(ticket);
   if (maxPerOrder === null) return own;

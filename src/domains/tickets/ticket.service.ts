@@ -9,13 +9,13 @@ import { Failure, invalid } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { decideStock, isSharing, type StockDecision, unlimited } from './capacity.rules.ts';
 import { lockAttendees, lockSharedStock } from './lock-order.ts';
-import { givePlaces } from './places.ts';
+import { returnPlaces } from './places.ts';
 import { type Provider, providerForTicket } from './providers.ts';
 import type { SellingPost } from './selling-post.ts';
-import { moveIntoSharing, setSharedCapacity } from './shared-stock.ts';
+import { moveSoldPlaces, setSharedCapacity } from './shared-stock.ts';
 import { readSellingPost, readTicket } from './ticket.reader.ts';
-import { replaced, skuFor, stockColumns, withoutUselessSale } from './ticket.columns.ts';
-import { givenIn, namesPlaces, storedInput, type TicketInput, withStoredPlaces } from './ticket.input.ts';
+import { ticketColumnsOf, skuFor, stockColumns, clearedSale } from './ticket.columns.ts';
+import { definedMembers, hasPlaces, storedInput, type TicketInput, withStoredPlaces } from './ticket.input.ts';
 import type { TicketRecord } from './ticket.record.ts';
 import { offerFree, offerFreed } from './waiting-list/offers.ts';
 
@@ -26,7 +26,7 @@ function checkProvider(name: string | null | undefined): Provider {
   return provider;
 }
 
-async function postToSell(tx: Tx, id: number): Promise<SellingPost> {
+async function getSellingPost(tx: Tx, id: number): Promise<SellingPost> {
   const post = await readSellingPost(tx, id);
   if (!post) throw new Failure('cannot_write_tickets', 403, 'You may not write tickets of this post.');
   return post;
@@ -39,13 +39,16 @@ const lockToDelete = statement(
   rowShape({ title: 'text' }),
 );
 
-async function stored(tx: Tx, id: number): Promise<TicketRecord> {
+async function readStored(tx: Tx, id: number): Promise<TicketRecord> {
   const ticket = await readTicket(tx, id);
   if (!ticket) throw new Failure('not_acceptable', 406, 'The ticket could not be stored.');
   return ticket;
 }
 
-/** Creates a ticket of a post in one transaction. Does not check permissions. Throws `bad_request` for a provider that cannot sell here, then `price_invalid`. */
+/**
+ * Creates a ticket of a post in one transaction. Does not check permissions. Throws `bad_request` for a provider that cannot sell here, then
+ * `price_invalid`.
+ */
 export async function createTicket(
   site: Site,
   viewer: Viewer,
@@ -54,7 +57,7 @@ export async function createTicket(
   input: TicketInput,
 ): Promise<TicketRecord> {
   const provider = checkProvider(providerName);
-  return await site.db.transaction(async (tx) => await stored(tx, await addTicket(site, tx, viewer, { postId, provider }, input)));
+  return await site.db.transaction(async (tx) => await readStored(tx, await addTicket(site, tx, viewer, { postId, provider }, input)));
 }
 
 /** Creates a ticket inside the caller's transaction and returns its ID. Throws `cannot_write_tickets` if the post does not exist. */
@@ -66,8 +69,8 @@ export async function addTicket(
   input: TicketInput,
 ): Promise<number> {
   const shared = await lockSharedStock(tx, postId);
-  const post = await postToSell(tx, postId);
-  const decision = input.stock && namesPlaces(input.stock) ? decideStock(provider, input.stock, shared) : unlimited;
+  const post = await getSellingPost(tx, postId);
+  const decision = input.stock && hasPlaces(input.stock) ? decideStock(provider, input.stock, shared) : unlimited;
   const moment = now();
   const [{ id } = { id: 0 }] = await rowsIn(tx, nextNumber);
   const authorId = viewer.id || null;
@@ -78,7 +81,7 @@ export async function addTicket(
       postId,
       provider,
       authorId,
-      ...replaced(site, provider, input, post),
+      ...ticketColumnsOf(site, provider, input, post),
       ...stockColumns(decision, 0),
       sku: skuFor(provider, input, id, authorId),
       iac: input.iac || 'none',
@@ -104,53 +107,53 @@ export async function updateTicket(
   return await site.db.transaction((tx) => updateTicketIn(site, tx, id, postId, input, options));
 }
 
-/** Same as `updateTicket`, inside the caller's transaction, which must not have locked places, except contents that sell. */
+/** Replaces a ticket like `updateTicket`, inside the caller's transaction, which must not have locked any places before. */
 export async function updateTicketIn(
   site: Site,
   tx: Tx,
   id: number,
   postId: number,
-  written: TicketInput,
+  changes: TicketInput,
   { keepsOmitted = false }: { keepsOmitted?: boolean } = {},
 ): Promise<TicketRecord> {
   const shared = await lockSharedStock(tx, postId);
   await runIn(tx, lockToChange, id);
   const before = await readTicket(tx, id);
-  if (!before || before.postId !== postId || !before.post) throw invalid('bad_request', 'There is no such ticket at this post.');
-  const kept = keepsOmitted && { ...storedInput(before), ...givenIn(written) };
-  const input = kept ? { ...kept, ...(written.stock && { stock: withStoredPlaces(written.stock, before) }) } : written;
-  const columns = replaced(site, before.provider, input, before.post);
+  if (!before || before.postId !== postId || !before.post) throw invalid('bad_request', 'The post has no such ticket.');
+  const merged = keepsOmitted && { ...storedInput(before), ...definedMembers(changes) };
+  const input = merged ? { ...merged, ...(changes.stock && { stock: withStoredPlaces(changes.stock, before) }) } : changes;
+  const columns = ticketColumnsOf(site, before.provider, input, before.post);
   const sku = skuFor(before.provider, input, id, before.authorId);
   const iac = input.iac ? { iac: input.iac } : {};
-  if (input.stock && namesPlaces(input.stock)) await restock(tx, before, decideStock(before.provider, input.stock, shared));
+  if (input.stock && hasPlaces(input.stock)) await updatePlaces(tx, before, decideStock(before.provider, input.stock, shared));
   await tx.ticket.update({
     where: { id },
-    data: { ...columns, ...withoutUselessSale(before, columns), ...(sku !== null && { sku }), ...iac, modifiedUtc: now() },
+    data: { ...columns, ...clearedSale(before, columns), ...(sku !== null && { sku }), ...iac, modifiedUtc: now() },
     select: { id: true },
   });
   await offerFree(site, tx, { ticketIds: [id] });
-  return await stored(tx, id);
+  return await readStored(tx, id);
 }
 
-/** Changes the places of a stored ticket; the rows must be locked. */
-async function restock(tx: Tx, { id, postId, sold, stockMode }: TicketRecord, decision: StockDecision): Promise<void> {
+/** Updates the places of a stored ticket. The ticket and the shared stock must be locked. */
+async function updatePlaces(tx: Tx, { id, postId, sold, stockMode }: TicketRecord, decision: StockDecision): Promise<void> {
   await tx.ticket.update({ where: { id }, data: stockColumns(decision, sold), select: { id: true } });
   if (postId === null) return;
   if (decision.sharedCapacity !== null) await setSharedCapacity(tx, postId, decision.sharedCapacity);
-  else if (isSharing(stockMode) !== isSharing(decision.mode)) await moveIntoSharing(tx, postId, sold, stockMode, decision.mode);
+  else if (isSharing(stockMode) !== isSharing(decision.mode)) await moveSoldPlaces(tx, postId, sold, stockMode, decision.mode);
 }
 
 /** Releases places of a deleted ticket that were held or set aside, for the other tickets of the post. Sold places stay occupied. */
-async function releasePlacesHeld(tx: Tx, ticketId: number): Promise<void> {
+async function releaseReservedPlaces(tx: Tx, ticketId: number): Promise<void> {
   const held = await tx.ticketHoldItem.aggregate({ where: { ticketId }, _sum: { quantity: true } });
   const waiting = await tx.waitingEntry.aggregate({ where: { ticketId }, _sum: { setAside: true } });
   const places = (held._sum.quantity ?? 0) + (waiting._sum.setAside ?? 0);
-  if (places > 0) await givePlaces(tx, ticketId, places);
+  if (places > 0) await returnPlaces(tx, ticketId, places);
   await tx.ticketHoldItem.deleteMany({ where: { ticketId } });
 }
 
 /** Stores the title of a deleted ticket with its attendees. Keeps the first title, because a ticket in the trash may be renamed and deleted again. */
-async function keepTitle(tx: Tx, ticketId: number, title: string): Promise<void> {
+async function storeTitle(tx: Tx, ticketId: number, title: string): Promise<void> {
   await lockAttendees(tx, { ticketId });
   await tx.attendee.updateMany({ where: { ticketId, deletedTicketTitle: null }, data: { deletedTicketTitle: title } });
 }
@@ -169,12 +172,12 @@ export async function deleteTicket(site: Site, viewer: Viewer, id: number): Prom
     if (!row) return false;
     if (provider === 'rsvp') {
       if (!post || !isKind(post.kind) || !viewer.can(kindOf(post.kind).capabilities.editOthers)) return false;
-      await keepTitle(tx, id, row.title);
+      await storeTitle(tx, id, row.title);
       await tx.ticket.update({ where: { id }, data: { status: 'trash', modifiedUtc: now() }, select: { id: true } });
       return true;
     }
-    await releasePlacesHeld(tx, id);
-    await keepTitle(tx, id, row.title);
+    await releaseReservedPlaces(tx, id);
+    await storeTitle(tx, id, row.title);
     await tx.ticket.delete({ where: { id }, select: { id: true } });
     if (post) await offerFreed(site, tx, { sharedPostId: post.id });
     return true;

@@ -1,23 +1,23 @@
 import { type Audience, isLocked, isPostEditor } from './audience.ts';
+import { isNumeric } from './money.rules.ts';
 import { type TicketRecord } from './ticket.record.ts';
 
-/** A ticket as one audience sees it. A hidden one contains no numbers, texts or dates. */
+/** A ticket as one audience sees it. A hidden ticket contains no numbers, texts or dates. */
 export interface TicketView extends TicketRecord {
   audience: Audience;
-  /** True if a password hides it. */
+  /** True if a password hides the ticket. */
   isHidden: boolean;
   /** True if the audience may see the fields for editing. */
   mayEdit: boolean;
 }
 
-const NUMERIC = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;
 const longAgo = new Date(0);
-const blank = (text: string) => (NUMERIC.test(text) ? '0' : '');
+const blank = (text: string) => (isNumeric(text) ? '0' : '');
 const blankDay = (day: string) => (day === '' ? '' : '0001-01-01');
 const blankClock = (time: string) => (time === '' ? '' : '00:00:00');
 
 /** Removes the content of a ticket. Published masks still show whether a number or text exists (tickets.md 2.2). */
-function hidden(ticket: TicketRecord): TicketRecord {
+function maskTicket(ticket: TicketRecord): TicketRecord {
   return {
     ...ticket,
     id: 0,
@@ -62,9 +62,9 @@ function hidden(ticket: TicketRecord): TicketRecord {
   };
 }
 
-/** Returns the view of a ticket for an audience that may read it. `isUnlocked` ignores the password, for users who have just written it. */
+/** Returns the view of a ticket for an audience that may read it. `isUnlocked` ignores the password, for users who have just written the ticket. */
 export function viewTicket(ticket: TicketRecord, audience: Audience, { isUnlocked = false } = {}): TicketView {
   const mayEdit = isPostEditor(audience.viewer, ticket.post);
   const isHidden = !isUnlocked && isLocked(audience, ticket.post);
-  return { ...(isHidden ? hidden(ticket) : ticket), audience, isHidden, mayEdit: mayEdit && !isHidden };
+  return { ...(isHidden ? maskTicket(ticket) : ticket), audience, isHidden, mayEdit: mayEdit && !isHidden };
 }

@@ -3,7 +3,7 @@ import { attendanceOf } from './counts.ts';
 import { mailEventMoved } from './event-changed-mail.ts';
 import { eventCostOf } from './event-cost.ts';
 import { mailEventHidden } from './hidden-event-mail.ts';
-import { followEvent } from './post-meta.ts';
+import { updateTicketsOfEvent } from './post-meta.ts';
 import { findTicketSummaries } from './ticket-summary.ts';
 
 /** The ticket data that events show, and the updates of sales after changes of events. */
@@ -11,7 +11,7 @@ export const ticketing: Ticketing = {
   costOf: eventCostOf,
   findTicketSummaries,
   attendanceOf,
-  eventMoved: followEvent,
-  eventChanged: mailEventMoved,
-  eventHidden: mailEventHidden,
+  onEventMoved: updateTicketsOfEvent,
+  onEventChanged: mailEventMoved,
+  onEventHidden: mailEventHidden,
 };

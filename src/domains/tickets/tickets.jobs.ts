@@ -9,14 +9,17 @@ export const releasePlaces: Job<Site> = {
   name: 'release-places',
   every: '* * * * *',
   run: async (site) => {
-    const done = {
+    const counts = {
       holds: await releaseExpiredHolds(site),
       unpaid: await releaseUnpaid(site),
       offers: (await offerFreePlaces(site)).length,
     };
-    if (done.holds + done.unpaid + done.offers > 0) site.log.info(done, 'held places released, free ones offered');
+    if (counts.holds + counts.unpaid + counts.offers > 0) site.log.info(counts, 'released held places, and offered free places');
   },
 };
 
-/** Finds tickets that were written in the old zone while the site's zone was changed. The changing process has recomputed all others. */
+/**
+ * Recomputes the sales of tickets that were written with the old zone while the site's zone was changed. The process that changed the zone has
+ * recomputed all others.
+ */
 export const recomputeSales: Job<Site> = { name: 'reckon-sales', every: '* * * * *', run: recomputeSaleWindows };

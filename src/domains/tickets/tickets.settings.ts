@@ -5,7 +5,7 @@ export const qrApiKey = setting(
   'qr_api_key',
   z.string().max(100),
   '',
-  'Key of the check-in app, for those who act for the organizers without an account; empty = made when it is first needed.',
+  'Key of the check-in app, for staff without an account; empty = created at the first use.',
 );
 export const qrEnabled = setting('qr_enabled', z.boolean(), true, "Whether the link in a ticket's QR code works.");
 export const qrOnlyWhileEventRuns = setting(
@@ -30,38 +30,33 @@ export const currencyPosition = setting(
   'currency_position',
   z.enum(['prefix', 'postfix']),
   'prefix',
-  'Where the currency symbol of ticket prices stands.',
+  'Position of the currency symbol in ticket prices.',
 );
-export const decimalSeparator = setting(
-  'currency_decimal_separator',
-  z.string().max(3),
-  '.',
-  'Separates whole and fraction in ticket prices.',
-);
-export const thousandsSeparator = setting('currency_thousand_separator', z.string().max(3), ',', 'Separates thousands in ticket prices.');
+export const decimalSeparator = setting('currency_decimal_separator', z.string().max(3), '.', 'Decimal separator in ticket prices.');
+export const thousandsSeparator = setting('currency_thousand_separator', z.string().max(3), ',', 'Thousands separator in ticket prices.');
 export const stockHandling = setting(
   'stock_handling',
   z.enum(['pending', 'completed']),
   'pending',
-  'From which state on an order of the shop holds its places.',
+  'Status from which an order of the shop holds its places.',
 );
 export const reservePending = setting(
   'reserve_pending',
   z.boolean(),
   false,
-  'Whether payments that are under way in the older shop hold their places for half an hour.',
+  'Whether pending payments in the older shop hold their places for half an hour.',
 );
 export const holdMinutes = setting(
   'hold_minutes',
   z.number().int().min(0).max(1440),
   15,
-  'Minutes for which places may be reserved during a checkout; 0 = only managers of attendees may keep places.',
+  'Minutes for which places may be reserved during a checkout; 0 = only managers of attendees may hold places.',
 );
 export const offerMinutes = setting(
   'offer_minutes',
   z.number().int().min(1).max(43_200),
   24 * 60,
-  'Minutes that a person on the waiting list has to accept an offer.',
+  'Minutes within which a person on the waiting list may accept an offer.',
 );
 export const ticketPostTypes = setting(
   'ticket_post_types',
@@ -73,7 +68,7 @@ export const ticketsApiDisabled = setting(
   'rest_disabled',
   z.boolean(),
   false,
-  'Whether pages tell clients that the ticketing interface is disabled.',
+  'Whether response headers tell clients that the ticketing API is disabled.',
 );
 
 export const ticketSettings = [

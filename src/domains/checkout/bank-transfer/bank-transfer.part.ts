@@ -34,11 +34,11 @@ ${
 }</section>`;
 }
 
-/** Renders the code of the buyer's first unpaid ticket, to show when paying at the door. Null if nothing is paid there. */
+/** Renders the code of the buyer's first unpaid ticket, to show when paying at the door. Null if the order is not paid at the door. */
 export function doorPaymentPart(site: Site, say: Say, order: BuyerOrder): Html | null {
-  const waiting = order.attendees.find(({ sheet, isTransferred }) => sheet.state === 'pending' && !isTransferred);
-  if (order.state !== 'pending' || order.gateway !== 'manual' || !waiting?.ticketPath) return null;
+  const unpaid = order.attendees.find(({ sheet, isTransferred }) => sheet.state === 'pending' && !isTransferred);
+  if (order.state !== 'pending' || order.gateway !== 'manual' || !unpaid?.ticketPath) return null;
   return html`<section aria-labelledby="at-the-door"><h2 id="at-the-door">${say('pay.atTheDoor')}</h2>
-<figure class="ticket-code"><img src="${sitePath(site, `${waiting.ticketPath}/qr.svg`)}" width="240" height="240" alt="${say('pay.doorAlt')}">
-<figcaption>${say('pay.doorHint')} <strong class="ticket-key">${waiting.sheet.attendee.securityCode}</strong></figcaption></figure></section>`;
+<figure class="ticket-code"><img src="${sitePath(site, `${unpaid.ticketPath}/qr.svg`)}" width="240" height="240" alt="${say('pay.doorAlt')}">
+<figcaption>${say('pay.doorHint')} <strong class="ticket-key">${unpaid.sheet.attendee.securityCode}</strong></figcaption></figure></section>`;
 }

@@ -6,7 +6,7 @@ import { rowShape } from '#app/core/db/columns.ts';
 import type { Row } from '#app/core/db/model.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
-import { checkOpen, checkoutForChange, type CheckoutRecord, readCheckout } from '../checkout.record.ts';
+import { checkOpen, lockCheckout, type CheckoutRecord, readCheckout } from '../checkout.record.ts';
 import {
   codeEnded,
   discountOn,
@@ -21,7 +21,7 @@ import {
 
 /** Limit of wrong codes per caller and hour. */
 const WRONG_CODES = { limit: 30, lifeMs: 3_600_000 };
-const LONGEST_CODE = 50;
+const MAX_CODE_LENGTH = 50;
 
 type Line = CheckoutRecord['lines'][number];
 
@@ -29,25 +29,25 @@ type Line = CheckoutRecord['lines'][number];
 const fullPrice = ({ priceMinor, discountMinor }: Line): bigint => BigInt(priceMinor) + BigInt(discountMinor);
 
 /** Returns the lines to which a code applies, with the discount on each ticket. */
-function reducedLines({ lines, currency }: CheckoutRecord, code: Row<'DiscountCode'>): { line: Line; off: bigint }[] {
+function discountedLines({ lines, currency }: CheckoutRecord, code: Row<'DiscountCode'>): { line: Line; discount: bigint }[] {
   if (code.currency !== '' && code.currency !== currency) return [];
   return lines
     .filter(({ ticketId, postId }) => postId === code.eventId && appliesTo(code, ticketId))
-    .map((line) => ({ line, off: discountOn(fullPrice(line), code) }))
-    .filter(({ off }) => off > 0n);
+    .map((line) => ({ line, discount: discountOn(fullPrice(line), code) }))
+    .filter(({ discount }) => discount > 0n);
 }
 
-function checkUsable(code: Row<'DiscountCode'>, reduced: readonly { line: Line }[]): void {
+function checkUsable(code: Row<'DiscountCode'>, discounted: readonly { line: Line }[]): void {
   const at = now();
   if (code.startsAt !== null && at < code.startsAt) throw notStarted();
   if (!code.isActive || (code.endsAt !== null && at >= code.endsAt)) throw codeEnded();
-  if (reduced.length === 0) throw notApplicable();
-  const tickets = reduced.reduce((sum, { line }) => sum + line.quantity, 0);
+  if (discounted.length === 0) throw notApplicable();
+  const tickets = discounted.reduce((sum, { line }) => sum + line.quantity, 0);
   if (code.maxPerOrder !== null && tickets > code.maxPerOrder) throw tooManyTickets(code.maxPerOrder);
   if (code.maxUses !== null && code.usedCount + tickets > code.maxUses) throw usedUp();
 }
 
-async function takeOff(tx: Tx, checkoutId: number, lines: readonly Line[]): Promise<void> {
+async function restorePrices(tx: Tx, checkoutId: number, lines: readonly Line[]): Promise<void> {
   for (const line of lines) {
     const { ticketId } = line;
     if (BigInt(line.discountMinor) === 0n) continue;
@@ -58,60 +58,63 @@ async function takeOff(tx: Tx, checkoutId: number, lines: readonly Line[]): Prom
   }
 }
 
-async function change(site: Site, token: string, work: (tx: Tx, checkout: CheckoutRecord) => Promise<object>): Promise<{ id: number }> {
+async function changeCheckout(
+  site: Site,
+  token: string,
+  change: (tx: Tx, checkout: CheckoutRecord) => Promise<object>,
+): Promise<{ id: number }> {
   const { id } = await readCheckout(site, { token }, { select: { id: true } });
   await site.db.transaction(async (tx) => {
-    const checkout = await checkoutForChange(tx, id);
+    const checkout = await lockCheckout(tx, id);
     checkOpen(checkout);
-    const data = await work(tx, checkout);
+    const data = await change(tx, checkout);
     await tx.checkout.update({ where: { id }, data: { ...data, changedUtc: now() }, select: { id: true } });
   });
   return { id };
 }
 
-async function apply(tx: Tx, checkout: CheckoutRecord, written: string): Promise<object> {
+async function apply(tx: Tx, checkout: CheckoutRecord, codeText: string): Promise<object> {
   const eventIds = checkout.lines.flatMap(({ postId }) => postId ?? []);
-  const codes = await tx.discountCode.findMany({
-    where: { eventId: { in: eventIds }, codeKey: keyOfCode(written) },
+  const code = await tx.discountCode.findFirst({
+    where: { eventId: { in: eventIds }, codeKey: keyOfCode(codeText) },
     orderBy: { id: 'asc' },
   });
-  const [code] = codes;
   if (!code) throw unknownCode();
-  const reduced = reducedLines(checkout, code);
-  checkUsable(code, reduced);
-  await takeOff(tx, checkout.id, checkout.lines);
-  for (const { line, off } of reduced)
+  const discounted = discountedLines(checkout, code);
+  checkUsable(code, discounted);
+  await restorePrices(tx, checkout.id, checkout.lines);
+  for (const { line, discount } of discounted)
     await tx.checkoutLine.update({
       where: { checkoutId_ticketId: { checkoutId: checkout.id, ticketId: line.ticketId } },
-      data: { priceMinor: fullPrice(line) - off, discountMinor: off },
+      data: { priceMinor: fullPrice(line) - discount, discountMinor: discount },
     });
   return { discountCode: code.code, discountCodeId: code.id };
 }
 
 /**
  * Applies a discount code to an open checkout and returns the checkout's ID. Replaces an earlier code. `caller` is the key of the limit for wrong
- * codes. The reduced price is valid while the places are reserved, but the uses of the code are only claimed at completion. Throws
+ * codes. The discounted price is valid while the places are reserved, but the uses of the code are only claimed at completion. Throws
  * `checkout_not_found`, `checkout_expired`, `checkout_cancelled`, `checkout_completed`, `discount_code_…`, `too_many_codes`.
  */
-export async function applyDiscountCode(site: Site, token: string, written: string, caller: string): Promise<{ id: number }> {
+export async function applyDiscountCode(site: Site, token: string, codeText: string, caller: string): Promise<{ id: number }> {
   try {
-    if (written.trim().length > LONGEST_CODE) throw unknownCode();
-    return await change(site, token, (tx, checkout) => apply(tx, checkout, written));
+    if (codeText.trim().length > MAX_CODE_LENGTH) throw unknownCode();
+    return await changeCheckout(site, token, (tx, checkout) => apply(tx, checkout, codeText));
   } catch (error) {
-    if (error instanceof Failure && error.code === 'discount_code_unknown') await countWrong(site, caller);
+    if (error instanceof Failure && error.code === 'discount_code_unknown') await countWrongCode(site, caller);
     throw error;
   }
 }
 
-async function countWrong(site: Site, caller: string): Promise<void> {
+async function countWrongCode(site: Site, caller: string): Promise<void> {
   const retryAfter = await site.db.transaction((tx) => takeFromBucket(site, tx, `discount codes of ${caller}`, WRONG_CODES));
-  if (retryAfter !== null) throw new Failure('too_many_codes', 429, 'Too many wrong codes were tried. Please wait.', { retryAfter });
+  if (retryAfter !== null) throw new Failure('too_many_codes', 429, 'Too many wrong codes. Please wait.', { retryAfter });
 }
 
 /** Removes the discount code of an open checkout and restores the prices. Throws the failures of `applyDiscountCode`. */
 export async function removeDiscountCode(site: Site, token: string): Promise<{ id: number }> {
-  return await change(site, token, async (tx, { id, lines }) => {
-    await takeOff(tx, id, lines);
+  return await changeCheckout(site, token, async (tx, { id, lines }) => {
+    await restorePrices(tx, id, lines);
     return { discountCode: '', discountCodeId: null };
   });
 }

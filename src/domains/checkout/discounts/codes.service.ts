@@ -1,7 +1,7 @@
 import { now } from '#app/core/time/clock.ts';
 import { isUniqueViolation } from '#app/core/db/errors.ts';
 import type { Row } from '#app/core/db/model.ts';
-import { type ArgumentRefusal, Failure, invalidArguments, notFound } from '#app/core/failures/failure.ts';
+import { type ArgumentRefusals, Failure, notFound, throwIfRefused } from '#app/core/failures/failure.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
 import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';
@@ -26,21 +26,20 @@ export interface DiscountCodeInput {
   isActive?: boolean | null | undefined;
 }
 
-type Faults = Record<string, ArgumentRefusal | string>;
 type Columns = Partial<Prisma.DiscountCodeUncheckedCreateInput>;
 
-const LONGEST = 50;
+const MAX_CODE_LENGTH = 50;
 const MAX_USES = 1_000_000;
 /** Maximum number of codes of an event. */
 export const MAX_CODES = 500;
 
 const noCode = () => notFound('discount_code_not_found', 'There is no such discount code.');
 
-function valueOf(site: Site, { percent, amount }: DiscountCodeInput, faults: Faults): Columns {
+function discountColumns(site: Site, { percent, amount }: DiscountCodeInput, faults: ArgumentRefusals): Columns {
   const hasPercent = percent !== undefined && percent !== null;
   const hasAmount = typeof amount === 'string' && amount.trim() !== '';
   if (hasPercent === hasAmount) {
-    if (hasPercent || percent === null || amount === null) faults['input.percent'] = 'A code takes off either a percentage or an amount.';
+    if (hasPercent || percent === null || amount === null) faults['input.percent'] = 'Enter either a percentage or an amount.';
     return {};
   }
   if (hasPercent) {
@@ -55,72 +54,73 @@ function valueOf(site: Site, { percent, amount }: DiscountCodeInput, faults: Fau
   return { percent: 0, amountMinor: price?.minor ?? 0n, currency };
 }
 
-function limitOf(name: string, value: number | null | undefined, faults: Faults): number | null | undefined {
+function checkLimit(name: string, value: number | null | undefined, faults: ArgumentRefusals): number | null | undefined {
   if (value !== null && value !== undefined && !(Number.isInteger(value) && value >= 1 && value <= MAX_USES))
     faults[`input.${name}`] = `A limit is a whole number from 1 to ${MAX_USES}.`;
   return value;
 }
 
-async function columnsOf(site: Site, eventId: number, input: DiscountCodeInput, faults: Faults): Promise<Columns> {
+async function readColumns(site: Site, eventId: number, input: DiscountCodeInput, faults: ArgumentRefusals): Promise<Columns> {
   const { code, ticketIds, startsAt, endsAt, isActive } = input;
-  const written = typeof code === 'string' ? cleanText(code) : undefined;
-  if (written !== undefined && (written === '' || written.length > LONGEST))
-    faults['input.code'] = `A code has 1 to ${LONGEST} characters.`;
+  const newCode = typeof code === 'string' ? cleanText(code) : undefined;
+  if (newCode !== undefined && (newCode === '' || newCode.length > MAX_CODE_LENGTH))
+    faults['input.code'] = `A code has 1 to ${MAX_CODE_LENGTH} characters.`;
   if (ticketIds && ticketIds.length > 0) {
-    const wanted = [...new Set(ticketIds)];
-    const known = await site.db.prisma.ticket.count({ where: { id: { in: wanted }, postId: eventId } });
-    if (known !== wanted.length) faults['input.ticketIds'] = 'A ticket is not one of the event.';
+    const ids = [...new Set(ticketIds)];
+    const count = await site.db.prisma.ticket.count({ where: { id: { in: ids }, postId: eventId } });
+    if (count !== ids.length) faults['input.ticketIds'] = 'A ticket does not belong to the event.';
   }
   const columns: Columns = {
-    ...(written !== undefined && { code: written, codeKey: keyOfCode(written) }),
-    ...valueOf(site, input, faults),
+    ...(newCode !== undefined && { code: newCode, codeKey: keyOfCode(newCode) }),
+    ...discountColumns(site, input, faults),
     ...(ticketIds && { ticketIds: [...new Set(ticketIds)] }),
-    ...(input.maxUses !== undefined && { maxUses: limitOf('maxUses', input.maxUses, faults) ?? null }),
-    ...(input.maxPerOrder !== undefined && { maxPerOrder: limitOf('maxPerOrder', input.maxPerOrder, faults) ?? null }),
+    ...(input.maxUses !== undefined && { maxUses: checkLimit('maxUses', input.maxUses, faults) ?? null }),
+    ...(input.maxPerOrder !== undefined && { maxPerOrder: checkLimit('maxPerOrder', input.maxPerOrder, faults) ?? null }),
     ...(startsAt !== undefined && { startsAt }),
     ...(endsAt !== undefined && { endsAt }),
     ...(typeof isActive === 'boolean' && { isActive }),
   };
-  if (startsAt && endsAt && endsAt <= startsAt) faults['input.endsAt'] = 'The code would end before it starts.';
+  if (startsAt && endsAt && endsAt <= startsAt) faults['input.endsAt'] = 'The end must be after the start.';
   return columns;
 }
 
-async function writing<T>(write: () => Promise<T>): Promise<T> {
+async function refuseDuplicate<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
     if (isUniqueViolation(error, 'discount_code_event_id_code_key_key'))
-      throw new Failure('discount_code_exists', 409, 'The event has a discount code like this already.');
+      throw new Failure('discount_code_exists', 409, 'The event already has this discount code.');
     throw error;
   }
 }
 
-function refuse(faults: Faults): void {
-  if (Object.keys(faults).length > 0) throw invalidArguments(faults);
-}
-
-/** Creates a discount code of an event and returns its ID. The caller checks permissions. Throws `invalid_arguments` with paths below `input`, `discount_code_exists`. */
+/**
+ * Creates a discount code of an event and returns its ID. The caller checks permissions. Throws `invalid_arguments` with paths below `input`,
+ * `discount_code_exists`.
+ */
 export async function createDiscountCode(site: Site, eventId: number, input: DiscountCodeInput): Promise<number> {
-  const faults: Faults = {};
-  const columns = await columnsOf(site, eventId, input, faults);
-  if (columns.code === undefined) faults['input.code'] ??= 'A code is needed.';
-  if (columns.percent === undefined) faults['input.percent'] ??= 'A percentage or an amount is needed.';
-  refuse(faults);
+  const faults: ArgumentRefusals = {};
+  const columns = await readColumns(site, eventId, input, faults);
+  if (columns.code === undefined) faults['input.code'] ??= 'Enter a code.';
+  if (columns.percent === undefined) faults['input.percent'] ??= 'Enter a percentage or an amount.';
+  throwIfRefused(faults);
   const at = now();
   const data = { ...columns, eventId, createdUtc: at, modifiedUtc: at } as Prisma.DiscountCodeUncheckedCreateInput;
-  return (await writing(() => site.db.prisma.discountCode.create({ data, select: { id: true } }))).id;
+  return (await refuseDuplicate(() => site.db.prisma.discountCode.create({ data, select: { id: true } }))).id;
 }
 
 /** Changes a discount code. Absent values stay unchanged. Throws the failures of `createDiscountCode`, and `discount_code_not_found`. */
 export async function updateDiscountCode(site: Site, id: number, changes: DiscountCodeInput): Promise<void> {
   const stored = await discountCodeById(site, id);
-  const faults: Faults = {};
-  const columns = await columnsOf(site, stored.eventId, { startsAt: stored.startsAt, endsAt: stored.endsAt, ...changes }, faults);
-  refuse(faults);
-  await writing(() => site.db.prisma.discountCode.updateMany({ where: { id }, data: { ...columns, modifiedUtc: now() } as object }));
+  const faults: ArgumentRefusals = {};
+  const columns = await readColumns(site, stored.eventId, { startsAt: stored.startsAt, endsAt: stored.endsAt, ...changes }, faults);
+  throwIfRefused(faults);
+  await refuseDuplicate(() =>
+    site.db.prisma.discountCode.updateMany({ where: { id }, data: { ...columns, modifiedUtc: now() } as object }),
+  );
 }
 
-/** Deletes a discount code. Orders that used it keep their price and the text of the code. Repeating it changes nothing. */
+/** Deletes a discount code. Orders that used it keep their price and the text of the code. A repeated call changes nothing. */
 export async function deleteDiscountCode(site: Site, id: number): Promise<void> {
   await site.db.prisma.discountCode.deleteMany({ where: { id } });
 }
@@ -136,7 +136,7 @@ export async function discountCodeById(site: Site, id: number): Promise<Row<'Dis
 export async function listDiscountCodes(
   site: Site,
   eventId: number,
-  reading: Pick<Prisma.DiscountCodeFindManyArgs, 'include' | 'select'> = {},
+  selection: Pick<Prisma.DiscountCodeFindManyArgs, 'include' | 'select'> = {},
 ): Promise<Row<'DiscountCode'>[]> {
-  return await site.db.prisma.discountCode.findMany({ ...reading, where: { eventId }, orderBy: { id: 'asc' }, take: MAX_CODES });
+  return await site.db.prisma.discountCode.findMany({ ...selection, where: { eventId }, orderBy: { id: 'asc' }, take: MAX_CODES });
 }

@@ -13,7 +13,10 @@ export interface CodesTarget {
   days: number;
 }
 
-/** Copies the discount codes of an event to another one inside the caller's transaction. The copies start with no uses. Omits codes whose tickets have no copy. */
+/**
+ * Copies the discount codes of an event to another one inside the caller's transaction. The copies start with no uses. Omits codes whose tickets have
+ * no copy.
+ */
 export async function copyDiscountCodes(tx: Tx, fromId: number, { eventId, tickets, days }: CodesTarget): Promise<void> {
   const codes = await tx.discountCode.findMany({ where: { eventId: fromId }, orderBy: { id: 'asc' } });
   const moment = now();

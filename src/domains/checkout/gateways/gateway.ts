@@ -20,7 +20,10 @@ export interface PaymentRequest {
   expiresAt: Date;
 }
 
-/** State of a payment at its provider. `waiting`: the buyer is done, and the money is on its way. `charged_back`: the buyer's bank reclaimed the money. */
+/**
+ * State of a payment at its provider. `waiting`: the buyer has paid, and the money has not arrived yet. `charged_back`: the buyer's bank reclaimed
+ * the money.
+ */
 export interface PaymentUpdate {
   state: 'open' | 'waiting' | 'paid' | 'ended' | 'charged_back';
   /** Received or reclaimed amount, in minor units of the currency (ISO 4217). */
@@ -36,7 +39,7 @@ export interface PaymentNotice {
   reference: string;
   /** ID of the payment. Null if it belongs to another site. */
   paymentId: number | null;
-  news: PaymentUpdate;
+  update: PaymentUpdate;
 }
 
 /** Permanent refusal of a refund. No money was returned, and a repetition will fail as well. */
@@ -47,13 +50,13 @@ export interface OnlineGateway {
   /** True if the operator has configured the provider. */
   isSetUp(site: Pick<Site, 'config'>): boolean;
   /** True if the provider supports the currency. */
-  takes(currency: string): boolean;
+  supports(currency: string): boolean;
   /** True if the provider can charge exactly this amount, in minor units of the currency. */
   canCharge(amountMinor: bigint, currency: string): boolean;
   /** Creates a payment at the provider. Returns its ID there and the address where the buyer pays. */
   begin(site: Site, request: PaymentRequest): Promise<{ reference: string; url: string }>;
   /** Returns the current state of a payment. */
-  look(site: Site, reference: string): Promise<PaymentUpdate>;
+  fetchState(site: Site, reference: string): Promise<PaymentUpdate>;
   /** Ends a payment so that nobody can pay it, and returns its state. It may have been paid before. */
   end(site: Site, reference: string): Promise<PaymentUpdate>;
   /** Refunds an amount. A repetition with the same key refunds nothing more. Throws `RefundRefused` for a permanent refusal. */

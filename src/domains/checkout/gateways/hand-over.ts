@@ -5,15 +5,15 @@ import { signedHeaders } from '#app/core/outgoing/signed-headers.ts';
 import type { Site } from '#app/site.ts';
 import { randomCode } from '../../tickets/codes.ts';
 import type { OnlineGateway, PaymentUpdate, PaymentNotice } from './gateway.ts';
-import { ownNumber, paymentOfNumber } from './own-number.ts';
+import { providerPaymentId, parseProviderPaymentId } from './provider-payment-id.ts';
 
 type HandOverConfig = NonNullable<Site['config']['payments']['handOver']>;
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 64 * 1024;
 
-const name = z.string().min(1).max(255);
-const begunReply = z.object({ type: z.literal('answer'), reference: name, url: z.url({ protocol: /^https?$/ }).max(2000) });
+const identifier = z.string().min(1).max(255);
+const beginReply = z.object({ type: z.literal('answer'), reference: identifier, url: z.url({ protocol: /^https?$/ }).max(2000) });
 const stateFields = {
   state: z.enum(['open', 'waiting', 'paid', 'ended', 'charged_back']),
   amount: z.number().int().min(0).default(0),
@@ -25,15 +25,20 @@ const stateFields = {
 };
 const stateReply = z.object({ type: z.literal('answer'), ...stateFields });
 const refundReply = z.object({ type: z.literal('answer'), refunded: z.literal(true) });
-const message = z.object({ type: z.literal('payment.changed'), payment: z.string().max(255).default(''), reference: name, ...stateFields });
+const changedMessage = z.object({
+  type: z.literal('payment.changed'),
+  payment: z.string().max(255).default(''),
+  reference: identifier,
+  ...stateFields,
+});
 
 function configOf({ config }: Pick<Site, 'config'>): HandOverConfig {
-  if (!config.payments.handOver) throw new Error('No address is set up that payments are handed over to');
+  if (!config.payments.handOver) throw new Error('No address is configured for the payment method hand-over');
   return config.payments.handOver;
 }
 
 /** Loads the library only when it is needed. */
-async function verifier(site: Pick<Site, 'config'>) {
+async function loadVerifier(site: Pick<Site, 'config'>) {
   const { Webhook } = await import('standardwebhooks');
   return new Webhook(configOf(site).secret);
 }
@@ -42,7 +47,7 @@ async function verifier(site: Pick<Site, 'config'>) {
  * Sends a signed request to the operator's address and parses the signed response. The response contains the ID of the request, so that it cannot
  * belong to another one. Throws for any other response.
  */
-async function ask<T>(site: Site, type: string, fields: Readonly<Record<string, unknown>>, answer: z.ZodType<T>): Promise<T> {
+async function sendRequest<T>(site: Site, type: string, fields: Readonly<Record<string, unknown>>, schema: z.ZodType<T>): Promise<T> {
   const { url, secret } = configOf(site);
   const id = `msg_${randomCode(24)}`;
   const body = JSON.stringify({ type, ...fields });
@@ -56,12 +61,17 @@ async function ask<T>(site: Site, type: string, fields: Readonly<Record<string, 
     maxRedirects: 0,
     trusted: url,
   });
-  if (reply.status !== 200) throw new Error(`${type} was answered with ${reply.status}`);
-  if (reply.headers['webhook-id'] !== id) throw new Error(`${type} was answered with the id of another request`);
-  return answer.parse((await verifier(site)).verify(reply.text(), { ...reply.headers }));
+  if (reply.status !== 200) throw new Error(`The response to ${type} has the status ${reply.status}, not 200`);
+  if (reply.headers['webhook-id'] !== id) throw new Error(`The response to ${type} has the ID of another request`);
+  return schema.parse((await loadVerifier(site)).verify(reply.text(), { ...reply.headers }));
 }
 
-const newsOf = ({ state, amount, currency, charge }: z.infer<typeof stateReply> | z.infer<typeof message>): PaymentUpdate => ({
+const toPaymentUpdate = ({
+  state,
+  amount,
+  currency,
+  charge,
+}: z.infer<typeof stateReply> | z.infer<typeof changedMessage>): PaymentUpdate => ({
   state,
   amountMinor: BigInt(amount),
   currency,
@@ -71,15 +81,15 @@ const newsOf = ({ state, amount, currency, charge }: z.infer<typeof stateReply> 
 /** Payments at the operator's own address. `docs/operating/payments.md` describes its requests and responses. */
 export const handOverGateway: OnlineGateway = {
   isSetUp: ({ config }) => config.payments.handOver !== undefined,
-  takes: () => true,
+  supports: () => true,
   canCharge: () => true,
   async begin(site, { paymentId, amountMinor, currency, title, email, locale, orderToken, expiresAt }) {
     const { siteUrl } = site.config;
-    const { reference, url } = await ask(
+    const { reference, url } = await sendRequest(
       site,
       'payment.begin',
       {
-        payment: ownNumber(site, 'hand-over', paymentId),
+        payment: providerPaymentId(site, 'hand-over', paymentId),
         amount: Number(amountMinor),
         currency,
         title,
@@ -90,15 +100,15 @@ export const handOverGateway: OnlineGateway = {
         notify_url: `${siteUrl}/payments/hand-over`,
         expires_at: expiresAt.toISOString(),
       },
-      begunReply,
+      beginReply,
     );
     return { reference, url: new URL(url).href };
   },
-  look: async (site, reference) => newsOf(await ask(site, 'payment.look', { reference }, stateReply)),
-  end: async (site, reference) => newsOf(await ask(site, 'payment.end', { reference }, stateReply)),
+  fetchState: async (site, reference) => toPaymentUpdate(await sendRequest(site, 'payment.look', { reference }, stateReply)),
+  end: async (site, reference) => toPaymentUpdate(await sendRequest(site, 'payment.end', { reference }, stateReply)),
   async refund(site, { chargeReference, amountMinor, currency, key }) {
     const fields = { charge: chargeReference, amount: Number(amountMinor), currency, key };
-    await ask(site, 'payment.refund', fields, refundReply);
+    await sendRequest(site, 'payment.refund', fields, refundReply);
   },
 };
 
@@ -117,12 +127,12 @@ export async function readHandOverNotice(
     'webhook-timestamp': text('webhook-timestamp'),
     'webhook-signature': text('webhook-signature'),
   };
-  const said = message.safeParse((await verifier(site)).verify(body, signed));
-  if (!said.success) return null;
+  const message = changedMessage.safeParse((await loadVerifier(site)).verify(body, signed));
+  if (!message.success) return null;
   return {
     eventId: signed['webhook-id'].slice(0, 255),
-    reference: said.data.reference,
-    paymentId: paymentOfNumber(site, 'hand-over', said.data.payment),
-    news: newsOf(said.data),
+    reference: message.data.reference,
+    paymentId: parseProviderPaymentId(site, 'hand-over', message.data.payment),
+    update: toPaymentUpdate(message.data),
   };
 }

@@ -17,9 +17,9 @@ export function offeredGateways(site: Site, { totalMinor, currency }: Amount): r
 }
 
 /** Returns the requested payment method, or the only offered one. Throws `gateway_not_offered`. */
-export function gatewayChosen(site: Site, wanted: string, amount: Amount): GatewayName {
+export function chooseGateway(site: Site, requested: string, amount: Amount): GatewayName {
   const offered = offeredGateways(site, amount);
-  const chosen = wanted === '' && offered.length === 1 ? offered[0] : offered.find((name) => name === wanted);
+  const chosen = requested === '' && offered.length === 1 ? offered[0] : offered.find((name) => name === requested);
   if (chosen) return chosen;
   throw invalid('gateway_not_offered', offered.length === 0 ? 'Nothing can be paid here at the moment.' : 'Please choose how to pay.', {
     gateways: offered,

@@ -14,28 +14,28 @@ const threeDecimal = codes('BHD JOD KWD OMR TND');
 const wholeOnly = codes('ISK UGX');
 
 /** "Presentment currencies". */
-const taken =
+const supported =
   codes(`AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BWP BYN BZD CAD CDF CHF CLP CNY COP CRC CVE
   CZK DJF DKK DOP DZD EGP ETB EUR FJD FKP GBP GEL GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR ISK JMD JOD JPY KES KGS KHR KMF KRW KWD KYD KZT
   LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB
   RWF SAR SBD SCR SEK SGD SHP SLE SOS SRD STD SZL THB TJS TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW`);
 
-const digitsOf = (currency: string): number => (zeroDecimal.has(currency) ? 0 : threeDecimal.has(currency) ? 3 : 2);
+const stripeDigits = (currency: string): number => (zeroDecimal.has(currency) ? 0 : threeDecimal.has(currency) ? 3 : 2);
 
 /** Returns the smallest amount of a currency that Stripe can charge, in Stripe's units. */
 const stepOf = (currency: string): bigint => (threeDecimal.has(currency) ? 10n : wholeOnly.has(currency) ? 100n : 1n);
 
 /** True if Stripe supports the currency. */
-export const isTakenByStripe = (currency: string): boolean => taken.has(currency);
+export const isSupportedByStripe = (currency: string): boolean => supported.has(currency);
 
 /**
  * Converts minor units (ISO 4217) to Stripe's units: 1200 yen are 1200, 5 krónur are 500, 5.120 dinars are 5120. Returns null for amounts that Stripe
  * cannot charge exactly: an unsupported currency, 0.50 ariary, or 5.124 dinars. Never rounds, because buyers must pay the displayed amount.
  */
 export function toStripeAmount(minor: bigint, currency: string): number | null {
-  if (!isTakenByStripe(currency)) return null;
-  const scale = 10n ** BigInt(Math.abs(digitsOf(currency) - minorDigits(currency)));
-  const isFiner = digitsOf(currency) < minorDigits(currency);
+  if (!isSupportedByStripe(currency)) return null;
+  const scale = 10n ** BigInt(Math.abs(stripeDigits(currency) - minorDigits(currency)));
+  const isFiner = stripeDigits(currency) < minorDigits(currency);
   if (isFiner && minor % scale !== 0n) return null;
   const amount = isFiner ? minor / scale : minor * scale;
   return amount % stepOf(currency) === 0n ? Number(amount) : null;
@@ -43,5 +43,5 @@ export function toStripeAmount(minor: bigint, currency: string): number | null {
 
 /** Converts an amount of Stripe to minor units. */
 export function fromStripeAmount(amount: number, currency: string): bigint {
-  return BigInt(Math.round(amount * 10 ** (minorDigits(currency) - digitsOf(currency))));
+  return BigInt(Math.round(amount * 10 ** (minorDigits(currency) - stripeDigits(currency))));
 }

@@ -2,8 +2,8 @@ import type { Stripe } from 'stripe';
 import { fetchGuarded, type GuardedRequest } from '#app/core/outgoing/fetch-guarded.ts';
 import type { Site } from '#app/site.ts';
 import { type OnlineGateway, type PaymentUpdate, type PaymentNotice, type PaymentRequest, RefundRefused } from './gateway.ts';
-import { ownNumber, paymentOfNumber } from './own-number.ts';
-import { fromStripeAmount, isTakenByStripe, toStripeAmount } from './stripe-amounts.ts';
+import { providerPaymentId, parseProviderPaymentId } from './provider-payment-id.ts';
+import { fromStripeAmount, isSupportedByStripe, toStripeAmount } from './stripe-amounts.ts';
 
 type StripeConfig = NonNullable<Site['config']['payments']['stripe']>;
 
@@ -17,7 +17,7 @@ const languageOf = (locale: string) => {
 };
 
 /** Returns a guarded `fetch` for Stripe's API. The operator configures the address, so private networks are allowed. */
-function fetchOf(site: Site, apiUrl: string): typeof fetch {
+function createFetch(site: Site, apiUrl: string): typeof fetch {
   return async (input, init = {}) => {
     const url = typeof input === 'string' ? input : 'href' in input ? input.href : input.url;
     const { status, headers, content } = await fetchGuarded(site, url, {
@@ -33,7 +33,7 @@ function fetchOf(site: Site, apiUrl: string): typeof fetch {
 }
 
 function configOf({ config }: Site): StripeConfig {
-  if (!config.payments.stripe) throw new Error('Stripe is not set up');
+  if (!config.payments.stripe) throw new Error('Stripe is not configured');
   return config.payments.stripe;
 }
 
@@ -46,7 +46,7 @@ async function connect(site: Site): Promise<Stripe> {
     protocol: protocol === 'http:' ? 'http' : 'https',
     host: hostname,
     ...(port !== '' && { port: Number(port) }),
-    httpClient: Library.createFetchHttpClient(fetchOf(site, apiUrl)),
+    httpClient: Library.createFetchHttpClient(createFetch(site, apiUrl)),
     maxNetworkRetries: 1,
     timeout: TIMEOUT_MS,
     telemetry: false,
@@ -58,7 +58,7 @@ const clientOf = (site: Site): Promise<Stripe> => site.state.of(connect, site);
 const states: Readonly<Record<string, PaymentUpdate['state']>> = { open: 'open', expired: 'ended' };
 
 /** Returns the payment state of a session. */
-function newsOf({ status, payment_status, amount_total, currency, payment_intent }: Stripe.Checkout.Session): PaymentUpdate {
+function toPaymentUpdate({ status, payment_status, amount_total, currency, payment_intent }: Stripe.Checkout.Session): PaymentUpdate {
   const code = (currency ?? '').toUpperCase();
   return {
     state: payment_status === 'paid' ? 'paid' : status === 'complete' ? 'waiting' : (states[status ?? ''] ?? 'open'),
@@ -77,7 +77,7 @@ async function begin(site: Site, request: PaymentRequest): Promise<{ reference: 
   const session = await stripe.checkout.sessions.create(
     {
       mode: 'payment',
-      client_reference_id: ownNumber(site, 'stripe', paymentId),
+      client_reference_id: providerPaymentId(site, 'stripe', paymentId),
       customer_email: email,
       line_items: [
         {
@@ -99,27 +99,27 @@ async function begin(site: Site, request: PaymentRequest): Promise<{ reference: 
   return { reference: session.id, url: session.url ?? '' };
 }
 
-async function look(site: Site, reference: string): Promise<PaymentUpdate> {
-  return newsOf(await (await clientOf(site)).checkout.sessions.retrieve(reference));
+async function fetchState(site: Site, reference: string): Promise<PaymentUpdate> {
+  return toPaymentUpdate(await (await clientOf(site)).checkout.sessions.retrieve(reference));
 }
 
 /** Payments on Stripe's hosted Checkout page. Card data never reaches this site. */
 export const stripeGateway: OnlineGateway = {
   isSetUp: ({ config }) => config.payments.stripe !== undefined,
-  takes: (currency) => isTakenByStripe(currency),
+  supports: (currency) => isSupportedByStripe(currency),
   canCharge: (amountMinor, currency) => toStripeAmount(amountMinor, currency) !== null,
   begin,
-  look,
+  fetchState,
   async end(site, reference) {
     const stripe = await clientOf(site);
-    const known = await look(site, reference);
-    if (known.state !== 'open') return known;
+    const current = await fetchState(site, reference);
+    if (current.state !== 'open') return current;
     // the buyer may pay at the same moment, so the state of the session decides
-    return newsOf(await stripe.checkout.sessions.expire(reference).catch(() => stripe.checkout.sessions.retrieve(reference)));
+    return toPaymentUpdate(await stripe.checkout.sessions.expire(reference).catch(() => stripe.checkout.sessions.retrieve(reference)));
   },
   async refund(site, { chargeReference, amountMinor, currency, key }) {
     const amount = toStripeAmount(amountMinor, currency);
-    if (amount === null) throw new RefundRefused(`Stripe cannot give back this amount of ${currency}.`);
+    if (amount === null) throw new RefundRefused(`Stripe cannot refund this amount of ${currency}.`);
     const stripe = await clientOf(site);
     try {
       await stripe.refunds.create({ payment_intent: chargeReference, amount }, { idempotencyKey: `${site.config.siteUrl} ${key}` });
@@ -146,12 +146,12 @@ async function readDispute(site: Site, stripe: Stripe, eventId: string, dispute:
   return {
     eventId,
     reference: session.id,
-    paymentId: paymentOfNumber(site, 'stripe', session.client_reference_id ?? ''),
-    news: { state: 'charged_back', amountMinor: fromStripeAmount(amount, code), currency: code, chargeReference },
+    paymentId: parseProviderPaymentId(site, 'stripe', session.client_reference_id ?? ''),
+    update: { state: 'charged_back', amountMinor: fromStripeAmount(amount, code), currency: code, chargeReference },
   };
 }
 
-const told = new Set([
+const sessionEvents = new Set([
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
   'checkout.session.async_payment_failed',
@@ -166,13 +166,13 @@ export async function readStripeNotice(site: Site, body: Buffer, signature: stri
   const stripe = await clientOf(site);
   const event = await stripe.webhooks.constructEventAsync(body, signature, configOf(site).webhookSecret);
   if (event.type === 'charge.dispute.closed') return await readDispute(site, stripe, event.id, event.data.object);
-  if (!told.has(event.type)) return null;
+  if (!sessionEvents.has(event.type)) return null;
   const session = event.data.object as Stripe.Checkout.Session;
-  const news = newsOf(session);
+  const update = toPaymentUpdate(session);
   return {
     eventId: event.id,
     reference: session.id,
-    paymentId: paymentOfNumber(site, 'stripe', session.client_reference_id ?? ''),
-    news: event.type === 'checkout.session.async_payment_failed' ? { ...news, state: 'ended' } : news,
+    paymentId: parseProviderPaymentId(site, 'stripe', session.client_reference_id ?? ''),
+    update: event.type === 'checkout.session.async_payment_failed' ? { ...update, state: 'ended' } : update,
   };
 }

@@ -15,14 +15,14 @@ export function isCancellable(until: ReturnType<typeof cancellableUntil>, at: Da
 
 /** Failure for a cancellation after the deadline, or one that is not allowed. */
 export const cancellationClosed = () =>
-  new Failure('cancellation_closed', 403, 'This cannot be cancelled here any more. Please ask the organizers.');
+  new Failure('cancellation_closed', 403, 'This can no longer be cancelled here. Please ask the organizers.');
 
 /** Failure for canceling a ticket that was checked in. */
-export const alreadyCheckedIn = () => new Failure('already_checked_in', 409, 'This ticket was used already.');
+export const alreadyCheckedIn = () => new Failure('already_checked_in', 409, 'This ticket was already used.');
 
 /** Failure for changing an order during its payment. */
 export const paymentUnderWay = () =>
-  new Failure('payment_under_way', 409, 'The order is being paid. Please finish that first, or cancel all of it.');
+  new Failure('payment_under_way', 409, 'The order is being paid. Please finish the payment first, or cancel the whole order.');
 
 /** Returns the status of an order that its buyer cancels. The payment stores refunds separately. */
 export function cancelledStatus(provider: string, status: string): string {

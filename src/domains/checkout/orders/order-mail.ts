@@ -1,7 +1,7 @@
 import type { MailSubject, Message } from '#app/core/mail/composer.ts';
 import { type Part, writeLetter } from '#app/core/mail/letter.ts';
 import type { Site } from '#app/site.ts';
-import { languageKnown, type Say, textsFor } from '#app/core/language/say.ts';
+import { supportedLanguage, type Say, textsFor } from '#app/core/language/say.ts';
 import { textsForEverybody } from '#app/core/language/site-language.ts';
 import { siteZone } from '../../content/site-time.ts';
 import { zonedMomentText } from '../../events/when-text.ts';
@@ -10,19 +10,19 @@ import { pictureOf, whenAndWhere } from '../../tickets/mail-layout.ts';
 import { bankTransferOf } from '../bank-transfer/bank-transfer.ts';
 import { transferLines } from '../bank-transfer/bank-transfer.part.ts';
 import { findCheckout } from '../checkout.record.ts';
-import { readBought } from './order.record.ts';
-import { type BuyerOrder, viewBought } from './order.view.ts';
+import { readPurchase } from './order.record.ts';
+import { type BuyerOrder, viewPurchase } from './order.view.ts';
 
 /** Returns texts in the language of the order, else in the default language of mails. */
 export function textsForBuyer(site: Site, locale: string): Say {
-  const language = languageKnown(locale);
+  const language = supportedLanguage(locale);
   return language === null ? textsForEverybody(site) : textsFor(language);
 }
 
 /** Lists tickets with their quantities, such as "2 × Standard, 1 × Reduced". */
-const linesOf = (say: Say, tickets: BuyerOrder['attendees']): string =>
+const ticketList = (say: Say, tickets: BuyerOrder['attendees']): string =>
   [...Map.groupBy(tickets, ({ sheet }) => sheet.ticket)]
-    .map(([ticket, some]) => say('checkout.line', { quantity: some.length, ticket }))
+    .map(([ticket, group]) => say('checkout.line', { quantity: group.length, ticket }))
     .join(', ');
 
 /** True if a part of the order was canceled and another part remains. */
@@ -52,25 +52,25 @@ function partsOf(site: Site, say: Say, order: BuyerOrder): Part[] {
   const money = (minor: bigint) => priceText(site, say, minor, currency);
   const link = site.config.siteUrl + order.path;
   const declined = order.attendees.length > 0 && order.attendees.every(({ isGoing }) => isGoing === false);
-  const back = order.refundMinor > 0n ? [say('order.moneyBack', { amount: money(order.refundMinor) })] : [];
-  if (state === 'cancelled') return [say('mail.order.void'), ...back, { link, label: say('mail.order.see') }];
+  const refund = order.refundMinor > 0n ? [say('order.moneyBack', { amount: money(order.refundMinor) })] : [];
+  if (state === 'cancelled') return [say('mail.order.void'), ...refund, { link, label: say('mail.order.see') }];
   if (declined) return [say('mail.order.declined'), { link, label: say('mail.order.changeMind') }];
   const isVoid = ({ sheet }: BuyerOrder['attendees'][number]) => sheet.state === 'void';
-  const taken = order.attendees.filter(isVoid);
-  const remaining = linesOf(
+  const cancelled = order.attendees.filter(isVoid);
+  const remaining = ticketList(
     say,
-    order.attendees.filter((one) => !isVoid(one)),
+    order.attendees.filter((attendee) => !isVoid(attendee)),
   );
   return [
     ...placesAndTimes(say, order),
-    ...(taken.length > 0
-      ? [say('mail.order.cancelledTickets', { tickets: linesOf(say, taken) }), say('mail.order.remaining', { tickets: remaining })]
+    ...(cancelled.length > 0
+      ? [say('mail.order.cancelledTickets', { tickets: ticketList(say, cancelled) }), say('mail.order.remaining', { tickets: remaining })]
       : [remaining]),
     ...(totalMinor > 0n ? [say('mail.order.total', { total: money(totalMinor) })] : []),
     ...(state === 'pending' ? [say('mail.order.kept')] : []),
     ...(order.payUntil !== null ? [say('order.payUntil', { moment: zonedMomentText(site, say, order.payUntil, siteZone(site)) })] : []),
     ...howToPay(site, say, order),
-    ...back,
+    ...refund,
     { link, label: say('mail.order.change') },
     say('mail.order.secret'),
   ];
@@ -81,7 +81,7 @@ export async function orderMessage(site: Site, { payload }: MailSubject): Promis
   const { checkoutId } = payload as { checkoutId: number };
   const checkout = await findCheckout(site, checkoutId);
   if (!checkout || checkout.buyerEmail === '') return null;
-  const order = await viewBought(site, await readBought(site, checkout));
+  const order = await viewPurchase(site, await readPurchase(site, checkout));
   const say = textsForBuyer(site, checkout.locale);
   const [first] = order.attendees;
   const titles = [...new Set(order.attendees.map(({ sheet }) => sheet.event.title))];

@@ -9,8 +9,8 @@ import { checkoutOfToken } from '../../tickets/qr/order-address.ts';
 import { noOrder } from '../checkout.failures.ts';
 import { type CheckoutRecord, findCheckout } from '../checkout.record.ts';
 
-/** Result of a completed checkout. */
-export interface BoughtRecord {
+/** A completed checkout with its order and attendees. */
+export interface PurchaseRecord {
   checkout: CheckoutRecord;
   /** Null if nothing was sold, because registrations have no order. */
   order: (Row<'TicketOrder'> & { payment: Row<'Payment'> | null }) | null;
@@ -19,7 +19,7 @@ export interface BoughtRecord {
 }
 
 /** Returns the completed checkout for the token of an order page. Throws `order_not_found`. */
-export async function boughtCheckout(site: Site, token: string): Promise<CheckoutRecord> {
+export async function getCompletedCheckout(site: Site, token: string): Promise<CheckoutRecord> {
   const id = checkoutOfToken(site, token);
   const checkout = id === null ? null : await findCheckout(site, id);
   if (checkout?.state !== 'completed') throw noOrder();
@@ -27,7 +27,7 @@ export async function boughtCheckout(site: Site, token: string): Promise<Checkou
 }
 
 /** Reads the order and the attendees of a checkout. */
-export async function readBought(site: Site, checkout: CheckoutRecord): Promise<BoughtRecord> {
+export async function readPurchase(site: Site, checkout: CheckoutRecord): Promise<PurchaseRecord> {
   const checkoutId = checkout.id;
   const [order, ids] = await Promise.all([
     site.db.prisma.ticketOrder.findUnique({ where: { checkoutId }, include: { payment: true } }),
@@ -40,26 +40,29 @@ export async function readBought(site: Site, checkout: CheckoutRecord): Promise<
   return { checkout, order, attendees: attendees.sort((a, b) => a.id - b.id) };
 }
 
+/** Columns that a cancellation needs. */
+export const remainingAttendee = {
+  id: true,
+  ticketId: true,
+  postId: true,
+  orderId: true,
+  orderStatus: true,
+  checkedIn: true,
+  pricePaidMinor: true,
+  transferredUtc: true,
+} as const;
+
 const lockOrder = statement('lock_order_of_checkout', 'SELECT id FROM ticket_order WHERE checkout_id = $1 FOR UPDATE');
 
 /** Locks the order of a checkout and returns the attendees who were not removed. The caller has locked the tickets and the checkout. */
-export async function attendeesLeft(tx: Tx, checkoutId: number) {
+export async function lockRemainingAttendees(tx: Tx, checkoutId: number) {
   await runIn(tx, lockOrder, checkoutId);
-  const all = await tx.attendee.findMany({ where: { checkoutId }, select: { id: true } });
+  const attendees = await tx.attendee.findMany({ where: { checkoutId }, select: { id: true } });
   // locks the attendees so that nobody is checked in during a cancellation
-  await lockAttendees(tx, { ids: all.map(({ id }) => id) });
+  await lockAttendees(tx, { ids: attendees.map(({ id }) => id) });
   return await tx.attendee.findMany({
     where: { checkoutId, status: 'publish' },
-    select: {
-      id: true,
-      ticketId: true,
-      postId: true,
-      orderId: true,
-      orderStatus: true,
-      checkedIn: true,
-      pricePaidMinor: true,
-      transferredUtc: true,
-    },
+    select: remainingAttendee,
     orderBy: { id: 'asc' },
   });
 }

@@ -12,7 +12,7 @@ import { discountOf, totalOf } from '../checkout.record.ts';
 import { type LineView, viewLines } from '../checkout.view.ts';
 import { cancellableUntil, isCancellable } from './cancellation.rules.ts';
 import type { PaymentRecord } from '../payments/payment.record.ts';
-import { boughtCheckout, type BoughtRecord, readBought } from './order.record.ts';
+import { getCompletedCheckout, type PurchaseRecord, readPurchase } from './order.record.ts';
 
 /** One ticket of an order. */
 export interface BoughtTicket {
@@ -26,7 +26,7 @@ export interface BoughtTicket {
   canTransfer: boolean;
   /** Reply of the holder. Null if the ticket collects no replies. */
   isGoing: boolean | null;
-  canChangeAnswer: boolean;
+  canChangeReply: boolean;
 }
 
 /** A completed checkout as shown on the order page. Amounts are in minor units. */
@@ -61,39 +61,39 @@ export interface BuyerOrder {
   cancelUntil: Date | null;
 }
 
-interface Known {
+interface OrderContext {
   posts: ReadonlyMap<number, SellingPost>;
   tickets: ReadonlyMap<number, TicketRecord>;
   hours: number;
 }
 
-const untilOf = ({ posts, hours }: Known, { postId }: Pick<AttendeeRecord, 'postId'>) =>
+const cancellationDeadline = ({ posts, hours }: OrderContext, { postId }: Pick<AttendeeRecord, 'postId'>) =>
   cancellableUntil(posts.get(postId ?? 0)?.startUtc ?? null, hours);
 
-const isOver = ({ posts }: Known, { postId }: AttendeeRecord) => {
+const hasEnded = ({ posts }: OrderContext, { postId }: AttendeeRecord) => {
   const end = posts.get(postId ?? 0)?.endUtc ?? null;
   return end !== null && end <= now();
 };
 
-function boughtTicket(site: Site, known: Known, sheet: TicketSheet): BoughtTicket {
+function boughtTicket(site: Site, context: OrderContext, sheet: TicketSheet): BoughtTicket {
   const { attendee, state } = sheet;
   const isTransferred = attendee.transferredUtc !== null;
   const isLive = (state === 'good' || state === 'pending') && !attendee.checkedIn && !isTransferred;
-  const canCancel = isLive && isCancellable(untilOf(known, attendee), now());
+  const canCancel = isLive && isCancellable(cancellationDeadline(context, attendee), now());
   const isRsvp = attendee.provider === 'rsvp';
-  const asks = isRsvp && known.tickets.get(attendee.ticketId)?.showNotGoing === true && state !== 'void' && !isTransferred;
+  const collectsReplies = isRsvp && context.tickets.get(attendee.ticketId)?.showNotGoing === true && state !== 'void' && !isTransferred;
   return {
     sheet,
     isTransferred,
     ticketPath: isTransferred ? null : ticketPath(site, attendee),
     canCancel,
-    canTransfer: isLive && !isOver(known, attendee),
+    canTransfer: isLive && !hasEnded(context, attendee),
     isGoing: isRsvp && state !== 'void' ? attendee.orderStatus === 'yes' : null,
-    canChangeAnswer: asks && (state === 'declined' ? !isOver(known, attendee) : canCancel),
+    canChangeReply: collectsReplies && (state === 'declined' ? !hasEnded(context, attendee) : canCancel),
   };
 }
 
-function stateOf({ order }: BoughtRecord, tickets: readonly BoughtTicket[]): BuyerOrder['state'] {
+function stateOf({ order }: PurchaseRecord, tickets: readonly BoughtTicket[]): BuyerOrder['state'] {
   if (tickets.every(({ sheet }) => sheet.state === 'void')) return 'cancelled';
   return order && order.totalMinor > 0n && tickets.some(({ sheet }) => sheet.state === 'pending') ? 'pending' : 'confirmed';
 }
@@ -103,23 +103,23 @@ function urlOf(payment: PaymentRecord | null): string | null {
 }
 
 /** Converts a completed checkout for the order page. */
-export async function viewBought(site: Site, bought: BoughtRecord): Promise<BuyerOrder> {
-  const { checkout, order, attendees } = bought;
+export async function viewPurchase(site: Site, purchase: PurchaseRecord): Promise<BuyerOrder> {
+  const { checkout, order, attendees } = purchase;
   const postIds = [...new Set(attendees.flatMap(({ postId }) => postId ?? []))];
   const [sheets, posts, tickets] = await Promise.all([
     ticketSheets(site, attendees),
     loadSellingPosts(site, postIds),
     loadTickets(site, [...new Set(attendees.map(({ ticketId }) => ticketId))]),
   ]);
-  const known: Known = {
+  const context: OrderContext = {
     posts: new Map(posts.map((post) => [post.id, post])),
     tickets: new Map(tickets.map((ticket) => [ticket.id, ticket])),
     hours: site.settings.get(cancelUntilHours),
   };
-  const shown = attendees.map(({ id }) => boughtTicket(site, known, sheets.get(id) as TicketSheet));
-  const live = shown.filter(({ sheet, isTransferred }) => !isTransferred && (sheet.state === 'good' || sheet.state === 'pending'));
-  const state = stateOf(bought, shown);
-  const limits = live.map(({ sheet }) => untilOf(known, sheet.attendee)).filter((until) => until instanceof Date);
+  const boughtTickets = attendees.map(({ id }) => boughtTicket(site, context, sheets.get(id) as TicketSheet));
+  const live = boughtTickets.filter(({ sheet, isTransferred }) => !isTransferred && (sheet.state === 'good' || sheet.state === 'pending'));
+  const state = stateOf(purchase, boughtTickets);
+  const deadlines = live.map(({ sheet }) => cancellationDeadline(context, sheet.attendee)).filter((deadline) => deadline instanceof Date);
   return {
     checkoutId: checkout.id,
     path: orderPath(site, checkout.id),
@@ -137,13 +137,13 @@ export async function viewBought(site: Site, bought: BoughtRecord): Promise<Buye
     paymentUrl: urlOf(order?.payment ?? null),
     paymentNote: site.settings.get(paymentNote),
     payUntil: state === 'pending' ? (order?.payUntilUtc ?? null) : null,
-    attendees: shown,
+    attendees: boughtTickets,
     canCancel: live.length > 0 && live.every(({ canCancel }) => canCancel),
-    cancelUntil: limits.length === 0 ? null : new Date(Math.min(...limits.map((until) => until.getTime()))),
+    cancelUntil: deadlines.length === 0 ? null : new Date(Math.min(...deadlines.map((deadline) => deadline.getTime()))),
   };
 }
 
 /** Returns the order for the token of an order page. Throws `order_not_found`. */
 export async function viewOrder(site: Site, token: string): Promise<BuyerOrder> {
-  return await viewBought(site, await readBought(site, await boughtCheckout(site, token)));
+  return await viewPurchase(site, await readPurchase(site, await getCompletedCheckout(site, token)));
 }

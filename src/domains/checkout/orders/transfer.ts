@@ -2,16 +2,16 @@ import { now } from '#app/core/time/clock.ts';
 import { invalid } from '#app/core/failures/failure.ts';
 import { queueMailTo, notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
-import { attendeeForChange } from '../../tickets/attendee.reader.ts';
+import { lockAttendee } from '../../tickets/attendee.reader.ts';
 import { nameColumns } from '../../tickets/attendee.service.ts';
 import { randomCode } from '../../tickets/codes.ts';
 import { lockPlaces } from '../../tickets/lock-order.ts';
 import { ticketState } from '../../tickets/qr/ticket-sheet.ts';
 import { readSellingPost } from '../../tickets/ticket.reader.ts';
 import { noAttendee, ticketTransferred } from '../checkout.failures.ts';
-import { personOf } from '../checkout.people.ts';
+import { readPerson } from '../checkout.people.ts';
 import { alreadyCheckedIn } from './cancellation.rules.ts';
-import { boughtCheckout } from './order.record.ts';
+import { getCompletedCheckout } from './order.record.ts';
 import { type BuyerOrder, viewOrder } from './order.view.ts';
 
 const notTransferable = () => invalid('not_transferable', 'This ticket can no longer be transferred.');
@@ -27,11 +27,11 @@ export async function transferTicket(
   attendeeId: number,
   holder: { fullName: string; email: string },
 ): Promise<BuyerOrder> {
-  const person = personOf('', holder);
-  const checkout = await boughtCheckout(site, token);
+  const person = readPerson('', holder);
+  const checkout = await getCompletedCheckout(site, token);
   await site.db.transaction(async (tx) => {
     await lockPlaces(tx, { ticketIds: checkout.lines.map(({ ticketId }) => ticketId) });
-    const attendee = await attendeeForChange(tx, attendeeId);
+    const attendee = await lockAttendee(tx, attendeeId);
     if (attendee?.checkoutId !== checkout.id) throw noAttendee();
     if (attendee.transferredUtc !== null) throw ticketTransferred();
     if (attendee.checkedIn) throw alreadyCheckedIn();

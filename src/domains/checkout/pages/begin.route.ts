@@ -13,7 +13,7 @@ import { declineRsvp } from '../decline.ts';
 import { startCheckoutFromOffer } from '../offer.ts';
 import { startCheckout, startCheckoutFromCart } from '../start.ts';
 import { faultsOf } from './refusals.ts';
-import { type AtPost, chooseAgain, sendNotice, visitorAt, type Visitor, visitorOf } from './selling-page.ts';
+import { type PostVisitor, chooseAgain, sendNotice, visitorOfPost, type Visitor, visitorOf } from './selling-page.ts';
 
 /** Name of the cookie with the token of the browser's open checkout. */
 const COOKIE = 'marquee_checkout';
@@ -34,7 +34,7 @@ function toCheckout(site: Site, reply: FastifyReply, token: string): FastifyRepl
 }
 
 /** Returns the open checkout of this browser, or null. */
-async function openOne(site: Site, request: FastifyRequest): Promise<{ token: string; view: CheckoutView } | null> {
+async function findOpenCheckout(site: Site, request: FastifyRequest): Promise<{ token: string; view: CheckoutView } | null> {
   const token = request.cookies[COOKIE] ?? '';
   if (!/^[A-Za-z0-9]{24,64}$/.test(token)) return null;
   try {
@@ -48,51 +48,51 @@ async function openOne(site: Site, request: FastifyRequest): Promise<{ token: st
 
 const sameLines = (view: CheckoutView, lines: readonly Line[]) =>
   view.lines.length === lines.length &&
-  view.lines.every((one) => lines.some((other) => other.ticketId === one.ticketId && other.quantity === one.quantity));
+  view.lines.every(({ ticketId, quantity }) => lines.some((line) => line.ticketId === ticketId && line.quantity === quantity));
 
 const overlaps = (view: CheckoutView, lines: readonly Line[]) =>
   view.lines.some(({ ticketId }) => lines.some((line) => line.ticketId === ticketId));
 
 /**
- * Reserves the chosen places and returns the token of the checkout. A repeated form leads to the open checkout. A different choice of the same
- * tickets replaces it, so that the visitor does not block places twice.
+ * Reserves the chosen places and returns the token of the checkout. A repeated form returns the open checkout. A different choice of the same tickets
+ * replaces the open checkout, so that the visitor does not reserve places twice.
  */
 async function begin(site: Site, request: FastifyRequest, lines: readonly Line[], start: () => Promise<string>): Promise<string> {
-  const open = await openOne(site, request);
+  const open = await findOpenCheckout(site, request);
   if (open && sameLines(open.view, lines)) return open.token;
-  const earlier = open && overlaps(open.view, lines) ? open : null;
-  if (!earlier) return await start();
+  const previous = open && overlaps(open.view, lines) ? open : null;
+  if (!previous) return await start();
   try {
     const token = await start();
-    await cancelCheckout(site, earlier.token);
+    await cancelCheckout(site, previous.token);
     return token;
   } catch (error) {
-    // the earlier choice of the visitor may hold the missing places
+    // the visitor's previous checkout may hold the missing places
     if (!(error instanceof Failure) || !['insufficient_stock', 'too_many_holds'].includes(error.code)) throw error;
-    await cancelCheckout(site, earlier.token);
+    await cancelCheckout(site, previous.token);
     return await start();
   }
 }
 
-/** Returns the request key for a form, so that a form that is sent twice at once starts one checkout. Undefined if the form has no valid key. */
-function keyOfChoice(site: Site, key: string, lines: readonly Line[]): string | undefined {
+/** Returns the request key for a form, so that two simultaneous requests with the same form start one checkout. Undefined if the form has no valid key. */
+function requestKeyOf(site: Site, key: string, lines: readonly Line[]): string | undefined {
   if (!/^[0-9a-f]{32}$/.test(key)) return undefined;
   return keyedHash(site, 'choice', [key, ...lines.map(({ ticketId, quantity }) => `${ticketId}x${quantity}`)].join(' '));
 }
 
 /** `POST /checkout`: starts a checkout with the tickets chosen on an event's page. */
-export async function takeChoice(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function startFromChoice(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
   const field = fieldsOf(request.body);
-  const visitor = await visitorAt(site, request, numberIn(field('post')));
+  const visitor = await visitorOfPost(site, request, numberIn(field('post')));
   const offers = await offersOf(site, visitor.postId);
   const lines = offers
     .map(({ id }) => ({ ticketId: id, quantity: numberIn(field(`quantity-${id}`)) }))
     .filter(({ quantity }) => quantity > 0);
   try {
-    if (lines.length === 0) throw invalid('nothing_chosen', 'Nothing was chosen.');
+    if (lines.length === 0) throw invalid('nothing_chosen', 'Choose at least one ticket.');
     const { audience, caller, say } = visitor;
-    const requestKey = keyOfChoice(site, field('key'), lines);
+    const requestKey = requestKeyOf(site, field('key'), lines);
     const start = async () => (await startCheckout(site, { audience, caller, locale: say.language, requestKey }, lines)).token;
     return toCheckout(site, reply, await begin(site, request, lines, start));
   } catch (error) {
@@ -102,9 +102,9 @@ export async function takeChoice(site: Site, request: FastifyRequest, reply: Fas
 }
 
 /** Returns the visitor of a form about one ticket. Throws 404 for a ticket that they may not see. */
-export async function visitorOfTicket(site: Site, request: FastifyRequest, ticketId: number): Promise<AtPost> {
+export async function visitorOfTicket(site: Site, request: FastifyRequest, ticketId: number): Promise<PostVisitor> {
   const ticket = await site.db.prisma.ticket.findUnique({ where: { id: ticketId }, select: { postId: true } });
-  return await visitorAt(site, request, ticket?.postId ?? 0);
+  return await visitorOfPost(site, request, ticket?.postId ?? 0);
 }
 
 /** `POST /checkout/decline`: records that an invited person is not going. */
@@ -124,18 +124,18 @@ export async function decline(site: Site, request: FastifyRequest, reply: Fastif
   }
 }
 
-const refusedStart = (site: Site, reply: FastifyReply, visitor: Visitor, error: unknown, title: string): Promise<FastifyReply> => {
+const sendStartFailure = (site: Site, reply: FastifyReply, visitor: Visitor, error: unknown, title: string): Promise<FastifyReply> => {
   const { general, status } = faultsOf(visitor.say, error);
   return sendNotice(site, reply, visitor, { title, text: general ?? '', status });
 };
 
 /** Responds to HEAD requests of link checkers, which must not start a checkout. */
-const lookedAt = (reply: FastifyReply): FastifyReply =>
+const sendNoContent = (reply: FastifyReply): FastifyReply =>
   reply.headers({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }).status(204).send();
 
 /** `GET /tickets-checkout/?cart=1`: starts a checkout of the cart in the cookie. The published cart contains this address. */
-export async function fromCart(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  if (request.method === 'HEAD') return lookedAt(reply);
+export async function startFromCart(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  if (request.method === 'HEAD') return sendNoContent(reply);
   const visitor = await visitorOf(site, request);
   const { audience, caller, say } = visitor;
   const cart = request.cookies[cartCookie];
@@ -146,13 +146,13 @@ export async function fromCart(site: Site, request: FastifyRequest, reply: Fasti
   } catch (error) {
     if (error instanceof Failure && error.code === 'cart_empty')
       return sendNotice(site, reply, visitor, { title: say('checkout.cartEmpty'), text: say('checkout.cartEmptyWhy'), status: 404 });
-    return refusedStart(site, reply, visitor, error, say('choose.title'));
+    return sendStartFailure(site, reply, visitor, error, say('choose.title'));
   }
 }
 
 /** `GET /offers/{token}`: starts a checkout of offered places. The mail to the waiting list contains this address. */
-export async function fromOffer(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  if (request.method === 'HEAD') return lookedAt(reply);
+export async function startFromOffer(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  if (request.method === 'HEAD') return sendNoContent(reply);
   const visitor = await visitorOf(site, request);
   const { say } = visitor;
   try {
@@ -161,6 +161,6 @@ export async function fromOffer(site: Site, request: FastifyRequest, reply: Fast
   } catch (error) {
     if (error instanceof Failure && ['hold_not_found', 'waiting_entry_not_found'].includes(error.code))
       return sendNotice(site, reply, visitor, { title: say('wait.offerOver'), text: say('wait.offerOverWhy'), status: 410 });
-    return refusedStart(site, reply, visitor, error, say('wait.offered'));
+    return sendStartFailure(site, reply, visitor, error, say('wait.offered'));
   }
 }

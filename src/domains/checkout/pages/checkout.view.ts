@@ -11,14 +11,14 @@ import { hasBankAccount } from '../bank-transfer/bank-transfer.ts';
 import { paymentNote } from '../checkout.settings.ts';
 import type { GatewayName } from '../gateways/gateway.ts';
 import { questionsOfTicket } from '../checkout.people.ts';
-import { type Question, TICKED } from '../questions/question.rules.ts';
+import { type Question, CHECKED } from '../questions/question.rules.ts';
 import type { CheckoutView, LineView } from '../checkout.view.ts';
 import { eventLines } from './selling-page.ts';
 
 /** Maximum number of guests in the form. The buyer takes the other places. */
 const MAX_NAMED = 20;
 
-/** Returns the text of a form field. */
+/** Returns the value of a form field. */
 export type Fields = (name: string) => string;
 
 /** Returns one line for each place for which the form asks for a guest. */
@@ -32,11 +32,11 @@ export function placesOf(view: Pick<CheckoutView, 'lines' | 'questions'>): LineV
 export const asksPerTicket = ({ questions }: Pick<CheckoutView, 'questions'>): boolean => questions.some(({ isPerTicket }) => isPerTicket);
 
 /** Returns the name of the field for an answer about the order or a place. */
-export const answerField = (questionId: number, at?: number): string =>
-  at === undefined ? `q-${questionId}` : `guest-${at}-q-${questionId}`;
+export const answerField = (questionId: number, index?: number): string =>
+  index === undefined ? `q-${questionId}` : `guest-${index}-q-${questionId}`;
 
-/** Returns the initial text of the fields from the stored checkout. */
-export function fieldsBefore(view: CheckoutView): Fields {
+/** Returns the initial values of the fields from the stored checkout. */
+export function initialFields(view: CheckoutView): Fields {
   const values = new Map<string, string>([
     ['fullName', view.buyer?.fullName ?? ''],
     ['email', view.buyer?.email ?? ''],
@@ -47,19 +47,19 @@ export function fieldsBefore(view: CheckoutView): Fields {
       .filter(({ isPerTicket }) => !isPerTicket)
       .map(({ id, label }) => [answerField(id), view.answers[label] ?? ''] as const),
   ]);
-  const left = [...view.guests];
-  placesOf(view).forEach(({ ticketId }, at) => {
-    const i = left.findIndex((guest) => guest.ticketId === ticketId);
-    const [guest] = i < 0 ? [] : left.splice(i, 1);
+  const remaining = [...view.guests];
+  placesOf(view).forEach(({ ticketId }, index) => {
+    const position = remaining.findIndex((candidate) => candidate.ticketId === ticketId);
+    const [guest] = position < 0 ? [] : remaining.splice(position, 1);
     for (const { id, label } of questionsOfTicket(view.questions, view.lines, ticketId)) {
       const answer = guest?.extra?.[label];
-      values.set(answerField(id, at), typeof answer === 'string' ? answer : '');
+      values.set(answerField(id, index), typeof answer === 'string' ? answer : '');
     }
     if (!guest || guest.email === view.buyer?.email)
-      values.set(`guest-${at}-name`, guest?.fullName === view.buyer?.fullName ? '' : (guest?.fullName ?? ''));
+      values.set(`guest-${index}-name`, guest?.fullName === view.buyer?.fullName ? '' : (guest?.fullName ?? ''));
     else {
-      values.set(`guest-${at}-name`, guest.fullName);
-      values.set(`guest-${at}-email`, guest.email);
+      values.set(`guest-${index}-name`, guest.fullName);
+      values.set(`guest-${index}-email`, guest.email);
     }
   });
   return (name) => values.get(name) ?? '';
@@ -80,8 +80,8 @@ export function basket(
   const amount = (minor: bigint) => (minor === 0n ? say('offers.free') : priceText(site, say, minor, currency));
   return html`<table class="basket"><tbody>
 ${lines.map(
-  ({ quantity, title, subtotalMinor, discountMinor: off }) =>
-    html`<tr><th scope="row">${say('checkout.line', { quantity, ticket: plainOf(title) })}</th><td>${amount(subtotalMinor + off * BigInt(quantity))}</td></tr>`,
+  ({ quantity, title, subtotalMinor, discountMinor: discount }) =>
+    html`<tr><th scope="row">${say('checkout.line', { quantity, ticket: plainOf(title) })}</th><td>${amount(subtotalMinor + discount * BigInt(quantity))}</td></tr>`,
 )}
 ${discountMinor > 0n && html`<tr><th scope="row">${say('checkout.discountOf', { code: discountCode })}</th><td>−${priceText(site, say, discountMinor, currency)}</td></tr>`}
 </tbody>${(totalMinor > 0n || discountMinor > 0n) && html`<tfoot><tr><th scope="row">${say('checkout.total')}</th><td>${amount(totalMinor)}</td></tr></tfoot>`}</table>`;
@@ -89,13 +89,13 @@ ${discountMinor > 0n && html`<tr><th scope="row">${say('checkout.discountOf', { 
 
 const FORM = 'checkout';
 
-/** Renders field and button for a discount code. They belong to the form of the page, so that its other fields are sent as well. */
-function discountPart(say: Say, { discountCode }: CheckoutView, fault: string | null, written: string): Html {
+/** Renders the field and the button for a discount code. Both belong to the form of the page, so that its other fields are sent as well. */
+function discountPart(say: Say, { discountCode }: CheckoutView, fault: string | null, code: string): Html {
   if (discountCode !== '' && fault === null)
     return html`<div class="actions"><p>${say('checkout.discountApplied', { code: discountCode })}</p><button class="plain small" form="${FORM}" name="do" value="no-discount" formnovalidate>${say('checkout.discountRemove')}</button></div>`;
   return html`<details class="discount"${trusted(fault === null ? '' : ' open')}><summary>${say('checkout.discountAsk')}</summary>
 <div class="field"><label for="code">${say('checkout.discountCode')}</label>
-<input type="text" id="code" name="code" value="${written}" form="${FORM}" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="50"${trusted(fault === null ? '' : ' aria-invalid="true" aria-describedby="code-fault"')}>
+<input type="text" id="code" name="code" value="${code}" form="${FORM}" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="50"${trusted(fault === null ? '' : ' aria-invalid="true" aria-describedby="code-fault"')}>
 ${fault !== null && html`<p class="fault" id="code-fault" role="alert">${fault}</p>`}</div>
 <button class="plain" form="${FORM}" name="do" value="discount" formnovalidate>${say('checkout.discountApply')}</button></details>`;
 }
@@ -103,31 +103,31 @@ ${fault !== null && html`<p class="fault" id="code-fault" role="alert">${fault}<
 /** Renders the field of a question. */
 function questionField({ id, label, kind, options, isRequired }: Question, name: string, fields: Fields, faults: Faults | null): Html {
   const fault = faults?.fields.get(name);
-  const more = trusted(
+  const attributes = trusted(
     `${isRequired ? ' required' : ''}${fault === undefined ? '' : ` aria-invalid="true" aria-describedby="${name}-fault"`}`,
   );
-  const said = fault !== undefined && html`<p class="fault" id="${name}-fault">${fault}</p>`;
+  const faultText = fault !== undefined && html`<p class="fault" id="${name}-fault">${fault}</p>`;
   const value = fields(name);
   if (kind === 'checkbox')
-    return html`<div class="field check"><input type="checkbox" id="${name}" name="${name}" value="${TICKED}"${trusted(value === TICKED ? ' checked' : '')}${more}><label for="${name}" data-question="${id}">${label}</label>${said}</div>`;
+    return html`<div class="field check"><input type="checkbox" id="${name}" name="${name}" value="${CHECKED}"${trusted(value === CHECKED ? ' checked' : '')}${attributes}><label for="${name}" data-question="${id}">${label}</label>${faultText}</div>`;
   const control =
     kind === 'choice'
-      ? html`<select id="${name}" name="${name}"${more}><option value=""></option>${options.map((option) => html`<option${trusted(option === value ? ' selected' : '')}>${option}</option>`)}</select>`
-      : html`<input type="text" id="${name}" name="${name}" value="${value}" maxlength="1000" autocomplete="off"${more}>`;
-  return html`<div class="field"><label for="${name}">${label}</label>${control}${said}</div>`;
+      ? html`<select id="${name}" name="${name}"${attributes}><option value=""></option>${options.map((option) => html`<option${trusted(option === value ? ' selected' : '')}>${option}</option>`)}</select>`
+      : html`<input type="text" id="${name}" name="${name}" value="${value}" maxlength="1000" autocomplete="off"${attributes}>`;
+  return html`<div class="field"><label for="${name}">${label}</label>${control}${faultText}</div>`;
 }
 
 /** Renders the questions of the events: first those about the order, then those for each ticket. */
 function questionParts(say: Say, view: CheckoutView, fields: Fields, faults: Faults | null): Html {
-  const ofOrder = view.questions.filter(({ isPerTicket }) => !isPerTicket);
+  const orderQuestions = view.questions.filter(({ isPerTicket }) => !isPerTicket);
   const places = asksPerTicket(view) ? placesOf(view) : [];
-  return html`${ofOrder.map((question) => questionField(question, answerField(question.id), fields, faults))}
-${places.map(({ ticketId, title }, at) => {
-  const asked = questionsOfTicket(view.questions, view.lines, ticketId);
+  return html`${orderQuestions.map((question) => questionField(question, answerField(question.id), fields, faults))}
+${places.map(({ ticketId, title }, index) => {
+  const questions = questionsOfTicket(view.questions, view.lines, ticketId);
   return (
-    asked.length > 0 &&
-    html`<fieldset><legend>${say('checkout.guest', { number: at + 1, ticket: plainOf(title) })}</legend>
-${asked.map((question) => questionField(question, answerField(question.id, at), fields, faults))}</fieldset>`
+    questions.length > 0 &&
+    html`<fieldset><legend>${say('checkout.guest', { number: index + 1, ticket: plainOf(title) })}</legend>
+${questions.map((question) => questionField(question, answerField(question.id, index), fields, faults))}</fieldset>`
   );
 })}`;
 }
@@ -140,33 +140,33 @@ function termsPart(say: Say, { terms }: CheckoutView, fields: Fields, faults: Fa
 <label for="terms">${say('checkout.acceptTerms')}</label>${fault !== undefined && html`<p class="fault" id="terms-fault">${fault}</p>`}</div>`;
 }
 
-function guests(say: Say, view: CheckoutView, fields: Fields, faults: Faults | null): Html | null {
+function guestsPart(say: Say, view: CheckoutView, fields: Fields, faults: Faults | null): Html | null {
   const places = placesOf(view);
   if (places.length < 2) return null;
-  const isUsed = places.some((_, at) => fields(`guest-${at}-name`) !== '' || fields(`guest-${at}-email`) !== '');
+  const isUsed = places.some((_, index) => fields(`guest-${index}-name`) !== '' || fields(`guest-${index}-email`) !== '');
   return html`<details${trusted(isUsed ? ' open' : '')}><summary>${say('checkout.guests')}</summary>
 <p class="quiet">${say('checkout.guestsWhy')}</p>
 ${places.map(
-  ({ title }, at) => html`<fieldset><legend>${say('checkout.guest', { number: at + 1, ticket: plainOf(title) })}</legend>
-${textField(say, { name: `guest-${at}-name`, label: 'form.name', value: fields(`guest-${at}-name`), autocomplete: 'off' }, faults)}
-${textField(say, { name: `guest-${at}-email`, label: 'form.email', type: 'email', value: fields(`guest-${at}-email`), autocomplete: 'off' }, faults)}
+  ({ title }, index) => html`<fieldset><legend>${say('checkout.guest', { number: index + 1, ticket: plainOf(title) })}</legend>
+${textField(say, { name: `guest-${index}-name`, label: 'form.name', value: fields(`guest-${index}-name`), autocomplete: 'off' }, faults)}
+${textField(say, { name: `guest-${index}-email`, label: 'form.email', type: 'email', value: fields(`guest-${index}-email`), autocomplete: 'off' }, faults)}
 </fieldset>`,
 )}
 </details>`;
 }
 
-function listing(say: Say, fields: Fields): Html {
+function listingPart(say: Say, fields: Fields): Html {
   return html`<div class="radio"><input type="checkbox" id="isListed" name="isListed" value="1"${trusted(fields('isListed') === '1' ? ' checked' : '')}>
 <label for="isListed">${say('checkout.listed')}</label></div>`;
 }
 
-/** Chooses the text of a payment method. A manual payment without bank details and without a note of the organizers has its own text. */
+/** Chooses the text of a payment method. A manual payment has another text if the site has neither bank details nor a note of the organizers. */
 function gatewayText(site: Site, name: GatewayName): TextKey {
   if (name !== 'manual' || hasBankAccount(site) || site.settings.get(paymentNote) !== '') return `checkout.pay.${name}`;
   return 'checkout.pay.door';
 }
 
-function payment(site: Site, say: Say, { totalMinor, gateways }: CheckoutView, fields: Fields, faults: Faults | null): Html | null {
+function paymentPart(site: Site, say: Say, { totalMinor, gateways }: CheckoutView, fields: Fields, faults: Faults | null): Html | null {
   if (totalMinor === 0n) return null;
   if (gateways.length === 0) return html`<p class="notice error">${say('checkout.noWayToPay')}</p>`;
   const fault = faults?.fields.get('gateway');
@@ -182,7 +182,7 @@ ${fault !== undefined && html`<p class="fault">${fault}</p>`}
 </fieldset>`;
 }
 
-function timeLeft(say: Say, { secondsLeft }: CheckoutView): Html {
+function timeLeftPart(say: Say, { secondsLeft }: CheckoutView): Html {
   const text = say('checkout.time', { minutes: Math.ceil(secondsLeft / 60) });
   return html`<p class="notice">${say('checkout.kept')} <span class="time-left" data-seconds-left="${secondsLeft}">${text}</span>.</p>`;
 }
@@ -212,30 +212,30 @@ export function checkoutBody(
     fields: Fields;
     faults: Faults | null;
     /** Null if no code can be entered. */
-    discount: { fault: string | null; written: string } | null;
+    discount: { fault: string | null; code: string } | null;
   },
 ): Html {
-  const person = { isRequired: true };
+  const required = { isRequired: true };
   const canPay = view.totalMinor === 0n || view.gateways.length > 0;
   return html`<h1>${say('checkout.title')}</h1>
 ${faultSummary(say, faults)}
-${timeLeft(say, view)}
+${timeLeftPart(say, view)}
 <div class="summary">
 ${events.map((event) => eventLines(say, event))}
 ${basket(site, say, view)}
 </div>
 ${canPay && html`<button class="default-submit" form="${FORM}" name="do" value="complete" tabindex="-1" aria-hidden="true"></button>`}
-${discount && discountPart(say, view, discount.fault, discount.written)}
+${discount && discountPart(say, view, discount.fault, discount.code)}
 <form method="post" action="${sitePath(site, path)}" id="${FORM}">
 <fieldset class="bare"><legend>${say('checkout.you')}</legend>
-${textField(say, { ...person, name: 'fullName', label: 'form.name', value: fields('fullName'), autocomplete: 'name' }, faults)}
-${textField(say, { ...person, name: 'email', label: 'form.email', type: 'email', value: fields('email'), autocomplete: 'email' }, faults)}
+${textField(say, { ...required, name: 'fullName', label: 'form.name', value: fields('fullName'), autocomplete: 'name' }, faults)}
+${textField(say, { ...required, name: 'email', label: 'form.email', type: 'email', value: fields('email'), autocomplete: 'email' }, faults)}
 <p class="hint">${say('checkout.emailHint')}</p>
 </fieldset>
-${guests(say, view, fields, faults)}
+${guestsPart(say, view, fields, faults)}
 ${questionParts(say, view, fields, faults)}
-${hasAttendeeList && listing(say, fields)}
-${payment(site, say, view, fields, faults)}
+${hasAttendeeList && listingPart(say, fields)}
+${paymentPart(site, say, view, fields, faults)}
 ${termsPart(say, view, fields, faults)}
 ${canPay && html`<p><button class="wide" name="do" value="complete">${submitText(site, say, view)}</button></p>`}
 </form>

@@ -3,7 +3,7 @@ import type { Site } from '#app/site.ts';
 import { mountAssets } from '#app/web/pages/asset.ts';
 import { FORM_LIMIT } from '#app/web/pages/forms.ts';
 import { countdownScript } from './assets.ts';
-import { decline, fromCart, fromOffer, takeChoice } from './begin.route.ts';
+import { decline, startFromCart, startFromOffer, startFromChoice } from './begin.route.ts';
 import { showCheckout, handleCheckoutForm } from './checkout.page.ts';
 import { sendTransferCode, showOrder, handleOrderForm } from './order.page.ts';
 import { sendReceiptPdf, showReceipt } from './receipt.page.ts';
@@ -22,9 +22,9 @@ const OFFER = `/offers/:token(^(?:${SECRET}|${DERIVED})$)`;
 export function mountCheckoutPages(app: FastifyInstance, site: Site): void {
   const form = { bodyLimit: FORM_LIMIT };
   mountAssets(app, [countdownScript]);
-  app.post('/checkout', form, (request, reply) => takeChoice(site, request, reply));
+  app.post('/checkout', form, (request, reply) => startFromChoice(site, request, reply));
   app.post('/checkout/decline', form, (request, reply) => decline(site, request, reply));
-  app.get('/tickets-checkout/', (request, reply) => fromCart(site, request, reply));
+  app.get('/tickets-checkout/', (request, reply) => startFromCart(site, request, reply));
   app.get(CHECKOUT, (request, reply) => showCheckout(site, request, reply));
   app.post(CHECKOUT, form, (request, reply) => handleCheckoutForm(site, request, reply));
   app.get(ORDER, (request, reply) => showOrder(site, request, reply));
@@ -35,5 +35,5 @@ export function mountCheckoutPages(app: FastifyInstance, site: Site): void {
   app.post('/waiting-list', form, (request, reply) => joinList(site, request, reply));
   app.get(WAITING, (request, reply) => showWaiting(site, request, reply));
   app.post(WAITING, form, (request, reply) => handleWaitingForm(site, request, reply));
-  app.get(OFFER, (request, reply) => fromOffer(site, request, reply));
+  app.get(OFFER, (request, reply) => startFromOffer(site, request, reply));
 }

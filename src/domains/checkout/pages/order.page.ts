@@ -11,8 +11,8 @@ import { fieldsOf, numberIn, requireOwnOrigin } from '#app/web/pages/forms.ts';
 import { titleWith } from '#app/web/pages/form-fields.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { qrSvg } from '#app/core/images/qr-picture.ts';
-import { privatePicture } from '../../tickets/pages/private-picture.ts';
-import { keepScript } from '../../tickets/pages/kept/keep.ts';
+import { privatePicture, tokenOf } from '../../tickets/pages/private-page.ts';
+import { offlineScript } from '../../tickets/pages/kept/keep.ts';
 import { eventsOf, linksOf, ticketSheets } from '../../tickets/qr/ticket-sheet.ts';
 import { bankTransferOf } from '../bank-transfer/bank-transfer.ts';
 import { noOrder } from '../checkout.failures.ts';
@@ -22,25 +22,24 @@ import { receiptsOfOrder } from '../receipts/receipt.view.ts';
 import { transferTicket } from '../orders/transfer.ts';
 import { type OrderAction, orderBody, type OrderPage } from './order.view.ts';
 import { faultsOf } from './refusals.ts';
-import { orNotice, type Visitor, visitorOf } from './selling-page.ts';
+import { noticeIfMissing, type Visitor, visitorOf } from './selling-page.ts';
 
 const actions: readonly string[] = ['cancel', 'cancel-one', 'hand-on', 'going', 'not-going'] satisfies OrderAction[];
 const actionOf = (text: string): OrderAction | null => (actions.includes(text) ? (text as OrderAction) : null);
-const tokenOf = (request: FastifyRequest) => (request.params as { token: string }).token;
 
-async function eventsOfOrder(
+async function loadEventsOfOrder(
   site: Site,
   say: Say,
   order: BuyerOrder,
-): Promise<{ events: OrderPage['events']; first: EventRecord | undefined }> {
+): Promise<{ events: OrderPage['events']; firstEvent: EventRecord | undefined }> {
   const ids = [...new Set(order.lines.flatMap(({ postId }) => postId ?? []))];
-  const [said, records] = await Promise.all([eventsOf(site, ids, say), loadEvents(site, ids)]);
+  const [eventTexts, records] = await Promise.all([eventsOf(site, ids, say), loadEvents(site, ids)]);
   const byId = new Map(records.map((record) => [record.id, record]));
-  const events = [...said].map(([id, event]) => {
+  const events = [...eventTexts].map(([id, event]) => {
     const record = byId.get(id);
     return { event, calendar: record && order.state !== 'cancelled' ? linksOf(record, event) : null };
   });
-  return { events, first: records[0] };
+  return { events, firstEvent: records[0] };
 }
 
 async function sendOrder(
@@ -57,9 +56,9 @@ async function sendOrder(
     order.attendees.map(({ sheet }) => sheet.attendee),
     say,
   );
-  const { events, first } = await eventsOfOrder(site, say, order);
+  const { events, firstEvent } = await loadEventsOfOrder(site, say, order);
   const receipts = order.orderId === null ? [] : await receiptsOfOrder(site, order.orderId);
-  const zone = first ? zoneOf(first.timezone) : siteZone(site);
+  const zone = firstEvent ? zoneOf(firstEvent.timezone) : siteZone(site);
   const { title, body } = orderBody(site, say, {
     order,
     sheets,
@@ -77,13 +76,13 @@ async function sendOrder(
     { title: titleWith(say, title, sent?.faults ?? null), body, viewer, say, isNarrow: true },
     {
       status: sent?.faults.status ?? 200,
-      scripts: keepScript(site, '/orders/'),
+      scripts: offlineScript(site, '/orders/'),
       hasWorker: true,
     },
   );
 }
 
-async function act(site: Site, token: string, action: OrderAction, field: (name: string) => string): Promise<void> {
+async function runAction(site: Site, token: string, action: OrderAction, field: (name: string) => string): Promise<void> {
   const attendeeId = numberIn(field('attendee'));
   if (action === 'cancel') await cancelOrder(site, token);
   else if (action === 'cancel-one') await cancelAttendance(site, token, attendeeId);
@@ -94,7 +93,7 @@ async function act(site: Site, token: string, action: OrderAction, field: (name:
 /** `GET /orders/{token}`: shows an order to anyone with the address. */
 export async function showOrder(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const visitor = await visitorOf(site, request);
-  return orNotice(site, reply, visitor, 'order_not_found', () => sendOrder(site, request, reply, visitor));
+  return noticeIfMissing(site, reply, visitor, 'order_not_found', () => sendOrder(site, request, reply, visitor));
 }
 
 /** `GET /orders/{token}/transfer.svg`: sends the QR code for a transfer with a banking app. */
@@ -112,12 +111,12 @@ export async function sendTransferCode(site: Site, request: FastifyRequest, repl
 export async function handleOrderForm(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
   const visitor = await visitorOf(site, request);
-  return orNotice(site, reply, visitor, 'order_not_found', async () => {
+  return noticeIfMissing(site, reply, visitor, 'order_not_found', async () => {
     const field = fieldsOf(request.body);
     const token = tokenOf(request);
     const action = actionOf(field('do'));
     try {
-      if (action) await act(site, token, action, field);
+      if (action) await runAction(site, token, action, field);
     } catch (error) {
       if (error instanceof Failure && error.code === 'order_not_found') throw error;
       const faults = faultsOf(visitor.say, error);

@@ -24,7 +24,7 @@ export type OrderAction = 'cancel' | 'cancel-one' | 'hand-on' | 'going' | 'not-g
 /** Data of the order page. */
 export interface OrderPage {
   order: BuyerOrder;
-  /** Ticket texts in the reader's language, by attendee ID. */
+  /** Ticket texts in the visitor's language, by attendee ID. */
   sheets: ReadonlyMap<number, TicketSheet>;
   events: readonly { event: TicketSheet['event']; calendar: CalendarLinks | null }[];
   /** Time zone for displayed times. */
@@ -36,37 +36,37 @@ export interface OrderPage {
   sent: { attendeeId: number; field: (name: string) => string; faults: Faults } | null;
 }
 
-function title(say: Say, { order, sheets }: OrderPage): string {
+function titleOf(say: Say, { order, sheets }: OrderPage): string {
   if (order.state === 'cancelled') return say('order.cancelled');
   const all = [...sheets.values()];
   if (all.length > 0 && all.every(({ state }) => state === 'declined')) return say('order.declined');
   return say(order.state === 'pending' ? 'order.pending' : 'order.confirmed');
 }
 
-function payment(site: Site, say: Say, order: BuyerOrder, zone: Zone): Html | null {
+function paymentPart(site: Site, say: Say, order: BuyerOrder, zone: Zone): Html | null {
   if (order.state !== 'pending') return null;
   const total = priceText(site, say, order.totalMinor, order.currency);
   if (order.paymentUrl !== null)
     return html`<p><a class="button" href="${order.paymentUrl}" rel="noreferrer">${say('order.payNow', { total })}</a></p>`;
-  const how = order.gateway === 'manual' && hasBankAccount(site) ? 'order.payTransfer' : 'order.payManual';
-  return html`<div class="notice"><p>${say(how, { total })}</p>
+  const text = order.gateway === 'manual' && hasBankAccount(site) ? 'order.payTransfer' : 'order.payManual';
+  return html`<div class="notice"><p>${say(text, { total })}</p>
 ${order.payUntil !== null && html`<p><strong>${say('order.payUntil', { moment: zonedMomentText(site, say, order.payUntil, zone) })}</strong></p>`}
 ${order.paymentNote !== '' && html`<p dir="auto">${trusted(html`${order.paymentNote}`.toString().replaceAll('\n', '<br>'))}</p>`}</div>
 ${bankTransferPart(site, say, order)}${doorPaymentPart(site, say, order)}`;
 }
 
 /** Renders a form with one button. */
-function act(path: string, action: OrderAction, attendeeId: number | null, label: string, style: string): Html {
+function actionForm(path: string, action: OrderAction, attendeeId: number | null, label: string, style: string): Html {
   return html`<form method="post" action="${path}">${attendeeId !== null && html`<input type="hidden" name="attendee" value="${attendeeId}">`}
 <button class="${style}" name="do" value="${action}">${label}</button></form>`;
 }
 
-function handOn(say: Say, path: string, id: number, sent: OrderPage['sent']): Html {
-  const mine = sent?.attendeeId === id ? sent : null;
+function transferForm(say: Say, path: string, id: number, sent: OrderPage['sent']): Html {
+  const rejected = sent?.attendeeId === id ? sent : null;
   const field = { form: `hand-on-${id}`, isRequired: true };
-  const value = (name: string) => mine?.field(name) ?? '';
-  const faults = mine?.faults ?? null;
-  return html`<details${trusted(mine ? ' open' : '')}><summary>${say('order.handOn')}</summary>
+  const value = (name: string) => rejected?.field(name) ?? '';
+  const faults = rejected?.faults ?? null;
+  return html`<details${trusted(rejected ? ' open' : '')}><summary>${say('order.handOn')}</summary>
 <form method="post" action="${path}"><input type="hidden" name="attendee" value="${id}">
 <p class="quiet">${say('order.handOnWhy')}</p>
 ${textField(say, { ...field, name: 'fullName', label: 'form.name', value: value('fullName'), autocomplete: 'off' }, faults)}
@@ -75,44 +75,44 @@ ${textField(say, { ...field, name: 'email', label: 'form.email', type: 'email', 
 </details>`;
 }
 
-function cancelling(say: Say, path: string, action: 'cancel' | 'cancel-one', attendeeId: number | null): Html {
+function cancelForm(say: Say, path: string, action: 'cancel' | 'cancel-one', attendeeId: number | null): Html {
   const isAll = action === 'cancel';
   return html`<details><summary>${say(isAll ? 'order.cancelAll' : 'order.cancelOne')}</summary>
 <p class="quiet">${say('order.cancelWhy')}</p>
-${act(path, action, attendeeId, say(isAll ? 'order.cancelAllSure' : 'order.cancelOneSure'), 'danger')}
+${actionForm(path, action, attendeeId, say(isAll ? 'order.cancelAllSure' : 'order.cancelOneSure'), 'danger')}
 </details>`;
 }
 
 /** Renders the admission code for the printed page. */
-function codeOnPaper(site: Site, say: Say, ticketPath: string, { sheet: { attendee } }: BoughtTicket): Html {
+function printedCode(site: Site, say: Say, ticketPath: string, { sheet: { attendee } }: BoughtTicket): Html {
   return html`<figure class="ticket-code print-only">
 <img src="${sitePath(site, `${ticketPath}/qr.svg`)}" width="320" height="320" alt="${say('ticket.picture')}">
 <figcaption>${say('ticket.show')} <strong class="ticket-key">${attendee.securityCode}</strong><br>${say('ticket.number')}: ${numberText(say, attendee)}</figcaption>
 </figure>`;
 }
 
-function ticket(site: Site, say: Say, page: OrderPage, path: string, bought: BoughtTicket): Html {
-  const { canCancel, canTransfer, canChangeAnswer, isGoing, isTransferred, ticketPath } = bought;
+function ticketPart(site: Site, say: Say, page: OrderPage, path: string, bought: BoughtTicket): Html {
+  const { canCancel, canTransfer, canChangeReply, isGoing, isTransferred, ticketPath } = bought;
   const sheet = page.sheets.get(bought.sheet.attendee.id) ?? bought.sheet;
   const { attendee, state, ticket: name, event } = sheet;
-  const isAlone = page.order.attendees.length === 1;
-  const answer = isGoing === true ? (['not-going', 'order.cannotCome'] as const) : (['going', 'order.canCome'] as const);
-  const onPaper = html`<div class="print-only ticket-event">${eventLines(say, event)}</div>`;
-  return html`<li class="${state === 'good' && !isTransferred ? 'summary' : 'summary no-entry'}">${onPaper}<h3 dir="auto">${attendee.fullName}</h3>
+  const isOnlyTicket = page.order.attendees.length === 1;
+  const [reply, replyLabel] = isGoing === true ? (['not-going', 'order.cannotCome'] as const) : (['going', 'order.canCome'] as const);
+  const printedEvent = html`<div class="print-only ticket-event">${eventLines(say, event)}</div>`;
+  return html`<li class="${state === 'good' && !isTransferred ? 'summary' : 'summary no-entry'}">${printedEvent}<h3 dir="auto">${attendee.fullName}</h3>
 <p>${name}</p>
-${state === 'good' && ticketPath !== null && html`<p><a class="button" href="${sitePath(site, ticketPath)}">${say('order.show')}</a></p>${codeOnPaper(site, say, ticketPath, bought)}${walletPart(site, say, sheet)}`}
+${state === 'good' && ticketPath !== null && html`<p><a class="button" href="${sitePath(site, ticketPath)}">${say('order.show')}</a></p>${printedCode(site, say, ticketPath, bought)}${walletPart(site, say, sheet)}`}
 ${isTransferred && state !== 'void' && html`<p class="quiet">${say('order.transferred')}</p>`}
 ${(state === 'void' || state === 'declined') && html`<p class="quiet">${say(`ticket.${state}`)}</p>`}
-${canTransfer && handOn(say, path, attendee.id, page.sent)}
-${canChangeAnswer && isGoing !== null && act(path, answer[0], attendee.id, say(answer[1]), 'plain')}
-${canCancel && !canChangeAnswer && !isAlone && cancelling(say, path, 'cancel-one', attendee.id)}
+${canTransfer && transferForm(say, path, attendee.id, page.sent)}
+${canChangeReply && isGoing !== null && actionForm(path, reply, attendee.id, say(replyLabel), 'plain')}
+${canCancel && !canChangeReply && !isOnlyTicket && cancelForm(say, path, 'cancel-one', attendee.id)}
 </li>`;
 }
 
 /** Renders links to the receipts and credit notes of the order. */
 function receiptLinks(site: Site, say: Say, receipts: readonly ReceiptRecord[]): Html | null {
   if (receipts.length === 0) return null;
-  return html`<ul class="plain">${receipts.map((one) => html`<li><a href="${sitePath(site, receiptPath(site, one))}">${say(one.kind === 'receipt' ? 'receipt.receipt' : 'receipt.creditNote')} ${receiptNumber(one)}</a></li>`)}</ul>`;
+  return html`<ul class="plain">${receipts.map((receipt) => html`<li><a href="${sitePath(site, receiptPath(site, receipt))}">${say(receipt.kind === 'receipt' ? 'receipt.receipt' : 'receipt.creditNote')} ${receiptNumber(receipt)}</a></li>`)}</ul>`;
 }
 
 function eventWithLinks(say: Say, { event, calendar }: OrderPage['events'][number]): Html {
@@ -124,28 +124,28 @@ ${calendar && calendarPart(say, calendar)}`;
 export function orderBody(site: Site, say: Say, page: OrderPage): { title: string; body: Html } {
   const { order, done, sent, zone } = page;
   const path = sitePath(site, order.path);
-  const heading = title(say, page);
-  const isOn = order.state !== 'cancelled';
-  const comes = order.attendees.some(({ sheet }) => sheet.state === 'good');
+  const heading = titleOf(say, page);
+  const isActive = order.state !== 'cancelled';
+  const hasValidTicket = order.attendees.some(({ sheet }) => sheet.state === 'good');
   const body = html`<h1>${heading}</h1>
 ${done && html`<p class="notice good" role="status">${say(`order.done.${done}`)}</p>`}
 ${faultSummary(say, sent?.faults ?? null, sent ? `hand-on-${sent.attendeeId}` : undefined)}
-${!isOn && html`<p>${say('order.cancelledWhy')}</p>`}
+${!isActive && html`<p>${say('order.cancelledWhy')}</p>`}
 ${order.refundMinor > 0n && html`<p>${say('order.moneyBack', { amount: priceText(site, say, order.refundMinor, order.currency) })}</p>`}
-${payment(site, say, order, zone)}
-${order.state === 'confirmed' && comes && html`<p>${site.config.smtpUrl !== undefined && `${say('order.mailed', { email: order.buyer.email })} `}${say('order.keep')}</p>`}
+${paymentPart(site, say, order, zone)}
+${order.state === 'confirmed' && hasValidTicket && html`<p>${site.config.smtpUrl !== undefined && `${say('order.mailed', { email: order.buyer.email })} `}${say('order.keep')}</p>`}
 <div class="summary">
-${page.events.map((one) => eventWithLinks(say, one))}
+${page.events.map((event) => eventWithLinks(say, event))}
 ${order.totalMinor > 0n && basket(site, say, order)}
 ${order.orderId !== null && html`<p class="quiet">${say('order.number', { number: String(order.orderId) })}</p>`}
 ${receiptLinks(site, say, page.receipts)}
 </div>
 ${
-  isOn &&
+  isActive &&
   html`<h2>${say('order.tickets')}</h2>
-<ul class="plain order-tickets">${order.attendees.map((one) => ticket(site, say, page, path, one))}</ul>`
+<ul class="plain order-tickets">${order.attendees.map((attendee) => ticketPart(site, say, page, path, attendee))}</ul>`
 }
-${isOn && order.canCancel && cancelling(say, path, 'cancel', null)}
-${isOn && order.canCancel && order.cancelUntil && html`<p class="quiet">${say('order.cancelUntil', { moment: zonedMomentText(site, say, order.cancelUntil, zone) })}</p>`}`;
+${isActive && order.canCancel && cancelForm(say, path, 'cancel', null)}
+${isActive && order.canCancel && order.cancelUntil && html`<p class="quiet">${say('order.cancelUntil', { moment: zonedMomentText(site, say, order.cancelUntil, zone) })}</p>`}`;
   return { title: heading, body };
 }

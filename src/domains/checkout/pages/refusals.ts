@@ -5,8 +5,8 @@ import type { Faults } from '#app/web/pages/form-fields.ts';
 
 type RefusalKey = Extract<keyof typeof checkoutInEnglish, `refusal.${string}`>;
 
-/** Returns the text of a failure for a visitor. Null if no visitor's form can cause the failure. */
-function sentenceOf(say: Say, { code, status, data }: Failure): string | null {
+/** Returns the text of a failure for a visitor. Null if no form of a visitor can cause the failure. */
+function refusalText(say: Say, { code, status, data }: Failure): string | null {
   if (status === 429 && code !== 'too_many_holds') return say('refusal.too_many');
   const key = `refusal.${code}`;
   if (!Object.hasOwn(checkoutInEnglish, key)) return null;
@@ -17,17 +17,17 @@ function sentenceOf(say: Say, { code, status, data }: Failure): string | null {
 /** Converts faults by argument path to faults by form field. */
 function fieldFaults(say: Say, params: Readonly<Record<string, string>>, fieldOf: (path: string) => string): Map<string, string> {
   return new Map(
-    Object.entries(params).map(([path, sentence]) => {
+    Object.entries(params).map(([path, message]) => {
       if (/answers\.\d+$/.test(path)) return [fieldOf(path), say('form.answerMissing')];
       const text = path.endsWith('email')
         ? say('form.emailWrong')
-        : say(/characters/.test(sentence) ? 'form.nameTooLong' : 'form.nameMissing');
+        : say(/characters/.test(message) ? 'form.nameTooLong' : 'form.nameMissing');
       return [fieldOf(path), text];
     }),
   );
 }
 
-/** Converts an error to faults of a form: of single fields (`fieldOf` maps argument paths), or one refusal. Rethrows errors that no form can cause. */
+/** Converts an error to faults of single fields, or of the form as a whole. `fieldOf` returns the field of an argument path. Rethrows other errors. */
 export function faultsOf(say: Say, error: unknown, fieldOf: (path: string) => string = (path) => path.split('.').at(-1) ?? path): Faults {
   if (!(error instanceof Failure)) throw error;
   if (error.code === 'invalid_arguments') {
@@ -35,7 +35,7 @@ export function faultsOf(say: Say, error: unknown, fieldOf: (path: string) => st
     return { fields, general: null, status: 422 };
   }
   if (error.code === 'terms_not_accepted') return { fields: new Map([['terms', say('form.termsMissing')]]), general: null, status: 422 };
-  const general = sentenceOf(say, error);
+  const general = refusalText(say, error);
   if (general === null) throw error;
   return { fields: new Map(), general, status: error.status };
 }

@@ -8,7 +8,7 @@ import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import { noPage } from '#app/domains/content/pages/list.page.ts';
 import { hasOpened } from '#app/domains/content/pages/post-password.ts';
 import { stylesheetPath } from '#app/domains/events/calendar/stylesheet.ts';
-import { choosingOnceBy } from '#app/domains/tickets/pages/choosing/once.ts';
+import { choosingScriptTag } from '#app/domains/tickets/pages/choosing/once.ts';
 import { type Choosing, offersPart } from '#app/domains/tickets/pages/offers.part.ts';
 import type { Site } from '#app/site.ts';
 import { clientAddress } from '#app/web/client-address.ts';
@@ -33,20 +33,20 @@ export interface Visitor {
   say: Say;
 }
 
-/** Returns the visitor of a request. `password` is that of the post, if they have entered it. */
+/** Returns the visitor of a request. `password` is the one of the post if the visitor has entered it, else empty. */
 export async function visitorOf(site: Site, request: FastifyRequest, password = ''): Promise<Visitor> {
   const viewer = await viewerOfPage(site, request);
   const caller = viewer ? `user ${viewer.id}` : `address ${networkOf(clientAddress(request, site.config.trustProxy))}`;
   return { viewer, audience: audienceOf(viewer ?? anonymous, { password }), caller, say: sayTo(site, request) };
 }
 
-/** A visitor with the post whose tickets they want. */
-export interface AtPost extends Visitor {
+/** A visitor with the post whose tickets they choose. */
+export interface PostVisitor extends Visitor {
   postId: number;
 }
 
 /** Returns the visitor of a form about the tickets of a post. Throws 404 for a post that they may not read. Also checks the password of the post. */
-export async function visitorAt(site: Site, request: FastifyRequest, postId: number): Promise<AtPost> {
+export async function visitorOfPost(site: Site, request: FastifyRequest, postId: number): Promise<PostVisitor> {
   const content = postId > 0 ? await loadContent(site, postId) : null;
   const viewer = (await viewerOfPage(site, request)) ?? anonymous;
   if (!content || !isKind(content.kind) || content.status === 'trash' || !canRead(viewer, content)) throw noPage();
@@ -67,11 +67,11 @@ ${event.venues.map(({ name: venue, address }) => html`<p>${[venue, address].filt
 /** Renders the link to the calendar's style sheet, for parts of event pages. */
 const eventStyles = (site: Site): Html => html`<link rel="stylesheet" href="${sitePath(site, stylesheetPath)}">`;
 
-/** Shows the tickets of a post again with the faults of the choice. */
+/** Shows the tickets of a post again, with the faults of the choice. */
 export async function chooseAgain(
   site: Site,
   reply: FastifyReply,
-  { viewer, say, postId }: AtPost,
+  { viewer, say, postId }: PostVisitor,
   faults: Faults,
   choosing: Pick<Choosing, 'chosen' | 'sent'>,
 ): Promise<FastifyReply> {
@@ -87,7 +87,7 @@ ${offers}
     reply,
     site,
     { title: titleWith(say, say('choose.title'), faults), body, viewer, say, head: eventStyles(site) },
-    { status: faults.status, scripts: (nonce) => choosingOnceBy(site, nonce) },
+    { status: faults.status, scripts: (nonce) => choosingScriptTag(site, nonce) },
   );
 }
 
@@ -98,24 +98,24 @@ export function sendNotice(
   { viewer, say }: Pick<Visitor, 'viewer' | 'say'>,
   { title, text, status, back }: { title: string; text: string | Html; status: number; back?: { address: string; label: string } | null },
 ): Promise<FastifyReply> {
-  const on = back ?? { address: sitePath(site, '/events/'), label: say('choose.backToEvents') };
+  const link = back ?? { address: sitePath(site, '/events/'), label: say('choose.backToEvents') };
   const body = html`<h1>${title}</h1>
 <p>${text}</p>
-<p><a class="button" href="${on.address}">${on.label}</a></p>`;
+<p><a class="button" href="${link.address}">${link.label}</a></p>`;
   return sendPage(reply, site, { title, body, viewer, say, isNarrow: true }, { status });
 }
 
-/** Loads the object of a token. If the service throws the given code, sends a page about the failure instead. */
-export async function orNotice(
+/** Calls `respond`. If it throws a failure with this code, sends a page with status 404 instead. */
+export async function noticeIfMissing(
   site: Site,
   reply: FastifyReply,
   visitor: Visitor,
   code: string,
-  answer: () => Promise<FastifyReply>,
+  respond: () => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   const { say } = visitor;
   try {
-    return await answer();
+    return await respond();
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== code) throw error;
     return await sendNotice(site, reply, visitor, { title: say('checkout.unknown'), text: say('checkout.unknownWhy'), status: 404 });

@@ -10,6 +10,7 @@ import { fieldsOf, numberIn, requireOwnOrigin } from '#app/web/pages/forms.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { zonedMomentText } from '../../events/when-text.ts';
 import { formOf } from '../../tickets/pages/offers.part.ts';
+import { tokenOf } from '../../tickets/pages/private-page.ts';
 import { checkPerson } from '../../tickets/person.rules.ts';
 import { eventsOf } from '../../tickets/qr/ticket-sheet.ts';
 import { saleZone } from '../../tickets/selling-post.ts';
@@ -23,15 +24,15 @@ import {
 } from '../../tickets/waiting-list/waiting.service.ts';
 import { visitorOfTicket } from './begin.route.ts';
 import { faultsOf } from './refusals.ts';
-import { chooseAgain, eventLines, orNotice, visitorOf } from './selling-page.ts';
+import { chooseAgain, eventLines, noticeIfMissing, visitorOf } from './selling-page.ts';
 
 /** Limit of new entries per caller. */
 const PER_HOUR = { limit: 60, lifeMs: 3_600_000 };
 
 async function countJoin(site: Site, caller: string): Promise<void> {
-  const wait = await site.db.transaction((tx) => takeFromBucket(site, tx, `waiting of ${caller}`, PER_HOUR));
-  if (wait !== null)
-    throw new Failure('too_many_waiting', 429, 'Too many were put on waiting lists here. Please wait.', { retryAfter: wait });
+  const retryAfter = await site.db.transaction((tx) => takeFromBucket(site, tx, `waiting of ${caller}`, PER_HOUR));
+  if (retryAfter !== null)
+    throw new Failure('too_many_waiting', 429, 'Too many entries were added to waiting lists. Please wait.', { retryAfter });
 }
 
 /** `POST /waiting-list`: adds a person to the waiting list of an unavailable ticket. */
@@ -54,16 +55,14 @@ export async function joinList(site: Site, request: FastifyRequest, reply: Fasti
   }
 }
 
-const tokenOf = (request: FastifyRequest) => (request.params as { token: string }).token;
-
-interface Waiting {
+interface WaitingView {
   entry: WaitingRecord;
   /** Deadline of the current offer in the event's time zone. Null without an offer. */
   offeredUntil: string | null;
   lines: Html | null;
 }
 
-async function readWaiting(site: Site, say: Say, token: string): Promise<Waiting> {
+async function readWaiting(site: Site, say: Say, token: string): Promise<WaitingView> {
   const entry = await findEntry(site, { token });
   const [ticket] = await loadTickets(site, [entry.ticketId]);
   const postId = ticket?.postId ?? 0;
@@ -80,20 +79,20 @@ async function readWaiting(site: Site, say: Say, token: string): Promise<Waiting
   };
 }
 
-function form(site: Site, token: string, action: 'take' | 'leave', label: string): Html {
+function actionForm(site: Site, token: string, action: 'take' | 'leave', label: string): Html {
   const style = action === 'take' ? 'wide' : 'plain';
   return html`<form method="post" action="${sitePath(site, `/waiting-list/${token}`)}"><button class="${style}" name="do" value="${action}">${label}</button></form>`;
 }
 
-async function bodyOf(
+async function renderEntry(
   site: Site,
   say: Say,
   token: string,
-  { entry, offeredUntil, lines }: Waiting,
+  { entry, offeredUntil, lines }: WaitingView,
 ): Promise<{ title: string; body: Html }> {
   const { email, quantity: places } = entry;
   if (offeredUntil !== null) {
-    const body = html`<p>${say('wait.offeredWhy', { moment: offeredUntil })}</p>\n${form(site, token, 'take', say('wait.take'))}`;
+    const body = html`<p>${say('wait.offeredWhy', { moment: offeredUntil })}</p>\n${actionForm(site, token, 'take', say('wait.take'))}`;
     return { title: say('wait.offered'), body: html`${lines}${body}` };
   }
   if (entry.status === 'taken') return { title: say('wait.taken'), body: html`${lines}` };
@@ -101,7 +100,7 @@ async function bodyOf(
   const [ahead = 0] = await waitingAhead(site, [entry.id]);
   return {
     title: say('wait.title'),
-    body: html`${lines}<p>${say('wait.ahead', { ahead, email, places })}</p>\n${form(site, token, 'leave', say('wait.leave'))}`,
+    body: html`${lines}<p>${say('wait.ahead', { ahead, email, places })}</p>\n${actionForm(site, token, 'leave', say('wait.leave'))}`,
   };
 }
 
@@ -109,8 +108,8 @@ async function bodyOf(
 export async function showWaiting(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const visitor = await visitorOf(site, request);
   const { say, viewer } = visitor;
-  return orNotice(site, reply, visitor, 'waiting_entry_not_found', async () => {
-    const { title, body } = await bodyOf(site, say, tokenOf(request), await readWaiting(site, say, tokenOf(request)));
+  return noticeIfMissing(site, reply, visitor, 'waiting_entry_not_found', async () => {
+    const { title, body } = await renderEntry(site, say, tokenOf(request), await readWaiting(site, say, tokenOf(request)));
     return await sendPage(reply, site, { title, body: html`<h1>${title}</h1>\n${body}`, viewer, say, isNarrow: true });
   });
 }
@@ -119,7 +118,9 @@ export async function showWaiting(site: Site, request: FastifyRequest, reply: Fa
 export async function handleWaitingForm(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
   const token = tokenOf(request);
-  const isTaken = fieldsOf(request.body)('do') === 'take';
-  if (!isTaken) await leaveWaitingList(site, { token });
-  return reply.header('Cache-Control', 'no-store').redirect(sitePath(site, isTaken ? `/offers/${token}` : `/waiting-list/${token}`), 303);
+  const isAccepted = fieldsOf(request.body)('do') === 'take';
+  if (!isAccepted) await leaveWaitingList(site, { token });
+  return reply
+    .header('Cache-Control', 'no-store')
+    .redirect(sitePath(site, isAccepted ? `/offers/${token}` : `/waiting-list/${token}`), 303);
 }

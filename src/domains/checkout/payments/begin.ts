@@ -5,7 +5,7 @@ import { unpaidStatuses } from '../../tickets/statuses.ts';
 import { orderPath } from '../../tickets/qr/order-address.ts';
 import { onlineGateway } from '../gateways/online.ts';
 
-const whole = { include: { order: { include: { checkout: { include: { lines: true } } } } } } as const;
+const withCheckout = { include: { order: { include: { checkout: { include: { lines: true } } } } } } as const;
 
 /**
  * Returns the address where the buyer of an order pays. Creates the payment at the provider if it does not exist there, at most once. Null if no
@@ -14,7 +14,7 @@ const whole = { include: { order: { include: { checkout: { include: { lines: tru
 export async function paymentUrlOf(site: Site, checkoutId: number): Promise<string | null> {
   const payment = await site.db.prisma.payment.findFirst({
     where: { order: { checkoutId, status: { in: [...unpaidStatuses] } }, state: 'open' },
-    ...whole,
+    ...withCheckout,
   });
   const gateway = payment && onlineGateway(payment.gateway);
   if (!payment || !gateway || payment.expiresAt <= now()) return null;
@@ -36,7 +36,11 @@ export async function paymentUrlOf(site: Site, checkoutId: number): Promise<stri
     await site.db.prisma.payment.updateMany({ where: { id: payment.id, url: '' }, data: { reference, url, changedUtc: now() } });
     return url;
   } catch (error) {
-    site.log.error({ err: error, payment: payment.id }, 'a payment could not be begun at its provider');
-    throw new Failure('payment_unavailable', 502, 'Paying is not possible at the moment. Your places are kept: please try again.');
+    site.log.error({ err: error, payment: payment.id }, 'could not create a payment at its provider');
+    throw new Failure(
+      'payment_unavailable',
+      502,
+      'Payment is not possible at the moment. Your places are still reserved. Please try again.',
+    );
   }
 }

@@ -7,8 +7,8 @@ import { lockPlaces } from '../../tickets/lock-order.ts';
 /** The online payment of an order. */
 export type PaymentRecord = Row<'Payment'>;
 
-/** Time for a payment. Stripe requires at least 30 minutes. Ten more allow a late start if Stripe cannot be reached. */
-const TIME_MS = 40 * 60_000;
+/** Time for a payment. Stripe requires at least 30 minutes. Ten more allow for a late start if Stripe cannot be reached. */
+const PAYMENT_TIME_MS = 40 * 60_000;
 
 /** Creates the online payment of an order, inside the transaction that creates the order. */
 export async function addPayment(
@@ -22,7 +22,7 @@ export async function addPayment(
       gateway,
       amountMinor,
       currency,
-      expiresAt: new Date(moment.getTime() + TIME_MS),
+      expiresAt: new Date(moment.getTime() + PAYMENT_TIME_MS),
       createdUtc: moment,
       changedUtc: moment,
     },

@@ -1,20 +1,25 @@
 import { Failure, invalidArguments } from '#app/core/failures/failure.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { notifyMailQueued, postMail } from '#app/core/mail/outbox.ts';
+import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
+import { queueOrderMail } from '../../tickets/cancelled-mail.ts';
 import { lockTicketOrder } from '../../tickets/lock-order.ts';
 import { recordRefundDue } from '../../tickets/refund-due.ts';
 import { noOrder } from '../checkout.failures.ts';
 import { isRefundedOnline, recordRefund, refundSoon } from './refunds.ts';
 
-const notPaid = () =>
-  new Failure('nothing_to_refund', 409, 'No money of this order can be refunded: it was not paid, or all of it is due already.');
+const nothingToRefund = () =>
+  new Failure(
+    'nothing_to_refund',
+    409,
+    'Nothing of this order can be refunded: it is unpaid, or the whole amount is already due for refund.',
+  );
 const noRefundDue = () => new Failure('no_refund_due', 409, 'No refund of this order is due.');
-const byProvider = () =>
-  new Failure('refund_by_provider', 409, 'The payment provider gives this money back by itself: do not pay it back by hand.');
-const tooMuch = () => invalidArguments({ amount: 'The amount is more than is left.' });
+const refundedByProvider = () =>
+  new Failure('refund_by_provider', 409, 'The payment provider makes this refund. Do not refund it by hand.');
+const tooMuch = () => invalidArguments({ amount: 'The amount is higher than the remaining amount.' });
 
-async function orderForRefund(tx: Tx, id: number) {
+async function lockOrderForRefund(tx: Tx, id: number) {
   await lockTicketOrder(tx, id);
   const order = await tx.ticketOrder.findUnique({ where: { id }, select: { checkoutId: true, payment: true } });
   if (!order) throw noOrder();
@@ -26,15 +31,15 @@ async function orderForRefund(tx: Tx, id: number) {
  * stay due until `recordManualRefund`. Throws `order_not_found`, `nothing_to_refund`, `invalid_arguments` for more than the remaining amount.
  */
 export async function refundOrder(site: Site, orderId: number, amountMinor: bigint | 'all'): Promise<void> {
-  if (amountMinor !== 'all' && amountMinor <= 0n) throw invalidArguments({ amount: 'The amount has to be more than 0.' });
+  if (amountMinor !== 'all' && amountMinor <= 0n) throw invalidArguments({ amount: 'The amount must be more than 0.' });
   const paymentId = await site.db.transaction(async (tx) => {
-    const { checkoutId, payment: before } = await orderForRefund(tx, orderId);
+    const { checkoutId, payment: before } = await lockOrderForRefund(tx, orderId);
     const id = await recordRefundDue(tx, orderId, amountMinor);
-    if (id === null) throw notPaid();
+    if (id === null) throw nothingToRefund();
     const after = await tx.payment.findUniqueOrThrow({ where: { id }, select: { refundDueMinor: true } });
     const added = BigInt(after.refundDueMinor) - BigInt(before?.refundDueMinor ?? 0);
     if (amountMinor !== 'all' && added !== amountMinor) throw tooMuch();
-    if (checkoutId !== null) await postMail(site, tx, { kind: 'order', payload: { checkoutId } });
+    await queueOrderMail(site, tx, checkoutId);
     return id;
   });
   notifyMailQueued(site);
@@ -42,7 +47,7 @@ export async function refundOrder(site: Site, orderId: number, amountMinor: bigi
 }
 
 /** A refund that an organizer made by hand. */
-export interface SettledRefund {
+export interface ManualRefund {
   /** In minor units. Default: the whole amount that is due. */
   amountMinor?: bigint | null | undefined;
   /** Free text, such as the number of a receipt or of a bank transfer. */
@@ -52,7 +57,7 @@ export interface SettledRefund {
   userId: number;
 }
 
-const LONGEST_NOTE = 500;
+const MAX_NOTE_LENGTH = 500;
 
 /**
  * Records a full or partial refund that an organizer made by hand. Throws `order_not_found`, `no_refund_due`, `refund_by_provider` if the provider
@@ -61,19 +66,19 @@ const LONGEST_NOTE = 500;
 export async function recordManualRefund(
   site: Site,
   orderId: number,
-  { amountMinor, note, outstandingMinor, userId }: SettledRefund,
+  { amountMinor, note, outstandingMinor, userId }: ManualRefund,
 ): Promise<void> {
-  if ((note?.length ?? 0) > LONGEST_NOTE) throw invalidArguments({ note: `A note has at most ${LONGEST_NOTE} characters.` });
+  if ((note?.length ?? 0) > MAX_NOTE_LENGTH) throw invalidArguments({ note: `A note has at most ${MAX_NOTE_LENGTH} characters.` });
   await site.db.transaction(async (tx) => {
-    const { payment } = await orderForRefund(tx, orderId);
+    const { payment } = await lockOrderForRefund(tx, orderId);
     const refundedMinor = BigInt(payment?.refundedMinor ?? 0);
     const outstanding = BigInt(payment?.refundDueMinor ?? 0) - refundedMinor;
     if (!payment || outstanding <= 0n || (outstandingMinor !== undefined && outstandingMinor !== outstanding)) throw noRefundDue();
-    if (isRefundedOnline(site, payment)) throw byProvider();
+    if (isRefundedOnline(site, payment)) throw refundedByProvider();
     const amount = amountMinor ?? outstanding;
-    if (amount <= 0n) throw invalidArguments({ amount: 'The amount has to be more than 0.' });
-    const given = { paymentId: payment.id, refundedMinor, amountMinor: amount, note: (note ?? '').trim(), userId };
-    if (!(await recordRefund(site, tx, given))) throw tooMuch();
+    if (amount <= 0n) throw invalidArguments({ amount: 'The amount must be more than 0.' });
+    const refund = { paymentId: payment.id, refundedMinor, amountMinor: amount, note: (note ?? '').trim(), userId };
+    if (!(await recordRefund(site, tx, refund))) throw tooMuch();
   });
   notifyMailQueued(site);
 }

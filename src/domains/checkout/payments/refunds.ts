@@ -10,19 +10,19 @@ import { onlineGateway, onlineGateways } from '../gateways/online.ts';
 import type { PaymentRecord } from './payment.record.ts';
 
 /** Marks the full payment as due for refund if its order was canceled. Excludes chargebacks, because the bank has already returned the money. */
-const noteTakenBack = statement(
-  'note_refunds_of_orders_taken_back',
+const markCanceledOrders = statement(
+  'mark_refunds_of_canceled_orders',
   `UPDATE payment p SET refund_due_minor = p.amount_minor, changed_utc = $1::timestamptz FROM ticket_order o
   WHERE o.id = p.order_id AND p.state = 'paid' AND p.refund_due_minor < p.amount_minor AND ($2::int IS NULL OR p.id = $2::int)
     AND o.status IN ('refunded', 'voided', 'denied', 'not-completed')`,
 );
 
 /** Records the due refunds of canceled orders, for one payment or for all, inside the caller's transaction. */
-async function noteRefunds(tx: Tx, paymentId: number | null): Promise<void> {
-  await runIn(tx, noteTakenBack, now(), paymentId);
+async function markRefundsDue(tx: Tx, paymentId: number | null): Promise<void> {
+  await runIn(tx, markCanceledOrders, now(), paymentId);
 }
 
-/** True if the provider can refund the payment. If not, or after a refusal, an organizer refunds it by hand. */
+/** True if the provider can refund the payment. Otherwise, an organizer refunds it by hand. */
 export const isRefundedOnline = (site: Site, { gateway, refundRefusal }: Pick<PaymentRecord, 'gateway' | 'refundRefusal'>): boolean =>
   refundRefusal === '' && onlineGateway(gateway)?.isSetUp(site) === true;
 
@@ -44,7 +44,7 @@ const settle = statement(
 );
 
 /** A refund of one payment. */
-interface GivenBack {
+interface RefundEntry {
   paymentId: number;
   /** Amount refunded before this refund. Prevents recording it twice. */
   refundedMinor: bigint;
@@ -58,7 +58,7 @@ interface GivenBack {
 export async function recordRefund(
   site: Site,
   tx: Tx,
-  { paymentId, refundedMinor, amountMinor, note = '', userId = null }: GivenBack,
+  { paymentId, refundedMinor, amountMinor, note = '', userId = null }: RefundEntry,
 ): Promise<boolean> {
   if ((await rowsIn(tx, settle, paymentId, refundedMinor, amountMinor, note, userId, now())).length === 0) return false;
   const { orderId } = await tx.payment.findUniqueOrThrow({ where: { id: paymentId }, select: { orderId: true } });
@@ -71,14 +71,14 @@ const stopRefund = statement(
   'stop_refund',
   `UPDATE payment SET refund_refusal = $2, refunding_minor = refunded_minor, changed_utc = $3::timestamptz WHERE id = $1`,
 );
-const putOff = statement('put_off_refund', 'UPDATE payment SET changed_utc = $2::timestamptz WHERE id = $1');
+const postpone = statement('postpone_refund', 'UPDATE payment SET changed_utc = $2::timestamptz WHERE id = $1');
 
-const LONGEST_REFUSAL = 500;
+const MAX_REFUSAL_LENGTH = 500;
 
-/** Refunds one part of the amount that is due. Returns true if there was one. Throws if the provider cannot be reached, and the job repeats the refund. */
+/** Refunds one part of the amount that is due. Returns false if nothing is due, or the provider refuses. Throws if the provider cannot be reached. */
 async function refundPart(site: Site, id: number): Promise<boolean> {
-  const known = await site.db.prisma.payment.findUnique({ where: { id } });
-  if (!known || !isRefundedOnline(site, known)) return false;
+  const stored = await site.db.prisma.payment.findUnique({ where: { id } });
+  if (!stored || !isRefundedOnline(site, stored)) return false;
   await site.db.transaction((tx) => runIn(tx, claim, id, now()));
   const payment = await site.db.prisma.payment.findUniqueOrThrow({ where: { id } });
   if (payment.refundingMinor <= payment.refundedMinor) return false;
@@ -89,7 +89,7 @@ async function refundPart(site: Site, id: number): Promise<boolean> {
     await onlineGateway(payment.gateway)?.refund(site, { chargeReference, amountMinor, currency, key });
   } catch (error) {
     if (!(error instanceof RefundRefused)) throw error;
-    await site.db.transaction((tx) => runIn(tx, stopRefund, id, error.message.slice(0, LONGEST_REFUSAL), now()));
+    await site.db.transaction((tx) => runIn(tx, stopRefund, id, error.message.slice(0, MAX_REFUSAL_LENGTH), now()));
     return false;
   }
   await site.db.transaction((tx) => recordRefund(site, tx, { paymentId: id, refundedMinor: BigInt(refundedMinor), amountMinor }));
@@ -102,15 +102,15 @@ async function refund(site: Site, id: number): Promise<void> {
   while (await refundPart(site, id));
 }
 
-/** Refunds the due amount of a payment at once. If the provider cannot be reached, the next run of the job does. */
+/** Refunds the due amount of a payment at once. If the provider cannot be reached, the next run of the job repeats the refund. */
 export async function refundSoon(site: Site, id: number): Promise<void> {
   try {
-    await site.db.transaction((tx) => noteRefunds(tx, id));
+    await site.db.transaction((tx) => markRefundsDue(tx, id));
     await refund(site, id);
   } catch (error) {
-    site.log.warn({ err: error, payment: id }, 'a refund has to be tried again');
+    site.log.warn({ err: error, payment: id }, 'a refund failed and will be repeated');
     // moves the payment behind others that are due
-    await site.db.transaction((tx) => runIn(tx, putOff, id, now()));
+    await site.db.transaction((tx) => runIn(tx, postpone, id, now()));
   }
 }
 
@@ -118,7 +118,7 @@ const BATCH_SIZE = 50;
 
 /** Refunds all payments with a due amount. Returns the number of attempted payments. */
 export async function refundAll(site: Site): Promise<number> {
-  await site.db.transaction((tx) => noteRefunds(tx, null));
+  await site.db.transaction((tx) => markRefundsDue(tx, null));
   const due = await site.db.prisma.payment.findMany({
     where: {
       state: 'paid',

@@ -1,4 +1,4 @@
-import type { ArgumentRefusal } from '#app/core/failures/failure.ts';
+import type { ArgumentRefusals } from '#app/core/failures/failure.ts';
 import type { Row } from '#app/core/db/model.ts';
 
 /** Kinds of questions: a line of text, one of several options, a checkbox. */
@@ -9,7 +9,7 @@ export type QuestionKind = (typeof questionKinds)[number];
 export type Question = Row<'BuyerQuestion'>;
 
 /** An answer of a buyer. A checkbox is `yes` or empty. */
-export interface WrittenAnswer {
+export interface AnswerInput {
   questionId: number;
   value: string;
 }
@@ -17,23 +17,26 @@ export interface WrittenAnswer {
 /** Stored answers by label of the question. */
 export type Answers = Readonly<Record<string, string>>;
 
-type Faults = Record<string, ArgumentRefusal | string>;
-
-const LONGEST_ANSWER = 1000;
+const MAX_ANSWER_LENGTH = 1000;
 /** Stored value of a checked box. */
-export const TICKED = 'yes';
+export const CHECKED = 'yes';
 
 function faultOf({ kind, options, isRequired }: Question, value: string): string | null {
-  if (value === '') return isRequired ? 'An answer is needed.' : null;
-  if (value.length > LONGEST_ANSWER) return `An answer has at most ${LONGEST_ANSWER} characters.`;
+  if (value === '') return isRequired ? 'Answer this question.' : null;
+  if (value.length > MAX_ANSWER_LENGTH) return `An answer has at most ${MAX_ANSWER_LENGTH} characters.`;
   if (kind === 'choice' && !options.includes(value)) return 'This is not one of the options.';
-  if (kind === 'checkbox' && value !== TICKED) return 'A box is ticked or not.';
+  if (kind === 'checkbox' && value !== CHECKED) return 'The answer to a checkbox is "yes" or empty.';
   return null;
 }
 
 /** Validates answers to questions. Adds faults below `path`, by question ID. Ignores answers to other questions. */
-export function readAnswers(questions: readonly Question[], written: readonly WrittenAnswer[], path: string, faults: Faults): Answers {
-  const values = new Map(written.map(({ questionId, value }) => [questionId, value.trim()]));
+export function readAnswers(
+  questions: readonly Question[],
+  inputs: readonly AnswerInput[],
+  path: string,
+  faults: ArgumentRefusals,
+): Answers {
+  const values = new Map(inputs.map(({ questionId, value }) => [questionId, value.trim()]));
   const answers: Record<string, string> = {};
   for (const question of questions) {
     const value = values.get(question.id) ?? '';

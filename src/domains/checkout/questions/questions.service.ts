@@ -1,5 +1,5 @@
 import type { Tx } from '#app/core/db/database.ts';
-import { type ArgumentRefusal, invalid, invalidArguments } from '#app/core/failures/failure.ts';
+import { type ArgumentRefusals, invalid, throwIfRefused } from '#app/core/failures/failure.ts';
 import { cleanText, cleanTextarea } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
 import { lockSharedStock } from '../../tickets/lock-order.ts';
@@ -25,13 +25,13 @@ export interface QuestionInput {
 
 const MAX_QUESTIONS = 20;
 const MAX_OPTIONS = 50;
-const LONGEST_LABEL = 300;
-const LONGEST_OPTION = 200;
-const LONGEST_TERMS = 20_000;
+const MAX_LABEL_LENGTH = 300;
+const MAX_OPTION_LENGTH = 200;
+const MAX_TERMS_LENGTH = 20_000;
 
 type Reader = Pick<Site['db'], 'prisma'>['prisma'] | Tx;
 
-/** Returns the questions of events, in their display order, with what `query` selects of them. */
+/** Returns the questions of events, in their display order. `query` selects members. */
 export async function questionsOf(db: Reader, eventIds: readonly number[], query: object = {}): Promise<Question[]> {
   if (eventIds.length === 0) return [];
   return await db.buyerQuestion.findMany({
@@ -59,28 +59,29 @@ export async function checkoutFormOf(site: Site, eventId: number): Promise<Check
   return { questions, terms: terms[0] ?? '' };
 }
 
-function cleaned(written: QuestionInput, at: number, faults: Record<string, ArgumentRefusal | string>) {
-  const label = cleanText(written.label);
-  const options = (written.options ?? []).map(cleanText).filter((option) => option !== '');
-  if (label === '' || label.length > LONGEST_LABEL) faults[`questions.${at}.label`] = `A question has 1 to ${LONGEST_LABEL} characters.`;
-  if (!questionKinds.includes(written.kind)) faults[`questions.${at}.kind`] = 'There is no such kind of question.';
+function readQuestion(input: QuestionInput, index: number, faults: ArgumentRefusals) {
+  const label = cleanText(input.label);
+  const options = (input.options ?? []).map(cleanText).filter((option) => option !== '');
+  if (label === '' || label.length > MAX_LABEL_LENGTH)
+    faults[`questions.${index}.label`] = `A question has 1 to ${MAX_LABEL_LENGTH} characters.`;
+  if (!questionKinds.includes(input.kind)) faults[`questions.${index}.kind`] = 'There is no such kind of question.';
   if (
-    written.kind === 'choice' &&
-    (options.length < 2 || options.length > MAX_OPTIONS || options.some(({ length }) => length > LONGEST_OPTION))
+    input.kind === 'choice' &&
+    (options.length < 2 || options.length > MAX_OPTIONS || options.some(({ length }) => length > MAX_OPTION_LENGTH))
   )
-    faults[`questions.${at}.options`] = `A choice has 2 to ${MAX_OPTIONS} options.`;
+    faults[`questions.${index}.options`] = `A choice has 2 to ${MAX_OPTIONS} options.`;
   return {
     label,
-    kind: written.kind,
-    options: written.kind === 'choice' ? [...new Set(options)] : [],
-    isRequired: written.isRequired ?? false,
-    isPerTicket: written.isPerTicket ?? false,
-    position: at,
+    kind: input.kind,
+    options: input.kind === 'choice' ? [...new Set(options)] : [],
+    isRequired: input.isRequired ?? false,
+    isPerTicket: input.isPerTicket ?? false,
+    position: index,
   };
 }
 
 /**
- * Replaces the questions or the terms of an event. Absent parts stay unchanged. Omitted questions are deleted, but given answers remain. The caller
+ * Replaces the questions or the terms of an event. Absent parts stay unchanged. Omitted questions are deleted, but their answers remain. The caller
  * checks permissions. Throws `invalid_arguments`.
  */
 export async function updateCheckoutForm(
@@ -88,24 +89,24 @@ export async function updateCheckoutForm(
   eventId: number,
   { questions, terms }: { questions?: readonly QuestionInput[] | null | undefined; terms?: string | null | undefined },
 ): Promise<void> {
-  const faults: Record<string, ArgumentRefusal | string> = {};
-  const rows = questions?.map((question, at) => ({ id: question.id ?? null, data: cleaned(question, at, faults) }));
+  const faults: ArgumentRefusals = {};
+  const rows = questions?.map((question, index) => ({ id: question.id ?? null, data: readQuestion(question, index, faults) }));
   if (rows && rows.length > MAX_QUESTIONS) faults['questions'] = `An event has at most ${MAX_QUESTIONS} questions.`;
   const labels = rows?.map(({ data }) => data.label) ?? [];
-  labels.forEach((label, at) => {
-    if (labels.indexOf(label) < at) faults[`questions.${at}.label`] ??= 'Another question is written like this.';
+  labels.forEach((label, index) => {
+    if (labels.indexOf(label) < index) faults[`questions.${index}.label`] ??= 'Another question has the same text.';
   });
   const text = typeof terms === 'string' ? cleanTextarea(terms) : null;
-  if (text !== null && text.length > LONGEST_TERMS) faults['terms'] = `Terms have at most ${LONGEST_TERMS} characters.`;
-  if (Object.keys(faults).length > 0) throw invalidArguments(faults);
+  if (text !== null && text.length > MAX_TERMS_LENGTH) faults['terms'] = `Terms have at most ${MAX_TERMS_LENGTH} characters.`;
+  throwIfRefused(faults);
   await site.db.transaction(async (tx) => {
     await lockSharedStock(tx, eventId);
     if (rows) {
-      const kept = rows.flatMap(({ id }) => id ?? []);
-      await tx.buyerQuestion.deleteMany({ where: { eventId, id: { notIn: kept } } });
+      const keptIds = rows.flatMap(({ id }) => id ?? []);
+      await tx.buyerQuestion.deleteMany({ where: { eventId, id: { notIn: keptIds } } });
       for (const { id, data } of rows) {
-        const changed = id === null ? { count: 0 } : await tx.buyerQuestion.updateMany({ where: { id, eventId }, data });
-        if (changed.count === 0) await tx.buyerQuestion.create({ data: { ...data, eventId } });
+        const updated = id === null ? { count: 0 } : await tx.buyerQuestion.updateMany({ where: { id, eventId }, data });
+        if (updated.count === 0) await tx.buyerQuestion.create({ data: { ...data, eventId } });
       }
     }
     if (text !== null)
@@ -123,4 +124,4 @@ export async function copyCheckoutForm(tx: Tx, fromId: number, eventIds: readonl
 }
 
 /** Failure for terms that were not accepted. */
-export const termsNotAccepted = () => invalid('terms_not_accepted', 'The terms have to be accepted.');
+export const termsNotAccepted = () => invalid('terms_not_accepted', 'The terms must be accepted.');

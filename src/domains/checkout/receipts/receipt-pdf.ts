@@ -11,14 +11,14 @@ type Pdf = PDFKit.PDFDocument;
 /** Size of an A4 page in points. */
 const WIDTH = 595.28;
 const HEIGHT = 841.89;
-const EDGE = 50;
-const INNER = WIDTH - 2 * EDGE;
-const AMOUNT = 110;
+const MARGIN = 50;
+const CONTENT_WIDTH = WIDTH - 2 * MARGIN;
+const AMOUNT_WIDTH = 110;
 const INK = '#1d1b20';
 const QUIET = '#57535e';
 const LINE = '#d9d5de';
 
-const plain = { x: EDGE, width: INNER, weight: 'plain', lines: 1, size: 10 } as const;
+const plain = { x: MARGIN, width: CONTENT_WIDTH, weight: 'plain', lines: 1, size: 10 } as const;
 
 /** Draws lines of text from top to bottom and tracks the position. */
 class Sheet {
@@ -31,48 +31,48 @@ class Sheet {
   }
 
   text(text: string, box: Partial<TextBox> & { color?: string } = {}): void {
-    const { color = INK, ...more } = box;
+    const { color = INK, ...position } = box;
     this.pdf.fillColor(color);
-    this.y = drawText(this.pdf, this.fontOf, text, { ...plain, y: this.y, ...more });
+    this.y = drawText(this.pdf, this.fontOf, text, { ...plain, y: this.y, ...position });
   }
 
   /** Draws a text with an amount at the end of its line. */
   row(text: string, amount: string, weight: TextBox['weight'] = 'plain'): void {
     const top = this.y;
-    this.text(text, { weight, lines: 3, width: INNER - AMOUNT });
+    this.text(text, { weight, lines: 3, width: CONTENT_WIDTH - AMOUNT_WIDTH });
     const end = this.y;
-    const wide = this.pdf.font(this.fontOf('0', weight)).fontSize(plain.size).widthOfString(amount, { features: [] });
-    this.text(amount, { weight, x: WIDTH - EDGE - wide, width: wide + 1, y: top });
+    const amountWidth = this.pdf.font(this.fontOf('0', weight)).fontSize(plain.size).widthOfString(amount, { features: [] });
+    this.text(amount, { weight, x: WIDTH - MARGIN - amountWidth, width: amountWidth + 1, y: top });
     this.y = Math.max(end, this.y) + 2;
   }
 
   rule(): void {
     this.y += 6;
     this.pdf
-      .moveTo(EDGE, this.y)
-      .lineTo(WIDTH - EDGE, this.y)
+      .moveTo(MARGIN, this.y)
+      .lineTo(WIDTH - MARGIN, this.y)
       .lineWidth(0.75)
       .stroke(LINE);
     this.y += 8;
   }
 
   /** Starts a new page if less than the given height remains, in points. */
-  need(points: number): void {
-    if (this.y + points < HEIGHT - EDGE) return;
+  ensureSpace(points: number): void {
+    if (this.y + points < HEIGHT - MARGIN) return;
     this.pdf.addPage();
-    this.y = EDGE;
+    this.y = MARGIN;
   }
 }
 
-function amounts(sheet: Sheet, say: Say, { lines, net, tax, rate, total, note }: ReceiptTexts): void {
+function drawAmounts(sheet: Sheet, say: Say, { lines, net, tax, rate, total, note }: ReceiptTexts): void {
   sheet.rule();
   for (const { text, detail, amount } of lines) {
-    sheet.need(60);
+    sheet.ensureSpace(60);
     sheet.row(text, amount);
-    if (detail !== '') sheet.text(detail, { size: 9, color: QUIET, lines: 2, width: INNER - AMOUNT });
+    if (detail !== '') sheet.text(detail, { size: 9, color: QUIET, lines: 2, width: CONTENT_WIDTH - AMOUNT_WIDTH });
     sheet.y += 6;
   }
-  sheet.need(110);
+  sheet.ensureSpace(110);
   sheet.rule();
   if (rate !== '') {
     sheet.row(say('receipt.net'), net);
@@ -89,18 +89,18 @@ export async function receiptPdf(site: Site, say: Say, receipt: ReceiptRecord): 
   const texts = receiptTexts(site, say, receipt);
   const name = site.settings.get(siteName);
   const heading = `${texts.title} ${texts.number}`;
-  const { pdf, finished } = await newDocument(site, say, { size: 'A4', margin: EDGE, title: heading });
-  const words = [
+  const { pdf, finished } = await newDocument(site, say, { size: 'A4', margin: MARGIN, title: heading });
+  const labels = [
     say('receipt.to'),
     say('receipt.net'),
     say('checkout.total'),
     say('receipt.tax', { rate: texts.rate }),
     say('receipt.taxNumber', { number: texts.taxNumber }),
   ];
-  const all = [
+  const allText = [
     name,
     heading,
-    ...words,
+    ...labels,
     texts.net,
     texts.tax,
     texts.total,
@@ -111,17 +111,17 @@ export async function receiptPdf(site: Site, say: Say, receipt: ReceiptRecord): 
     ...texts.seller,
     ...texts.lines.flatMap((line) => Object.values(line)),
   ].join(' ');
-  const sheet = new Sheet(pdf, await registerFonts(pdf, all, documentFont(site)));
-  sheet.y = drawBrand(pdf, sheet.fontOf, name, { x: EDGE, pageWidth: WIDTH, look: await documentBrand(site) }) + 30;
+  const sheet = new Sheet(pdf, await registerFonts(pdf, allText, documentFont(site)));
+  sheet.y = drawBrand(pdf, sheet.fontOf, name, { x: MARGIN, pageWidth: WIDTH, brand: await documentBrand(site) }) + 30;
   const top = sheet.y;
   const [seller = '', ...address] = texts.seller;
-  const half = { width: INNER / 2 - 10 };
+  const half = { width: CONTENT_WIDTH / 2 - 10 };
   sheet.text(seller, { ...half, weight: 'bold', lines: 2 });
   for (const line of address) sheet.text(line, { ...half, lines: 2 });
   if (texts.taxNumber !== '') sheet.text(say('receipt.taxNumber', { number: texts.taxNumber }), { ...half, lines: 2, color: QUIET });
   const end = sheet.y;
   sheet.y = top;
-  const right = { x: EDGE + INNER / 2 + 10, ...half };
+  const right = { x: MARGIN + CONTENT_WIDTH / 2 + 10, ...half };
   sheet.text(say('receipt.to'), { ...right, color: QUIET });
   sheet.text(texts.buyer, { ...right, lines: 2 });
   sheet.y = Math.max(end, sheet.y) + 30;
@@ -129,7 +129,7 @@ export async function receiptPdf(site: Site, say: Say, receipt: ReceiptRecord): 
   sheet.text(texts.date, { color: QUIET });
   if (texts.corrects !== '') sheet.text(say('receipt.corrects', { number: texts.corrects }), { color: QUIET });
   sheet.y += 10;
-  amounts(sheet, say, texts);
+  drawAmounts(sheet, say, texts);
   pdf.end();
   return await finished;
 }

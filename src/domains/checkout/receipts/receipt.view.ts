@@ -21,13 +21,13 @@ export const receiptPath = (site: Site, { id }: Pick<ReceiptRecord, 'id'>): stri
 
 /** Returns the receipt for the token of its page. Throws `receipt_not_found`. */
 export async function receiptOfToken(site: Site, token: string): Promise<ReceiptRecord> {
-  const read = readSignedId(token);
-  const receipt = read && isValidProof(site, PURPOSE, String(read.id), read.proof) ? await readReceipt(site, read.id) : null;
+  const signed = readSignedId(token);
+  const receipt = signed && isValidProof(site, PURPOSE, String(signed.id), signed.proof) ? await readReceipt(site, signed.id) : null;
   if (!receipt) throw notFound('receipt_not_found', 'There is no such receipt.');
   return receipt;
 }
 
-/** Returns the receipt with this ID. */
+/** Returns the receipt with this ID, or null. */
 export const readReceipt = (site: Site, id: number): Promise<ReceiptRecord | null> =>
   site.db.prisma.receipt.findUnique({ where: { id }, include: { corrects: true } });
 

@@ -10,11 +10,11 @@ export type ReceiptSettingsChanges = { taxRate?: number | null | undefined } & {
   [Name in 'sellerName' | 'sellerAddress' | 'sellerTaxNumber' | 'note']?: string | null | undefined;
 };
 
-const cleaned = (value: string) => value.replaceAll('\r\n', '\n').trim();
+const normalizeText = (value: string) => value.replaceAll('\r\n', '\n').trim();
 
 /** Changes the settings of future receipts. Throws `invalid_arguments` for texts that are too long and invalid rates. */
 export async function changeReceiptSettings(site: Site, changes: ReceiptSettingsChanges): Promise<void> {
-  const texts = Object.entries(changes).map(([name, value]) => [name, typeof value === 'string' ? cleaned(value) : value]);
+  const texts = Object.entries(changes).map(([name, value]) => [name, typeof value === 'string' ? normalizeText(value) : value]);
   await site.settings.setAll(changesOf(changeable, Object.fromEntries(texts)));
 }
 

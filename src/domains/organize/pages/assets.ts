@@ -11,7 +11,7 @@ const styles = assetOf(new URL('./organize.css', import.meta.url), 'organize', '
 export const organizeHead = (site: Site): Html =>
   html`<link rel="stylesheet" href="${sitePath(site, plotStyles.path)}"><link rel="stylesheet" href="${sitePath(site, styles.path)}">`;
 
-/** Serves their assets. */
+/** Serves the assets of the organizers' pages. */
 export function mountOrganizeAssets(app: FastifyInstance): void {
   mountAssets(app, [styles]);
 }

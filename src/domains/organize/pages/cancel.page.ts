@@ -1,19 +1,19 @@
 import type { FastifyReply } from 'fastify';
 import { type Html, html, trusted } from '#app/core/text/html.ts';
-import { cancellationOf } from '#app/domains/events/calendar/cancelled.ts';
+import { isEventCancelled } from '#app/domains/events/calendar/cancelled.ts';
 import { eventsInSeries } from '#app/domains/events/series.reader.ts';
 import { fieldsOf, requireOwnForm } from '#app/web/pages/forms.ts';
-import { organizedEvent } from '../access.ts';
+import { getOrganizedEvent } from '../access.ts';
 import { cancelSeries, previewSeriesCancellation } from '../series/cancel.service.ts';
 import { type SeriesScope, seriesScopes } from '../series/series.service.ts';
 import { eventPath, ORGANIZE_ACTION, sendOrganize, type Visit } from './entry.ts';
-import { eventNumber } from './event.page.ts';
-import { actForm, count, eventTabs, money, titleOf } from './parts.ts';
+import { eventIdIn } from './event.page.ts';
+import { actionForm, count, eventTabs, money, titleOf } from './parts.ts';
 
-/** Returns the events of a series that the address selects. */
+/** Returns the scope in a series that the address selects. */
 function scopeOf({ request }: Visit): SeriesScope {
-  const named = fieldsOf(request.query)('scope');
-  return seriesScopes.find((one) => one === named) ?? 'one';
+  const selected = fieldsOf(request.query)('scope');
+  return seriesScopes.find((scope) => scope === selected) ?? 'one';
 }
 
 const scopeNames = { one: 'organize.scope.one', following: 'organize.scope.following', all: 'organize.scope.all' } as const;
@@ -29,26 +29,26 @@ async function scopeChoice({ site, say }: Visit, eventId: number, chosen: Series
 }
 
 /** Shows the consequences of cancelling an event before it is cancelled. */
-export async function showCancelling(visit: Visit): Promise<FastifyReply> {
+export async function showCancelForm(visit: Visit): Promise<FastifyReply> {
   const { site, viewer, say } = visit;
-  const event = await organizedEvent(site, viewer, eventNumber(visit));
+  const event = await getOrganizedEvent(site, viewer, eventIdIn(visit));
   const scope = scopeOf(visit);
   const { eventIds, people, refunds } = await previewSeriesCancellation(site, viewer, event.id, scope);
   const title = say('organize.cancelEventTitle', { event: titleOf(say, event) });
   const amounts = refunds.map(({ minor, currency }) => money(site, say, minor, currency)).join(', ');
-  const isOver = cancellationOf(event) && people === 0 && eventIds.length === 1;
+  const isCancelled = isEventCancelled(event) && people === 0 && eventIds.length === 1;
   const choice = await scopeChoice(visit, event.id, scope);
   const body = html`<h1 dir="auto">${title}</h1>
 ${eventTabs(site, say, event, '/cancel')}
 ${choice}
 ${
-  isOver
+  isCancelled
     ? html`<p>${say('organize.eventIsCancelled')}</p>`
     : html`${eventIds.length > 1 && html`<p>${say('organize.cancelEventDates', { count: count(say, eventIds.length) })}</p>`}
 <p>${say('organize.cancelEventPeople', { people: count(say, people) })}</p>
 <p>${amounts === '' ? say('organize.cancelEventNoMoney') : say('organize.cancelEventMoney', { amount: amounts })}</p>
 <p>${say('organize.cancelEventWhy')}</p>
-${actForm(site, viewer, { path: `${eventPath(site, event.id, '/cancel')}?scope=${scope}`, name: 'cancel-event', id: event.id, label: say(eventIds.length > 1 ? 'organize.cancelSeriesSure' : 'organize.cancelEventSure'), of: titleOf(say, event), style: 'danger' })}
+${actionForm(site, viewer, { path: `${eventPath(site, event.id, '/cancel')}?scope=${scope}`, name: 'cancel-event', id: event.id, label: say(eventIds.length > 1 ? 'organize.cancelSeriesSure' : 'organize.cancelEventSure'), of: titleOf(say, event), style: 'danger' })}
 <p><a href="${eventPath(site, event.id)}">${say('organize.cancelEventNot')}</a></p>`
 }`;
   return sendOrganize(visit, title, body);
@@ -58,7 +58,7 @@ ${actForm(site, viewer, { path: `${eventPath(site, event.id, '/cancel')}?scope=$
 export async function cancelFromPage(visit: Visit): Promise<FastifyReply> {
   const { site, request, reply, viewer } = visit;
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
-  const id = eventNumber(visit);
+  const id = eventIdIn(visit);
   await cancelSeries(site, viewer, id, scopeOf(visit));
   return reply.redirect(`${eventPath(site, id)}?done=event-cancelled`, 303);
 }

@@ -19,25 +19,22 @@ import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { currencyCode } from '#app/domains/tickets/tickets.settings.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
 import { fieldsOf, nonceField, numberIn, requireOwnForm } from '#app/web/pages/forms.ts';
-import { refusalText } from '#app/web/pages/refusal-text.ts';
-import { organizedEvent } from '../access.ts';
-import { discountCodeOfEvent } from '../discounts.service.ts';
+import { getOrganizedEvent } from '../access.ts';
+import { getDiscountCodeOfEvent } from '../discounts.service.ts';
 import { ticketsOfEvent } from '../event-tickets.ts';
 import { eventPath, ORGANIZE_ACTION, sendOrganize, type Visit } from './entry.ts';
-import { eventNumber } from './event.page.ts';
-import { checkbox, faultsAbove, input, select } from './fields.ts';
+import { eventIdIn } from './event.page.ts';
+import { checkbox, faultNotice, type Fields, input, select } from './fields.ts';
 import { noticeOf } from './notices.ts';
 import { carefulForm, count, eventTabs, money, titleOf, typedDecimal } from './parts.ts';
-import { organizeRefusals } from './refusals.ts';
+import { faultsOfForm } from './refusals.ts';
 
 type Code = Row<'DiscountCode'>;
-type Fields = (name: string) => string;
-
 const codesPath = (visit: Visit, eventId: number, page = '') => eventPath(visit.site, eventId, `/discounts${page}`);
 const codeNumber = ({ request }: Visit): number => numberIn((request.params as { code?: string }).code ?? '');
 
 /** Formats the discount of a code. */
-function worth({ site, say }: Visit, { percent, amountMinor, currency }: Code): string {
+function discountText({ site, say }: Visit, { percent, amountMinor, currency }: Code): string {
   if (percent === 0) return money(site, say, amountMinor, currency);
   return new Intl.NumberFormat(say.language, { style: 'percent', maximumFractionDigits: 2 }).format(percent / 10_000);
 }
@@ -45,9 +42,9 @@ function worth({ site, say }: Visit, { percent, amountMinor, currency }: Code): 
 function codeCard(visit: Visit, event: EventRecord, titles: ReadonlyMap<number, string>, code: Code): Html {
   const { site, viewer, say } = visit;
   const { id, usedCount, maxUses, ticketIds, startsAt, endsAt, isActive } = code;
-  const tickets = ticketIds.flatMap((one) => titles.get(one) ?? []).join(', ') || say('organize.allTickets');
+  const tickets = ticketIds.flatMap((ticketId) => titles.get(ticketId) ?? []).join(', ') || say('organize.allTickets');
   const facts: [TextKey, string][] = [
-    ['organize.discountWorth', worth(visit, code)],
+    ['organize.discountWorth', discountText(visit, code)],
     ['organize.discountUsed', maxUses === null ? count(say, usedCount) : say('organize.usedOf', { used: usedCount, most: maxUses })],
     ['offers.title', tickets],
     ...(startsAt ? [['organize.validFrom', zonedMomentText(site, say, startsAt, zoneOf(event.timezone))] as [TextKey, string]] : []),
@@ -59,23 +56,22 @@ function codeCard(visit: Visit, event: EventRecord, titles: ReadonlyMap<number, 
 ${carefulForm(site, viewer, { path: codesPath(visit, event.id), name: 'delete-code', id, label: say('organize.deleteCode'), sure: say('organize.deleteCodeSure'), of: code.code })}</div></li>`;
 }
 
-const titlesOf = (tickets: readonly TicketRecord[]) => new Map(tickets.map(({ id, title }) => [id, plainOf(title)]));
-
 /** Shows the discount codes of an event. */
 export async function showDiscounts(visit: Visit): Promise<FastifyReply> {
   const { site, viewer, say } = visit;
-  const event = await organizedEvent(site, viewer, eventNumber(visit));
+  const event = await getOrganizedEvent(site, viewer, eventIdIn(visit));
   const [codes, tickets] = await Promise.all([listDiscountCodes(site, event.id), ticketsOfEvent(site, event.id)]);
+  const titles = new Map(tickets.map(({ id, title }) => [id, plainOf(title)]));
   const title = say('organize.discountsOf', { event: titleOf(say, event) });
   const body = html`<div class="org-top"><h1 dir="auto">${title}</h1><a class="button" href="${codesPath(visit, event.id, '/new')}">${say('organize.newCode')}</a></div>
 ${eventTabs(site, say, event, '/discounts')}
 ${noticeOf(visit)?.body}
 ${codes.length === 0 && html`<p>${say('organize.noCodes')}</p>`}
-<ul class="org-list">${codes.map((code) => codeCard(visit, event, titlesOf(tickets), code))}</ul>`;
+<ul class="org-list">${codes.map((code) => codeCard(visit, event, titles, code))}</ul>`;
   return sendOrganize(visit, title, body);
 }
 
-function stored(visit: Visit, event: EventRecord, code: Code | null): Fields {
+function storedFields(visit: Visit, event: EventRecord, code: Code | null): Fields {
   if (!code) return (name) => (name === 'isActive' ? '1' : '');
   const zone = zoneOf(event.timezone);
   const moment = (at: Date | null) => (at ? toWallTime(at, zone).slice(0, 16) : '');
@@ -98,15 +94,15 @@ async function sendForm(visit: Visit, event: EventRecord, code: Code | null, fie
   const { site, viewer, say } = visit;
   const tickets = await ticketsOfEvent(site, event.id);
   const title = code ? say('organize.editOf', { event: code.code }) : say('organize.newCode');
-  const line = (name: string, label: string, more: string, hint?: TextKey, type = 'text') =>
-    input(faults, { name, label, value: field(name), more, type, ...(hint && { hint: say(hint) }) });
+  const line = (name: string, label: string, attributes: string, hint?: TextKey, type = 'text') =>
+    input(faults, { name, label, value: field(name), attributes, type, ...(hint && { hint: say(hint) }) });
   const kinds = [
     ['percent', say('organize.percentOff')],
     ['amount', say('organize.amountOff', { currency: site.settings.get(currencyCode) })],
   ] as const;
   const body = html`<h1 dir="auto">${title}</h1>
 ${eventTabs(site, say, event, '/discounts')}
-${faultsAbove(say, faults)}
+${faultNotice(say, faults)}
 <form method="post" action="${codesPath(visit, event.id, code ? `/${code.id}` : '/new')}" class="org-form" novalidate>${nonceField(site, viewer, ORGANIZE_ACTION)}
 ${line('code', say('checkout.discountCode'), 'maxlength="50" autocomplete="off" autocapitalize="characters" spellcheck="false" required', 'organize.codeHint')}
 <div class="org-two">${select(faults, { name: 'kind', label: say('organize.discountKind'), value: field('kind') || 'percent' }, kinds)}
@@ -128,13 +124,13 @@ ${checkbox({ name: 'isActive', label: say('organize.codeIsActive'), isChecked: f
 /** Shows the form of a new or stored discount code. */
 export async function showDiscountForm(visit: Visit): Promise<FastifyReply> {
   const { site, viewer } = visit;
-  const event = await organizedEvent(site, viewer, eventNumber(visit));
+  const event = await getOrganizedEvent(site, viewer, eventIdIn(visit));
   const id = codeNumber(visit);
-  const code = id === 0 ? null : await discountCodeOfEvent(site, viewer, event.id, id);
-  return await sendForm(visit, event, code, stored(visit, event, code), null);
+  const code = id === 0 ? null : await getDiscountCodeOfEvent(site, viewer, event.id, id);
+  return await sendForm(visit, event, code, storedFields(visit, event, code), null);
 }
 
-const WHOLE = /^\d{1,7}$/;
+const LIMIT_FORMAT = /^\d{1,7}$/;
 
 /** Parses the form. `faults` has an error for each invalid field. */
 function readCode(visit: Visit, event: EventRecord, tickets: readonly TicketRecord[], field: Fields) {
@@ -143,7 +139,7 @@ function readCode(visit: Visit, event: EventRecord, tickets: readonly TicketReco
   const currency = visit.site.settings.get(currencyCode);
   const limit = (name: string): number | null => {
     const text = field(name).trim();
-    if (text !== '' && (!WHOLE.test(text) || Number(text) < 1)) faults.set(name, 'organize.fault.limit');
+    if (text !== '' && (!LIMIT_FORMAT.test(text) || Number(text) < 1)) faults.set(name, 'organize.fault.limit');
     return text === '' ? null : Number(text);
   };
   const moment = (name: string): Date | null => {
@@ -159,7 +155,7 @@ function readCode(visit: Visit, event: EventRecord, tickets: readonly TicketReco
   if (isPercent && !(percent >= 0.01 && percent <= 100)) faults.set('value', 'organize.fault.percent');
   if (!isPercent && (amount === null || amount === '')) faults.set('value', 'organize.fault.amountOff');
   if (field('code').trim() === '') faults.set('code', 'organize.fault.code');
-  const read: DiscountCodeInput = {
+  const codeInput: DiscountCodeInput = {
     code: field('code'),
     ...(isPercent ? { percent } : { amount }),
     ticketIds: tickets.map(({ id }) => id).filter((id) => field(`ticket-${id}`) !== ''),
@@ -169,43 +165,43 @@ function readCode(visit: Visit, event: EventRecord, tickets: readonly TicketReco
     endsAt: moment('endsAt'),
     isActive: field('isActive') !== '',
   };
-  if (read.startsAt && read.endsAt && read.endsAt <= read.startsAt) faults.set('endsAt', 'organize.fault.codeReversed');
-  return { read, faults };
+  if (codeInput.startsAt && codeInput.endsAt && codeInput.endsAt <= codeInput.startsAt) faults.set('endsAt', 'organize.fault.codeReversed');
+  return { codeInput, faults };
 }
+
+const fieldFaults = {
+  'input.amount': ['value', 'organize.fault.amountOff'],
+  discount_code_exists: ['code', 'organize.fault.codeExists'],
+} as const;
 
 /** Stores a discount code. */
 export async function saveDiscount(visit: Visit): Promise<FastifyReply> {
   const { site, request, reply, viewer, say } = visit;
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
-  const event = await organizedEvent(site, viewer, eventNumber(visit));
+  const event = await getOrganizedEvent(site, viewer, eventIdIn(visit));
   const id = codeNumber(visit);
-  const code = id === 0 ? null : await discountCodeOfEvent(site, viewer, event.id, id);
+  const code = id === 0 ? null : await getDiscountCodeOfEvent(site, viewer, event.id, id);
   const field = fieldsOf(request.body);
-  const { read, faults } = readCode(visit, event, await ticketsOfEvent(site, event.id), field);
-  const fields = new Map<string, string | Html>([...faults].map(([name, text]) => [name, say(text)]));
+  const { codeInput, faults } = readCode(visit, event, await ticketsOfEvent(site, event.id), field);
+  const fields = new Map([...faults].map(([name, text]) => [name, say(text)]));
   if (fields.size > 0) return await sendForm(visit, event, code, field, { fields, general: null, status: 400 });
   try {
-    if (code) await updateDiscountCode(site, code.id, read);
-    else await createDiscountCode(site, event.id, read);
+    if (code) await updateDiscountCode(site, code.id, codeInput);
+    else await createDiscountCode(site, event.id, codeInput);
   } catch (error) {
-    if (!(error instanceof Failure) || error.status === 403) throw error;
-    const params = (error.data['params'] ?? {}) as Record<string, string>;
-    if ('input.amount' in params) fields.set('value', say('organize.fault.amountOff'));
-    if (error.code === 'discount_code_exists') fields.set('code', say('organize.fault.codeExists'));
-    const general = fields.size > 0 ? null : refusalText(say, error, organizeRefusals);
-    return await sendForm(visit, event, code, field, { fields, general, status: error.status });
+    return await sendForm(visit, event, code, field, faultsOfForm(say, error, fieldFaults));
   }
   return reply.redirect(`${codesPath(visit, event.id)}?done=saved`, 303);
 }
 
 /** Deletes the code of a button in the list. */
-export async function actOnDiscounts(visit: Visit): Promise<FastifyReply> {
+export async function handleDiscountAction(visit: Visit): Promise<FastifyReply> {
   const { site, request, reply, viewer } = visit;
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
-  const event = await organizedEvent(site, viewer, eventNumber(visit));
+  const event = await getOrganizedEvent(site, viewer, eventIdIn(visit));
   const field = fieldsOf(request.body);
   if (field('act') !== 'delete-code') throw new Failure('invalid_arguments', 400, 'Unknown action.');
-  const code = await discountCodeOfEvent(site, viewer, event.id, numberIn(field('id')));
+  const code = await getDiscountCodeOfEvent(site, viewer, event.id, numberIn(field('id')));
   await deleteDiscountCode(site, code.id);
   return reply.redirect(`${codesPath(visit, event.id)}?done=codeDeleted`, 303);
 }

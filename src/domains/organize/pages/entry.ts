@@ -9,12 +9,12 @@ import { viewerOfPage } from '#app/web/pages/forms.ts';
 import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { redirectToSignIn } from '#app/web/pages/redirect-to-sign-in.ts';
-import { organizes } from '../access.ts';
+import { canOrganize } from '../access.ts';
 import { organizeHead } from './assets.ts';
 
 /** Path prefix of the organizers' pages. */
 export const ORGANIZE_PATH = '/organize';
-/** Action of the nonces of their forms. */
+/** Action of the nonces in forms of organizers. */
 export const ORGANIZE_ACTION = 'organize';
 
 /** Returns the path of an event's page. */
@@ -40,14 +40,14 @@ function askToSignIn(site: Site, request: FastifyRequest, reply: FastifyReply): 
 }
 
 /** Creates a route handler for organizers. Asks anonymous visitors to sign in, and rejects other users. */
-export function forOrganizers(site: Site, work: (visit: Visit) => Promise<FastifyReply>) {
+export function forOrganizers(site: Site, handle: (visit: Visit) => Promise<FastifyReply>) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const viewer = await viewerOfPage(site, request);
     if (!viewer && request.method !== 'GET') return await askToSignIn(site, request, reply);
     if (!viewer) return redirectToSignIn(site, reply, sitePath(site, request.url));
-    if (!organizes((capability) => viewer.can(capability)))
-      throw new Failure('forbidden', 403, 'Only those who may edit events can organize them here.');
-    return await work({ site, request, reply, viewer, say: sayTo(site, request) });
+    if (!canOrganize((capability) => viewer.can(capability)))
+      throw new Failure('forbidden', 403, 'Only users who may edit events can organize them.');
+    return await handle({ site, request, reply, viewer, say: sayTo(site, request) });
   };
 }
 

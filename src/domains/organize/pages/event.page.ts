@@ -4,7 +4,7 @@ import { now } from '#app/core/time/clock.ts';
 import { wallText } from '#app/core/language/dates.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
-import { cancellationOf } from '#app/domains/events/calendar/cancelled.ts';
+import { isEventCancelled } from '#app/domains/events/calendar/cancelled.ts';
 import { plainOf } from '#app/domains/events/calendar/plain.ts';
 import { formatWall } from '#app/core/language/date-format.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
@@ -17,24 +17,24 @@ import { capacityOf, placesLeft, type TicketRecord } from '#app/domains/tickets/
 import { countWaiting } from '#app/domains/tickets/waiting-list/waiting.service.ts';
 import type { Site } from '#app/site.ts';
 import { numberIn } from '#app/web/pages/forms.ts';
-import { organizedEvent } from '../access.ts';
+import { getOrganizedEvent } from '../access.ts';
 import { ticketsOfEvent } from '../event-tickets.ts';
 import { salesOf } from '../sales.reader.ts';
 import { type SalesOfDay, salesOverTime } from '../sales-by-day.ts';
 import { eventPath, sendOrganize, type Visit } from './entry.ts';
-import { actForm, carefulForm, count, eventTabs, factsOf, money, revenueText, startText, statusText, titleOf } from './parts.ts';
+import { actionForm, carefulForm, count, eventTabs, factsOf, money, revenueText, startText, statusText, titleOf } from './parts.ts';
 import { eventNoticeOf, type Notice } from './notices.ts';
-import { codesChoice, seriesPart } from './series.part.ts';
+import { copyCodesField, seriesPart } from './series.part.ts';
 
 /** Returns the event ID in the address. */
-export const eventNumber = ({ request }: Visit): number => numberIn((request.params as { event: string }).event);
+export const eventIdIn = ({ request }: Visit): number => numberIn((request.params as { event: string }).event);
 
-function ticketState(site: Site, ticket: TicketRecord): { isSold: boolean; words: TextKey } {
+function ticketState(site: Site, ticket: TicketRecord): { isOnSale: boolean; stateKey: TextKey } {
   const at = now();
-  const isSold = isOpen(ticket, saleZone(site, ticket.post), ticket.post?.endUtc ?? null, at);
-  if (isSold) return { isSold, words: placesLeft(ticket) === 0 ? 'offers.soldOut' : 'organize.onSale' };
+  const isOnSale = isOpen(ticket, saleZone(site, ticket.post), ticket.post?.endUtc ?? null, at);
+  if (isOnSale) return { isOnSale, stateKey: placesLeft(ticket) === 0 ? 'offers.soldOut' : 'organize.onSale' };
   const { opensAt } = momentsOf(ticket, saleZone(site, ticket.post));
-  return { isSold, words: opensAt !== null && at < opensAt ? 'organize.notYetOnSale' : 'organize.saleOver' };
+  return { isOnSale, stateKey: opensAt !== null && at < opensAt ? 'organize.notYetOnSale' : 'organize.saleOver' };
 }
 
 function capacityText(say: Say, ticket: TicketRecord): string {
@@ -47,8 +47,8 @@ function capacityText(say: Say, ticket: TicketRecord): string {
 
 function ticketRow(visit: Visit, ticket: TicketRecord): Html {
   const { site, viewer, say } = visit;
-  const { isSold, words } = ticketState(site, ticket);
-  const left = placesLeft(ticket);
+  const { isOnSale, stateKey } = ticketState(site, ticket);
+  const remaining = placesLeft(ticket);
   const name = plainOf(ticket.title) || say('ticket.ticket');
   const price =
     ticket.provider === 'rsvp'
@@ -56,14 +56,15 @@ function ticketRow(visit: Visit, ticket: TicketRecord): Html {
       : Number(ticket.priceMinor) === 0
         ? say('offers.free')
         : money(site, say, ticket.priceMinor, '');
-  const act = isSold ? { name: 'close', label: say('organize.closeSale') } : { name: 'open', label: say('organize.openSale') };
-  const isOver = ticket.post?.endUtc !== null && ticket.post !== null && ticket.post.endUtc < now();
-  return html`<li class="org-event"><h3 dir="auto">${name} <span class="org-state">${say(words)}</span></h3>
-<dl class="org-facts"><div><dt>${say('organize.price')}</dt><dd>${price}</dd></div><div><dt>${say('organize.taken')}</dt><dd>${count(say, ticket.sold)}</dd></div><div><dt>${say('organize.left')}</dt><dd>${left < 0 ? say('organize.noLimit') : count(say, left)}</dd></div><div><dt>${say('organize.capacity')}</dt><dd>${capacityText(say, ticket)}</dd></div></dl>
+  const saleAction = isOnSale ? { name: 'close', label: say('organize.closeSale') } : { name: 'open', label: say('organize.openSale') };
+  const endUtc = ticket.post?.endUtc ?? null;
+  const hasEnded = endUtc !== null && endUtc < now();
+  return html`<li class="org-event"><h3 dir="auto">${name} <span class="org-state">${say(stateKey)}</span></h3>
+<dl class="org-facts"><div><dt>${say('organize.price')}</dt><dd>${price}</dd></div><div><dt>${say('organize.taken')}</dt><dd>${count(say, ticket.sold)}</dd></div><div><dt>${say('organize.left')}</dt><dd>${remaining < 0 ? say('organize.noLimit') : count(say, remaining)}</dd></div><div><dt>${say('organize.capacity')}</dt><dd>${capacityText(say, ticket)}</dd></div></dl>
 ${
-  !isOver &&
-  html`<div class="org-acts">${actForm(site, viewer, { path: eventPath(site, ticket.postId ?? 0), ...act, id: ticket.id, of: name })}
-${actForm(site, viewer, { path: eventPath(site, ticket.postId ?? 0), name: 'duplicate-ticket', label: say('organize.duplicate'), id: ticket.id, of: name })}
+  !hasEnded &&
+  html`<div class="org-acts">${actionForm(site, viewer, { path: eventPath(site, ticket.postId ?? 0), ...saleAction, id: ticket.id, of: name })}
+${actionForm(site, viewer, { path: eventPath(site, ticket.postId ?? 0), name: 'duplicate-ticket', label: say('organize.duplicate'), id: ticket.id, of: name })}
 ${carefulForm(site, viewer, { path: eventPath(site, ticket.postId ?? 0), name: 'remove-ticket', label: say('organize.removeTicket'), sure: say('organize.removeTicketSure'), id: ticket.id, of: name })}</div>`
 }</li>`;
 }
@@ -90,15 +91,15 @@ async function waitingPart({ site, say }: Visit, event: EventRecord): Promise<Ht
 /** Renders the button that copies an event. If it has discount codes, a checkbox asks whether to copy them. */
 function duplicateForm({ site, viewer, say }: Visit, event: EventRecord, codes: Html | null): Html {
   const label = say('organize.duplicateEvent');
-  const act = { path: eventPath(site, event.id), name: 'duplicate', label, id: event.id, of: titleOf(say, event), fields: codes };
-  if (!codes) return actForm(site, viewer, act);
-  return html`<details class="org-ask"><summary aria-label="${label}: ${act.of}">${label}</summary>${actForm(site, viewer, { ...act, label: say('organize.duplicate') })}</details>`;
+  const action = { path: eventPath(site, event.id), name: 'duplicate', label, id: event.id, of: titleOf(say, event), fields: codes };
+  if (!codes) return actionForm(site, viewer, action);
+  return html`<details class="org-ask"><summary aria-label="${label}: ${action.of}">${label}</summary>${actionForm(site, viewer, { ...action, label: say('organize.duplicate') })}</details>`;
 }
 
 /** Shows the sales of an event, with `notice` above. */
-export async function showEvent(visit: Visit, notice: Notice | null = eventNoticeOf(visit, eventNumber(visit))): Promise<FastifyReply> {
+export async function showEvent(visit: Visit, notice: Notice | null = eventNoticeOf(visit, eventIdIn(visit))): Promise<FastifyReply> {
   const { site, viewer, say } = visit;
-  const event = await organizedEvent(site, viewer, eventNumber(visit));
+  const event = await getOrganizedEvent(site, viewer, eventIdIn(visit));
   const [[sales], [days = []], tickets] = await Promise.all([
     salesOf(site, [event.id]),
     salesOverTime(site, [event]),
@@ -107,9 +108,9 @@ export async function showEvent(visit: Visit, notice: Notice | null = eventNotic
   const [waiting, series, codes] = await Promise.all([
     waitingPart(visit, event),
     seriesPart(visit, event),
-    codesChoice(visit, event, 'organize.withCodes'),
+    copyCodesField(visit, event, 'organize.withCodes'),
   ]);
-  const isCancelled = cancellationOf(event);
+  const isCancelled = isEventCancelled(event);
   // an interrupted cancellation can be continued
   const mayCancel = !isCancelled || (sales !== undefined && sales.sold + sales.held > sales.in);
   const { plotPart } = await import('#app/web/pages/plot.ts');
@@ -124,7 +125,7 @@ ${tickets.length === 0 && html`<p>${say('organize.noTicketsYet')} <a href="${eve
 <ul class="org-list">${tickets.map((ticket) => ticketRow(visit, ticket))}</ul>
 ${tickets.length > 0 && html`<p><a href="${eventPath(site, event.id, '/edit')}#tickets">${say('organize.changeTickets')}</a></p>`}
 <h2>${say('organize.overTime')}</h2>
-${plotPart({ say, name: say('offers.title'), days: days.map(({ day }) => dayText(say, day)), values: days.map((one) => one.tickets) })}
+${plotPart({ say, name: say('offers.title'), days: days.map(({ day }) => dayText(say, day)), values: days.map(({ tickets: sold }) => sold) })}
 ${salesTable(site, say, days)}
 ${series}
 ${waiting}`;

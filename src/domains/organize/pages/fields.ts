@@ -2,6 +2,9 @@ import { type Html, html, type HtmlValue, trusted } from '#app/core/text/html.ts
 import type { Say } from '#app/core/language/say.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
 
+/** Returns the value of a form field. */
+export type Fields = (name: string) => string;
+
 /** A form field for text, a date or a number. */
 export interface Field {
   name: string;
@@ -10,7 +13,7 @@ export interface Field {
   type?: string;
   hint?: string;
   /** Further attributes as trusted HTML. */
-  more?: string;
+  attributes?: string;
 }
 
 const faultOf = (faults: Faults | null, name: string): string | Html | undefined => faults?.fields.get(name);
@@ -23,7 +26,11 @@ export function describedBy(faults: Faults | null, { name, hint }: Pick<Field, '
 }
 
 /** Renders a control with its label, hint and error. */
-export function around(faults: Faults | null, { name, label, hint }: Pick<Field, 'name' | 'label' | 'hint'>, control: HtmlValue): Html {
+export function labeledField(
+  faults: Faults | null,
+  { name, label, hint }: Pick<Field, 'name' | 'label' | 'hint'>,
+  control: HtmlValue,
+): Html {
   const fault = faultOf(faults, name);
   return html`<div class="field"><label for="${name}">${label}</label>
 ${control}
@@ -32,13 +39,13 @@ ${hint !== undefined && html`<span class="hint" id="${name}-hint">${hint}</span>
 
 /** Renders a single-line field. */
 export function input(faults: Faults | null, field: Field): Html {
-  const { name, value, type = 'text', more = '' } = field;
-  const control = html`<input type="${type}" id="${name}" name="${name}" value="${value}"${describedBy(faults, field)} ${trusted(more)}>`;
-  return around(faults, field, control);
+  const { name, value, type = 'text', attributes = '' } = field;
+  const control = html`<input type="${type}" id="${name}" name="${name}" value="${value}"${describedBy(faults, field)} ${trusted(attributes)}>`;
+  return labeledField(faults, field, control);
 }
 
 /** Returns the `selected` attribute of an option. */
-export const chosen = (is: boolean): Html => trusted(is ? ' selected' : '');
+export const selectedIf = (isSelected: boolean): Html => trusted(isSelected ? ' selected' : '');
 
 /** Renders a checkbox. */
 export function checkbox({ name, label, isChecked, hint }: { name: string; label: string; isChecked: boolean; hint?: string }): Html {
@@ -52,23 +59,23 @@ export function select(
   options: readonly (readonly [value: string, label: string])[],
 ): Html {
   const { name, value } = field;
-  const items = options.map(([option, label]) => html`<option value="${option}"${chosen(option === value)}>${label}</option>`);
-  return around(faults, field, html`<select id="${name}" name="${name}"${describedBy(faults, field)}>${items}</select>`);
+  const items = options.map(([option, label]) => html`<option value="${option}"${selectedIf(option === value)}>${label}</option>`);
+  return labeledField(faults, field, html`<select id="${name}" name="${name}"${describedBy(faults, field)}>${items}</select>`);
 }
 
 /** Renders a multi-line field. */
 export function textarea(faults: Faults | null, field: Field & { rows?: number }): Html {
-  const { name, value, rows = 4, more = '' } = field;
-  return around(
+  const { name, value, rows = 4, attributes = '' } = field;
+  return labeledField(
     faults,
     field,
-    html`<textarea id="${name}" name="${name}" rows="${rows}"${describedBy(faults, field)} ${trusted(more)}>
+    html`<textarea id="${name}" name="${name}" rows="${rows}"${describedBy(faults, field)} ${trusted(attributes)}>
 ${value}</textarea>`,
   );
 }
 
 /** Renders the errors above the form, with links to their fields. */
-export function faultsAbove(say: Say, faults: Faults | null): Html | null {
+export function faultNotice(say: Say, faults: Faults | null): Html | null {
   if (!faults) return null;
   const items = [...faults.fields].map(([name, text]) => html`<li><a href="#${name}">${text}</a></li>`);
   return html`<div class="notice error" role="alert"><p><strong>${faults.general ?? say('organize.lookAtThis')}</strong></p>${items.length > 0 && html`<ul>${items}</ul>`}</div>`;

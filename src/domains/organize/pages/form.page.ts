@@ -12,7 +12,7 @@ import { loadMedia } from '#app/domains/content/media.service.ts';
 import { dayAfter } from '#app/core/time/days.ts';
 import { siteToday } from '#app/domains/content/site-time.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
-import { cancellationOf } from '#app/domains/events/calendar/cancelled.ts';
+import { isEventCancelled } from '#app/domains/events/calendar/cancelled.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
 import { eventsInSeries } from '#app/domains/events/series.reader.ts';
 import { isSharing } from '#app/domains/tickets/capacity.rules.ts';
@@ -24,20 +24,20 @@ import { currencyCode } from '#app/domains/tickets/tickets.settings.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
 import { hasValidNonce, requireOwnOrigin } from '#app/web/pages/forms.ts';
 import { markEnglish } from '#app/web/pages/refusal-text.ts';
-import { organizedEvent } from '../access.ts';
+import { getOrganizedEvent } from '../access.ts';
 import { ticketsOfEvent } from '../event-tickets.ts';
-import { type EventForm, type ReadForm, readForm, type TicketForm } from '../form.rules.ts';
+import { type EventForm, type ParsedForm, readForm, type TicketForm } from '../form.rules.ts';
 import { type Publication, saveEvent } from '../save.service.ts';
 import { knownTerms, organizersFor, venuesFor } from '../form-choices.ts';
 import { changesBetween } from '../series/form-changes.rules.ts';
 import { noRepeat } from '../series/repeat-form.rules.ts';
 import { type SeriesScope, seriesScopes, updateSeries } from '../series/series.service.ts';
 import { eventPath, ORGANIZE_ACTION, ORGANIZE_PATH, sendOrganize, type Visit } from './entry.ts';
-import { eventNumber } from './event.page.ts';
+import { eventIdIn } from './event.page.ts';
 import { formPart } from './form.view.ts';
 import { noticeOf } from './notices.ts';
 import { eventTabs, titleOf, typedDecimal } from './parts.ts';
-import { eventFormOf, keepPicture, readParts } from './sent-form.ts';
+import { eventFormOf, storePicture, readParts } from './sent-form.ts';
 
 const blankTicket: TicketForm = Object.freeze({
   id: 0,
@@ -49,8 +49,8 @@ const blankTicket: TicketForm = Object.freeze({
   opens: '',
   closes: '',
   description: '',
-  least: '',
-  most: '',
+  minPerOrder: '',
+  maxPerOrder: '',
   visibility: 'public',
   position: '',
 });
@@ -60,7 +60,7 @@ function newForm({ site }: Visit): EventForm {
   const day = dayAfter(siteToday(site), 14);
   const times = { startDay: day, startTime: '19:00', endDay: day, endTime: '21:00', allDay: false, timezone: '' };
   const venue = { venue: '', venueName: '', venueAddress: '', venueCity: '' };
-  const more = {
+  const options = {
     categories: '',
     tags: '',
     organizer: '',
@@ -72,34 +72,34 @@ function newForm({ site }: Visit): EventForm {
     scope: 'one',
     version: '',
   };
-  return { title: '', description: '', ...times, ...venue, ...more, image: '', tickets: [blankTicket, blankTicket] };
+  return { title: '', description: '', ...times, ...venue, ...options, image: '', tickets: [blankTicket, blankTicket] };
 }
 
-const bound = (day: string, time: string): string => (day === '' ? '' : `${day}T${(time || '00:00').slice(0, 5)}`);
+const toSaleBound = (day: string, time: string): string => (day === '' ? '' : `${day}T${(time || '00:00').slice(0, 5)}`);
 
 /** Formats a stored price as users type it in the language of the page. */
-function typedPriceOf({ site, say }: Visit, { price, priceMinor }: TicketRecord): string {
+function typedTicketPrice({ site, say }: Visit, { price, priceMinor }: TicketRecord): string {
   if (price === '') return '';
   return typedDecimal(say, { minor: priceMinor, currency: site.settings.get(currencyCode) });
 }
 
-function ticketForm(visit: Visit, ticket: TicketRecord, at: number): TicketForm {
+function toTicketForm(visit: Visit, ticket: TicketRecord, index: number): TicketForm {
   const { id, provider, title, description, startDate, startTime, endDate, endTime } = ticket;
   const capacity = ticket.stockMode === 'global' ? -1 : capacityOf(ticket);
   return {
     id,
     kind: provider === 'rsvp' ? 'rsvp' : 'tc',
     name: title,
-    price: provider === 'rsvp' ? '' : typedPriceOf(visit, ticket),
+    price: provider === 'rsvp' ? '' : typedTicketPrice(visit, ticket),
     capacity: capacity < 0 ? '' : String(capacity),
     places: isSharing(ticket.stockMode) ? 'shared' : 'own',
-    opens: bound(startDate, startTime),
-    closes: bound(endDate, endTime),
+    opens: toSaleBound(startDate, startTime),
+    closes: toSaleBound(endDate, endTime),
     description,
-    least: ticket.minPerOrder > 1 ? String(ticket.minPerOrder) : '',
-    most: ticket.maxPerOrder === null ? '' : String(ticket.maxPerOrder),
+    minPerOrder: ticket.minPerOrder > 1 ? String(ticket.minPerOrder) : '',
+    maxPerOrder: ticket.maxPerOrder === null ? '' : String(ticket.maxPerOrder),
     visibility: ticket.status === 'private' ? 'box-office' : 'public',
-    position: String(at + 1),
+    position: String(index + 1),
   };
 }
 
@@ -109,7 +109,7 @@ const termNames = ({ terms }: EventRecord, taxonomy: string): string =>
     .map(({ name }) => name)
     .join(', ');
 
-function storedForm(visit: Visit, event: EventRecord, tickets: readonly TicketRecord[]): EventForm {
+function toEventForm(visit: Visit, event: EventRecord, tickets: readonly TicketRecord[]): EventForm {
   const [venue] = event.venues;
   const form = {
     title: event.title,
@@ -130,7 +130,7 @@ function storedForm(visit: Visit, event: EventRecord, tickets: readonly TicketRe
     organizerName: '',
     altText: event.image?.altText ?? '',
     image: event.image ? String(event.image.contentId) : '',
-    tickets: [...tickets.map((ticket, at) => ticketForm(visit, ticket, at)), blankTicket],
+    tickets: [...tickets.map((ticket, index) => toTicketForm(visit, ticket, index)), blankTicket],
     sharedCapacity: String(tickets.find(({ stockMode }) => isSharing(stockMode))?.post?.sharedCapacity ?? ''),
     repeat: noRepeat,
     copiesCodes: true,
@@ -141,7 +141,7 @@ function storedForm(visit: Visit, event: EventRecord, tickets: readonly TicketRe
 
 async function sendForm(visit: Visit, event: EventRecord | null, form: EventForm, faults: Faults | null): Promise<FastifyReply> {
   const { site, viewer, say } = visit;
-  const [series, organizers, known, venues, [media], asksForCodes] = await Promise.all([
+  const [series, organizers, terms, venues, [media], asksForCodes] = await Promise.all([
     event === null ? [] : eventsInSeries(site, event.id),
     organizersFor(site, say, viewer),
     knownTerms(site),
@@ -149,11 +149,13 @@ async function sendForm(visit: Visit, event: EventRecord | null, form: EventForm
     form.image === '' ? [] : loadMedia(site, [Number(form.image)]),
     event !== null && hasCodes(site, event.id),
   ]);
-  const stored = event?.venues[0];
-  const others = stored && !venues.some(({ id }) => id === stored.id) ? [{ id: stored.id, name: stored.title }] : [];
-  const [held, ...more] = event?.organizers ?? [];
+  const venue = event?.venues[0];
+  const otherVenues = venue && !venues.some(({ id }) => id === venue.id) ? [{ id: venue.id, name: venue.title }] : [];
+  const [organizer, ...furtherOrganizers] = event?.organizers ?? [];
   const otherOrganizers =
-    held && more.length === 0 && !organizers.some(({ id }) => id === held.id) ? [{ id: held.id, name: held.title }] : [];
+    organizer && furtherOrganizers.length === 0 && !organizers.some(({ id }) => id === organizer.id)
+      ? [{ id: organizer.id, name: organizer.title }]
+      : [];
   const title = event ? say('organize.editOf', { event: titleOf(say, event) }) : say('organize.new');
   const path = event ? eventPath(site, event.id, '/edit') : sitePath(site, `${ORGANIZE_PATH}/events/new`);
   const body = html`<h1 dir="auto">${title}</h1>
@@ -166,13 +168,13 @@ ${formPart({
   path,
   form,
   faults,
-  venues: [...venues, ...others],
+  venues: [...venues, ...otherVenues],
   organizers: [...organizers, ...otherOrganizers],
-  severalOrganizers: event !== null && event.organizers.length > 1,
-  ...known,
+  hasSeveralOrganizers: event !== null && event.organizers.length > 1,
+  ...terms,
   pictureUrl: media ? sharedFile(site, media).url : null,
   seriesLength: series.length > 1 ? series.length : null,
-  mayRepeat: series.length === 0 && (event === null || !cancellationOf(event)),
+  mayRepeat: series.length === 0 && (event === null || !isEventCancelled(event)),
   asksForCodes,
   status: event?.status ?? null,
   mayPublish: canPublish(viewer, eventKind),
@@ -187,11 +189,11 @@ export const showNewForm = (visit: Visit): Promise<FastifyReply> => sendForm(vis
 
 /** Shows the form of a stored event. */
 export async function showEditForm(visit: Visit): Promise<FastifyReply> {
-  const event = await organizedEvent(visit.site, visit.viewer, eventNumber(visit));
-  return await sendForm(visit, event, storedForm(visit, event, await ticketsOfEvent(visit.site, event.id)), null);
+  const event = await getOrganizedEvent(visit.site, visit.viewer, eventIdIn(visit));
+  return await sendForm(visit, event, toEventForm(visit, event, await ticketsOfEvent(visit.site, event.id)), null);
 }
 
-const atField: Readonly<Record<string, string>> = {
+const fieldOfArgument: Readonly<Record<string, string>> = {
   'event.venues': 'venue',
   'event.image': 'picture',
   'event.timezone': 'timezone',
@@ -200,12 +202,14 @@ const atField: Readonly<Record<string, string>> = {
   rule: 'until',
 };
 
-/** Converts a failure to errors next to their fields. Throws other errors. */
+/** Converts a failure to faults next to their fields. Throws other errors. */
 function faultsOf(say: Say, error: unknown): Faults {
   if (!(error instanceof Failure) || error.status === 401 || error.status === 403) throw error;
   const params = (error.data['params'] ?? {}) as Record<string, string>;
   const fields = new Map(
-    Object.entries(params).flatMap(([path, text]) => (atField[path] ? [[atField[path], markEnglish(say, text)] as const] : [])),
+    Object.entries(params).flatMap(([path, text]) =>
+      fieldOfArgument[path] ? [[fieldOfArgument[path], markEnglish(say, text)] as const] : [],
+    ),
   );
   return { fields, general: fields.size > 0 ? null : markEnglish(say, error.message), status: error.status };
 }
@@ -215,26 +219,26 @@ async function saveForSeries(
   visit: Visit,
   event: EventRecord,
   scope: SeriesScope,
-  read: ReadForm,
+  parsed: ParsedForm,
   publication: Publication,
 ): Promise<void> {
   const { site, viewer } = visit;
-  const before = readForm(storedForm(visit, event, await ticketsOfEvent(site, event.id)), site.settings.get(currencyCode)).read;
-  const changes = changesBetween(before, read);
+  const before = readForm(toEventForm(visit, event, await ticketsOfEvent(site, event.id)), site.settings.get(currencyCode)).parsed;
+  const changes = changesBetween(before, parsed);
   const status = publication === 'keep' ? {} : { status: publication };
   await updateSeries(site, viewer, event.id, scope, { ...changes, event: { ...changes.event, ...status } });
 }
 
-/** Keeps unchanged names, because a stored name may contain a comma. */
-function withoutUnchangedNames(stored: EventRecord | null, form: EventForm, { event, ...rest }: ReadForm): ReadForm {
-  if (!stored) return { event, ...rest };
-  const { categoryNames, tagNames, ...others } = event;
+/** Omits unchanged names, because a stored name may contain a comma. */
+function withoutUnchangedNames(stored: EventRecord | null, { categories, tags }: EventForm, parsed: ParsedForm): ParsedForm {
+  if (!stored) return parsed;
+  const { categoryNames, tagNames, ...event } = parsed.event;
   return {
-    ...rest,
+    ...parsed,
     event: {
-      ...others,
-      ...(categoryNames && form.categories !== termNames(stored, eventCategory.name) && { categoryNames }),
-      ...(tagNames && form.tags !== termNames(stored, tag.name) && { tagNames }),
+      ...event,
+      ...(categoryNames && categories !== termNames(stored, eventCategory.name) && { categoryNames }),
+      ...(tagNames && tags !== termNames(stored, tag.name) && { tagNames }),
     },
   };
 }
@@ -252,45 +256,45 @@ export async function saveForm(visit: Visit): Promise<FastifyReply> {
   const { site, request, reply, viewer, say } = visit;
   const sent = await readParts(request.body as Buffer, String(request.headers['content-type'] ?? ''));
   requireOwnOrigin(site, request);
-  const id = eventNumber(visit) || null;
-  const event = id === null ? null : await organizedEvent(site, viewer, id);
+  const id = eventIdIn(visit) || null;
+  const event = id === null ? null : await getOrganizedEvent(site, viewer, id);
   let form = eventFormOf(sent);
   if (!hasValidNonce(site, viewer, ORGANIZE_ACTION, sent.fields))
     return await sendForm(visit, event, form, { fields: new Map(), general: say('organize.sendAgain'), status: 403 });
   const { faults } = readForm(form, site.settings.get(currencyCode));
   const fields = new Map<string, string | Html>([...faults].map(([name, text]) => [name, say(text)]));
   if (sent.picture) {
-    const kept = await keepPicture(site, say, viewer, sent.picture, form.altText.trim() || form.title);
-    if ('id' in kept) form = { ...form, image: String(kept.id) };
-    else fields.set('picture', kept.fault);
+    const stored = await storePicture(site, say, viewer, sent.picture, form.altText.trim() || form.title);
+    if ('id' in stored) form = { ...form, image: String(stored.id) };
+    else fields.set('picture', stored.fault);
   }
   if (fields.size > 0) return await sendForm(visit, event, form, { fields, general: null, status: 400 });
   if (event && form.version !== '') {
-    const { version } = storedForm(visit, event, await ticketsOfEvent(site, event.id));
+    const { version } = toEventForm(visit, event, await ticketsOfEvent(site, event.id));
     const general = say('organize.changedMeanwhile');
     if (form.version !== version) return await sendForm(visit, event, { ...form, version }, { fields, general, status: 409 });
   }
-  const publication = (['publish', 'draft'] as Publication[]).find((one) => one === sent.fields['save']) ?? 'keep';
-  const { read } = readForm(form, site.settings.get(currencyCode));
-  const scope = seriesScopes.find((one) => one === form.scope) ?? 'one';
-  let saved: number;
+  const publication = (['publish', 'draft'] as Publication[]).find((name) => name === sent.fields['save']) ?? 'keep';
+  const { parsed } = readForm(form, site.settings.get(currencyCode));
+  const scope = seriesScopes.find((name) => name === form.scope) ?? 'one';
+  let savedId: number;
   try {
     if (event && scope !== 'one') {
-      await saveForSeries(visit, event, scope, read, publication);
+      await saveForSeries(visit, event, scope, parsed, publication);
       if (!sent.picture) await describePicture(visit, form);
       return await reply.redirect(`${eventPath(site, event.id)}?done=seriesSaved`, 303);
     }
-    saved = await saveEvent(site, viewer, id, withoutUnchangedNames(event, form, read), publication);
+    savedId = await saveEvent(site, viewer, id, withoutUnchangedNames(event, form, parsed), publication);
   } catch (error) {
     return await sendForm(visit, event, form, faultsOf(say, error));
   }
   if (!sent.picture) await describePicture(visit, form);
-  const stored = await organizedEvent(site, viewer, saved);
-  if (read.rule !== null) return await reply.redirect(`${eventPath(site, saved)}?done=seriesCreated`, 303);
+  const stored = await getOrganizedEvent(site, viewer, savedId);
+  if (parsed.rule !== null) return await reply.redirect(`${eventPath(site, savedId)}?done=seriesCreated`, 303);
   if (publication === 'draft' && stored.status === 'draft')
     return reply.redirect(sitePath(site, pageOf(site, stored).slice(site.config.siteUrl.length)), 303);
   return reply.redirect(
-    `${eventPath(site, saved)}?done=${stored.status === 'publish' && publication === 'publish' ? 'published' : 'saved'}`,
+    `${eventPath(site, savedId)}?done=${stored.status === 'publish' && publication === 'publish' ? 'published' : 'saved'}`,
     303,
   );
 }

@@ -6,7 +6,7 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
 import { nonceField } from '#app/web/pages/forms.ts';
-import { around, checkbox, chosen, describedBy, faultsAbove, input, select, textarea } from './fields.ts';
+import { labeledField, checkbox, selectedIf, describedBy, faultNotice, input, select, textarea } from './fields.ts';
 import { type EventForm, namesNewVenue, ticketField, type TicketForm } from '../form.rules.ts';
 import { weekdays } from '../series/repeat-form.rules.ts';
 import { type SeriesScope, seriesScopes } from '../series/series.service.ts';
@@ -24,18 +24,18 @@ export interface FormView {
   venues: readonly { id: number; name: string }[];
   organizers: readonly { id: number; name: string }[];
   /** True if the event has several organizers, which the form does not change. */
-  severalOrganizers: boolean;
+  hasSeveralOrganizers: boolean;
   categories: readonly string[];
   tags: readonly string[];
   /** Address of the chosen image; null if none exists. */
   pictureUrl: string | null;
-  /** Number of events in its series; null for a single event. */
+  /** Number of events in the series; null for a single event. */
   seriesLength: number | null;
-  /** True if it can become the first event of a series. */
+  /** True if the event can become the first event of a series. */
   mayRepeat: boolean;
-  /** True if it has discount codes that can be copied to further dates. */
+  /** True if the event has discount codes that can be copied to further dates. */
   asksForCodes: boolean;
-  /** Status of a stored event; null for a new one. */
+  /** Status of a stored event; null for a new event. */
   status: string | null;
   mayPublish: boolean;
   mayUpload: boolean;
@@ -43,40 +43,40 @@ export interface FormView {
   currency: string;
 }
 
-function when({ site, say, form, faults }: FormView): Html {
-  const at = (name: 'start' | 'end', day: TextKey, time: TextKey) => html`<div class="org-two">
-${input(faults, { name: `${name}Day`, label: say(day), type: 'date', value: form[`${name}Day`], more: 'required' })}
+function whenPart({ site, say, form, faults }: FormView): Html {
+  const dateFields = (name: 'start' | 'end', day: TextKey, time: TextKey) => html`<div class="org-two">
+${input(faults, { name: `${name}Day`, label: say(day), type: 'date', value: form[`${name}Day`], attributes: 'required' })}
 ${input(faults, { name: `${name}Time`, label: say(time), type: 'time', value: form[`${name}Time`].slice(0, 5) })}</div>`;
   return html`<fieldset><legend>${say('ticket.when')}</legend>
-${at('start', 'organize.startDay', 'organize.startTime')}${at('end', 'organize.endDay', 'organize.endTime')}
+${dateFields('start', 'organize.startDay', 'organize.startTime')}${dateFields('end', 'organize.endDay', 'organize.endTime')}
 <div class="field check"><input type="checkbox" id="allDay" name="allDay" value="1"${trusted(form.allDay ? ' checked' : '')}><label for="allDay">${say('organize.allDay')}</label></div>
-${input(faults, { name: 'timezone', label: say('organize.zone'), value: form.timezone, hint: say('organize.zoneHint', { zone: siteZone(site).name }), more: 'list="zones" autocomplete="off"' })}
+${input(faults, { name: 'timezone', label: say('organize.zone'), value: form.timezone, hint: say('organize.zoneHint', { zone: siteZone(site).name }), attributes: 'list="zones" autocomplete="off"' })}
 <datalist id="zones">${Intl.supportedValuesOf('timeZone').map((zone) => html`<option value="${zone}"></option>`)}</datalist></fieldset>`;
 }
 
-function where({ say, form, faults, venues }: FormView): Html {
+function wherePart({ say, form, faults, venues }: FormView): Html {
   const field = { name: 'venue', label: say('organize.venue') };
-  const options = venues.map(({ id, name }) => html`<option value="${id}"${chosen(form.venue === String(id))}>${name}</option>`);
+  const options = venues.map(({ id, name }) => html`<option value="${id}"${selectedIf(form.venue === String(id))}>${name}</option>`);
   return html`<fieldset><legend>${say('ticket.where')}</legend>
-${around(faults, field, html`<select id="venue" name="venue"${describedBy(faults, field)}><option value=""${chosen(form.venue === '')}>${say('organize.noVenue')}</option>${options}<option value="new"${chosen(form.venue === 'new')}>${say('organize.newVenueChoice')}</option></select>`)}
+${labeledField(faults, field, html`<select id="venue" name="venue"${describedBy(faults, field)}><option value=""${selectedIf(form.venue === '')}>${say('organize.noVenue')}</option>${options}<option value="new"${selectedIf(form.venue === 'new')}>${say('organize.newVenueChoice')}</option></select>`)}
 <details${trusted(form.venue === 'new' || namesNewVenue(form) || venues.length === 0 ? ' open' : '')}><summary>${say('organize.newVenue')}</summary>
-${input(faults, { name: 'venueName', label: say('organize.venueName'), value: form.venueName, more: 'maxlength="250"' })}
-<div class="org-two">${input(faults, { name: 'venueAddress', label: say('organize.venueAddress'), value: form.venueAddress, more: 'maxlength="250"' })}
-${input(faults, { name: 'venueCity', label: say('organize.venueCity'), value: form.venueCity, more: 'maxlength="250"' })}</div></details></fieldset>`;
+${input(faults, { name: 'venueName', label: say('organize.venueName'), value: form.venueName, attributes: 'maxlength="250"' })}
+<div class="org-two">${input(faults, { name: 'venueAddress', label: say('organize.venueAddress'), value: form.venueAddress, attributes: 'maxlength="250"' })}
+${input(faults, { name: 'venueCity', label: say('organize.venueCity'), value: form.venueCity, attributes: 'maxlength="250"' })}</div></details></fieldset>`;
 }
 
-function picture({ say, form, faults, pictureUrl, mayUpload }: FormView): Html | null {
+function picturePart({ say, form, faults, pictureUrl, mayUpload }: FormView): Html | null {
   if (!mayUpload && pictureUrl === null) return null;
   return html`<fieldset><legend>${say('organize.picture')}</legend>
 <input type="hidden" name="image" value="${pictureUrl === null ? '' : form.image}">
 ${pictureUrl !== null && html`<img src="${pictureUrl}" alt="${say('organize.presentPicture')}"><div class="field check"><input type="checkbox" id="noPicture" name="noPicture" value="1"><label for="noPicture">${say('organize.noPicture')}</label></div>`}
-${(mayUpload || pictureUrl !== null) && input(faults, { name: 'altText', label: say('organize.altText'), value: form.altText, hint: say('organize.altTextHint'), more: 'maxlength="500" autocomplete="off"' })}
-${mayUpload && input(faults, { name: 'picture', label: say(pictureUrl === null ? 'organize.picture' : 'organize.otherPicture'), type: 'file', value: '', hint: say('organize.pictureHint'), more: 'accept="image/jpeg,image/png,image/webp,image/avif"' })}</fieldset>`;
+${(mayUpload || pictureUrl !== null) && input(faults, { name: 'altText', label: say('organize.altText'), value: form.altText, hint: say('organize.altTextHint'), attributes: 'maxlength="500" autocomplete="off"' })}
+${mayUpload && input(faults, { name: 'picture', label: say(pictureUrl === null ? 'organize.picture' : 'organize.otherPicture'), type: 'file', value: '', hint: say('organize.pictureHint'), attributes: 'accept="image/jpeg,image/png,image/webp,image/avif"' })}</fieldset>`;
 }
 
-function who({ say, form, faults, organizers, severalOrganizers, categories, tags }: FormView): Html {
+function detailsPart({ say, form, faults, organizers, hasSeveralOrganizers, categories, tags }: FormView): Html {
   const options: [string, string][] = [
-    ...(severalOrganizers ? [['keep', say('organize.severalOrganizers')] as [string, string]] : []),
+    ...(hasSeveralOrganizers ? [['keep', say('organize.severalOrganizers')] as [string, string]] : []),
     ['', say('organize.noOrganizer')],
     ...organizers.map(({ id, name }): [string, string] => [String(id), name]),
   ];
@@ -84,88 +84,92 @@ function who({ say, form, faults, organizers, severalOrganizers, categories, tag
     html`<datalist id="${id}">${names.map((name) => html`<option value="${name}"></option>`)}</datalist>`;
   return html`<fieldset><legend>${say('organize.more')}</legend>
 ${select(faults, { name: 'organizer', label: say('organize.organizer'), value: form.organizer }, options)}
-${input(faults, { name: 'organizerName', label: say('organize.organizerName'), value: form.organizerName, more: 'maxlength="250" autocomplete="off"' })}
-${input(faults, { name: 'categories', label: say('organize.categories'), value: form.categories, hint: say('organize.namesHint'), more: 'list="known-categories" autocomplete="off"' })}
-${input(faults, { name: 'tags', label: say('organize.tags'), value: form.tags, hint: say('organize.namesHint'), more: 'list="known-tags" autocomplete="off"' })}
+${input(faults, { name: 'organizerName', label: say('organize.organizerName'), value: form.organizerName, attributes: 'maxlength="250" autocomplete="off"' })}
+${input(faults, { name: 'categories', label: say('organize.categories'), value: form.categories, hint: say('organize.namesHint'), attributes: 'list="known-categories" autocomplete="off"' })}
+${input(faults, { name: 'tags', label: say('organize.tags'), value: form.tags, hint: say('organize.namesHint'), attributes: 'list="known-tags" autocomplete="off"' })}
 ${list('known-categories', categories)}${list('known-tags', tags)}</fieldset>`;
 }
 
 /** True if the less common fields of a ticket are filled. */
-const hasMore = ({ description, least, most, visibility, places }: TicketForm, at: number, faults: Faults | null): boolean =>
-  [description, least, most].some((text) => text !== '') ||
+const hasFurtherFields = (
+  { description, minPerOrder, maxPerOrder, visibility, places }: TicketForm,
+  index: number,
+  faults: Faults | null,
+): boolean =>
+  [description, minPerOrder, maxPerOrder].some((text) => text !== '') ||
   visibility === 'box-office' ||
   places === 'shared' ||
-  ['least', 'most'].some((name) => faults?.fields.has(ticketField(at, name)) === true);
+  ['least', 'most'].some((name) => faults?.fields.has(ticketField(index, name)) === true);
 
-function ticket({ say, faults, currency }: FormView, one: TicketForm, at: number): Html {
-  const name = (field: string) => ticketField(at, field);
-  const isNew = one.id === 0;
+function ticketPart({ say, faults, currency }: FormView, ticket: TicketForm, index: number): Html {
+  const name = (field: string) => ticketField(index, field);
+  const isNew = ticket.id === 0;
   const kind = { name: name('kind'), label: say('organize.kind') };
-  const kinds = html`<select id="${kind.name}" name="${kind.name}"><option value="tc"${chosen(one.kind !== 'rsvp')}>${say('organize.kind.ticket')}</option><option value="rsvp"${chosen(one.kind === 'rsvp')}>${say('organize.kind.registration')}</option></select>`;
-  return html`<fieldset><legend>${isNew ? say('organize.newTicket') : one.name || say('ticket.ticket')}</legend>
-<input type="hidden" name="${name('id')}" value="${one.id}">
-${isNew ? around(faults, kind, kinds) : html`<input type="hidden" name="${kind.name}" value="${one.kind}">`}
-${input(faults, { name: name('name'), label: say('organize.ticketName'), value: one.name, more: 'maxlength="250"', ...(isNew && { hint: say('organize.ticketNameHint') }) })}
+  const kinds = html`<select id="${kind.name}" name="${kind.name}"><option value="tc"${selectedIf(ticket.kind !== 'rsvp')}>${say('organize.kind.ticket')}</option><option value="rsvp"${selectedIf(ticket.kind === 'rsvp')}>${say('organize.kind.registration')}</option></select>`;
+  return html`<fieldset><legend>${isNew ? say('organize.newTicket') : ticket.name || say('ticket.ticket')}</legend>
+<input type="hidden" name="${name('id')}" value="${ticket.id}">
+${isNew ? labeledField(faults, kind, kinds) : html`<input type="hidden" name="${kind.name}" value="${ticket.kind}">`}
+${input(faults, { name: name('name'), label: say('organize.ticketName'), value: ticket.name, attributes: 'maxlength="250"', ...(isNew && { hint: say('organize.ticketNameHint') }) })}
 <div class="org-two">
-${(isNew || one.kind !== 'rsvp') && input(faults, { name: name('price'), label: say('organize.priceIn', { currency }), value: one.price, hint: say('organize.priceHint'), more: 'inputmode="decimal" autocomplete="off"' })}
-${input(faults, { name: name('capacity'), label: say('organize.capacity'), value: one.capacity, hint: say('organize.capacityHint'), more: 'inputmode="numeric" autocomplete="off"' })}</div>
+${(isNew || ticket.kind !== 'rsvp') && input(faults, { name: name('price'), label: say('organize.priceIn', { currency }), value: ticket.price, hint: say('organize.priceHint'), attributes: 'inputmode="decimal" autocomplete="off"' })}
+${input(faults, { name: name('capacity'), label: say('organize.capacity'), value: ticket.capacity, hint: say('organize.capacityHint'), attributes: 'inputmode="numeric" autocomplete="off"' })}</div>
 <div class="org-two">
-${input(faults, { name: name('opens'), label: say('organize.opens'), type: 'datetime-local', value: one.opens, hint: say('organize.opensHint') })}
-${input(faults, { name: name('closes'), label: say('organize.closes'), type: 'datetime-local', value: one.closes, hint: say('organize.closesHint') })}</div>
-<details${trusted(hasMore(one, at, faults) ? ' open' : '')}><summary>${say('organize.moreOfTicket')}</summary>
-${textarea(faults, { name: name('description'), label: say('organize.description'), value: one.description, rows: 3, more: 'maxlength="2000"' })}
+${input(faults, { name: name('opens'), label: say('organize.opens'), type: 'datetime-local', value: ticket.opens, hint: say('organize.opensHint') })}
+${input(faults, { name: name('closes'), label: say('organize.closes'), type: 'datetime-local', value: ticket.closes, hint: say('organize.closesHint') })}</div>
+<details${trusted(hasFurtherFields(ticket, index, faults) ? ' open' : '')}><summary>${say('organize.moreOfTicket')}</summary>
+${textarea(faults, { name: name('description'), label: say('organize.description'), value: ticket.description, rows: 3, attributes: 'maxlength="2000"' })}
 <div class="org-two">
-${input(faults, { name: name('least'), label: say('organize.least'), value: one.least, hint: say('organize.leastHint'), more: 'inputmode="numeric" autocomplete="off"' })}
-${input(faults, { name: name('most'), label: say('organize.maxPerOrder'), value: one.most, hint: say('organize.capacityHint'), more: 'inputmode="numeric" autocomplete="off"' })}</div>
+${input(faults, { name: name('least'), label: say('organize.least'), value: ticket.minPerOrder, hint: say('organize.leastHint'), attributes: 'inputmode="numeric" autocomplete="off"' })}
+${input(faults, { name: name('most'), label: say('organize.maxPerOrder'), value: ticket.maxPerOrder, hint: say('organize.capacityHint'), attributes: 'inputmode="numeric" autocomplete="off"' })}</div>
 ${
-  one.kind !== 'rsvp' &&
-  select(faults, { name: name('places'), label: say('organize.places'), value: one.places || 'own', hint: say('organize.placesHint') }, [
+  ticket.kind !== 'rsvp' &&
+  select(faults, { name: name('places'), label: say('organize.places'), value: ticket.places || 'own', hint: say('organize.placesHint') }, [
     ['own', say('organize.places.own')],
     ['shared', say('organize.places.shared')],
   ])
 }
 <div class="org-two">
-${select(faults, { name: name('visibility'), label: say('organize.visibility'), value: one.visibility }, [
+${select(faults, { name: name('visibility'), label: say('organize.visibility'), value: ticket.visibility }, [
   ['public', say('organize.visibility.public')],
   ['box-office', say('organize.visibility.boxOffice')],
 ])}
-${!isNew && input(faults, { name: name('position'), label: say('organize.position'), value: one.position, hint: say('organize.positionHint'), more: 'inputmode="numeric" autocomplete="off"' })}</div></details></fieldset>`;
+${!isNew && input(faults, { name: name('position'), label: say('organize.position'), value: ticket.position, hint: say('organize.positionHint'), attributes: 'inputmode="numeric" autocomplete="off"' })}</div></details></fieldset>`;
 }
 
-function sharing({ say, faults, form }: FormView): Html {
+function sharedPlacesPart({ say, faults, form }: FormView): Html {
   const isOpen = form.sharedCapacity !== '' || faults?.fields.has('sharedCapacity') === true;
   return html`<details${trusted(isOpen ? ' open' : '')}><summary>${say('organize.sharing')}</summary>
-${input(faults, { name: 'sharedCapacity', label: say('organize.sharedCapacity'), value: form.sharedCapacity, hint: say('organize.sharedCapacityHint'), more: 'inputmode="numeric" autocomplete="off"' })}</details>`;
+${input(faults, { name: 'sharedCapacity', label: say('organize.sharedCapacity'), value: form.sharedCapacity, hint: say('organize.sharedCapacityHint'), attributes: 'inputmode="numeric" autocomplete="off"' })}</details>`;
 }
 
 /** Returns the weekdays of rules with their names in the page's language, Monday first. */
 const weekdayNames = ({ language }: Say): [day: string, name: string][] =>
-  weekdays.map((day, at) => [
+  weekdays.map((day, index) => [
     day,
-    new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1 + at)),
+    new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1 + index)),
   ]);
 
-function repeating({ say, faults, form: { repeat, copiesCodes }, mayRepeat, asksForCodes }: FormView): Html | null {
+function repeatPart({ say, faults, form: { repeat, copiesCodes }, mayRepeat, asksForCodes }: FormView): Html | null {
   if (!mayRepeat) return null;
-  const choice = (name: string, label: TextKey, value: string, options: [string, string][]) =>
+  const repeatSelect = (name: string, label: TextKey, value: string, options: [string, string][]) =>
     select(faults, { name, label: say(label), value }, options);
   const isOpen = repeat.repeat !== '';
   return html`<details${trusted(isOpen ? ' open' : '')}><summary>${say('organize.repeats')}</summary><p class="hint">${say('organize.repeatHint')}</p>
-<div class="org-two">${choice('repeat', 'organize.repeats', repeat.repeat, [
+<div class="org-two">${repeatSelect('repeat', 'organize.repeats', repeat.repeat, [
     ['', say('organize.repeat.never')],
     ['daily', say('organize.repeat.daily')],
     ['weekly', say('organize.repeat.weekly')],
     ['monthly', say('organize.repeat.monthly')],
     ['monthly-weekday', say('organize.repeat.monthlyWeekday')],
   ])}
-${input(faults, { name: 'every', label: say('organize.every'), value: repeat.every, hint: say('organize.everyHint'), more: 'inputmode="numeric" autocomplete="off"' })}</div>
+${input(faults, { name: 'every', label: say('organize.every'), value: repeat.every, hint: say('organize.everyHint'), attributes: 'inputmode="numeric" autocomplete="off"' })}</div>
 <fieldset><legend>${say('organize.weekdays')}</legend><p class="hint">${say('organize.weekdaysHint')}</p><div class="org-days">${weekdayNames(say).map(([day, name]) => checkbox({ name: `day-${day}`, label: name, isChecked: repeat.days.includes(day) }))}</div></fieldset>
-${choice('ends', 'organize.ends', repeat.ends, [
+${repeatSelect('ends', 'organize.ends', repeat.ends, [
   ['until', say('organize.ends.until')],
   ['count', say('organize.ends.count')],
 ])}
 <div class="org-two">${input(faults, { name: 'until', label: say('organize.until'), type: 'date', value: repeat.until })}
-${input(faults, { name: 'count', label: say('organize.occurrences'), value: repeat.count, hint: say('organize.occurrencesHint'), more: 'inputmode="numeric" autocomplete="off"' })}</div>
+${input(faults, { name: 'count', label: say('organize.occurrences'), value: repeat.count, hint: say('organize.occurrencesHint'), attributes: 'inputmode="numeric" autocomplete="off"' })}</div>
 ${asksForCodes && checkbox({ name: 'codes', label: say('organize.withCodes'), isChecked: copiesCodes })}</details>`;
 }
 
@@ -179,8 +183,8 @@ const scopeTexts: Readonly<Record<SeriesScope, TextKey>> = {
 function scopePart({ say, seriesLength, form }: FormView): Html | null {
   if (seriesLength === null) return null;
   const choices = seriesScopes.map(
-    (one) =>
-      html`<div class="radio"><input type="radio" id="scope-${one}" name="scope" value="${one}"${trusted(one === form.scope ? ' checked' : '')}><label for="scope-${one}">${say(scopeTexts[one])}</label></div>`,
+    (scope) =>
+      html`<div class="radio"><input type="radio" id="scope-${scope}" name="scope" value="${scope}"${trusted(scope === form.scope ? ' checked' : '')}><label for="scope-${scope}">${say(scopeTexts[scope])}</label></div>`,
   );
   return html`<fieldset><legend>${say('organize.scopeOf')}</legend><p class="hint">${say('organize.scopeHint', { count: seriesLength })}</p>${choices}</fieldset>`;
 }
@@ -196,20 +200,20 @@ function buttons({ say, status, mayPublish }: FormView): Html {
 /** Renders the form of an event with its tickets. */
 export function formPart(view: FormView): Html {
   const { site, say, viewer, path, form, faults } = view;
-  return html`${faultsAbove(say, faults)}
+  return html`${faultNotice(say, faults)}
 <form method="post" action="${path}" enctype="multipart/form-data" class="org-form" novalidate>
 ${nonceField(site, viewer, ORGANIZE_ACTION)}<input type="hidden" name="tickets" value="${form.tickets.length}"><input type="hidden" name="version" value="${form.version}">
-${input(faults, { name: 'title', label: say('organize.title'), value: form.title, more: 'maxlength="500" required' })}
-${around(
+${input(faults, { name: 'title', label: say('organize.title'), value: form.title, attributes: 'maxlength="500" required' })}
+${labeledField(
   faults,
   { name: 'description', label: say('organize.description') },
   html`<textarea id="description" name="description" rows="8">
 ${form.description}</textarea>`,
 )}
-${when(view)}${repeating(view)}${where(view)}${picture(view)}${who(view)}
+${whenPart(view)}${repeatPart(view)}${wherePart(view)}${picturePart(view)}${detailsPart(view)}
 <h2 id="tickets">${say('offers.title')}</h2>
-${form.tickets.map((one, at) => ticket(view, one, at))}
-${sharing(view)}${scopePart(view)}
+${form.tickets.map((ticket, index) => ticketPart(view, ticket, index))}
+${sharedPlacesPart(view)}${scopePart(view)}
 ${buttons(view)}
 </form>`;
 }

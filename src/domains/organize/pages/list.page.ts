@@ -3,12 +3,12 @@ import { type Html, html, trusted } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
-import { cancellationOf } from '#app/domains/events/calendar/cancelled.ts';
+import { isEventCancelled } from '#app/domains/events/calendar/cancelled.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import type { Site } from '#app/site.ts';
 import { fieldsOf, numberIn } from '#app/web/pages/forms.ts';
 import { settingsLinks } from '#app/web/pages/navigation.ts';
-import { type EventScope, eventScopes, listOrganized } from '../event.list.ts';
+import { type EventScope, eventScopes, listOrganizedEvents } from '../event.list.ts';
 import { type EventSales, salesOf } from '../sales.reader.ts';
 import { eventPath, ORGANIZE_PATH, sendOrganize, type Visit } from './entry.ts';
 import { factsOf, pagesPart, searchForm, startText, statusText, titleOf } from './parts.ts';
@@ -20,7 +20,7 @@ const labels: Readonly<Record<EventScope, TextKey>> = {
   past: 'organize.scope.past',
   drafts: 'organize.scope.drafts',
 };
-const nothing: Readonly<Record<EventScope, TextKey>> = {
+const emptyTexts: Readonly<Record<EventScope, TextKey>> = {
   upcoming: 'organize.nothing.upcoming',
   past: 'organize.nothing.past',
   drafts: 'organize.nothing.drafts',
@@ -29,7 +29,7 @@ const nothing: Readonly<Record<EventScope, TextKey>> = {
 function item(site: Site, say: Say, event: EventRecord, sales: EventSales | undefined): Html {
   const { id, status } = event;
   return html`<li class="org-event"><h2 dir="auto"><a href="${eventPath(site, id)}">${titleOf(say, event)}</a></h2>
-<p class="quiet">${startText(site, say, event)}${status !== 'publish' && html` <span class="org-state">${statusText(say, status)}</span>`}${cancellationOf(event) && html` <span class="org-state">${say('event.cancelled')}</span>`}</p>
+<p class="quiet">${startText(site, say, event)}${status !== 'publish' && html` <span class="org-state">${statusText(say, status)}</span>`}${isEventCancelled(event) && html` <span class="org-state">${say('event.cancelled')}</span>`}</p>
 ${sales && factsOf(site, say, sales, 'org-facts')}</li>`;
 }
 
@@ -37,30 +37,24 @@ ${sales && factsOf(site, say, sales, 'org-facts')}</li>`;
 export async function showList(visit: Visit): Promise<FastifyReply> {
   const { site, request, viewer, say } = visit;
   const field = fieldsOf(request.query);
-  const scope = eventScopes.find((one) => one === field('show')) ?? 'upcoming';
+  const scope = eventScopes.find((name) => name === field('show')) ?? 'upcoming';
   const query = field('q').trim().slice(0, 200);
   const page = Math.max(numberIn(field('page')), 1);
-  const found = await listOrganized(site, viewer, { scope, search: query, page, perPage: PER_PAGE });
-  const sales = new Map(
-    (
-      await salesOf(
-        site,
-        found.nodes.map(({ id }) => id),
-      )
-    ).map((one) => [one.id, one]),
-  );
+  const events = await listOrganizedEvents(site, viewer, { scope, search: query, page, perPage: PER_PAGE });
+  const ids = events.nodes.map(({ id }) => id);
+  const sales = new Map((await salesOf(site, ids)).map((eventSales) => [eventSales.id, eventSales]));
   const settings = await settingsLinks(site, viewer, say);
   const path = sitePath(site, ORGANIZE_PATH);
-  const address = (to: number) => `${path}?${new URLSearchParams({ show: scope, q: query, page: String(to) })}`;
+  const address = (pageNumber: number) => `${path}?${new URLSearchParams({ show: scope, q: query, page: String(pageNumber) })}`;
   const tabs = eventScopes.map(
-    (one) => html`<li><a href="${path}?show=${one}"${one === scope && trusted(' aria-current="page"')}>${say(labels[one])}</a></li>`,
+    (name) => html`<li><a href="${path}?show=${name}"${name === scope && trusted(' aria-current="page"')}>${say(labels[name])}</a></li>`,
   );
   const body = html`<div class="org-top"><h1>${say('organize.yours')}</h1><a class="button" href="${sitePath(site, `${ORGANIZE_PATH}/events/new`)}">${say('organize.new')}</a></div>
 <nav class="org-tabs" aria-label="${say('organize.which')}"><ul>${tabs}</ul></nav>
 ${searchForm(say, path, say('organize.words'), query, { show: scope })}
-${found.nodes.length === 0 && html`<p>${say(query === '' ? nothing[scope] : 'organize.noWords')}</p>`}
-<ul class="org-list">${found.nodes.map((event) => item(site, say, event, sales.get(event.id)))}</ul>
-${pagesPart(say, address, page, found.totalPages)}
+${events.nodes.length === 0 && html`<p>${say(query === '' ? emptyTexts[scope] : 'organize.noWords')}</p>`}
+<ul class="org-list">${events.nodes.map((event) => item(site, say, event, sales.get(event.id)))}</ul>
+${pagesPart(say, address, page, events.totalPages)}
 ${settings.length > 0 && html`<h2>${say('organize.settings')}</h2><ul class="plain">${settings.map((link) => html`<li><a href="${sitePath(site, link.path)}">${link.label}</a></li>`)}</ul>`}`;
   return sendOrganize(visit, say('event.organize'), body);
 }

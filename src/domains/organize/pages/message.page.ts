@@ -1,38 +1,33 @@
 import type { FastifyReply } from 'fastify';
-import { Failure } from '#app/core/failures/failure.ts';
 import { type Html, html, trusted } from '#app/core/text/html.ts';
-import type { TextKey } from '#app/core/language/texts/english.ts';
 import { plainOf } from '#app/domains/events/calendar/plain.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { type AttendeeMessageInput, listAttendeeMessages } from '#app/domains/tickets/attendee-message.ts';
 import { randomCode } from '#app/domains/tickets/codes.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
 import { fieldsOf, nonceField, requireOwnForm } from '#app/web/pages/forms.ts';
-import { refusalText } from '#app/web/pages/refusal-text.ts';
-import { organizedEvent } from '../access.ts';
+import { getOrganizedEvent } from '../access.ts';
 import { ticketsOfEvent } from '../event-tickets.ts';
 import { previewMessage, sendMessage } from '../people.service.ts';
 import { eventPath, ORGANIZE_ACTION, sendOrganize, type Visit } from './entry.ts';
-import { eventNumber } from './event.page.ts';
-import { checkbox, faultsAbove, input, textarea } from './fields.ts';
+import { eventIdIn } from './event.page.ts';
+import { checkbox, faultNotice, type Fields, input, textarea } from './fields.ts';
 import { noticeOf } from './notices.ts';
 import { count, eventTabs, momentText, titleOf } from './parts.ts';
-import { organizeRefusals } from './refusals.ts';
+import { faultsOfForm } from './refusals.ts';
 
-type Fields = (name: string) => string;
-
-interface Shown {
+interface FormState {
   field: Fields;
   faults: Faults | null;
   preview: Awaited<ReturnType<typeof previewMessage>> | null;
 }
 
 /** Renders all form fields as hidden fields, so that the sent message equals the preview. */
-function hidden(field: Fields, names: readonly string[]): Html {
+function hiddenFields(field: Fields, names: readonly string[]): Html {
   return html`${names.filter((name) => field(name) !== '').map((name) => html`<input type="hidden" name="${name}" value="${field(name)}">`)}`;
 }
 
-function previewPart(visit: Visit, path: string, { field, preview }: Shown, names: readonly string[]): Html | null {
+function previewPart(visit: Visit, path: string, { field, preview }: FormState, names: readonly string[]): Html | null {
   const { site, viewer, say } = visit;
   if (!preview) return null;
   const { recipientCount, message } = preview;
@@ -42,14 +37,14 @@ function previewPart(visit: Visit, path: string, { field, preview }: Shown, name
 <blockquote dir="auto">${lines}</blockquote>
 ${
   recipientCount > 0 &&
-  html`<form method="post" action="${path}" class="actions">${nonceField(site, viewer, ORGANIZE_ACTION)}${hidden(field, names)}
+  html`<form method="post" action="${path}" class="actions">${nonceField(site, viewer, ORGANIZE_ACTION)}${hiddenFields(field, names)}
 <input type="hidden" name="key" value="${field('key') || randomCode(24)}"><button name="do" value="send">${say('organize.messageSend', { people: recipientCount })}</button></form>`
 }</section>`;
 }
 
-async function send(visit: Visit, event: EventRecord, shown: Shown): Promise<FastifyReply> {
+async function sendPage(visit: Visit, event: EventRecord, state: FormState): Promise<FastifyReply> {
   const { site, viewer, say } = visit;
-  const { field, faults } = shown;
+  const { field, faults } = state;
   const [tickets, sent] = await Promise.all([ticketsOfEvent(site, event.id), listAttendeeMessages(site, event.id)]);
   const path = eventPath(site, event.id, '/message');
   const title = say('organize.messageOf', { event: titleOf(say, event) });
@@ -57,23 +52,23 @@ async function send(visit: Visit, event: EventRecord, shown: Shown): Promise<Fas
   const body = html`<h1 dir="auto">${title}</h1>
 ${eventTabs(site, say, event, '/attendees')}
 ${faults === null && noticeOf(visit)?.body}
-${faultsAbove(say, faults)}
-${previewPart(visit, path, shown, names)}
+${faultNotice(say, faults)}
+${previewPart(visit, path, state, names)}
 <form method="post" action="${path}" class="org-form" novalidate>${nonceField(site, viewer, ORGANIZE_ACTION)}
-${input(faults, { name: 'subject', label: say('organize.messageSubject'), value: field('subject'), more: 'maxlength="200" required' })}
-${textarea(faults, { name: 'body', label: say('organize.messageBody'), value: field('body'), hint: say('organize.messageBodyHint'), rows: 10, more: 'maxlength="10000" required' })}
+${input(faults, { name: 'subject', label: say('organize.messageSubject'), value: field('subject'), attributes: 'maxlength="200" required' })}
+${textarea(faults, { name: 'body', label: say('organize.messageBody'), value: field('body'), hint: say('organize.messageBodyHint'), rows: 10, attributes: 'maxlength="10000" required' })}
 ${
   tickets.length > 1 &&
   html`<fieldset><legend>${say('organize.messageTickets')}</legend><p class="hint">${say('organize.messageTicketsHint')}</p>
 ${tickets.map(({ id, title: name }) => checkbox({ name: `ticket-${id}`, label: plainOf(name) || say('ticket.ticket'), isChecked: field(`ticket-${id}`) !== '' }))}</fieldset>`
 }
 ${checkbox({ name: 'unpaid', label: say('organize.messageUnpaid'), isChecked: field('unpaid') !== '' })}
-<div class="actions"><button${shown.preview && trusted(' class="plain"')} name="do" value="preview">${say('organize.messageShow')}</button></div></form>
+<div class="actions"><button${state.preview && trusted(' class="plain"')} name="do" value="preview">${say('organize.messageShow')}</button></div></form>
 ${
   sent.length > 0 &&
   html`<h2>${say('organize.messagesSent')}</h2><ul class="org-list">${sent.map(
-    (one) =>
-      html`<li class="org-event"><h3 dir="auto">${one.subject}</h3><p class="quiet">${momentText(site, say, one.createdUtc)} · ${say('organize.messageWentTo', { people: count(say, one.recipientCount) })}</p></li>`,
+    ({ subject, createdUtc, recipientCount }) =>
+      html`<li class="org-event"><h3 dir="auto">${subject}</h3><p class="quiet">${momentText(site, say, createdUtc)} · ${say('organize.messageWentTo', { people: count(say, recipientCount) })}</p></li>`,
   )}</ul>`
 }`;
   return sendOrganize(visit, faults ? say('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
@@ -81,17 +76,17 @@ ${
 
 /** Shows the form for a message to the attendees of an event, and previous messages. */
 export async function showMessage(visit: Visit): Promise<FastifyReply> {
-  const event = await organizedEvent(visit.site, visit.viewer, eventNumber(visit));
-  return await send(visit, event, { field: () => '', faults: null, preview: null });
+  const event = await getOrganizedEvent(visit.site, visit.viewer, eventIdIn(visit));
+  return await sendPage(visit, event, { field: () => '', faults: null, preview: null });
 }
 
-const faultTexts: Readonly<Record<string, TextKey>> = { subject: 'organize.fault.messageSubject', body: 'organize.fault.messageBody' };
+const fieldFaults = { subject: ['subject', 'organize.fault.messageSubject'], body: ['body', 'organize.fault.messageBody'] } as const;
 
 /** Shows a preview of a message, or sends it. */
-export async function workAtMessage(visit: Visit): Promise<FastifyReply> {
+export async function handleMessageForm(visit: Visit): Promise<FastifyReply> {
   const { site, request, reply, viewer, say } = visit;
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
-  const event = await organizedEvent(site, viewer, eventNumber(visit));
+  const event = await getOrganizedEvent(site, viewer, eventIdIn(visit));
   const field = fieldsOf(request.body);
   const ticketIds = (await ticketsOfEvent(site, event.id)).map(({ id }) => id).filter((id) => field(`ticket-${id}`) !== '');
   const message: AttendeeMessageInput = {
@@ -103,14 +98,10 @@ export async function workAtMessage(visit: Visit): Promise<FastifyReply> {
   };
   try {
     if (field('do') !== 'send')
-      return await send(visit, event, { field, faults: null, preview: await previewMessage(site, viewer, message) });
+      return await sendPage(visit, event, { field, faults: null, preview: await previewMessage(site, viewer, message) });
     await sendMessage(site, viewer, message, field('key'));
     return await reply.redirect(`${eventPath(site, event.id, '/message')}?done=messageSent`, 303);
   } catch (error) {
-    if (!(error instanceof Failure) || error.status === 403) throw error;
-    const params = (error.data['params'] ?? {}) as Record<string, string>;
-    const fields = new Map(Object.keys(params).flatMap((name) => (faultTexts[name] ? [[name, say(faultTexts[name])] as const] : [])));
-    const general = fields.size > 0 ? null : refusalText(say, error, organizeRefusals);
-    return await send(visit, event, { field, faults: { fields, general, status: error.status }, preview: null });
+    return await sendPage(visit, event, { field, faults: faultsOfForm(say, error, fieldFaults), preview: null });
   }
 }

@@ -12,7 +12,7 @@ export interface Notice {
   status: number;
 }
 
-const said: Readonly<Record<string, TextKey>> = {
+const doneTexts: Readonly<Record<string, TextKey>> = {
   settled: 'organize.done.settled',
   cancelled: 'organize.done.cancelled',
   resent: 'organize.done.resent',
@@ -43,11 +43,11 @@ const said: Readonly<Record<string, TextKey>> = {
 /** Returns the success message named in the address. */
 export function noticeOf({ request, say }: Visit): Notice | null {
   const done = fieldsOf(request.query)('done');
-  const text = Object.hasOwn(said, done) ? said[done] : undefined;
+  const text = Object.hasOwn(doneTexts, done) ? doneTexts[done] : undefined;
   return text === undefined ? null : { status: 200, body: html`<div class="notice good" role="status"><p>${say(text)}</p></div>` };
 }
 
-/** Returns the same for the page of an event, with a link to the next step. */
+/** Returns the success message for the page of an event, with a link to the refunds that are due after a cancellation. */
 export function eventNoticeOf(visit: Visit, eventId: number): Notice | null {
   const { site, request, say } = visit;
   const notice = noticeOf(visit);
@@ -63,7 +63,7 @@ function argumentText({ say }: Visit, { code, data }: Failure): string | null {
   return key === undefined ? null : say(key);
 }
 
-/** Returns the message for a failure. Throws other errors again. */
+/** Returns the message for a failure. Rethrows other errors. */
 export function refusalOf(visit: Visit, error: unknown): Notice {
   if (!(error instanceof Failure) || error.status === 403 || error.status === 401) throw error;
   const text = argumentText(visit, error) ?? refusalText(visit.say, error, organizeRefusals);

@@ -7,11 +7,11 @@ import { siteToday, siteZone } from '#app/domains/content/site-time.ts';
 import { decimalText } from '#app/domains/tickets/money.rules.ts';
 import type { Site } from '#app/site.ts';
 import { fieldsOf, numberIn } from '#app/web/pages/forms.ts';
-import { organizedEvent } from '../access.ts';
+import { getOrganizedEvent } from '../access.ts';
 import type { Visit } from './entry.ts';
 
 /** Number of orders per statement, so that the memory of an export does not depend on its size. */
-const AT_A_TIME = 1_000;
+const BATCH_SIZE = 1_000;
 
 const ordersOfEvent = statement(
   'exported_orders_of_event',
@@ -21,7 +21,7 @@ const ordersOfEvent = statement(
       FROM ticket_order_item i LEFT JOIN ticket t ON t.id = i.ticket_id WHERE i.order_id = o.id) AS tickets
   FROM ticket_order o LEFT JOIN checkout c ON c.id = o.checkout_id LEFT JOIN payment p ON p.order_id = o.id
   WHERE o.id > $2::int AND o.id IN (SELECT i.order_id FROM ticket_order_item i JOIN ticket t ON t.id = i.ticket_id WHERE t.post_id = $1::int
-    UNION SELECT a.order_id FROM attendee a WHERE a.post_id = $1::int AND a.order_id IS NOT NULL) ORDER BY o.id LIMIT ${AT_A_TIME}`,
+    UNION SELECT a.order_id FROM attendee a WHERE a.post_id = $1::int AND a.order_id IS NOT NULL) ORDER BY o.id LIMIT ${BATCH_SIZE}`,
   rowShape({
     id: 'int',
     created: 'timestamptz',
@@ -55,11 +55,11 @@ const columns = [
 
 type Row = Record<(typeof columns)[number], string | number>;
 
-/** Streams the orders of an event by ID. Each occurs at most once; those created during the export may be missing. */
-async function* rowsOf(site: Site, eventId: number): AsyncGenerator<Row> {
-  for (let last = 0; ; ) {
-    const found = await site.db.rows(ordersOfEvent, [eventId, last]);
-    for (const { id, created, name, email, tickets, status, gateway, currency, total, refunded, code, answers } of found)
+/** Streams the orders of an event by ID. Each order occurs at most once; orders that are created during the export may be missing. */
+async function* readRows(site: Site, eventId: number): AsyncGenerator<Row> {
+  for (let lastId = 0; ; ) {
+    const orders = await site.db.rows(ordersOfEvent, [eventId, lastId]);
+    for (const { id, created, name, email, tickets, status, gateway, currency, total, refunded, code, answers } of orders)
       yield {
         order: id,
         date: toWallTime(created, siteZone(site)).replace('T', ' '),
@@ -76,16 +76,16 @@ async function* rowsOf(site: Site, eventId: number): AsyncGenerator<Row> {
           .map(([question, value]) => `${question}: ${value}`)
           .join('; '),
       };
-    if (found.length < AT_A_TIME) return;
-    last = found.at(-1)?.id ?? last;
+    if (orders.length < BATCH_SIZE) return;
+    lastId = orders.at(-1)?.id ?? lastId;
   }
 }
 
 /** Sends `GET /exports/orders.csv?post_id=`, the orders of an event as a file, to users who may edit the event. */
 export async function sendOrders({ site, request, reply, viewer }: Visit): Promise<FastifyReply> {
-  const event = await organizedEvent(site, viewer, numberIn(fieldsOf(request.query)('post_id')));
-  const csv = csvStream(columns, rowsOf(site, event.id));
-  csv.on('error', (error) => request.log.error({ err: error }, 'an export of orders broke off'));
+  const event = await getOrganizedEvent(site, viewer, numberIn(fieldsOf(request.query)('post_id')));
+  const csv = csvStream(columns, readRows(site, event.id));
+  csv.on('error', (error) => request.log.error({ err: error }, 'an export of orders was interrupted'));
   return reply
     .type('text/csv; charset=utf-8')
     .headers({

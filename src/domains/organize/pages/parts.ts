@@ -55,7 +55,7 @@ export function startText(site: Site, say: Say, { startLocal, allDay }: Pick<Eve
 /** Formats a moment in the site's zone. */
 export const momentText = (site: Site, say: Say, at: Date): string => wallMomentText(site, say, toWallTime(at, siteZone(site)));
 
-const statusWords: Readonly<Record<string, TextKey>> = {
+const statusTexts: Readonly<Record<string, TextKey>> = {
   publish: 'organize.status.publish',
   future: 'organize.status.future',
   private: 'organize.status.private',
@@ -65,7 +65,7 @@ const statusWords: Readonly<Record<string, TextKey>> = {
 
 /** Returns the name of a status. */
 export const statusText = (say: Say, status: string): string => {
-  const text = statusWords[status];
+  const text = statusTexts[status];
   return text === undefined ? status : say(text);
 };
 
@@ -73,7 +73,7 @@ export const statusText = (say: Say, status: string): string => {
 export function factsOf(
   site: Site,
   say: Say,
-  { sold, held, waiting, in: came, capacity, revenue, tickets }: EventSales,
+  { sold, held, waiting, in: checkedIn, capacity, revenue, tickets }: EventSales,
   style: string,
 ): Html {
   const places = tickets === 0 ? say('organize.noTickets') : capacity === null ? say('organize.noLimit') : count(say, capacity);
@@ -81,7 +81,7 @@ export function factsOf(
     [say('organize.sold'), count(say, sold)],
     [say('organize.held'), count(say, held)],
     [say('organize.waiting'), count(say, waiting)],
-    [say('organize.in'), count(say, came)],
+    [say('organize.in'), count(say, checkedIn)],
     [say('organize.capacity'), places],
     [say('organize.revenue'), revenueText(site, say, revenue)],
   ];
@@ -93,7 +93,7 @@ export function eventTabs(
   site: Site,
   say: Say,
   event: EventRecord,
-  here: '' | '/cancel' | '/waiting' | '/orders' | '/attendees' | '/discounts' | '/questions' | '/edit',
+  current: '' | '/cancel' | '/waiting' | '/orders' | '/attendees' | '/discounts' | '/questions' | '/edit',
 ): Html {
   const tabs = [
     ['', 'event.sales'],
@@ -105,25 +105,25 @@ export function eventTabs(
   ] as const;
   const items = tabs.map(
     ([page, label]) =>
-      html`<li><a href="${eventPath(site, event.id, page)}"${page === here && trusted(' aria-current="page"')}>${say(label)}</a></li>`,
+      html`<li><a href="${eventPath(site, event.id, page)}"${page === current && trusted(' aria-current="page"')}>${say(label)}</a></li>`,
   );
   return html`<nav class="org-tabs" aria-label="${say('organize.thisEvent')}"><ul>${items}<li><a href="${pageOf(site, event)}">${say(event.status === 'publish' ? 'organize.publicPage' : 'organize.preview')}</a></li></ul></nav>`;
 }
 
 /** Renders a form with a single button. */
-export function actForm(
+export function actionForm(
   site: Site,
   viewer: Viewer,
-  act: { path: string; name: string; id: number; label: string; of: string; style?: string; back?: string; fields?: Html | null },
+  action: { path: string; name: string; id: number; label: string; of: string; style?: string; back?: string; fields?: Html | null },
 ): Html {
-  const { path, name, id, label, of, style = 'plain small', back = '', fields = null } = act;
+  const { path, name, id, label, of, style = 'plain small', back = '', fields = null } = action;
   return html`<form method="post" action="${path}">${nonceField(site, viewer, ORGANIZE_ACTION)}<input type="hidden" name="id" value="${id}"><input type="hidden" name="back" value="${back}">${fields}<button class="${style}" name="act" value="${name}" aria-label="${label}: ${of}">${label}</button></form>`;
 }
 
 /** Renders a button with a confirmation step, for actions that cannot be undone. */
-export function carefulForm(site: Site, viewer: Viewer, act: Parameters<typeof actForm>[2] & { sure: string }): Html {
-  const { label, of, sure } = act;
-  return html`<details class="org-careful"><summary aria-label="${label}: ${of}">${label}</summary>${actForm(site, viewer, { ...act, label: sure, style: 'danger small' })}</details>`;
+export function carefulForm(site: Site, viewer: Viewer, action: Parameters<typeof actionForm>[2] & { sure: string }): Html {
+  const { label, of, sure } = action;
+  return html`<details class="org-careful"><summary aria-label="${label}: ${of}">${label}</summary>${actionForm(site, viewer, { ...action, label: sure, style: 'danger small' })}</details>`;
 }
 
 /** Renders the pagination of a list; null for a single page. */
@@ -133,7 +133,7 @@ export function pagesPart(say: Say, address: (page: number) => string, page: num
 }
 
 /** Renders the search form of a list, which keeps other filters. */
-export function searchForm(say: Say, path: string, label: string, query: string, kept: Readonly<Record<string, string>> = {}): Html {
-  return html`<form method="get" action="${path}" class="search" role="search">${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+export function searchForm(say: Say, path: string, label: string, query: string, filters: Readonly<Record<string, string>> = {}): Html {
+  return html`<form method="get" action="${path}" class="search" role="search">${Object.entries(filters).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <div class="field"><label for="q">${label}</label><input type="search" id="q" name="q" value="${query}" autocomplete="off"></div><button class="plain">${say('organize.search')}</button></form>`;
 }

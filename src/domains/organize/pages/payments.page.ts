@@ -8,20 +8,18 @@ import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
 import { fieldsOf, nonceField, requireOwnForm } from '#app/web/pages/forms.ts';
 import { ORGANIZE_ACTION, ORGANIZE_PATH, sendOrganize, type Visit } from './entry.ts';
-import { faultsAbove, input, textarea } from './fields.ts';
+import { faultNotice, type Fields, input, textarea } from './fields.ts';
 import { noticeOf } from './notices.ts';
 
-type Fields = (name: string) => string;
-
 /** True if the capabilities allow changing the settings of manual payments. */
-export const managesPayments = (can: (capability: string) => boolean): boolean => can('manage_options');
+export const canManagePayments = (can: (capability: string) => boolean): boolean => can('manage_options');
 
-function checkManages({ viewer }: Visit): void {
-  if (!managesPayments((capability) => viewer.can(capability)))
+function checkCanManage({ viewer }: Visit): void {
+  if (!canManagePayments((capability) => viewer.can(capability)))
     throw new Failure('forbidden', 403, 'Only administrators can change how buyers pay.');
 }
 
-const stored = ({ site: { settings } }: Visit): Fields => {
+const storedFields = ({ site: { settings } }: Visit): Fields => {
   const values: Readonly<Record<string, string>> = {
     holder: settings.get(bankAccountHolder),
     iban: groupedIban(settings.get(bankIban)),
@@ -32,7 +30,7 @@ const stored = ({ site: { settings } }: Visit): Fields => {
   return (name) => values[name] ?? '';
 };
 
-function faultsIn(field: Fields): Map<string, TextKey> {
+function findFaults(field: Fields): Map<string, TextKey> {
   const faults = new Map<string, TextKey>();
   if (field('iban').trim() !== '' && !isIban(field('iban'))) faults.set('iban', 'organize.fault.iban');
   if (field('iban').trim() !== '' && field('holder').trim() === '') faults.set('holder', 'organize.fault.accountHolder');
@@ -42,15 +40,15 @@ function faultsIn(field: Fields): Map<string, TextKey> {
 }
 
 function form({ site, say, viewer }: Visit, field: Fields, faults: Faults | null): Html {
-  const line = (name: string, label: TextKey, more: string, hint?: TextKey) =>
-    input(faults, { name, label: say(label), value: field(name), more, ...(hint && { hint: say(hint) }) });
-  return html`${faultsAbove(say, faults)}
+  const line = (name: string, label: TextKey, attributes: string, hint?: TextKey) =>
+    input(faults, { name, label: say(label), value: field(name), attributes, ...(hint && { hint: say(hint) }) });
+  return html`${faultNotice(say, faults)}
 <form method="post" action="${sitePath(site, `${ORGANIZE_PATH}/payments`)}" class="org-form" novalidate>${nonceField(site, viewer, ORGANIZE_ACTION)}
 <fieldset><legend>${say('pay.byTransfer')}</legend>
 ${line('holder', 'pay.accountHolder', 'maxlength="70" autocomplete="off"')}
 ${line('iban', 'pay.iban', 'maxlength="42" autocomplete="off" spellcheck="false"', 'organize.ibanHint')}
 ${line('bic', 'pay.bic', 'maxlength="11" autocomplete="off" spellcheck="false"', 'organize.bicHint')}</fieldset>
-${textarea(faults, { name: 'note', label: say('organize.paymentNote'), value: field('note'), hint: say('organize.paymentNoteHint'), more: 'maxlength="2000"' })}
+${textarea(faults, { name: 'note', label: say('organize.paymentNote'), value: field('note'), hint: say('organize.paymentNoteHint'), attributes: 'maxlength="2000"' })}
 ${line('days', 'organize.payDays', 'inputmode="numeric" maxlength="3" autocomplete="off"', 'organize.payDaysHint')}
 <div class="actions"><button>${say('organize.save')}</button></div></form>`;
 }
@@ -69,17 +67,17 @@ ${form(visit, field, faults)}`;
 
 /** Shows administrators the settings of manual payments: account, text and deadline. */
 export async function showPayments(visit: Visit): Promise<FastifyReply> {
-  checkManages(visit);
-  return await send(visit, stored(visit), null);
+  checkCanManage(visit);
+  return await send(visit, storedFields(visit), null);
 }
 
-/** Saves the settings. */
+/** Saves the settings of manual payments. */
 export async function savePayments(visit: Visit): Promise<FastifyReply> {
   const { site, request, reply, viewer, say } = visit;
-  checkManages(visit);
+  checkCanManage(visit);
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
   const field = fieldsOf(request.body);
-  const faults = faultsIn(field);
+  const faults = findFaults(field);
   if (faults.size > 0) {
     const fields = new Map([...faults].map(([name, text]) => [name, say(text)]));
     return await send(visit, field, { fields, general: null, status: 400 });

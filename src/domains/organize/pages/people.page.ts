@@ -7,56 +7,56 @@ import { plainOf } from '#app/domains/events/calendar/plain.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import { listAttendees } from '#app/domains/tickets/attendee.list.ts';
 import type { AttendeeRow } from '#app/domains/tickets/attendee.record.ts';
-import { isCompleted, isTakenBack, isUnpaid } from '#app/domains/tickets/statuses.ts';
+import { isCompleted, isCanceledStatus, isUnpaid } from '#app/domains/tickets/statuses.ts';
 import { fieldsOf, nonceField, numberIn } from '#app/web/pages/forms.ts';
-import { organizedEvent, organizerOf } from '../access.ts';
+import { getOrganizedEvent, organizerOf } from '../access.ts';
 import { ticketsOfEvent } from '../event-tickets.ts';
 import { listOrdersOfEvent, type OrganizedOrder } from '../order.list.ts';
 import { eventPath, ORGANIZE_ACTION, sendOrganize, type Visit } from './entry.ts';
-import { eventNumber } from './event.page.ts';
+import { eventIdIn } from './event.page.ts';
 import { type Notice, noticeOf } from './notices.ts';
-import { outstandingOf, refundPart } from './refund.part.ts';
-import { actForm, carefulForm, count, eventTabs, momentText, money, pagesPart, searchForm, titleOf } from './parts.ts';
+import { outstandingRefund, refundPart } from './refund.part.ts';
+import { actionForm, carefulForm, count, eventTabs, momentText, money, pagesPart, searchForm, titleOf } from './parts.ts';
 
 const PER_PAGE = 25;
 
 /** Parses the search and page of a list of people. */
-function askedOf({ request }: Visit) {
+function readQuery({ request }: Visit) {
   const field = fieldsOf(request.query);
-  const refund = (['due', 'done'] as const).find((one) => one === field('refund'));
+  const refund = (['due', 'done'] as const).find((state) => state === field('refund'));
   return { refund, query: field('q').trim().slice(0, 200), page: Math.max(numberIn(field('page')), 1) };
 }
 
-const unpaid: Readonly<Record<GatewayName, TextKey>> = {
+const unpaidTexts: Readonly<Record<GatewayName, TextKey>> = {
   manual: 'organize.unpaid.manual',
   stripe: 'organize.unpaid.stripe',
   'hand-over': 'organize.unpaid.handOver',
 };
 
 /** True if the buyer missed the deadline of a manual payment. A late payment is accepted while places are free. */
-const isLapsed = ({ status, payUntilUtc, modifiedUtc }: OrganizedOrder) =>
+const isOverdue = ({ status, payUntilUtc, modifiedUtc }: OrganizedOrder) =>
   status === 'not-completed' && payUntilUtc !== null && payUntilUtc <= modifiedUtc;
 
 /** True if an organizer may mark the order as paid. */
 const maySettle = (order: OrganizedOrder) =>
-  isLapsed(order) || (!isTakenBack(order.status) && order.status !== 'completed' && order.payment?.state !== 'open');
+  isOverdue(order) || (!isCanceledStatus(order.status) && order.status !== 'completed' && order.payment?.state !== 'open');
 
 function orderState(say: Say, order: OrganizedOrder): string {
   const { status, payment, gateway } = order;
-  if (isLapsed(order)) return say('organize.lapsed');
-  if (isTakenBack(status))
-    return say(outstandingOf(order) === 0n && payment && payment.refundDueMinor > 0n ? 'organize.paidBack' : 'organize.cancelled');
+  if (isOverdue(order)) return say('organize.lapsed');
+  if (isCanceledStatus(status))
+    return say(outstandingRefund(order) === 0n && payment && payment.refundDueMinor > 0n ? 'organize.paidBack' : 'organize.cancelled');
   if (status === 'completed') return say('organize.paid');
   if (payment?.state === 'open') return say('organize.beingPaid');
-  return Object.hasOwn(unpaid, gateway) ? say(unpaid[gateway as GatewayName]) : say('organize.unpaid.other', { gateway });
+  return Object.hasOwn(unpaidTexts, gateway) ? say(unpaidTexts[gateway as GatewayName]) : say('organize.unpaid.other', { gateway });
 }
 
-/** Renders the replies to questions. */
+/** Renders the answers to questions. */
 function answersPart(answers: Readonly<Record<string, unknown>>): Html | null {
-  const given = Object.entries(answers).filter(([, value]) => typeof value === 'string' && value !== '');
-  return given.length === 0
+  const filled = Object.entries(answers).filter(([, value]) => typeof value === 'string' && value !== '');
+  return filled.length === 0
     ? null
-    : html`<dl class="org-facts">${given.map(([question, value]) => html`<div><dt dir="auto">${question}</dt><dd dir="auto">${String(value)}</dd></div>`)}</dl>`;
+    : html`<dl class="org-facts">${filled.map(([question, value]) => html`<div><dt dir="auto">${question}</dt><dd dir="auto">${String(value)}</dd></div>`)}</dl>`;
 }
 
 function orderCard(
@@ -68,11 +68,11 @@ function orderCard(
 ): Html {
   const path = eventPath(site, eventId, '/orders');
   const { id, purchaserName, purchaserEmail, items, totalMinor, currency, createdUtc, status, payUntilUtc } = order;
-  const of = say('organize.orderOf', { id, name: purchaserName });
+  const orderLabel = say('organize.orderOf', { id, name: purchaserName });
   const lines = items.map(({ quantity, ticketId }) =>
     say('checkout.line', { quantity: count(say, quantity), ticket: titles.get(ticketId) ?? say('organize.otherTicket') }),
   );
-  const isOff = isTakenBack(status);
+  const isCancelled = isCanceledStatus(status);
   const until = isUnpaid(status) && payUntilUtc ? ` · ${say('organize.payUntil', { moment: momentText(site, say, payUntilUtc) })}` : '';
   const total = totalMinor > 0n ? money(site, say, totalMinor, currency) : say('organize.totalFree');
   return html`<li class="org-event" id="order-${id}"><h2 dir="auto">${purchaserName || say('organize.somebody')} <span class="org-state">${totalMinor === 0n && status === 'completed' ? say('offers.free') : orderState(say, order)}</span></h2>
@@ -81,14 +81,14 @@ function orderCard(
 ${answersPart((order.checkout?.answers ?? {}) as Record<string, unknown>)}
 ${refundPart({ site, viewer, say, request, reply }, eventId, order)}
 ${
-  (!isOff || isLapsed(order)) &&
+  (!isCancelled || isOverdue(order)) &&
   html`<div class="org-acts">
-${maySettle(order) && actForm(site, viewer, { path, back, name: 'settle', id, label: say('organize.settle'), of, style: 'small' })}
+${maySettle(order) && actionForm(site, viewer, { path, back, name: 'settle', id, label: say('organize.settle'), of: orderLabel, style: 'small' })}
 ${
-  !isOff &&
-  html`<a class="org-more" href="${eventPath(site, eventId, '/attendees')}?q=${id}" aria-label="${say('organize.attendeesOf', { order: of })}">${say('organize.attendees')}</a>
-${order.checkoutId !== null && purchaserEmail !== '' && actForm(site, viewer, { path, back, name: 'resend-order', id, label: say('organize.resendOrder'), of })}
-${carefulForm(site, viewer, { path, back, name: 'cancel-order', id, label: say('organize.cancelOrder'), sure: say('organize.cancelOrderSure'), of })}`
+  !isCancelled &&
+  html`<a class="org-more" href="${eventPath(site, eventId, '/attendees')}?q=${id}" aria-label="${say('organize.attendeesOf', { order: orderLabel })}">${say('organize.attendees')}</a>
+${order.checkoutId !== null && purchaserEmail !== '' && actionForm(site, viewer, { path, back, name: 'resend-order', id, label: say('organize.resendOrder'), of: orderLabel })}
+${carefulForm(site, viewer, { path, back, name: 'cancel-order', id, label: say('organize.cancelOrder'), sure: say('organize.cancelOrderSure'), of: orderLabel })}`
 }</div>`
 }</li>`;
 }
@@ -96,15 +96,16 @@ ${carefulForm(site, viewer, { path, back, name: 'cancel-order', id, label: say('
 /** Shows the orders of an event. */
 export async function showOrders(visit: Visit, notice: Notice | null = noticeOf(visit)): Promise<FastifyReply> {
   const { site, viewer, say } = visit;
-  const event = await organizedEvent(site, viewer, eventNumber(visit));
-  const { query, page, refund } = askedOf(visit);
-  const [found, tickets] = await Promise.all([
+  const event = await getOrganizedEvent(site, viewer, eventIdIn(visit));
+  const { query, page, refund } = readQuery(visit);
+  const [orders, tickets] = await Promise.all([
     listOrdersOfEvent(site, event.id, { search: query, refund, page, perPage: PER_PAGE }),
     ticketsOfEvent(site, event.id),
   ]);
   const titles = new Map(tickets.map(({ id, title }) => [id, plainOf(title)]));
   const path = eventPath(site, event.id, '/orders');
-  const address = (to: number) => `${path}?${new URLSearchParams({ q: query, ...(refund && { refund }), page: String(to) })}`;
+  const address = (pageNumber: number) =>
+    `${path}?${new URLSearchParams({ q: query, ...(refund && { refund }), page: String(pageNumber) })}`;
   const title = say('organize.ordersOf', { event: titleOf(say, event) });
   const body = html`<h1 dir="auto">${title}</h1>
 ${eventTabs(site, say, event, '/orders')}
@@ -112,9 +113,9 @@ ${notice?.body}
 <p><a class="button" href="${eventPath(site, event.id, '/box-office')}">${say('organize.boxOffice')}</a></p>
 ${searchForm(say, path, say('organize.findOrder'), query, refund && { refund })}
 <p class="org-acts">${refund ? html`<a href="${path}">${say('organize.allOrders')}</a>` : html`<a href="${path}?refund=due">${say('organize.refundsDue')}</a>`} <a href="${sitePath(site, '/exports/orders.csv')}?post_id=${event.id}" download>${say('organize.ordersDownload')}</a> <a href="${sitePath(site, '/exports/refunds.csv')}?post_id=${event.id}" download>${say('organize.refundsDownload')}</a></p>
-<p>${query === '' ? say('organize.orderCount', { count: found.total }) : say('organize.ordersFound', { count: found.total, query })}. ${say('organize.withoutOrder')}</p>
-<ul class="org-list" id="order-list">${found.nodes.map((order) => orderCard(visit, event.id, query, titles, order))}</ul>
-${pagesPart(say, address, page, found.totalPages)}`;
+<p>${query === '' ? say('organize.orderCount', { count: orders.total }) : say('organize.ordersFound', { count: orders.total, query })}. ${say('organize.withoutOrder')}</p>
+<ul class="org-list" id="order-list">${orders.nodes.map((order) => orderCard(visit, event.id, query, titles, order))}</ul>
+${pagesPart(say, address, page, orders.totalPages)}`;
   return sendOrganize(visit, title, body, notice?.status ?? 200);
 }
 
@@ -146,40 +147,40 @@ function attendeeCard(
   attendee: AttendeeRow,
 ): Html {
   const { id, fullName, email, ticketId, orderId, checkedIn, createdUtc, orderStatus } = attendee;
-  const act = { path, back, id, of: fullName };
-  const isGood = isCompleted(attendee.provider, orderStatus);
+  const action = { path, back, id, of: fullName };
+  const isValid = isCompleted(attendee.provider, orderStatus);
   return html`<li class="org-event"><h2 dir="auto">${fullName} <span class="org-state">${say(attendeeState(attendee))}</span></h2>
 <p class="quiet">${titles.get(ticketId) ?? plainOf(attendee.deletedTicketTitle ?? '')} · ${email}${orderId !== null && html` · <a href="${eventPath(site, attendee.postId ?? 0, '/orders')}?q=${orderId}">${say('organize.orderLink', { id: orderId })}</a>`} · ${momentText(site, say, createdUtc)}</p>
 ${answersPart(attendee.extra)}
 <div class="org-acts">
-${isGood && actForm(site, viewer, { ...act, name: 'resend', label: say('organize.resend') })}
-${checkedIn && actForm(site, viewer, { ...act, name: 'undo', label: say('organize.undo') })}
+${isValid && actionForm(site, viewer, { ...action, name: 'resend', label: say('organize.resend') })}
+${checkedIn && actionForm(site, viewer, { ...action, name: 'undo', label: say('organize.undo') })}
 ${renameForm({ site, viewer, say }, path, back, attendee)}
-${!checkedIn && orderStatus !== 'no' && carefulForm(site, viewer, { ...act, name: 'cancel', label: say('organize.cancel'), sure: say('organize.cancelSure') })}</div></li>`;
+${!checkedIn && orderStatus !== 'no' && carefulForm(site, viewer, { ...action, name: 'cancel', label: say('organize.cancel'), sure: say('organize.cancelSure') })}</div></li>`;
 }
 
 /** Shows the attendees of an event. */
 export async function showAttendees(visit: Visit, notice: Notice | null = noticeOf(visit)): Promise<FastifyReply> {
   const { site, viewer, say } = visit;
-  const event = await organizedEvent(site, viewer, eventNumber(visit));
-  const { query, page } = askedOf(visit);
+  const event = await getOrganizedEvent(site, viewer, eventIdIn(visit));
+  const { query, page } = readQuery(visit);
   const options = { page, perPage: PER_PAGE, orderBy: 'title', order: 'asc' } as const;
-  const [found, tickets] = await Promise.all([
+  const [attendees, tickets] = await Promise.all([
     listAttendees(site, organizerOf(viewer), { ...options, filter: { postId: event.id, search: query } }),
     ticketsOfEvent(site, event.id),
   ]);
   const titles = new Map(tickets.map(({ id, title }) => [id, plainOf(title)]));
   const path = eventPath(site, event.id, '/attendees');
-  const address = (to: number) => `${path}?${new URLSearchParams({ q: query, page: String(to) })}`;
+  const address = (pageNumber: number) => `${path}?${new URLSearchParams({ q: query, page: String(pageNumber) })}`;
   const title = say('organize.attendeesOfEvent', { event: titleOf(say, event) });
   const body = html`<h1 dir="auto">${title}</h1>
 ${eventTabs(site, say, event, '/attendees')}
 ${notice?.body}
 <p><a class="button" href="${eventPath(site, event.id, '/message')}">${say('organize.message')}</a></p>
 ${searchForm(say, path, say('organize.findAttendee'), query)}
-<div class="org-top"><p>${query === '' ? say('organize.peopleCount', { count: found.total }) : say('organize.peopleFound', { count: found.total, query })}</p>
+<div class="org-top"><p>${query === '' ? say('organize.peopleCount', { count: attendees.total }) : say('organize.peopleFound', { count: attendees.total, query })}</p>
 <p><a href="${sitePath(site, '/exports/attendees.csv')}?post_id=${event.id}" download>${say('organize.download')}</a></p></div>
-<ul class="org-list">${found.nodes.map((attendee) => attendeeCard(visit, path, query, titles, attendee))}</ul>
-${pagesPart(say, address, page, found.totalPages)}`;
+<ul class="org-list">${attendees.nodes.map((attendee) => attendeeCard(visit, path, query, titles, attendee))}</ul>
+${pagesPart(say, address, page, attendees.totalPages)}`;
   return sendOrganize(visit, title, body, notice?.status ?? 200);
 }

@@ -13,30 +13,28 @@ import type { EventRecord } from '#app/domains/events/event.record.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
 import { fieldsOf, nonceField, numberIn, requireOwnForm } from '#app/web/pages/forms.ts';
 import { refusalText } from '#app/web/pages/refusal-text.ts';
-import { organizedEvent } from '../access.ts';
+import { getOrganizedEvent } from '../access.ts';
 import { eventPath, ORGANIZE_ACTION, sendOrganize, type Visit } from './entry.ts';
-import { eventNumber } from './event.page.ts';
-import { checkbox, faultsAbove, input, select, textarea } from './fields.ts';
+import { eventIdIn } from './event.page.ts';
+import { checkbox, faultNotice, type Fields, input, select, textarea } from './fields.ts';
 import { noticeOf } from './notices.ts';
 import { eventTabs, titleOf } from './parts.ts';
 
-type Fields = (name: string) => string;
-
 const MAX_FIELDS = 21;
-const nameOf = (at: number, name: string) => `question-${at}-${name}`;
+const fieldName = (index: number, name: string) => `question-${index}-${name}`;
 const kindTexts: Readonly<Record<QuestionKind, TextKey>> = {
   text: 'organize.question.text',
   choice: 'organize.question.choice',
   checkbox: 'organize.question.checkbox',
 };
 
-function stored({ questions, terms }: CheckoutForm): Fields {
+function storedFields({ questions, terms }: CheckoutForm): Fields {
   const values = new Map<string, string>([
     ['questions', String(questions.length + 1)],
     ['terms', terms],
   ]);
-  questions.forEach(({ id, label, kind, options, isRequired, isPerTicket }, at) => {
-    const set = (name: string, value: string) => values.set(nameOf(at, name), value);
+  questions.forEach(({ id, label, kind, options, isRequired, isPerTicket }, index) => {
+    const set = (name: string, value: string) => values.set(fieldName(index, name), value);
     set('id', String(id));
     set('label', label);
     set('kind', kind);
@@ -47,17 +45,18 @@ function stored({ questions, terms }: CheckoutForm): Fields {
   return (name) => values.get(name) ?? '';
 }
 
-function questionPart({ say }: Visit, at: number, field: Fields, faults: Faults | null): Html {
-  const own = (name: string) => nameOf(at, name);
+function questionPart({ say }: Visit, index: number, field: Fields, faults: Faults | null): Html {
+  const ownName = (name: string) => fieldName(index, name);
+  const value = (name: string) => field(ownName(name));
   const kinds = questionKinds.map((kind) => [kind, say(kindTexts[kind])] as const);
-  const isNew = numberIn(field(own('id'))) === 0;
-  return html`<fieldset><legend>${isNew ? say('organize.newQuestion') : field(own('label'))}</legend>
-<input type="hidden" name="${own('id')}" value="${field(own('id')) || '0'}">
-${input(faults, { name: own('label'), label: say('organize.question'), value: field(own('label')), more: 'maxlength="300" autocomplete="off"', hint: say(isNew ? 'organize.newQuestionHint' : 'organize.questionHint') })}
-${select(faults, { name: own('kind'), label: say('organize.questionKind'), value: field(own('kind')) || 'text' }, kinds)}
-${textarea(faults, { name: own('options'), label: say('organize.questionOptions'), value: field(own('options')), hint: say('organize.questionOptionsHint'), rows: 3 })}
-${checkbox({ name: own('required'), label: say('organize.questionRequired'), isChecked: field(own('required')) !== '' })}
-${checkbox({ name: own('perTicket'), label: say('organize.questionPerTicket'), isChecked: field(own('perTicket')) !== '' })}</fieldset>`;
+  const isNew = numberIn(value('id')) === 0;
+  return html`<fieldset><legend>${isNew ? say('organize.newQuestion') : value('label')}</legend>
+<input type="hidden" name="${ownName('id')}" value="${value('id') || '0'}">
+${input(faults, { name: ownName('label'), label: say('organize.question'), value: value('label'), attributes: 'maxlength="300" autocomplete="off"', hint: say(isNew ? 'organize.newQuestionHint' : 'organize.questionHint') })}
+${select(faults, { name: ownName('kind'), label: say('organize.questionKind'), value: value('kind') || 'text' }, kinds)}
+${textarea(faults, { name: ownName('options'), label: say('organize.questionOptions'), value: value('options'), hint: say('organize.questionOptionsHint'), rows: 3 })}
+${checkbox({ name: ownName('required'), label: say('organize.questionRequired'), isChecked: value('required') !== '' })}
+${checkbox({ name: ownName('perTicket'), label: say('organize.questionPerTicket'), isChecked: value('perTicket') !== '' })}</fieldset>`;
 }
 
 async function send(visit: Visit, event: EventRecord, field: Fields, faults: Faults | null): Promise<FastifyReply> {
@@ -67,33 +66,33 @@ async function send(visit: Visit, event: EventRecord, field: Fields, faults: Fau
   const body = html`<h1 dir="auto">${title}</h1>
 ${eventTabs(site, say, event, '/questions')}
 ${faults === null && noticeOf(visit)?.body}
-${faultsAbove(say, faults)}
+${faultNotice(say, faults)}
 <form method="post" action="${eventPath(site, event.id, '/questions')}" class="org-form" novalidate>${nonceField(site, viewer, ORGANIZE_ACTION)}<input type="hidden" name="questions" value="${count}">
-${Array.from({ length: count }, (_, at) => questionPart(visit, at, field, faults))}
-${textarea(faults, { name: 'terms', label: say('organize.terms'), value: field('terms'), hint: say('organize.termsHint'), rows: 8, more: 'maxlength="20000"' })}
+${Array.from({ length: count }, (_, index) => questionPart(visit, index, field, faults))}
+${textarea(faults, { name: 'terms', label: say('organize.terms'), value: field('terms'), hint: say('organize.termsHint'), rows: 8, attributes: 'maxlength="20000"' })}
 <div class="actions"><button>${say('organize.save')}</button></div></form>`;
   return sendOrganize(visit, faults ? say('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
 }
 
 /** Shows the questions and terms for buyers of an event. */
 export async function showQuestions(visit: Visit): Promise<FastifyReply> {
-  const event = await organizedEvent(visit.site, visit.viewer, eventNumber(visit));
-  return await send(visit, event, stored(await checkoutFormOf(visit.site, event.id)), null);
+  const event = await getOrganizedEvent(visit.site, visit.viewer, eventIdIn(visit));
+  return await send(visit, event, storedFields(await checkoutFormOf(visit.site, event.id)), null);
 }
 
 /** Returns the questions of the form. A question without a text is removed. */
-function questionsIn(field: Fields): (QuestionInput & { at: number })[] {
+function readQuestions(field: Fields): (QuestionInput & { index: number })[] {
   const count = Math.min(numberIn(field('questions')), MAX_FIELDS);
-  return Array.from({ length: count }, (_, at) => {
-    const own = (name: string) => field(nameOf(at, name));
+  return Array.from({ length: count }, (_, index) => {
+    const value = (name: string) => field(fieldName(index, name));
     return {
-      at,
-      id: numberIn(own('id')) || null,
-      label: own('label'),
-      kind: questionKinds.find((kind) => kind === own('kind')) ?? 'text',
-      options: own('options').split('\n'),
-      isRequired: own('required') !== '',
-      isPerTicket: own('perTicket') !== '',
+      index,
+      id: numberIn(value('id')) || null,
+      label: value('label'),
+      kind: questionKinds.find((kind) => kind === value('kind')) ?? 'text',
+      options: value('options').split('\n'),
+      isRequired: value('required') !== '',
+      isPerTicket: value('perTicket') !== '',
     };
   }).filter(({ label }) => label.trim() !== '');
 }
@@ -104,9 +103,9 @@ const faultTexts: Readonly<Record<string, TextKey>> = { label: 'organize.fault.q
 export async function saveQuestions(visit: Visit): Promise<FastifyReply> {
   const { site, request, reply, viewer, say } = visit;
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
-  const event = await organizedEvent(site, viewer, eventNumber(visit));
+  const event = await getOrganizedEvent(site, viewer, eventIdIn(visit));
   const field = fieldsOf(request.body);
-  const questions = questionsIn(field);
+  const questions = readQuestions(field);
   try {
     await updateCheckoutForm(site, event.id, { questions, terms: field('terms').replaceAll('\r\n', '\n') });
   } catch (error) {
@@ -114,9 +113,9 @@ export async function saveQuestions(visit: Visit): Promise<FastifyReply> {
     const params = Object.keys((error.data['params'] ?? {}) as Record<string, string>);
     const fields = new Map(
       params.flatMap((path) => {
-        const [, index, name = ''] = /^questions\.(\d+)\.(\w+)$/.exec(path) ?? [];
-        const at = questions[Number(index)]?.at;
-        return at === undefined || !faultTexts[name] ? [] : [[nameOf(at, name), say(faultTexts[name])] as const];
+        const [, position, name = ''] = /^questions\.(\d+)\.(\w+)$/.exec(path) ?? [];
+        const index = questions[Number(position)]?.index;
+        return index === undefined || !faultTexts[name] ? [] : [[fieldName(index, name), say(faultTexts[name])] as const];
       }),
     );
     return await send(visit, event, field, { fields, general: fields.size > 0 ? null : refusalText(say, error, {}), status: 400 });

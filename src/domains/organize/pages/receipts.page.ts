@@ -8,26 +8,24 @@ import { receiptNote, sellerAddress, sellerName, sellerTaxNumber, taxRate } from
 import type { Faults } from '#app/web/pages/form-fields.ts';
 import { fieldsOf, nonceField, requireOwnForm } from '#app/web/pages/forms.ts';
 import { ORGANIZE_ACTION, ORGANIZE_PATH, sendOrganize, type Visit } from './entry.ts';
-import { faultsAbove, input, textarea } from './fields.ts';
+import { faultNotice, type Fields, input, textarea } from './fields.ts';
 import { noticeOf } from './notices.ts';
 
 const PATH = `${ORGANIZE_PATH}/receipts`;
-const LATEST = 50;
+const MAX_RECEIPTS = 50;
 
-type Fields = (name: string) => string;
-
-function checkManages({ viewer }: Visit): void {
-  if (!viewer.can('manage_options')) throw new Failure('forbidden', 403, 'Only administrators can change receipts and tax.');
+function checkCanManage({ viewer }: Visit): void {
+  if (!viewer.can('manage_options')) throw new Failure('forbidden', 403, 'Only administrators can change receipts and taxes.');
 }
 
 /** Parses a tax rate to hundredths of a percent; null for an invalid one. */
-function rateOf(text: string): number | null {
+function readRate(text: string): number | null {
   const [, whole = '', fraction = ''] = /^\s*(\d{1,3})(?:[.,](\d{1,2}))?\s*%?\s*$/.exec(text) ?? [];
   const rate = whole === '' ? Number.NaN : Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
   return rate <= 10_000 ? rate : null;
 }
 
-function stored({ site: { settings }, say }: Visit): Fields {
+function storedFields({ site: { settings }, say }: Visit): Fields {
   const rate = new Intl.NumberFormat(say.language, { maximumFractionDigits: 2, useGrouping: false }).format(settings.get(taxRate) / 100);
   const values: Readonly<Record<string, string>> = {
     seller: settings.get(sellerName),
@@ -40,13 +38,13 @@ function stored({ site: { settings }, say }: Visit): Fields {
 }
 
 function form({ site, say, viewer }: Visit, field: Fields, faults: Faults | null): Html {
-  return html`${faultsAbove(say, faults)}
+  return html`${faultNotice(say, faults)}
 <form method="post" action="${sitePath(site, PATH)}" class="org-form" novalidate>${nonceField(site, viewer, ORGANIZE_ACTION)}
-${input(faults, { name: 'seller', label: say('receipt.seller'), value: field('seller'), hint: say('receipt.sellerHint'), more: 'maxlength="200" autocomplete="organization"' })}
-${textarea(faults, { name: 'address', label: say('receipt.address'), value: field('address'), rows: 3, more: 'maxlength="500" autocomplete="street-address"' })}
-${input(faults, { name: 'taxNumber', label: say('receipt.sellerTax'), value: field('taxNumber'), more: 'maxlength="60" autocomplete="off"' })}
-${input(faults, { name: 'rate', label: say('receipt.rate'), value: field('rate'), hint: say('receipt.rateHint'), more: 'maxlength="7" inputmode="decimal" autocomplete="off"' })}
-${textarea(faults, { name: 'note', label: say('receipt.note'), value: field('note'), rows: 2, hint: say('receipt.noteHint'), more: 'maxlength="500"' })}
+${input(faults, { name: 'seller', label: say('receipt.seller'), value: field('seller'), hint: say('receipt.sellerHint'), attributes: 'maxlength="200" autocomplete="organization"' })}
+${textarea(faults, { name: 'address', label: say('receipt.address'), value: field('address'), rows: 3, attributes: 'maxlength="500" autocomplete="street-address"' })}
+${input(faults, { name: 'taxNumber', label: say('receipt.sellerTax'), value: field('taxNumber'), attributes: 'maxlength="60" autocomplete="off"' })}
+${input(faults, { name: 'rate', label: say('receipt.rate'), value: field('rate'), hint: say('receipt.rateHint'), attributes: 'maxlength="7" inputmode="decimal" autocomplete="off"' })}
+${textarea(faults, { name: 'note', label: say('receipt.note'), value: field('note'), rows: 2, hint: say('receipt.noteHint'), attributes: 'maxlength="500"' })}
 <div class="actions"><button>${say('organize.save')}</button></div></form>`;
 }
 
@@ -67,23 +65,23 @@ async function send(visit: Visit, field: Fields, faults: Faults | null): Promise
 ${faults === null && noticeOf(visit)?.body}
 <p>${say('receipt.settingsWhy')}</p>
 ${form(visit, field, faults)}
-${list(visit, await latestReceipts(site, LATEST))}`;
+${list(visit, await latestReceipts(site, MAX_RECEIPTS))}`;
   return await sendOrganize(visit, faults ? say('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
 }
 
 /** Shows administrators the seller, the tax rate and the latest receipts. */
 export async function showReceiptSettings(visit: Visit): Promise<FastifyReply> {
-  checkManages(visit);
-  return await send(visit, stored(visit), null);
+  checkCanManage(visit);
+  return await send(visit, storedFields(visit), null);
 }
 
 /** Saves the seller and the tax rate. */
 export async function saveReceiptSettings(visit: Visit): Promise<FastifyReply> {
   const { site, request, reply, viewer, say } = visit;
-  checkManages(visit);
+  checkCanManage(visit);
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
   const field = fieldsOf(request.body);
-  const rate = rateOf(field('rate'));
+  const rate = readRate(field('rate'));
   if (rate === null) return await send(visit, field, { fields: new Map([['rate', say('receipt.rateWrong')]]), general: null, status: 400 });
   await changeReceiptSettings(site, {
     sellerName: field('seller'),

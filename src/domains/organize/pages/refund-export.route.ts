@@ -6,7 +6,7 @@ import { toWallTime } from '#app/core/time/zone.ts';
 import { siteToday, siteZone } from '#app/domains/content/site-time.ts';
 import { decimalText } from '#app/domains/tickets/money.rules.ts';
 import { fieldsOf, numberIn } from '#app/web/pages/forms.ts';
-import { organizedEvent } from '../access.ts';
+import { getOrganizedEvent } from '../access.ts';
 import type { Visit } from './entry.ts';
 
 const refundsOfEvent = statement(
@@ -52,7 +52,7 @@ const columns = [
 
 /** Sends `GET /exports/refunds.csv?post_id=`, the due and completed refunds of an event as a file, to users who may edit the event. */
 export async function sendRefunds({ site, request, reply, viewer }: Visit): Promise<FastifyReply> {
-  const event = await organizedEvent(site, viewer, numberIn(fieldsOf(request.query)('post_id')));
+  const event = await getOrganizedEvent(site, viewer, numberIn(fieldsOf(request.query)('post_id')));
   const rows = (await site.db.rows(refundsOfEvent, [event.id])).map((row) => {
     const { id, name, email, status, gateway, currency, paid, due, refunded, refusal, last, notes } = row;
     const amounts = [paid, due, refunded, due - refunded].map((minor) => decimalText(minor, currency));

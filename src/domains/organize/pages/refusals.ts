@@ -1,5 +1,8 @@
+import { Failure } from '#app/core/failures/failure.ts';
+import type { Say } from '#app/core/language/say.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
-import type { RefusalTexts } from '#app/web/pages/refusal-text.ts';
+import type { Faults } from '#app/web/pages/form-fields.ts';
+import { refusalText, type RefusalTexts } from '#app/web/pages/refusal-text.ts';
 
 /** Texts for common errors of the organizers' buttons. */
 export const organizeRefusals: RefusalTexts = {
@@ -29,3 +32,15 @@ export const argumentRefusals: Readonly<Record<string, TextKey>> = {
   fullName: 'organize.refused.name',
   email: 'organize.refused.email',
 };
+
+/** Fields and texts of faults, by invalid argument or failure code. */
+type FieldFaults = Readonly<Record<string, readonly [field: string, text: TextKey]>>;
+
+/** Converts a failure to faults of the given fields, or of the form as a whole. Rethrows other errors. */
+export function faultsOfForm(say: Say, error: unknown, fieldFaults: FieldFaults): Faults {
+  if (!(error instanceof Failure) || error.status === 403) throw error;
+  const causes = [error.code, ...Object.keys((error.data['params'] ?? {}) as object)];
+  const faults = causes.flatMap((cause) => (fieldFaults[cause] ? [fieldFaults[cause]] : []));
+  const fields = new Map(faults.map(([field, text]) => [field, say(text)]));
+  return { fields, general: fields.size > 0 ? null : refusalText(say, error, organizeRefusals), status: error.status };
+}

@@ -2,7 +2,7 @@ import { Failure } from '#app/core/failures/failure.ts';
 import type { Html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { type ReceivedFile, Upload } from '#app/core/http/upload.ts';
-import { addForForm } from '#app/domains/media/library.service.ts';
+import { addUnsavedUpload } from '#app/domains/media/library.service.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { numberIn } from '#app/web/pages/forms.ts';
@@ -13,7 +13,7 @@ import { weekdays } from '../series/repeat-form.rules.ts';
 
 /** Maximum number of tickets in the form. */
 const MAX_TICKETS = 60;
-/** Maximum number of multipart fields; more than the longest form has. */
+/** Maximum number of multipart fields, above that of the longest form. */
 const MAX_PARTS = 60 + MAX_TICKETS * 13;
 
 /** A submitted multipart form. */
@@ -30,7 +30,7 @@ export async function readParts(body: Buffer, type: string): Promise<SentForm> {
   try {
     data = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
   } catch {
-    throw new Failure('invalid_arguments', 400, 'This form cannot be read.');
+    throw new Failure('invalid_arguments', 400, 'The form is malformed.');
   }
   const fields: Record<string, string> = Object.create(null);
   let picture: ReceivedFile | null = null;
@@ -42,30 +42,30 @@ export async function readParts(body: Buffer, type: string): Promise<SentForm> {
   return { fields, picture };
 }
 
-function ticketsOf(text: (name: string) => string): TicketForm[] {
+function readTickets(text: (name: string) => string): TicketForm[] {
   const count = Math.min(numberIn(text('tickets')), MAX_TICKETS);
-  return Array.from({ length: count }, (_, at) => {
-    const own = (name: string) => text(ticketField(at, name));
+  return Array.from({ length: count }, (_, index) => {
+    const ticketText = (name: string) => text(ticketField(index, name));
     return {
-      id: numberIn(own('id')),
-      kind: own('kind'),
-      name: own('name'),
-      price: own('price'),
-      capacity: own('capacity'),
-      places: own('places'),
-      opens: own('opens'),
-      closes: own('closes'),
-      description: own('description'),
-      least: own('least'),
-      most: own('most'),
-      visibility: own('visibility'),
-      position: own('position'),
+      id: numberIn(ticketText('id')),
+      kind: ticketText('kind'),
+      name: ticketText('name'),
+      price: ticketText('price'),
+      capacity: ticketText('capacity'),
+      places: ticketText('places'),
+      opens: ticketText('opens'),
+      closes: ticketText('closes'),
+      description: ticketText('description'),
+      minPerOrder: ticketText('least'),
+      maxPerOrder: ticketText('most'),
+      visibility: ticketText('visibility'),
+      position: ticketText('position'),
     };
   });
 }
 
 /** Accepts an ID or `keep`; returns an empty string otherwise. */
-const organizerIn = (text: string): string => (text === 'keep' || numberIn(text) > 0 ? text : '');
+const readOrganizer = (text: string): string => (text === 'keep' || numberIn(text) > 0 ? text : '');
 
 /** Converts submitted fields to the event of a form. */
 export function eventFormOf({ fields }: SentForm): EventForm {
@@ -85,11 +85,11 @@ export function eventFormOf({ fields }: SentForm): EventForm {
     venueCity: text('venueCity'),
     categories: text('categories'),
     tags: text('tags'),
-    organizer: fields['organizer'] === undefined ? 'keep' : organizerIn(text('organizer')),
+    organizer: fields['organizer'] === undefined ? 'keep' : readOrganizer(text('organizer')),
     organizerName: text('organizerName'),
     altText: text('altText'),
     image: text('noPicture') === '' && numberIn(text('image')) > 0 ? text('image') : '',
-    tickets: ticketsOf(text),
+    tickets: readTickets(text),
     sharedCapacity: text('sharedCapacity'),
     repeat: {
       repeat: text('repeat'),
@@ -106,10 +106,10 @@ export function eventFormOf({ fields }: SentForm): EventForm {
 }
 
 /**
- * Adds the image of a form to the library, so that the form keeps it despite other errors. It is deleted after a day unless the event is
- * saved. Returns its ID, or an error message.
+ * Adds the image of a form to the library, so that the image is not lost if other fields have errors. The image is deleted after a day
+ * unless the event is saved. Returns the image's ID, or an error message.
  */
-export async function keepPicture(
+export async function storePicture(
   site: Site,
   say: Say,
   viewer: Viewer,
@@ -118,7 +118,7 @@ export async function keepPicture(
 ): Promise<{ id: number } | { fault: string | Html }> {
   if (!viewer.can('upload_files')) return { fault: say('organize.refused.upload') };
   try {
-    const { id } = await addForForm(site, viewer, new Upload(() => picture), { altText });
+    const { id } = await addUnsavedUpload(site, viewer, new Upload(() => picture), { altText });
     return { id };
   } catch (error) {
     if (error instanceof Failure && error.status < 500) return { fault: refusalText(say, error, {}) };

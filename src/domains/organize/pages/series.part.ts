@@ -1,6 +1,6 @@
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import { type Html, html, trusted } from '#app/core/text/html.ts';
-import { cancellationOf } from '#app/domains/events/calendar/cancelled.ts';
+import { isEventCancelled } from '#app/domains/events/calendar/cancelled.ts';
 import { loadEvents } from '#app/domains/events/event.reader.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { eventsInSeries } from '#app/domains/events/series.reader.ts';
@@ -9,10 +9,10 @@ import { fieldsOf } from '#app/web/pages/forms.ts';
 import { MAX_OCCURRENCES } from '../series/recurrence.rules.ts';
 import { eventPath, type Visit } from './entry.ts';
 import { checkbox, input } from './fields.ts';
-import { actForm, startText, statusText, titleOf } from './parts.ts';
+import { actionForm, startText, statusText, titleOf } from './parts.ts';
 
-/** Renders a checkbox for copying the discount codes of an event; null if it has none. */
-export async function codesChoice({ site, say, request }: Visit, event: EventRecord, label: TextKey): Promise<Html | null> {
+/** Renders a checkbox for copying the discount codes of an event; null if the event has no codes. */
+export async function copyCodesField({ site, say, request }: Visit, event: EventRecord, label: TextKey): Promise<Html | null> {
   if (!(await hasCodes(site, event.id))) return null;
   const field = fieldsOf(request.body);
   return checkbox({ name: 'codes', label: say(label), isChecked: request.method === 'GET' || field('codes') !== '' });
@@ -23,10 +23,10 @@ async function extendForm(visit: Visit, event: EventRecord, last: EventRecord): 
   const { site, viewer, say, request } = visit;
   const until = fieldsOf(request.body)('until').slice(0, 10);
   const fields = html`<p class="hint">${say('organize.extendHint')}</p>
-${input(null, { name: 'until', label: say('organize.until'), type: 'date', value: until, more: 'required' })}
-${await codesChoice(visit, last, 'organize.withCodes')}`;
+${input(null, { name: 'until', label: say('organize.until'), type: 'date', value: until, attributes: 'required' })}
+${await copyCodesField(visit, last, 'organize.withCodes')}`;
   const path = eventPath(site, event.id);
-  return html`<details${until !== '' && trusted(' open')}><summary>${say('organize.extendSeries')}</summary>${actForm(site, viewer, { path, name: 'extend-series', id: event.id, label: say('organize.addDates'), of: titleOf(say, event), style: '', fields })}</details>`;
+  return html`<details${until !== '' && trusted(' open')}><summary>${say('organize.extendSeries')}</summary>${actionForm(site, viewer, { path, name: 'extend-series', id: event.id, label: say('organize.addDates'), of: titleOf(say, event), style: '', fields })}</details>`;
 }
 
 /** Renders the dates of an event's series and a form that adds more; null for a single event. */
@@ -34,14 +34,14 @@ export async function seriesPart(visit: Visit, event: EventRecord): Promise<Html
   const { site, say } = visit;
   const ids = await eventsInSeries(site, event.id);
   if (ids.length < 2) return null;
-  const events = new Map((await loadEvents(site, ids)).map((one) => [one.id, one]));
-  const inOrder = ids.flatMap((id) => events.get(id) ?? []);
-  const items = inOrder.map((one) => {
-    const state = cancellationOf(one) ? say('event.cancelled') : one.status === 'publish' ? '' : statusText(say, one.status);
-    const when = startText(site, say, one);
-    return html`<li>${one.id === event.id ? html`<strong>${when}</strong> (${say('organize.thisDate')})` : html`<a href="${eventPath(site, one.id)}">${when}</a>`}${state !== '' && html` <span class="org-state">${state}</span>`}</li>`;
+  const events = new Map((await loadEvents(site, ids)).map((date) => [date.id, date]));
+  const dates = ids.flatMap((id) => events.get(id) ?? []);
+  const items = dates.map((date) => {
+    const state = isEventCancelled(date) ? say('event.cancelled') : date.status === 'publish' ? '' : statusText(say, date.status);
+    const when = startText(site, say, date);
+    return html`<li>${date.id === event.id ? html`<strong>${when}</strong> (${say('organize.thisDate')})` : html`<a href="${eventPath(site, date.id)}">${when}</a>`}${state !== '' && html` <span class="org-state">${state}</span>`}</li>`;
   });
   return html`<h2 id="series">${say('organize.datesOfSeries')}</h2><ul class="org-dates">${items}</ul>
-${ids.length < MAX_OCCURRENCES && (await extendForm(visit, event, inOrder.at(-1) ?? event))}
+${ids.length < MAX_OCCURRENCES && (await extendForm(visit, event, dates.at(-1) ?? event))}
 <p><a href="${eventPath(site, event.id, '/cancel')}?scope=all">${say('organize.cancelSeries')}</a></p>`;
 }

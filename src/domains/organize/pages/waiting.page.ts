@@ -3,45 +3,48 @@ import { type Html, html } from '#app/core/text/html.ts';
 import { plainOf } from '#app/domains/events/calendar/plain.ts';
 import { type OrganizedWaiting, waitingPageOf } from '../waiting.list.ts';
 import { fieldsOf, numberIn } from '#app/web/pages/forms.ts';
-import { organizedEvent } from '../access.ts';
+import { getOrganizedEvent } from '../access.ts';
 import { ticketsOfEvent } from '../event-tickets.ts';
 import { eventPath, sendOrganize, type Visit } from './entry.ts';
-import { eventNumber } from './event.page.ts';
+import { eventIdIn } from './event.page.ts';
 import { type Notice, noticeOf } from './notices.ts';
-import { actForm, carefulForm, count, eventTabs, momentText, pagesPart, titleOf } from './parts.ts';
+import { actionForm, carefulForm, count, eventTabs, momentText, pagesPart, titleOf } from './parts.ts';
 
 const PER_PAGE = 25;
 
-function card(visit: Visit, path: string, page: number, titles: ReadonlyMap<number, string>, entry: OrganizedWaiting): Html {
+function entryCard(visit: Visit, path: string, page: number, titles: ReadonlyMap<number, string>, entry: OrganizedWaiting): Html {
   const { site, viewer, say } = visit;
   const { id, fullName, email, quantity, ticketId, status, createdUtc, hold } = entry;
-  const act = { path, id, of: fullName, back: String(page) };
+  const action = { path, id, of: fullName, back: String(page) };
   const places = say('checkout.line', { quantity: count(say, quantity), ticket: titles.get(ticketId) ?? say('organize.aTicket') });
   const offer = status === 'offered' && hold ? ` · ${say('organize.offerUntil', { time: momentText(site, say, hold.expiresAt) })}` : '';
   return html`<li class="org-event"><h2 dir="auto">${fullName}</h2>
 <p class="quiet">${email} · ${places} · ${say('organize.since', { time: momentText(site, say, createdUtc) })}${offer}</p>
 <div class="org-acts">${
     status === 'offered'
-      ? actForm(site, viewer, { ...act, name: 'resend-offer', label: say('organize.resendOffer') })
-      : actForm(site, viewer, { ...act, name: 'offer', label: say('organize.offerNow') })
+      ? actionForm(site, viewer, { ...action, name: 'resend-offer', label: say('organize.resendOffer') })
+      : actionForm(site, viewer, { ...action, name: 'offer', label: say('organize.offerNow') })
   }
-${carefulForm(site, viewer, { ...act, name: 'remove-waiting', label: say('organize.removeWaiting'), sure: say('organize.removeWaitingSure') })}</div></li>`;
+${carefulForm(site, viewer, { ...action, name: 'remove-waiting', label: say('organize.removeWaiting'), sure: say('organize.removeWaitingSure') })}</div></li>`;
 }
 
 /** Shows the waiting list of an event in the order in which places are offered. */
 export async function showWaiting(visit: Visit, notice: Notice | null = noticeOf(visit)): Promise<FastifyReply> {
   const { site, viewer, say, request } = visit;
-  const event = await organizedEvent(site, viewer, eventNumber(visit));
+  const event = await getOrganizedEvent(site, viewer, eventIdIn(visit));
   const page = Math.max(numberIn(fieldsOf(request.query)('page')), 1);
-  const [found, tickets] = await Promise.all([waitingPageOf(site, event.id, { page, perPage: PER_PAGE }), ticketsOfEvent(site, event.id)]);
+  const [entries, tickets] = await Promise.all([
+    waitingPageOf(site, event.id, { page, perPage: PER_PAGE }),
+    ticketsOfEvent(site, event.id),
+  ]);
   const titles = new Map(tickets.map(({ id, title }) => [id, plainOf(title)]));
   const path = eventPath(site, event.id, '/waiting');
   const title = say('organize.waitingListOf', { event: titleOf(say, event) });
   const body = html`<h1 dir="auto">${title}</h1>
 ${eventTabs(site, say, event, '/waiting')}
 ${notice?.body}
-<p>${say('organize.waitingCount', { count: found.total })}</p>
-<ul class="org-list">${found.nodes.map((entry) => card(visit, path, page, titles, entry))}</ul>
-${pagesPart(say, (to) => `${path}?page=${to}`, page, found.totalPages)}`;
+<p>${say('organize.waitingCount', { count: entries.total })}</p>
+<ul class="org-list">${entries.nodes.map((entry) => entryCard(visit, path, page, titles, entry))}</ul>
+${pagesPart(say, (pageNumber) => `${path}?page=${pageNumber}`, page, entries.totalPages)}`;
   return sendOrganize(visit, title, body, notice?.status ?? 200);
 }

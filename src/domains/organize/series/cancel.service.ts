@@ -1,4 +1,4 @@
-import { cancellationOf } from '#app/domains/events/calendar/cancelled.ts';
+import { isEventCancelled } from '#app/domains/events/calendar/cancelled.ts';
 import { hasEnded } from '#app/domains/events/calendar/html/event-card.ts';
 import { loadEvents } from '#app/domains/events/event.reader.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
@@ -12,25 +12,25 @@ export interface SeriesCancellation extends EventCancellation {
   eventIds: readonly number[];
 }
 
-/** Returns the events to cancel: the given one, and the others of the scope that are neither past nor cancelled. */
-async function toCancel(site: Site, viewer: Viewer, eventId: number, scope: SeriesScope): Promise<number[]> {
+/** Returns the events to cancel: this event, and the others of the scope that are neither past nor cancelled. */
+async function eventsToCancel(site: Site, viewer: Viewer, eventId: number, scope: SeriesScope): Promise<number[]> {
   const ids = await eventsInScope(site, viewer, eventId, scope);
   const events = new Map((await loadEvents(site, ids)).map((event) => [event.id, event]));
   return ids.filter((id) => {
     const event = events.get(id);
-    return id === eventId || (event && event.status !== 'trash' && !hasEnded(event) && !cancellationOf(event));
+    return id === eventId || (event && event.status !== 'trash' && !hasEnded(event) && !isEventCancelled(event));
   });
 }
 
-function summed(eventIds: readonly number[], parts: readonly EventCancellation[]): SeriesCancellation {
+function sumCancellations(eventIds: readonly number[], parts: readonly EventCancellation[]): SeriesCancellation {
   const refunds = [
     ...Map.groupBy(
       parts.flatMap((part) => part.refunds),
       ({ currency }) => currency,
     ),
-  ].map(([currency, some]) => ({
+  ].map(([currency, group]) => ({
     currency,
-    minor: some.reduce((sum, { minor }) => sum + minor, 0n),
+    minor: group.reduce((sum, { minor }) => sum + minor, 0n),
   }));
   return { eventIds, people: parts.reduce((sum, { people }) => sum + people, 0), refunds };
 }
@@ -42,17 +42,17 @@ export async function previewSeriesCancellation(
   eventId: number,
   scope: SeriesScope,
 ): Promise<SeriesCancellation> {
-  const ids = await toCancel(site, viewer, eventId, scope);
-  return summed(ids, await Promise.all(ids.map((id) => previewCancellation(site, viewer, id))));
+  const ids = await eventsToCancel(site, viewer, eventId, scope);
+  return sumCancellations(ids, await Promise.all(ids.map((id) => previewCancellation(site, viewer, id))));
 }
 
 /**
  * Cancels an event of a series and the upcoming others of the scope, one by one with `cancelEvent`. A second call continues an interrupted
- * one. Returns what was cancelled. Throws `forbidden` unless the viewer may edit all of them, or `event_is_in_trash`.
+ * cancellation. Returns what was cancelled. Throws `forbidden` unless the viewer may edit all these events, or `event_is_in_trash`.
  */
 export async function cancelSeries(site: Site, viewer: Viewer, eventId: number, scope: SeriesScope): Promise<SeriesCancellation> {
-  const ids = await toCancel(site, viewer, eventId, scope);
+  const ids = await eventsToCancel(site, viewer, eventId, scope);
   const parts: EventCancellation[] = [];
   for (const id of ids) parts.push(await cancelEvent(site, viewer, id));
-  return summed(ids, parts);
+  return sumCancellations(ids, parts);
 }

@@ -19,7 +19,7 @@ export async function checkMayExtend(site: Site, viewer: Viewer, eventId: number
   checkCreateCalendar(viewer, eventKind);
   await eventsInScope(site, viewer, eventId, 'all');
   const event = await site.db.prisma.event.findUnique({ where: { contentId: eventId }, select: { seriesId: true } });
-  if (typeof event?.seriesId !== 'number') throw new Failure('event_not_in_series', 409, 'This event belongs to no series.');
+  if (typeof event?.seriesId !== 'number') throw new Failure('event_not_in_series', 409, 'This event does not belong to a series.');
 }
 
 interface Extension extends CopyOptions {
@@ -42,11 +42,11 @@ async function extend(site: Site, tx: Tx, viewer: Viewer, eventId: number, { unt
   const last = series && (await readEvent(tx, series.events.at(-1)?.contentId ?? 0));
   if (!series || !last) throw notFound('event_not_found', 'There is no such event.');
   const rule = untilDay(series.rule, until);
-  const room = MAX_OCCURRENCES - series.events.length + 1;
-  const found = followRule(rule, last.startLocal, room);
-  if (!('starts' in found)) throw invalidArguments({ until: found.why });
+  const limit = MAX_OCCURRENCES - series.events.length + 1;
+  const occurrences = followRule(rule, last.startLocal, limit);
+  if (!('starts' in occurrences)) throw invalidArguments({ until: occurrences.message });
   await tx.eventSeries.update({ where: { id: series.id }, data: { rule }, select: { id: true } });
-  return await addDates(site, tx, viewer, last, { seriesId: series.id, starts: found.starts.slice(1), ...options });
+  return await addDates(site, tx, viewer, last, { seriesId: series.id, starts: occurrences.starts.slice(1), ...options });
 }
 
 /**
@@ -55,7 +55,7 @@ async function extend(site: Site, tx: Tx, viewer: Viewer, eventId: number, { unt
  */
 export async function extendSeries(site: Site, viewer: Viewer, eventId: number, extension: Extension): Promise<number[]> {
   await checkMayExtend(site, viewer, eventId);
-  if (!isDay(extension.until)) throw invalidArguments({ until: 'On which day does the series end? Use YYYY-MM-DD.' });
+  if (!isDay(extension.until)) throw invalidArguments({ until: 'Enter the last day of the series as YYYY-MM-DD.' });
   if ((await eventsInSeries(site, eventId)).length >= MAX_OCCURRENCES)
     throw invalidArguments({ until: `A series has at most ${MAX_OCCURRENCES} events.` });
   return await calendarTransaction(site, (tx) => extend(site, tx, viewer, eventId, extension), longTransaction);

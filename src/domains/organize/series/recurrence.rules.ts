@@ -1,8 +1,8 @@
 import { invalidArguments } from '#app/core/failures/failure.ts';
-import { repetitionsOf, TooManySteps } from '#app/domains/transfer/icalendar/read/expand-rule.ts';
+import { expandRule, TooManySteps } from '#app/domains/transfer/icalendar/read/expand-rule.ts';
 import { parseRule, type Rule } from '#app/domains/transfer/icalendar/read/rule.ts';
 import { ValueFault } from '#app/domains/transfer/icalendar/read/value-fault.ts';
-import { untilOf } from '#app/domains/transfer/icalendar/read/wall.ts';
+import { parseUntil } from '#app/domains/transfer/icalendar/read/wall.ts';
 
 /** Maximum number of events in a series, including the first. */
 export const MAX_OCCURRENCES = 100;
@@ -10,31 +10,32 @@ export const MAX_OCCURRENCES = 100;
 const MAX_STEPS = 50_000;
 
 /** Start times of a series as wall times `YYYY-MM-DDTHH:mm:ss`, or the error in the rule. */
-type Occurrences = { starts: string[] } | { problem: 'rule' | 'tooMany' | 'noFurther'; why: string };
+type Occurrences = { starts: string[] } | { problem: 'rule' | 'tooMany' | 'noFurther'; message: string };
 
-const wrong = (why: string): Occurrences => ({ problem: 'rule', why });
+const invalidRule = (message: string): Occurrences => ({ problem: 'rule', message });
 
 const DAY_MS = 86_400_000;
 const asMs = (local: string) => Date.parse(`${local.slice(0, 19)}Z`);
 const asLocal = (ms: number) => new Date(ms).toISOString().slice(0, 19);
 const dayOf = (local: string) => Math.floor(asMs(local) / DAY_MS);
 
-function followed(rule: Rule, start: number, limit: number): Occurrences {
+function listStarts(rule: Rule, start: number, limit: number): Occurrences {
   const { frequency, hours, minutes, seconds, count, until } = rule;
-  if (!['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'].includes(frequency)) return wrong('A series repeats DAILY, WEEKLY, MONTHLY or YEARLY.');
+  if (!['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'].includes(frequency))
+    return invalidRule('A series repeats DAILY, WEEKLY, MONTHLY or YEARLY.');
   if (hours.length + minutes.length + seconds.length > 0)
-    return wrong('The first event sets the time of day: leave out BYHOUR, BYMINUTE and BYSECOND.');
-  if (count === null && until === null) return wrong('A series needs an end: COUNT or UNTIL.');
-  const last = until === null ? Infinity : untilOf(until, (moment) => moment);
-  const most = Math.min(count ?? Infinity, limit + 1);
-  const found = [start];
-  for (const moment of repetitionsOf(rule, start, { left: MAX_STEPS }).within(0, Infinity)) {
-    if (moment > last || found.length >= most) break;
-    if (moment > start) found.push(moment);
+    return invalidRule('Omit BYHOUR, BYMINUTE and BYSECOND. The first event sets the time of day.');
+  if (count === null && until === null) return invalidRule('Add COUNT or UNTIL, because a series needs an end.');
+  const last = until === null ? Infinity : parseUntil(until, (moment) => moment);
+  const max = Math.min(count ?? Infinity, limit + 1);
+  const starts = [start];
+  for (const moment of expandRule(rule, start, { remaining: MAX_STEPS }).within(0, Infinity)) {
+    if (moment > last || starts.length >= max) break;
+    if (moment > start) starts.push(moment);
   }
-  if (found.length > limit) return { problem: 'tooMany', why: `A series has at most ${MAX_OCCURRENCES} events.` };
-  if (found.length < 2) return { problem: 'noFurther', why: 'This rule names no further day.' };
-  return { starts: found.map(asLocal) };
+  if (starts.length > limit) return { problem: 'tooMany', message: `A series has at most ${MAX_OCCURRENCES} events.` };
+  if (starts.length < 2) return { problem: 'noFurther', message: 'The rule yields no further day.' };
+  return { starts: starts.map(asLocal) };
 }
 
 /**
@@ -43,19 +44,19 @@ function followed(rule: Rule, start: number, limit: number): Occurrences {
  */
 export function followRule(rule: string, startLocal: string, limit = MAX_OCCURRENCES): Occurrences {
   try {
-    return followed(parseRule(rule), asMs(startLocal), limit);
+    return listStarts(parseRule(rule), asMs(startLocal), limit);
   } catch (error) {
-    if (error instanceof ValueFault) return wrong(`This is not a recurrence rule: ${error.message}.`);
-    if (error instanceof TooManySteps) return { problem: 'noFurther', why: 'This rule names too few days.' };
+    if (error instanceof ValueFault) return invalidRule(`This is not a recurrence rule: ${error.message}.`);
+    if (error instanceof TooManySteps) return { problem: 'noFurther', message: 'The rule yields no further day within 50,000 steps.' };
     throw error;
   }
 }
 
 /** Returns the start times of a series; see `followRule`. Throws `invalid_arguments`. */
 export function occurrencesOf(rule: string, startLocal: string): string[] {
-  const found = followRule(rule, startLocal);
-  if ('starts' in found) return found.starts;
-  throw invalidArguments({ rule: found.why });
+  const occurrences = followRule(rule, startLocal);
+  if ('starts' in occurrences) return occurrences.starts;
+  throw invalidArguments({ rule: occurrences.message });
 }
 
 /** Replaces the end of a rule by a day `YYYY-MM-DD`. Pure. */
@@ -76,8 +77,8 @@ export function timesAt({ startLocal, endLocal }: LocalTimes, start: string): Lo
   return { startLocal: start, endLocal: asLocal(asMs(start) + asMs(endLocal) - asMs(startLocal)) };
 }
 
-/** Moves an event of a series like another one: by as many days, to the same time of day and duration. Pure. */
-export function movedAlong(times: LocalTimes, before: LocalTimes, after: LocalTimes): LocalTimes {
+/** Moves an event of a series like another one: by the same number of days, to the same time of day and duration. Pure. */
+export function moveLike(times: LocalTimes, before: LocalTimes, after: LocalTimes): LocalTimes {
   const day = (dayOf(times.startLocal) + daysApart(before, after)) * DAY_MS;
   return timesAt(after, asLocal(day + (asMs(after.startLocal) % DAY_MS)));
 }

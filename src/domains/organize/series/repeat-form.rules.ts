@@ -28,19 +28,19 @@ const repeats = ['daily', 'weekly', 'monthly', 'monthly-weekday'] as const;
 const weekdayOf = (day: string): string => weekdays[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7] as string;
 
 /** Returns the weekday with its position in the month: `2TU`, or `-1TU` for a fifth one. */
-function placedWeekday(day: string): string {
+function weekdayInMonth(day: string): string {
   const nth = Math.ceil(Number(day.slice(8, 10)) / 7);
   return `${nth > 4 ? -1 : nth}${weekdayOf(day)}`;
 }
 
 function byDay({ repeat, days }: RepeatForm, startDay: string): string[] {
-  if (repeat === 'monthly-weekday') return [`BYDAY=${placedWeekday(startDay)}`];
+  if (repeat === 'monthly-weekday') return [`BYDAY=${weekdayInMonth(startDay)}`];
   if (repeat !== 'weekly') return [];
-  const named = weekdays.filter((day) => days.includes(day));
-  return [`BYDAY=${(named.length > 0 ? named : [weekdayOf(startDay)]).join(',')}`];
+  const selected = weekdays.filter((day) => days.includes(day));
+  return [`BYDAY=${(selected.length > 0 ? selected : [weekdayOf(startDay)]).join(',')}`];
 }
 
-const isWhole = (text: string, most: number) => /^\d{1,3}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= most;
+const isWhole = (text: string, max: number) => /^\d{1,3}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= max;
 
 /**
  * Parses the recurrence of an event that starts on a day as a rule (RFC 5545). Returns null without repetition, or after calling `fault`
@@ -48,19 +48,19 @@ const isWhole = (text: string, most: number) => /^\d{1,3}$/.test(text.trim()) &&
  */
 export function readRepeat(form: RepeatForm, startDay: string, fault: (name: string, text: TextKey) => void): string | null {
   const { repeat, every, ends, until, count } = form;
-  if (!repeats.some((one) => one === repeat) || !isDay(startDay)) return null;
+  if (!repeats.some((name) => name === repeat) || !isDay(startDay)) return null;
   const isUntil = ends !== 'count';
-  const wrong = (name: string, text: TextKey): null => (fault(name, text), null);
-  if (!isWhole(every, 99)) return wrong('every', 'organize.fault.every');
-  if (isUntil && !isDay(until)) return wrong('until', 'organize.fault.until');
-  if (!isUntil && !(isWhole(count, MAX_OCCURRENCES) && Number(count) > 1)) return wrong('count', 'organize.fault.occurrences');
+  const reject = (name: string, text: TextKey): null => (fault(name, text), null);
+  if (!isWhole(every, 99)) return reject('every', 'organize.fault.every');
+  if (isUntil && !isDay(until)) return reject('until', 'organize.fault.until');
+  if (!isUntil && !(isWhole(count, MAX_OCCURRENCES) && Number(count) > 1)) return reject('count', 'organize.fault.occurrences');
   const rule = [
     `FREQ=${repeat === 'daily' ? 'DAILY' : repeat === 'weekly' ? 'WEEKLY' : 'MONTHLY'}`,
     ...(Number(every) > 1 ? [`INTERVAL=${Number(every)}`] : []),
     ...byDay(form, startDay),
     isUntil ? `UNTIL=${until.replaceAll('-', '')}` : `COUNT=${Number(count)}`,
   ].join(';');
-  const found = followRule(rule, `${startDay}T00:00:00`);
-  if ('starts' in found) return rule;
-  return wrong(isUntil ? 'until' : 'count', found.problem === 'tooMany' ? 'organize.fault.tooMany' : 'organize.fault.noFurther');
+  const occurrences = followRule(rule, `${startDay}T00:00:00`);
+  if ('starts' in occurrences) return rule;
+  return reject(isUntil ? 'until' : 'count', occurrences.problem === 'tooMany' ? 'organize.fault.tooMany' : 'organize.fault.noFurther');
 }

@@ -16,8 +16,8 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { TicketInput } from '#app/domains/tickets/ticket.input.ts';
 import { addTicket } from '#app/domains/tickets/ticket.service.ts';
 import type { Site } from '#app/site.ts';
-import { organizedEvent, checkTakesPlace } from '../access.ts';
-import { copyOf, type CopyOptions, inputOf } from '../duplicate.service.ts';
+import { getOrganizedEvent, checkTakesPlace } from '../access.ts';
+import { toTicketCopy, type CopyOptions, toEventCopy } from '../duplicate.service.ts';
 import { readTicketsOfEvent } from '../event-tickets.ts';
 import { daysApart, occurrencesOf, timesAt } from './recurrence.rules.ts';
 
@@ -25,23 +25,23 @@ import { daysApart, occurrencesOf, timesAt } from './recurrence.rules.ts';
 export const longTransaction = { timeout: 120_000 } as const;
 
 /**
- * Throws `forbidden` unless the viewer may create events and edit this one (null = a new one), `event_in_series` if it belongs to a series
- * already, or `event_is_cancelled`.
+ * Throws `forbidden` unless the viewer may create events and edit this event (null = a new event), `event_in_series` if the event already belongs to
+ * a series, or `event_is_cancelled`.
  */
 export async function checkMayRepeat(site: Site, viewer: Viewer, eventId: number | null): Promise<void> {
   checkCreateCalendar(viewer, eventKind);
   if (eventId === null) return;
-  const event = await organizedEvent(site, viewer, eventId);
+  const event = await getOrganizedEvent(site, viewer, eventId);
   checkTakesPlace(event);
   if ((await eventsInSeries(site, eventId)).length > 0)
-    throw new Failure('event_in_series', 409, 'This event belongs to a series already.');
+    throw new Failure('event_in_series', 409, 'This event already belongs to a series.');
 }
 
 /** Returns the input for another date of an event, without its times: same status, author and links. */
-function occurrenceOf(event: EventRecord): EventInput {
+function toOccurrence(event: EventRecord): EventInput {
   const { title, status, authorId, password, dateLocal } = event;
   return {
-    ...inputOf(event, title),
+    ...toEventCopy(event, title),
     status,
     ...(status === 'future' && { date: dateLocal.replace('T', ' ') }),
     ...(authorId !== null && { authorId }),
@@ -49,8 +49,8 @@ function occurrenceOf(event: EventRecord): EventInput {
   };
 }
 
-/** Returns the ticket for an event that is a number of days later. Its sale ends later by as many days but begins at the same time. */
-export function inDays(ticket: TicketInput, days: number): TicketInput {
+/** Returns the ticket for an event that is a number of days later. The sale ends that number of days later, but begins at the same time. */
+export function shiftSaleEnd(ticket: TicketInput, days: number): TicketInput {
   const { endDate } = ticket;
   return endDate && isDay(endDate) ? { ...ticket, endDate: dayAfter(endDate, days) } : ticket;
 }
@@ -71,7 +71,7 @@ export async function addDates(
   { seriesId, starts, copiesCodes = false }: Dates & CopyOptions,
 ): Promise<number[]> {
   const times = starts.map((start) => timesAt(event, start));
-  const input = occurrenceOf(event);
+  const input = toOccurrence(event);
   const image = { id: event.image?.contentId ?? null };
   const drafts = times.map(({ startLocal, endLocal }) => ({
     input: { ...input, start: startLocal.replace('T', ' '), end: endLocal.replace('T', ' ') },
@@ -80,11 +80,11 @@ export async function addDates(
   const ids = (await createEvents(site, tx, viewer, drafts, 'refuse')).map(({ id }) => id);
   await tx.event.updateMany({ where: { contentId: { in: [event.id, ...ids] } }, data: { seriesId } });
   const tickets = await readTicketsOfEvent(tx, event.id);
-  for (const [at, postId] of ids.entries()) {
-    const days = daysApart(event, times[at] as (typeof times)[number]);
+  for (const [index, postId] of ids.entries()) {
+    const days = daysApart(event, times[index] as (typeof times)[number]);
     const copies = new Map<number, number>();
     for (const ticket of tickets) {
-      const copy = inDays(copyOf(ticket, ticket.title), days);
+      const copy = shiftSaleEnd(toTicketCopy(ticket, ticket.title), days);
       copies.set(ticket.id, await addTicket(site, tx, viewer, { postId, provider: ticket.provider }, copy));
     }
     if (copiesCodes) await copyDiscountCodes(tx, event.id, { eventId: postId, tickets: copies, days });

@@ -3,7 +3,7 @@ import { runIn, statement } from '#app/core/db/statement.ts';
 import { Failure, refused } from '#app/core/failures/failure.ts';
 import { canEdit } from '#app/domains/content/content.permissions.ts';
 import { keepUpload } from '#app/domains/content/waiting-media.ts';
-import { imagesOf } from '#app/domains/events/calendar.service.ts';
+import { chooseImages } from '#app/domains/events/calendar.service.ts';
 import { readEvent, loadEvents } from '#app/domains/events/event.reader.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { storeEvent, type WriteOptions } from '#app/domains/events/event.writer.ts';
@@ -20,14 +20,14 @@ import type { TicketInput } from '#app/domains/tickets/ticket.input.ts';
 import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { addTicket } from '#app/domains/tickets/ticket.service.ts';
 import type { Site } from '#app/site.ts';
-import { organizedEvent } from '../access.ts';
+import { getOrganizedEvent } from '../access.ts';
 import { readTicketsOfEvent } from '../event-tickets.ts';
 import { checkMayHide } from '../hide-event.ts';
 import { changeTicket } from '../save.service.ts';
-import { daysApart, movedAlong } from './recurrence.rules.ts';
-import { inDays, longTransaction } from './repeat.service.ts';
+import { daysApart, moveLike } from './recurrence.rules.ts';
+import { shiftSaleEnd, longTransaction } from './repeat.service.ts';
 
-/** Scope of a change in a series: one event, it and all later ones, or all. */
+/** Scope of a change in a series: one event, this event and all later ones, or all events. */
 export const seriesScopes = ['one', 'following', 'all'] as const;
 /** One of `seriesScopes`. */
 export type SeriesScope = (typeof seriesScopes)[number];
@@ -52,10 +52,10 @@ export interface SeriesChanges {
 
 /** Returns the event IDs in the scope of a change, by date. Throws `forbidden` unless the viewer may edit all of them. */
 export async function eventsInScope(site: Site, viewer: Viewer, eventId: number, scope: SeriesScope): Promise<number[]> {
-  await organizedEvent(site, viewer, eventId);
-  const all = scope === 'one' ? [] : await eventsInSeries(site, eventId);
-  if (all.length === 0) return [eventId];
-  const ids = scope === 'all' ? all : all.slice(all.indexOf(eventId));
+  await getOrganizedEvent(site, viewer, eventId);
+  const seriesIds = scope === 'one' ? [] : await eventsInSeries(site, eventId);
+  if (seriesIds.length === 0) return [eventId];
+  const ids = scope === 'all' ? seriesIds : seriesIds.slice(seriesIds.indexOf(eventId));
   if ((await loadEvents(site, ids)).some((event) => !canEdit(viewer, event)))
     throw refused(viewer, 'forbidden', 'You may not edit all events of this series.');
   return ids;
@@ -64,13 +64,24 @@ export async function eventsInScope(site: Site, viewer: Viewer, eventId: number,
 const lockEvents = statement('lock_events_of_series', 'SELECT id FROM content WHERE id = ANY($1::int[]) ORDER BY id FOR NO KEY UPDATE');
 
 /** Input members that are not copied to other events. */
-const ofOneEvent = ['start', 'end', 'startUtc', 'endUtc', 'durationSeconds', 'slug', 'date', 'dateUtc', 'parentId', 'lineage'] as const;
+const individualMembers = [
+  'start',
+  'end',
+  'startUtc',
+  'endUtc',
+  'durationSeconds',
+  'slug',
+  'date',
+  'dateUtc',
+  'parentId',
+  'lineage',
+] as const;
 
-/** Returns the input for another event of the series. It moves along with the edited one, and reuses the venues and organizers that were created with it. */
-function changesOfOther(input: EventInput, before: EventRecord, after: EventRecord, other: EventRecord): EventInput {
+/** Returns the input for another event of the series. The other event moves like the edited one, and has the same new venues and organizers. */
+function inputOfOther(input: EventInput, before: EventRecord, after: EventRecord, other: EventRecord): EventInput {
   const shared: EventInput = { ...input };
-  for (const name of ofOneEvent) delete shared[name];
-  const { startLocal, endLocal } = movedAlong(other, before, after);
+  for (const name of individualMembers) delete shared[name];
+  const { startLocal, endLocal } = moveLike(other, before, after);
   return {
     ...shared,
     ...(input.venues && { venues: after.venues.map(({ id }) => ({ id })) }),
@@ -93,7 +104,7 @@ async function changeTickets(
 ): Promise<void> {
   const stored = await readTicketsOfEvent(tx, id);
   for (const ticket of tickets) {
-    const changes = inDays(ticket.changes, days);
+    const changes = shiftSaleEnd(ticket.changes, days);
     if (ticket.id === null) {
       await addTicket(
         site,
@@ -104,10 +115,15 @@ async function changeTickets(
       );
       continue;
     }
-    const own = edited.get(ticket.id);
-    const same =
-      own && stored.find((one) => (own.postId === id ? one.id === own.id : one.provider === own.provider && one.title === own.title));
-    if (same) await changeTicket(site, tx, same, changes, ticket.stock(same));
+    const original = edited.get(ticket.id);
+    const counterpart =
+      original &&
+      stored.find((candidate) =>
+        original.postId === id
+          ? candidate.id === original.id
+          : candidate.provider === original.provider && candidate.title === original.title,
+      );
+    if (counterpart) await changeTicket(site, tx, counterpart, changes, ticket.stock(counterpart));
   }
 }
 
@@ -119,31 +135,31 @@ interface Edit {
   tickets: readonly SeriesTicket[];
 }
 
-async function write(site: Site, tx: Tx, viewer: Viewer, { eventId, ids, input, options, tickets }: Edit): Promise<void> {
+async function storeChanges(site: Site, tx: Tx, viewer: Viewer, { eventId, ids, input, options, tickets }: Edit): Promise<void> {
   await runIn(tx, lockEvents, ids);
   const before = await readEvent(tx, eventId);
   if (!before) throw refused(viewer, 'forbidden', 'You may not edit this event.');
   const { event: image } = options.images;
   if (image && 'id' in image && image.id !== null) await keepUpload(tx, image.id);
   const after = await storeEvent(site, tx, viewer, eventId, input, options);
-  const written = [after];
+  const stored = [after];
   const images = { event: image && { id: after.image?.contentId ?? null }, drafts: new Map() };
-  for (const id of ids.filter((one) => one !== eventId)) {
+  for (const id of ids.filter((otherId) => otherId !== eventId)) {
     const other = await readEvent(tx, id);
-    if (other) written.push(await storeEvent(site, tx, viewer, id, changesOfOther(input, before, after, other), { ...options, images }));
+    if (other) stored.push(await storeEvent(site, tx, viewer, id, inputOfOther(input, before, after, other), { ...options, images }));
   }
   if (tickets.length === 0) return;
   const edited = new Map((await readTicketsOfEvent(tx, eventId)).map((ticket) => [ticket.id, ticket]));
   const ticketIds: number[] = [];
-  for (const { id } of written) ticketIds.push(...(await readTicketsOfEvent(tx, id)).map((ticket) => ticket.id));
+  for (const { id } of stored) ticketIds.push(...(await readTicketsOfEvent(tx, id)).map((ticket) => ticket.id));
   await lockPlaces(tx, { postIds: ids, ticketIds });
-  for (const event of written) await changeTickets(site, tx, viewer, { id: event.id, days: daysApart(after, event), tickets }, edited);
+  for (const event of stored) await changeTickets(site, tx, viewer, { id: event.id, days: daysApart(after, event), tickets }, edited);
 }
 
 /**
- * Updates an event of a series and the others of the scope in one transaction. If it moves, they move by as many days to the same time of
+ * Updates an event of a series and the others of the scope in one transaction. If the event moves, the others move by as many days to the same time of
  * day. Tickets are matched by name. Returns the IDs of the changed events. Throws `forbidden`, `invalid_arguments` with paths below
- * `argument`, or `event_has_valid_tickets` if one of them would be hidden.
+ * `argument`, or `event_has_valid_tickets` if the new status would hide an event with valid tickets.
  */
 export async function updateSeries(
   site: Site,
@@ -159,7 +175,7 @@ export async function updateSeries(
     if (typeof input.status === 'string') await checkMayHide(site, event, input.status);
   }
   await checkEventInput(site, viewer, input, { argument });
-  const options = { whenReversed: 'refuse', images: await imagesOf(site, input, argument) } as const;
-  await calendarTransaction(site, (tx) => write(site, tx, viewer, { eventId, ids, input, options, tickets }), longTransaction);
+  const options = { whenReversed: 'refuse', images: await chooseImages(site, input, argument) } as const;
+  await calendarTransaction(site, (tx) => storeChanges(site, tx, viewer, { eventId, ids, input, options, tickets }), longTransaction);
   return ids;
 }

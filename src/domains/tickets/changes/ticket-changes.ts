@@ -21,10 +21,10 @@ export interface TicketEvent {
 /** Ticket changes for subscribers. Only posts that are watched report changes, see `watchPosts`. */
 export const ticketChanges: FeedChannel<Site, TicketChange, TicketEvent> = {
   name: 'ticket_changed',
-  listen: (site, heard, onGap) => site.db.listen('ticket_changed', (payload) => heard(JSON.parse(payload) as TicketChange), onGap),
+  listen: (site, onChange, onGap) => site.db.listen('ticket_changed', (payload) => onChange(JSON.parse(payload) as TicketChange), onGap),
   async load(site: Site, changes: readonly TicketChange[]) {
-    const concerned = changes.map(({ attendeeId }) => attendeeId ?? null);
-    const attendees = await rowsInOrder(concerned, (ids) => loadAttendees(site, ids));
-    return changes.map((change, at) => ({ change, attendee: attendees[at] ?? null }));
+    const attendeeIds = changes.map(({ attendeeId }) => attendeeId ?? null);
+    const attendees = await rowsInOrder(attendeeIds, (ids) => loadAttendees(site, ids));
+    return changes.map((change, index) => ({ change, attendee: attendees[index] ?? null }));
   },
 };

@@ -1,13 +1,13 @@
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 
-const RENEWED_MS = 20_000;
+const RENEW_MS = 20_000;
 const WATCHED = '60 seconds';
 
-// uses the database's clock on both sides, as the trigger that reports changes does
+// uses the database's clock, because the trigger that reports changes compares with this clock
 const watch = statement(
   'watch_posts',
-  `INSERT INTO ticket_watch (post_id, until) SELECT post_id, now() + interval '${WATCHED}' FROM unnest($1::int[]) AS one(post_id)
+  `INSERT INTO ticket_watch (post_id, until) SELECT post_id, now() + interval '${WATCHED}' FROM unnest($1::int[]) AS watched(post_id)
   ON CONFLICT (post_id) DO UPDATE SET until = excluded.until`,
 );
 const forget = statement('forget_watched_posts', 'DELETE FROM ticket_watch WHERE until < now()');
@@ -25,13 +25,13 @@ class WatchedPosts {
   async add(postIds: readonly number[]): Promise<void> {
     await this.#site.db.rows(watch, [postIds]);
     for (const id of postIds) this.#watchers.set(id, (this.#watchers.get(id) ?? 0) + 1);
-    this.#timer ??= setInterval(() => void this.#renew(), RENEWED_MS).unref();
+    this.#timer ??= setInterval(() => void this.#renew(), RENEW_MS).unref();
   }
 
   remove(postIds: readonly number[]): void {
     for (const id of postIds) {
-      const left = (this.#watchers.get(id) ?? 1) - 1;
-      if (left > 0) this.#watchers.set(id, left);
+      const remaining = (this.#watchers.get(id) ?? 1) - 1;
+      if (remaining > 0) this.#watchers.set(id, remaining);
       else this.#watchers.delete(id);
     }
     if (this.#watchers.size > 0) return;
@@ -44,20 +44,20 @@ class WatchedPosts {
       await this.#site.db.rows(watch, [[...this.#watchers.keys()].sort((a, b) => a - b)]);
       await this.#site.db.rows(forget);
     } catch (error) {
-      this.#site.log.warn({ err: error }, 'the watch on posts could not be renewed');
+      this.#site.log.warn({ err: error }, 'could not renew the watch on posts');
     }
   }
 }
 
-const noPosts = (site: Site) => new WatchedPosts(site);
+const createWatchedPosts = (site: Site) => new WatchedPosts(site);
 
 /** Makes every process report changes of these posts until the returned function is called. */
 export async function watchPosts(site: Site, postIds: readonly number[]): Promise<() => void> {
-  const posts = site.state.of(noPosts, site);
+  const posts = site.state.of(createWatchedPosts, site);
   await posts.add(postIds);
-  let isOver = false;
+  let isStopped = false;
   return () => {
-    if (!isOver) posts.remove(postIds);
-    isOver = true;
+    if (!isStopped) posts.remove(postIds);
+    isStopped = true;
   };
 }

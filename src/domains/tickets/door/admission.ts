@@ -10,7 +10,7 @@ import { randomCode } from '../codes.ts';
 import { ticketState } from '../qr/ticket-sheet.ts';
 import { readScannedCode } from './scanned-code.ts';
 
-/** Result of a check at the door: checked in, already checked in, invalid ticket, ticket for something else, unknown ticket, check-in undone, paid. */
+/** Result of an action at the door: checked in, already checked in, invalid ticket, ticket of another post, unknown ticket, check-in undone, paid. */
 export type AdmissionOutcome = 'in' | 'again' | 'invalid' | 'elsewhere' | 'unknown' | 'undone' | 'paid';
 
 /** Outcome and attendee of a check at the door. */
@@ -30,7 +30,7 @@ export interface Door {
 
 const unknown: Admission = { outcome: 'unknown', attendee: null };
 
-async function letIn(site: Site, { postId, name, viewer }: Door, attendee: AttendeeRecord, byQrCode: boolean): Promise<Admission> {
+async function admit(site: Site, { postId, name, viewer }: Door, attendee: AttendeeRecord, byQrCode: boolean): Promise<Admission> {
   if (attendee.postId !== postId) return { outcome: 'elsewhere', attendee };
   const isFirst = await tryCheckIn(site, attendee.id, {
     source: byQrCode ? 'app' : 'site',
@@ -46,24 +46,24 @@ async function letIn(site: Site, { postId, name, viewer }: Door, attendee: Atten
 
 const byCode = statement('attendee_by_code', 'SELECT a.id FROM attendee a WHERE a.security_code = $1', rowShape({ id: 'int' }));
 
-/** Checks in the holder of the ticket with the code. Of concurrent scans one succeeds. */
+/** Checks in the holder of the ticket with the code. Only one of several concurrent scans succeeds. */
 export async function admitByCode(site: Site, door: Door, text: string): Promise<Admission> {
   const code = readScannedCode(text);
   if (!code) return unknown;
-  const [found] = code.attendeeId === null ? await site.db.rows(byCode, [code.securityCode]) : [];
-  const [attendee] = await loadAttendees(site, [code.attendeeId ?? found?.id ?? 0]);
+  const [row] = code.attendeeId === null ? await site.db.rows(byCode, [code.securityCode]) : [];
+  const [attendee] = await loadAttendees(site, [code.attendeeId ?? row?.id ?? 0]);
   if (!sameText(attendee?.securityCode ?? randomCode(10), code.securityCode) || !attendee) return unknown;
-  return await letIn(site, door, attendee, true);
+  return await admit(site, door, attendee, true);
 }
 
 /** Checks in an attendee who was found by name. */
-export async function admitByNumber(site: Site, door: Door, attendeeId: number): Promise<Admission> {
+export async function admitById(site: Site, door: Door, attendeeId: number): Promise<Admission> {
   const [attendee] = await loadAttendees(site, [attendeeId]);
-  return attendee ? await letIn(site, door, attendee, false) : unknown;
+  return attendee ? await admit(site, door, attendee, false) : unknown;
 }
 
-/** Undoes a check-in. Does nothing for other attendees. */
-export async function sendBack(site: Site, { postId }: Door, attendeeId: number): Promise<Admission> {
+/** Undoes a check-in. Does nothing for attendees of other posts. */
+export async function undoAdmission(site: Site, { postId }: Door, attendeeId: number): Promise<Admission> {
   const [attendee] = await loadAttendees(site, [attendeeId]);
   if (!attendee) return unknown;
   if (attendee.postId !== postId) return { outcome: 'elsewhere', attendee };

@@ -1,5 +1,5 @@
 import { Parameters } from '#app/core/db/lists/keyset.ts';
-import { containing, sortTitleOf } from '../../content/search.rules.ts';
+import { likePattern, sortTitleOf } from '../../content/search.rules.ts';
 import { now } from '#app/core/time/clock.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement, StatementFamily } from '#app/core/db/statement.ts';
@@ -28,7 +28,7 @@ export async function doorCounts(site: Site, postId: number): Promise<DoorCounts
 }
 
 /** Maximum number of search results. */
-export const MAX_FOUND = 30;
+export const MAX_RESULTS = 30;
 const MAX_WORDS = 6;
 const searches = new StatementFamily('door_search', attendeeColumns, () => [
   searchStatement(1, ['a']).text,
@@ -39,19 +39,19 @@ function searchStatement(postId: number, words: readonly string[]): { text: stri
   const p = new Parameters();
   const where = [`a.post_id = ${p.add(postId)}::int`, `a.status = 'publish'`];
   for (const word of words) {
-    const [written, plain] = [p.add(containing(word)), p.add(containing(sortTitleOf(word)))];
-    where.push(`(a.search_text LIKE ${written} OR a.email_text LIKE ${written} OR a.sort_title LIKE ${plain})`);
+    const [pattern, folded] = [p.add(likePattern(word)), p.add(likePattern(sortTitleOf(word)))];
+    where.push(`(a.search_text LIKE ${pattern} OR a.email_text LIKE ${pattern} OR a.sort_title LIKE ${folded})`);
   }
-  const text = `SELECT ${attendeeColumns.list} FROM attendee a ${attendeePostJoins} WHERE ${where.join(' AND ')} ORDER BY a.sort_title, a.id LIMIT ${MAX_FOUND + 1}`;
+  const text = `SELECT ${attendeeColumns.list} FROM attendee a ${attendeePostJoins} WHERE ${where.join(' AND ')} ORDER BY a.sort_title, a.id LIMIT ${MAX_RESULTS + 1}`;
   return { text, values: p.values };
 }
 
 /**
  * Finds attendees of a post by words in their name (ignoring accents), address or order ID. Every word must match. Sorted by name; at most one more than
- * `MAX_FOUND`.
+ * `MAX_RESULTS`.
  */
-export async function searchAtDoor(site: Site, postId: number, wanted: string): Promise<AttendeeRecord[]> {
-  const words = searchWords(wanted).slice(0, MAX_WORDS);
+export async function searchAtDoor(site: Site, postId: number, search: string): Promise<AttendeeRecord[]> {
+  const words = searchWords(search).slice(0, MAX_WORDS);
   if (words.length === 0) return [];
   const { text, values } = searchStatement(postId, words);
   return await site.db.rows(searches.of(text), values);

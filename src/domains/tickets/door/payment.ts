@@ -7,33 +7,33 @@ import type { Site } from '#app/site.ts';
 import type { Admission, Door } from './admission.ts';
 
 /** Amount to pay for a whole order, in minor units. */
-export interface ToPay {
+export interface AmountToPay {
   minor: bigint;
   currency: string;
 }
 
-const unpaid = { gateway: 'manual', status: { in: [...unpaidStatuses] } };
+const unpaidOrders = { gateway: 'manual', status: { in: [...unpaidStatuses] } };
 
 /** Returns the amounts that these attendees must pay by hand, by order. Omits orders that are paid or paid through a provider. */
-export async function toPayOf(site: Site, attendees: readonly AttendeeRecord[]): Promise<ReadonlyMap<number, ToPay>> {
+export async function findAmountsToPay(site: Site, attendees: readonly AttendeeRecord[]): Promise<ReadonlyMap<number, AmountToPay>> {
   const ids = attendees.flatMap((attendee) => (ticketState(attendee) === 'pending' && attendee.orderId !== null ? [attendee.orderId] : []));
   if (ids.length === 0) return new Map();
   const select = { id: true, totalMinor: true, currency: true };
-  const orders = await site.db.prisma.ticketOrder.findMany({ where: { id: { in: ids }, ...unpaid }, select });
+  const orders = await site.db.prisma.ticketOrder.findMany({ where: { id: { in: ids }, ...unpaidOrders }, select });
   return new Map(orders.map(({ id, totalMinor, currency }) => [id, { minor: totalMinor, currency }]));
 }
 
 /**
  * Records that the order of an attendee was paid at the door. Its tickets become valid and are mailed, and its attendees can be checked in. Idempotent. Does
- * not change canceled orders and those that a provider settles.
+ * not change canceled orders or orders that a payment provider settles.
  */
 export async function takePayment(site: Site, { postId, viewer }: Door, attendeeId: number): Promise<Admission> {
   const [attendee] = await loadAttendees(site, [attendeeId]);
   if (!attendee) return { outcome: 'unknown', attendee: null };
   if (attendee.postId !== postId) return { outcome: 'elsewhere', attendee };
-  const [orderId] = (await toPayOf(site, [attendee])).keys();
+  const [orderId] = (await findAmountsToPay(site, [attendee])).keys();
   if (orderId !== undefined) await updateOrderStatus(site, orderId, 'completed', viewer.id);
-  const [after] = await loadAttendees(site, [attendeeId]);
-  if (!after) return { outcome: 'unknown', attendee: null };
-  return { outcome: ticketState(after) === 'good' ? 'paid' : 'invalid', attendee: after };
+  const [updated] = await loadAttendees(site, [attendeeId]);
+  if (!updated) return { outcome: 'unknown', attendee: null };
+  return { outcome: ticketState(updated) === 'good' ? 'paid' : 'invalid', attendee: updated };
 }

@@ -8,7 +8,7 @@ export interface ScannedCode {
 const ID = /^\d{1,9}$/;
 const CODE = /^[A-Za-z0-9]{10}$/;
 
-/** Reads the address in a QR code, of any site, or a security code as printed on the ticket. Null for other texts. */
+/** Parses the URL in a QR code of any site, or the security code that is printed on the ticket. Returns null for other texts. */
 export function readScannedCode(text: string): ScannedCode | null {
   const trimmed = text.trim();
   if (CODE.test(trimmed)) return { attendeeId: null, securityCode: trimmed };

@@ -15,8 +15,8 @@ import { currencyCode } from '../tickets.settings.ts';
 import { loadTickets } from '../ticket.reader.ts';
 import type { TicketRecord } from '../ticket.record.ts';
 
-/** Attendees read at a time, so that an export's memory does not depend on the total. */
-const AT_A_TIME = 500;
+/** Number of attendees per statement, so that the memory of an export does not depend on its size. */
+const BATCH_SIZE = 500;
 
 const columns = [
   'id',
@@ -40,9 +40,9 @@ const columns = [
 
 type Row = Record<(typeof columns)[number], string | number>;
 
-const yes = (value: boolean) => (value ? 'yes' : 'no');
+const yesOrNo = (value: boolean) => (value ? 'yes' : 'no');
 
-function rowOf(site: Site, attendee: AttendeeRow, tickets: ReadonlyMap<number, TicketRecord>): Row {
+function toRow(site: Site, attendee: AttendeeRow, tickets: ReadonlyMap<number, TicketRecord>): Row {
   const zone = siteZone(site);
   const time = (at: Date | null) => (at ? toWallTime(at, zone).replace('T', ' ') : '');
   return {
@@ -55,8 +55,8 @@ function rowOf(site: Site, attendee: AttendeeRow, tickets: ReadonlyMap<number, T
     provider: attendee.provider,
     order_id: attendee.orderId ?? '',
     order_status: attendee.orderStatus,
-    opted_out: yes(attendee.optout),
-    checked_in: yes(attendee.checkedIn),
+    opted_out: yesOrNo(attendee.optout),
+    checked_in: yesOrNo(attendee.checkedIn),
     checked_in_at: time(attendee.checkinAt),
     checked_in_by: attendee.checkinSource,
     price_paid:
@@ -67,26 +67,26 @@ function rowOf(site: Site, attendee: AttendeeRow, tickets: ReadonlyMap<number, T
   };
 }
 
-const placeBehind = (keys: readonly OrderKey[], place: string | undefined): Place | null =>
+const readPlace = (keys: readonly OrderKey[], place: string | undefined): Place | null =>
   place === undefined ? null : placeOf(keys, JSON.parse(place) as unknown[]);
 
-async function* rows(site: Site, audience: Audience, filter: AttendeeFilter): AsyncGenerator<Row> {
+async function* readRows(site: Site, audience: Audience, filter: AttendeeFilter): AsyncGenerator<Row> {
   const list = attendeeKeyset(audience, { orderBy: 'id', order: 'asc', filter });
   const keys = list.keys(() => '$0');
   const tickets = new Map<number, TicketRecord>();
-  const wish: SliceOptions = { limit: AT_A_TIME, isBackward: false, after: null, before: null };
+  const options: SliceOptions = { limit: BATCH_SIZE, isBackward: false, after: null, before: null };
   for (;;) {
-    const [slice] = await loadSlices(site.db, list, null, wish);
-    const found = slice?.rows ?? [];
-    const unknown = [...new Set(found.map(({ node }) => node.ticketId))].filter((id) => !tickets.has(id));
-    for (const ticket of await loadTickets(site, unknown)) tickets.set(ticket.id, ticket);
-    for (const { node } of found) yield rowOf(site, node, tickets);
+    const [slice] = await loadSlices(site.db, list, null, options);
+    const entries = slice?.rows ?? [];
+    const missingIds = [...new Set(entries.map(({ node }) => node.ticketId))].filter((id) => !tickets.has(id));
+    for (const ticket of await loadTickets(site, missingIds)) tickets.set(ticket.id, ticket);
+    for (const { node } of entries) yield toRow(site, node, tickets);
     if (!slice?.hasMore) return;
-    wish.after = placeBehind(keys, found.at(-1)?.place);
+    options.after = readPlace(keys, entries.at(-1)?.place);
   }
 }
 
-/** Returns the attendees as CSV, sorted by ID, and reads them while sending. May include attendees who register meanwhile, but never repeats any. */
+/** Returns the attendees as CSV, sorted by ID, and reads them while sending. May include attendees who register meanwhile, but contains no attendee twice. */
 export function attendeeCsv(site: Site, audience: Audience, filter: AttendeeFilter): Readable {
-  return csvStream(columns, rows(site, audience, filter));
+  return csvStream(columns, readRows(site, audience, filter));
 }

@@ -1,18 +1,18 @@
 import { now } from '#app/core/time/clock.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
-import { attendeeForChange } from '../attendee.reader.ts';
+import { lockAttendee } from '../attendee.reader.ts';
 import { lockPlaces } from '../lock-order.ts';
-import { givePlaces } from '../places.ts';
+import { returnPlaces } from '../places.ts';
 import { offerFreed } from '../waiting-list/offers.ts';
-import { holdForChange } from './hold.record.ts';
+import { lockHold } from './hold.record.ts';
 import { endHold } from './hold.service.ts';
 
 const BATCH_SIZE = 500;
 
-const isGone = (error: unknown) => error instanceof Failure && error.code === 'hold_not_found';
+const isHoldGone = (error: unknown) => error instanceof Failure && error.code === 'hold_not_found';
 
-/** Ends expired holds and offers, and returns their number. */
+/** Ends expired holds and offers. Returns the number of ended ones. */
 export async function releaseExpiredHolds(site: Site): Promise<number> {
   const expired = await site.db.prisma.ticketHold.findMany({
     where: { expiresAt: { lte: now() } },
@@ -25,38 +25,38 @@ export async function releaseExpiredHolds(site: Site): Promise<number> {
     try {
       await site.db.transaction(async (tx) => {
         await lockPlaces(tx, { ticketIds: items.map(({ ticketId }) => ticketId) });
-        await endHold(site, tx, await holdForChange(tx, id), 'expired');
+        await endHold(site, tx, await lockHold(tx, id), 'expired');
       });
       count += 1;
     } catch (error) {
       // released or used meanwhile
-      if (!isGone(error)) throw error;
+      if (!isHoldGone(error)) throw error;
     }
   }
   return count;
 }
 
-/** Releases the places of payments that take more than half an hour (tickets.md 3). Returns their number. */
+/** Releases the places of payments that take more than half an hour (tickets.md 3). Returns the number of these places. */
 export async function releaseUnpaid(site: Site): Promise<number> {
-  const late = await site.db.prisma.attendee.findMany({
+  const overdue = await site.db.prisma.attendee.findMany({
     where: { heldUntil: { lte: now() } },
     select: { id: true, ticketId: true },
     orderBy: { id: 'asc' },
     take: BATCH_SIZE,
   });
-  for (const { id, ticketId } of late) {
+  for (const { id, ticketId } of overdue) {
     await site.db.transaction(async (tx) => {
       await lockPlaces(tx, { ticketIds: [ticketId] });
-      await attendeeForChange(tx, id);
+      await lockAttendee(tx, id);
       // skips attendees that were paid, extended or removed meanwhile
       const { count } = await tx.attendee.updateMany({
         where: { id, heldUntil: { lte: now() } },
         data: { holdsPlace: false, heldUntil: null, modifiedUtc: now() },
       });
       if (count === 0) return;
-      await givePlaces(tx, ticketId, 1);
+      await returnPlaces(tx, ticketId, 1);
       await offerFreed(site, tx, { ticketIds: [ticketId] });
     });
   }
-  return late.length;
+  return overdue.length;
 }

@@ -33,11 +33,11 @@ export interface PlaceHolder {
 /** A capacity: of a ticket, or the one that the tickets of a post share. */
 export type Level = { ticketId: number } | { postId: number };
 
-/** Tickets whose holders are counted. */
-const ticketsOf = `SELECT id FROM ticket WHERE ($1::int IS NOT NULL AND id = $1::int) OR ($1::int IS NULL AND post_id = $2::int AND stock_mode IN ('capped', 'global'))`;
+/** SQL for the IDs of the tickets whose holders are counted. */
+const ticketIds = `SELECT id FROM ticket WHERE ($1::int IS NOT NULL AND id = $1::int) OR ($1::int IS NULL AND post_id = $2::int AND stock_mode IN ('capped', 'global'))`;
 
 // one statement, so that counter and rows are consistent
-const counted = `WITH of AS MATERIALIZED (${ticketsOf}),
+const countedHolders = `WITH of AS MATERIALIZED (${ticketIds}),
   attendees AS (SELECT count(*) FILTER (WHERE order_status IN ('yes', 'completed'))::int AS settled,
     count(*) FILTER (WHERE order_status NOT IN ('yes', 'completed'))::int AS pending
     FROM attendee WHERE ticket_id IN (SELECT id FROM of) AND holds_place),
@@ -59,17 +59,17 @@ const rowTypes = rowShape({
   deleted: 'int',
 });
 
-const ofTicket = statement(
+const heldPlacesOfTicket = statement(
   'held_places_of_ticket',
-  `${counted} SELECT t.stock_mode AS level, t.post_id AS "postId", t.sold AS counter, 0 AS deleted,
+  `${countedHolders} SELECT t.stock_mode AS level, t.post_id AS "postId", t.sold AS counter, 0 AS deleted,
     CASE WHEN NOT t.manage_stock THEN -1 WHEN t.stock_mode = 'global' THEN COALESCE(s.shared_capacity, 0) ELSE t.capacity END AS capacity,
     attendees.*, held.*, waiting.* FROM ticket t LEFT JOIN post_stock s ON s.post_id = t.post_id, attendees, held, waiting WHERE t.id = $1::int AND $2::int IS NULL`,
   rowTypes,
 );
 
-const ofPost = statement(
+const heldPlacesOfPost = statement(
   'held_places_of_post',
-  `${counted} SELECT 'shared' AS level, s.post_id AS "postId", s.shared_taken AS counter, s.shared_capacity AS capacity,
+  `${countedHolders} SELECT 'shared' AS level, s.post_id AS "postId", s.shared_taken AS counter, s.shared_capacity AS capacity,
     s.shared_taken - (SELECT COALESCE(sum(sold), 0)::int FROM ticket WHERE id IN (SELECT id FROM of)) AS deleted,
     attendees.*, held.*, waiting.* FROM post_stock s, attendees, held, waiting WHERE s.post_id = $2::int AND s.shared_enabled AND $1::int IS NULL`,
   rowTypes,
@@ -80,7 +80,7 @@ const parametersOf = (level: Level) => ('ticketId' in level ? [level.ticketId, n
 /** Counts the holders of a capacity. Throws `ticket_not_found`, and `places_not_shared` for a post whose tickets share no places. */
 export async function reservedPlaces(site: Site, level: Level): Promise<HeldPlaces> {
   const isTicket = 'ticketId' in level;
-  const [row] = await site.db.rows(isTicket ? ofTicket : ofPost, parametersOf(level));
+  const [row] = await site.db.rows(isTicket ? heldPlacesOfTicket : heldPlacesOfPost, parametersOf(level));
   if (!row)
     throw isTicket
       ? notFound('ticket_not_found', 'There is no such ticket.')
@@ -104,7 +104,7 @@ export async function reservedPlaces(site: Site, level: Level): Promise<HeldPlac
 
 const holders = statement(
   'place_holders',
-  `WITH of AS MATERIALIZED (${ticketsOf})
+  `WITH of AS MATERIALIZED (${ticketIds})
   SELECT * FROM (
     SELECT CASE WHEN a.order_status IN ('yes', 'completed') THEN 'attendees' ELSE 'pending' END AS kind, COALESCE(a.order_id, a.id) AS id,
       COALESCE(min(o.purchaser_name), min(a.full_name)) AS name, count(*)::int AS places, min(a.created_utc) AS since, max(a.held_until) AS until
@@ -120,7 +120,7 @@ const holders = statement(
   narrowShape<PlaceHolder>(rowShape({ kind: 'text', id: 'int', name: 'text', places: 'int', since: 'timestamptz', until: 'timestamptz?' })),
 );
 
-/** Returns a slice of the holders of a capacity, sorted by ID and starting after the given one. */
+/** Returns a slice of the holders of a capacity, sorted by ID, that starts after the holder `after`. */
 export async function placeHolders(
   site: Site,
   level: Level,

@@ -33,19 +33,19 @@ export async function findHold(site: Site, key: AnyHoldKey): Promise<HoldRecord 
   return await site.db.prisma.ticketHold.findFirst({ where: whereOf(site, key), ...selection });
 }
 
-/** Reads a hold with the requested fields, expired or not; null if it does not exist. */
+/** Reads the fields of a hold that `query` selects, expired or not; null if the hold does not exist. */
 export async function readHold(
   site: Site,
   key: HoldKey,
-  reading: Pick<Prisma.TicketHoldDefaultArgs, 'include' | 'select'>,
+  query: Pick<Prisma.TicketHoldDefaultArgs, 'include' | 'select'>,
 ): Promise<Row<'TicketHold'> | null> {
-  return await site.db.prisma.ticketHold.findFirst({ ...reading, where: whereOf(site, key) });
+  return await site.db.prisma.ticketHold.findFirst({ ...query, where: whereOf(site, key) });
 }
 
 const lock = statement('lock_ticket_hold', 'SELECT id FROM ticket_hold WHERE id = $1 FOR UPDATE');
 
-/** Reads a hold in the transaction and locks it until the end. Its tickets must be locked before. Throws `hold_not_found`. */
-export async function holdForChange(tx: Tx, id: number): Promise<HoldRecord> {
+/** Locks a hold until the transaction ends, and returns it. The caller has locked its tickets. Throws `hold_not_found`. */
+export async function lockHold(tx: Tx, id: number): Promise<HoldRecord> {
   await runIn(tx, lock, id);
   const hold = await tx.ticketHold.findUnique({ where: { id }, ...selection });
   if (!hold) throw noHold();
@@ -54,5 +54,5 @@ export async function holdForChange(tx: Tx, id: number): Promise<HoldRecord> {
 
 /** Creates the failure for a hold that does not exist or has expired. */
 export function noHold() {
-  return notFound('hold_not_found', 'These places are not held, or not any more.');
+  return notFound('hold_not_found', 'The reservation does not exist or has expired.');
 }

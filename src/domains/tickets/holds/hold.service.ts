@@ -5,27 +5,27 @@ import type { Tx } from '#app/core/db/database.ts';
 import { Failure, invalid, notFound } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { type Audience, isLocked, mayReadTicket } from '../audience.ts';
-import { mostInCart } from '../capacity.rules.ts';
+import { MAX_IN_CART } from '../capacity.rules.ts';
 import { randomCode } from '../codes.ts';
 import { lockPlaces } from '../lock-order.ts';
-import { givePlaces, takePlaces } from '../places.ts';
+import { returnPlaces, takePlaces } from '../places.ts';
 import { isOpen } from '../sale-window.rules.ts';
 import { saleZone } from '../selling-post.ts';
 import { readTicket } from '../ticket.reader.ts';
 import type { TicketRecord } from '../ticket.record.ts';
 import { holdMinutes } from '../tickets.settings.ts';
 import { offerFreed } from '../waiting-list/offers.ts';
-import { findHold, type HoldKey, type HoldRecord, holdForChange, noHold, tokenHash } from './hold.record.ts';
+import { findHold, type HoldKey, type HoldRecord, lockHold, noHold, tokenHash } from './hold.record.ts';
 
 /**
  * Maximum number of concurrent holds of a caller, and of places in them, so that nobody blocks an event by holding its places. Visitors are counted by
- * address, which a school or a mobile network may share: many people may hold one or two places at the same moment.
+ * network address. Many visitors of a school or a mobile network may share an address, and hold one or two places each.
  */
-const MAX_OF_ONE_CALLER = 40;
-const MAX_PLACES_OF_ONE_CALLER = 100;
+const MAX_HOLDS_OF_CALLER = 40;
+const MAX_PLACES_OF_CALLER = 100;
 const MINUTE_MS = 60_000;
 /** Duration of holds for managers where the public may not create any. */
-const MANAGERS_MINUTES = 15;
+const MANAGER_MINUTES = 15;
 
 /** Returns the ticket if the caller may buy it now. Managers may always sell. Throws `ticket_not_found`, `ticket_not_on_sale`. */
 export function checkOnSale(site: Site, audience: Audience, id: number, ticket: TicketRecord | null): TicketRecord {
@@ -37,34 +37,34 @@ export function checkOnSale(site: Site, audience: Audience, id: number, ticket: 
 }
 
 /** Returns the requested places by ticket, in locking order. */
-function linesOf(lines: readonly { ticketId: number; quantity: number }[]): Map<number, number> {
-  const wanted = new Map<number, number>();
+function sumQuantities(lines: readonly { ticketId: number; quantity: number }[]): Map<number, number> {
+  const requested = new Map<number, number>();
   for (const { ticketId, quantity } of lines) {
     if (!(quantity > 0)) throw invalid('invalid_arguments', 'A quantity is at least 1.');
-    wanted.set(ticketId, (wanted.get(ticketId) ?? 0) + quantity);
+    requested.set(ticketId, (requested.get(ticketId) ?? 0) + quantity);
   }
-  if (wanted.size === 0 || wanted.size > 20) throw invalid('invalid_arguments', 'A hold has one to twenty tickets.');
-  for (const quantity of wanted.values())
-    if (quantity > mostInCart) throw invalid('invalid_arguments', `At most ${mostInCart} places of one ticket are held at once.`);
-  return new Map([...wanted].sort(([a], [b]) => a - b));
+  if (requested.size === 0 || requested.size > 20) throw invalid('invalid_arguments', 'A hold has one to twenty tickets.');
+  for (const quantity of requested.values())
+    if (quantity > MAX_IN_CART) throw invalid('invalid_arguments', `A hold has at most ${MAX_IN_CART} places of one ticket.`);
+  return new Map([...requested].sort(([a], [b]) => a - b));
 }
 
-async function checkNumber(tx: Tx, callerHash: string, wanted: number): Promise<void> {
+async function checkLimit(tx: Tx, callerHash: string, requested: number): Promise<void> {
   // serializes the requests of a caller, so that the limit holds
   await holdLock(tx, callerHash);
   const open = await tx.ticketHold.findMany({
     where: { callerHash, entryId: null, expiresAt: { gt: now() } },
     select: { items: { select: { quantity: true } } },
   });
-  const places = open.flatMap(({ items }) => items).reduce((sum, { quantity }) => sum + quantity, wanted);
-  if (open.length >= MAX_OF_ONE_CALLER || places > MAX_PLACES_OF_ONE_CALLER)
+  const places = open.flatMap(({ items }) => items).reduce((sum, { quantity }) => sum + quantity, requested);
+  if (open.length >= MAX_HOLDS_OF_CALLER || places > MAX_PLACES_OF_CALLER)
     throw new Failure('too_many_holds', 429, 'You hold too many places. Release some first.');
 }
 
-/** Requested places. */
+/** Places to hold, and their caller. */
 export interface HoldOptions {
   audience: Audience;
-  /** Identifies the caller. */
+  /** Key of the caller for limits. */
   caller: string;
   lines: readonly { ticketId: number; quantity: number }[];
 }
@@ -78,20 +78,20 @@ export async function holdPlacesIn(
   tx: Tx,
   { audience, caller, lines }: HoldOptions,
 ): Promise<{ hold: HoldRecord; token: string }> {
-  const wanted = linesOf(lines);
-  const minutes = site.settings.get(holdMinutes) || (audience.isManager ? MANAGERS_MINUTES : 0);
-  if (minutes === 0) throw new Failure('holds_not_offered', 403, 'This site keeps no places during a checkout.');
+  const requested = sumQuantities(lines);
+  const minutes = site.settings.get(holdMinutes) || (audience.isManager ? MANAGER_MINUTES : 0);
+  if (minutes === 0) throw new Failure('holds_not_offered', 403, 'This site does not hold places during a checkout.');
   const token = randomCode(24);
   const callerHash = keyedHash(site, 'ticket hold caller', caller);
   const moment = now();
   if (!audience.isManager)
-    await checkNumber(
+    await checkLimit(
       tx,
       callerHash,
-      [...wanted.values()].reduce((sum, quantity) => sum + quantity, 0),
+      [...requested.values()].reduce((sum, quantity) => sum + quantity, 0),
     );
-  await lockPlaces(tx, { ticketIds: [...wanted.keys()] });
-  for (const [ticketId, quantity] of wanted) {
+  await lockPlaces(tx, { ticketIds: [...requested.keys()] });
+  for (const [ticketId, quantity] of requested) {
     checkOnSale(site, audience, ticketId, await readTicket(tx, ticketId));
     if ((await takePlaces(tx, ticketId, quantity)) === 'gone') throw notFound('ticket_not_found', `There is no ticket ${ticketId}.`);
   }
@@ -101,7 +101,7 @@ export async function holdPlacesIn(
       callerHash,
       createdUtc: moment,
       expiresAt: new Date(moment.getTime() + minutes * MINUTE_MS),
-      items: { create: [...wanted].map(([ticketId, quantity]) => ({ ticketId, quantity })) },
+      items: { create: [...requested].map(([ticketId, quantity]) => ({ ticketId, quantity })) },
     },
     include: { items: { orderBy: { ticketId: 'asc' } } },
   });
@@ -109,25 +109,25 @@ export async function holdPlacesIn(
 }
 
 /** Holds places like `holdPlacesIn`, in a transaction of its own. */
-export async function holdPlaces(site: Site, wish: HoldOptions): Promise<{ hold: HoldRecord; token: string }> {
-  return await site.db.transaction((tx) => holdPlacesIn(site, tx, wish));
+export async function holdPlaces(site: Site, options: HoldOptions): Promise<{ hold: HoldRecord; token: string }> {
+  return await site.db.transaction((tx) => holdPlacesIn(site, tx, options));
 }
 
 /** Releases the places of a hold inside the caller's transaction, offers them to the waiting list, and ends the hold. */
-export async function endHold(site: Site, tx: Tx, hold: HoldRecord, entryBecomes: 'expired' | 'left'): Promise<void> {
-  for (const { ticketId, quantity } of hold.items) await givePlaces(tx, ticketId, quantity);
+export async function endHold(site: Site, tx: Tx, hold: HoldRecord, entryStatus: 'expired' | 'left'): Promise<void> {
+  for (const { ticketId, quantity } of hold.items) await returnPlaces(tx, ticketId, quantity);
   await tx.ticketHold.delete({ where: { id: hold.id }, select: { id: true } });
   if (hold.entryId !== null)
-    await tx.waitingEntry.updateMany({ where: { id: hold.entryId }, data: { status: entryBecomes, changedUtc: now() } });
+    await tx.waitingEntry.updateMany({ where: { id: hold.entryId }, data: { status: entryStatus, changedUtc: now() } });
   await offerFreed(site, tx, { ticketIds: hold.items.map(({ ticketId }) => ticketId) });
 }
 
 /** Ends a hold early. Throws `hold_not_found`. */
 export async function releaseHold(site: Site, key: HoldKey): Promise<void> {
-  const known = await findHold(site, key);
-  if (!known) throw noHold();
+  const hold = await findHold(site, key);
+  if (!hold) throw noHold();
   await site.db.transaction(async (tx) => {
-    await lockPlaces(tx, { ticketIds: known.items.map(({ ticketId }) => ticketId) });
-    await endHold(site, tx, await holdForChange(tx, known.id), 'left');
+    await lockPlaces(tx, { ticketIds: hold.items.map(({ ticketId }) => ticketId) });
+    await endHold(site, tx, await lockHold(tx, hold.id), 'left');
   });
 }

@@ -27,22 +27,22 @@ function codeHash(salt: string, attendeeId: number, securityCode: string): strin
   return createHash('sha256').update(`${salt}:${attendeeId}:${securityCode}`).digest('base64url');
 }
 
-const valid = statement(
+const validCodes = statement(
   'valid_codes',
   `SELECT id, ticket_id AS "ticketId", security_code AS code, checked_in AS "isCheckedIn" FROM attendee
   WHERE post_id = $1 AND status = 'publish' AND order_status = ANY($2::text[]) ORDER BY id LIMIT ${MAX_CODES + 1}`,
   rowShape({ id: 'int', ticketId: 'int', code: 'text', isCheckedIn: 'bool' }),
 );
 
-const text = (at: Date) => at.toISOString().replace('.000Z', 'Z');
+const timeText = (at: Date) => at.toISOString().replace('.000Z', 'Z');
 
 /**
- * Returns the codes that admit to a post, for offline scanners, valid for a number of hours. The payload is JSON: `version`, `site`, `postId`, `issuedAt`,
+ * Returns the signed list of valid codes of a post for offline scanners. The list expires after `hours`. The payload is JSON: `version`, `site`, `postId`, `issuedAt`,
  * `expiresAt`, `keyId`, `salt`, and `codes` with `id` (of the attendee), `ticketId`, `hash`, `in` (is checked in). Throws `too_many_codes`.
  */
 export async function codeList(site: Site, postId: number, hours: number): Promise<CodeList> {
-  const rows = await site.db.rows(valid, [postId, [...completedStatuses]]);
-  if (rows.length > MAX_CODES) throw invalid('too_many_codes', `A list holds at most ${MAX_CODES} codes.`);
+  const rows = await site.db.rows(validCodes, [postId, [...completedStatuses]]);
+  if (rows.length > MAX_CODES) throw invalid('too_many_codes', `A list has at most ${MAX_CODES} codes.`);
   const { keyId } = signingKey(site);
   const salt = randomBytes(16).toString('base64url');
   const issuedAt = new Date(Math.floor(now().getTime() / 1000) * 1000);
@@ -51,8 +51,8 @@ export async function codeList(site: Site, postId: number, hours: number): Promi
     version: 1,
     site: site.config.siteUrl,
     postId,
-    issuedAt: text(issuedAt),
-    expiresAt: text(expiresAt),
+    issuedAt: timeText(issuedAt),
+    expiresAt: timeText(expiresAt),
     keyId,
     salt,
     codes: rows.map(({ id, ticketId, code, isCheckedIn }) => ({ id, ticketId, hash: codeHash(salt, id, code), in: isCheckedIn })),

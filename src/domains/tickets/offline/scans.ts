@@ -9,7 +9,7 @@ import { loadAttendees } from '../attendee.reader.ts';
 import type { AttendeeRecord } from '../attendee.record.ts';
 import { randomCode } from '../codes.ts';
 import { lockAttendees } from '../lock-order.ts';
-import { takesPlaceAt } from '../qr.service.ts';
+import { isCheckInTime } from '../qr.service.ts';
 import { completedStatuses, isCompleted } from '../statuses.ts';
 import { loadSellingPosts } from '../ticket.reader.ts';
 
@@ -31,8 +31,8 @@ export type OfflineOutcome =
   | 'event_not_happening_now'
   | 'scanned_in_future';
 
-/** Time and device of a check-in. */
-export interface Entrance {
+/** Time and device of a scan that checked an attendee in; the device is empty for a check-in online. */
+export interface DeviceScan {
   at: Date;
   device: string;
 }
@@ -42,9 +42,9 @@ export interface OfflineResult {
   scan: Pick<OfflineScan, 'attendeeId' | 'scannedAt'>;
   outcome: OfflineOutcome;
   /** The earliest scan, if it was another one. */
-  first: Entrance | null;
+  first: DeviceScan | null;
   /** Later scans on other devices, in order: the ticket was used repeatedly. */
-  duplicates: readonly Entrance[];
+  duplicates: readonly DeviceScan[];
 }
 
 /** Correction of a scan that was reported as the check-in, after another device sent an earlier one. */
@@ -53,19 +53,19 @@ export interface Correction extends OfflineResult {
 }
 
 /** Response to an upload. */
-export interface Synchronised {
+export interface UploadResult {
   results: OfflineResult[];
   corrections: Correction[];
 }
 
 /** Maximum time by which a device's clock may be ahead. */
-const AHEAD_MS = 5 * 60_000;
+const MAX_AHEAD_MS = 5 * 60_000;
 /** Scans further than this from the event are not check-ins. */
 const DAY_MS = 24 * 3_600_000;
-export const mostScans = 1000;
+export const MAX_SCANS = 1000;
 const DEVICE = /^[\w .:-]{1,100}$/;
 
-async function refusalOf(
+async function findRefusal(
   site: Site,
   postId: number,
   { securityCode, scannedAt }: OfflineScan,
@@ -75,23 +75,23 @@ async function refusalOf(
   const isHolder = sameText(attendee?.securityCode ?? randomCode(10), securityCode);
   if (!isHolder || attendee?.postId !== postId || attendee.status !== 'publish') return 'security_code_not_valid';
   if (!isCompleted(attendee.provider, attendee.orderStatus)) return 'attendee_not_authorized';
-  if (scannedAt.getTime() > now().getTime() + AHEAD_MS) return 'scanned_in_future';
+  if (scannedAt.getTime() > now().getTime() + MAX_AHEAD_MS) return 'scanned_in_future';
   // a scan far from the event is stored, but does not count
-  return isOutside(scannedAt) || (await takesPlaceAt(site, postId, scannedAt)) ? null : 'event_not_happening_now';
+  return isOutside(scannedAt) || (await isCheckInTime(site, postId, scannedAt)) ? null : 'event_not_happening_now';
 }
 
-const keep = statement(
-  'keep_offline_scans',
+const insertScans = statement(
+  'store_offline_scans',
   `INSERT INTO offline_scan (attendee_id, device, scanned_at, uploaded_at, author_id, is_outside)
-  SELECT one.id, $3, one.at, $4::timestamptz, $5::int, one.is_outside FROM unnest($1::int[], $2::text[]::timestamptz[], $6::boolean[]) AS one(id, at, is_outside)
+  SELECT scan.id, $3, scan.at, $4::timestamptz, $5::int, scan.is_outside FROM unnest($1::int[], $2::text[]::timestamptz[], $6::boolean[]) AS scan(id, at, is_outside)
   ON CONFLICT (attendee_id, device, scanned_at) DO NOTHING`,
 );
 
 /**
- * The earliest scan of each attendee counts; for equal times, the one of the device whose name sorts first. It checks in an attendee who is not checked in
- * yet, and replaces a later offline scan. An online check-in remains.
+ * The earliest scan of each attendee counts; for equal times, the one of the device whose name sorts first. The scan checks in an attendee who is not
+ * checked in yet, and replaces a later offline scan. An online check-in remains.
  */
-const merge = statement(
+const mergeScans = statement(
   'merge_offline_scans',
   `WITH first AS (
     SELECT DISTINCT ON (attendee_id) attendee_id, device, scanned_at, author_id FROM offline_scan
@@ -107,7 +107,7 @@ const merge = statement(
     ON CONFLICT (id) DO UPDATE SET scan_count = ticket_scans.scan_count + excluded.scan_count, last_scan_at = excluded.last_scan_at`,
 );
 
-const standingColumns = rowShape({
+const scanStateColumns = rowShape({
   attendeeId: 'int',
   scannedAt: 'timestamptz',
   isVoid: 'bool',
@@ -124,41 +124,41 @@ const isFirst = `(a.checked_in AND NOT o.is_void AND NOT o.is_outside AND a.chec
     AND NOT EXISTS (SELECT 1 FROM offline_scan e WHERE e.attendee_id = o.attendee_id AND NOT e.is_void AND NOT e.is_outside
       AND e.device = o.device AND e.scanned_at < o.scanned_at))`;
 
-const standing = statement(
-  'standing_of_offline_scans',
+const scanStates = statement(
+  'states_of_offline_scans',
   `SELECT o.attendee_id AS "attendeeId", o.scanned_at AS "scannedAt", o.is_void AS "isVoid", o.is_outside AS "isOutside", a.checked_in AS "isCheckedIn",
     a.checkin_at AS "checkinAt", a.checkin_device AS "checkinDevice",
     ${isFirst} AS "isFirst", COALESCE((SELECT json_agg(json_build_object('at', e.scanned_at, 'device', e.device) ORDER BY e.scanned_at, e.device)
       FROM offline_scan e WHERE e.attendee_id = o.attendee_id AND NOT e.is_void AND NOT e.is_outside AND e.device <> o.device), '[]') AS duplicates
   FROM offline_scan o JOIN attendee a ON a.id = o.attendee_id WHERE o.device = $1 AND o.attendee_id = ANY($2::int[])`,
-  standingColumns,
+  scanStateColumns,
 );
 
-type Standing = ShapedRow<typeof standingColumns>;
+type ScanState = ShapedRow<typeof scanStateColumns>;
 
 const storeOutcome = statement(
-  'note_told_offline_scans',
+  'store_outcomes_of_offline_scans',
   `UPDATE offline_scan o SET told_in = ${isFirst} FROM attendee a
   WHERE a.id = o.attendee_id AND o.device = $1 AND (o.attendee_id, o.scanned_at) IN (SELECT * FROM unnest($2::int[], $3::text[]::timestamptz[]))`,
 );
 
-const noteSeen = statement(
-  'note_seen_corrections',
+const confirmCorrections = statement(
+  'confirm_corrections',
   `UPDATE offline_scan SET told_in = false WHERE device = $1 AND told_in AND id = ANY($2::text[]::bigint[])`,
 );
 
-const open = statement(
+const openCorrections = statement(
   'corrections_of_offline_scans',
   `SELECT o.id::text, o.attendee_id AS "attendeeId", o.scanned_at AS "scannedAt", a.checkin_at AS "checkinAt", a.checkin_device AS "checkinDevice"
   FROM offline_scan o JOIN attendee a ON a.id = o.attendee_id
   WHERE o.device = $1 AND o.told_in AND NOT o.is_void AND a.post_id = $2::int AND a.checked_in AND a.checkin_at IS NOT NULL AND NOT ${isFirst}
-  ORDER BY o.id LIMIT ${mostScans}`,
+  ORDER BY o.id LIMIT ${MAX_SCANS}`,
   rowShape({ id: 'text', attendeeId: 'int', scannedAt: 'timestamptz', checkinAt: 'timestamptz', checkinDevice: 'text' }),
 );
 
-/** Returns the corrections that a device has not confirmed. They repeat with every upload, because a response may be lost. */
+/** Returns the corrections that a device has not confirmed. Every upload returns them again, because a response may be lost. */
 async function correctionsFor(site: Site, device: string, postId: number): Promise<Correction[]> {
-  return (await site.db.rows(open, [device, postId])).map(({ id, attendeeId, scannedAt, checkinAt, checkinDevice }) => ({
+  return (await site.db.rows(openCorrections, [device, postId])).map(({ id, attendeeId, scannedAt, checkinAt, checkinDevice }) => ({
     id,
     scan: { attendeeId, scannedAt },
     outcome: 'duplicate',
@@ -168,21 +168,21 @@ async function correctionsFor(site: Site, device: string, postId: number): Promi
 }
 
 /** Returns a function that checks if a moment is more than a day before the start or after the end of the event. */
-async function outsideOf(site: Site, postId: number): Promise<(at: Date) => boolean> {
+async function createOutsideCheck(site: Site, postId: number): Promise<(at: Date) => boolean> {
   const [post] = await loadSellingPosts(site, [postId]);
   const [start, end] = [post?.startUtc?.getTime() ?? -Infinity, post?.endUtc?.getTime() ?? Infinity];
   return (at) => at.getTime() < start - DAY_MS || at.getTime() > end + DAY_MS;
 }
 
-type Judged = OfflineScan & { isOutside: boolean };
+type AcceptedScan = OfflineScan & { isOutside: boolean };
 
-async function store(tx: Tx, device: string, scans: readonly Judged[], authorId: number): Promise<Standing[]> {
+async function storeScans(tx: Tx, device: string, scans: readonly AcceptedScan[], authorId: number): Promise<ScanState[]> {
   const ids = [...new Set(scans.map(({ attendeeId }) => attendeeId))].sort((a, b) => a - b);
   await lockAttendees(tx, { ids });
   const at = now();
   await runIn(
     tx,
-    keep,
+    insertScans,
     scans.map(({ attendeeId }) => attendeeId),
     scans.map(({ scannedAt }) => scannedAt.toISOString()),
     device,
@@ -190,7 +190,7 @@ async function store(tx: Tx, device: string, scans: readonly Judged[], authorId:
     authorId,
     scans.map(({ isOutside }) => isOutside),
   );
-  await runIn(tx, merge, ids, at, [...completedStatuses]);
+  await runIn(tx, mergeScans, ids, at, [...completedStatuses]);
   await runIn(
     tx,
     storeOutcome,
@@ -198,27 +198,27 @@ async function store(tx: Tx, device: string, scans: readonly Judged[], authorId:
     scans.map(({ attendeeId }) => attendeeId),
     scans.map(({ scannedAt }) => scannedAt.toISOString()),
   );
-  return await rowsIn(tx, standing, device, ids);
+  return await rowsIn(tx, scanStates, device, ids);
 }
 
 const keyOf = ({ attendeeId, scannedAt }: { attendeeId: number; scannedAt: Date }) => `${attendeeId} ${scannedAt.getTime()}`;
 
-function outcomeOf(scan: OfflineScan, found: Standing | undefined): OfflineResult {
+function toResult(scan: OfflineScan, state: ScanState | undefined): OfflineResult {
   const none = { scan, first: null, duplicates: [] };
-  if (!found || found.isVoid) return { ...none, outcome: 'check_in_undone' };
-  if (found.isOutside) return { ...none, outcome: 'outside_event' };
-  if (found.isFirst) {
-    const others = found.duplicates as { at: string; device: string }[];
+  if (!state || state.isVoid) return { ...none, outcome: 'check_in_undone' };
+  if (state.isOutside) return { ...none, outcome: 'outside_event' };
+  if (state.isFirst) {
+    const others = state.duplicates as { at: string; device: string }[];
     return { ...none, outcome: 'checked_in', duplicates: others.map(({ at, device }) => ({ at: new Date(at), device })) };
   }
-  const first = found.isCheckedIn && found.checkinAt ? { at: found.checkinAt, device: found.checkinDevice } : null;
+  const first = state.isCheckedIn && state.checkinAt ? { at: state.checkinAt, device: state.checkinDevice } : null;
   return { ...none, outcome: first ? 'duplicate' : 'attendee_not_authorized', first };
 }
 
 /**
- * Receives the scans of one offline device. The result does not depend on the order in which devices upload, on the size of uploads, or on repetition. The
- * first scan wins, by time and then by device name; others are reported as duplicates. A device that got another result before receives corrections until it
- * confirms them (`seen`). Scans more than a day from the event are stored and admit nobody.
+ * Receives the scans of one offline device. The result does not depend on the order in which devices upload, on the size of uploads, or on
+ * repetition. The first scan wins, by time and then by device name; later scans are reported as duplicates. A device that got another result before
+ * receives corrections until it confirms them (`seen`). Scans more than a day from the event are stored and admit nobody.
  */
 export async function uploadScans(
   site: Site,
@@ -227,23 +227,23 @@ export async function uploadScans(
   scans: readonly OfflineScan[],
   authorId: number,
   seen: readonly string[] = [],
-): Promise<Synchronised> {
+): Promise<UploadResult> {
   if (!DEVICE.test(device)) throw invalid('invalid_arguments', 'The name of a device has 1 to 100 letters, digits, blanks and .:-_');
-  if (scans.length > mostScans) throw invalid('invalid_arguments', `At most ${mostScans} scans are sent at once.`);
+  if (scans.length > MAX_SCANS) throw invalid('invalid_arguments', `Send at most ${MAX_SCANS} scans at once.`);
   const attendees = new Map(
-    (await loadAttendees(site, [...new Set(scans.map(({ attendeeId }) => attendeeId))])).map((one) => [one.id, one]),
+    (await loadAttendees(site, [...new Set(scans.map(({ attendeeId }) => attendeeId))])).map((attendee) => [attendee.id, attendee]),
   );
-  const isOutside = await outsideOf(site, postId);
-  const judged = await Promise.all(
-    scans.map(async (scan) => ({ scan, refusal: await refusalOf(site, postId, scan, attendees.get(scan.attendeeId), isOutside) })),
+  const isOutside = await createOutsideCheck(site, postId);
+  const checked = await Promise.all(
+    scans.map(async (scan) => ({ scan, refusal: await findRefusal(site, postId, scan, attendees.get(scan.attendeeId), isOutside) })),
   );
-  const good = judged.flatMap(({ scan, refusal }) => (refusal === null ? [{ ...scan, isOutside: isOutside(scan.scannedAt) }] : []));
+  const accepted = checked.flatMap(({ scan, refusal }) => (refusal === null ? [{ ...scan, isOutside: isOutside(scan.scannedAt) }] : []));
   const ids = seen.filter((id) => /^\d{1,18}$/.test(id));
-  if (ids.length > 0) await site.db.transaction((tx) => runIn(tx, noteSeen, device, ids));
-  const found = good.length === 0 ? [] : await site.db.transaction((tx) => store(tx, device, good, authorId));
-  const byScan = new Map(found.map((one) => [keyOf(one), one]));
-  const results = judged.map(({ scan, refusal }) =>
-    refusal === null ? outcomeOf(scan, byScan.get(keyOf(scan))) : { scan, outcome: refusal, first: null, duplicates: [] },
+  if (ids.length > 0) await site.db.transaction((tx) => runIn(tx, confirmCorrections, device, ids));
+  const states = accepted.length === 0 ? [] : await site.db.transaction((tx) => storeScans(tx, device, accepted, authorId));
+  const byScan = new Map(states.map((state) => [keyOf(state), state]));
+  const results = checked.map(({ scan, refusal }) =>
+    refusal === null ? toResult(scan, byScan.get(keyOf(scan))) : { scan, outcome: refusal, first: null, duplicates: [] },
   );
   return { results, corrections: await correctionsFor(site, device, postId) };
 }

@@ -2,9 +2,9 @@ import { createHash, createPrivateKey, createPublicKey, hkdfSync, type JsonWebKe
 import type { Site } from '#app/site.ts';
 
 /** PKCS #8 prefix for the 32 bytes of an Ed25519 key (RFC 8410, section 7). */
-const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
+const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** Key pair that signs lists of codes. It is derived from the site's secret key, so every process has the same one, and nothing is stored. */
+/** Key pair that signs lists of codes. It is derived from the site's secret key, so that every process has the same key, and nothing is stored. */
 export interface SigningKey {
   privateKey: KeyObject;
   /** The public key as a JSON Web Key (RFC 8037). */
@@ -15,9 +15,9 @@ export interface SigningKey {
   keyId: string;
 }
 
-function make({ secretKey }: Site): SigningKey {
+function createSigningKey({ secretKey }: Site): SigningKey {
   const seed = Buffer.from(hkdfSync('sha256', secretKey, '', 'offline ticket list', 32));
-  const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: 'der', type: 'pkcs8' });
+  const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: 'der', type: 'pkcs8' });
   const publicKey = createPublicKey(privateKey);
   const publicJwk = publicKey.export({ format: 'jwk' });
   const keyId = createHash('sha256').update(String(publicJwk.x)).digest('hex').slice(0, 16);
@@ -26,7 +26,7 @@ function make({ secretKey }: Site): SigningKey {
 
 /** Returns the site's key pair for lists of codes. */
 export function signingKey(site: Site): SigningKey {
-  return site.state.of(make, site);
+  return site.state.of(createSigningKey, site);
 }
 
 /** Returns the Ed25519 signature of a text in UTF-8, as base64url. */

@@ -13,40 +13,40 @@ import { loadSellingPosts } from '../ticket.reader.ts';
 import { tryQrKey } from '../qr-key.service.ts';
 import { fieldsOf, viewerOfPage } from '#app/web/pages/forms.ts';
 
-/** Returns the viewer by application password or session. A download changes nothing, so it needs no nonce. */
-async function viewerOf(site: Site, request: FastifyRequest): Promise<Viewer> {
+/** Returns the viewer by application password or session. Downloads need no nonce, because they change nothing. */
+export async function viewerOfRequest(site: Site, request: FastifyRequest): Promise<Viewer> {
   const { authorization } = request.headers;
   if (authorization === undefined) return (await viewerOfPage(site, request)) ?? anonymous;
   const client = { ip: request.ip, userAgent: String(request.headers['user-agent'] ?? '') };
   return (await identify(site, { authorization, ...client })).viewer;
 }
 
-function numberOf(name: string, text: string): number | undefined {
+function readId(name: string, text: string): number | undefined {
   if (text === '') return undefined;
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw invalidArguments({ [name]: 'This is not an ID.' });
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw invalidArguments({ [name]: 'Enter an ID: a positive whole number.' });
   return Number(text);
 }
 
-/** True if the viewer may edit the post with these attendees. Its organizers may export these, and only these. */
-async function editsPost(site: Site, viewer: Viewer, postId: number | undefined): Promise<boolean> {
+/** True if the viewer may edit the post. Its organizers may export only the attendees of this post. */
+async function canEditPost(site: Site, viewer: Viewer, postId: number | undefined): Promise<boolean> {
   const [post] = postId === undefined ? [] : await loadSellingPosts(site, [postId]);
   return post !== undefined && isKind(post.kind) && canEdit(viewer, post);
 }
 
 async function sendCsv(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const field = fieldsOf(request.query);
-  const filter = { postId: numberOf('post_id', field('post_id')), ticketId: numberOf('ticket_id', field('ticket_id')) };
-  const viewer = await viewerOf(site, request);
+  const filter = { postId: readId('post_id', field('post_id')), ticketId: readId('ticket_id', field('ticket_id')) };
+  const viewer = await viewerOfRequest(site, request);
   const key = field('api_key');
   const hasKey = key !== '' && !isManager(viewer) && (await tryQrKey(site, clientAddress(request, site.config.trustProxy), key));
-  const isEditor = await editsPost(site, viewer, filter.postId);
+  const isEditor = await canEditPost(site, viewer, filter.postId);
   const audience = { ...audienceOf(viewer, { hasKey }), ...(isEditor && { isManager: true }) };
   if (!audience.isManager) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to manage attendees.');
   const name = ['attendees', filter.postId, filter.ticketId, siteToday(site)].filter(Boolean).join('-');
   reply.type('text/csv; charset=utf-8').header('Content-Disposition', `attachment; filename="${name}.csv"`);
   if (request.method === 'HEAD') return await reply.send('');
   const csv = attendeeCsv(site, audience, filter);
-  csv.on('error', (error) => request.log.error({ err: error }, 'an export of attendees broke off'));
+  csv.on('error', (error) => request.log.error({ err: error }, 'an export of attendees was interrupted'));
   return await reply.send(csv);
 }
 

@@ -1,22 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { identify } from '#app/domains/identity/auth/sign-in.ts';
 import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { followCheckInLink } from '../../tickets/qr/public-link.ts';
 import { qrEnabled } from '../../tickets/tickets.settings.ts';
-import { fieldsOf, numberIn, viewerOfPage } from '#app/web/pages/forms.ts';
+import { fieldsOf, numberIn } from '#app/web/pages/forms.ts';
+import { viewerOfRequest } from './attendee-export.route.ts';
 
 /** Returns the viewer by application password or session; a visitor if the credentials are invalid. */
 async function viewerOf(site: Site, request: FastifyRequest): Promise<Viewer> {
-  const { authorization } = request.headers;
-  if (authorization === undefined) return (await viewerOfPage(site, request)) ?? anonymous;
-  const client = { ip: request.ip, userAgent: String(request.headers['user-agent'] ?? '') };
-  const known = await identify(site, { authorization, ...client }).catch((error: unknown) => {
-    if (error instanceof Failure) return null;
+  return await viewerOfRequest(site, request).catch((error: unknown) => {
+    if (error instanceof Failure) return anonymous;
     throw error;
   });
-  return known?.viewer ?? anonymous;
 }
 
 /** Mounts `/?event_qr_code=1&…`, the public link of a QR code (tickets.md 6.4). If the feature is off, the address shows the front page. */

@@ -3,14 +3,14 @@ import type { Site } from '#app/site.ts';
 import { mountAttendeeExport } from './attendee-export.route.ts';
 import { mountCheckInLink } from './check-in-link.ts';
 import { mountChoosing } from './choosing/once.ts';
-import { mountKeeping } from './kept/keep.ts';
+import { mountOfflineScripts } from './kept/keep.ts';
 import { mountTicketPage } from './ticket.page.ts';
 
 /** Mounts the pages for ticket holders and for staff at the door. */
 export function mountTicketPages(app: FastifyInstance, site: Site): void {
   mountCheckInLink(app, site);
   mountAttendeeExport(app, site);
-  mountKeeping(app);
+  mountOfflineScripts(app);
   mountChoosing(app);
   mountTicketPage(app, site);
 }

@@ -9,7 +9,7 @@ import { priceText } from '../../tickets/price-text.ts';
 import { TICKETS_ANCHOR } from '../../events/ticketing.ts';
 import { sellsHere } from '../ticket-summary.ts';
 
-/** Fewer free places than this are shown. */
+/** The number of free places is shown only below this limit. */
 const FEW = 20;
 /** Maximum number of tickets of a kind in a select list. */
 const MAX_CHOICES = 20;
@@ -28,14 +28,14 @@ export interface Choosing {
 /** Returns the name of the form to decline or to join the waiting list of a ticket. */
 export const formOf = (kind: 'decline' | 'wait', ticketId: number): string => `${kind}-${ticketId}`;
 
-function availability(site: Site, say: Say, { state, opens, left }: Offer): string {
+function availability(site: Site, say: Say, { state, opens, available }: Offer): string {
   if (state === 'gone') return say('offers.soldOut');
   if (state === 'over') return say('offers.over');
   if (state === 'soon') return [say('offers.from'), opens !== null && momentText(site, say, opens)].filter(Boolean).join(' ');
-  return left >= 0 && left < FEW ? say('offers.left', { left }) : say('offers.available');
+  return available >= 0 && available < FEW ? say('offers.left', { left: available }) : say('offers.available');
 }
 
-function price(site: Site, say: Say, { priceMinor, regularMinor }: Offer): Html {
+function priceOf(site: Site, say: Say, { priceMinor, regularMinor }: Offer): Html {
   if (priceMinor === 0n) return html`${say('offers.free')}`;
   const regular =
     regularMinor !== null &&
@@ -43,18 +43,20 @@ function price(site: Site, say: Say, { priceMinor, regularMinor }: Offer): Html 
   return html`${regular}${priceText(site, say, priceMinor)}`;
 }
 
-function options(least: number, most: number, chosen: number, { withNone = false } = {}): Html[] {
-  const numbers = Array.from({ length: Math.max(most - least + 1, 0) }, (_, i) => least + i);
-  return (withNone ? [0, ...numbers] : numbers).map((n) => html`<option${trusted(n === chosen ? ' selected' : '')}>${n}</option>`);
+function quantityOptions(min: number, max: number, chosen: number, { withNone = false } = {}): Html[] {
+  const numbers = Array.from({ length: Math.max(max - min + 1, 0) }, (_, index) => min + index);
+  return (withNone ? [0, ...numbers] : numbers).map(
+    (number) => html`<option${trusted(number === chosen ? ' selected' : '')}>${number}</option>`,
+  );
 }
 
 /** Renders the quantity of one ticket. If it is the only ticket, the default is at least one. */
-function quantity(say: Say, offer: Offer, isOnly: boolean, chosen: number | undefined): Html {
-  const limits = [offer.left, offer.most].filter((limit) => limit >= 0);
+function quantityField(say: Say, offer: Offer, isOnly: boolean, chosen: number | undefined): Html {
+  const limits = [offer.available, offer.maxQuantity].filter((limit) => limit >= 0);
   // a group ticket may require more than the usual maximum
-  const most = Math.min(...limits, Math.max(MAX_CHOICES, offer.least));
+  const max = Math.min(...limits, Math.max(MAX_CHOICES, offer.minQuantity));
   return html`<div class="evt-choose"><label for="quantity-${offer.id}"><span aria-hidden="true">${say('choose.quantity')}</span><span class="evt-hidden">${say('choose.quantityOf', { ticket: offer.title })}</span></label>
-<select id="quantity-${offer.id}" name="quantity-${offer.id}" form="choose">${options(offer.least, most, chosen ?? (isOnly ? offer.least : 0), { withNone: !isOnly })}</select></div>`;
+<select id="quantity-${offer.id}" name="quantity-${offer.id}" form="choose">${quantityOptions(offer.minQuantity, max, chosen ?? (isOnly ? offer.minQuantity : 0), { withNone: !isOnly })}</select></div>`;
 }
 
 /** Renders a small form below an offer, with the person's name and address and a button. */
@@ -64,7 +66,7 @@ function personForm(
   path: string,
   choosing: Choosing,
   form: string,
-  words: { why: string; send: string; more?: Html },
+  texts: { why: string; send: string; more?: Html },
 ): Html {
   const sent = choosing.sent?.form === form ? choosing.sent : null;
   const value = (name: string) => sent?.field(name) ?? '';
@@ -72,26 +74,26 @@ function personForm(
   const field = { form, isRequired: true };
   return html`<form method="post" action="${sitePath(site, path)}">
 <input type="hidden" name="ticket" value="${form.split('-')[1]}">
-<p>${words.why}</p>
+<p>${texts.why}</p>
 ${faults && faults.general !== null && html`<p class="fault" role="alert">${faults.general}</p>`}
 ${textField(say, { ...field, name: 'fullName', label: 'form.name', value: value('fullName'), autocomplete: 'name' }, faults)}
 ${textField(say, { ...field, name: 'email', label: 'form.email', type: 'email', value: value('email'), autocomplete: 'email' }, faults)}
-${words.more}
-<div class="actions"><button>${words.send}</button></div>
+${texts.more}
+<div class="actions"><button>${texts.send}</button></div>
 </form>`;
 }
 
-function declining(site: Site, say: Say, { id }: Offer, choosing: Choosing): Html {
+function declineForm(site: Site, say: Say, { id }: Offer, choosing: Choosing): Html {
   const form = formOf('decline', id);
   return html`<details class="evt-offer-more"${trusted(choosing.sent?.form === form ? ' open' : '')}><summary>${say('choose.decline')}</summary>
 ${personForm(site, say, '/checkout/decline', choosing, form, { why: say('choose.declineWhy'), send: say('choose.declineSend') })}
 </details>`;
 }
 
-function waiting(site: Site, say: Say, { id, most }: Offer, choosing: Choosing): Html {
+function waitingForm(site: Site, say: Say, { id, maxQuantity }: Offer, choosing: Choosing): Html {
   const form = formOf('wait', id);
   const more = html`<div class="field"><label for="${form}-quantity">${say('choose.places')}</label>
-<select id="${form}-quantity" name="quantity">${options(1, most < 0 ? MAX_CHOICES : Math.max(1, Math.min(most, MAX_CHOICES)), Number(choosing.sent?.form === form ? choosing.sent.field('quantity') : 1))}</select></div>`;
+<select id="${form}-quantity" name="quantity">${quantityOptions(1, maxQuantity < 0 ? MAX_CHOICES : Math.max(1, Math.min(maxQuantity, MAX_CHOICES)), Number(choosing.sent?.form === form ? choosing.sent.field('quantity') : 1))}</select></div>`;
   return html`<details class="evt-offer-more"${trusted(choosing.sent?.form === form ? ' open' : '')}><summary>${say('choose.wait')}</summary>
 ${personForm(site, say, '/waiting-list', choosing, form, { why: say('choose.waitWhy'), send: say('choose.wait'), more })}
 </details>`;
@@ -100,9 +102,9 @@ ${personForm(site, say, '/waiting-list', choosing, form, { why: say('choose.wait
 /** Renders the tickets on offer for visitors: name, price, free places, and how to get them. Null without offers. */
 export function offersPart(site: Site, say: Say, offers: readonly Offer[], choosing: Choosing): Html | null {
   if (offers.length === 0) return null;
-  const mayChoose = !choosing.isClosed && sellsHere(site);
-  const open = mayChoose ? offers.filter(({ state }) => state === 'open') : [];
-  const canBeChosen = new Set(open.map(({ id }) => id));
+  const canChoose = !choosing.isClosed && sellsHere(site);
+  const open = canChoose ? offers.filter(({ state }) => state === 'open') : [];
+  const choosableIds = new Set(open.map(({ id }) => id));
   const isRsvp = open.every((offer) => offer.isRsvp);
   return html`<section aria-labelledby="${TICKETS_ANCHOR}">
 <h2 id="${TICKETS_ANCHOR}">${say('offers.title')}</h2>
@@ -110,12 +112,12 @@ export function offersPart(site: Site, say: Say, offers: readonly Offer[], choos
 ${offers.map(
   (offer) => html`<li>
 <h3>${offer.title}</h3>
-<p class="evt-offer-price">${price(site, say, offer)}</p>
+<p class="evt-offer-price">${priceOf(site, say, offer)}</p>
 <p class="evt-offer-state">${availability(site, say, offer)}</p>
 ${offer.description !== '' && html`<p class="evt-offer-text">${offer.description}</p>`}
-${canBeChosen.has(offer.id) && quantity(say, offer, open.length === 1, choosing.chosen?.get(offer.id))}
-${mayChoose && offer.state === 'open' && offer.mayDecline && declining(site, say, offer, choosing)}
-${mayChoose && offer.state === 'gone' && waiting(site, say, offer, choosing)}
+${choosableIds.has(offer.id) && quantityField(say, offer, open.length === 1, choosing.chosen?.get(offer.id))}
+${canChoose && offer.state === 'open' && offer.mayDecline && declineForm(site, say, offer, choosing)}
+${canChoose && offer.state === 'gone' && waitingForm(site, say, offer, choosing)}
 </li>`,
 )}
 </ul>

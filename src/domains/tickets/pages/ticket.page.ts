@@ -13,14 +13,14 @@ import { sayTo } from '#app/web/pages/language.ts';
 import { viewerOfPage } from '#app/web/pages/forms.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 import { calendarPart } from './calendar.part.ts';
-import { privatePicture } from './private-picture.ts';
-import { keepScript } from './kept/keep.ts';
+import { privateHeaders, privatePicture, tokenOf } from './private-page.ts';
+import { offlineScript } from './kept/keep.ts';
 import { ticketPdf } from '../pdf/ticket-pdf.ts';
 import { walletPart } from './wallet.part.ts';
 import { mountWalletPasses } from './wallet.route.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 
-function code(site: Site, say: Say, { attendee, state }: TicketSheet): Html {
+function codePart(site: Site, say: Say, { attendee, state }: TicketSheet): Html {
   if (state !== 'good') return html`<p class="notice error">${say(`ticket.${state}`)}</p>`;
   const picture = sitePath(site, `${ticketPath(site, attendee)}/qr.svg`);
   return html`<figure class="ticket-code">
@@ -30,12 +30,13 @@ function code(site: Site, say: Say, { attendee, state }: TicketSheet): Html {
 ${attendee.checkedIn && html`<p class="notice">${say('ticket.used')}</p>`}`;
 }
 
-function sheet(site: Site, say: Say, calendar: CalendarLinks | null, { attendee, ticket, event, ...rest }: TicketSheet): Html {
+function ticketPart(site: Site, say: Say, calendar: CalendarLinks | null, sheet: TicketSheet): Html {
+  const { attendee, ticket, event, state } = sheet;
   const title = event.url === null ? html`${event.title}` : html`<a href="${event.url}">${event.title}</a>`;
   return html`<article class="ticket">
 <h1 dir="auto">${title}</h1>
 ${event.isCancelled && html`<p class="notice error">${say('event.cancelledNotice')}</p>`}
-${code(site, say, { attendee, ticket, event, ...rest })}
+${codePart(site, say, sheet)}
 <dl class="facts">
 ${event.when !== '' && html`<dt>${say('ticket.when')}</dt><dd><time datetime="${event.start}">${event.when}</time>${event.zone !== '' && ` (${event.zone})`}</dd>`}
 ${event.venues.map(({ name, address }) => html`<dt>${say('ticket.where')}</dt><dd>${name}${address !== '' && html`<br>${address}`}</dd>`)}
@@ -43,8 +44,8 @@ ${event.venues.map(({ name, address }) => html`<dt>${say('ticket.where')}</dt><d
 ${ticket !== '' && html`<dt>${say('ticket.ticket')}</dt><dd>${ticket}</dd>`}
 <dt>${say('ticket.number')}</dt><dd>${numberText(say, attendee)}</dd>
 </dl>
-${rest.state === 'good' && html`<p class="actions"><a class="button" href="${sitePath(site, `${ticketPath(site, attendee)}/ticket.pdf`)}">${say('ticket.pdf')}</a></p>`}
-${walletPart(site, say, { attendee, ticket, event, ...rest })}
+${state === 'good' && html`<p class="actions"><a class="button" href="${sitePath(site, `${ticketPath(site, attendee)}/ticket.pdf`)}">${say('ticket.pdf')}</a></p>`}
+${walletPart(site, say, sheet)}
 ${calendar && !event.isCancelled && calendarPart(say, calendar)}
 </article>`;
 }
@@ -54,26 +55,24 @@ async function calendarOf(site: Site, { attendee, event, state }: TicketSheet): 
   return record ? linksOf(record, event) : null;
 }
 
-const tokenOf = (request: FastifyRequest) => (request.params as { token: string }).token;
-
 async function showTicket(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const attendee = await attendeeOfToken(site, tokenOf(request));
   if (!attendee) throw noPage();
   const say = sayTo(site, request);
-  const shown = await ticketSheet(site, attendee, say);
+  const sheet = await ticketSheet(site, attendee, say);
   const page = {
-    title: say('ticket.title', { event: shown.event.title }),
-    body: sheet(site, say, await calendarOf(site, shown), shown),
+    title: say('ticket.title', { event: sheet.event.title }),
+    body: ticketPart(site, say, await calendarOf(site, sheet), sheet),
     viewer: await viewerOfPage(site, request),
     isNarrow: true,
     say,
   };
-  return sendPage(reply, site, page, { scripts: keepScript(site, '/tickets/'), hasWorker: true });
+  return sendPage(reply, site, page, { scripts: offlineScript(site, '/tickets/'), hasWorker: true });
 }
 
 async function sendPicture(site: Site, request: FastifyRequest, reply: FastifyReply, type: 'png' | 'svg'): Promise<FastifyReply> {
   const attendee = await attendeeOfToken(site, tokenOf(request));
-  // people who pay at the door show the same code there
+  // an unpaid ticket has a code, too, which its holder shows when paying at the door
   if (!attendee || !['good', 'pending'].includes(ticketState(attendee))) throw noPage();
   const text = checkInUrl(site, attendee);
   reply.headers(privatePicture);
@@ -84,13 +83,7 @@ async function sendPdf(site: Site, request: FastifyRequest, reply: FastifyReply)
   const attendee = await attendeeOfToken(site, tokenOf(request));
   if (!attendee || ticketState(attendee) !== 'good') throw noPage();
   const say = sayTo(site, request);
-  reply.headers({
-    'Cache-Control': 'no-store',
-    'X-Robots-Tag': 'noindex',
-    'X-Content-Type-Options': 'nosniff',
-    'Content-Disposition': `inline; filename="ticket-${attendee.id}.pdf"`,
-    'Referrer-Policy': 'no-referrer',
-  });
+  reply.headers({ ...privateHeaders, 'Content-Disposition': `inline; filename="ticket-${attendee.id}.pdf"` });
   return reply.type('application/pdf').send(await ticketPdf(site, say, await ticketSheet(site, attendee, say)));
 }
 

@@ -3,7 +3,7 @@ import { brandFont } from '#app/core/branding/branding.settings.ts';
 import { type BundledFont, bundledFont } from '#app/core/branding/fonts.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
-import { brandPicture } from '#app/domains/media/brand-picture.ts';
+import { renderBrandImage } from '#app/domains/media/render-image.ts';
 import type { Site } from '#app/site.ts';
 import type { FontOf } from './pdf-fonts.ts';
 import { drawText } from './pdf-text.ts';
@@ -17,9 +17,9 @@ export interface DocumentBrand {
   logo: Buffer | null;
 }
 
-/** Heights of the colored band, and of the logo below it. */
-const BAND = 10;
-const LOGO = 30;
+/** Heights of the colored band and of the logo below it, in points. */
+const BAND_HEIGHT = 10;
+const LOGO_HEIGHT = 30;
 /** Height of a picture across the top. */
 export const PICTURE = 90;
 const QUIET = '#57535e';
@@ -29,7 +29,7 @@ export const documentFont = (site: Site): BundledFont | null => bundledFont(site
 
 /** Reads color and logo of the site. */
 export async function documentBrand(site: Site): Promise<DocumentBrand> {
-  return { color: brandColors(site).ground, logo: await brandPicture(site, 'logo', { height: 4 * LOGO }) };
+  return { color: brandColors(site).ground, logo: await renderBrandImage(site, 'logo', { height: 4 * LOGO_HEIGHT }) };
 }
 
 /** Draws a band in the site's color, then an optional picture and the site's logo or name. Returns the y position below. */
@@ -37,15 +37,15 @@ export function drawBrand(
   pdf: Pdf,
   fontOf: FontOf,
   name: string,
-  { x, pageWidth, look: { color, logo }, picture = null }: { x: number; pageWidth: number; look: DocumentBrand; picture?: Buffer | null },
+  { x, pageWidth, brand: { color, logo }, picture = null }: { x: number; pageWidth: number; brand: DocumentBrand; picture?: Buffer | null },
 ): number {
   const width = pageWidth - 2 * x;
-  pdf.rect(0, 0, pageWidth, BAND).fill(color);
-  if (picture) pdf.image(picture, 0, BAND, { width: pageWidth, height: PICTURE });
-  const top = picture ? BAND + PICTURE + 16 : x;
+  pdf.rect(0, 0, pageWidth, BAND_HEIGHT).fill(color);
+  if (picture) pdf.image(picture, 0, BAND_HEIGHT, { width: pageWidth, height: PICTURE });
+  const top = picture ? BAND_HEIGHT + PICTURE + 16 : x;
   if (logo) {
-    pdf.image(logo, x, top - 6, { fit: [width, LOGO] });
-    return top - 6 + LOGO;
+    pdf.image(logo, x, top - 6, { fit: [width, LOGO_HEIGHT] });
+    return top - 6 + LOGO_HEIGHT;
   }
   pdf.fillColor(QUIET);
   return drawText(pdf, fontOf, name, { x, width, weight: 'plain', lines: 1, size: 10, y: top });

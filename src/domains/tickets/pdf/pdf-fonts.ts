@@ -33,9 +33,9 @@ const scripts = {
 const byScript = Object.entries(scripts).map(([script, family]) => [new RegExp(`\\p{sc=${script}}`, 'u'), family] as const);
 
 const EAST_ASIAN = '\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hang}\\p{sc=Bopo}\\u3000-\\u303f\\u30fb\\u30fc\\uff00-\\uffef';
-const PICTURE = /[\p{Emoji_Presentation}\p{Extended_Pictographic}]/u;
+const EMOJI = /[\p{Emoji_Presentation}\p{Extended_Pictographic}]/u;
 /** Letters that the default font, DejaVu Sans, lacks. */
-const FURTHER = new RegExp(
+const ADDITIONAL = new RegExp(
   `[${EAST_ASIAN}${Object.keys(scripts)
     .map((script) => `\\p{sc=${script}}`)
     .join('')}\\u0964\\u0965\\p{Emoji_Presentation}\\p{Extended_Pictographic}]`,
@@ -45,7 +45,7 @@ const SPACELESS = new RegExp(`[${EAST_ASIAN}\\p{sc=Thai}\\p{sc=Khmr}\\p{sc=Mymr}
 const graphemes = new Intl.Segmenter();
 const KANA = /[\p{sc=Hira}\p{sc=Kana}]/u;
 
-const isFurther = (text: string): boolean => FURTHER.test(text);
+const isAdditional = (text: string): boolean => ADDITIONAL.test(text);
 
 /** True for scripts in which lines may break between letters without a space. */
 export const isSpaceless = (text: string): boolean => SPACELESS.test(text);
@@ -55,8 +55,6 @@ const weights = { plain: 400, bold: 700 } as const;
 
 /** A part of a family: a file with the letters of some ranges. */
 type Part = readonly [from: number, to: number, file: string];
-
-const partsOf = (family: Family): Promise<Part[]> => readParts(family);
 
 async function readParts(family: string): Promise<Part[]> {
   const index = resolve(`@fontsource-variable/${family}/unicode.json`);
@@ -76,56 +74,56 @@ async function readParts(family: string): Promise<Part[]> {
 
 /** Libraries and files are loaded for the first document that needs them. */
 const loadLatin = once(() => Promise.all([fontFile('DejaVuSans'), fontFile('DejaVuSans-Bold')]));
-const loadFurther = once(async () => {
+const loadAdditional = once(async () => {
   const families: readonly Family[] = ['noto-sans-jp', 'noto-sans-kr', 'noto-sans-sc', 'noto-emoji', ...Object.values(scripts)];
-  const [{ default: subsetFont }, ...parts] = await Promise.all([import('subset-font'), ...families.map(partsOf)]);
-  const made = new Map<string, Promise<Buffer>>();
+  const [{ default: subsetFont }, ...parts] = await Promise.all([import('subset-font'), ...families.map(readParts)]);
+  const fonts = new Map<string, Promise<Buffer>>();
   /** Returns a font with the letters in a weight. Fonts of whole scripts are cached. */
   const fontOf = async (file: string, letters: string, weight: Weight, isWhole: boolean): Promise<Buffer> => {
     const options = { targetFormat: 'truetype', variationAxes: { wght: weights[weight] } } as const;
-    const make = async () => await subsetFont(await readFile(file), letters, options);
-    if (!isWhole) return await make();
+    const create = async () => await subsetFont(await readFile(file), letters, options);
+    if (!isWhole) return await create();
     const name = `${weight} ${file}`;
-    let font = made.get(name);
-    if (!font) made.set(name, (font = make()));
+    let font = fonts.get(name);
+    if (!font) fonts.set(name, (font = create()));
     return await font;
   };
-  return { fontOf, parts: new Map(families.map((family, at) => [family, parts[at] as Part[]])) };
+  return { fontOf, parts: new Map(families.map((family, index) => [family, parts[index] as Part[]])) };
 });
 
 /** Draws Han characters as Japanese if the text contains kana, otherwise as Chinese. */
 function familiesFor(letter: string, hasKana: boolean): readonly Family[] {
-  const own = byScript.find(([script]) => script.test(letter));
-  if (own) return [own[1]];
+  const entry = byScript.find(([script]) => script.test(letter));
+  if (entry) return [entry[1]];
   if (/[\u0964\u0965]/u.test(letter)) return ['noto-sans-devanagari'];
   if (/\p{sc=Hang}/u.test(letter)) return ['noto-sans-kr'];
-  if (PICTURE.test(letter)) return ['noto-emoji'];
+  if (EMOJI.test(letter)) return ['noto-emoji'];
   return hasKana ? ['noto-sans-jp', 'noto-sans-sc', 'noto-sans-kr'] : ['noto-sans-sc', 'noto-sans-jp', 'noto-sans-kr'];
 }
 
-const holds = (parts: readonly Part[], code: number) => parts.some(([from, to]) => code >= from && code <= to);
+const hasCode = (parts: readonly Part[], code: number) => parts.some(([from, to]) => code >= from && code <= to);
 
 /** Returns the file that has a letter with all its marks, such as the characters of a joined emoji; otherwise one with its first character. */
-function fileWith(all: readonly Part[], letter: string): string | undefined {
-  const codes = Array.from(letter, (sign) => sign.codePointAt(0) ?? 0);
-  const first = all.filter((part) => holds([part], codes[0] ?? 0)).map(([, , file]) => file);
-  const byFile = Map.groupBy(all, ([, , file]) => file);
-  return first.find((file) => codes.every((code) => holds(byFile.get(file) ?? [], code))) ?? first[0];
+function fileWith(parts: readonly Part[], letter: string): string | undefined {
+  const codes = Array.from(letter, (character) => character.codePointAt(0) ?? 0);
+  const candidates = parts.filter((part) => hasCode([part], codes[0] ?? 0)).map(([, , file]) => file);
+  const byFile = Map.groupBy(parts, ([, , file]) => file);
+  return candidates.find((file) => codes.every((code) => hasCode(byFile.get(file) ?? [], code))) ?? candidates[0];
 }
 
 /** Returns the file of each additional letter in a text, as declared by the families. */
 function filesFor(text: string, parts: ReadonlyMap<Family, Part[]>): Map<string, string> {
   const hasKana = KANA.test(text);
-  const found = new Map<string, string>();
+  const files = new Map<string, string>();
   for (const { segment } of graphemes.segment(text)) {
-    if (!isFurther(segment) || found.has(segment)) continue;
+    if (!isAdditional(segment) || files.has(segment)) continue;
     const file = fileWith(
       familiesFor(segment, hasKana).flatMap((family) => parts.get(family) ?? []),
       segment,
     );
-    if (file !== undefined) found.set(segment, file);
+    if (file !== undefined) files.set(segment, file);
   }
-  return found;
+  return files;
 }
 
 const scriptFamilies: ReadonlySet<string> = new Set(Object.values(scripts));
@@ -134,8 +132,8 @@ const scriptFamilies: ReadonlySet<string> = new Set(Object.values(scripts));
 function wholeScript(file: string, parts: ReadonlyMap<Family, Part[]>): string {
   return [...parts]
     .filter(([family]) => scriptFamilies.has(family))
-    .flatMap(([, all]) => all.filter(([, , one]) => one === file))
-    .flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, at) => String.fromCodePoint(from + at)))
+    .flatMap(([, familyParts]) => familyParts.filter(([, , partFile]) => partFile === file))
+    .flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, offset) => String.fromCodePoint(from + offset)))
     .join('');
 }
 
@@ -146,54 +144,54 @@ async function registerBrand(
   { family, isForText }: BundledFont,
 ): Promise<(letter: string, weight: Weight) => string | null> {
   const [{ default: subsetFont }, parts] = await Promise.all([import('subset-font'), readParts(family)]);
-  const own = parts.filter(([, , file]) => fontParts.some((part) => file.endsWith(`-${part}-wght-normal.woff2`)));
+  const ownParts = parts.filter(([, , file]) => fontParts.some((part) => file.endsWith(`-${part}-wght-normal.woff2`)));
   const names = new Map<string, string>();
   const letters = [...new Set(Array.from(graphemes.segment(`${text} 0123456789.,-–−`), ({ segment }) => segment))];
-  for (const file of new Set(own.map(([, , one]) => one))) {
-    const ranges = own.filter(([, , one]) => one === file);
-    const some = letters.filter((letter) => Array.from(letter).every((sign) => holds(ranges, sign.codePointAt(0) ?? 0)));
-    if (some.length === 0) continue;
+  for (const file of new Set(ownParts.map(([, , partFile]) => partFile))) {
+    const ranges = ownParts.filter(([, , partFile]) => partFile === file);
+    const covered = letters.filter((letter) => Array.from(letter).every((character) => hasCode(ranges, character.codePointAt(0) ?? 0)));
+    if (covered.length === 0) continue;
     for (const weight of isForText ? (['plain', 'bold'] as const) : (['bold'] as const)) {
       const name = `brand ${weight} ${file}`;
       pdf.registerFont(
         name,
-        await subsetFont(await readFile(file), some.join(''), { targetFormat: 'truetype', variationAxes: { wght: weights[weight] } }),
+        await subsetFont(await readFile(file), covered.join(''), { targetFormat: 'truetype', variationAxes: { wght: weights[weight] } }),
       );
-      for (const letter of some) names.set(`${weight} ${letter}`, name);
+      for (const letter of covered) names.set(`${weight} ${letter}`, name);
     }
   }
   return (letter, weight) => names.get(`${weight} ${letter}`) ?? null;
 }
 
 /**
- * Registers the fonts that a document needs for a text. Fonts of additional letters contain only those of the text, in both weights. The site's typeface
+ * Registers the fonts that a document needs for a text. Fonts of additional letters contain only the letters of the text, in both weights. The site's typeface
  * takes precedence.
  */
 export async function registerFonts(pdf: PDFKit.PDFDocument, text: string, brand: BundledFont | null = null): Promise<FontOf> {
-  const others = await registerOthers(pdf, text);
-  if (!brand) return others;
-  const branded = await registerBrand(pdf, text, brand);
-  return (letter, weight) => branded(letter, weight) ?? others(letter, weight);
+  const defaults = await registerDefaults(pdf, text);
+  if (!brand) return defaults;
+  const brandFontOf = await registerBrand(pdf, text, brand);
+  return (letter, weight) => brandFontOf(letter, weight) ?? defaults(letter, weight);
 }
 
-async function registerOthers(pdf: PDFKit.PDFDocument, text: string): Promise<FontOf> {
+async function registerDefaults(pdf: PDFKit.PDFDocument, text: string): Promise<FontOf> {
   const [plain, bold] = await loadLatin();
   pdf.registerFont('plain', plain).registerFont('bold', bold);
-  if (!isFurther(text)) return (_letter, weight) => weight;
-  const { fontOf: made, parts } = await loadFurther();
+  if (!isAdditional(text)) return (_letter, weight) => weight;
+  const { fontOf: createFont, parts } = await loadAdditional();
   const fileOf = filesFor(text, parts);
   for (const file of new Set(fileOf.values())) {
-    const own = [...fileOf].flatMap(([letter, one]) => (one === file ? [letter] : []));
+    const letters = [...fileOf].flatMap(([letter, letterFile]) => (letterFile === file ? [letter] : []));
     const whole = wholeScript(file, parts);
     try {
       for (const weight of ['plain', 'bold'] as const) {
         const name = `${weight} ${file}`;
-        const font = await made(file, whole || own.join(''), weight, whole !== '');
+        const font = await createFont(file, whole || letters.join(''), weight, whole !== '');
         shapeWithHarfBuzz(pdf.registerFont(name, font).font(name), font, await harfbuzz());
       }
     } catch {
-      // families declare a few letters that they lack; a font without any is unusable, and a box is better than no ticket
-      for (const letter of own) fileOf.delete(letter);
+      // a family declares a few letters that its files lack; a file without any of the letters is unusable, and a box is better than no ticket
+      for (const letter of letters) fileOf.delete(letter);
     }
   }
   return (letter, weight) => {

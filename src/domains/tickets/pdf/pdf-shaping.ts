@@ -4,21 +4,23 @@ type HarfBuzz = typeof import('harfbuzzjs');
 export const harfbuzz = (): Promise<HarfBuzz> => import('harfbuzzjs');
 
 /** The layout interface of fonts in PDFKit. The default implementation, fontkit, lacks rules for Indic and South-East Asian scripts. */
-interface Layouted {
+interface LayoutFont {
   getGlyph(id: number, codePoints: number[]): { advanceWidth: number };
   layout(text: string): { glyphs: unknown[]; positions: object[]; advanceWidth: number };
 }
 
-/** Returns the code points of a text by the start of their cluster. The first glyph of a cluster represents all of it, so that text can be copied. */
+/** Returns the code points of a text by the start of their cluster. The first glyph of a cluster represents the whole cluster, so that text can be copied. */
 function clustersOf(text: string, starts: readonly number[]): Map<number, number[]> {
   const sorted = [...new Set(starts)].sort((a, b) => a - b);
-  return new Map(sorted.map((start, at) => [start, Array.from(text.slice(start, sorted[at + 1]), (letter) => letter.codePointAt(0) ?? 0)]));
+  return new Map(
+    sorted.map((start, index) => [start, Array.from(text.slice(start, sorted[index + 1]), (letter) => letter.codePointAt(0) ?? 0)]),
+  );
 }
 
-/** Makes HarfBuzz shape text in the document's current font, whose file this is. Throws if the font cannot be used. */
+/** Makes HarfBuzz shape text in the current font of the document. `file` is the font's file. Throws if the font cannot be used. */
 export function shapeWithHarfBuzz(pdf: PDFKit.PDFDocument, file: Buffer, { Blob, Buffer: Text, Face, Font, shape }: HarfBuzz): void {
-  // PDFKit stores the opened font here; it has no other way to add a shaper
-  const { font } = (pdf as unknown as { _font: { font: Layouted } })._font;
+  // PDFKit stores the opened font here, and has no other way to add a shaper
+  const { font } = (pdf as unknown as { _font: { font: LayoutFont } })._font;
   const shaper = new Font(new Face(new Blob(new Uint8Array(file).buffer)));
   font.layout = (text) => {
     const buffer = new Text();

@@ -10,23 +10,23 @@ export interface TextBox {
   width: number;
   size: number;
   weight: Weight;
-  /** Maximum number of lines; the rest is cut. */
+  /** Maximum number of lines; further text is cut. */
   lines: number;
   isCentered?: boolean;
 }
 
-// its types are written for bundlers
+// the types of the library are written for bundlers
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 const graphemes = new Intl.Segmenter();
-const piecesBy = (segmenter: Intl.Segmenter, text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment);
+const segmentsOf = (segmenter: Intl.Segmenter, text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment);
 
-/** Options for shaping a whole line. By default, PDFKit shapes word by word and places all words from left to right. */
-const whole: { features: [] } = { features: [] };
+/** Options for shaping a piece as a whole. By default, PDFKit shapes word by word and places all words from left to right. */
+const shapeWhole: { features: [] } = { features: [] };
 
 /** Height of a line, and of its letters above the baseline, relative to the font size. */
-const LINE = 1.3;
-const ABOVE = 0.95;
+const LINE_HEIGHT = 1.3;
+const ASCENT = 0.95;
 
 interface Piece {
   font: string;
@@ -36,7 +36,7 @@ interface Piece {
 /** Splits a text in logical order into pieces with one font each. */
 function piecesOf(text: string, fontOf: FontOf, weight: Weight): Piece[] {
   const pieces: Piece[] = [];
-  for (const letter of piecesBy(graphemes, text)) {
+  for (const letter of segmentsOf(graphemes, text)) {
     const font = fontOf(letter, weight);
     const last = pieces.at(-1);
     if (last?.font === font) last.text += letter;
@@ -46,54 +46,57 @@ function piecesOf(text: string, fontOf: FontOf, weight: Weight): Piece[] {
 }
 
 /** Returns the pieces of a line from left to right. Right-to-left pieces stay whole, in logical order (UAX 9). */
-function inSight(line: string, direction: 'ltr' | 'rtl', fontOf: FontOf, weight: Weight): Piece[] {
-  const found = bidi.getEmbeddingLevels(line, direction);
-  const order = bidi.getReorderedIndices(line, found);
+function visualPieces(line: string, direction: 'ltr' | 'rtl', fontOf: FontOf, weight: Weight): Piece[] {
+  const levels = bidi.getEmbeddingLevels(line, direction);
+  const order = bidi.getReorderedIndices(line, levels);
   const pieces: Piece[] = [];
-  for (let at = 0; at < order.length; ) {
-    const level = found.levels[order[at] as number] as number;
+  for (let start = 0; start < order.length; ) {
+    const level = levels.levels[order[start] as number] as number;
     const step = level % 2 === 1 ? -1 : 1;
-    let end = at + 1;
-    while (end < order.length && order[end] === (order[end - 1] as number) + step && found.levels[order[end] as number] === level) end++;
-    const [from, to] = [Math.min(order[at] as number, order[end - 1] as number), Math.max(order[at] as number, order[end - 1] as number)];
+    let end = start + 1;
+    while (end < order.length && order[end] === (order[end - 1] as number) + step && levels.levels[order[end] as number] === level) end++;
+    const [from, to] = [
+      Math.min(order[start] as number, order[end - 1] as number),
+      Math.max(order[start] as number, order[end - 1] as number),
+    ];
     const text = line.slice(from, to + 1);
     const mirrored = step === 1 ? text : text.replace(/./gsu, (letter) => bidi.getMirroredCharacter(letter) ?? letter);
     const parts = piecesOf(mirrored, fontOf, weight);
     pieces.push(...(step === 1 ? parts : parts.reverse()));
-    at = end;
+    start = end;
   }
   return pieces;
 }
 
 /** Draws a text of any script with line breaks, and returns the y position below. */
 export function drawText(pdf: Pdf, fontOf: FontOf, text: string, { x, y, width, size, weight, lines, isCentered }: TextBox): number {
-  const wide = ({ font, text: piece }: Piece) => pdf.font(font).fontSize(size).widthOfString(piece, whole);
-  const measure = (part: string) => piecesOf(part.trimEnd(), fontOf, weight).reduce((sum, piece) => sum + wide(piece), 0);
+  const widthOf = ({ font, text: piece }: Piece) => pdf.font(font).fontSize(size).widthOfString(piece, shapeWhole);
+  const measure = (part: string) => piecesOf(part.trimEnd(), fontOf, weight).reduce((sum, piece) => sum + widthOf(piece), 0);
   // words with their spaces; for scripts without spaces, words from a dictionary; letters if a word is too long for a line
   const parts = (text.match(/\S+\s*/g) ?? [])
-    .flatMap((word) => (isSpaceless(word) ? piecesBy(words, word) : [word]))
-    .flatMap((word) => (measure(word) > width ? piecesBy(graphemes, word) : [word]));
-  const broken = [''];
+    .flatMap((word) => (isSpaceless(word) ? segmentsOf(words, word) : [word]))
+    .flatMap((word) => (measure(word) > width ? segmentsOf(graphemes, word) : [word]));
+  const allLines = [''];
   for (const part of parts) {
-    const line = broken.at(-1) ?? '';
-    if (line === '' || measure(line + part) <= width) broken[broken.length - 1] = line + part;
-    else broken.push(part);
+    const line = allLines.at(-1) ?? '';
+    if (line === '' || measure(line + part) <= width) allLines[allLines.length - 1] = line + part;
+    else allLines.push(part);
   }
-  const shown = broken.slice(0, lines).map((line) => line.trimEnd());
-  if (broken.length > lines) {
-    const letters = piecesBy(graphemes, shown.pop() ?? '');
+  const visibleLines = allLines.slice(0, lines).map((line) => line.trimEnd());
+  if (allLines.length > lines) {
+    const letters = segmentsOf(graphemes, visibleLines.pop() ?? '');
     while (letters.length > 0 && measure(`${letters.join('')}…`) > width) letters.pop();
-    shown.push(`${letters.join('')}…`);
+    visibleLines.push(`${letters.join('')}…`);
   }
   // each line uses the direction of the whole text, even if it starts with the other one
   const direction = (bidi.getEmbeddingLevels(text).paragraphs[0]?.level ?? 0) % 2 === 1 ? 'rtl' : 'ltr';
-  shown.forEach((line, at) => {
+  visibleLines.forEach((line, index) => {
     let left = isCentered ? x + (width - measure(line)) / 2 : x;
-    for (const piece of inSight(line, direction, fontOf, weight)) {
-      const advance = wide(piece);
-      pdf.text(piece.text, left, y + (at * LINE + ABOVE) * size, { ...whole, lineBreak: false, baseline: 'alphabetic' });
+    for (const piece of visualPieces(line, direction, fontOf, weight)) {
+      const advance = widthOf(piece);
+      pdf.text(piece.text, left, y + (index * LINE_HEIGHT + ASCENT) * size, { ...shapeWhole, lineBreak: false, baseline: 'alphabetic' });
       left += advance;
     }
   });
-  return y + shown.length * LINE * size;
+  return y + visibleLines.length * LINE_HEIGHT * size;
 }

@@ -1,7 +1,7 @@
 import { qrModules } from '#app/core/images/qr-picture.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
-import { filledPicture } from '#app/domains/media/brand-picture.ts';
+import { renderCoverImage } from '#app/domains/media/render-image.ts';
 import type { Site } from '#app/site.ts';
 import { checkInUrl } from '../qr.service.ts';
 import { numberText, type TicketSheet } from '../qr/ticket-sheet.ts';
@@ -14,12 +14,12 @@ type Pdf = PDFKit.PDFDocument;
 /** Size in points: A5. */
 const WIDTH = 419.53;
 const HEIGHT = 595.28;
-const EDGE = 36;
-const INNER = WIDTH - 2 * EDGE;
+const MARGIN = 36;
+const CONTENT_WIDTH = WIDTH - 2 * MARGIN;
 /** Side of the code; smaller if long titles need the space. */
-const CODE = 220;
+const CODE_SIZE = 220;
 /** Height of the caption below the code. */
-const CAPTION = 56;
+const CAPTION_HEIGHT = 56;
 const INK = '#1d1b20';
 const QUIET = '#57535e';
 
@@ -39,39 +39,41 @@ function factsOf(say: Say, { attendee, ticket, event }: TicketSheet): Fact[] {
 }
 
 /** Draws site, title and table; returns the y position below. */
-function head(
+function drawHead(
   pdf: Pdf,
   fontOf: FontOf,
   name: string,
   title: string,
   facts: readonly Fact[],
-  look: DocumentBrand,
+  brand: DocumentBrand,
   picture: Buffer | null,
 ): number {
-  const row = { x: EDGE, width: INNER, weight: 'plain', lines: 1, size: 10 } as const;
-  let y = drawBrand(pdf, fontOf, name, { x: EDGE, pageWidth: WIDTH, look, picture });
+  const row = { x: MARGIN, width: CONTENT_WIDTH, weight: 'plain', lines: 1, size: 10 } as const;
+  let y = drawBrand(pdf, fontOf, name, { x: MARGIN, pageWidth: WIDTH, brand, picture });
   pdf.fillColor(INK);
   y = drawText(pdf, fontOf, title, { ...row, y: y + 8, size: 20, weight: 'bold', lines: 3 }) + 12;
   for (const [label, text] of facts) {
     pdf.fillColor(QUIET);
     drawText(pdf, fontOf, label, { ...row, y, width: 70 });
     pdf.fillColor(INK);
-    y = drawText(pdf, fontOf, text, { ...row, x: EDGE + 78, y, width: INNER - 78, weight: 'bold', lines: 2 }) + 4;
+    y = drawText(pdf, fontOf, text, { ...row, x: MARGIN + 78, y, width: CONTENT_WIDTH - 78, weight: 'bold', lines: 2 }) + 4;
   }
   return y;
 }
 
-async function code(pdf: Pdf, fontOf: FontOf, say: Say, y: number, { text, key }: { text: string; key: string }): Promise<void> {
+async function drawCode(pdf: Pdf, fontOf: FontOf, say: Say, startY: number, { text, key }: { text: string; key: string }): Promise<void> {
   const modules = await qrModules(text);
-  const top = Math.max(y + 20, 250);
-  const whole = Math.min(CODE, HEIGHT - EDGE - CAPTION - top);
-  const side = whole / modules.length;
-  const left = (WIDTH - whole) / 2;
-  modules.forEach((row, at) => row.forEach((isDark, x) => void (isDark && pdf.rect(left + x * side, top + at * side, side, side))));
+  const top = Math.max(startY + 20, 250);
+  const size = Math.min(CODE_SIZE, HEIGHT - MARGIN - CAPTION_HEIGHT - top);
+  const moduleSize = size / modules.length;
+  const left = (WIDTH - size) / 2;
+  modules.forEach((row, y) =>
+    row.forEach((isDark, x) => void (isDark && pdf.rect(left + x * moduleSize, top + y * moduleSize, moduleSize, moduleSize))),
+  );
   pdf.fill('#000000');
-  const row = { x: EDGE, width: INNER, lines: 2, isCentered: true } as const;
+  const row = { x: MARGIN, width: CONTENT_WIDTH, lines: 2, isCentered: true } as const;
   pdf.fillColor(QUIET);
-  const end = drawText(pdf, fontOf, say('ticket.show'), { ...row, y: top + whole + 12, size: 9, weight: 'plain' });
+  const end = drawText(pdf, fontOf, say('ticket.show'), { ...row, y: top + size + 12, size: 9, weight: 'plain' });
   pdf.fillColor(INK);
   drawText(pdf, fontOf, key, { ...row, y: end + 2, size: 12, weight: 'bold' });
 }
@@ -81,16 +83,16 @@ export async function ticketPdf(site: Site, say: Say, sheet: TicketSheet): Promi
   const { title } = sheet.event;
   const name = site.settings.get(siteName);
   const facts = factsOf(say, sheet);
-  const { pdf, finished } = await newDocument(site, say, { size: 'A5', margin: EDGE, title: say('ticket.title', { event: title }) });
+  const { pdf, finished } = await newDocument(site, say, { size: 'A5', margin: MARGIN, title: say('ticket.title', { event: title }) });
   const fontOf = await registerFonts(
     pdf,
     [name, title, say('ticket.show'), sheet.attendee.securityCode, ...facts.flat()].join(' '),
     documentFont(site),
   );
   const { image } = sheet.event;
-  const picture = image && (await filledPicture(site, image, { width: Math.round(WIDTH * 3), height: PICTURE * 3 }));
-  const end = head(pdf, fontOf, name, title, facts, await documentBrand(site), picture);
-  await code(pdf, fontOf, say, end, { text: checkInUrl(site, sheet.attendee), key: sheet.attendee.securityCode });
+  const picture = image && (await renderCoverImage(site, image, { width: Math.round(WIDTH * 3), height: PICTURE * 3 }));
+  const end = drawHead(pdf, fontOf, name, title, facts, await documentBrand(site), picture);
+  await drawCode(pdf, fontOf, say, end, { text: checkInUrl(site, sheet.attendee), key: sheet.attendee.securityCode });
   pdf.end();
   return await finished;
 }

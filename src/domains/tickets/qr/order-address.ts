@@ -1,7 +1,7 @@
 import { isValidProof, signedId, readSignedId } from '#app/core/secrets/signed-id.ts';
 import type { Site } from '#app/site.ts';
 
-/** The address is derived from the ID, so later mails can contain it again. */
+/** Purpose of the signature. The address is derived from the ID, so that later mails can contain it again. */
 const PURPOSE = 'order page';
 
 /** Returns the path of the buyer's page, which shows a checkout and lets the buyer cancel and transfer its tickets. */
@@ -11,7 +11,7 @@ export function orderPath(site: Site, checkoutId: number): string {
 
 /** Returns the ID of the checkout whose page has the token; null for other texts. */
 export function checkoutOfToken(site: Site, token: string): number | null {
-  const read = readSignedId(token);
-  if (!read || !token.startsWith(`${read.id.toString(36)}-`)) return null;
-  return isValidProof(site, PURPOSE, String(read.id), read.proof) ? read.id : null;
+  const signed = readSignedId(token);
+  if (!signed || !token.startsWith(`${signed.id.toString(36)}-`)) return null;
+  return isValidProof(site, PURPOSE, String(signed.id), signed.proof) ? signed.id : null;
 }

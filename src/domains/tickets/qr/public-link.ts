@@ -16,7 +16,7 @@ export interface CheckInLink {
   securityCode: string;
 }
 
-/** Returns the address of the post for this reader; the front page if the reader may not see it. */
+/** Returns the address of the post, or of the front page if the viewer may not see the post. */
 async function postAddress(site: Site, viewer: Viewer, postId: number): Promise<string> {
   const content = postId > 0 ? await loadContent(site, postId) : null;
   return content && isKind(content.kind) && canRead(viewer, content) ? linkOf(site, content) : `${site.config.siteUrl}/`;
@@ -29,17 +29,17 @@ function doorAddress(site: Site, postId: number, query: Record<string, string | 
 }
 
 /**
- * Follows the link of a QR code and returns the address to redirect to. Readers go to the post. Users with `edit_posts` go to the door page, after the
- * attendee is checked in if the code is right. `mayWrite` false (a HEAD request) changes nothing.
+ * Follows the link of a QR code and returns the address to redirect to. Visitors go to the post. Users with `edit_posts` go to the door page; a
+ * valid code checks the attendee in before. `mayWrite` is false for HEAD requests, which change nothing.
  */
 export async function followCheckInLink(site: Site, viewer: Viewer, link: CheckInLink, mayWrite: boolean): Promise<string> {
   const { attendeeId, postId, securityCode } = link;
   if (!viewer.can('edit_posts') || !mayWrite) return await postAddress(site, viewer, postId);
   const [attendee] = await loadAttendees(site, [attendeeId]);
   const target = { event_id: postId, qr_checked_in: attendeeId };
-  const isRight = sameText(attendee?.securityCode ?? randomCode(10), securityCode) && attendee;
-  if (!isRight) return doorAddress(site, postId, { ...target, no_security_code_match: 1 });
-  const isIn = await tryCheckIn(site, attendee.id, { source: 'app', authorId: viewer.id, byQrCode: true });
-  // an attendee who is already checked in or may not enter is shown as such
-  return doorAddress(site, postId, isIn ? target : { ...target, not_checked_in: 1 });
+  const isValid = sameText(attendee?.securityCode ?? randomCode(10), securityCode) && attendee;
+  if (!isValid) return doorAddress(site, postId, { ...target, no_security_code_match: 1 });
+  const isCheckedIn = await tryCheckIn(site, attendee.id, { source: 'app', authorId: viewer.id, byQrCode: true });
+  // the door page shows why the check-in failed
+  return doorAddress(site, postId, isCheckedIn ? target : { ...target, not_checked_in: 1 });
 }

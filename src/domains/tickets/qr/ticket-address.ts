@@ -7,12 +7,12 @@ type Holder = Pick<AttendeeRecord, 'id' | 'securityCode'>;
 
 const PURPOSE = 'ticket page';
 
-/** The address does not contain the code, so an address from a log cannot be used to check in. */
-const provedOf = ({ id, securityCode }: Holder) => `${id} ${securityCode}`;
+/** Returns the text that the token signs. The address does not contain the code, so that an address in a log cannot be used to check in. */
+const signedText = ({ id, securityCode }: Holder) => `${id} ${securityCode}`;
 
 /** Returns the path of the holder's page. */
 export function ticketPath(site: Site, holder: Holder): string {
-  return `/tickets/${signedId(site, PURPOSE, holder.id, provedOf(holder))}`;
+  return `/tickets/${signedId(site, PURPOSE, holder.id, signedText(holder))}`;
 }
 
 /** Returns the addresses of the holder's page and of the pictures of its QR code. */
@@ -23,8 +23,8 @@ export function ticketAddresses(site: Site, holder: Holder): { page: string; png
 
 /** Returns the attendee whose page has the token, even if removed; null for other texts. */
 export async function attendeeOfToken(site: Site, token: string): Promise<AttendeeRecord | null> {
-  const read = readSignedId(token);
-  if (!read) return null;
-  const [attendee] = await loadAttendees(site, [read.id]);
-  return isValidProof(site, PURPOSE, provedOf(attendee ?? { id: 0, securityCode: '' }), read.proof) && attendee ? attendee : null;
+  const signed = readSignedId(token);
+  if (!signed) return null;
+  const [attendee] = await loadAttendees(site, [signed.id]);
+  return isValidProof(site, PURPOSE, signedText(attendee ?? { id: 0, securityCode: '' }), signed.proof) && attendee ? attendee : null;
 }

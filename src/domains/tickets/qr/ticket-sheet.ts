@@ -1,7 +1,7 @@
 import { plainOf } from '#app/domains/events/calendar/plain.ts';
-import { cancellationOf } from '#app/domains/events/calendar/cancelled.ts';
+import { isEventCancelled } from '#app/domains/events/calendar/cancelled.ts';
 import type { MediaRecord } from '../../content/media.service.ts';
-import { loadContents } from '../../content/content.reader.ts';
+import { loadContentItems } from '../../content/content.reader.ts';
 import { isPublicStatus } from '../../content/statuses.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { textsForEverybody } from '#app/core/language/site-language.ts';
@@ -12,7 +12,7 @@ import type { EventRecord } from '../../events/event.record.ts';
 import { addressParts, pageOf } from '../../events/views.ts';
 import type { Site } from '#app/site.ts';
 import type { AttendeeRecord } from '../attendee.record.ts';
-import { isCompleted, isTakenBack } from '../statuses.ts';
+import { isCompleted, isCanceledStatus } from '../statuses.ts';
 import { loadTickets } from '../ticket.reader.ts';
 
 /** Validity of a ticket: `good`, `pending` = its order is not settled, `declined` = the holder replied no, `void` = canceled. */
@@ -25,7 +25,7 @@ export interface TicketSheet {
   ticket: string;
   event: {
     title: string;
-    /** Its page; null if the public cannot read it. */
+    /** URL of the event's page; null if the public cannot read the page. */
     url: string | null;
     isCancelled: boolean;
     /** Date and time in the event's zone as text; empty for content without a time. */
@@ -34,24 +34,24 @@ export interface TicketSheet {
     /** Machine-readable: UTC, or a day. */
     start: string;
     venues: readonly { name: string; address: string }[];
-    /** Its picture for mails and documents; null without one. */
+    /** Picture for mails and documents; null if the event has none. */
     image: MediaRecord | null;
   };
 }
 
 /** Returns the validity of the attendee's ticket. */
 export function ticketState({ status, provider, orderStatus }: AttendeeRecord): TicketState {
-  if (status === 'trash' || isTakenBack(orderStatus)) return 'void';
+  if (status === 'trash' || isCanceledStatus(orderStatus)) return 'void';
   if (isCompleted(provider, orderStatus)) return 'good';
   return provider === 'rsvp' ? 'declined' : 'pending';
 }
 
-const nowhere = { isCancelled: false, when: '', zone: '', start: '', venues: [], image: null };
-function ofEvent(site: Site, say: Say, event: EventRecord): TicketSheet['event'] {
+const noEventData = { isCancelled: false, when: '', zone: '', start: '', venues: [], image: null };
+function toSheetEvent(site: Site, say: Say, event: EventRecord): TicketSheet['event'] {
   return {
     title: plainOf(event.title) || say('event.untitled'),
     url: isPublicStatus(event.status) ? pageOf(site, event) : null,
-    isCancelled: cancellationOf(event),
+    isCancelled: isEventCancelled(event),
     when: whenText(site, say, event),
     zone: event.allDay ? '' : event.timezone,
     start: event.allDay ? event.startLocal.slice(0, 10) : `${event.startUtc}Z`,
@@ -62,7 +62,7 @@ function ofEvent(site: Site, say: Say, event: EventRecord): TicketSheet['event']
   };
 }
 
-/** Returns links that add an event to a calendar; null if the public cannot read it. */
+/** Returns links that add an event to a calendar; null if the public cannot read the event. */
 export function linksOf(record: EventRecord, { title, url, venues }: TicketSheet['event']): CalendarLinks | null {
   const [venue] = venues;
   const location = venue ? [venue.name, venue.address].filter(Boolean).join(', ') : '';
@@ -80,13 +80,13 @@ export async function eventsOf(
   ids: readonly number[],
   say: Say = textsForEverybody(site),
 ): Promise<Map<number, TicketSheet['event']>> {
-  const found = new Map((await loadEvents(site, ids)).map((event) => [event.id, ofEvent(site, say, event)]));
-  const others = ids.filter((id) => !found.has(id));
-  for (const post of others.length > 0 ? await loadContents(site, others) : []) {
+  const events = new Map((await loadEvents(site, ids)).map((event) => [event.id, toSheetEvent(site, say, event)]));
+  const others = ids.filter((id) => !events.has(id));
+  for (const post of others.length > 0 ? await loadContentItems(site, others) : []) {
     const url = isPublicStatus(post.status) ? pageOf(site, post) : null;
-    found.set(post.id, { ...nowhere, title: plainOf(post.title) || say('content.untitled'), url });
+    events.set(post.id, { ...noEventData, title: plainOf(post.title) || say('content.untitled'), url });
   }
-  return found;
+  return events;
 }
 
 /** Reads the full content of these attendees' tickets by attendee ID, in the language of mails by default. */
@@ -98,7 +98,7 @@ export async function ticketSheets(
   const postIds = [...new Set(attendees.flatMap(({ postId }) => postId ?? []))];
   const ticketIds = [...new Set(attendees.map(({ ticketId }) => ticketId))];
   const [tickets, events] = await Promise.all([loadTickets(site, ticketIds), eventsOf(site, postIds, say)]);
-  const unlisted = { ...nowhere, title: say('event.unlisted'), url: null };
+  const unlisted = { ...noEventData, title: say('event.unlisted'), url: null };
   const titles = new Map(tickets.map(({ id, title }) => [id, title]));
   return new Map(
     attendees.map((attendee) => {

@@ -26,10 +26,10 @@ const takeNumber = statement(
   rowShape({ number: 'int' }),
 );
 
-/** Returns the next number of a kind. Call it last in the transaction, because all others wait for it. */
+/** Returns the next number of a kind. Locks the sequence until the transaction ends, so call it last. */
 async function nextNumber(tx: Tx, kind: ReceiptKind): Promise<number> {
   const [row] = await rowsIn(tx, takeNumber, kind);
-  if (!row) throw new Error('No number of a receipt was taken.');
+  if (!row) throw new Error('The database returned no receipt number.');
   return row.number;
 }
 
@@ -58,15 +58,15 @@ async function openReceipt(tx: Tx, orderId: number) {
   return receipt && credited < BigInt(receipt.totalMinor) ? { ...receipt, credited } : null;
 }
 
-/** Queues the mail to the buyer in this transaction. */
-const tell = (site: Site, tx: Tx, receiptId: number) => postMail(site, tx, { kind: 'receipt', payload: { receiptId } });
+/** Queues the mail with a receipt, inside the caller's transaction. */
+const queueReceiptMail = (site: Site, tx: Tx, receiptId: number) => postMail(site, tx, { kind: 'receipt', payload: { receiptId } });
 
 /** True if the site issues receipts, that is, has the name of a seller. */
 export const issuesReceipts = ({ settings }: Site): boolean => settings.get(sellerName) !== '';
 
 /**
  * Issues the receipt of an order inside the transaction that creates or changes it; the order must be locked. Does nothing if the site has no seller, the
- * order is not completed or free, or it has a receipt.
+ * order is free or not completed, or the order has a receipt.
  */
 export async function issueReceipt(site: Site, tx: Tx, orderId: number): Promise<void> {
   if (!issuesReceipts(site)) return;
@@ -98,18 +98,18 @@ export async function issueReceipt(site: Site, tx: Tx, orderId: number): Promise
     },
     select: { id: true },
   });
-  await tell(site, tx, id);
+  await queueReceiptMail(site, tx, id);
 }
 
 /**
- * Issues the credit note for a refund of an order, or for all that remains of its receipt, inside the transaction of the refund. Does nothing for an order
+ * Issues the credit note for a refund of an order, or for the remaining amount of its receipt, inside the transaction of the refund. Does nothing for an order
  * without a receipt.
  */
 export async function issueCreditNote(site: Site, tx: Tx, orderId: number, amountMinor: bigint | 'all'): Promise<void> {
   const receipt = await openReceipt(tx, orderId);
   if (!receipt) return;
-  const left = BigInt(receipt.totalMinor) - receipt.credited;
-  const totalMinor = amountMinor !== 'all' && amountMinor < left ? amountMinor : left;
+  const remaining = BigInt(receipt.totalMinor) - receipt.credited;
+  const totalMinor = amountMinor !== 'all' && amountMinor < remaining ? amountMinor : remaining;
   const { currency, taxRate: rate, sellerName: name, sellerAddress: address, sellerTaxNumber: tax, note, buyerName } = receipt;
   const { id } = await tx.receipt.create({
     data: {
@@ -130,5 +130,5 @@ export async function issueCreditNote(site: Site, tx: Tx, orderId: number, amoun
     },
     select: { id: true },
   });
-  await tell(site, tx, id);
+  await queueReceiptMail(site, tx, id);
 }

@@ -2,11 +2,11 @@
 export const receiptKinds = ['receipt', 'credit_note'] as const;
 export type ReceiptKind = (typeof receiptKinds)[number];
 
-const WHOLE = 10_000n;
+const ONE_HUNDRED_PERCENT = 10_000n;
 
 /** Returns the tax included in an amount, in the same minor units, rounded half up. The rate is in hundredths of a percent. */
 export function includedTax(totalMinor: bigint, rate: number): bigint {
-  const parts = WHOLE + BigInt(rate);
+  const parts = ONE_HUNDRED_PERCENT + BigInt(rate);
   return (2n * totalMinor * BigInt(rate) + parts) / (2n * parts);
 }
 
@@ -15,6 +15,6 @@ export function creditedTax(creditedBefore: bigint, amountMinor: bigint, rate: n
   return includedTax(creditedBefore + amountMinor, rate) - includedTax(creditedBefore, rate);
 }
 
-/** Formats the number: `R-00042`, of a credit note `C-00007`. */
+/** Formats the number of a receipt (`R-00042`) or a credit note (`C-00007`). */
 export const receiptNumber = ({ kind, number }: { kind: string; number: number }): string =>
   `${kind === 'receipt' ? 'R' : 'C'}-${String(number).padStart(5, '0')}`;

@@ -10,9 +10,9 @@ export interface Midnights {
   postIds?: readonly number[] | null;
 }
 
-const sold = rowShape({ day: 'int', postId: 'int?', currency: 'text', tickets: 'int', minorUnits: 'float' });
+const saleRow = rowShape({ day: 'int', postId: 'int?', currency: 'text', tickets: 'int', minorUnits: 'float' });
 /** Tickets of a post sold or given away on a day, by currency. Days count from 0. Amounts are in minor units of the currency. */
-export type SoldOnDay = ShapedRow<typeof sold>;
+export type DailySales = ShapedRow<typeof saleRow>;
 
 const sales = statement(
   'sales_by_day',
@@ -21,12 +21,12 @@ const sales = statement(
   FROM attendee WHERE created_utc >= $2::timestamptz AND created_utc < $3::timestamptz AND ($4::int[] IS NULL OR post_id = ANY($4::int[]))
     AND status = 'publish' AND order_status = ANY($5::text[])
   GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
-  sold,
+  saleRow,
 );
 
-const came = rowShape({ day: 'int', postId: 'int?', checkIns: 'int' });
+const checkInRow = rowShape({ day: 'int', postId: 'int?', checkIns: 'int' });
 /** Check-ins of a post on a day. Days count from 0. */
-export type CameOnDay = ShapedRow<typeof came>;
+export type DailyCheckIns = ShapedRow<typeof checkInRow>;
 
 const checkIns = statement(
   'check_ins_by_day',
@@ -34,17 +34,17 @@ const checkIns = statement(
   FROM attendee WHERE checkin_at >= $2::timestamptz AND checkin_at < $3::timestamptz AND ($4::int[] IS NULL OR post_id = ANY($4::int[]))
     AND status = 'publish' AND checked_in
   GROUP BY 1, 2 ORDER BY 1, 2`,
-  came,
+  checkInRow,
 );
 
 const values = ({ midnights, postIds }: Midnights) => [[...midnights], midnights[0], midnights.at(-1), postIds ? [...postIds] : null];
 
-/** Counts settled places by the day on which they were taken: sold ones with the amount paid, free ones and RSVPs. Excludes refunded and trashed ones. */
-export async function salesByDay(site: Site, asked: Midnights): Promise<SoldOnDay[]> {
-  return await site.db.rows(sales, [...values(asked), [...completedStatuses]]);
+/** Counts settled places by the day on which they were taken, with the paid amounts. Includes free tickets and RSVPs, excludes refunded and trashed ones. */
+export async function salesByDay(site: Site, days: Midnights): Promise<DailySales[]> {
+  return await site.db.rows(sales, [...values(days), [...completedStatuses]]);
 }
 
 /** Counts attendees who are checked in, by the day of the check-in. */
-export async function checkInsByDay(site: Site, asked: Midnights): Promise<CameOnDay[]> {
-  return await site.db.rows(checkIns, values(asked));
+export async function checkInsByDay(site: Site, days: Midnights): Promise<DailyCheckIns[]> {
+  return await site.db.rows(checkIns, values(days));
 }

@@ -36,7 +36,7 @@ const offers = statement(
   withColumns(entry, { expiresAt: 'timestamptz', keyHash: 'text' }),
 );
 
-function messageOf(site: Site, say: Say, offer: Offer, ticket: TicketRecord, event: TicketSheet['event']): Message {
+function composeMessage(site: Site, say: Say, offer: Offer, ticket: TicketRecord, event: TicketSheet['event']): Message {
   const title = say('mail.offerSubject', { event: event.title });
   const lines: Line[] = [
     ...whenAndWhere(say, event),
@@ -74,13 +74,15 @@ function messageOf(site: Site, say: Say, offer: Offer, ticket: TicketRecord, eve
 export async function offerMessages(site: Site, entryIds: readonly number[]): Promise<Map<number, Message>> {
   const say = textsForEverybody(site);
   const open = await site.db.rows(offers, [entryIds, now()]);
-  const tickets = new Map((await loadTickets(site, [...new Set(open.map(({ ticketId }) => ticketId))])).map((one) => [one.id, one]));
+  const tickets = new Map(
+    (await loadTickets(site, [...new Set(open.map(({ ticketId }) => ticketId))])).map((ticket) => [ticket.id, ticket]),
+  );
   const events = await eventsOf(site, [...new Set([...tickets.values()].flatMap(({ postId }) => postId ?? []))], say);
   return new Map(
     open.flatMap((offer) => {
       const ticket = tickets.get(offer.ticketId);
       const event = events.get(ticket?.postId ?? 0);
-      return ticket && event ? [[offer.id, messageOf(site, say, offer, ticket, event)]] : [];
+      return ticket && event ? [[offer.id, composeMessage(site, say, offer, ticket, event)]] : [];
     }),
   );
 }

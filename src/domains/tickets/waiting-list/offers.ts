@@ -12,15 +12,15 @@ import { saleZone } from '../selling-post.ts';
 import { readTicket } from '../ticket.reader.ts';
 import type { TicketRecord } from '../ticket.record.ts';
 import { offerMinutes } from '../tickets.settings.ts';
-import { MAX_PASSES, passOverHeads, passOverUnserved, returnUselessPlaces } from './passing-over.ts';
+import { MAX_PASSES, passOverFirst, passOverUnserved, releaseUnusablePlaces } from './passing-over.ts';
 
-/** Released places: of these tickets and those that share places with them, or of all tickets that share the places of a post. */
-export interface Freed {
+/** Tickets with free places: these tickets and the tickets that share places with them, or all tickets that share the places of a post. */
+export interface PlacesSource {
   ticketIds?: readonly number[];
   sharedPostId?: number;
 }
 
-const waitedTickets = statement(
+const waitingTickets = statement(
   'tickets_waited_for',
   `SELECT t.id FROM (SELECT id FROM ticket WHERE id = ANY($1::int[])
       UNION SELECT id FROM ticket WHERE stock_mode IN ('capped', 'global') AND post_id = ANY($2::int
@@ -31,11 +31,11 @@ const waitedTickets = statement(
 );
 
 const entry = columns('WaitingEntry', 'w', { only: ['id', 'ticketId', 'quantity', 'setAside'] });
-const waiting = withColumns(entry, { keyHash: 'text' });
+const waitingColumns = withColumns(entry, { keyHash: 'text' });
 
 /**
- * The first entry for which the free places suffice, or that was passed over so often that places are set aside for it. Finds the first entry of each ticket,
- * then the first of these, because reading by ID would start with very old entries.
+ * Returns the first entry for which the free places suffice, or that was passed over so often that places are set aside for it. Finds the first entry of
+ * each ticket, then the first of these entries, because reading by ID would start with very old entries.
  */
 const firstServed = statement(
   'first_waiting_served',
@@ -46,40 +46,40 @@ const firstServed = statement(
       ORDER BY f.id LIMIT 1)
     FROM places_of_tickets($1::int[]) of))
   ORDER BY w.id LIMIT 1 FOR UPDATE`,
-  waiting,
+  waitingColumns,
 );
 
-type Waiting = ShapedRow<typeof waiting>;
+type WaitingGroup = ShapedRow<typeof waitingColumns>;
 
 const isOnSale = (site: Site, ticket: TicketRecord) =>
   ticket.status === 'publish' &&
   ticket.post?.status === 'publish' &&
   isOpen(ticket, saleZone(site, ticket.post), ticket.post.endUtc, now());
 
-/** Returns those of the tickets, and of the tickets that share places with them, that are on sale and have a waiting list. */
-async function servedTickets(site: Site, tx: Tx, { ticketIds = [], sharedPostId = 0 }: Freed): Promise<number[]> {
-  const waited = await rowsIn(tx, waitedTickets, ticketIds, sharedPostId);
-  if (waited.length === 0) return [];
+/** Returns the IDs of the tickets that are on sale and have a waiting list, including tickets that share places with the requested ones. */
+async function servedTickets(site: Site, tx: Tx, { ticketIds = [], sharedPostId = 0 }: PlacesSource): Promise<number[]> {
+  const candidates = await rowsIn(tx, waitingTickets, ticketIds, sharedPostId);
+  if (candidates.length === 0) return [];
   const served: number[] = [];
-  for (const { id } of waited) {
+  for (const { id } of candidates) {
     const ticket = await readTicket(tx, id);
     if (ticket && isOnSale(site, ticket)) served.push(id);
   }
-  await returnUselessPlaces(
+  await releaseUnusablePlaces(
     tx,
-    waited.map(({ id }) => id),
+    candidates.map(({ id }) => id),
     served,
   );
   return served;
 }
 
 /**
- * Offers free places to waiting entries inside the caller's transaction, so that nobody else gets them meanwhile. Always chooses the first entry in the list
- * for which the places suffice. The first of a list is passed over at most three times; then places are set aside for it until they suffice. Places that no
- * entry can use stay on sale. An offer is a hold that expires. Returns the entries with an offer now, and those that were passed over. The places must be
- * locked.
+ * Offers free places to waiting entries inside the caller's transaction, so that nobody else gets the places meanwhile. Always chooses the first entry in the
+ * list for which the places suffice. The first entry of a list is passed over at most three times; then places are set aside for this entry until they
+ * suffice. Places that no entry can use stay on sale. An offer is a hold that expires. Returns the IDs of the entries that got an offer, and of those that
+ * were passed over. The places must be locked.
  */
-async function serve(site: Site, tx: Tx, served: readonly number[]): Promise<{ offered: number[]; passed: number[] }> {
+async function offerPlaces(site: Site, tx: Tx, served: readonly number[]): Promise<{ offered: number[]; passed: number[] }> {
   const [offered, passed]: [number[], number[]] = [[], []];
   for (;;) {
     const [group] = served.length === 0 ? [] : await rowsIn(tx, firstServed, served);
@@ -87,9 +87,9 @@ async function serve(site: Site, tx: Tx, served: readonly number[]): Promise<{ o
     const missing = group.quantity - group.setAside;
     const { outcome, available } = await tryPlaces(tx, group.ticketId, missing);
     if (outcome === 'taken') {
-      await makeOffer(site, tx, group);
+      await createOffer(site, tx, group);
       offered.push(group.id);
-      passed.push(...(await passOverHeads(tx, group, served)));
+      passed.push(...(await passOverFirst(tx, group, served)));
     } else if (available > 0) {
       await tryPlaces(tx, group.ticketId, available);
       await tx.waitingEntry.update({ where: { id: group.id }, data: { setAside: { increment: available } }, select: { id: true } });
@@ -97,21 +97,21 @@ async function serve(site: Site, tx: Tx, served: readonly number[]): Promise<{ o
   }
 }
 
-/** Offers released places, see `serve`. Passes over first entries for which the places do not suffice and that no other entry can use. */
-export async function offerFreed(site: Site, tx: Tx, freed: Freed): Promise<number[]> {
-  const served = await servedTickets(site, tx, freed);
+/** Offers released places; see `offerPlaces`. If no entry can use the places, counts the first entries as passed over. */
+export async function offerFreed(site: Site, tx: Tx, source: PlacesSource): Promise<number[]> {
+  const served = await servedTickets(site, tx, source);
   if (served.length === 0) return [];
-  const { offered, passed } = await serve(site, tx, served);
+  const { offered, passed } = await offerPlaces(site, tx, served);
   await passOverUnserved(tx, served, passed);
   return offered;
 }
 
-/** Offers places that are free without a release, after a list changed or a sale began. Passes nobody over, because the places were on sale before. */
-export async function offerFree(site: Site, tx: Tx, at: Freed): Promise<number[]> {
-  return (await serve(site, tx, await servedTickets(site, tx, at))).offered;
+/** Offers free places after a list changed or a sale began. Counts no entry as passed over, because the places were on sale before. */
+export async function offerFree(site: Site, tx: Tx, source: PlacesSource): Promise<number[]> {
+  return (await offerPlaces(site, tx, await servedTickets(site, tx, source))).offered;
 }
 
-async function makeOffer(site: Site, tx: Tx, { id, ticketId, quantity, keyHash }: Waiting): Promise<void> {
+async function createOffer(site: Site, tx: Tx, { id, ticketId, quantity, keyHash }: WaitingGroup): Promise<void> {
   const moment = now();
   await tx.ticketHold.create({
     data: {
@@ -131,27 +131,27 @@ async function makeOffer(site: Site, tx: Tx, { id, ticketId, quantity, keyHash }
 const waitingEntry = statement(
   'waiting_entry_to_offer',
   `SELECT ${entry.list}, w.key_hash AS "keyHash" FROM waiting_entry w WHERE w.id = $1 AND w.status = 'waiting' FOR UPDATE`,
-  waiting,
+  waitingColumns,
 );
 
 /**
- * Offers free places to one entry out of order, for an organizer. Nobody counts as passed over. Does not check permissions. Throws `not_waiting` for an entry
+ * Offers free places to one entry out of order, for an organizer. Counts no entry as passed over. Does not check permissions. Throws `not_waiting` for an entry
  * that is not waiting, `not_on_sale`, `insufficient_stock`.
  */
 export async function offerToEntry(site: Site, id: number, ticketId: number): Promise<void> {
   await site.db.transaction(async (tx) => {
     await lockPlaces(tx, { ticketIds: [ticketId] });
     const [group] = await rowsIn(tx, waitingEntry, id);
-    if (!group) throw new Failure('not_waiting', 409, 'This entry does not wait any more.');
+    if (!group) throw new Failure('not_waiting', 409, 'This entry is no longer waiting.');
     const ticket = await readTicket(tx, group.ticketId);
     if (!ticket || !isOnSale(site, ticket)) throw new Failure('not_on_sale', 409, 'This ticket is not on sale.');
     if ((await takePlaces(tx, group.ticketId, group.quantity - group.setAside)) === 'gone')
       throw new Failure('not_on_sale', 409, 'This ticket is not on sale.');
-    await makeOffer(site, tx, group);
+    await createOffer(site, tx, group);
   });
 }
 
-/** Mails an offer again. Throws `no_offer` for an entry without one. */
+/** Mails an offer again. Throws `no_offer` for an entry without an offer. */
 export async function resendOffer(site: Site, id: number): Promise<void> {
   await site.db.transaction(async (tx) => {
     const offer = await tx.ticketHold.findFirst({ where: { entryId: id, expiresAt: { gt: now() } }, select: { id: true } });
@@ -168,12 +168,12 @@ const postsWithWaiting = statement(
   rowShape({ id: 'int' }),
 );
 
-/** Yields the IDs of posts with waiting entries, `atATime` per statement; all posts or only this one. */
-async function* waitedFor(site: Site, postId: number | null, atATime: number): AsyncGenerator<number> {
-  for (let last: number | undefined = 0; last !== undefined; ) {
-    const posts: { id: number }[] = await site.db.rows(postsWithWaiting, [postId, last, atATime]);
+/** Yields the IDs of posts with waiting entries, `batchSize` per statement; of all posts if `postId` is null. */
+async function* postIdsWithWaiting(site: Site, postId: number | null, batchSize: number): AsyncGenerator<number> {
+  for (let lastId: number | undefined = 0; lastId !== undefined; ) {
+    const posts: { id: number }[] = await site.db.rows(postsWithWaiting, [postId, lastId, batchSize]);
     for (const { id } of posts) yield id;
-    last = posts.length < atATime ? undefined : posts.at(-1)?.id;
+    lastId = posts.length < batchSize ? undefined : posts.at(-1)?.id;
   }
 }
 
@@ -184,10 +184,10 @@ const ticketsWithWaiting = statement(
   rowShape({ id: 'int' }),
 );
 
-/** Offers free places to waiting entries, for sales that begin and for any other missed change. Returns the entries with an offer. */
-export async function offerFreePlaces(site: Site, postId: number | null = null, atATime = 1_000): Promise<number[]> {
+/** Offers free places to waiting entries of a post, or of all posts, because a sale may have begun. Returns the IDs of the entries that got an offer. */
+export async function offerFreePlaces(site: Site, postId: number | null = null, batchSize = 1_000): Promise<number[]> {
   const offered: number[] = [];
-  for await (const id of waitedFor(site, postId, atATime)) {
+  for await (const id of postIdsWithWaiting(site, postId, batchSize)) {
     offered.push(
       ...(await site.db.transaction(async (tx) => {
         const tickets = await rowsIn(tx, ticketsWithWaiting, id);

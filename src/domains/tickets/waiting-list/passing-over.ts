@@ -1,32 +1,32 @@
 import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
-import { givePlaces } from '../places.ts';
+import { returnPlaces } from '../places.ts';
 
-/** Maximum number of times the first of a list is passed over before places are set aside for it. */
+/** Maximum number of times that the first entry of a list is passed over before places are set aside for it. */
 export const MAX_PASSES = 3;
 
 const id = rowShape({ id: 'int' });
 
 /**
- * Passes over the first entry of the ticket's own list, and the first entry for which these places do not suffice in the lists of tickets that share them.
- * Ignores groups that want more places than exist.
+ * Passes over the first entry in the list of the served ticket, and the first entry in the lists of tickets that share its places. Ignores entries for more
+ * places than exist.
  */
-const passHeads = statement(
-  'pass_over_heads',
-  `WITH served AS (SELECT id, post_id, stock_mode IN ('capped', 'global') AS shares FROM ticket WHERE id = $2::int), heads AS (
+const passFirst = statement(
+  'pass_over_first',
+  `WITH served AS (SELECT id, post_id, stock_mode IN ('capped', 'global') AS shares FROM ticket WHERE id = $2::int), first_entries AS (
     SELECT (SELECT w.id FROM waiting_entry w WHERE w.ticket_id = of.id AND w.status = 'waiting' AND w.quantity <= of.most ORDER BY w.id LIMIT 1) AS id
       FROM places_of_tickets(ARRAY[$2::int]) of
     UNION SELECT min((SELECT w.id FROM waiting_entry w WHERE w.ticket_id = t.id AND w.status = 'waiting' AND w.quantity - w.set_aside <= t.stock
       AND w.quantity <= of.most ORDER BY w.id LIMIT 1)) FROM served JOIN ticket t ON t.post_id = served.post_id AND t.stock_mode IN ('capped', 'global')
       JOIN places_of_tickets($3::int[]) of ON of.id = t.id WHERE served.shares
-  ) UPDATE waiting_entry SET passed_over = passed_over + 1 WHERE id IN (SELECT id FROM heads WHERE id < $1::int) RETURNING id`,
+  ) UPDATE waiting_entry SET passed_over = passed_over + 1 WHERE id IN (SELECT id FROM first_entries WHERE id < $1::int) RETURNING id`,
   id,
 );
 
-/** Counts that places went to a later group, and returns the entries that were passed over. */
-export async function passOverHeads(tx: Tx, served: { id: number; ticketId: number }, ticketIds: readonly number[]): Promise<number[]> {
-  return (await rowsIn(tx, passHeads, served.id, served.ticketId, ticketIds)).map((head) => head.id);
+/** Counts the first entries as passed over when a later entry got the places. Returns the IDs of the entries that were passed over. */
+export async function passOverFirst(tx: Tx, served: { id: number; ticketId: number }, ticketIds: readonly number[]): Promise<number[]> {
+  return (await rowsIn(tx, passFirst, served.id, served.ticketId, ticketIds)).map((entry) => entry.id);
 }
 
 const passUnserved = statement(
@@ -36,20 +36,20 @@ const passUnserved = statement(
     FROM places_of_tickets($1::int[]) of WHERE of.free > 0)`,
 );
 
-/** Counts that released places are on sale again because they do not suffice for the first entries of these tickets. Skips entries that were already passed over. */
+/** Counts the first entries of tickets as passed over when released places do not suffice for them. Skips entries that were already passed over. */
 export async function passOverUnserved(tx: Tx, ticketIds: readonly number[], passed: readonly number[]): Promise<void> {
   await runIn(tx, passUnserved, ticketIds, passed);
 }
 
-const useless = statement(
-  'useless_places_set_aside',
-  `WITH useless AS (SELECT w.id, w.ticket_id, w.set_aside FROM waiting_entry w JOIN places_of_tickets($1::int[]) of ON of.id = w.ticket_id
+const unusablePlaces = statement(
+  'release_unusable_places',
+  `WITH unusable AS (SELECT w.id, w.ticket_id, w.set_aside FROM waiting_entry w JOIN places_of_tickets($1::int[]) of ON of.id = w.ticket_id
     WHERE w.set_aside > 0 AND (w.status <> 'waiting' OR w.ticket_id <> ALL($2::int[]) OR w.quantity > of.most) FOR UPDATE OF w)
-  UPDATE waiting_entry e SET set_aside = 0 FROM useless u WHERE e.id = u.id RETURNING u.ticket_id AS "ticketId", u.set_aside AS "setAside"`,
+  UPDATE waiting_entry e SET set_aside = 0 FROM unusable u WHERE e.id = u.id RETURNING u.ticket_id AS "ticketId", u.set_aside AS "setAside"`,
   rowShape({ ticketId: 'int', setAside: 'int' }),
 );
 
-/** Releases places that are set aside for entries that can no longer use them: they left, the sale ended, or they want more places than exist. */
-export async function returnUselessPlaces(tx: Tx, ticketIds: readonly number[], onSale: readonly number[]): Promise<void> {
-  for (const { ticketId, setAside } of await rowsIn(tx, useless, ticketIds, onSale)) await givePlaces(tx, ticketId, setAside);
+/** Releases places that are set aside for entries that can no longer use them: entries that left, whose sale ended, or that request more places than exist. */
+export async function releaseUnusablePlaces(tx: Tx, ticketIds: readonly number[], onSale: readonly number[]): Promise<void> {
+  for (const { ticketId, setAside } of await rowsIn(tx, unusablePlaces, ticketIds, onSale)) await returnPlaces(tx, ticketId, setAside);
 }

@@ -5,7 +5,7 @@ import { momentsOf } from '../sale-window.rules.ts';
 import { saleZone } from '../selling-post.ts';
 import { placesLeft, type TicketRecord } from '../ticket.record.ts';
 
-/** Why an entry is waiting. */
+/** Reason why an entry is waiting. */
 export type WaitingReason =
   | 'not_on_sale'
   | 'sale_not_begun'
@@ -17,7 +17,7 @@ export type WaitingReason =
   | 'next';
 
 /**
- * Returns why an entry for a number of places is waiting, with `ahead` others before it. Reasons of the ticket take precedence over reasons of the entry;
+ * Returns the reason why an entry for a number of places is waiting, with `ahead` other entries before it. Reasons of the ticket take precedence over reasons of the entry;
  * `next` = no reason, an offer is imminent.
  */
 export function whyWaiting(site: Site, ticket: TicketRecord | null, quantity: number, ahead: number): WaitingReason {

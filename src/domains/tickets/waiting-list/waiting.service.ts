@@ -6,12 +6,12 @@ import type { Row } from '#app/core/db/model.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';
-import { mostInCart } from '../capacity.rules.ts';
+import { MAX_IN_CART } from '../capacity.rules.ts';
 import { randomCode } from '../codes.ts';
 import { endHold } from '../holds/hold.service.ts';
-import { type HoldKey, holdForChange, byToken, tokenHash } from '../holds/hold.record.ts';
+import { type HoldKey, lockHold, byToken, tokenHash } from '../holds/hold.record.ts';
 import { lockPlaces } from '../lock-order.ts';
-import { mostPlaces, type TicketRecord } from '../ticket.record.ts';
+import { maxPlaces, type TicketRecord } from '../ticket.record.ts';
 import { offerFree, offerFreed } from './offers.ts';
 import { whyWaiting } from './waiting.reason.ts';
 
@@ -19,31 +19,31 @@ import { whyWaiting } from './waiting.reason.ts';
 export type WaitingRecord = Row<'WaitingEntry'>;
 
 /** The requested fields and relations, from GraphQL. */
-type Reading = Pick<Prisma.WaitingEntryFindManyArgs, 'include' | 'select' | 'cursor' | 'take' | 'skip'>;
+type EntryQuery = Pick<Prisma.WaitingEntryFindManyArgs, 'include' | 'select' | 'cursor' | 'take' | 'skip'>;
 
 /** Finds an entry by token, or by ID for users who manage attendees. Throws `waiting_entry_not_found`. */
-export async function findEntry(site: Site, key: HoldKey, { include, select }: Reading = {}): Promise<WaitingRecord> {
+export async function findEntry(site: Site, key: HoldKey, { include, select }: EntryQuery = {}): Promise<WaitingRecord> {
   const where = 'id' in key ? { id: key.id } : byToken(site, key.token);
-  const reading = { ...(include && { include }), ...(select && { select }) } as object;
-  const entry = await site.db.prisma.waitingEntry.findFirst({ where, ...reading });
+  const query = { ...(include && { include }), ...(select && { select }) } as object;
+  const entry = await site.db.prisma.waitingEntry.findFirst({ where, ...query });
   if (!entry) throw notFound('waiting_entry_not_found', 'There is no such entry of a waiting list.');
   return entry;
 }
 
-const before = statement(
+const countAhead = statement(
   'waiting_before',
   `SELECT w.id, (SELECT count(*)::int FROM waiting_entry b WHERE b.ticket_id = w.ticket_id AND b.status = 'waiting' AND b.id < w.id) AS ahead
     FROM waiting_entry w WHERE w.id = ANY($1::int[])`,
   rowShape({ id: 'int', ahead: 'int' }),
 );
 
-/** Returns for each of these entries, in order, how many entries for the same ticket are before it. One statement. */
+/** Returns the number of earlier entries for the same ticket, for each ID in order. One statement. */
 export async function waitingAhead(site: Site, ids: readonly number[]): Promise<number[]> {
-  const found = new Map((await site.db.rows(before, [ids])).map(({ id, ahead }) => [id, ahead]));
-  return ids.map((id) => found.get(id) ?? 0);
+  const aheadById = new Map((await site.db.rows(countAhead, [ids])).map(({ id, ahead }) => [id, ahead]));
+  return ids.map((id) => aheadById.get(id) ?? 0);
 }
 
-const allWaiting = statement(
+const countAllWaiting = statement(
   'waiting_for_ticket',
   `SELECT count(*)::int AS n FROM waiting_entry WHERE ticket_id = $1 AND status = 'waiting'`,
   rowShape({ n: 'int' }),
@@ -58,14 +58,15 @@ export async function joinWaitingList(
   ticket: TicketRecord,
   { fullName, email, quantity }: { fullName: string; email: string; quantity: number },
 ): Promise<{ id: number; token: string }> {
-  if (!(quantity >= 1 && quantity <= mostInCart)) throw invalid('invalid_arguments', `A quantity is 1 to ${mostInCart}.`);
-  const most = mostPlaces(ticket);
-  if (most !== -1 && quantity > most) throw invalid('never_enough_places', `There are only ${most} places of this ticket.`, { most });
-  const [others] = await site.db.rows(allWaiting, [ticket.id]);
+  if (!(quantity >= 1 && quantity <= MAX_IN_CART)) throw invalid('invalid_arguments', `A quantity is 1 to ${MAX_IN_CART}.`);
+  const max = maxPlaces(ticket);
+  if (max !== -1 && quantity > max) throw invalid('never_enough_places', `This ticket has only ${max} places.`, { most: max });
+  const [others] = await site.db.rows(countAllWaiting, [ticket.id]);
   const reason = whyWaiting(site, ticket, quantity, others?.n ?? 0);
-  // free places are on sale here, because no group on the list can use them
-  if (reason === 'next' || reason === 'others_first') throw invalid('places_available', 'There are places: nobody has to wait.');
-  if (reason === 'not_on_sale' || reason === 'sale_ended') throw invalid('not_waited_for', 'This ticket is not sold any more.');
+  // these free places are on sale, because no entry on the list can use them
+  if (reason === 'next' || reason === 'others_first')
+    throw invalid('places_available', 'Places are available, so there is no need to wait.');
+  if (reason === 'not_on_sale' || reason === 'sale_ended') throw invalid('not_waited_for', 'This ticket is no longer sold.');
   const token = randomCode(24);
   const moment = now();
   try {
@@ -85,22 +86,22 @@ export async function joinWaitingList(
     return { id, token };
   } catch (error) {
     if (isUniqueViolation(error, 'waiting_entry_open'))
-      throw new Failure('already_waiting', 409, 'This address waits for the ticket already.');
+      throw new Failure('already_waiting', 409, 'This email address is already on the waiting list of the ticket.');
     throw error;
   }
 }
 
-/** Removes an entry from the list; its offer goes to the next one. Repeated calls do not fail. */
+/** Removes an entry from the list; an offer goes to the next entry. Repeated calls do not fail. Returns the ID of the entry. */
 export async function leaveWaitingList(site: Site, key: HoldKey): Promise<number> {
   const { id, ticketId } = await findEntry(site, key);
   await site.db.transaction(async (tx) => {
     await lockPlaces(tx, { ticketIds: [ticketId] });
     const { setAside } = await tx.waitingEntry.findUniqueOrThrow({ where: { id }, select: { setAside: true } });
     await tx.waitingEntry.updateMany({ where: { id, status: 'waiting' }, data: { status: 'left', changedUtc: now() } });
-    // places that were set aside for it are released
+    // `offerFreed` also releases the places that were set aside for the entry
     await (setAside > 0 ? offerFreed : offerFree)(site, tx, { ticketIds: [ticketId] });
     const offer = await tx.ticketHold.findUnique({ where: { entryId: id }, select: { id: true } });
-    if (offer) await endHold(site, tx, await holdForChange(tx, offer.id), 'left');
+    if (offer) await endHold(site, tx, await lockHold(tx, offer.id), 'left');
   });
   return id;
 }
@@ -113,18 +114,18 @@ export interface WaitingFilter {
   statuses?: readonly string[] | null | undefined;
 }
 
-const given = ({ ticketId, postId, statuses }: WaitingFilter): Prisma.WaitingEntryWhereInput => ({
+const toWhere = ({ ticketId, postId, statuses }: WaitingFilter): Prisma.WaitingEntryWhereInput => ({
   status: { in: [...(statuses ?? ['waiting', 'offered'])] },
   ...(typeof ticketId === 'number' && { ticketId }),
   ...(typeof postId === 'number' && { ticket: { postId } }),
 });
 
-/** Reads a slice of waiting list entries in the order in which they are served, with the data that `reading` requests. */
-export async function listWaiting(site: Site, filter: WaitingFilter, reading: Reading): Promise<WaitingRecord[]> {
-  return await site.db.prisma.waitingEntry.findMany({ ...reading, where: given(filter), orderBy: { id: 'asc' } });
+/** Reads a slice of waiting list entries in the order in which places are offered. `query` selects the slice and the fields. */
+export async function listWaiting(site: Site, filter: WaitingFilter, query: EntryQuery): Promise<WaitingRecord[]> {
+  return await site.db.prisma.waitingEntry.findMany({ ...query, where: toWhere(filter), orderBy: { id: 'asc' } });
 }
 
 /** Returns the number of entries. */
 export async function countWaiting(site: Site, filter: WaitingFilter): Promise<number> {
-  return await site.db.prisma.waitingEntry.count({ where: given(filter) });
+  return await site.db.prisma.waitingEntry.count({ where: toWhere(filter) });
 }

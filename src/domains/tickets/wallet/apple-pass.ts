@@ -7,16 +7,16 @@ import type { AppleWallet } from '#app/config/wallet.ts';
 import { ticketAddresses } from '../qr/ticket-address.ts';
 import { numberText, type TicketSheet } from '../qr/ticket-sheet.ts';
 import { checkInUrl } from '../qr.service.ts';
-import { passNumber, type PassTimes, passTimes } from './pass-facts.ts';
+import { passId, type PassTimes, passTimes } from './pass-facts.ts';
 import { passPictures } from './pass-pictures.ts';
 
 type Fields = NonNullable<PassProps['eventTicket']>;
 type Field = Fields['primaryFields'][number];
 
-const filled = (fields: Field[]) => fields.filter(({ value }) => value !== '');
+const omitEmpty = (fields: Field[]) => fields.filter(({ value }) => value !== '');
 
-/** Start in local time of the place, formatted by the phone. */
-const begin = (say: Say, { start, isAllDay }: PassTimes): Field => ({
+/** Returns the field with the start in local time of the event. The phone formats the time. */
+const startField = (say: Say, { start, isAllDay }: PassTimes): Field => ({
   key: 'when',
   label: say('ticket.when'),
   value: start,
@@ -28,23 +28,23 @@ const begin = (say: Say, { start, isAllDay }: PassTimes): Field => ({
 function fieldsOf(site: Site, say: Say, { attendee, ticket, event }: TicketSheet, times: PassTimes | null): Fields {
   const [venue] = event.venues;
   const zone = event.zone === '' ? '' : ` (${event.zone})`;
-  const places = event.venues.map(({ name, address }, at) => ({
-    key: `place-${at + 1}`,
+  const places = event.venues.map(({ name, address }, index) => ({
+    key: `place-${index + 1}`,
     label: say('ticket.where'),
     value: [name, address].filter(Boolean).join(', '),
   }));
   return {
     headerFields: [],
     primaryFields: [{ key: 'event', label: '', value: event.title }],
-    secondaryFields: filled([
-      ...(times ? [begin(say, times)] : []),
+    secondaryFields: omitEmpty([
+      ...(times ? [startField(say, times)] : []),
       { key: 'where', label: say('ticket.where'), value: venue?.name ?? '' },
     ]),
-    auxiliaryFields: filled([
+    auxiliaryFields: omitEmpty([
       { key: 'name', label: say('ticket.name'), value: attendee.fullName },
       { key: 'ticket', label: say('ticket.ticket'), value: ticket },
     ]),
-    backFields: filled([
+    backFields: omitEmpty([
       { key: 'when-whole', label: say('ticket.when'), value: event.when === '' ? '' : event.when + zone },
       ...places,
       { key: 'number', label: say('ticket.number'), value: numberText(say, attendee) },
@@ -53,9 +53,9 @@ function fieldsOf(site: Site, say: Say, { attendee, ticket, event }: TicketSheet
   };
 }
 
-const rgb = (hex: string) => `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
+const rgb = (hex: string) => `rgb(${[1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16)).join(', ')})`;
 
-function describe(site: Site, say: Say, wallet: AppleWallet, sheet: TicketSheet, times: PassTimes | null): PassProps {
+function passProps(site: Site, say: Say, wallet: AppleWallet, sheet: TicketSheet, times: PassTimes | null): PassProps {
   const { attendee, event } = sheet;
   const name = site.settings.get(siteName);
   const { ground, ink } = brandColors(site);
@@ -63,7 +63,7 @@ function describe(site: Site, say: Say, wallet: AppleWallet, sheet: TicketSheet,
     formatVersion: 1,
     passTypeIdentifier: wallet.passType,
     teamIdentifier: wallet.team,
-    serialNumber: passNumber(site, attendee),
+    serialNumber: passId(site, attendee),
     organizationName: name,
     logoText: name,
     description: say('ticket.title', { event: event.title }),
@@ -93,7 +93,7 @@ function describe(site: Site, say: Say, wallet: AppleWallet, sheet: TicketSheet,
 export async function applePass(site: Site, say: Say, wallet: AppleWallet, sheet: TicketSheet): Promise<Buffer> {
   const [{ PKPass }, pictures, times] = await Promise.all([import('passkit-generator'), passPictures(site), passTimes(site, sheet)]);
   const pass = new PKPass(
-    { ...pictures, 'pass.json': Buffer.from(JSON.stringify(describe(site, say, wallet, sheet, times))) },
+    { ...pictures, 'pass.json': Buffer.from(JSON.stringify(passProps(site, say, wallet, sheet, times))) },
     { wwdr: wallet.issuer, signerCert: wallet.certificate, signerKey: wallet.key },
   );
   return pass.getAsBuffer();

@@ -9,56 +9,58 @@ import type { TicketSheet } from '../qr/ticket-sheet.ts';
 import { checkInUrl } from '../qr.service.ts';
 import { type PassTimes, passTimes } from './pass-facts.ts';
 
-const SAVE = 'https://pay.google.com/gp/v/save/';
+const SAVE_URL = 'https://pay.google.com/gp/v/save/';
 
-/** Google warns that browsers cut addresses with a longer signed part. */
-const LONGEST = 1800;
+/** Maximum length of the signed part. According to Google, browsers may cut longer addresses. */
+const MAX_TOKEN_LENGTH = 1800;
 
 /**
- * Levels of detail of the pass: letters of each text, whether it has optional facts, and whether it has the place. Tried in order until the address is short
- * enough.
+ * Levels of detail of the pass: maximum number of letters of each text, and whether the pass has optional facts and the place. Tried in order until the
+ * address is short enough.
  */
-const amounts = [
+const detailLevels = [
   { letters: 100, isWhole: true, hasPlace: true },
   { letters: 60, isWhole: false, hasPlace: true },
   { letters: 30, isWhole: false, hasPlace: true },
   { letters: 60, isWhole: false, hasPlace: false },
   { letters: 12, isWhole: false, hasPlace: false },
 ] as const;
-type Amount = (typeof amounts)[number];
+type DetailLevel = (typeof detailLevels)[number];
 
-const cut = (text: string, letters: number) => {
-  const all = Array.from(text);
-  return all.length <= letters ? text : `${all.slice(0, letters - 1).join('')}…`;
+const truncate = (text: string, letters: number) => {
+  const characters = Array.from(text);
+  return characters.length <= letters ? text : `${characters.slice(0, letters - 1).join('')}…`;
 };
 
-/** Adds an ID to content. Google never changes saved content of an ID, so different content gets another ID. */
-function named<T extends object>(site: Site, wallet: GoogleWallet, name: string, content: T): T & { id: string } {
-  const mark = keyedHash(site, 'wallet name', `${site.config.siteUrl} ${name} ${JSON.stringify(content)}`).slice(0, 16);
-  return { id: `${wallet.issuerId}.${name}-${mark}`, ...content };
+/** Adds an ID to content. Google does not update saved content with the same ID, so changed content gets another ID. */
+function withId<T extends object>(site: Site, wallet: GoogleWallet, name: string, content: T): T & { id: string } {
+  const hash = keyedHash(site, 'wallet name', `${site.config.siteUrl} ${name} ${JSON.stringify(content)}`).slice(0, 16);
+  return { id: `${wallet.issuerId}.${name}-${hash}`, ...content };
 }
 
-function payloadOf(site: Site, say: Say, wallet: GoogleWallet, sheet: TicketSheet, times: PassTimes | null, amount: Amount): object {
+function payloadOf(site: Site, say: Say, wallet: GoogleWallet, sheet: TicketSheet, times: PassTimes | null, level: DetailLevel): object {
   const { attendee, ticket, event } = sheet;
-  const { letters, isWhole, hasPlace } = amount;
-  const said = (text: string) => ({ defaultValue: { language: say.language, value: cut(text, letters) } });
+  const { letters, isWhole, hasPlace } = level;
+  const localized = (text: string) => ({ defaultValue: { language: say.language, value: truncate(text, letters) } });
   const [venue] = hasPlace ? event.venues : [];
-  const kind = named(site, wallet, `e${attendee.postId ?? 0}`, {
-    issuerName: cut(site.settings.get(siteName), letters),
+  const kind = withId(site, wallet, `e${attendee.postId ?? 0}`, {
+    issuerName: truncate(site.settings.get(siteName), letters),
     reviewStatus: 'UNDER_REVIEW',
-    eventName: said(event.title),
+    eventName: localized(event.title),
     // Google requires both or neither
-    ...(venue && venue.name !== '' && venue.address !== '' && { venue: { name: said(venue.name), address: said(venue.address) } }),
+    ...(venue &&
+      venue.name !== '' &&
+      venue.address !== '' && { venue: { name: localized(venue.name), address: localized(venue.address) } }),
     ...(times && { dateTime: { start: times.start, ...(isWhole && { end: times.end }) } }),
     ...(isWhole && { hexBackgroundColor: brandColors(site).ground }),
   });
-  const object = named(site, wallet, `t${attendee.id}`, {
+  const object = withId(site, wallet, `t${attendee.id}`, {
     classId: kind.id,
     state: 'ACTIVE',
     barcode: { type: 'QR_CODE', value: checkInUrl(site, attendee), ...(isWhole && { alternateText: attendee.securityCode }) },
-    ticketHolderName: cut(attendee.fullName, letters),
+    ticketHolderName: truncate(attendee.fullName, letters),
     ...(isWhole && { ticketNumber: String(attendee.id) }),
-    ...(ticket !== '' && { ticketType: said(ticket) }),
+    ...(ticket !== '' && { ticketType: localized(ticket) }),
   });
   return { eventTicketClasses: [kind], eventTicketObjects: [object] };
 }
@@ -67,13 +69,13 @@ function payloadOf(site: Site, say: Say, wallet: GoogleWallet, sheet: TicketShee
 export async function googleSaveAddress(site: Site, say: Say, wallet: GoogleWallet, sheet: TicketSheet): Promise<string> {
   const [{ SignJWT }, times] = await Promise.all([import('jose'), passTimes(site, sheet)]);
   let signed = '';
-  for (const amount of amounts) {
-    const payload = payloadOf(site, say, wallet, sheet, times, amount);
+  for (const level of detailLevels) {
+    const payload = payloadOf(site, say, wallet, sheet, times, level);
     signed = await new SignJWT({ iss: wallet.account, aud: 'google', typ: 'savetowallet', origins: [], payload })
       .setProtectedHeader({ alg: 'RS256' })
       .setIssuedAt(now())
       .sign(wallet.key);
-    if (signed.length <= LONGEST) break;
+    if (signed.length <= MAX_TOKEN_LENGTH) break;
   }
-  return SAVE + signed;
+  return SAVE_URL + signed;
 }

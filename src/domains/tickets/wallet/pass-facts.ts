@@ -21,9 +21,9 @@ export async function passTimes(site: Site, { attendee }: TicketSheet): Promise<
 }
 
 /**
- * Returns the ID of a ticket's pass in wallets. A transferred ticket has another code and therefore another pass, which does not replace that of its previous
- * holder. The code cannot be derived from it.
+ * Returns the ID of a ticket's pass in wallets. A transferred ticket has another code and therefore another pass, which does not replace the pass of the
+ * previous holder. The code cannot be derived from the ID.
  */
-export function passNumber(site: Site, { id, securityCode }: Pick<AttendeeRecord, 'id' | 'securityCode'>): string {
+export function passId(site: Site, { id, securityCode }: Pick<AttendeeRecord, 'id' | 'securityCode'>): string {
   return `${id}-${keyedHash(site, 'wallet pass', `${site.config.siteUrl} ${id} ${securityCode}`).slice(0, 24)}`;
 }

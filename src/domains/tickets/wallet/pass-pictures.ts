@@ -1,15 +1,15 @@
 import { brandColors } from '#app/core/branding/brand.ts';
-import { brandPicture } from '#app/domains/media/brand-picture.ts';
+import { renderBrandImage } from '#app/domains/media/render-image.ts';
 import type { Site } from '#app/site.ts';
 
 type Colors = Pick<ReturnType<typeof brandColors>, 'ground' | 'ink'>;
 
-/** A ticket with its notches, on a grid of 24 × 24. */
+/** Returns the SVG drawing of a ticket with its notches, on a grid of 24 × 24. */
 const drawing = ({ ground, ink }: Colors, size: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 24 24"><rect width="24" height="24" rx="5" fill="${ground}"/><path d="M4 7h16v3a2 2 0 0 0 0 4v3H4v-3a2 2 0 0 0 0-4z" fill="${ink}"/><path d="M9 8.5v1.6m0 1.2v1.6m0 1.2v1.6" stroke="${ground}" stroke-width="1.2"/></svg>`;
 
 /** Apple's file names, and their sizes in pixels. */
-const sides: Readonly<Record<string, number>> = {
+const sizes: Readonly<Record<string, number>> = {
   'icon.png': 29,
   'icon@2x.png': 58,
   'icon@3x.png': 87,
@@ -21,14 +21,14 @@ const sides: Readonly<Record<string, number>> = {
 export async function passPictures(site: Site): Promise<Record<string, Buffer>> {
   const { default: sharp } = await import('sharp');
   const colors = brandColors(site);
-  const drawn = async (side: number) =>
-    await sharp(Buffer.from(drawing(colors, side)))
+  const drawPng = async (size: number) =>
+    await sharp(Buffer.from(drawing(colors, size)))
       .png()
       .toBuffer();
-  const picture = async ([name, side]: [string, number]): Promise<[string, Buffer]> => {
+  const picture = async ([name, size]: [string, number]): Promise<[string, Buffer]> => {
     const isLogo = name.startsWith('logo');
-    const box = isLogo ? { height: side } : { width: side, height: side };
-    return [name, (await brandPicture(site, isLogo ? 'logo' : 'icon', box)) ?? (await drawn(side))];
+    const box = isLogo ? { height: size } : { width: size, height: size };
+    return [name, (await renderBrandImage(site, isLogo ? 'logo' : 'icon', box)) ?? (await drawPng(size))];
   };
-  return Object.fromEntries(await Promise.all(Object.entries(sides).map(picture)));
+  return Object.fromEntries(await Promise.all(Object.entries(sizes).map(picture)));
 }

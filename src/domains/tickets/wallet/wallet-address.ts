@@ -13,12 +13,12 @@ export function appleWallet(site: Site): AppleWallet | undefined {
   return apple && apple.until > now() ? apple : undefined;
 }
 
-/** Last segments of the paths below the ticket's page. */
-export const walletEnds: Readonly<Record<Wallet, string>> = { apple: 'ticket.pkpass', google: 'google-wallet' };
+/** Last segments of the paths for wallets, below the ticket's page. */
+export const walletSegments: Readonly<Record<Wallet, string>> = { apple: 'ticket.pkpass', google: 'google-wallet' };
 
 /** Returns the paths that add a ticket to a wallet; null if a wallet is not configured, the ticket is not valid or its event is canceled. */
 export function walletPaths(site: Site, { attendee, state, event }: TicketSheet): Record<Wallet, string | null> {
   const path = (wallet: Wallet, isOffered: boolean) =>
-    isOffered && state === 'good' && !event.isCancelled ? `${ticketPath(site, attendee)}/${walletEnds[wallet]}` : null;
+    isOffered && state === 'good' && !event.isCancelled ? `${ticketPath(site, attendee)}/${walletSegments[wallet]}` : null;
   return { apple: path('apple', appleWallet(site) !== undefined), google: path('google', site.config.wallets.google !== undefined) };
 }

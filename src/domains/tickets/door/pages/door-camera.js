@@ -1,25 +1,25 @@
 // Reads codes with a camera, by the browser's own reader or a bundled one.
 const SAME_CODE_MS = 4000;
 /** Interval and longer side in pixels of the pictures that the bundled reader scans. */
-const LOOK_MS = 120;
-const LOOK_PIXELS = 720;
+const SCAN_MS = 120;
+const SCAN_PIXELS = 720;
 
-const ofBrowser = async () => {
+const createBrowserReader = async () => {
   const formats = (await globalThis.BarcodeDetector?.getSupportedFormats?.().catch(() => [])) ?? [];
   if (!formats.includes('qr_code')) return null;
   const detector = new globalThis.BarcodeDetector({ formats: ['qr_code'] });
   return async (video) => (await detector.detect(video).catch(() => []))[0]?.rawValue ?? '';
 };
 
-const ofPage = async (codeReader) => {
+const createBundledReader = async (codeReader) => {
   await import(codeReader);
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d', { willReadFrequently: true });
   return async (video) => {
-    await new Promise((next) => setTimeout(next, LOOK_MS));
+    await new Promise((next) => setTimeout(next, SCAN_MS));
     const { videoWidth, videoHeight } = video;
     if (videoWidth === 0) return '';
-    const scale = Math.min(1, LOOK_PIXELS / Math.max(videoWidth, videoHeight));
+    const scale = Math.min(1, SCAN_PIXELS / Math.max(videoWidth, videoHeight));
     canvas.width = Math.round(videoWidth * scale);
     canvas.height = Math.round(videoHeight * scale);
     context.drawImage(video, 0, 0, canvas.width, canvas.height);
@@ -29,22 +29,22 @@ const ofPage = async (codeReader) => {
 };
 
 /** Shows the camera image and reports the codes in it, each once while it stays visible. */
-export async function startCamera(camera, cameraButton, found) {
-  const read = (await ofBrowser()) ?? (await ofPage(camera.dataset.codeReader));
+export async function startCamera(camera, cameraButton, onCode) {
+  const read = (await createBrowserReader()) ?? (await createBundledReader(camera.dataset.codeReader));
   const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
   const video = camera.querySelector('video');
   video.srcObject = stream;
   camera.hidden = false;
   await video.play();
   let last = { code: '', at: 0 };
-  const look = async () => {
+  const scan = async () => {
     if (camera.hidden) return;
     const code = await read(video);
     if (code !== '' && (code !== last.code || Date.now() - last.at > SAME_CODE_MS)) {
       last = { code, at: Date.now() };
-      await found(code);
+      await onCode(code);
     }
-    requestAnimationFrame(() => void look());
+    requestAnimationFrame(() => void scan());
   };
   camera.querySelector('[data-camera-stop]').onclick = () => {
     camera.hidden = true;
@@ -53,5 +53,5 @@ export async function startCamera(camera, cameraButton, found) {
     cameraButton.focus();
   };
   cameraButton.hidden = true;
-  void look();
+  void scan();
 }

@@ -1,5 +1,5 @@
 // Enhances the forms of the door page: sends codes without a reload, updates counts, reads codes with a camera, and checks codes in the signed list when
-// offline. Without this script, the forms do everything.
+// offline. The forms also work without this script.
 const counts = document.querySelector('[data-counts]');
 const form = document.querySelector('[data-scan]');
 const input = form.querySelector('input[name="code"]');
@@ -10,7 +10,7 @@ const cameraButton = document.querySelector('[data-camera-start]');
 const page = document.querySelector('[data-door]');
 /** Texts of this script in the language of the page. */
 const texts = JSON.parse(page.dataset.texts);
-const filled = (text, values) => text.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
+const fillIn = (text, values) => text.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
 
 function showCounts({ in: arrived, all }) {
   counts.querySelector('[data-in]').textContent = String(arrived);
@@ -36,9 +36,9 @@ const failed = (details) => ({ tone: 'error', title: texts.failed, details: [det
 // offline data; null if the browser cannot store it
 const post = Number(page.dataset.door);
 const network = document.querySelector('[data-network]');
-const ready = document.querySelector('[data-ready]');
-const odd = document.querySelector('[data-odd]');
-let kept = null;
+const readyNote = document.querySelector('[data-ready]');
+const problems = document.querySelector('[data-odd]');
+let store = null;
 let isReached = navigator.onLine;
 let { nonce } = Object.fromEntries(new FormData(form));
 
@@ -60,117 +60,117 @@ const doorName = () => (form.elements.at.value || localStorage.getItem(nameKey) 
 
 /** Returns the name of this device at this door, so that two phones are distinct. */
 function deviceName() {
-  let own = localStorage.getItem('marquee-device');
-  if (!own) localStorage.setItem('marquee-device', (own = crypto.randomUUID().slice(0, 4)));
-  return `${doorName()} ${own}`;
+  let deviceId = localStorage.getItem('marquee-device');
+  if (!deviceId) localStorage.setItem('marquee-device', (deviceId = crypto.randomUUID().slice(0, 4)));
+  return `${doorName()} ${deviceId}`;
 }
 
 async function showState() {
-  const list = await kept?.list();
-  const waiting = (await kept?.waiting())?.length ?? 0;
-  const unsent = waiting === 0 ? '' : ` ${filled(waiting === 1 ? texts.unsentOne : texts.unsent, { waiting })}`;
+  const list = await store?.list();
+  const waiting = (await store?.waiting())?.length ?? 0;
+  const unsent = waiting === 0 ? '' : ` ${fillIn(waiting === 1 ? texts.unsentOne : texts.unsent, { waiting })}`;
   network.hidden = isReached && waiting === 0;
   if (isReached) network.textContent = unsent.trim();
-  else if (list) network.textContent = filled(texts.offline, { time: clock(list.issuedAt) }) + unsent;
+  else if (list) network.textContent = fillIn(texts.offline, { time: clock(list.issuedAt) }) + unsent;
   else network.textContent = texts.offlineNoList + unsent;
-  ready.hidden = !isReached || !list;
-  ready.textContent = list ? filled(texts.ready, { time: clock(list.issuedAt) }) : '';
-  const notes = (await kept?.notes()) ?? [];
-  odd.hidden = notes.length === 0;
+  readyNote.hidden = !isReached || !list;
+  readyNote.textContent = list ? fillIn(texts.ready, { time: clock(list.issuedAt) }) : '';
+  const notes = (await store?.notes()) ?? [];
+  problems.hidden = notes.length === 0;
   const items = notes.map(({ text }) => Object.assign(document.createElement('li'), { textContent: text }));
-  odd.querySelector('ul').replaceChildren(...items);
-  const now = isReached ? null : await kept?.counts();
-  if (now) showCounts(now);
+  problems.querySelector('ul').replaceChildren(...items);
+  const offlineCounts = isReached ? null : await store?.counts();
+  if (offlineCounts) showCounts(offlineCounts);
 }
 
 /** Sends a form of the page in the background. Throws if there is no response, or only one from an intermediary. */
-async function ask(address, fields) {
+async function sendRequest(address, fields) {
   const body = fields && new URLSearchParams(fields);
   const options = { headers: { Accept: 'application/json' }, signal: AbortSignal.timeout(8000), redirect: 'manual' };
-  const answer = await fetch(address, { ...options, ...(body && { method: 'POST', body }) });
-  if ([502, 503, 504].includes(answer.status)) throw new Error('The site does not answer.');
-  return answer;
+  const response = await fetch(address, { ...options, ...(body && { method: 'POST', body }) });
+  if ([502, 503, 504].includes(response.status)) throw new Error('The site does not respond.');
+  return response;
 }
 
 async function sendScans(device, scans, seen) {
-  const answer = await ask(`${form.action}/scans`, { nonce, device, scans: JSON.stringify(scans), seen: seen.join(',') });
-  if (!answer.ok) throw new Error('The site did not take the scans.');
-  const said = await answer.json();
-  showCounts(said.counts);
-  return said;
+  const response = await sendRequest(`${form.action}/scans`, { nonce, device, scans: JSON.stringify(scans), seen: seen.join(',') });
+  if (!response.ok) throw new Error('The site did not accept the scans.');
+  const outcome = await response.json();
+  showCounts(outcome.counts);
+  return outcome;
 }
 
 let refreshing = null;
 const REFRESH_MS = 120_000;
 const RETRY_MS = 5000;
 
-/** Sends waiting scans and then fetches the list, which contains them, so they need not be stored any longer. */
+/** Sends waiting scans and then fetches the list. The list contains the scans, which need not be stored any longer. */
 async function refresh() {
   try {
-    const answer = await ask(`${form.action}/list`);
+    const response = await sendRequest(`${form.action}/list`);
     isReached = true;
-    if (!answer.ok || !kept) return;
-    const list = await answer.json();
+    if (!response.ok || !store) return;
+    const list = await response.json();
     nonce = list.nonce;
-    const isSent = (await kept.waiting()).length > 0;
-    await kept.sendWaiting(sendScans, deviceName());
+    const isSent = (await store.waiting()).length > 0;
+    await store.sendWaiting(sendScans, deviceName());
     if (isSent) {
-      return void (await kept.keepList(await (await ask(`${form.action}/list`)).json()));
+      return void (await store.replaceList(await (await sendRequest(`${form.action}/list`)).json()));
     }
-    await kept.keepList(list);
+    await store.replaceList(list);
   } catch (error) {
     if (error instanceof TypeError || error.name === 'TimeoutError') isReached = false;
   }
 }
-const refreshed = () => (refreshing ??= locked(refresh).then(showState).finally(() => (refreshing = null)));
+const refreshOnce = () => (refreshing ??= locked(refresh).then(showState).finally(() => (refreshing = null)));
 /** Prevents two pages of one device from sending at the same time. */
 const locked = (work) => (navigator.locks ? navigator.locks.request('marquee-door', work) : work());
 
-async function stayReady() {
-  await refreshed();
-  setTimeout(() => void stayReady(), isReached ? REFRESH_MS : RETRY_MS);
+async function refreshRegularly() {
+  await refreshOnce();
+  setTimeout(() => void refreshRegularly(), isReached ? REFRESH_MS : RETRY_MS);
 }
 
 function listen() {
   const source = new EventSource(`${form.action}/live`);
   source.onmessage = ({ data }) => {
     showCounts(JSON.parse(data));
-    if (!isReached) void refreshed();
+    if (!isReached) void refreshOnce();
   };
   source.onerror = () => {
     // the browser reconnects automatically unless the site refused
     if (source.readyState !== EventSource.CLOSED) return;
     setTimeout(listen, RETRY_MS * 3);
-    ask(`${form.action}/counts`)
-      .then(async (answer) => answer.ok && showCounts(await answer.json()))
+    sendRequest(`${form.action}/counts`)
+      .then(async (response) => response.ok && showCounts(await response.json()))
       .catch(() => undefined);
   };
 }
 
-async function keepPage() {
+async function enableOfflineUse() {
   try {
-    kept = await (await import(page.dataset.kept)).openKept(post, JSON.parse(page.dataset.key));
+    store = await (await import(page.dataset.kept)).openOfflineStore(post, JSON.parse(page.dataset.key));
     const { base } = page.dataset;
     await navigator.serviceWorker.register(`${base}/door-worker.js`, { scope: `${base}/door/` });
     navigator.serviceWorker.addEventListener('message', ({ data }) => {
       if (data?.kept) document.documentElement.dataset.kept = 'true';
     });
-    const belonging = [...document.querySelectorAll('link[rel="stylesheet"], script[src]')].map((one) => one.href ?? one.src);
-    const keep = [form.action, ...belonging, page.dataset.kept, page.dataset.cameraScript, camera.dataset.codeReader];
+    const assets = [...document.querySelectorAll('link[rel="stylesheet"], script[src]')].map((element) => element.href ?? element.src);
+    const keep = [form.action, ...assets, page.dataset.kept, page.dataset.cameraScript, camera.dataset.codeReader];
     const { active } = await navigator.serviceWorker.ready;
     if (isReached) active?.postMessage({ keep });
   } catch {
     // private windows, plain HTTP and old browsers have no storage; the door then works online only
   }
 }
-void keepPage().then(stayReady);
+void enableOfflineUse().then(refreshRegularly);
 listen();
-addEventListener('online', () => void refreshed());
+addEventListener('online', () => void refreshOnce());
 addEventListener('offline', () => {
   isReached = false;
   void showState();
 });
-odd.querySelector('button').addEventListener('click', () => void kept?.forgetNotes().then(showState));
+problems.querySelector('button').addEventListener('click', () => void store?.forgetNotes().then(showState));
 
 document.querySelector('.door-search').addEventListener('submit', (event) => {
   if (isReached) return;
@@ -178,7 +178,7 @@ document.querySelector('.door-search').addEventListener('submit', (event) => {
   showResult(failed(texts.noSearch));
 });
 
-// signing out deletes unsent scans, so ask for confirmation first
+// asks for confirmation, because signing out deletes unsent scans
 document.addEventListener('submit', (event) => {
   const isSignOut = event.target.getAttribute('action')?.endsWith('/sign-out');
   if (isSignOut && !network.hidden && !confirm(texts.signOut))
@@ -186,7 +186,7 @@ document.addEventListener('submit', (event) => {
 });
 
 let sound = null;
-/** Plays one high tone for success, two low ones for failure. */
+/** Plays one high tone for success, or two low tones for failure. */
 function play(isGood) {
   try {
     sound ??= new AudioContext();
@@ -205,20 +205,20 @@ function play(isGood) {
   }
 }
 
-function tell(shown) {
-  showResult(shown);
+function announce(outcome) {
+  showResult(outcome);
   // browsers log an error when a page vibrates before the user has touched it
-  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(shown.tone === 'good' ? 80 : [120, 80, 120]);
-  play(shown.tone === 'good');
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(outcome.tone === 'good' ? 80 : [120, 80, 120]);
+  play(outcome.tone === 'good');
 }
 
-const without = {
-  in: ({ attendeeId }) => ({ tone: 'good', title: texts.welcome, details: [filled(texts.letInOffline, { ticket: attendeeId })] }),
+const offlineResults = {
+  in: ({ attendeeId }) => ({ tone: 'good', title: texts.welcome, details: [fillIn(texts.letInOffline, { ticket: attendeeId })] }),
   again: ({ attendeeId, at }) => ({
     tone: 'error',
     title: texts.alreadyIn,
     details: [
-      at ? filled(texts.againHere, { ticket: attendeeId, time: clock(at) }) : filled(texts.againByList, { ticket: attendeeId }),
+      at ? fillIn(texts.againHere, { ticket: attendeeId, time: clock(at) }) : fillIn(texts.againByList, { ticket: attendeeId }),
     ],
   }),
   unknown: () => ({
@@ -228,33 +228,33 @@ const without = {
   }),
 };
 
-async function lookUp(code) {
-  const found = (await kept?.letIn(code, deviceName())) ?? { outcome: 'none' };
+async function checkOffline(code) {
+  const admission = (await store?.checkIn(code, deviceName())) ?? { outcome: 'none' };
   await showState();
-  if (found.outcome !== 'none') return tell(without[found.outcome](found));
+  if (admission.outcome !== 'none') return announce(offlineResults[admission.outcome](admission));
   input.value = code;
-  tell(failed(texts.notReached));
+  announce(failed(texts.notReached));
 }
 
 let sending = Promise.resolve();
 async function sendOne(code) {
-  let answer;
+  let response;
   try {
-    answer = await ask(form.action, { ...Object.fromEntries(new FormData(form)), nonce, code });
+    response = await sendRequest(form.action, { ...Object.fromEntries(new FormData(form)), nonce, code });
   } catch {
     isReached = false;
-    return await lookUp(code);
+    return await checkOffline(code);
   }
-  if (!answer.headers.get('content-type')?.startsWith('application/json'))
-    return tell(failed(texts.signedOut));
-  const { counts: now, letIn = null, ...shown } = await answer.json();
-  tell(shown);
-  if (now) showCounts(now);
-  if (letIn !== null) await kept?.noteIn(letIn);
-  if (!isReached) void refreshed();
+  if (!response.headers.get('content-type')?.startsWith('application/json'))
+    return announce(failed(texts.signedOut));
+  const { counts: newCounts, letIn: checkedInId = null, ...outcome } = await response.json();
+  announce(outcome);
+  if (newCounts) showCounts(newCounts);
+  if (checkedInId !== null) await store?.recordCheckIn(checkedInId);
+  if (!isReached) void refreshOnce();
 }
 const send = (code) =>
-  (sending = sending.then(() => sendOne(code)).catch(() => tell(failed(texts.tryAgain))));
+  (sending = sending.then(() => sendOne(code)).catch(() => announce(failed(texts.tryAgain))));
 
 form.addEventListener('submit', (event) => {
   event.preventDefault();
@@ -264,7 +264,7 @@ form.addEventListener('submit', (event) => {
   if (code !== '') void send(code);
 });
 
-const typesKey = 'marquee-door-typed';
+const typingKey = 'marquee-door-typed';
 
 async function openCamera() {
   const { startCamera } = await import(page.dataset.cameraScript);
@@ -273,9 +273,12 @@ async function openCamera() {
   if (document.activeElement === input && input.value === '') input.blur();
 }
 
-/** True if the page should start with the camera: it is permitted, or a phone can ask, unless it was turned off on this device. */
-async function beginsWithCamera() {
-  if (camera.dataset.cameraFirst === undefined || localStorage.getItem(typesKey)) return false;
+/**
+ * True if the page should start with the camera: the camera is permitted, or a phone can ask for permission, unless the camera was turned off on this
+ * device.
+ */
+async function shouldStartCamera() {
+  if (camera.dataset.cameraFirst === undefined || localStorage.getItem(typingKey)) return false;
   const { state } = await navigator.permissions.query({ name: 'camera' }).catch(() => ({ state: 'prompt' }));
   return state === 'granted' || (state === 'prompt' && matchMedia('(pointer: coarse)').matches);
 }
@@ -283,10 +286,10 @@ async function beginsWithCamera() {
 if (navigator.mediaDevices?.getUserMedia) {
   cameraButton.hidden = false;
   cameraButton.addEventListener('click', () => {
-    localStorage.removeItem(typesKey);
+    localStorage.removeItem(typingKey);
     openCamera().catch(() => showResult(failed(texts.noCamera)));
   });
-  camera.querySelector('[data-camera-stop]').addEventListener('click', () => localStorage.setItem(typesKey, 'true'));
+  camera.querySelector('[data-camera-stop]').addEventListener('click', () => localStorage.setItem(typingKey, 'true'));
   // a refused permission is not an error here; codes can be typed
-  void beginsWithCamera().then((isFirst) => isFirst && openCamera().catch(() => input.focus()));
+  void shouldStartCamera().then((isFirst) => isFirst && openCamera().catch(() => input.focus()));
 }

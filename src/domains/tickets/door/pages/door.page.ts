@@ -10,8 +10,8 @@ import type { Site } from '#app/site.ts';
 import { loadAttendees } from '../../attendee.reader.ts';
 import type { AttendeeRecord } from '../../attendee.record.ts';
 import { isManager } from '../../audience.ts';
-import { type Admission, admitByCode, admitByNumber, type AdmissionOutcome, type Door, sendBack } from '../admission.ts';
-import { takePayment, toPayOf } from '../payment.ts';
+import { type Admission, admitByCode, admitById, type AdmissionOutcome, type Door, undoAdmission } from '../admission.ts';
+import { takePayment, findAmountsToPay } from '../payment.ts';
 import { doorCounts, openDoors, searchAtDoor } from '../door.reader.ts';
 import { ticketState } from '../../qr/ticket-sheet.ts';
 import type { SellingPost } from '../../selling-post.ts';
@@ -31,11 +31,11 @@ type Fields = (name: string) => string;
 
 const doorName = (field: Fields) => field('at').replace(/\s+/g, ' ').trim().slice(0, 60);
 
-function askToSignIn(site: Site, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function requireSignIn(site: Site, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return redirectToSignIn(site, reply, sitePath(site, request.method === 'GET' ? request.url : (request.url.split('?', 1)[0] ?? '/')));
 }
 
-const notAllowed = () => new Failure('forbidden', 403, 'Only those who manage attendees may work at the door.');
+const notAllowed = () => new Failure('forbidden', 403, 'Only users who manage attendees may open the door page.');
 
 async function postOf(site: Site, request: FastifyRequest): Promise<SellingPost> {
   const [post] = await loadSellingPosts(site, [numberIn((request.params as { event: string }).event)]);
@@ -43,13 +43,13 @@ async function postOf(site: Site, request: FastifyRequest): Promise<SellingPost>
   return post;
 }
 
-const MOMENT_MS = 120_000;
+const FRESH_MS = 120_000;
 
 /** Returns the outcome that a reloaded page may still show. A success is shown only briefly, and only to the person who checked in. */
-function stillSaid(outcome: AdmissionOutcome, attendee: AttendeeRecord, viewer: Viewer): AdmissionOutcome | null {
+function currentOutcome(outcome: AdmissionOutcome, attendee: AttendeeRecord, viewer: Viewer): AdmissionOutcome | null {
   const { checkedIn, checkinAt, checkinAuthor } = attendee;
-  const isFresh = checkinAuthor === viewer.id && now().getTime() - (checkinAt?.getTime() ?? 0) < MOMENT_MS;
-  if (outcome === 'in') return checkedIn ? (isFresh ? 'in' : 'again') : null;
+  const isRecent = checkinAuthor === viewer.id && now().getTime() - (checkinAt?.getTime() ?? 0) < FRESH_MS;
+  if (outcome === 'in') return checkedIn ? (isRecent ? 'in' : 'again') : null;
   if (outcome === 'again' || outcome === 'invalid') return checkedIn ? 'again' : 'invalid';
   if (outcome === 'paid') return checkedIn ? null : ticketState(attendee) === 'good' ? 'paid' : 'invalid';
   return outcome === 'undone' && checkedIn ? null : outcome;
@@ -57,8 +57,8 @@ function stillSaid(outcome: AdmissionOutcome, attendee: AttendeeRecord, viewer: 
 
 const outcomes = new Set<string>(['in', 'again', 'invalid', 'elsewhere', 'unknown', 'undone', 'paid']);
 
-/** Reads the outcome from the address, set by a form of this page or by the link in a QR code (tickets.md 6.4). */
-function doneOf(field: Fields): { outcome: AdmissionOutcome; attendeeId: number } | null {
+/** Reads the outcome from the query of the address. The redirect after a form, or the link in a QR code, sets it (tickets.md 6.4). */
+function readOutcome(field: Fields): { outcome: AdmissionOutcome; attendeeId: number } | null {
   const scanned = numberIn(field('qr_checked_in'));
   if (field('no_security_code_match') !== '') return { outcome: 'unknown', attendeeId: 0 };
   if (scanned > 0) return { outcome: field('not_checked_in') === '' ? 'in' : 'again', attendeeId: scanned };
@@ -66,16 +66,16 @@ function doneOf(field: Fields): { outcome: AdmissionOutcome; attendeeId: number 
   return outcomes.has(outcome) ? { outcome: outcome as AdmissionOutcome, attendeeId: numberIn(field('who')) } : null;
 }
 
-async function shownResult(site: Site, say: Say, post: SellingPost, viewer: Viewer, field: Fields): Promise<DoorResult | null> {
-  const done = doneOf(field);
+async function loadResult(site: Site, say: Say, post: SellingPost, viewer: Viewer, field: Fields): Promise<DoorResult | null> {
+  const done = readOutcome(field);
   if (!done) return null;
   const [attendee] = await loadAttendees(site, [done.attendeeId]);
   if (!attendee) return await resultOf(site, say, post, 'unknown', null);
-  const outcome = attendee.postId === post.id ? stillSaid(done.outcome, attendee, viewer) : 'elsewhere';
+  const outcome = attendee.postId === post.id ? currentOutcome(done.outcome, attendee, viewer) : 'elsewhere';
   return outcome && (await resultOf(site, say, post, outcome, attendee));
 }
 
-/** Shows authors only whether the check-in succeeded. They may follow the link in a QR code, but not see attendees. */
+/** Sends a page that only tells whether the check-in succeeded, for authors, who may follow the link in a QR code but not see attendees. */
 async function sendOutcomeOnly(
   site: Site,
   say: Say,
@@ -84,10 +84,10 @@ async function sendOutcomeOnly(
   viewer: Viewer,
   field: Fields,
 ): Promise<FastifyReply> {
-  const done = viewer.can('edit_posts') ? doneOf(field) : null;
+  const done = viewer.can('edit_posts') ? readOutcome(field) : null;
   const [attendee] = done ? await loadAttendees(site, [done.attendeeId]) : [];
   if (!done || (attendee && attendee.postId !== post.id)) throw notAllowed();
-  const outcome = attendee ? stillSaid(done.outcome, attendee, viewer) : 'unknown';
+  const outcome = attendee ? currentOutcome(done.outcome, attendee, viewer) : 'unknown';
   const isIn = outcome === 'in';
   const title = say(isIn ? 'door.checkedIn' : outcome === 'again' ? 'door.alreadyIn' : 'door.notCheckedIn');
   const body = html`<h1>${title}</h1>
@@ -98,23 +98,23 @@ async function sendOutcomeOnly(
 /** Shows the door page of a post to staff. */
 export async function showDoor(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
-  if (!viewer) return askToSignIn(site, request, reply);
+  if (!viewer) return requireSignIn(site, request, reply);
   const post = await postOf(site, request);
   const field = fieldsOf(request.query);
   const say = sayTo(site, request);
   if (!isManager(viewer)) return await sendOutcomeOnly(site, say, reply, post, viewer, field);
   const query = field('q').trim().slice(0, 200);
-  const [counts, found, result] = await Promise.all([
+  const [counts, matches, result] = await Promise.all([
     doorCounts(site, post.id),
     query === '' ? null : searchAtDoor(site, post.id, query),
-    shownResult(site, say, post, viewer, field),
+    loadResult(site, say, post, viewer, field),
   ]);
   const [titles, toPay] = await Promise.all([
-    loadTickets(site, [...new Set((found ?? []).map(({ ticketId }) => ticketId))]),
-    toPayOf(site, found ?? []),
+    loadTickets(site, [...new Set((matches ?? []).map(({ ticketId }) => ticketId))]),
+    findAmountsToPay(site, matches ?? []),
   ]);
   const tickets = new Map(titles.map(({ id, title }) => [id, plainOf(title)]));
-  const body = doorBody(site, say, { post, viewer, counts, door: doorName(field), query, found, tickets, toPay, result });
+  const body = doorBody(site, say, { post, viewer, counts, door: doorName(field), query, matches, tickets, toPay, result });
   return sendPage(
     reply,
     site,
@@ -123,82 +123,82 @@ export async function showDoor(site: Site, request: FastifyRequest, reply: Fasti
   );
 }
 
-function act(site: Site, door: Door, field: Fields): Promise<Admission> {
+function runAction(site: Site, door: Door, field: Fields): Promise<Admission> {
   switch (field('act')) {
     case 'scan':
       return admitByCode(site, door, field('code'));
     case 'paid':
       return takePayment(site, door, numberIn(field('id')));
     case 'undo':
-      return sendBack(site, door, numberIn(field('id')));
+      return undoAdmission(site, door, numberIn(field('id')));
     default:
-      return admitByNumber(site, door, numberIn(field('id')));
+      return admitById(site, door, numberIn(field('id')));
   }
 }
 
-/** Performs the action of a form on the page or of its script. */
-export async function workAtDoor(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+/** Performs the action of a form on the door page, or of a request by the script. */
+export async function handleDoorForm(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
-  if (!viewer) return askToSignIn(site, request, reply);
+  if (!viewer) return requireSignIn(site, request, reply);
   if (!isManager(viewer)) throw notAllowed();
   requireOwnForm(site, request, viewer, DOOR_ACTION);
   const post = await postOf(site, request);
   const field = fieldsOf(request.body);
   const name = doorName(field);
-  const { outcome, attendee } = await act(site, { postId: post.id, name, viewer }, field);
+  const { outcome, attendee } = await runAction(site, { postId: post.id, name, viewer }, field);
   const say = sayTo(site, request);
   reply.header('Cache-Control', 'no-store');
   if (request.headers.accept === 'application/json') {
     const [result, counts] = await Promise.all([resultOf(site, say, post, outcome, attendee), doorCounts(site, post.id)]);
-    const letIn = outcome === 'in' || outcome === 'again' ? (attendee?.id ?? null) : null;
-    return reply.header('X-Content-Type-Options', 'nosniff').send({ ...result, counts, letIn });
+    const checkedInId = outcome === 'in' || outcome === 'again' ? (attendee?.id ?? null) : null;
+    return reply.header('X-Content-Type-Options', 'nosniff').send({ ...result, counts, letIn: checkedInId });
   }
   // the attendees of an unpaid order are listed with the button for payment
-  const isToPay = outcome === 'invalid' && attendee !== null && (await toPayOf(site, [attendee])).size > 0;
-  const shown = isToPay ? String(attendee.orderId) : field('q').trim().slice(0, 200);
-  const query = new URLSearchParams({ done: outcome, who: String(attendee?.id ?? 0), at: name, q: shown });
+  const isToPay = outcome === 'invalid' && attendee !== null && (await findAmountsToPay(site, [attendee])).size > 0;
+  const search = isToPay ? String(attendee.orderId) : field('q').trim().slice(0, 200);
+  const query = new URLSearchParams({ done: outcome, who: String(attendee?.id ?? 0), at: name, q: search });
   return reply.redirect(`${sitePath(site, `/door/${post.id}`)}?${query}`, 303);
 }
 
 /** Returns the viewer and the post for requests of the page's script. Throws unless the viewer may work at this door. */
-async function staffAt(site: Site, request: FastifyRequest): Promise<{ viewer: Viewer; post: SellingPost }> {
+async function requireStaff(site: Site, request: FastifyRequest): Promise<{ viewer: Viewer; post: SellingPost }> {
   const viewer = await viewerOfPage(site, request);
   if (!viewer || !isManager(viewer)) throw notAllowed();
   return { viewer, post: await postOf(site, request) };
 }
 
-/** Serves the counts, for a page that may open no further stream. */
+/** Serves the counts. The page requests them if it may not open another stream. */
 export async function sendCounts(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { post } = await staffAt(site, request);
+  const { post } = await requireStaff(site, request);
   return reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }).send(await doorCounts(site, post.id));
 }
 
 /** Streams the counts to the script of the page. */
-export async function followCounts(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { viewer, post } = await staffAt(site, request);
+export async function streamCounts(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { viewer, post } = await requireStaff(site, request);
   return await sendLiveCounts(site, request, reply, { postId: post.id, viewer, identify: () => viewerOfPage(site, request) });
 }
 
 /** Serves the list for offline check-in. */
 export async function sendList(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { viewer, post } = await staffAt(site, request);
+  const { viewer, post } = await requireStaff(site, request);
   return await sendCodeList(site, reply, viewer, post);
 }
 
 /** Receives the scans of an offline page. */
 export async function receiveScans(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { viewer, post } = await staffAt(site, request);
+  const { viewer, post } = await requireStaff(site, request);
   return await takeScans(site, request, reply, viewer, post);
 }
 
-function startOf(site: Site, say: Say, local: string): string {
+function startText(site: Site, say: Say, local: string): string {
   return momentText(site, say, `${local.slice(0, 10)}T${local.slice(11, 19)}`);
 }
 
 /** Lists the posts whose door page the viewer may open. */
 export async function listDoors(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
-  if (!viewer) return askToSignIn(site, request, reply);
+  if (!viewer) return requireSignIn(site, request, reply);
   if (!isManager(viewer)) throw notAllowed();
   const say = sayTo(site, request);
   const posts = await openDoors(site);
@@ -207,7 +207,7 @@ ${posts.length === 0 && html`<p>${say('door.none')}</p>`}
 <ul class="cards">${posts.map(
     ({ id, title, startLocal }) => html`<li class="card"><div>
     <h2><a href="${sitePath(site, `/door/${id}`)}">${plainOf(title) || say('content.untitled')}</a></h2>
-    ${startLocal !== null && html`<p class="quiet">${startOf(site, say, startLocal)}</p>`}
+    ${startLocal !== null && html`<p class="quiet">${startText(site, say, startLocal)}</p>`}
   </div></li>`,
   )}</ul>`;
   return sendPage(reply, site, { title: say('door.list'), body, viewer, say, isForStaff: true });

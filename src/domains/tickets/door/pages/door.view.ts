@@ -6,9 +6,9 @@ import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import { nonceField } from '#app/web/pages/forms.ts';
 import type { AttendeeRecord } from '../../attendee.record.ts';
-import { type DoorCounts, MAX_FOUND } from '../door.reader.ts';
+import { type DoorCounts, MAX_RESULTS } from '../door.reader.ts';
 import { priceText } from '../../price-text.ts';
-import type { ToPay } from '../payment.ts';
+import type { AmountToPay } from '../payment.ts';
 import { ticketState } from '../../qr/ticket-sheet.ts';
 import { saleZone, type SellingPost } from '../../selling-post.ts';
 import { type Html, html, trusted } from '#app/core/text/html.ts';
@@ -29,43 +29,43 @@ export interface DoorView {
   door: string;
   query: string;
   /** Search results; null without a search. */
-  found: readonly AttendeeRecord[] | null;
+  matches: readonly AttendeeRecord[] | null;
   tickets: ReadonlyMap<number, string>;
   /** Amounts to pay by hand, by order. */
-  toPay: ReadonlyMap<number, ToPay>;
+  toPay: ReadonlyMap<number, AmountToPay>;
   result: DoorResult | null;
 }
 
 const pathOf = (site: Site, { post }: DoorView) => sitePath(site, `/door/${post.id}`);
 
-function hidden(site: Site, view: DoorView): Html {
+function hiddenFields(site: Site, view: DoorView): Html {
   return html`${nonceField(site, view.viewer, DOOR_ACTION)}<input type="hidden" name="at" value="${view.door}"><input type="hidden" name="q" value="${view.query}">`;
 }
 
-const words = { pending: 'door.state.pending', declined: 'door.state.declined', void: 'door.state.void', good: null } as const;
+const stateTexts = { pending: 'door.state.pending', declined: 'door.state.declined', void: 'door.state.void', good: null } as const;
 
-function card(site: Site, say: Say, view: DoorView, attendee: AttendeeRecord): Html {
+function attendeeCard(site: Site, say: Say, view: DoorView, attendee: AttendeeRecord): Html {
   const { id, fullName, email, orderId, checkedIn, checkinAt } = attendee;
   const state = ticketState(attendee);
   const facts = [view.tickets.get(attendee.ticketId) ?? '', email, orderId === null ? '' : say('door.order', { number: String(orderId) })]
     .filter(Boolean)
     .join(' · ');
-  const owed = view.toPay.get(orderId ?? 0);
-  const amount = owed && priceText(site, say, owed.minor, owed.currency || undefined);
-  const [act, label, style] = checkedIn
+  const due = view.toPay.get(orderId ?? 0);
+  const amount = due && priceText(site, say, due.minor, due.currency || undefined);
+  const [action, label, style] = checkedIn
     ? ['undo', say('door.undo'), 'plain']
     : amount
       ? ['paid', say('door.paid', { amount }), 'plain']
       : ['check-in', say('door.checkIn'), ''];
   const when = checkinAt ? momentAt(site, say, view.post, checkinAt) : '';
-  const word = words[state];
+  const stateText = stateTexts[state];
   const status = checkedIn
     ? say('door.since', { known: checkinAt ? 'yes' : 'no', when })
     : amount
       ? say('door.toPay', { amount })
-      : word === null
+      : stateText === null
         ? ''
-        : say(word);
+        : say(stateText);
   return html`<li class="card${checkedIn && ' is-in'}">
     <div>
       <h3 dir="auto">${fullName}</h3>
@@ -75,40 +75,40 @@ function card(site: Site, say: Say, view: DoorView, attendee: AttendeeRecord): H
     ${
       (checkedIn || amount || state === 'good') &&
       html`<form method="post" action="${pathOf(site, view)}">
-      ${hidden(site, view)}<input type="hidden" name="id" value="${id}">
-      <button class="${style}" name="act" value="${act}" aria-label="${label}: ${fullName}">${label}</button>
+      ${hiddenFields(site, view)}<input type="hidden" name="id" value="${id}">
+      <button class="${style}" name="act" value="${action}" aria-label="${label}: ${fullName}">${label}</button>
     </form>`
     }
   </li>`;
 }
 
-function results(site: Site, say: Say, view: DoorView): Html | null {
-  const { found, query } = view;
-  if (!found) return null;
-  const shown = found.slice(0, MAX_FOUND);
-  return html`<h2 id="found">${say('door.found', { query })}</h2>
-${shown.length === 0 && html`<p>${say('door.nobody')}</p>`}
-${shown.length > 0 && html`<ul class="cards" aria-labelledby="found">${shown.map((attendee) => card(site, say, view, attendee))}</ul>`}
-${found.length > MAX_FOUND && html`<p>${say('door.more')}</p>`}`;
+function resultsPart(site: Site, say: Say, view: DoorView): Html | null {
+  const { matches, query } = view;
+  if (!matches) return null;
+  const visible = matches.slice(0, MAX_RESULTS);
+  return html`<h2 id="matches">${say('door.found', { query })}</h2>
+${visible.length === 0 && html`<p>${say('door.nobody')}</p>`}
+${visible.length > 0 && html`<ul class="cards" aria-labelledby="matches">${visible.map((attendee) => attendeeCard(site, say, view, attendee))}</ul>`}
+${matches.length > MAX_RESULTS && html`<p>${say('door.more')}</p>`}`;
 }
 
-/** Renders the last outcome; the script of the page shows the same. */
+/** Renders the last outcome, in the same way as the script of the page. */
 function notice({ tone, title, details }: DoorResult): Html {
   return html`<div class="notice ${tone}"><h2>${title}</h2>${details.map((line) => html`<p>${line}</p>`)}</div>`;
 }
 
-/** Elements of the head. */
+/** Renders the head elements of the door page. */
 export function doorHead(site: Site): Html {
   return html`<link rel="stylesheet" href="${sitePath(site, doorStyles.path)}">`;
 }
 
-/** The page's script, which runs only with the nonce. */
+/** Renders the script element of the door page with its nonce. */
 export const doorScripts =
   (site: Site) =>
   (nonce: string): Html =>
     html`<script type="module" nonce="${nonce}" src="${sitePath(site, doorScript.path)}"></script>`;
 
-/** Renders the page without the site's frame. */
+/** Renders the door page without the frame of the site. */
 export function doorBody(site: Site, say: Say, view: DoorView): Html {
   const { post, counts, door, query, result } = view;
   const path = pathOf(site, view);
@@ -128,7 +128,7 @@ export function doorBody(site: Site, say: Say, view: DoorView): Html {
   <button type="button" class="plain" data-camera-stop>${say('door.stopCamera')}</button>
 </div>
 <form method="post" action="${path}" class="door-scan" data-scan>
-  ${hidden(site, view)}<input type="hidden" name="act" value="scan">
+  ${hiddenFields(site, view)}<input type="hidden" name="act" value="scan">
   <div class="field">
     <label for="code">${say('door.code')}</label>
     <input type="text" id="code" name="code" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="go"${query === '' && trusted(' autofocus')}>
@@ -145,7 +145,7 @@ export function doorBody(site: Site, say: Say, view: DoorView): Html {
   <button class="plain">${say('door.search')}</button>
 </form>
 <p class="quiet" data-ready hidden></p>
-${results(site, say, view)}
+${resultsPart(site, say, view)}
 <details class="door-name">
   <summary>${door === '' ? say('door.nameIt') : say('door.named', { name: door })}</summary>
   <form method="get" action="${path}">

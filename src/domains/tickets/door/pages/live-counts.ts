@@ -9,54 +9,54 @@ import { watchPosts } from '../../changes/watched-posts.ts';
 import { doorCounts } from '../door.reader.ts';
 
 /** Interval of keep-alive messages, because proxies close idle connections. */
-const SIGN_OF_LIFE_MS = 20_000;
+const KEEP_ALIVE_MS = 20_000;
 
-/** Returns the viewer. Called for each update, because rights may end while a stream is open. */
-export type Identify = () => Promise<Viewer | null>;
+/** Returns the current viewer. Called for each update, because the viewer may lose rights while a stream is open. */
+export type IdentifyViewer = () => Promise<Viewer | null>;
 
 /**
  * Streams the counts as server-sent events (`EventSource`): immediately, and after every change of the post's attendees or places. Combines bursts of
- * changes. The stream ends when changes may have been missed or the viewer lost the right; the browser then reconnects. It counts as a subscription of the
- * viewer.
+ * changes. The stream ends when changes may have been missed, or when the viewer loses the right; the browser then reconnects. The stream counts as a
+ * subscription of the viewer.
  */
 export async function sendLiveCounts(
   site: Site,
   request: FastifyRequest,
   reply: FastifyReply,
-  { postId, viewer, identify }: { postId: number; viewer: Viewer; identify: Identify },
+  { postId, viewer, identify }: { postId: number; viewer: Viewer; identify: IdentifyViewer },
 ): Promise<FastifyReply> {
   const unwatch = await watchPosts(site, [postId]);
   let isReported = true;
-  const wants = (change: { postId: number }) => {
+  const isRelevant = (change: { postId: number }) => {
     if (change.postId !== postId || !isReported) return false;
     isReported = false;
     return true;
   };
-  const changes = await subscribe(site, ticketChanges, `user ${viewer.id}`, wants).catch((error: unknown) => {
+  const changes = await subscribe(site, ticketChanges, `user ${viewer.id}`, isRelevant).catch((error: unknown) => {
     unwatch();
     throw error;
   });
   const stream = new PassThrough();
-  const life = setInterval(() => stream.write(':\n\n'), SIGN_OF_LIFE_MS).unref();
+  const keepAlive = setInterval(() => stream.write(':\n\n'), KEEP_ALIVE_MS).unref();
   const end = () => {
-    clearInterval(life);
+    clearInterval(keepAlive);
     unwatch();
     changes.end();
     stream.end();
   };
   request.raw.socket.once('close', end);
   stream.once('close', end);
-  const tell = async () => {
+  const writeCounts = async () => {
     stream.write(`data: ${JSON.stringify(await doorCounts(site, postId))}\n\n`);
   };
   void (async () => {
     try {
-      await tell();
+      await writeCounts();
       for await (const _change of changes) {
         isReported = true;
-        const now = await identify();
-        if (!now || !isManager(now)) break;
-        await tell();
+        const current = await identify();
+        if (!current || !isManager(current)) break;
+        await writeCounts();
       }
     } catch (error) {
       site.log.debug({ err: error }, 'a stream of counts ended');

@@ -3,7 +3,7 @@ import type { Site } from '#app/site.ts';
 import { mountWorker } from '#app/web/pages/asset.ts';
 import { FORM_LIMIT } from '#app/web/pages/forms.ts';
 import { mountDoorAssets } from './assets.ts';
-import { followCounts, listDoors, receiveScans, sendCounts, sendList, showDoor, workAtDoor } from './door.page.ts';
+import { streamCounts, listDoors, receiveScans, sendCounts, sendList, showDoor, handleDoorForm } from './door.page.ts';
 import { SCANS_LIMIT } from './without-network.ts';
 
 const ADDRESS = '/door/:event(^\\d{1,9}$)';
@@ -14,8 +14,8 @@ export function mountDoor(app: FastifyInstance, site: Site): void {
   mountWorker(app, '/door-worker.js', new URL('./door-worker.js', import.meta.url));
   app.get('/door', (request, reply) => listDoors(site, request, reply));
   app.get(ADDRESS, (request, reply) => showDoor(site, request, reply));
-  app.post(ADDRESS, { bodyLimit: FORM_LIMIT }, (request, reply) => workAtDoor(site, request, reply));
-  app.get(`${ADDRESS}/live`, (request, reply) => followCounts(site, request, reply));
+  app.post(ADDRESS, { bodyLimit: FORM_LIMIT }, (request, reply) => handleDoorForm(site, request, reply));
+  app.get(`${ADDRESS}/live`, (request, reply) => streamCounts(site, request, reply));
   app.get(`${ADDRESS}/counts`, (request, reply) => sendCounts(site, request, reply));
   app.get(`${ADDRESS}/list`, (request, reply) => sendList(site, request, reply));
   app.post(`${ADDRESS}/scans`, { bodyLimit: SCANS_LIMIT }, (request, reply) => receiveScans(site, request, reply));

@@ -8,7 +8,7 @@ import type { Site } from '#app/site.ts';
 import type { AttendeeRecord } from '../../attendee.record.ts';
 import type { AdmissionOutcome } from '../admission.ts';
 import { priceText } from '../../price-text.ts';
-import { toPayOf } from '../payment.ts';
+import { findAmountsToPay } from '../payment.ts';
 import { ticketState } from '../../qr/ticket-sheet.ts';
 import { saleZone, type SellingPost } from '../../selling-post.ts';
 import { loadTickets } from '../../ticket.reader.ts';
@@ -21,15 +21,15 @@ export interface DoorResult {
   details: string[];
 }
 
-/** Formats a moment in the local time of the post. Includes the day unless it is today. */
+/** Formats a moment in the local time of the post, with the day unless it is the current day. */
 export function momentAt(site: Site, say: Say, post: SellingPost, at: Date): string {
   const zone = saleZone(site, post);
   const wall = toWallTime(at, zone);
   return wall.slice(0, 10) === toWallTime(now(), zone).slice(0, 10) ? clockText(site, say, wall) : momentText(site, say, wall);
 }
 
-/** Describes when, where and by whom the attendee was checked in. */
-async function firstTime(site: Site, say: Say, post: SellingPost, attendee: AttendeeRecord): Promise<string> {
+/** Returns a text about when, where and by whom the attendee was checked in. */
+async function firstCheckInText(site: Site, say: Say, post: SellingPost, attendee: AttendeeRecord): Promise<string> {
   const { checkinAt, checkinAuthor, checkinDevice, checkinSource } = attendee;
   const who = checkinAuthor === 0 ? say('door.byApp') : ((await findUser(site, checkinAuthor))?.displayName ?? say('door.bySomebody'));
   return say('door.first', {
@@ -72,7 +72,7 @@ export async function resultOf(
       return {
         tone: 'error',
         title: say('door.result.again', { name }),
-        details: [await firstTime(site, say, post, attendee), ...(await ticketTitle(site, attendee))],
+        details: [await firstCheckInText(site, say, post, attendee), ...(await ticketTitle(site, attendee))],
       };
     case 'paid':
       return { tone: 'good', title: say('door.result.paid', { name }), details: [say('door.paidWhy')] };
@@ -84,9 +84,9 @@ export async function resultOf(
       return { tone: 'error', title: say('door.result.elsewhere'), details: [say('door.elsewhereWhy', { name, title })] };
     }
     case 'invalid': {
-      const [owed] = (await toPayOf(site, [attendee])).values();
-      if (owed) {
-        const amount = priceText(site, say, owed.minor, owed.currency || undefined);
+      const [due] = (await findAmountsToPay(site, [attendee])).values();
+      if (due) {
+        const amount = priceText(site, say, due.minor, due.currency || undefined);
         return {
           tone: 'error',
           title: say('door.result.toPay', { name, amount }),

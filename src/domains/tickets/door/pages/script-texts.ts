@@ -1,13 +1,13 @@
 import type { Say } from '#app/core/language/say.ts';
 
-/** Texts for the script of the page, also in its offline copy. The script replaces `{ticket}`, `{time}` and `{waiting}`. */
+/** Returns the texts for the script of the page. The script replaces `{ticket}`, `{time}` and `{waiting}`. */
 export function scriptTexts(say: Say): Readonly<Record<string, string>> {
-  const [ticket, time, shown] = ['{ticket}', '{time}', '{waiting}'];
+  const [ticket, time, waiting] = ['{ticket}', '{time}', '{waiting}'];
   return {
     unnamed: say('door.unnamed'),
     failed: say('door.failed'),
-    unsentOne: say('door.unsent', { waiting: 1, shown }),
-    unsent: say('door.unsent', { waiting: 2, shown }),
+    unsentOne: say('door.unsent', { waiting: 1, shown: waiting }),
+    unsent: say('door.unsent', { waiting: 2, shown: waiting }),
     offline: say('door.offline', { time }),
     offlineNoList: say('door.offlineNoList'),
     ready: say('door.ready', { time }),

@@ -13,41 +13,41 @@ import { doorCounts } from '../door.reader.ts';
 import { DOOR_ACTION } from './door.view.ts';
 import { momentAt } from './result.ts';
 
-/** Maximum offline time of a device since its last contact with the site. Its stored data expires then. */
-const HOURS = 24;
-const MAX_SENT = 200;
+/** Maximum time that a device may be offline. After this time, its stored data expires. */
+const MAX_OFFLINE_HOURS = 24;
+const MAX_SCANS = 200;
 
 /** Body limit of requests with scans, whose form fields are short but many. */
 export const SCANS_LIMIT = 64 * 1024;
 
 /** Serves the signed list of codes, with the data that an old copy of the page needs to send its scans. Contains no names. */
 export async function sendCodeList(site: Site, reply: FastifyReply, viewer: Viewer, post: SellingPost): Promise<FastifyReply> {
-  const { payload, signature } = await codeList(site, post.id, HOURS);
+  const { payload, signature } = await codeList(site, post.id, MAX_OFFLINE_HOURS);
   return reply
     .headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
     .send({ payload, signature, nonce: createNonce(site, viewer, DOOR_ACTION) });
 }
 
-function scanOf(one: unknown): OfflineScan {
-  const { attendeeId, securityCode, scannedAt } = (one ?? {}) as Record<string, unknown>;
+function readScan(value: unknown): OfflineScan {
+  const { attendeeId, securityCode, scannedAt } = (value ?? {}) as Record<string, unknown>;
   const at = new Date(typeof scannedAt === 'string' ? scannedAt : NaN);
   if (!Number.isInteger(attendeeId) || typeof securityCode !== 'string' || securityCode.includes('\0') || Number.isNaN(at.getTime()))
-    throw invalid('invalid_arguments', 'A scan has an attendee, a code and a time.');
+    throw invalid('invalid_arguments', 'A scan needs an attendee, a code and a time.');
   return { attendeeId: Math.min(Math.max(attendeeId as number, 0), 2 ** 31 - 1), securityCode, scannedAt: at };
 }
 
-function scansIn(text: string): OfflineScan[] {
+function readScans(text: string): OfflineScan[] {
   let scans: unknown;
   try {
     scans = JSON.parse(text);
   } catch {
     scans = null;
   }
-  if (!Array.isArray(scans) || scans.length > MAX_SENT) throw invalid('invalid_arguments', `Up to ${MAX_SENT} scans are sent at once.`);
-  return scans.map(scanOf);
+  if (!Array.isArray(scans) || scans.length > MAX_SCANS) throw invalid('invalid_arguments', `Send at most ${MAX_SCANS} scans at once.`);
+  return scans.map(readScan);
 }
 
-/** Messages to staff about offline check-ins that were invalid, or that another device repeated. */
+/** Messages to staff about offline check-ins that were invalid or repeated, by outcome. */
 const problems = {
   duplicate: 'door.odd.duplicate',
   checked_in: 'door.odd.cameTwice',
@@ -69,14 +69,16 @@ export async function takeScans(
 ): Promise<FastifyReply> {
   requireOwnForm(site, request, viewer, DOOR_ACTION);
   const field = fieldsOf(request.body);
-  const scans = scansIn(field('scans'));
+  const scans = readScans(field('scans'));
   const seen = field('seen').split(',').slice(0, 1000);
   const { results, corrections } = await uploadScans(site, post.id, field('device'), scans, viewer.id, seen);
-  const odd = [...results.filter(({ outcome, duplicates }) => outcome !== 'checked_in' || duplicates.length > 0), ...corrections];
+  const problematic = [...results.filter(({ outcome, duplicates }) => outcome !== 'checked_in' || duplicates.length > 0), ...corrections];
   const say = sayTo(site, request);
-  const people = new Map((await loadAttendees(site, [...new Set(odd.map(({ scan }) => scan.attendeeId))])).map((one) => [one.id, one]));
-  const notes = odd.map(({ scan, outcome, first: before, duplicates }) => {
-    const first = before ?? duplicates[0] ?? null;
+  const people = new Map(
+    (await loadAttendees(site, [...new Set(problematic.map(({ scan }) => scan.attendeeId))])).map((attendee) => [attendee.id, attendee]),
+  );
+  const notes = problematic.map(({ scan, outcome, first: earlier, duplicates }) => {
+    const first = earlier ?? duplicates[0] ?? null;
     const attendee = people.get(scan.attendeeId);
     const who = attendee?.postId === post.id ? attendee.fullName : say('door.ticket', { number: String(scan.attendeeId) });
     const device = first?.device ?? '';

@@ -6,14 +6,14 @@ import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { offersOf } from '../../offer.ts';
 import { offersPart } from '../offers.part.ts';
-import { choosingOnce } from './once.ts';
+import { choosingScript } from './once.ts';
 
-/** Returns the tickets of a post or page to show below its text, like those of an event; null without tickets. One statement. */
+/** Renders the tickets of a post or page, for the place below its text; null without tickets. One statement. */
 export async function ticketsOfContent(site: Site, postId: number, say: Say): Promise<PagePart | null> {
   const offers = offersPart(site, say, await offersOf(site, postId), { postId, isClosed: false });
   if (!offers) return null;
-  const once = choosingOnce(site);
+  const script = choosingScript(site);
   const head = html`
-<link rel="stylesheet" href="${sitePath(site, stylesheetPath)}">${once.head}`;
-  return { ...once, head, body: html`<div class="evt-page">\n${offers}\n</div>` };
+<link rel="stylesheet" href="${sitePath(site, stylesheetPath)}">${script.head}`;
+  return { ...script, head, body: html`<div class="evt-page">\n${offers}\n</div>` };
 }

@@ -8,11 +8,11 @@ if ('serviceWorker' in navigator && scope !== '') {
   try {
     const registration = await navigator.serviceWorker.register(`${base}/ticket-worker.js`, { scope: base + scope });
     const worker = registration.active ?? registration.waiting ?? registration.installing;
-    const belonging = [...document.querySelectorAll('link[rel="stylesheet"], main img, script[src]')].map((one) => one.href ?? one.src);
-    const keep = [location.href, ...belonging];
-    const tell = () => worker?.state === 'activated' && worker.postMessage({ keep });
-    worker?.addEventListener('statechange', tell);
-    tell();
+    const assets = [...document.querySelectorAll('link[rel="stylesheet"], main img, script[src]')].map((element) => element.href ?? element.src);
+    const keep = [location.href, ...assets];
+    const sendAddresses = () => worker?.state === 'activated' && worker.postMessage({ keep });
+    worker?.addEventListener('statechange', sendAddresses);
+    sendAddresses();
   } catch {
     // private windows and plain HTTP have no service workers; the page then works online only
   }

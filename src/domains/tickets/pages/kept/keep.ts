@@ -7,13 +7,13 @@ import { assetOf, mountAssets, mountWorker } from '#app/web/pages/asset.ts';
 const script = assetOf(new URL('./keep.js', import.meta.url), 'keep', 'js');
 
 /** The script of a page that opens offline after the first visit; `scope` is the common path of such pages. */
-export const keepScript =
+export const offlineScript =
   (site: Site, scope: '/tickets/' | '/orders/') =>
   (nonce: string): Html =>
     html`<script type="module" nonce="${nonce}" src="${sitePath(site, script.path)}" data-base="${sitePath(site, '')}" data-scope="${scope}"></script>`;
 
-/** Serves the offline scripts. */
-export function mountKeeping(app: FastifyInstance): void {
+/** Serves the script and the service worker for offline pages. */
+export function mountOfflineScripts(app: FastifyInstance): void {
   mountAssets(app, [script]);
   mountWorker(app, '/ticket-worker.js', new URL('./worker.js', import.meta.url));
 }

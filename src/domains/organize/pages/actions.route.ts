@@ -1,0 +1,127 @@
+import type { FastifyReply } from 'fastify';
+import { Failure } from '#app/core/failures/failure.ts';
+import { fieldsOf, numberIn, requireOwnForm } from '#app/web/pages/forms.ts';
+import { checkTakesPlace, getOrganizedEvent } from '../access.ts';
+import {
+  readAmountOfOrder,
+  cancelOrganizedAttendee,
+  cancelOrganizedOrder,
+  refundOrganizedOrder,
+  resendTicket,
+  markOrderPaid,
+  recordOrganizedRefund,
+  undoAttendance,
+} from '../actions.service.ts';
+import { offerWaiting, removeWaiting, renameAttendee, resendOrder, resendWaitingOffer } from '../people.service.ts';
+import { duplicateEvent, duplicateTicket, removeTicket } from '../duplicate.service.ts';
+import { extendSeries } from '../series/extend.service.ts';
+import { closeSale, openSale } from '../event-tickets.ts';
+import { eventPath, ORGANIZE_ACTION, type Visit } from './entry.ts';
+import { eventIdIn, showEvent } from './event.page.ts';
+import { type Notice, refusalOf } from './notices.ts';
+import { showAttendees, showOrders } from './people.page.ts';
+import { showWaiting } from './waiting.page.ts';
+
+type Action = (visit: Visit, id: number, field: (name: string) => string) => Promise<unknown>;
+
+interface Button {
+  run: Action;
+  /** Key of the success message. */
+  done: string;
+  /** True if the action is on a ticket. The ticket must belong to the event, because the action itself checks no permission. */
+  ofTicket?: true;
+  /** True if the action is on the event of the page. */
+  ofEvent?: true;
+  /** True if the action is not allowed for a cancelled event. */
+  needsActiveEvent?: true;
+}
+
+/** Adds a copy of a ticket, with "copy" in its name. */
+async function duplicateTicketOf(visit: Visit, id: number): Promise<void> {
+  const { site, viewer, say } = visit;
+  const ticket = await site.db.prisma.ticket.findUniqueOrThrow({ where: { id }, select: { title: true } });
+  await duplicateTicket(site, viewer, eventIdIn(visit), id, say('organize.copyOf', { name: ticket.title }));
+}
+
+/** Actions of the buttons on an event's pages, by name. */
+export const actions: Readonly<Record<string, Button>> = {
+  settle: { run: ({ site, viewer }, id) => markOrderPaid(site, viewer, id), done: 'settled' },
+  'cancel-order': { run: ({ site, viewer }, id) => cancelOrganizedOrder(site, viewer, id), done: 'cancelled' },
+  refund: {
+    run: async ({ site, viewer }, id, field) =>
+      await refundOrganizedOrder(site, viewer, id, await readAmountOfOrder(site, viewer, id, field('amount'), { isTyped: true })),
+    done: 'refunded',
+  },
+  refunded: {
+    run: async ({ site, viewer }, id, field) =>
+      await recordOrganizedRefund(site, viewer, id, {
+        amountMinor: await readAmountOfOrder(site, viewer, id, field('amount'), { isTyped: true }),
+        note: field('note'),
+        ...(/^\d{1,18}$/.test(field('outstanding')) && { outstandingMinor: BigInt(field('outstanding')) }),
+      }),
+    done: 'refundSettled',
+  },
+  rename: {
+    run: ({ site, viewer }, id, field) => renameAttendee(site, viewer, id, { fullName: field('fullName'), email: field('email') }),
+    done: 'renamed',
+  },
+  'resend-order': { run: ({ site, viewer }, id) => resendOrder(site, viewer, id), done: 'orderResent' },
+  offer: { run: ({ site, viewer }, id) => offerWaiting(site, viewer, id), done: 'waitingOffered' },
+  'resend-offer': { run: ({ site, viewer }, id) => resendWaitingOffer(site, viewer, id), done: 'offerResent' },
+  'remove-waiting': { run: ({ site, viewer }, id) => removeWaiting(site, viewer, id), done: 'waitingRemoved' },
+  cancel: { run: ({ site, viewer }, id) => cancelOrganizedAttendee(site, viewer, id), done: 'cancelled' },
+  resend: { run: ({ site, viewer }, id) => resendTicket(site, viewer, id), done: 'resent' },
+  undo: { run: ({ site, viewer }, id) => undoAttendance(site, viewer, id), done: 'undone' },
+  'extend-series': {
+    run: ({ site, viewer }, id, field) => extendSeries(site, viewer, id, { until: field('until'), copiesCodes: field('codes') !== '' }),
+    done: 'seriesExtended',
+    ofEvent: true,
+  },
+  'duplicate-ticket': { run: duplicateTicketOf, done: 'ticketDuplicated', ofTicket: true },
+  'remove-ticket': {
+    run: (visit, id) => removeTicket(visit.site, visit.viewer, eventIdIn(visit), id),
+    done: 'ticketRemoved',
+    ofTicket: true,
+  },
+  close: { run: ({ site }, id) => closeSale(site, id), done: 'closed', ofTicket: true },
+  open: { run: ({ site }, id) => openSale(site, id), done: 'opened', ofTicket: true, needsActiveEvent: true },
+};
+
+/** Pages of an event with buttons, and the functions that show them. */
+const pages = { '': showEvent, '/orders': showOrders, '/attendees': showAttendees, '/waiting': showWaiting } as const;
+
+/** Runs the action of a button and shows the page again, with the error above it if there is one. */
+export const handleAction =
+  (page: keyof typeof pages) =>
+  async (visit: Visit): Promise<FastifyReply> => {
+    const { site, request, reply, viewer } = visit;
+    requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
+    const field = fieldsOf(request.body);
+    const event = await getOrganizedEvent(site, viewer, eventIdIn(visit));
+    const name = field('act');
+    if (name === 'duplicate') {
+      const title = visit.say('organize.copyOf', { name: event.title });
+      const copyId = await duplicateEvent(site, viewer, event.id, title, { copiesCodes: field('codes') !== '' });
+      return reply.redirect(`${eventPath(site, copyId, '/edit')}?done=duplicated`, 303);
+    }
+    const button = Object.hasOwn(actions, name) ? actions[name] : undefined;
+    if (!button) throw new Failure('invalid_arguments', 400, 'Unknown action.');
+    let refusal: Notice;
+    try {
+      if (button.needsActiveEvent) checkTakesPlace(event);
+      if (button.ofTicket) await checkTicketOfEvent(visit, event.id, numberIn(field('id')));
+      await button.run(visit, button.ofEvent ? event.id : numberIn(field('id')), field);
+      const parameter = page === '/waiting' ? 'page' : 'q';
+      const query = new URLSearchParams({ done: button.done, ...(field('back') !== '' && { [parameter]: field('back').slice(0, 200) }) });
+      return reply.redirect(`${eventPath(site, event.id, page)}?${query}`, 303);
+    } catch (error) {
+      refusal = refusalOf(visit, error);
+    }
+    return await pages[page](visit, refusal);
+  };
+
+/** Throws `forbidden` for a ticket of another event, because permissions were checked for this one. */
+async function checkTicketOfEvent({ site }: Visit, eventId: number, ticketId: number): Promise<void> {
+  const ticket = await site.db.prisma.ticket.findUnique({ where: { id: ticketId }, select: { postId: true } });
+  if (ticket?.postId !== eventId) throw new Failure('forbidden', 403, 'This ticket belongs to another event.');
+}

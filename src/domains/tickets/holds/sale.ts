@@ -1,0 +1,155 @@
+import { foldForSearch } from '#app/core/text/fold.ts';
+import { now } from '#app/core/time/clock.ts';
+import type { Tx } from '#app/core/db/database.ts';
+import type { Site } from '#app/site.ts';
+import { sortTitleOf } from '../../content/search.rules.ts';
+import { randomCode } from '../codes.ts';
+import { currentPrice } from '../price.ts';
+import { isShop } from '../providers.ts';
+import { issueReceipt } from '../receipts/issue.ts';
+import { hasAttendeeList } from '../selling-post.ts';
+import { heldUntil, holdsPlace, statusPath } from '../statuses.ts';
+import type { TicketRecord } from '../ticket.record.ts';
+import { currencyCode } from '../tickets.settings.ts';
+
+/** A person who gets one of the held places. */
+export interface Guest {
+  ticketId: number;
+  fullName: string;
+  email: string;
+  /** True (the default) hides the guest in public lists. */
+  optout?: boolean | null | undefined;
+  extra?: Readonly<Record<string, unknown>> | null | undefined;
+}
+
+/** Price of a ticket as the buyer saw it, in minor units. */
+export interface ShownPrice {
+  price: bigint;
+  regularPrice: bigint;
+  /** Applied discount code; null for none. */
+  discountCodeId?: number | null;
+}
+
+/** A sale through the buyer's own checkout. The sale holds its places, paid or not, regardless of the settings for orders entered by hand. */
+export interface Sale {
+  checkoutId: number;
+  /** By ticket ID. */
+  prices: ReadonlyMap<number, ShownPrice>;
+  currency: string;
+  /** Payment method. */
+  gateway: string;
+  /** Deadline for payment by hand; null = no limit. */
+  payUntil: Date | null;
+}
+
+/** The guests of one ticket, and their status. */
+export interface Line {
+  ticket: TicketRecord;
+  status: string;
+  guests: Guest[];
+}
+
+/** Context in which held places become attendees: accounts, caller and sale. */
+export interface AttendeeContext {
+  users: ReadonlyMap<string, number>;
+  callerId: number;
+  sale?: Sale | undefined;
+}
+
+function shownPrice(site: Site, ticket: TicketRecord, sale: Sale | undefined): ShownPrice {
+  const salePrice = sale?.prices.get(ticket.id);
+  return salePrice ?? { price: BigInt(currentPrice(site, ticket).minor), regularPrice: BigInt(ticket.priceMinor) };
+}
+
+const currencyOf = (site: Site, sale: Sale | undefined) => sale?.currency ?? site.settings.get(currencyCode);
+
+/** True if the attendees of the line hold their places. */
+export function holdsPlaces(site: Site, { ticket, status }: Line, sale: Sale | undefined): boolean {
+  return sale ? status !== 'no' : holdsPlace(site, ticket.provider, status);
+}
+
+/** Creates one order for all lines of a shop, with its receipt if it is completed. Returns its ID. */
+export async function addOrder(
+  site: Site,
+  tx: Tx,
+  lines: readonly Line[],
+  purchaser: Pick<Guest, 'fullName' | 'email'>,
+  { users, sale }: AttendeeContext,
+): Promise<number> {
+  const [{ ticket, status } = {} as Line] = lines;
+  const moment = now();
+  const items = lines.map(({ ticket: sold, guests }) => {
+    const { price, regularPrice } = shownPrice(site, sold, sale);
+    return {
+      ticketId: sold.id,
+      quantity: guests.length,
+      priceMinor: price,
+      regularPriceMinor: regularPrice,
+      subTotalMinor: price * BigInt(guests.length),
+    };
+  });
+  const total = items.reduce((sum, { subTotalMinor }) => sum + subTotalMinor, 0n);
+  const states = ['created', ...(status === 'created' ? [] : statusPath('created', status))];
+  const { id } = await tx.ticketOrder.create({
+    data: {
+      provider: ticket.provider,
+      status,
+      hash: randomCode(16),
+      purchaserUserId: users.get(purchaser.email.toLowerCase()) ?? null,
+      purchaserName: purchaser.fullName,
+      purchaserEmail: purchaser.email,
+      totalMinor: total,
+      subtotalMinor: total,
+      currency: currencyOf(site, sale),
+      ...(sale && { checkoutId: sale.checkoutId, payUntilUtc: sale.payUntil }),
+      ...(sale?.gateway && { gateway: sale.gateway }),
+      createdUtc: moment,
+      modifiedUtc: moment,
+      items: { create: items },
+      log: { create: states.map((state, i) => ({ position: i + 1, status: state, at: moment })) },
+    },
+    select: { id: true },
+  });
+  await issueReceipt(site, tx, id);
+  return id;
+}
+
+/** True if a guest is hidden in public lists. Buyers are listed only if they agreed and the event's content has the attendee list. */
+const isHidden = ({ post }: TicketRecord, optout: boolean | null | undefined, sale: Sale | undefined) =>
+  optout !== false || (sale !== undefined && !hasAttendeeList(post));
+
+/** Returns the attendees of a line in stored form. */
+export function attendeesOf(site: Site, line: Line, orderId: number | null, { users, callerId, sale }: AttendeeContext) {
+  const { ticket, status, guests } = line;
+  const holds = holdsPlaces(site, line, sale);
+  const isSold = isShop(ticket.provider);
+  const moment = now();
+  return guests.map(({ fullName, email, optout, extra }) => ({
+    ticketId: ticket.id,
+    postId: ticket.postId,
+    provider: ticket.provider,
+    orderId,
+    checkoutId: sale?.checkoutId ?? null,
+    orderHash: orderId === null ? randomCode(16) : '',
+    orderStatus: status,
+    fullName,
+    email,
+    userId: users.get(email.toLowerCase()) ?? null,
+    optout: isHidden(ticket, optout, sale),
+    securityCode: randomCode(10),
+    pricePaidMinor: isSold ? shownPrice(site, ticket, sale).price : null,
+    currency: isSold ? currencyOf(site, sale) : '',
+    discountCodeId: sale?.prices.get(ticket.id)?.discountCodeId ?? null,
+    holdsPlace: holds,
+    // an unpaid sale ends with its payment deadline, not after the half hour of the older shop
+    heldUntil: holds && !sale ? heldUntil(ticket.provider, status, moment) : null,
+    extra: (extra ?? {}) as object,
+    source: 'checkout',
+    authorId: callerId,
+    searchText: `${foldForSearch(fullName)}${orderId === null ? '' : ` ${orderId}`}`,
+    emailText: email.toLowerCase(),
+    sortTitle: sortTitleOf(fullName),
+    createdUtc: moment,
+    modifiedUtc: moment,
+  }));
+}

@@ -1,0 +1,15 @@
+import type { FastifyRequest } from 'fastify';
+
+/** Headers of a file that only people with its secret address may see. */
+export const privateHeaders = {
+  'Cache-Control': 'no-store',
+  'X-Robots-Tag': 'noindex',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+} as const;
+
+/** Headers of a private picture. */
+export const privatePicture = { ...privateHeaders, 'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'" } as const;
+
+/** Returns the token in the secret address of a page. */
+export const tokenOf = (request: FastifyRequest): string => (request.params as { token: string }).token;
