@@ -9,7 +9,7 @@ const types = {
 
 export const commentTypes: ClosedSet = { name: 'CommentType', description: 'Type of a comment.', values: types };
 
-export const commentTypesWritten: ClosedSet = {
+export const writableCommentTypes: ClosedSet = {
   name: 'CommentTypeWritten',
   description: 'Types of comments that can be written.',
   values: { comment: types.comment, note: types.note },
@@ -18,17 +18,17 @@ export const commentTypesWritten: ClosedSet = {
 export const noteStatuses: ClosedSet = {
   name: 'NoteStatus',
   description: 'State of a note.',
-  values: { resolved: 'The note is done.', reopen: 'The note was done, and is open again.' },
+  values: { resolved: 'The note is resolved.', reopen: 'The note was resolved and is open again.' },
   names: { reopen: 'REOPENED' },
 };
 
-export const commentTypesAsked: ClosedSet = {
+export const filterableCommentTypes: ClosedSet = {
   name: 'CommentTypeFilter',
   description: 'Types of the comments in a list.',
   values: { ...types, pings: 'Pingbacks and trackbacks.', all: 'Comments of any type.' },
 };
 
-export const commentStatusesAsked: ClosedSet = {
+export const filterableCommentStatuses: ClosedSet = {
   name: 'CommentStatusFilter',
   description: 'Status of the comments in a list.',
   values: {
@@ -36,11 +36,11 @@ export const commentStatusesAsked: ClosedSet = {
     hold: 'Comments that wait for a moderator.',
     spam: 'Comments marked as spam.',
     trash: 'Comments in the trash.',
-    all: 'Approved comments and those that wait for a moderator.',
+    all: 'Approved comments and comments that wait for a moderator.',
   },
 };
 
-export const commentStatusesWritten: ClosedSet = {
+export const commentStatusChanges: ClosedSet = {
   name: 'CommentStatusChange',
   description: "A change of a comment's status.",
   values: {

@@ -30,11 +30,11 @@ builder.queryField('comments', (t) =>
       const query = { ...commentQuery(context, filter ?? {}), orderBy: orderBy ?? 'date', order: order ?? 'desc' };
       if (query.orderBy === 'include' && !query.include?.length)
         throw invalid('order_needs_ids', 'You need to define an include parameter to order by include.');
-      // the guard admits only contents that the password opens
-      const opened = filter && passwordOf(filter) ? (filter.contentIds ?? []) : [];
+      // the guard has checked the password of the content
+      const unlockedIds = filter && passwordOf(filter) ? (filter.contentIds ?? []) : [];
       return connect(
         context,
-        commentList.keyset({ ...query, seenBy: { viewer: context.viewer, opened } }),
+        commentList.keyset({ ...query, seenBy: { viewer: context.viewer, unlockedIds } }),
         `comment ${query.orderBy} ${query.order}`,
         args,
       );
@@ -50,11 +50,11 @@ function connectApproved(
   { order, ...args }: ConnectionArguments & { order?: 'asc' | 'desc' | null | undefined },
 ) {
   const ordering = { orderBy: 'date', order: order ?? 'asc' } as const;
-  const list = commentList.keyset({ statuses: ['approved'], ...ordering, seenBy: { viewer: context.viewer, opened: [] } }, owner);
+  const list = commentList.keyset({ statuses: ['approved'], ...ordering, seenBy: { viewer: context.viewer, unlockedIds: [] } }, owner);
   return connectOwned(context, `comments by ${owner}`, id, list, `comment date ${ordering.order}`, args);
 }
 
-const inOrder = builder.args((t) => ({
+const orderedArguments = builder.args((t) => ({
   ...connectionArguments,
   order: t.field({ type: SortOrder, defaultValue: 'asc', description: 'Sort direction by date.' }),
 }));
@@ -63,7 +63,7 @@ builder.interfaceField(Content, 'comments', (t) =>
   t.field({
     type: CommentConnection,
     description: 'Approved comments, oldest first by default; empty if the content requires a password that was not given.',
-    args: inOrder,
+    args: orderedArguments,
     complexity: connectionComplexity,
     resolve: ({ id }, args, context) => connectApproved(context, 'content', id, args),
   }),
@@ -73,7 +73,7 @@ builder.objectField(Comment, 'replies', (t) =>
   t.field({
     type: CommentConnection,
     description: 'Approved replies, oldest first by default.',
-    args: inOrder,
+    args: orderedArguments,
     complexity: connectionComplexity,
     resolve: ({ id }, args, context) => connectApproved(context, 'comment', id, args),
   }),

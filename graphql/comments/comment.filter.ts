@@ -1,13 +1,13 @@
-import { checkListComments, type FindContent, moderates, NOTE } from '#app/domains/comments/comment.access.ts';
+import { checkListComments, type FindContent, canModerate, NOTE } from '#app/domains/comments/comment.access.ts';
 import { commentList, type CommentQuery } from '#app/domains/comments/comment.list.ts';
 import { readBound } from '#app/domains/content/list.service.ts';
 import { builder } from '../builder.ts';
 import { filterFields, orderValues } from '../connections/filters.ts';
 import type { Context } from '../context.ts';
-import { commentTypesAsked, commentStatusesAsked } from './closed-sets.ts';
+import { filterableCommentTypes, filterableCommentStatuses } from './closed-sets.ts';
 import { oneOf, describedAs } from '../public/public-mapping.ts';
 
-/** Finds contents by ID with the loaders of the request; null if none exists. */
+/** Returns a function that finds content by ID with the loaders of the request. */
 export const contentFinder =
   ({ load }: Context): FindContent =>
   (id) =>
@@ -23,27 +23,29 @@ export const CommentFilter = builder.inputType('CommentFilter', {
   description: 'Conditions for comments; all of them have to match.',
   fields: (t) => ({
     ...filterFields(t, commentList.filters, {
-      parentIds: describedAs('Only replies to these comments.', 'Only replies to these; 0 = to none.'),
+      parentIds: describedAs('Only replies to these comments.', 'Only replies to these comments; 0 = comments that are not replies.'),
     }),
     statuses: t.stringList({
-      ...oneOf(commentStatusesAsked, 'Statuses of the comments; approved ones by default. Others are for users who may edit posts.', {
+      ...oneOf(filterableCommentStatuses, 'Statuses of the comments; approved ones by default. Others are for users who may edit posts.', {
         old: '`approve` when absent; `hold`, `spam`, `trash` or `all` (approved and waiting) for users who may edit posts.',
       }),
     }),
     types: t.stringList({
-      ...oneOf(commentTypesAsked, 'Types of the comments; ordinary comments by default. Others are for users who may edit posts.', {
-        old: '`comment`, `pingback` or `trackback`, `pings` for both of these, `all`; others than `comment` for users who may edit posts.',
+      ...oneOf(filterableCommentTypes, 'Types of the comments; ordinary comments by default. Others are for users who may edit posts.', {
+        old: '`comment`, `pingback` or `trackback`, `pings` for both of these, or `all`; types other than `comment` are for users who may edit posts.',
       }),
     }),
     topLevel: t.boolean({ subGraphs: ['public'], description: 'True excludes replies; takes precedence over `parentIds`.' }),
-    search: t.string({ description: 'Part of the text or the name; for moderators also of the email address.' }),
-    password: t.string({ description: 'Password of the one content item in `contentIds`, if it has one.' }),
+    search: t.string({
+      description: "Text that the comment or the author's name contains; for moderators also the author's email, web or IP address.",
+    }),
+    password: t.string({ description: 'Password of the content item in `contentIds`; only if there is exactly one.' }),
   }),
 });
 
-type GivenFilter = typeof CommentFilter.$inferInput;
+type CommentFilterInput = typeof CommentFilter.$inferInput;
 
-const statusWords = new Map<string, readonly string[]>([
+const storedByStatus = new Map<string, readonly string[]>([
   ['approve', ['approved']],
   ['approved', ['approved']],
   ['1', ['approved']],
@@ -55,24 +57,23 @@ const statusWords = new Map<string, readonly string[]>([
   ['any', ['approved', 'hold']],
 ]);
 
-/** Returns the stored statuses. Unknown words match nothing, because no comment has such a status. */
-function storedStatuses(filter: GivenFilter): string[] {
-  const words = filter.statuses?.length ? filter.statuses : ['approve'];
-  return [...new Set(words.flatMap((word) => statusWords.get(word.toLowerCase()) ?? [word]))];
+/** Returns the stored statuses. An unknown status matches nothing, because no comment has it. */
+function storedStatuses(filter: CommentFilterInput): string[] {
+  const requested = filter.statuses?.length ? filter.statuses : ['approve'];
+  return [...new Set(requested.flatMap((name) => storedByStatus.get(name.toLowerCase()) ?? [name]))];
 }
 
 /**
- * Returns the stored types; undefined = any type. Only users who write may filter by other types than the default. For users who may read notes, the
- * default includes notes.
+ * Returns the stored types; undefined = any type. Only users who may edit posts may filter by other types than the default.
  */
-function storedTypes(filter: GivenFilter): string[] | undefined {
-  const words = filter.types?.length ? filter.types : ['comment'];
-  if (words.some((word) => word === 'all' || word === '')) return undefined;
-  return words.flatMap((word) => (word === 'pings' ? ['pingback', 'trackback'] : [word]));
+function storedTypes(filter: CommentFilterInput): string[] | undefined {
+  const requested = filter.types?.length ? filter.types : ['comment'];
+  if (requested.some((name) => name === 'all' || name === '')) return undefined;
+  return requested.flatMap((name) => (name === 'pings' ? ['pingback', 'trackback'] : [name]));
 }
 
-/** Returns the REST names of the filters that only users who write may use. */
-function guardedNames(filter: GivenFilter): string[] {
+/** Returns the REST names of the used filters that require the right to edit posts. */
+function editorParametersOf(filter: CommentFilterInput): string[] {
   return [
     ...(filter.authorIds?.length ? ['author'] : []),
     ...(filter.excludeAuthorIds?.length ? ['author_exclude'] : []),
@@ -82,33 +83,33 @@ function guardedNames(filter: GivenFilter): string[] {
   ];
 }
 
-/** The options of a list of comments that its permission depends on. */
+/** Options of a list of comments on which its permission depends. */
 export interface CommentListOptions {
-  filter?: GivenFilter | null | undefined;
+  filter?: CommentFilterInput | null | undefined;
   forEdit?: boolean | null | undefined;
 }
 
 /** Throws if the viewer may not list comments with this filter. */
-export async function checkComments(filter: GivenFilter, forEdit: boolean, context: Context): Promise<void> {
+export async function checkComments(filter: CommentFilterInput, forEdit: boolean, context: Context): Promise<void> {
   const { contentIds, password } = filter;
-  const ofNotes = filter.types?.length === 1 && filter.types[0] === NOTE;
+  const onlyNotes = filter.types?.length === 1 && filter.types[0] === NOTE;
   await checkListComments(
     context.viewer,
-    { contentIds, password, forEdit, ofNotes, guarded: guardedNames(filter) },
+    { contentIds, password, forEdit, onlyNotes, editorParameters: editorParametersOf(filter) },
     contentFinder(context),
   );
 }
 
 /** Converts the filter to a query of the service. Throws for invalid times. */
-export function commentQuery({ site, viewer }: Context, filter: GivenFilter): CommentQuery {
-  const { topLevel, password: _, after, before, ...same } = filter;
+export function commentQuery({ site, viewer }: Context, filter: CommentFilterInput): CommentQuery {
+  const { topLevel, password: _, after, before, ...otherFilters } = filter;
   return {
-    ...same,
+    ...otherFilters,
     statuses: storedStatuses(filter),
     types: storedTypes(filter),
     includesNotes: true,
     ...(topLevel && { parentIds: [0] }),
-    searchesAddresses: moderates(viewer),
+    searchesAddresses: canModerate(viewer),
     after: readBound(site, 'filter.after', after),
     before: readBound(site, 'filter.before', before),
   };

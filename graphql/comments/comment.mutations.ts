@@ -1,4 +1,4 @@
-import { checkCreateComment, checkEditComment, commentExists, NOTE, unknownComment } from '#app/domains/comments/comment.access.ts';
+import { checkCreateComment, checkEditComment, commentExists, NOTE } from '#app/domains/comments/comment.access.ts';
 import type { CommentRecord } from '#app/domains/comments/comment.record.ts';
 import type { CommentInput } from '#app/domains/comments/comment.rules.ts';
 import { createComment, changeComment, deleteComment, trashComment } from '#app/domains/comments/comment.service.ts';
@@ -6,18 +6,14 @@ import { invalid, notFound, refused } from '#app/core/failures/failure.ts';
 import { guard } from '../access.ts';
 import { builder, type InputFields } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { contentFinder } from './comment.filter.ts';
 import { Comment } from './comment.ts';
-import { commentLoaders } from './loaders.ts';
-import { commentStatusesWritten, commentTypesWritten, noteStatuses } from './closed-sets.ts';
+import { commentLoaders, requireComment } from './loaders.ts';
+import { commentStatusChanges, writableCommentTypes, noteStatuses } from './closed-sets.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { legacyOnly } from '../compatibility.ts';
 import { nulls } from '../public/nulls.ts';
 import { formerly, zoneIn } from '../public/former-names.ts';
-
-const finder =
-  ({ load }: Context) =>
-  (id: number) =>
-    load.content.load(id);
 
 const writeFields = (t: InputFields) => ({
   contentId: t.int({ description: 'ID of the content item.' }),
@@ -30,7 +26,7 @@ const writeFields = (t: InputFields) => ({
   authorIp: t.string({ description: 'IP address of the author; for moderators.' }),
   authorAgent: t.string({ description: "User agent of the author's browser." }),
   status: t.string({
-    ...oneOf(commentStatusesWritten, 'New status, for moderators.', {
+    ...oneOf(commentStatusChanges, 'New status, for moderators.', {
       old: '`approved`, `hold`, `spam`, `trash`, `unspam`, `untrash`; for moderators.',
     }),
   }),
@@ -49,7 +45,7 @@ const noteFields = (t: InputFields) => ({
   meta: t.field({
     ...legacyOnly('The state of a note is in `noteStatus`.'),
     type: CommentMeta,
-    description: 'Extension keys, which go before the fields.',
+    description: 'Extension keys, which take precedence over the other fields.',
   }),
 });
 
@@ -60,8 +56,8 @@ const CommentDraft = builder.inputType('CommentDraft', {
     ...writeFields(t as never),
     ...noteFields(t as never),
     type: t.string({
-      ...oneOf(commentTypesWritten, 'Type of the comment; `COMMENT` by default. Users who may edit the post or page can write notes.', {
-        old: '`comment`, or `note` by those who may edit the post or page.',
+      ...oneOf(writableCommentTypes, 'Type of the comment; `COMMENT` by default. Users who may edit the post or page can write notes.', {
+        old: '`comment`, or `note` for users who may edit the post or page.',
       }),
     }),
   }),
@@ -76,20 +72,20 @@ const CommentChanges = builder.inputType('CommentChanges', {
   fields: (t) => ({
     ...writeFields(t as never),
     ...noteFields(t as never),
-    type: t.string({ ...legacyOnly('What a comment is never changes.'), description: 'Only what it is already.' }),
+    type: t.string({ ...legacyOnly('The type of a comment never changes.'), description: 'Must be the current type of the comment.' }),
   }),
 });
 
-interface WrittenComment extends Omit<CommentInput, 'userId'> {
+interface CommentFields extends Omit<CommentInput, 'userId'> {
   id?: number | null | undefined;
   authorId?: number | null | undefined;
   type?: string | null | undefined;
   meta?: { noteStatus?: string | null | undefined } | null | undefined;
 }
 
-function commentInput(written: object): CommentInput & { id?: number | null | undefined; type?: string | null | undefined } {
-  const { authorId, meta, ...same } = written as WrittenComment;
-  return { ...same, ...meta, userId: authorId };
+function commentInput(input: object): CommentInput & { id?: number | null | undefined; type?: string | null | undefined } {
+  const { authorId, meta, ...fields } = input as CommentFields;
+  return { ...fields, ...meta, userId: authorId };
 }
 
 builder.mutationField('createComment', (t) =>
@@ -102,38 +98,34 @@ builder.mutationField('createComment', (t) =>
       draft: t.arg({ type: CommentDraft, required: true, description: 'The comment to add.' }),
       password: t.arg.string({ description: 'Password of the content, if it has one.' }),
     },
-    ...guard(async ({ draft, password }: { draft?: object; password?: string | null | undefined }, { site, viewer, client, load }) => {
+    ...guard(async ({ draft, password }: { draft?: object; password?: string | null | undefined }, context) => {
+      const { site, viewer, client } = context;
       // a call without a draft only checks the permission, for `Allow`
       if (!draft || Object.keys(draft).length === 0) {
-        if (!viewer.signedIn) await checkCreateComment(site, viewer, client, {}, (id) => load.content.load(id));
+        if (!viewer.signedIn) await checkCreateComment(site, viewer, client, {}, contentFinder(context));
         return;
       }
-      await checkCreateComment(site, viewer, client, { ...commentInput(draft), password }, (id) => load.content.load(id));
+      await checkCreateComment(site, viewer, client, { ...commentInput(draft), password }, contentFinder(context));
     }),
     resolve: async (_root, { draft }, context) => {
       const { id, type, ...input } = commentInput(draft);
       if (id) throw commentExists();
       if (type && type !== 'comment' && type !== NOTE) throw invalid('comment_type_unknown', 'Cannot create a comment with that type.');
-      if (!input.contentId) await checkCreateComment(context.site, context.viewer, context.client, { ...input, type }, finder(context));
+      if (!input.contentId)
+        await checkCreateComment(context.site, context.viewer, context.client, { ...input, type }, contentFinder(context));
       return await createComment(context.site, context.viewer, context.client, input.contentId ?? 0, { ...input, type });
     },
   }),
 );
 
-async function found(id: number, context: Context): Promise<CommentRecord> {
-  const comment = await commentLoaders(context).comment.load(id);
-  if (!comment) throw unknownComment();
-  return comment;
-}
-
 /** Returns the written comment and caches it for the rest of the request. */
-function written(comment: CommentRecord, context: Context): CommentRecord {
+function cacheWritten(comment: CommentRecord, context: Context): CommentRecord {
   commentLoaders(context).comment.clear(comment.id).prime(comment.id, comment);
   return comment;
 }
 
-const mayEdit = guard(async ({ id }: { id: number }, context) =>
-  checkEditComment(context.viewer, await found(id, context), finder(context)),
+const editorGuard = guard(async ({ id }: { id: number }, context) =>
+  checkEditComment(context.viewer, await requireComment(id, context), contentFinder(context)),
 );
 
 builder.mutationField('updateComment', (t) =>
@@ -148,13 +140,13 @@ builder.mutationField('updateComment', (t) =>
       // a call without changes only checks the permission, for `Allow`
       if (!changes && !context.viewer.signedIn)
         throw refused(context.viewer, 'cannot_edit', 'Sorry, you are not allowed to change this comment.');
-      await checkEditComment(context.viewer, await found(id, context), finder(context));
+      await checkEditComment(context.viewer, await requireComment(id, context), contentFinder(context));
     }),
     resolve: async (_root, { id, changes }, context) => {
       const { type, ...input } = commentInput(changes);
-      if (type && type !== (await found(id, context)).type)
+      if (type && type !== (await requireComment(id, context)).type)
         throw notFound('comment_type_fixed', 'Sorry, you are not allowed to change the comment type.');
-      return written(await changeComment(context.site, context.viewer, id, input), context);
+      return cacheWritten(await changeComment(context.site, context.viewer, id, input), context);
     },
   }),
 );
@@ -166,8 +158,8 @@ function statusMutation(name: string, status: string, description: string): void
       type: Comment,
       description: `${description} For moderators and for users who may edit its content.`,
       args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
-      ...mayEdit,
-      resolve: async (_root, { id }, context) => written(await changeComment(context.site, context.viewer, id, { status }), context),
+      ...editorGuard,
+      resolve: async (_root, { id }, context) => cacheWritten(await changeComment(context.site, context.viewer, id, { status }), context),
     }),
   );
 }
@@ -177,8 +169,8 @@ statusMutation('holdComment', 'hold', 'Returns a comment to the moderation queue
 statusMutation('markCommentAsSpam', 'spam', 'Marks a comment as spam.');
 statusMutation('restoreComment', 'untrash', 'Restores a comment from the trash or from spam.');
 
-const mayDelete = guard(async ({ id }: { id: number }, context) =>
-  checkEditComment(context.viewer, await found(id, context), finder(context), 'cannot_delete'),
+const deleterGuard = guard(async ({ id }: { id: number }, context) =>
+  checkEditComment(context.viewer, await requireComment(id, context), contentFinder(context), 'cannot_delete'),
 );
 
 builder.mutationField('trashComment', (t) =>
@@ -186,8 +178,8 @@ builder.mutationField('trashComment', (t) =>
     type: Comment,
     description: 'Moves a comment to the trash. For moderators and for users who may edit its content.',
     args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
-    ...mayDelete,
-    resolve: async (_root, { id }, context) => written(await trashComment(context.site, id), context),
+    ...deleterGuard,
+    resolve: async (_root, { id }, context) => cacheWritten(await trashComment(context.site, id), context),
   }),
 );
 
@@ -204,7 +196,7 @@ builder.mutationField('deleteComment', (t) =>
     type: DeletedComment,
     description: 'Deletes a comment permanently; its replies are kept. For moderators and for users who may edit its content.',
     args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
-    ...mayDelete,
+    ...deleterGuard,
     resolve: async (_root, { id }, context) => {
       const previous = await deleteComment(context.site, id);
       commentLoaders(context).comment.clear(id);

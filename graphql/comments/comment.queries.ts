@@ -1,23 +1,15 @@
-import { checkReadComment, passwordOf, unknownComment } from '#app/domains/comments/comment.access.ts';
+import { checkReadComment, passwordOf } from '#app/domains/comments/comment.access.ts';
 import { listComments } from '#app/domains/comments/comment.list.ts';
-import type { CommentRecord } from '#app/domains/comments/comment.record.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, reasons } from '../compatibility.ts';
 import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
 import { SortOrder } from '../connections/sort-order.ts';
-import type { Context } from '../context.ts';
 import { Comment } from './comment.ts';
 import { checkComments, CommentFilter, type CommentListOptions, CommentOrder, commentQuery, contentFinder } from './comment.filter.ts';
-import { commentLoaders } from './loaders.ts';
+import { commentLoaders, requireComment } from './loaders.ts';
 import { namedBy } from '../public/lookup.ts';
-
-async function found(id: number, context: Context): Promise<CommentRecord> {
-  const comment = await commentLoaders(context).comment.load(id);
-  if (!comment) throw unknownComment();
-  return comment;
-}
 
 interface CommentOptions {
   id: number;
@@ -28,16 +20,17 @@ interface CommentOptions {
 builder.queryField('comment', (t) =>
   t.field({
     type: Comment,
-    description: 'One comment. Approved ones are for everyone who may read their content, others for moderators and their authors.',
+    description:
+      'One comment. Everyone who may read the content may read its approved comments; other comments are for their authors and moderators.',
     args: {
       id: t.arg.int({ required: true, ...namedBy('Comment', 'ID in the database.') }),
       password: t.arg.string({ description: 'Password of the content, if it has one.' }),
       forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: 'Refused unless you moderate comments.' }),
     },
     ...guard(async (args: CommentOptions, context) =>
-      checkReadComment(context.viewer, await found(args.id, context), args, contentFinder(context)),
+      checkReadComment(context.viewer, await requireComment(args.id, context), args, contentFinder(context)),
     ),
-    resolve: (_root, { id }, context) => found(id, context),
+    resolve: (_root, { id }, context) => requireComment(id, context),
   }),
 );
 
@@ -76,7 +69,7 @@ builder.queryField('commentPage', (t) =>
           ...commentQuery(context, filter),
         },
         { password: passwordOf(filter), countsUnreadable: args.countsUnreadable ?? false },
-        { find: contentFinder(context), firstAbout: loaders.about },
+        { find: contentFinder(context), loadFirst: loaders.first },
       );
       for (const node of page.nodes) loaders.comment.prime(node.id, node);
       return page;

@@ -1,4 +1,4 @@
-import { canEditComment, canReadComment, moderates, NOTE, readsContent } from '#app/domains/comments/comment.access.ts';
+import { canEditComment, canReadComment, canModerate, NOTE, canReadText } from '#app/domains/comments/comment.access.ts';
 import type { CommentRecord } from '#app/domains/comments/comment.record.ts';
 import { commentLink, renderedComment } from '#app/domains/comments/comment.rendering.ts';
 import { builder } from '../builder.ts';
@@ -26,17 +26,17 @@ const CommentStatus = builder.enumType('CommentStatus', {
 
 /** Returns the value for moderators, who may see the data that the author left; null for others. */
 const forModerators =
-  <T>(read: (comment: CommentRecord) => T) =>
+  <T>(getValue: (comment: CommentRecord) => T) =>
   (comment: CommentRecord, _args: object, { viewer }: Context): T | null =>
-    moderates(viewer) ? read(comment) : null;
+    canModerate(viewer) ? getValue(comment) : null;
 
-async function readable(comment: CommentRecord | null, { viewer, load }: Context): Promise<CommentRecord | null> {
+async function ifReadable(comment: CommentRecord | null, { viewer, load }: Context): Promise<CommentRecord | null> {
   if (!comment) return null;
   const content = await load.content.load(comment.contentId);
-  return content && (comment.type === NOTE || readsContent(viewer, content)) && canReadComment(viewer, comment, content) ? comment : null;
+  return content && (comment.type === NOTE || canReadText(viewer, content)) && canReadComment(viewer, comment, content) ? comment : null;
 }
 
-const noted = 'Null unless you moderate comments.';
+const moderatorsOnly = 'Null unless you moderate comments.';
 
 /** GraphQL type of the model `Comment`. */
 export const Comment = builder.prismaObject('Comment', {
@@ -54,7 +54,7 @@ export const Comment = builder.prismaObject('Comment', {
     status: t.expose('status', { type: CommentStatus, description: 'Moderation status of the comment.' }),
     type: t.exposeString('type', {
       ...oneOf(commentTypes, 'Type of the comment.', {
-        old: '`comment`; `pingback` or `trackback` where another site told of a link to this one.',
+        old: '`comment`; `pingback` or `trackback` for a link from another site.',
         otherwise: 'comment',
       }),
     }),
@@ -64,7 +64,12 @@ export const Comment = builder.prismaObject('Comment', {
     }),
     contentId: t.int({
       description: 'ID of the content item.',
-      args: { kind: t.arg.string({ ...legacyOnly('`about { __typename }` tells what it is about.'), description: '`post`, `page`, …' }) },
+      args: {
+        kind: t.arg.string({
+          ...legacyOnly('`about { __typename }` is the type of the content.'),
+          description: 'Kind of content, such as `post`: the field is 0 if the comment is about content of another kind.',
+        }),
+      },
       resolve: async (comment, { kind }, { load }) =>
         kind && (await load.content.load(comment.contentId))?.kind !== kind ? 0 : comment.contentId,
     }),
@@ -85,8 +90,8 @@ export const Comment = builder.prismaObject('Comment', {
       description: 'Whether the comment has approved replies.',
       args: {
         asNote: t.arg.boolean({
-          ...legacyOnly('`type` tells what it is.'),
-          description: 'False unless it is a note; or, said false, where it is one.',
+          ...legacyOnly('`type` is the type of the comment.'),
+          description: 'If true, the field is false for comments that are not notes; if false, it is false for notes.',
         }),
       },
       resolve: (comment, { asNote }, context) =>
@@ -106,17 +111,17 @@ export const Comment = builder.prismaObject('Comment', {
     authorUrl: t.exposeString('authorUrl', { description: 'Website of the author; may be empty.' }),
     authorEmail: t.string({
       nullable: true,
-      description: `Email address of the author. ${noted}`,
+      description: `Email address of the author. ${moderatorsOnly}`,
       resolve: forModerators((comment) => comment.authorEmail),
     }),
     authorIp: t.string({
       nullable: true,
-      description: `IP address of the author. ${noted}`,
+      description: `IP address of the author. ${moderatorsOnly}`,
       resolve: forModerators((comment) => comment.authorIp),
     }),
     authorAgent: t.string({
       nullable: true,
-      description: `User agent of the author's browser. ${noted}`,
+      description: `User agent of the author's browser. ${moderatorsOnly}`,
       resolve: forModerators((comment) => comment.authorAgent),
     }),
     avatarUrls: t.field({
@@ -162,14 +167,14 @@ builder.prismaObjectField('Comment', 'parent', (t) =>
     nullable: true,
     description: 'The comment that this one replies to, if you may read it.',
     resolve: async (comment, _args, context) =>
-      comment.parentId === null ? null : readable(await commentLoaders(context).comment.load(comment.parentId), context),
+      comment.parentId === null ? null : ifReadable(await commentLoaders(context).comment.load(comment.parentId), context),
   }),
 );
 
 builder.nodeRef(Comment, {
   id: { resolve: (comment: CommentRecord) => comment.id },
   loadMany: async (ids, context) =>
-    Promise.all(ids.map(async (id) => readable(await commentLoaders(context).comment.load(Number(id)), context))),
+    Promise.all(ids.map(async (id) => ifReadable(await commentLoaders(context).comment.load(Number(id)), context))),
 });
 
 builder.interfaceField(Content, 'commentCount', (t) =>

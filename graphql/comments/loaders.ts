@@ -1,33 +1,34 @@
 import type DataLoader from 'dataloader';
+import { unknownComment } from '#app/domains/comments/comment.access.ts';
 import { groupedReads, readsById } from '#app/core/batching/grouped-reads.ts';
-import { answeredComments, commentCounts, type CommentRecord, loadComments } from '#app/domains/comments/comment.record.ts';
-import { type AboutQuery, commentsAbout, type CommentsAbout } from '#app/domains/comments/comments-about.ts';
-import type { FirstAbout } from '#app/domains/comments/comment.list.ts';
+import { findCommentsWithReplies, commentCounts, type CommentRecord, loadComments } from '#app/domains/comments/comment.record.ts';
+import { type FirstCommentsQuery, loadFirstComments, type FirstComments } from '#app/domains/comments/first-comments.ts';
+import type { LoadFirstComments } from '#app/domains/comments/comment.list.ts';
 import type { Context } from '../context.ts';
 import { perResponse } from '../per-request.ts';
 
 interface CommentLoaders {
-  /** A comment by ID; null if none exists. */
+  /** A comment by ID; null for an unknown ID. */
   comment: DataLoader<number, CommentRecord | null>;
   /** True if a comment has approved replies. */
   isAnswered: DataLoader<number, boolean>;
-  /** Number of approved comments about a content. */
+  /** Number of approved comments on a content item. */
   count: DataLoader<number, number>;
-  /** The first comments about a content. */
-  about: FirstAbout;
+  /** The first comments on a content item. */
+  first: LoadFirstComments;
 }
 
-const noneAbout: CommentsAbout = { total: 0, comments: [] };
+const noComments: FirstComments = { total: 0, comments: [] };
 
 /** Creates one loader for each combination of arguments. Results are not cached, because the comments may change between two lists. */
-function loadsAbout(site: Context['site']): FirstAbout {
-  const byQuery = new Map<string, DataLoader<number, CommentsAbout>>();
-  const loaderOf = (query: AboutQuery) =>
-    groupedReads<number, CommentsAbout>(
-      'comments about contents',
+function createFirstCommentsLoader(site: Context['site']): LoadFirstComments {
+  const byQuery = new Map<string, DataLoader<number, FirstComments>>();
+  const loaderOf = (query: FirstCommentsQuery) =>
+    groupedReads<number, FirstComments>(
+      'first comments',
       async (ids) => {
-        const found = await commentsAbout(site, [...new Set(ids)], query);
-        return ids.map((id) => found.get(id) ?? noneAbout);
+        const byContent = await loadFirstComments(site, [...new Set(ids)], query);
+        return ids.map((id) => byContent.get(id) ?? noComments);
       },
       { cache: false },
     );
@@ -44,13 +45,20 @@ export const commentLoaders = perResponse(
   ({ site }): CommentLoaders => ({
     comment: readsById('comments', (ids) => loadComments(site, ids)),
     isAnswered: groupedReads('answered comments', async (ids) => {
-      const found = await answeredComments(site, ids);
-      return ids.map((id) => found.has(id));
+      const idsWithReplies = await findCommentsWithReplies(site, ids);
+      return ids.map((id) => idsWithReplies.has(id));
     }),
     count: groupedReads('comment counts', async (ids) => {
-      const found = await commentCounts(site, ids);
-      return ids.map((id) => found.get(id) ?? 0);
+      const counts = await commentCounts(site, ids);
+      return ids.map((id) => counts.get(id) ?? 0);
     }),
-    about: loadsAbout(site),
+    first: createFirstCommentsLoader(site),
   }),
 );
+
+/** Returns the comment with this ID. Throws 404 `comment_not_found`. */
+export async function requireComment(id: number, context: Context): Promise<CommentRecord> {
+  const comment = await commentLoaders(context).comment.load(id);
+  if (!comment) throw unknownComment();
+  return comment;
+}

@@ -7,41 +7,30 @@ import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { Autosave } from './autosave.ts';
-import { contentKinds } from './closed-sets.ts';
 import { nulls } from '../public/nulls.ts';
-import { oneOf } from '../public/public-mapping.ts';
 import { formerly } from '../public/former-names.ts';
-
-interface AutosaveOptions {
-  contentId: number;
-  kind?: string | null | undefined;
-}
+import { contentIdText, kindArgument, type RevisionOptions } from './revision.queries.ts';
 
 /** Returns the content if it is of the kind and supports autosaves; otherwise null. */
-async function contentOf({ contentId, kind }: AutosaveOptions, { load }: Context): Promise<ContentRecord | null> {
+async function contentOf({ contentId, kind }: RevisionOptions, { load }: Context): Promise<ContentRecord | null> {
   const content = await load.content.load(contentId);
   return content && (!kind || content.kind === kind) && kindOf(content.kind).hasRevisions ? content : null;
 }
 
-const readers = guard(async (wish: AutosaveOptions, context) => {
-  const content = await contentOf(wish, context);
+const editorsOnly = guard(async (options: RevisionOptions, context) => {
+  const content = await contentOf(options, context);
   if (!content) throw notFound('parent_not_found', 'Invalid post parent ID.');
   checkReadRevisions(context.viewer, content);
 });
-const kindWord = oneOf(contentKinds, 'Type of the content item; content of another type is refused.', {
-  old: 'Refuse content of another kind: `post`, `page`.',
-});
-const contentIdText = 'ID of the content item.';
-
 builder.queryField('autosaves', (t) =>
   t.prismaField({
     type: [Autosave],
     description: 'Unsaved texts of a content item, newest first; for its editors.',
     args: {
       contentId: t.arg.int({ required: true, description: contentIdText }),
-      kind: t.arg.string(kindWord),
+      kind: t.arg.string(kindArgument),
     },
-    ...readers,
+    ...editorsOnly,
     resolve: (query, _root, { contentId }, { site }) =>
       site.db.prisma.autosave.findMany({ ...query, where: { contentId }, orderBy: [{ savedUtc: 'desc' }, { id: 'desc' }] }),
   }),
@@ -53,10 +42,10 @@ builder.queryField('autosave', (t) =>
     description: 'An unsaved text of a content item; for its editors.',
     args: {
       contentId: t.arg.int({ required: true, description: contentIdText }),
-      kind: t.arg.string(kindWord),
+      kind: t.arg.string(kindArgument),
       id: t.arg.int({ required: true, description: 'ID in the database.' }),
     },
-    ...readers,
+    ...editorsOnly,
     resolve: async (query, _root, { contentId, id }, { site }) => {
       const autosave = await site.db.prisma.autosave.findUnique({ ...query, where: { id, contentId } });
       if (!autosave) throw notFound('autosave_not_found', 'There is no autosave revision for this post.');
@@ -83,20 +72,20 @@ builder.mutationField('saveAutosave', (t) =>
       'Saves unsaved text of a content item without changing the content, and replaces the previous autosave. A draft of your own is changed directly.',
     args: {
       contentId: t.arg.int({ required: true, description: contentIdText }),
-      kind: t.arg.string(kindWord),
+      kind: t.arg.string(kindArgument),
       texts: t.arg({ type: AutosaveInput, required: true, description: 'The unsaved texts.' }),
     },
-    ...guard(async (wish: AutosaveOptions, context) => {
-      const content = await contentOf(wish, context);
+    ...guard(async (options: RevisionOptions, context) => {
+      const content = await contentOf(options, context);
       if (!content) throw notFound('content_not_found', 'Invalid post ID.');
       checkAutosave(context.viewer, content);
     }),
     resolve: async (_root, { contentId, kind, texts: { body, ...texts } }, context) => {
       const content = await contentOf({ contentId, kind }, context);
       if (!content) throw notFound('content_not_found', 'Invalid post ID.');
-      const kept = await saveAutosave(context.site, context.viewer, kindOf(content.kind), contentId, { ...texts, content: body });
-      if (kept.contentId === 0) context.load.content.clear(contentId);
-      return kept;
+      const autosave = await saveAutosave(context.site, context.viewer, kindOf(content.kind), contentId, { ...texts, content: body });
+      if (autosave.contentId === 0) context.load.content.clear(contentId);
+      return autosave;
     },
   }),
 );

@@ -2,7 +2,7 @@ import { encodeGlobalID } from '@pothos/plugin-relay';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import { User } from '../users/user.ts';
-import { keptTexts } from './kept-texts.ts';
+import { versionTexts } from './version-texts.ts';
 import { FormattedText } from './texts.ts';
 import { zeroAsNull } from '../public/public-mapping.ts';
 import { withoutZone } from '../public/former-names.ts';
@@ -27,31 +27,31 @@ export const Autosave = builder.prismaObject('Autosave', {
     title: t.field({
       type: FormattedText,
       description: 'The unsaved title.',
-      resolve: keptTexts.title,
+      resolve: versionTexts.title,
     }),
     body: t.field({
       type: FormattedText,
       description: 'The unsaved text.',
-      resolve: keptTexts.body,
+      resolve: versionTexts.body,
     }),
     excerpt: t.field({
       type: FormattedText,
       description: 'The unsaved excerpt.',
-      resolve: keptTexts.excerpt,
+      resolve: versionTexts.excerpt,
     }),
     date: t.expose('savedLocal', { type: 'LocalDateTime', description: "When the text was saved, on the site's clock." }),
     savedAt: t.expose('savedUtc', { type: 'DateTime', description: 'When the text was saved.' }),
     dateUtc: t.expose('savedUtc', { type: 'LocalDateTime', description: 'The value of `date` in UTC.', ...withoutZone('savedAt') }),
     slug: t.string({
       ...legacy({ use: 'id' }),
-      description: 'What it is called below its content; empty where a draft itself was changed.',
+      description: 'Name of the autosave, `<contentId>-autosave-v1`; empty if a draft itself was changed.',
       resolve: ({ contentId }) => (contentId === 0 ? '' : `${contentId}-autosave-v1`),
     }),
     guid: t.field({
       type: FormattedText,
       ...legacy({ use: 'id' }),
       description: 'Permanent identifier in the form of a URL. It never changes and is not meant to be opened.',
-      resolve: keptTexts.guid,
+      resolve: versionTexts.guid,
     }),
   }),
 });

@@ -68,12 +68,12 @@ const statusNames = {
 /** Every status of stored content (`src/domains/content/statuses.ts`). */
 export const publicationStatuses: ClosedSet = {
   name: 'PublicationStatus',
-  description: 'Publication status of a content item; the first six are the usual ones.',
+  description: 'Publication status of a content item; the first six are usual.',
   values: statuses,
   names: statusNames,
 };
 
-export const publicationStatusesAsked: ClosedSet = {
+export const filterableStatuses: ClosedSet = {
   name: 'PublicationStatusFilter',
   description: 'Publication status of the content items in a list.',
   values: { ...statuses, any: 'Any status that lists show.' },
@@ -93,7 +93,7 @@ export const formatMeanings: Readonly<Record<(typeof contentFormats)[number], st
   audio: 'An audio recording.',
 };
 
-/** The values of `PostFormat`, for texts that store one. */
+/** The values of `PostFormat`, for fields that store a format as text. */
 export const formats: ClosedSet = { name: 'PostFormat', description: 'How a theme may show a content item.', values: formatMeanings };
 
 /** Ticket providers of content. Tickets have further providers. */

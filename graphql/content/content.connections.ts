@@ -1,8 +1,8 @@
 import { contentFilters, contentList, type ContentQuery } from '#app/domains/content/content.list.ts';
-import { searchedBy } from '#app/domains/content/searched-by.ts';
+import { limitSearchToReadable } from '#app/domains/content/limit-search.ts';
 import { canEdit } from '#app/domains/content/content.permissions.ts';
 import { page as pageKind, post as postKind } from '#app/domains/content/kinds.ts';
-import { checkList, readableStatuses, realStatuses, statusWords } from '#app/domains/content/list.access.ts';
+import { checkList, readableStatuses, expandStatuses, normalizeStatuses } from '#app/domains/content/list.access.ts';
 import { checkOrder } from '#app/domains/content/list.service.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
 import { revisionKeyset } from '#app/domains/content/revisions.service.ts';
@@ -23,20 +23,20 @@ import { filterQuery, PostFilter } from './post.filter.ts';
 import { Page, Post } from './post.ts';
 import { Revision } from './revision.ts';
 import { wholeContent } from './whole-content.ts';
-import { publicationStatusesAsked } from './closed-sets.ts';
+import { filterableStatuses } from './closed-sets.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
 const PostConnection = connectionType('Post', Post, 'posts');
 const PageConnection = connectionType('Page', Page, 'pages');
-const ContentConnection = connectionType('Content', Content, 'contents', wholeContent);
+const ContentConnection = connectionType('Content', Content, 'content items', wholeContent);
 const RevisionConnection = connectionType('Revision', Revision, 'revisions');
 
 /** Connects a list of content that the viewer may read. */
 async function connectContent(context: Context, query: ContentQuery, args: ConnectionArguments): Promise<Connection<ContentRecord>> {
   const { viewer } = context;
   checkOrder(query);
-  const seen = { ...searchedBy(viewer, query), ...readableStatuses(viewer, query.kind, query.statuses) };
-  return connect(context, contentList.keyset(seen), `${query.kind} ${query.orderBy} ${query.order}`, args);
+  const readableQuery = { ...limitSearchToReadable(viewer, query), ...readableStatuses(viewer, query.kind, query.statuses) };
+  return connect(context, contentList.keyset(readableQuery), `${query.kind} ${query.orderBy} ${query.order}`, args);
 }
 
 /** Connects the published content of an object. */
@@ -85,8 +85,8 @@ const PageFilter = builder.inputType('PageFilter', {
     }),
     statuses: t.stringList({
       ...oneOf(
-        publicationStatusesAsked,
-        'Only pages with one of these statuses; published ones by default. Others are for users who may edit pages.',
+        filterableStatuses,
+        'Only pages with one of these statuses; published pages by default. Other statuses are for users who may edit pages.',
         {
           old: '`publish` when absent; others, or `any`, for users who may edit.',
         },
@@ -100,7 +100,7 @@ function pageQuery(filter: typeof PageFilter.$inferInput): ContentQuery {
   return {
     ...filter,
     kind: pageKind.name,
-    statuses: realStatuses(statusWords(filter.statuses)),
+    statuses: expandStatuses(normalizeStatuses(filter.statuses)),
     slugs: filter.slugs?.map(sanitizeSlug).filter((slug) => slug !== ''),
   };
 }

@@ -3,7 +3,7 @@ import { canEdit, canRead } from '#app/domains/content/content.permissions.ts';
 import { attachment } from '#app/domains/content/kinds.ts';
 import { linkOf, permalinkTemplateOf } from '#app/domains/content/permalinks.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
-import { blockVersion, renderedExcerpt, renderedTitle, shownBody } from '#app/domains/content/rendering.ts';
+import { blockVersion, renderedExcerpt, renderedTitle, bodyWithShortcodes } from '#app/domains/content/rendering.ts';
 import { utcOfLocal } from '#app/domains/content/site-time.ts';
 import { canReadMedia } from '#app/domains/media/media.access.ts';
 import { builder } from '../builder.ts';
@@ -23,31 +23,31 @@ function forEditors<T>(content: ContentRecord, { viewer }: Context, value: T): T
   return canEdit(viewer, content) ? value : null;
 }
 
-/** True if the reader may see a content. Files have the visibility of the content that they are attached to. */
-async function isSeen(content: ContentRecord, { load, viewer }: Context): Promise<boolean> {
+/** True if the viewer may see the content. A file has the visibility of the content to which it is attached. */
+async function isVisible(content: ContentRecord, { load, viewer }: Context): Promise<boolean> {
   return content.kind === attachment.name ? await canReadMedia(viewer, content, (id) => load.content.load(id)) : canRead(viewer, content);
 }
 
-/** Returns the stored file of the featured media of a content; null if the reader may not see it. */
+/** Returns the featured media item of the content; null if it does not exist or the viewer may not see it. */
 async function featuredMediaOf(content: ContentRecord, context: Context): Promise<ContentRecord | null> {
   const media = content.featuredMediaId === null ? null : await context.load.content.load(content.featuredMediaId);
-  return media?.kind === attachment.name && (await isSeen(media, context)) ? media : null;
+  return media?.kind === attachment.name && (await isVisible(media, context)) ? media : null;
 }
 
-/** Options of `builder.node` for a type that shows one kind of content. Its number is its ID, and only users who may read the content find it. */
-export const asNode = (kind: string) => ({
+/** Options of `builder.node` for a type that shows one kind of content. The node ID contains the ID of the content; only users who may see the content find it. */
+export const nodeOptions = (kind: string) => ({
   id: { resolve: (content: ContentRecord) => content.id },
   loadMany: async (ids: string[], context: Context) => {
-    const found = await context.load.content.loadMany(ids.map(Number));
-    const shown = async (content: ContentRecord | null | Error) =>
-      !(content instanceof Error) && content?.kind === kind && (await isSeen(content, context)) ? content : null;
-    return await Promise.all(found.map(shown));
+    const loaded = await context.load.content.loadMany(ids.map(Number));
+    const ifVisible = async (content: ContentRecord | null | Error) =>
+      !(content instanceof Error) && content?.kind === kind && (await isVisible(content, context)) ? content : null;
+    return await Promise.all(loaded.map(ifVisible));
   },
 });
 
 /**
- * Interface of `Post`, `Page` and `MediaItem`, and of `Event`, `Venue` and `Organizer`, whose rows are read together with their content. It belongs
- * to no single model; the object types do.
+ * Interface of `Post`, `Page` and `MediaItem`, and of `Event`, `Venue` and `Organizer`, whose rows are read together with their content. Each object
+ * type belongs to a Prisma model; the interface does not.
  */
 export const Content = builder.interfaceRef<ContentRecord>('Content').implement({
   description: 'Fields shared by all authored content: posts, pages, media, events, venues, organizers.',
@@ -76,7 +76,7 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
       description: 'Text of the content.',
       resolve: (content, _args, context) => ({
         raw: forEditors(content, context, content.content),
-        rendered: () => shownBody(context.site, content),
+        rendered: () => bodyWithShortcodes(context.site, content),
         isProtected: content.password !== '',
         blockVersion: blockVersion(content),
       }),

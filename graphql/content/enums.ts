@@ -34,7 +34,7 @@ export const TermOperator = builder.enumType('TermOperator', {
 });
 
 export const SearchColumn = builder.enumType('SearchColumn', {
-  description: 'A field that a search looks in.',
+  description: 'A field in which a search looks.',
   values: {
     POST_TITLE: { value: 'title', description: 'Search in the title.' },
     POST_CONTENT: { value: 'content', description: 'Search in the text.' },

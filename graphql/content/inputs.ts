@@ -57,7 +57,7 @@ export const PostChanges = builder.inputType('PostChanges', {
   fields: (t) => writeFields(t as never),
 });
 
-type WrittenPost = Omit<ContentInput, 'content' | 'sticky' | 'terms'> & {
+type PostFields = Omit<ContentInput, 'content' | 'sticky' | 'terms'> & {
   body?: string | null | undefined;
   isSticky?: boolean | null | undefined;
   categoryIds?: readonly number[] | null | undefined;
@@ -65,7 +65,7 @@ type WrittenPost = Omit<ContentInput, 'content' | 'sticky' | 'terms'> & {
 };
 
 /** Converts the GraphQL input of a post to that of the service. */
-export function contentInput(written: object): ContentInput {
-  const { body, isSticky, categoryIds, tagIds, ...same } = written as WrittenPost;
-  return { ...same, content: body, sticky: isSticky, terms: { [category.name]: categoryIds, [tag.name]: tagIds } };
+export function contentInput(input: object): ContentInput {
+  const { body, isSticky, categoryIds, tagIds, ...fields } = input as PostFields;
+  return { ...fields, content: body, sticky: isSticky, terms: { [category.name]: categoryIds, [tag.name]: tagIds } };
 }

@@ -8,7 +8,7 @@ export const urlKey: LookupKey = {
   find: (url, { site }) => resolveLink(site, url),
 };
 
-/** Lookup by slug, which is unique among the contents of the kind. */
+/** Lookup by slug, which is unique within the kind of content. */
 export const slugKey = (kind: string): LookupKey => ({
   description: 'Name in URLs.',
   find: (slug, { load }) => load.calendar.idOfSlug(kind, sanitizeSlug(slug)),

@@ -1,13 +1,13 @@
 import { contentList, type ContentQuery } from '#app/domains/content/content.list.ts';
 import type { TermCondition } from '#app/domains/content/list.scope.ts';
-import { realStatuses, statusWords } from '#app/domains/content/list.access.ts';
+import { expandStatuses, normalizeStatuses } from '#app/domains/content/list.access.ts';
 import type { Site } from '#app/site.ts';
 import { category, tag } from '#app/domains/content/terms/taxonomies.ts';
 import { builder } from '../builder.ts';
 import { filterFields } from '../connections/filters.ts';
 import { PostFormat, TermOperator } from './enums.ts';
 import { sharedConditions, sharedFields } from './shared-conditions.ts';
-import { publicationStatusesAsked } from './closed-sets.ts';
+import { filterableStatuses } from './closed-sets.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
 const TermFilter = builder.inputType('TermFilter', {
@@ -27,8 +27,8 @@ export const PostFilter = builder.inputType('PostFilter', {
     ...filterFields(t, { isSticky: contentList.filters.isSticky }),
     statuses: t.stringList({
       ...oneOf(
-        publicationStatusesAsked,
-        'Only pages with one of these statuses; published ones by default. Others are for users who may edit pages.',
+        filterableStatuses,
+        'Only posts with one of these statuses; published posts by default. Other statuses are for users who may edit posts.',
         {
           old: '`publish` when absent; others, or `any`, for users who may edit.',
         },
@@ -43,33 +43,33 @@ export const PostFilter = builder.inputType('PostFilter', {
   }),
 });
 
-interface GivenTerms {
+interface TermFilterInput {
   ids?: readonly number[] | null | undefined;
   operator?: 'and' | 'or' | null | undefined;
   includeChildren?: boolean | null | undefined;
 }
 
-export type GivenPostFilter = typeof PostFilter.$inferInput;
+export type PostFilterInput = typeof PostFilter.$inferInput;
 
-function conditions(filter: GivenPostFilter): TermCondition[] {
-  const one = (taxonomy: string, given: GivenTerms | null | undefined, isExcluding: boolean): TermCondition[] =>
-    given?.ids?.length
-      ? [{ taxonomy, ids: given.ids, operator: given.operator ?? 'or', includeChildren: given.includeChildren ?? false, isExcluding }]
+function termConditions(filter: PostFilterInput): TermCondition[] {
+  const toCondition = (taxonomy: string, terms: TermFilterInput | null | undefined, isExcluding: boolean): TermCondition[] =>
+    terms?.ids?.length
+      ? [{ taxonomy, ids: terms.ids, operator: terms.operator ?? 'or', includeChildren: terms.includeChildren ?? false, isExcluding }]
       : [];
   return [
-    ...one(category.name, filter.categories, false),
-    ...one(category.name, filter.excludeCategories, true),
-    ...one(tag.name, filter.tags, false),
-    ...one(tag.name, filter.excludeTags, true),
+    ...toCondition(category.name, filter.categories, false),
+    ...toCondition(category.name, filter.excludeCategories, true),
+    ...toCondition(tag.name, filter.tags, false),
+    ...toCondition(tag.name, filter.excludeTags, true),
   ];
 }
 
 /** Converts the filter to a part of the list query. Throws for invalid dates. */
-export function filterQuery(site: Site, filter: GivenPostFilter): Omit<ContentQuery, 'kind'> {
+export function filterQuery(site: Site, filter: PostFilterInput): Omit<ContentQuery, 'kind'> {
   return {
     ...sharedConditions(site, filter),
-    statuses: realStatuses(statusWords(filter.statuses)),
-    terms: conditions(filter),
+    statuses: expandStatuses(normalizeStatuses(filter.statuses)),
+    terms: termConditions(filter),
     termRelation: filter.termRelation ?? 'and',
   };
 }

@@ -1,5 +1,5 @@
-import { checkCreate, checkDelete, checkKeptWords, checkUpdate, ofKind } from '#app/domains/content/content.access.ts';
-import { addContent, changeContent, deleteForGood, moveToTrash } from '#app/domains/content/content.service.ts';
+import { checkCreate, checkDelete, checkStatusAndTemplate, checkUpdate, requireKind } from '#app/domains/content/content.access.ts';
+import { addContent, changeContent, deletePermanently, moveToTrash } from '#app/domains/content/content.service.ts';
 import { post as postKind } from '#app/domains/content/kinds.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
 import { invalid, refused } from '#app/core/failures/failure.ts';
@@ -9,8 +9,8 @@ import type { Context } from '../context.ts';
 import { contentInput, PostChanges, PostDraft } from './inputs.ts';
 import { Post } from './post.ts';
 
-/** Returns the written post. Its author also sees the texts that a password protects. */
-function written(post: ContentRecord, { load }: Context): ContentRecord {
+/** Caches the written post and returns it with the texts that a password protects. */
+function cacheWritten(post: ContentRecord, { load }: Context): ContentRecord {
   load.renew(post.id, post);
   return { ...post, unlocked: true };
 }
@@ -25,17 +25,17 @@ builder.mutationField('createPost', (t) =>
         if (draft && (draft as { id?: number | null }).id) throw invalid('content_exists', 'Cannot create existing post.');
         await checkCreate(site, viewer, postKind, contentInput(draft ?? {}));
       },
-      ({ draft }) => checkKeptWords(postKind, contentInput(draft ?? {}), 'draft', async () => null),
+      ({ draft }) => checkStatusAndTemplate(postKind, contentInput(draft ?? {}), 'draft', async () => null),
     ),
     resolve: async (_root, { draft }, context) =>
-      written(await addContent(context.site, context.viewer, postKind, contentInput(draft)), context),
+      cacheWritten(await addContent(context.site, context.viewer, postKind, contentInput(draft)), context),
   }),
 );
 
 builder.mutationField('updatePost', (t) =>
   t.field({
     type: Post,
-    description: 'Changes a post. Setting a status restores it from the trash.',
+    description: 'Changes a post. Setting a status restores a post from the trash.',
     args: {
       id: t.arg.int({ required: true, description: 'ID in the database.' }),
       changes: t.arg({ type: PostChanges, required: true, description: 'The fields to change.' }),
@@ -44,18 +44,18 @@ builder.mutationField('updatePost', (t) =>
       async ({ id, changes }: { id: number; changes?: object }, { site, viewer, load }) => {
         // a call without changes only checks the permission, for `Allow`
         if (!changes && !viewer.signedIn) throw refused(viewer, 'cannot_edit', 'Sorry, you are not allowed to edit this post.');
-        const stored = ofKind(postKind, await load.content.load(id));
+        const stored = requireKind(postKind, await load.content.load(id));
         await checkUpdate(site, viewer, postKind, stored, contentInput(changes ?? {}));
       },
-      ({ id, changes }, { load }) => checkKeptWords(postKind, contentInput(changes ?? {}), 'changes', () => load.content.load(id)),
+      ({ id, changes }, { load }) => checkStatusAndTemplate(postKind, contentInput(changes ?? {}), 'changes', () => load.content.load(id)),
     ),
     resolve: async (_root, { id, changes }, context) =>
-      written(await changeContent(context.site, context.viewer, postKind, id, contentInput(changes)), context),
+      cacheWritten(await changeContent(context.site, context.viewer, postKind, id, contentInput(changes)), context),
   }),
 );
 
-async function mayDelete({ id }: { id: number }, { viewer, load }: Context): Promise<void> {
-  checkDelete(viewer, ofKind(postKind, await load.content.load(id)));
+async function checkMayDelete({ id }: { id: number }, { viewer, load }: Context): Promise<void> {
+  checkDelete(viewer, requireKind(postKind, await load.content.load(id)));
 }
 
 builder.mutationField('trashPost', (t) =>
@@ -63,8 +63,8 @@ builder.mutationField('trashPost', (t) =>
     type: Post,
     description: 'Moves a post to the trash, where it stays for some weeks.',
     args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
-    ...guard(mayDelete),
-    resolve: async (_root, { id }, context) => written(await moveToTrash(context.site, context.viewer, postKind, id), context),
+    ...guard(checkMayDelete),
+    resolve: async (_root, { id }, context) => cacheWritten(await moveToTrash(context.site, context.viewer, postKind, id), context),
   }),
 );
 
@@ -81,9 +81,9 @@ builder.mutationField('deletePost', (t) =>
     type: DeletedPost,
     description: 'Deletes a post with its revisions permanently.',
     args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
-    ...guard(mayDelete),
+    ...guard(checkMayDelete),
     resolve: async (_root, { id }, context) => {
-      const previous = await deleteForGood(context.site, postKind, id);
+      const previous = await deletePermanently(context.site, postKind, id);
       context.load.renew(id, null);
       return { ...previous, unlocked: true };
     },

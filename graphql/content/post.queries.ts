@@ -1,4 +1,4 @@
-import { checkRead, ofKind, unlockContents } from '#app/domains/content/content.access.ts';
+import { checkRead, requireKind, unlockContent } from '#app/domains/content/content.access.ts';
 import { canRead } from '#app/domains/content/content.permissions.ts';
 import { post as postKind } from '#app/domains/content/kinds.ts';
 import { checkList } from '#app/domains/content/list.access.ts';
@@ -35,12 +35,14 @@ builder.queryField('post', (t) =>
       password: t.arg.string({ description: 'Password of a protected post; a wrong password is refused.' }),
       forEdit: t.arg.boolean({
         ...legacyOnly(reasons.forEdit),
-        description: 'Refused unless you may edit it; protected texts are shown then.',
+        description: 'Whether to show protected texts; refused unless you may edit the post.',
       }),
     },
-    ...guard(async (args: PostOptions, { viewer, load }) => checkRead(viewer, ofKind(postKind, await load.content.load(args.id)), args)),
+    ...guard(async (args: PostOptions, { viewer, load }) =>
+      checkRead(viewer, requireKind(postKind, await load.content.load(args.id)), args),
+    ),
     resolve: async (_root, { id, password, forEdit }, { load }) => {
-      const post = ofKind(postKind, await load.content.load(id));
+      const post = requireKind(postKind, await load.content.load(id));
       return password || forEdit ? { ...post, unlocked: true } : post;
     },
   }),
@@ -66,18 +68,18 @@ builder.queryField('postPage', (t) =>
       password: t.arg.string({ description: 'Password of protected posts, whose texts are then shown; a wrong password is ignored.' }),
       forEdit: t.arg.boolean({
         ...legacyOnly(reasons.forEditOfLists),
-        description: 'Only posts you may edit, with protected texts shown.',
+        description: 'Only posts that you may edit, with protected texts.',
       }),
       countsUnreadable: t.arg.boolean({
         ...legacyOnly(reasons.countsUnreadable),
-        description: 'The total counts matches that you may not read, too; they are left out of `nodes`.',
+        description: 'Whether totals include posts that you may not read; `nodes` never does.',
       }),
       stickyFirst: t.arg.boolean({ description: 'Whether sticky posts are added at the top of the first page.' }),
     },
     complexity: pageComplexity,
     ...guard((args: ListOptions, { viewer }) => checkList(viewer, postKind, { statuses: args.filter?.statuses, forEdit: args.forEdit })),
     resolve: async (_root, args, { site, viewer, load }) => {
-      const found = await listContent(
+      const page = await listContent(
         site,
         viewer,
         {
@@ -93,8 +95,8 @@ builder.queryField('postPage', (t) =>
         },
         args.forEdit ?? false,
       );
-      for (const node of found.nodes) if (!node.unlocked) load.content.prime(node.id, node);
-      return args.password ? unlockContents(args.password, found) : found;
+      for (const node of page.nodes) if (!node.unlocked) load.content.prime(node.id, node);
+      return args.password ? unlockContent(args.password, page) : page;
     },
   }),
 );

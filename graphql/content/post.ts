@@ -7,14 +7,14 @@ import { withPlacesLeft } from '#app/domains/tickets/post-meta.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import { Term } from '../terms/term.ts';
-import { asNode, Content } from './content.ts';
+import { nodeOptions, Content } from './content.ts';
 import { PostFormat } from './enums.ts';
 import { ticketProviders } from './closed-sets.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
 const termsIn = ({ terms }: ContentRecord, taxonomy: string) => terms.filter((term) => term.taxonomy === taxonomy);
 
-/** GraphQL type of the model `Content`. */
+/** GraphQL type of the model `Content` for posts. */
 export const Post = builder.prismaObject('Content', {
   variant: 'Post',
   description: 'An article of the blog.',
@@ -33,8 +33,8 @@ export const Post = builder.prismaObject('Content', {
       resolve: (post, _args, { load }) => withPlacesLeft(shownMeta(post.meta), post.id, load.tickets),
     }),
     ticketProviders: t.stringList({
-      ...oneOf(ticketProviders, 'Providers of its tickets; empty if it has no tickets.', {
-        old: 'Who has tickets on it: `rsvp`, `tc`, `tribe-commerce`; empty when it sells nothing.',
+      ...oneOf(ticketProviders, 'Providers of the tickets of the post; empty for a post without tickets.', {
+        old: 'Providers of its tickets: `rsvp`, `tc`, `tribe-commerce`; empty if it has no tickets.',
       }),
       resolve: (post) => [...post.ticketed],
     }),
@@ -49,9 +49,9 @@ export const Post = builder.prismaObject('Content', {
   }),
 });
 
-builder.nodeRef(Post, asNode(postKind.name));
+builder.nodeRef(Post, nodeOptions(postKind.name));
 
-/** GraphQL type of the model `Content`. */
+/** GraphQL type of the model `Content` for pages. */
 export const Page = builder.prismaObject('Content', {
   variant: 'Page',
   description: 'A static page, which is not part of the blog.',
@@ -61,4 +61,4 @@ export const Page = builder.prismaObject('Content', {
   }),
 });
 
-builder.nodeRef(Page, asNode(pageKind.name));
+builder.nodeRef(Page, nodeOptions(pageKind.name));

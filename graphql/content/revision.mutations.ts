@@ -1,9 +1,9 @@
 import { checkDeleteRevisions } from '#app/domains/content/content.access.ts';
-import { deleteRevision, revisionOf, type RevisionRecord } from '#app/domains/content/revisions.service.ts';
+import { deleteRevision, requireRevision, type RevisionRecord } from '#app/domains/content/revisions.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { Revision } from './revision.ts';
-import { contentIdText, kindWord, parentOf, type RevisionOptions } from './revision.queries.ts';
+import { contentIdText, kindArgument, requireParent, type RevisionOptions } from './revision.queries.ts';
 
 const DeletedRevision = builder.objectRef<{ previous: RevisionRecord }>('DeletedRevision').implement({
   description: 'The deleted revision.',
@@ -19,13 +19,16 @@ builder.mutationField('deleteRevision', (t) =>
     description: 'Deletes a revision of a content item permanently; the content is not changed. For users who may delete the content.',
     args: {
       contentId: t.arg.int({ required: true, description: contentIdText }),
-      kind: t.arg.string(kindWord),
+      kind: t.arg.string(kindArgument),
       id: t.arg.int({ required: true, description: 'ID in the database.' }),
     },
-    ...guard(async ({ id, ...wish }: RevisionOptions & { id?: number }, context) => {
-      checkDeleteRevisions(context.viewer, await parentOf(wish, context));
+    ...guard(async ({ id, ...options }: RevisionOptions & { id?: number }, context) => {
+      checkDeleteRevisions(context.viewer, await requireParent(options, context));
       if (id !== undefined)
-        revisionOf(await context.site.db.prisma.revision.findUnique({ where: { id }, select: { contentId: true } }), wish.contentId);
+        requireRevision(
+          await context.site.db.prisma.revision.findUnique({ where: { id }, select: { contentId: true } }),
+          options.contentId,
+        );
     }),
     resolve: async (_root, { contentId, id }, { site, load }) => {
       const previous = await deleteRevision(site, contentId, id);

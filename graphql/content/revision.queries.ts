@@ -1,7 +1,7 @@
 import { checkReadRevisions } from '#app/domains/content/content.access.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
 import { listRevisionPage } from '#app/domains/content/revision.list.ts';
-import { revisionOf } from '#app/domains/content/revisions.service.ts';
+import { requireRevision } from '#app/domains/content/revisions.service.ts';
 import { notFound } from '#app/core/failures/failure.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -20,17 +20,19 @@ export interface RevisionOptions {
   kind?: string | null | undefined;
 }
 
-/** Returns the content of the kind. Throws 404 `parent_not_found`. */
-export async function parentOf({ contentId, kind }: RevisionOptions, { load }: Context): Promise<ContentRecord> {
+/** Returns the content of the revisions. Throws 404 `parent_not_found` if it does not exist or is of another kind. */
+export async function requireParent({ contentId, kind }: RevisionOptions, { load }: Context): Promise<ContentRecord> {
   const content = await load.content.load(contentId);
   if (!content || (kind && content.kind !== kind)) throw notFound('parent_not_found', 'Invalid post parent ID.');
   return content;
 }
 
-const editors = guard(async (wish: RevisionOptions, context) => checkReadRevisions(context.viewer, await parentOf(wish, context)));
+const editorsOnly = guard(async (options: RevisionOptions, context) =>
+  checkReadRevisions(context.viewer, await requireParent(options, context)),
+);
 /** Description and mapping of the argument `kind`. */
-export const kindWord = oneOf(contentKinds, 'Type of the content item; content of another type is refused.', {
-  old: 'Refuse content of another kind: `post`, `page`.',
+export const kindArgument = oneOf(contentKinds, 'Type of the content item; content of another type is refused.', {
+  old: 'Kind of the content, `post` or `page`; content of another kind is refused.',
 });
 /** Description of the argument `contentId`. */
 export const contentIdText = 'ID of the content item.';
@@ -40,7 +42,7 @@ builder.queryField('revisions', (t) =>
     type: [Revision],
     description: 'Revisions of a content item, newest first; for its editors.',
     args: { contentId: t.arg.int({ required: true, description: contentIdText }) },
-    ...editors,
+    ...editorsOnly,
     resolve: (query, _root, { contentId }, { site }) =>
       site.db.prisma.revision.findMany({ ...query, where: { contentId }, orderBy: { id: 'desc' } }),
   }),
@@ -67,13 +69,13 @@ builder.queryField('revisionPage', (t) =>
     description: 'Revisions of a content item, newest first, page by page; for its editors.',
     args: {
       contentId: t.arg.int({ required: true, description: contentIdText }),
-      kind: t.arg.string(kindWord),
+      kind: t.arg.string(kindArgument),
       page: t.arg.int({ defaultValue: 1, description: 'Number of the page, from 1.' }),
       perPage: t.arg.int({ description: 'Number of revisions on a page, at most 100; all of them by default.' }),
       offset: t.arg.int({ description: 'Number of items to skip; used instead of `page`.' }),
       offsetNeedsPages: t.arg.boolean({
-        ...legacyOnly('An offset skips also where all are on one page.'),
-        description: 'The offset skips nothing where all are on one page; it is only judged then.',
+        ...legacyOnly('An offset always applies, even without `perPage`.'),
+        description: 'Whether the offset is validated but not applied without `perPage`.',
       }),
       search: t.arg.string({ description: 'Words that have to occur in title, text or excerpt.' }),
       include: t.arg.intList({ description: 'Only the objects with these IDs.' }),
@@ -82,11 +84,11 @@ builder.queryField('revisionPage', (t) =>
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'The sort direction.' }),
     },
     complexity: pageComplexity,
-    ...editors,
-    resolve: async (_root, { perPage, page, orderBy, order, kind: _kind, ...wish }, { site }) => {
+    ...editorsOnly,
+    resolve: async (_root, { perPage, page, orderBy, order, kind: _kind, ...options }, { site }) => {
       const part = pageOf({ page, perPage });
       return await listRevisionPage(site, {
-        ...wish,
+        ...options,
         page: part.page,
         perPage: perPage ?? null,
         orderBy: orderBy ?? 'date',
@@ -102,11 +104,11 @@ builder.queryField('revision', (t) =>
     description: 'One revision of a content item; for its editors.',
     args: {
       contentId: t.arg.int({ required: true, description: contentIdText }),
-      kind: t.arg.string(kindWord),
+      kind: t.arg.string(kindArgument),
       id: t.arg.int({ required: true, description: 'ID in the database.' }),
     },
-    ...editors,
+    ...editorsOnly,
     resolve: async (query, _root, { contentId, id }, { site }) =>
-      revisionOf(await site.db.prisma.revision.findUnique({ ...query, where: { id } }), contentId),
+      requireRevision(await site.db.prisma.revision.findUnique({ ...query, where: { id } }), contentId),
   }),
 );

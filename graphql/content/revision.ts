@@ -2,7 +2,7 @@ import { encodeGlobalID } from '@pothos/plugin-relay';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import { User } from '../users/user.ts';
-import { keptTexts } from './kept-texts.ts';
+import { versionTexts } from './version-texts.ts';
 import { FormattedText } from './texts.ts';
 import { zeroAsNull } from '../public/public-mapping.ts';
 import { withoutZone } from '../public/former-names.ts';
@@ -27,28 +27,28 @@ export const Revision = builder.prismaObject('Revision', {
     title: t.field({
       type: FormattedText,
       description: 'Title after the update.',
-      resolve: keptTexts.title,
+      resolve: versionTexts.title,
     }),
     body: t.field({
       type: FormattedText,
       description: 'Text after the update.',
-      resolve: keptTexts.body,
+      resolve: versionTexts.body,
     }),
     excerpt: t.field({
       type: FormattedText,
       description: 'Excerpt after the update.',
-      resolve: keptTexts.excerpt,
+      resolve: versionTexts.excerpt,
     }),
     slug: t.string({
       ...legacy({ use: 'id' }),
-      description: 'What it is called below its content.',
+      description: 'Name of the revision, `<contentId>-revision-v1`.',
       resolve: ({ contentId }) => `${contentId}-revision-v1`,
     }),
     guid: t.field({
       type: FormattedText,
       ...legacy({ use: 'id' }),
       description: 'Permanent identifier in the form of a URL. It never changes and is not meant to be opened.',
-      resolve: keptTexts.guid,
+      resolve: versionTexts.guid,
     }),
     footnotes: t.exposeString('footnotes', { description: 'Footnotes after the update, as JSON.' }),
     date: t.expose('createdLocal', { type: 'LocalDateTime', description: "When the update was made, on the site's clock." }),

@@ -18,21 +18,21 @@ export const sharedFields = (t: InputFields, marks: Marks<typeof contentFilters>
 
 type Bounds = 'after' | 'before' | 'modifiedAfter' | 'modifiedBefore';
 
-interface Given extends Partial<Record<Bounds, string | null | undefined>> {
+interface SharedFilter extends Partial<Record<Bounds, string | null | undefined>> {
   searchSemantics?: 'exact' | null | undefined;
   slugs?: string[] | null | undefined;
 }
 
 /** Converts a filter to that of the services. Throws for invalid dates. */
-export function sharedConditions<Filter extends Given>(site: Site, filter: Filter) {
-  const bound = (name: Bounds) => readBound(site, `filter.${name}`, filter[name]);
+export function sharedConditions<Filter extends SharedFilter>(site: Site, filter: Filter) {
+  const readTime = (name: Bounds) => readBound(site, `filter.${name}`, filter[name]);
   return {
     ...filter,
     isExactSearch: filter.searchSemantics === 'exact',
     slugs: filter.slugs?.map(sanitizeSlug).filter((slug) => slug !== ''),
-    after: bound('after'),
-    before: bound('before'),
-    modifiedAfter: bound('modifiedAfter'),
-    modifiedBefore: bound('modifiedBefore'),
+    after: readTime('after'),
+    before: readTime('before'),
+    modifiedAfter: readTime('modifiedAfter'),
+    modifiedBefore: readTime('modifiedBefore'),
   };
 }

@@ -13,12 +13,12 @@ import { contentTypeName } from '../content/type-names.ts';
 import { Image } from './image.ts';
 import { formerly } from '../public/former-names.ts';
 
-/** Members of events, venues and organizers in addition to those of all contents. */
+/** Members of events, venues and organizers in addition to those of all content. */
 export type CalendarRecord = ContentRecord & { image: EventRecord['image']; lineage: readonly string[] };
 
-/** Returns the value unless a password hides it. */
-export function unlessHidden<Record extends ContentRecord, T>(value: (record: Record) => T, instead: T): (record: Record) => T {
-  return (record) => (isHidden(record) ? instead : value(record));
+/** Returns a resolver for a value that a password hides; `hiddenValue` replaces it while the content is hidden. */
+export function unlessHidden<Record extends ContentRecord, T>(getValue: (record: Record) => T, hiddenValue: T): (record: Record) => T {
+  return (record) => (isHidden(record) ? hiddenValue : getValue(record));
 }
 
 /** Interface of events, venues and organizers. */
@@ -75,18 +75,18 @@ export const CalendarContent = builder.interfaceRef<CalendarRecord>('CalendarCon
     classList: t.stringList({ description: 'CSS classes for themes.', resolve: (content) => classListOf(content) }),
     typeName: t.string({
       ...legacy({ use: '__typename' }),
-      description: 'Its kind as the REST interface names it: `tribe_events`, `tribe_venue`, `tribe_organizer`.',
+      description: 'Kind of the content in the REST interface: `tribe_events`, `tribe_venue`, `tribe_organizer`.',
       resolve: ({ kind }) => typeNames[kind] ?? kind,
     }),
   }),
 });
 
-/** Options of `builder.node` for a calendar type. Its number is its ID, and only users who may read the content find it. */
-export const asCalendarNode = <Record extends ContentRecord>(loader: (context: Context) => DataLoader<number, Record | null>) => ({
+/** Options of `builder.node` for a calendar type. The node ID contains the ID of the content; only users who may read the content find it. */
+export const calendarNodeOptions = <Record extends ContentRecord>(loader: (context: Context) => DataLoader<number, Record | null>) => ({
   id: { resolve: (content: Record) => content.id },
   loadMany: async (ids: string[], context: Context) => {
-    const found = await loader(context).loadMany(ids.map(Number));
-    return found.map((content) => (content === null || content instanceof Error || !canRead(context.viewer, content) ? null : content));
+    const loaded = await loader(context).loadMany(ids.map(Number));
+    return loaded.map((content) => (content === null || content instanceof Error || !canRead(context.viewer, content) ? null : content));
   },
 });
 

@@ -75,11 +75,11 @@ builder.queryField('calendarTermPage', (t) =>
     },
     ...guard(checkFilter),
     resolve: async (_root, { taxonomy, page, perPage, orderBy, order, filter }, { site }) => {
-      const { eventId, postId, slug, ...same } = filter ?? {};
+      const { eventId, postId, slug, ...otherFilters } = filter ?? {};
       const part = pageOf({ page, perPage: perPage ?? Math.min(site.settings.get(postsPerPage), 100) });
       return await termList.page(site, {
         taxonomy,
-        ...same,
+        ...otherFilters,
         post: eventId ?? postId,
         slugs: slug ? [slug] : undefined,
         ...part,
@@ -90,12 +90,12 @@ builder.queryField('calendarTermPage', (t) =>
   }),
 );
 
-interface Ref {
+interface TermRef {
   taxonomy: string;
   id: number;
 }
 
-async function known({ taxonomy, id }: Ref, { site }: Context): Promise<TermRecord> {
+async function requireTerm({ taxonomy, id }: TermRef, { site }: Context): Promise<TermRecord> {
   const [term] = await termsOfTaxonomy(site, taxonomyOf(taxonomy), [id], 'id');
   return term as TermRecord;
 }
@@ -108,8 +108,8 @@ builder.queryField('calendarTerm', (t) =>
       taxonomy: t.arg({ type: CalendarTaxonomy, required: true, description: 'Taxonomy of the term.' }),
       id: t.arg.int({ required: true, ...namedBy('Term', 'ID in the database.', { slug: termSlug }) }),
     },
-    ...guard(async (ref: Ref, context) => void (await known(ref, context))),
-    resolve: async (_root, ref, context) => await known(ref, context),
+    ...guard(async (ref: TermRef, context) => void (await requireTerm(ref, context))),
+    resolve: async (_root, ref, context) => await requireTerm(ref, context),
   }),
 );
 
@@ -134,13 +134,13 @@ const CalendarTermChanges = builder.inputType('CalendarTermChanges', {
   }),
 });
 
-interface Written {
+interface ParentInput {
   parentId?: number | null | undefined;
 }
 
 /** Checks the parent of a category. For tags, which have no parent, the service reports the error after the permission check. */
-async function checkParent(taxonomy: string, written: Written | null | undefined, argument: string, { site }: Context): Promise<void> {
-  const parentId = written?.parentId;
+async function checkParent(taxonomy: string, input: ParentInput | null | undefined, argument: string, { site }: Context): Promise<void> {
+  const parentId = input?.parentId;
   if (parentId && taxonomyOf(taxonomy).isHierarchical)
     await termsOfTaxonomy(site, taxonomyOf(taxonomy), [parentId], `${argument}.parentId`);
 }
@@ -153,7 +153,7 @@ builder.mutationField('createCalendarTerm', (t) =>
       taxonomy: t.arg({ type: CalendarTaxonomy, required: true, description: 'Taxonomy of the term.' }),
       draft: t.arg({ type: CalendarTermDraft, required: true, description: 'The term to create.' }),
     },
-    ...guard(async ({ taxonomy, draft }: { taxonomy: string; draft?: Written }, context) => {
+    ...guard(async ({ taxonomy, draft }: { taxonomy: string; draft?: ParentInput }, context) => {
       await checkParent(taxonomy, draft, 'draft', context);
       checkManageTerms(context.viewer, taxonomyOf(taxonomy));
     }),
@@ -170,8 +170,8 @@ builder.mutationField('updateCalendarTerm', (t) =>
       id: t.arg.int({ required: true, description: 'ID in the database.' }),
       changes: t.arg({ type: CalendarTermChanges, required: true, description: 'The fields to change.' }),
     },
-    ...guard(async (args: Ref & { changes?: Written }, context) => {
-      await known(args, context);
+    ...guard(async (args: TermRef & { changes?: ParentInput }, context) => {
+      await requireTerm(args, context);
       await checkParent(args.taxonomy, args.changes, 'changes', context);
       checkManageTerms(context.viewer, taxonomyOf(args.taxonomy));
     }),
@@ -191,8 +191,8 @@ builder.mutationField('deleteCalendarTerm', (t) =>
       taxonomy: t.arg({ type: CalendarTaxonomy, required: true, description: 'Taxonomy of the term.' }),
       id: t.arg.int({ required: true, description: 'ID in the database.' }),
     },
-    ...guard(async (ref: Ref, context) => {
-      await known(ref, context);
+    ...guard(async (ref: TermRef, context) => {
+      await requireTerm(ref, context);
       checkManageTerms(context.viewer, taxonomyOf(ref.taxonomy));
     }),
     resolve: async (_root, { taxonomy, id }, { site, load }) => {

@@ -1,6 +1,6 @@
 import { eventList } from '#app/domains/events/event.list.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
-import { type EventListOptions, readableEventsOf, windowOf } from '#app/domains/events/list.service.ts';
+import { type EventListOptions, readableEventsQuery, checkWindow } from '#app/domains/events/list.service.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { authorizeWith } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -19,10 +19,10 @@ interface ListArguments extends Pick<EventListOptions, 'orderBy' | 'order'> {
   filter?: EventListOptions | null | undefined;
 }
 
-type Selection = ReturnType<typeof readableEventsOf>;
+type Selection = ReturnType<typeof readableEventsQuery>;
 
 const selectionOf = ({ filter, orderBy, order }: ListArguments, { site, viewer }: Context): Selection =>
-  readableEventsOf(site, viewer, { ...filter, orderBy, order });
+  readableEventsQuery(site, viewer, { ...filter, orderBy, order });
 
 builder.queryField('events', (t) =>
   t.field({
@@ -54,7 +54,7 @@ async function connectPublished(
   id: number,
   { overlaps: window, order, ...args }: OwnedArguments,
 ): Promise<Connection<EventRecord>> {
-  const overlaps = windowOf(window, 'overlaps');
+  const overlaps = checkWindow(window, 'overlaps');
   const direction = order ?? 'asc';
   const list = eventList.keyset(
     { statuses: ['publish'], bounds: {}, overlaps, includesHidden: false, orderBy: 'start', order: direction },
@@ -73,7 +73,7 @@ const ownedArguments = builder.args((t) => ({
 builder.objectField(Venue, 'events', (t) =>
   t.field({
     type: EventConnection,
-    description: 'Published events at this venue by start, without those hidden from listings.',
+    description: 'Published events at this venue by start, without events that are hidden from listings.',
     args: ownedArguments,
     complexity: connectionComplexity,
     resolve: ({ id }, args, context) => connectPublished(context, 'venue', id, args),
@@ -83,7 +83,7 @@ builder.objectField(Venue, 'events', (t) =>
 builder.objectField(Organizer, 'events', (t) =>
   t.field({
     type: EventConnection,
-    description: 'Published events of this organizer by start, without those hidden from listings.',
+    description: 'Published events of this organizer by start, without events that are hidden from listings.',
     args: ownedArguments,
     complexity: connectionComplexity,
     resolve: ({ id }, args, context) => connectPublished(context, 'organizer', id, args),
@@ -94,7 +94,7 @@ builder.objectField(Term, 'events', (t) =>
   t.field({
     type: EventConnection,
     description:
-      'Published events with the term itself by start, without those hidden from listings. `events(filter: { categories })` includes its descendants.',
+      'Published events with the term itself by start, without events that are hidden from listings. `events(filter: { categories })` includes its descendants.',
     args: ownedArguments,
     complexity: connectionComplexity,
     resolve: ({ id }, args, context) => connectPublished(context, 'term', id, args),

@@ -2,7 +2,7 @@ import { eventFilters, eventList } from '#app/domains/events/event.list.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly } from '../compatibility.ts';
 import { filterFields, orderValues } from '../connections/filters.ts';
-import { publicationStatusesAsked } from '../content/closed-sets.ts';
+import { filterableStatuses } from '../content/closed-sets.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
 /** Sort key of a list of events. Ties are sorted by ID. */
@@ -43,27 +43,28 @@ export const EventFilter = builder.inputType('EventFilter', {
     endsAfter: t.field({ type: 'Moment', description: 'Only events that end after this time.' }),
     overlaps: t.field({
       type: TimeWindow,
-      description: 'Only events that take place at some time in this window, including those that start before it.',
+      description: 'Only events that take place at some time in this window, including events that start before it.',
     }),
     wholeDays: t.boolean({
-      description: 'Whether times are extended to whole days: `startsFrom` to the start of its day, all others to the end of theirs.',
+      description:
+        'Whether times are extended to whole days: `startsFrom` to the start of its day, all other times to the end of their day.',
     }),
     exactTimes: t.boolean({
-      ...legacyOnly('`wholeDays` left out says it.'),
-      description: 'Bounds apply at the given times after all; wins over `wholeDays`.',
+      ...legacyOnly('Omit `wholeDays`.'),
+      description: 'Whether the bounds are exact times; takes precedence over `wholeDays`.',
     }),
     defaultWindow: t.boolean({ description: 'Whether a filter without times returns only events from yesterday on, for two years.' }),
     search: t.string({ description: 'Search words. Each must occur in title, text or excerpt.' }),
     categories: t.stringList({
-      description: 'Only events in any of these categories or their descendants: slugs or IDs. Unknown ones are refused.',
+      description: 'Only events in any of these categories or their descendants: slugs or IDs. Unknown values are refused.',
     }),
-    tags: t.stringList({ description: 'Only events with any of these tags: slugs or IDs. Unknown ones are refused.' }),
+    tags: t.stringList({ description: 'Only events with any of these tags: slugs or IDs. Unknown values are refused.' }),
     statuses: t.stringList({
       ...oneOf(
-        publicationStatusesAsked,
-        'Only events with one of these statuses; published ones by default. Other statuses require the right to write events.',
+        filterableStatuses,
+        'Only events with one of these statuses; published events by default. Other statuses require the right to write events.',
         {
-          old: 'With one of these statuses; `publish` when absent. Others need the right to write events.',
+          old: 'With one of these statuses; `publish` when absent. Other statuses require the right to write events.',
         },
       ),
     }),
@@ -76,7 +77,7 @@ export const EventFilter = builder.inputType('EventFilter', {
       ...legacyOnly('An unknown `parentId` is refused.'),
       description: 'An unknown `parentId` finds nothing instead of being refused.',
     }),
-    hasCoordinates: t.boolean({ description: 'Only events whose venue has coordinates; with `near`, the closest ones first.' }),
+    hasCoordinates: t.boolean({ description: 'Only events whose venue has coordinates; with `near`, the closest events first.' }),
     near: t.field({ type: GeoPoint, description: 'Center for distances.' }),
     includeHidden: t.boolean({
       description: 'Whether to include events that are hidden from listings. Managers of attendees always see them.',

@@ -28,11 +28,11 @@ interface Ref {
 async function idOf({ id, slug }: Ref, context: Context): Promise<number> {
   if (typeof id === 'number') return id;
   if (typeof slug === 'string') return await eventIdOf(slug, context);
-  throw invalidArguments({ id: 'Say which event: its id or its slug.' });
+  throw invalidArguments({ id: 'Pass the `id` or the `slug` of the event.' });
 }
 
-/** Returns the written event. Its author also sees the texts that a password protects. */
-function written(event: EventRecord, { load }: Context): EventRecord {
+/** Caches the written event and returns it with the texts that a password protects. */
+function cacheWritten(event: EventRecord, { load }: Context): EventRecord {
   load.calendar.renewCalendar(event.kind, event.id, event);
   load.renew(event.id, event);
   return { ...event, unlocked: true };
@@ -48,7 +48,7 @@ async function checkTickets(
   if (event) await checkMayHide(site, event, status);
 }
 
-const options = (argument: string, skipsUnknownLinks: Maybe<boolean>): CheckOptions => ({
+const checkOptions = (argument: string, skipsUnknownLinks: Maybe<boolean>): CheckOptions => ({
   argument,
   skipsUnknownLinks: skipsUnknownLinks ?? false,
 });
@@ -60,23 +60,23 @@ builder.mutationField('createEvent', (t) =>
     args: {
       draft: t.arg({ type: EventDraft, required: true, description: 'The event to create.' }),
       whenReversed: t.arg({
-        ...legacyOnly('Times that are the wrong way round are refused.'),
+        ...legacyOnly('An end before the start is refused.'),
         type: ReversedTimes,
         defaultValue: 'clamp',
-        description: 'When it would end before it starts.',
+        description: 'Handling of an end before the start.',
       }),
       skipUnknownLinks: t.arg.boolean({
         ...legacyOnly('Unknown venues and organizers are refused.'),
-        description: 'Venues and organizers that do not exist are left out instead of refused.',
+        description: 'Whether venues and organizers that do not exist are ignored instead of refused.',
       }),
     },
     ...guard(async ({ draft, skipUnknownLinks }: { draft?: Maybe<EventInput>; skipUnknownLinks?: Maybe<boolean> }, { site, viewer }) => {
-      if (draft) await checkEventInput(site, viewer, draft, options('draft', skipUnknownLinks));
+      if (draft) await checkEventInput(site, viewer, draft, checkOptions('draft', skipUnknownLinks));
       checkCreateCalendar(viewer, eventKind);
       if (draft) checkAuthorship(viewer, eventKind, draft);
     }),
     resolve: async (_root, { draft, whenReversed }, context) =>
-      written(
+      cacheWritten(
         await createEvent(context.site, context.viewer, draft as EventInput, { whenReversed: whenReversed ?? 'clamp', argument: 'draft' }),
         context,
       ),
@@ -92,36 +92,36 @@ builder.mutationField('updateEvent', (t) =>
       slug: t.arg.string({ description: 'Slug of the object, instead of its ID.' }),
       changes: t.arg({ type: EventChanges, required: true, description: 'The fields to change.' }),
       whenReversed: t.arg({
-        ...legacyOnly('Times that are the wrong way round are refused.'),
+        ...legacyOnly('An end before the start is refused.'),
         type: ReversedTimes,
         defaultValue: 'clamp',
-        description: 'When it would end before it starts.',
+        description: 'Handling of an end before the start.',
       }),
       skipUnknownLinks: t.arg.boolean({
         ...legacyOnly('Unknown venues and organizers are refused.'),
-        description: 'Venues and organizers that do not exist are left out instead of refused.',
+        description: 'Whether venues and organizers that do not exist are ignored instead of refused.',
       }),
       despiteTickets: t.arg.boolean({
         ...legacyOnly('An event with valid tickets is cancelled with `cancelEvent`.'),
-        description: 'Hides or deletes an event with valid tickets, too; its author is warned by mail.',
+        description: 'Whether to hide or delete an event with valid tickets; its author then gets a warning by mail.',
       }),
       discreet: t.arg.boolean({
         ...legacyOnly(reasons.discreet),
-        description: 'Unknown events and those you may not edit are refused alike.',
+        description: 'Unknown events and events that you may not edit are refused alike.',
       }),
     },
     ...guard(async (args: Ref & { changes?: Maybe<EventInput>; skipUnknownLinks?: Maybe<boolean> }, context) => {
-      const found = await findEvent(await idOf(args, context), context);
-      if (args.changes) await checkEventInput(context.site, context.viewer, args.changes, options('changes', args.skipUnknownLinks));
-      checkActOnEvent(context.viewer, 'edit', found, args.discreet ?? false);
+      const event = await findEvent(await idOf(args, context), context);
+      if (args.changes) await checkEventInput(context.site, context.viewer, args.changes, checkOptions('changes', args.skipUnknownLinks));
+      checkActOnEvent(context.viewer, 'edit', event, args.discreet ?? false);
       if (args.changes) checkAuthorship(context.viewer, eventKind, args.changes);
     }),
     resolve: async (_root, args, context) => {
-      const wish = { whenReversed: args.whenReversed ?? 'clamp', argument: 'changes' } as const;
+      const writeOptions = { whenReversed: args.whenReversed ?? 'clamp', argument: 'changes' } as const;
       const id = await idOf(args, context);
       const changes = args.changes as EventInput;
       await checkTickets(context, id, { status: changes.status ?? undefined, despiteTickets: args.despiteTickets });
-      return written(await updateEvent(context.site, context.viewer, id, changes, wish), context);
+      return cacheWritten(await updateEvent(context.site, context.viewer, id, changes, writeOptions), context);
     },
   }),
 );
@@ -134,13 +134,13 @@ builder.mutationField('restoreEvent', (t) =>
     ...guard(async ({ id }: { id: number }, context) => checkActOnEvent(context.viewer, 'edit', await findEvent(id, context), false)),
     resolve: async (_root, { id }, context) => {
       const changes = { status: restoredStatus(checkTrashed((await findEvent(id, context)) as ContentRecord)) };
-      const wish = { whenReversed: 'clamp', argument: 'changes' } as const;
-      return written(await updateEvent(context.site, context.viewer, id, changes, wish), context);
+      const writeOptions = { whenReversed: 'clamp', argument: 'changes' } as const;
+      return cacheWritten(await updateEvent(context.site, context.viewer, id, changes, writeOptions), context);
     },
   }),
 );
 
-async function mayDelete(ref: Ref, context: Context): Promise<void> {
+async function checkMayDelete(ref: Ref, context: Context): Promise<void> {
   checkActOnEvent(context.viewer, 'delete', await findEvent(await idOf(ref, context), context), ref.discreet ?? false);
 }
 
@@ -153,19 +153,19 @@ builder.mutationField('trashEvent', (t) =>
       slug: t.arg.string({ description: 'Slug of the object, instead of its ID.' }),
       despiteTickets: t.arg.boolean({
         ...legacyOnly('An event with valid tickets is cancelled with `cancelEvent`.'),
-        description: 'Hides or deletes an event with valid tickets, too; its author is warned by mail.',
+        description: 'Whether to hide or delete an event with valid tickets; its author then gets a warning by mail.',
       }),
       discreet: t.arg.boolean({
         ...legacyOnly(reasons.discreet),
-        description: 'Unknown events and those you may not delete are refused alike.',
+        description: 'Unknown events and events that you may not delete are refused alike.',
       }),
     },
-    ...guard(mayDelete),
+    ...guard(checkMayDelete),
     resolve: async (_root, args, context) => {
       const id = await idOf(args, context);
       checkNotTrashed((await findEvent(id, context)) as ContentRecord);
       await checkTickets(context, id, { status: null, despiteTickets: args.despiteTickets });
-      return written(await trashEvent(context.site, context.viewer, id), context);
+      return cacheWritten(await trashEvent(context.site, context.viewer, id), context);
     },
   }),
 );
@@ -178,14 +178,14 @@ builder.mutationField('deleteEvent', (t) =>
       id: t.arg.int({ required: true, description: 'ID in the database.' }),
       despiteTickets: t.arg.boolean({
         ...legacyOnly('An event with valid tickets is cancelled with `cancelEvent`.'),
-        description: 'Hides or deletes an event with valid tickets, too; its author is warned by mail.',
+        description: 'Whether to hide or delete an event with valid tickets; its author then gets a warning by mail.',
       }),
       discreet: t.arg.boolean({
         ...legacyOnly(reasons.discreet),
-        description: 'Unknown events and those you may not delete are refused alike.',
+        description: 'Unknown events and events that you may not delete are refused alike.',
       }),
     },
-    ...guard(mayDelete),
+    ...guard(checkMayDelete),
     resolve: async (_root, { id, despiteTickets }, context) => {
       await checkTickets(context, id, { status: null, despiteTickets });
       const event = await removeEvent(context.site, id);

@@ -1,13 +1,14 @@
 import type { PageOptions } from '#app/core/db/lists/list.ts';
 import type { Page } from '#app/core/db/page.ts';
-import { checkReadEvent, type Found, isUnlockedFor, readable, type ReadOptions } from '#app/domains/events/access.ts';
+import { checkReadEvent, isUnlockedFor, readable, type ReadOptions } from '#app/domains/events/access.ts';
 import { eventList, type EventQuery } from '#app/domains/events/event.list.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
-import { type EventListOptions, eventQueryOf, searchedBy } from '#app/domains/events/list.service.ts';
-import { statusWordsOf } from '#app/domains/events/list.statuses.ts';
+import { type EventListOptions, eventQueryOf, limitSearchToReadable } from '#app/domains/events/list.service.ts';
+import { statusNamesOf } from '#app/domains/events/list.statuses.ts';
 import type { BoundName } from '#app/domains/events/window.rules.ts';
-import { opens } from '#app/domains/content/content.access.ts';
+import { unlockContent } from '#app/domains/content/content.access.ts';
+import type { ContentRecord } from '#app/domains/content/record.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import { guard, authorizeWith } from '../access.ts';
@@ -19,20 +20,20 @@ import type { Context } from '../context.ts';
 import { SortOrder } from '../connections/sort-order.ts';
 import { EventFilter, EventOrder } from './event.filter.ts';
 import { Event } from './refs.ts';
-import { publicationStatusesAsked } from '../content/closed-sets.ts';
+import { filterableStatuses } from '../content/closed-sets.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { namedBy } from '../public/lookup.ts';
 import { slugKey, urlKey } from '../content/lookup-keys.ts';
 
 /** Finds the event with an ID, or other content that has this ID. */
-export async function findEvent(id: number, { load }: Context): Promise<Found> {
+export async function findEvent(id: number, { load }: Context): Promise<ContentRecord | null> {
   return (await load.calendar.event.load(id)) ?? (await load.content.load(id));
 }
 
-/** Returns the event as it is shown to a reader who sent a password or edits it. */
-async function shownEvent(id: number, wish: ReadOptions, { load, viewer }: Context): Promise<EventRecord> {
+/** Returns the event, unlocked for viewers who sent its password or may edit it. */
+async function loadEvent(id: number, options: ReadOptions, { load, viewer }: Context): Promise<EventRecord> {
   const event = (await load.calendar.event.load(id)) as EventRecord;
-  return isUnlockedFor(viewer, event, wish) ? { ...event, unlocked: true } : event;
+  return isUnlockedFor(viewer, event, options) ? { ...event, unlocked: true } : event;
 }
 
 /** Returns the ID of the event with a slug. Refuses the argument if no event has it. */
@@ -45,7 +46,7 @@ export async function eventIdOf(slug: string, { load }: Context): Promise<number
 builder.queryField('event', (t) =>
   t.field({
     type: Event,
-    description: 'One event. A protected event requires its password, and a trashed one is always refused.',
+    description: 'One event. A protected event requires its password; a trashed event is always refused.',
     args: {
       id: t.arg.int({
         required: true,
@@ -54,17 +55,17 @@ builder.queryField('event', (t) =>
       password: t.arg.string({ description: 'Password of a protected event.' }),
       forEdit: t.arg.boolean({
         ...legacyOnly(reasons.forEdit),
-        description: 'You read it in order to edit it: your right opens a protected one.',
+        description: 'Whether to read the event for editing; users who may edit it need no password.',
       }),
       discreet: t.arg.boolean({
         ...legacyOnly(reasons.discreet),
-        description: 'Unknown events and those you may not read are refused alike; of protected ones the texts are hidden instead.',
+        description: 'Unknown events and events that you may not read are refused alike; the texts of protected events are hidden instead.',
       }),
     },
     ...guard(async (args: ReadOptions & { id: number }, context) =>
       checkReadEvent(context.viewer, await findEvent(args.id, context), args),
     ),
-    resolve: async (_root, args, context) => await shownEvent(args.id, args, context),
+    resolve: async (_root, args, context) => await loadEvent(args.id, args, context),
   }),
 );
 
@@ -77,27 +78,27 @@ builder.queryField('eventBySlug', (t) =>
       password: t.arg.string({ description: 'Password of a protected event.' }),
       forEdit: t.arg.boolean({
         ...legacyOnly(reasons.forEdit),
-        description: 'You read it in order to edit it: your right opens a protected one.',
+        description: 'Whether to read the event for editing; users who may edit it need no password.',
       }),
     },
     ...guard(async (args: ReadOptions & { slug: string }, context) =>
       checkReadEvent(context.viewer, await findEvent(await eventIdOf(args.slug, context), context), args),
     ),
-    resolve: async (_root, args, context) => await shownEvent(await eventIdOf(args.slug, context), args, context),
+    resolve: async (_root, args, context) => await loadEvent(await eventIdOf(args.slug, context), args, context),
   }),
 );
 
 /** A page of events with its query. */
-interface ShownPage extends Page<EventRecord> {
+interface EventPage extends Page<EventRecord> {
   query: EventQuery & PageOptions;
 }
 
-const bound =
+const boundOf =
   (name: BoundName) =>
-  ({ query }: ShownPage) =>
+  ({ query }: EventPage) =>
     query.bounds[name]?.wall ?? null;
 
-const EffectiveEventFilter = builder.objectRef<ShownPage>('EffectiveEventFilter').implement({
+const EffectiveEventFilter = builder.objectRef<EventPage>('EffectiveEventFilter').implement({
   description: 'The filter that was applied, including defaults. Times are in the time zone of the site.',
   fields: (t) => ({
     page: t.int({ description: 'Number of the page.', resolve: ({ query }) => query.page }),
@@ -105,47 +106,47 @@ const EffectiveEventFilter = builder.objectRef<ShownPage>('EffectiveEventFilter'
     startsFrom: t.field({
       type: 'LocalDateTime',
       nullable: true,
-      description: 'Only events that start from this time on, inclusive.',
-      resolve: bound('startsFrom'),
+      description: 'Only events that start then or later.',
+      resolve: boundOf('startsFrom'),
     }),
     endsUntil: t.field({
       type: 'LocalDateTime',
       nullable: true,
-      description: 'Only events that end until this time, inclusive.',
-      resolve: bound('endsUntil'),
+      description: 'Only events that end then or earlier.',
+      resolve: boundOf('endsUntil'),
     }),
     startsBefore: t.field({
       type: 'LocalDateTime',
       nullable: true,
       description: 'Only events that start before this time.',
-      resolve: bound('startsBefore'),
+      resolve: boundOf('startsBefore'),
     }),
     startsAfter: t.field({
       type: 'LocalDateTime',
       nullable: true,
       description: 'Only events that start after this time.',
-      resolve: bound('startsAfter'),
+      resolve: boundOf('startsAfter'),
     }),
     endsBefore: t.field({
       type: 'LocalDateTime',
       nullable: true,
       description: 'Only events that end before this time.',
-      resolve: bound('endsBefore'),
+      resolve: boundOf('endsBefore'),
     }),
     endsAfter: t.field({
       type: 'LocalDateTime',
       nullable: true,
       description: 'Only events that end after this time.',
-      resolve: bound('endsAfter'),
+      resolve: boundOf('endsAfter'),
     }),
     statuses: t.stringList({
-      ...oneOf(publicationStatusesAsked, 'Statuses of the events.', { old: 'Statuses of the events.' }),
-      resolve: ({ query }) => [...statusWordsOf(query.statuses)],
+      ...oneOf(filterableStatuses, 'Statuses of the events.', { old: 'Statuses of the events.' }),
+      resolve: ({ query }) => [...statusNamesOf(query.statuses)],
     }),
   }),
 });
 
-const EventPageType = pageType<EventRecord, ShownPage>('Event', Event, 'events', { isPrivate: true });
+const EventPageType = pageType<EventRecord, EventPage>('Event', Event, 'events', { isPrivate: true });
 builder.objectField(EventPageType, 'effective', (t) =>
   t.field({ type: EffectiveEventFilter, description: 'The filter that was applied.', resolve: (page) => page }),
 );
@@ -159,7 +160,7 @@ builder.queryField('eventPage', (t) =>
   t.field({
     complexity: pageComplexity,
     type: EventPageType,
-    description: 'Events, page by page. Protected ones are included with their texts hidden.',
+    description: 'Events, page by page. Protected events are included with their texts hidden.',
     args: {
       page: t.arg.int({ defaultValue: 1, description: 'Number of the page, from 1.' }),
       perPage: t.arg.int({ description: 'Number of events on a page, at most 100; by default the setting of the site.' }),
@@ -175,12 +176,9 @@ builder.queryField('eventPage', (t) =>
       'Everyone; statuses other than `publish` need the right to edit events.',
       queryOf,
       async (query, { password }: PageArguments & { password?: string | null | undefined }, context) => {
-        const found = await eventList.page(context.site, searchedBy(context.viewer, eventKind, query));
-        const shown = readable(context.viewer, found.nodes);
-        const nodes = password
-          ? shown.map((event) => (event.password !== '' && opens(event, password) ? { ...event, unlocked: true } : event))
-          : shown;
-        return { ...found, nodes, query };
+        const page = await eventList.page(context.site, limitSearchToReadable(context.viewer, eventKind, query));
+        const readablePage = { ...page, nodes: readable(context.viewer, page.nodes), query };
+        return password ? unlockContent(password, readablePage) : readablePage;
       },
     ),
   }),

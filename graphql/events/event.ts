@@ -10,14 +10,14 @@ import { type EventRecord, isSticky } from '#app/domains/events/event.record.ts'
 import { customFields } from '#app/domains/events/events.settings.ts';
 import { eventJsonLd } from '#app/domains/events/json-ld.ts';
 import { scheduleText } from '#app/domains/events/schedule-text.ts';
-import { type Attendance, managesAttendees } from '#app/domains/events/attendance.ts';
+import { type Attendance, canManageAttendees } from '#app/domains/events/attendance.ts';
 import { daysTouched } from '#app/domains/events/times.rules.ts';
-import { costAmountsOf, costOf, costsOf, websiteOf } from '#app/domains/events/views.ts';
+import { costAmountsOf, costOf, costDetailsOf, websiteOf } from '#app/domains/events/views.ts';
 import { builder } from '../builder.ts';
 import { Money } from '../money/money.ts';
 import type { Context } from '../context.ts';
 import { Term } from '../terms/term.ts';
-import { asCalendarNode, unlessHidden } from './calendar-content.ts';
+import { calendarNodeOptions, unlessHidden } from './calendar-content.ts';
 import { Event, Organizer, Venue } from './refs.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { symbolPlaces } from './closed-sets.ts';
@@ -37,7 +37,7 @@ const EventCosts = builder.objectRef<CostDetails>('EventCosts').implement({
       type: [Money],
       nullable: true,
       description:
-        'The numbers in the costs as amounts, ascending; null if the currency is unknown, or an amount is finer than its minor unit.',
+        'The numbers in the costs as amounts, ascending; null if the currency is unknown, or if an amount has more decimals than the currency.',
       resolve: (costs, _args, { site }) => costAmountsOf(site, costs),
     }),
   }),
@@ -77,7 +77,7 @@ const ZonedTime = builder.objectRef<{ local: string; timezone: string }>('ZonedT
   }),
 });
 
-function onSiteClock(utc: string, { site }: Context): { local: string; timezone: string } {
+function toSiteTime(utc: string, { site }: Context): { local: string; timezone: string } {
   const zone = siteZone(site);
   return { local: zone.name === 'UTC' ? utc : toWallTime(new Date(`${utc}Z`), zone), timezone: zone.name };
 }
@@ -95,7 +95,7 @@ const EventTimes = builder.prismaObject('Event', {
     startSite: t.field({
       type: ZonedTime,
       description: "Start in the site's zone.",
-      resolve: (event, _args, context) => onSiteClock(event.startUtc, context),
+      resolve: (event, _args, context) => toSiteTime(event.startUtc, context),
     }),
     end: t.field({
       type: ZonedTime,
@@ -106,13 +106,13 @@ const EventTimes = builder.prismaObject('Event', {
     endSite: t.field({
       type: ZonedTime,
       description: "End in the site's zone.",
-      resolve: (event, _args, context) => onSiteClock(event.endUtc, context),
+      resolve: (event, _args, context) => toSiteTime(event.endUtc, context),
     }),
   }),
 });
 
-/** Cost of lists inside an event. They are short, so a page of events stays cheap. */
-const few = { field: 1, multiplier: 3 } as const;
+/** Complexity of the lists inside an event, which are short. */
+const SHORT_LIST = { field: 1, multiplier: 3 } as const;
 
 const nowUtc = () =>
   now({ expiresWith: ['events'] })
@@ -122,7 +122,7 @@ const termsIn = (taxonomy: string) => unlessHidden((event: EventRecord) => event
 const idsOf = (terms: readonly TermRef[]) => terms.map((term) => term.id);
 const categories = termsIn('event_category');
 const tags = termsIn('post_tag');
-const shownOrganizers = (event: EventRecord, { viewer }: Context) =>
+const visibleOrganizers = (event: EventRecord, { viewer }: Context) =>
   isHidden(event) ? [] : event.organizers.filter((organizer) => canRead(viewer, organizer));
 
 function customFieldsOf(event: EventRecord, { site }: Context): { name: string; label: string; value: string }[] {
@@ -135,7 +135,7 @@ function customFieldsOf(event: EventRecord, { site }: Context): { name: string; 
 
 builder.nodeRef(
   Event,
-  asCalendarNode(({ load }) => load.calendar.event),
+  calendarNodeOptions(({ load }) => load.calendar.event),
 );
 
 builder.prismaObjectFields(Event, (t) => ({
@@ -162,7 +162,7 @@ builder.prismaObjectFields(Event, (t) => ({
   allDay: t.exposeBoolean('allDay', { description: 'Whether the event lasts whole days.' }),
   severalDays: t.int({
     nullable: true,
-    description: 'Dates of an event that lasts several days.',
+    description: 'Number of days of an event that lasts several days; null for an event on one day.',
     resolve: (event) => {
       const days = daysTouched(event);
       return days > 1 ? days : null;
@@ -172,8 +172,8 @@ builder.prismaObjectFields(Event, (t) => ({
   isNow: t.boolean({
     description: 'Whether the event is taking place now.',
     resolve: (event) => {
-      const at = nowUtc();
-      return event.startUtc <= at && at <= event.endUtc;
+      const time = nowUtc();
+      return event.startUtc <= time && time <= event.endUtc;
     },
   }),
   schedule: t.field({
@@ -195,7 +195,7 @@ builder.prismaObjectFields(Event, (t) => ({
   costDetails: t.field({
     type: EventCosts,
     description: 'Cost in parts: the written costs, or the prices of the tickets.',
-    resolve: (event, _args, { site }) => costsOf(site, event),
+    resolve: (event, _args, { site }) => costDetailsOf(site, event),
   }),
   website: t.string({
     description: "Website of the event. If none was set, the URL of the event's page on this site; empty if it was cleared.",
@@ -206,8 +206,8 @@ builder.prismaObjectFields(Event, (t) => ({
   isHiddenFromListings: t.exposeBoolean('hideFromListings', { description: 'Whether the event is hidden from calendars and lists.' }),
   isFeatured: t.exposeBoolean('featured', { description: 'Whether the event is featured.' }),
   isSticky: t.boolean({ description: 'Whether the event is first in the month view.', resolve: (event) => isSticky(event) }),
-  categories: t.field({ type: [Term], complexity: few, description: 'Categories of the event, by name.', resolve: categories }),
-  tags: t.field({ type: [Term], complexity: few, description: 'Tags of the event, by name.', resolve: tags }),
+  categories: t.field({ type: [Term], complexity: SHORT_LIST, description: 'Categories of the event, by name.', resolve: categories }),
+  tags: t.field({ type: [Term], complexity: SHORT_LIST, description: 'Tags of the event, by name.', resolve: tags }),
   categoryIds: t.intList({ description: 'IDs of the categories of the event.', resolve: (event) => idsOf(categories(event)) }),
   tagIds: t.intList({ description: 'IDs of the tags.', resolve: (event) => idsOf(tags(event)) }),
   venues: t.field({
@@ -218,17 +218,17 @@ builder.prismaObjectFields(Event, (t) => ({
   }),
   organizers: t.field({
     type: [Organizer],
-    complexity: few,
+    complexity: SHORT_LIST,
     description: 'Organizers that you may see, in order.',
-    resolve: (event, _args, context) => shownOrganizers(event, context),
+    resolve: (event, _args, context) => visibleOrganizers(event, context),
   }),
   organizerNames: t.stringList({
     description: 'Names of the organizers.',
-    resolve: (event, _args, context) => shownOrganizers(event, context).map((organizer) => organizer.title),
+    resolve: (event, _args, context) => visibleOrganizers(event, context).map((organizer) => organizer.title),
   }),
   customFields: t.field({
     type: [CustomField],
-    complexity: few,
+    complexity: SHORT_LIST,
     description: 'Custom fields of the event that have a value.',
     resolve: (event, _args, context) => customFieldsOf(event, context),
   }),
@@ -241,15 +241,17 @@ builder.prismaObjectFields(Event, (t) => ({
     nullable: true,
     description: 'Number of attendees; null unless you manage attendees.',
     resolve: (event, _args, { viewer, load }) => {
-      if (!managesAttendees((capability) => viewer.can(capability))) return null;
+      if (!canManageAttendees((capability) => viewer.can(capability))) return null;
       if (isHidden(event)) return { totalAttendees: null, checkedIn: null, notCheckedIn: null };
-      return load.calendar.attendance.load(event.id).then((known) => known ?? { totalAttendees: 0, checkedIn: 0, notCheckedIn: 0 });
+      return load.calendar.attendance
+        .load(event.id)
+        .then((attendance) => attendance ?? { totalAttendees: 0, checkedIn: 0, notCheckedIn: 0 });
     },
   }),
   jsonLd: t.field({
     type: 'JSON',
     nullable: true,
-    description: 'The event for search engines (schema.org); null while it is protected.',
+    description: 'Structured data of the event for search engines (schema.org); null while it is protected by a password.',
     resolve: (event, _args, { site, viewer }) => (canRead(viewer, event) && event.password === '' ? eventJsonLd(site, event) : null),
   }),
 }));

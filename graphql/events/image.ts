@@ -11,8 +11,8 @@ export const Image = builder.prismaObject('Media', {
     url: t.string({ description: 'URL of the file.', resolve: (image, _args, { site }) => imageUrl(site, image) }),
     extension: t.string({ description: 'File extension, such as `jpg`.', resolve: extensionOf }),
     altText: t.exposeString('altText', { description: 'Alternative text of the image.' }),
-    width: t.exposeInt('width', { nullable: true, description: 'Size in pixels; null if it is unknown.' }),
-    height: t.exposeInt('height', { nullable: true, description: 'Size in pixels; null if it is unknown.' }),
+    width: t.exposeInt('width', { nullable: true, description: 'Width in pixels; null if it is unknown.' }),
+    height: t.exposeInt('height', { nullable: true, description: 'Height in pixels; null if it is unknown.' }),
     fileSize: t.exposeInt('fileSize', { nullable: true, description: 'Size in bytes.' }),
     sizes: t.field({
       type: [MediaSize],

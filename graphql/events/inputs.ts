@@ -12,9 +12,9 @@ const contentFields = (t: InputFields) => ({
   status: t.string({
     ...oneOf(
       publicationStatuses,
-      'Publication status; `TRASH` moves the event to the trash. A new event is published if you may publish, otherwise it is a draft. Without that right, publishing submits it for review.',
+      'Publication status; `TRASH` moves the object to the trash. A new object is published if you may publish, otherwise it is a draft. Without that right, publishing submits it for review.',
       {
-        old: '`publish`, `future`, `draft`, `pending`, `private` or another one of the site; `trash` moves it there. New: published by those who may, else a draft. What others publish waits for review.',
+        old: '`publish`, `future`, `draft`, `pending`, `private` or another status of the site; `trash` moves the object to the trash. A new object is published if you may publish, otherwise it is a draft. Without that right, publishing submits it for review.',
       },
     ),
   }),
@@ -24,7 +24,9 @@ const contentFields = (t: InputFields) => ({
   password: t.string({ description: 'Password that readers need; empty = none.' }),
   commentStatus: t.string({ ...oneOf(openness, 'Whether readers can comment.') }),
   pingStatus: t.string({ ...oneOf(openness, 'Whether the content accepts pingbacks.') }),
-  format: t.string({ ...oneOf(formats, 'Format, which a theme may use.', { old: 'How a theme may show it: `standard`, `aside`, …' }) }),
+  format: t.string({
+    ...oneOf(formats, 'Format, which a theme may use.', { old: 'Format, which a theme may use: `standard`, `aside`, …' }),
+  }),
   template: t.string({ description: 'Template of the page.' }),
   isSticky: t.boolean({ description: 'Whether the object is first in lists with a manual order.' }),
   image: t.string({
@@ -35,7 +37,7 @@ const contentFields = (t: InputFields) => ({
 });
 
 const venueFields = (t: InputFields) => ({
-  title: t.string({ description: 'Name of the venue. Required for a new one.' }),
+  title: t.string({ description: 'Name of the venue. Required for a new venue.' }),
   description: t.string({ description: 'Text as HTML. Unsafe HTML is removed.' }),
   ...contentFields(t),
   address: t.string({ description: 'Street and house number.' }),
@@ -46,15 +48,15 @@ const venueFields = (t: InputFields) => ({
   stateProvince: t.string({ description: 'State or province; derived from the other two fields by default.' }),
   zip: t.string({ description: 'Postal code of the venue.' }),
   phone: t.string({ description: 'Telephone number as plain text.' }),
-  website: t.string({ description: 'Website of the event; empty = none.' }),
-  showMap: t.boolean({ description: 'Whether pages show a map of the venue; true for a new one.' }),
-  showMapLink: t.boolean({ description: 'Whether pages link to a map of the venue; true for a new one.' }),
+  website: t.string({ description: 'Website of the venue; empty = none.' }),
+  showMap: t.boolean({ description: 'Whether pages show a map of the venue; true for a new venue.' }),
+  showMapLink: t.boolean({ description: 'Whether pages link to a map of the venue; true for a new venue.' }),
   latitude: t.float({ description: 'Latitude in degrees north; requires the longitude. Null for both = no position.' }),
   longitude: t.float({ description: 'Longitude in degrees east; requires the latitude. Null for both = no position.' }),
 });
 
 const organizerFields = (t: InputFields) => ({
-  title: t.string({ description: 'Name of the organizer. Required for a new one.' }),
+  title: t.string({ description: 'Name of the organizer. Required for a new organizer.' }),
   description: t.string({ description: 'Text as HTML. Unsafe HTML is removed.' }),
   ...contentFields(t),
   phone: t.string({ description: 'Telephone number as plain text.' }),
@@ -96,23 +98,23 @@ export const OrganizerChanges = builder.inputType('OrganizerChanges', {
 });
 
 const VenueLink = builder.inputType('VenueLink', {
-  description: 'A venue: an existing one by its ID, or a new one.',
+  description: 'An existing venue by its ID, or a new venue.',
   fields: (t) => ({
     id: t.int({ description: 'ID of an existing venue.' }),
     draft: t.field({
       type: VenueDraft,
-      description: 'A new venue. An existing one with the same name, and description if given, is reused.',
+      description: 'A new venue. An existing venue with the same name, and the same description if given, is reused.',
     }),
   }),
 });
 
 const OrganizerLink = builder.inputType('OrganizerLink', {
-  description: 'An organizer: an existing one by its ID, or a new one.',
+  description: 'An existing organizer by its ID, or a new organizer.',
   fields: (t) => ({
     id: t.int({ description: 'ID of an existing organizer.' }),
     draft: t.field({
       type: OrganizerDraft,
-      description: 'A new organizer. An existing one with the same name, and description if given, is reused.',
+      description: 'A new organizer. An existing organizer with the same name, and the same description if given, is reused.',
     }),
   }),
 });
@@ -183,8 +185,8 @@ export const EventChanges = builder.inputType('EventChanges', {
 export const ReversedTimes = builder.enumType('ReversedTimes', {
   description: 'What happens when an event would end before it starts.',
   values: {
-    CLAMP: { value: 'clamp', description: 'It ends when it starts.' },
-    REFUSE: { value: 'refuse', description: 'The write is refused.' },
+    CLAMP: { value: 'clamp', description: 'The event ends when it starts.' },
+    REFUSE: { value: 'refuse', description: 'The mutation is refused.' },
     KEEP: { value: 'keep', description: 'The times stay as they are stored; a new event is refused.' },
   } as const,
 });

@@ -32,8 +32,8 @@ export interface LinkedKind {
   kind: ContentKind;
   /** `Venue`, as in `createVenue`. */
   name: string;
-  /** Name with its article, for descriptions. */
-  one: string;
+  /** Name with its article, for descriptions: `a venue`. */
+  nameWithArticle: string;
   type: ObjectRef<Types, LinkedRecord>;
   draft: InputObjectRef<Types, CalendarContentInput>;
   changes: InputObjectRef<Types, CalendarContentInput>;
@@ -52,7 +52,7 @@ export interface LinkedKind {
 export const venues: LinkedKind = {
   kind: venueKind,
   name: 'Venue',
-  one: 'a venue',
+  nameWithArticle: 'a venue',
   type: Venue as never,
   draft: VenueDraft,
   changes: VenueChanges,
@@ -68,7 +68,7 @@ export const venues: LinkedKind = {
 export const organizers: LinkedKind = {
   kind: organizerKind,
   name: 'Organizer',
-  one: 'an organizer',
+  nameWithArticle: 'an organizer',
   type: Organizer as never,
   draft: OrganizerDraft,
   changes: OrganizerChanges,

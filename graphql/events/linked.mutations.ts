@@ -13,31 +13,31 @@ import { type LinkedKind, organizers, venues } from './linked.kinds.ts';
 import { argumentOf, findLinked } from './linked.queries.ts';
 
 type Maybe<T> = T | null | undefined;
-type Act = LinkedRef & { discreet?: Maybe<boolean> };
+type LinkedArguments = LinkedRef & { discreet?: Maybe<boolean> };
 
-/** Returns the written record. Its author also sees the details that a password protects. */
-function written(record: LinkedRecord, { load }: Context): LinkedRecord {
+/** Caches the written record and returns it with the details that a password protects. */
+function cacheWritten(record: LinkedRecord, { load }: Context): LinkedRecord {
   load.calendar.renewCalendar(record.kind, record.id, record);
   load.renew(record.id, record);
   return { ...record, unlocked: true };
 }
 
-function addWriting(linked: LinkedKind): void {
-  const { kind, name, one, type, draft: Draft, changes: Changes, add, change } = linked;
+function addWriteMutations(linked: LinkedKind): void {
+  const { kind, name, nameWithArticle, type, draft: Draft, changes: Changes, add, change } = linked;
 
   builder.mutationField(`create${name}`, (t) =>
     t.field({
       type,
-      description: `Creates ${one}.`,
+      description: `Creates ${nameWithArticle}.`,
       args: {
         draft: t.arg({
           type: Draft,
           required: true,
-          description: `The ${kind.name} to create. At \`/graphql\`, a new one is created even if the name exists; only drafts within events reuse an existing ${kind.name}.`,
+          description: `The ${kind.name} to create. At \`/graphql\`, a new ${kind.name} is created even if the name exists; only drafts within events reuse an existing ${kind.name}.`,
         }),
         reuseExisting: t.arg.boolean({
-          ...legacyOnly('Whether there is one of the same name already is asked first, with a filter.'),
-          description: 'One with the same name, and description where one is given, is used again: its details become those of the draft.',
+          ...legacyOnly('Search for the name first, with a filter.'),
+          description: `Whether to update an existing ${kind.name} with the same name, and the same description if given, instead of creating one.`,
         }),
       },
       ...guard(async ({ draft }: { draft?: Maybe<CalendarContentInput> }, { site, viewer }) => {
@@ -46,74 +46,74 @@ function addWriting(linked: LinkedKind): void {
         if (draft) checkAuthorship(viewer, kind, draft);
       }),
       resolve: async (_root, { draft, reuseExisting }, context) =>
-        written(await add(context.site, context.viewer, draft, reuseExisting ?? false), context),
+        cacheWritten(await add(context.site, context.viewer, draft, reuseExisting ?? false), context),
     }),
   );
 
   builder.mutationField(`update${name}`, (t) =>
     t.field({
       type,
-      description: `Changes ${one}; absent fields are unchanged. Setting a status to a trashed one restores it from the trash.`,
+      description: `Changes ${nameWithArticle}; absent fields are unchanged. Setting a status restores a trashed ${kind.name}.`,
       args: {
         ...refArguments(t, name),
         changes: t.arg({ type: Changes, required: true, description: 'The fields to change.' }),
         discreet: t.arg.boolean({
           ...legacyOnly(reasons.discreet),
-          description: 'Unknown ones and those you may not edit are refused alike.',
+          description: `Unknown ${kind.name}s and ${kind.name}s that you may not edit are refused alike.`,
         }),
       },
-      ...guard(async (args: Act & { changes?: Maybe<CalendarContentInput> }, context) => {
-        const found = await findLinked(linked, await idOfLinked(kind, args, context), context);
-        if (!args.discreet) requireLinked(kind, found, argumentOf(args));
+      ...guard(async (args: LinkedArguments & { changes?: Maybe<CalendarContentInput> }, context) => {
+        const content = await findLinked(linked, await idOfLinked(kind, args, context), context);
+        if (!args.discreet) requireLinked(kind, content, argumentOf(args));
         if (args.changes) await checkLinkedInput(context.site, context.viewer, args.changes, { argument: 'changes' });
-        checkActOnLinked(context.viewer, kind, 'edit', found, args.discreet ?? false, argumentOf(args));
+        checkActOnLinked(context.viewer, kind, 'edit', content, args.discreet ?? false, argumentOf(args));
         if (args.changes) checkAuthorship(context.viewer, kind, args.changes);
       }),
       resolve: async (_root, args, context) =>
-        written(await change(context.site, context.viewer, await idOfLinked(kind, args, context), args.changes), context),
+        cacheWritten(await change(context.site, context.viewer, await idOfLinked(kind, args, context), args.changes), context),
     }),
   );
 
   builder.mutationField(`restore${name}`, (t) =>
     t.field({
       type,
-      description: `Restores ${one} from the trash, with its previous status and slug as far as they are available. It is not added to its previous events.`,
+      description: `Restores ${nameWithArticle} from the trash, with its previous status and slug as far as they are available. It is not added to its previous events.`,
       args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
       ...guard(async ({ id }: { id: number }, context) => {
-        const found = await findLinked(linked, id, context);
-        checkActOnLinked(context.viewer, kind, 'edit', found, false);
+        const content = await findLinked(linked, id, context);
+        checkActOnLinked(context.viewer, kind, 'edit', content, false);
       }),
       resolve: async (_root, { id }, context) => {
-        const found = checkTrashed((await findLinked(linked, id, context)) as ContentRecord);
-        return written(await change(context.site, context.viewer, id, { status: restoredStatus(found) }), context);
+        const content = checkTrashed((await findLinked(linked, id, context)) as ContentRecord);
+        return cacheWritten(await change(context.site, context.viewer, id, { status: restoredStatus(content) }), context);
       },
     }),
   );
 }
 
-function addRemoving(linked: LinkedKind): void {
-  const { kind, name, one, type, trash, remove } = linked;
-  const mayDelete = async (args: Act, context: Context): Promise<void> => {
-    const found = await findLinked(linked, await idOfLinked(kind, args, context), context);
-    checkActOnLinked(context.viewer, kind, 'delete', found, args.discreet ?? false, argumentOf(args));
+function addRemoveMutations(linked: LinkedKind): void {
+  const { kind, name, nameWithArticle, type, trash, remove } = linked;
+  const checkMayDelete = async (args: LinkedArguments, context: Context): Promise<void> => {
+    const content = await findLinked(linked, await idOfLinked(kind, args, context), context);
+    checkActOnLinked(context.viewer, kind, 'delete', content, args.discreet ?? false, argumentOf(args));
   };
 
   builder.mutationField(`trash${name}`, (t) =>
     t.field({
       type,
-      description: `Moves ${one} to the trash. It is removed from its events permanently.`,
+      description: `Moves ${nameWithArticle} to the trash. It is removed from its events permanently.`,
       args: {
         ...refArguments(t, name),
         discreet: t.arg.boolean({
           ...legacyOnly(reasons.discreet),
-          description: 'Unknown ones and those you may not delete are refused alike.',
+          description: `Unknown ${kind.name}s and ${kind.name}s that you may not delete are refused alike.`,
         }),
       },
-      ...guard(mayDelete),
+      ...guard(checkMayDelete),
       resolve: async (_root, args, context) => {
         const id = await idOfLinked(kind, args, context);
         checkNotTrashed((await findLinked(linked, id, context)) as LinkedRecord);
-        return written(await trash(context.site, context.viewer, id), context);
+        return cacheWritten(await trash(context.site, context.viewer, id), context);
       },
     }),
   );
@@ -121,26 +121,26 @@ function addRemoving(linked: LinkedKind): void {
   builder.mutationField(`delete${name}`, (t) =>
     t.field({
       type,
-      description: `Deletes ${one} and its links to events permanently, and returns it.`,
+      description: `Deletes ${nameWithArticle} and its links to events permanently, and returns it.`,
       args: {
         ...refArguments(t, name),
         discreet: t.arg.boolean({
           ...legacyOnly(reasons.discreet),
-          description: 'Unknown ones and those you may not delete are refused alike.',
+          description: `Unknown ${kind.name}s and ${kind.name}s that you may not delete are refused alike.`,
         }),
       },
-      ...guard(mayDelete),
+      ...guard(checkMayDelete),
       resolve: async (_root, args, context) => {
-        const last = await remove(context.site, await idOfLinked(kind, args, context));
-        context.load.calendar.renewCalendar(last.kind, last.id, null);
-        context.load.renew(last.id, null);
-        return { ...last, unlocked: true };
+        const removed = await remove(context.site, await idOfLinked(kind, args, context));
+        context.load.calendar.renewCalendar(removed.kind, removed.id, null);
+        context.load.renew(removed.id, null);
+        return { ...removed, unlocked: true };
       },
     }),
   );
 }
 
-addWriting(venues);
-addRemoving(venues);
-addWriting(organizers);
-addRemoving(organizers);
+addWriteMutations(venues);
+addRemoveMutations(venues);
+addWriteMutations(organizers);
+addRemoveMutations(organizers);

@@ -1,10 +1,11 @@
 import type { PageOptions } from '#app/core/db/lists/list.ts';
 import type { Page } from '#app/core/db/page.ts';
-import { opens } from '#app/domains/content/content.access.ts';
-import { checkReadLinked, type Found, isUnlockedFor, readable, type ReadOptions } from '#app/domains/events/access.ts';
+import { unlockContent } from '#app/domains/content/content.access.ts';
+import type { ContentRecord } from '#app/domains/content/record.ts';
+import { checkReadLinked, isUnlockedFor, readable, type ReadOptions } from '#app/domains/events/access.ts';
 import type { LinkedQuery } from '#app/domains/events/linked.list.ts';
 import type { LinkedRecord } from '#app/domains/events/linked.record.ts';
-import { type LinkedListOptions, linkedQueryOf, searchedBy } from '#app/domains/events/list.service.ts';
+import { type LinkedListOptions, linkedQueryOf, limitSearchToReadable } from '#app/domains/events/list.service.ts';
 import { guard, authorizeWith } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, reasons } from '../compatibility.ts';
@@ -15,7 +16,7 @@ import { EffectiveLinkedFilter, idOfLinked, LinkedFilter, type LinkedRef, refArg
 import { type LinkedKind, organizers, venues } from './linked.kinds.ts';
 
 /** Finds the venue or organizer with an ID, or other content that has this ID. */
-export async function findLinked({ loader }: Pick<LinkedKind, 'loader'>, id: number, context: Context): Promise<Found> {
+export async function findLinked({ loader }: Pick<LinkedKind, 'loader'>, id: number, context: Context): Promise<ContentRecord | null> {
   return (await loader(context).load(id)) ?? (await context.load.content.load(id));
 }
 
@@ -27,36 +28,36 @@ function addItemQuery(linked: LinkedKind): void {
   builder.queryField(kind.name, (t) =>
     t.field({
       type,
-      description: `One ${kind.name}, by its ID or its slug. The details of a protected one are hidden until its password is given.`,
+      description: `One ${kind.name}, by its ID or its slug. The details of a protected ${kind.name} are hidden unless its password is sent.`,
       args: {
         ...refArguments(t, name),
         password: t.arg.string({ description: `Password of a protected ${kind.name}.` }),
         discreet: t.arg.boolean({
           ...legacyOnly(reasons.discreet),
-          description: 'Unknown ones and those you may not read are refused alike.',
+          description: `Unknown ${kind.name}s and ${kind.name}s that you may not read are refused alike.`,
         }),
       },
       ...guard(async (args: LinkedRef & ReadOptions, context) => {
-        const found = await findLinked(linked, await idOfLinked(kind, args, context), context);
-        checkReadLinked(context.viewer, kind, found, args, argumentOf(args));
+        const content = await findLinked(linked, await idOfLinked(kind, args, context), context);
+        checkReadLinked(context.viewer, kind, content, args, argumentOf(args));
       }),
       resolve: async (_root, args, context) => {
-        const found = (await findLinked(linked, await idOfLinked(kind, args, context), context)) as LinkedRecord;
-        return isUnlockedFor(context.viewer, found, args) ? { ...found, unlocked: true } : found;
+        const record = (await findLinked(linked, await idOfLinked(kind, args, context), context)) as LinkedRecord;
+        return isUnlockedFor(context.viewer, record, args) ? { ...record, unlocked: true } : record;
       },
     }),
   );
 }
 
 /** A page with its query. */
-interface ShownPage extends Page<LinkedRecord> {
+interface LinkedPage extends Page<LinkedRecord> {
   query: LinkedQuery & PageOptions;
 }
 
 type PageArguments = Pick<LinkedListOptions, 'page' | 'perPage'> & { filter?: LinkedListOptions | null | undefined };
 
 function addPageQuery({ kind, name, type, list }: LinkedKind): void {
-  const PageType = pageType<LinkedRecord, ShownPage>(name, type, `${kind.name}s`, { isPrivate: true });
+  const PageType = pageType<LinkedRecord, LinkedPage>(name, type, `${kind.name}s`, { isPrivate: true });
   builder.objectField(PageType, 'effective', (t) =>
     t.field({
       type: EffectiveLinkedFilter,
@@ -70,22 +71,20 @@ function addPageQuery({ kind, name, type, list }: LinkedKind): void {
     t.field({
       complexity: pageComplexity,
       type: PageType,
-      description: `${name}s, latest first, page by page. Protected ones are included with their details hidden.`,
+      description: `${name}s, latest first, page by page. Protected ${kind.name}s are included with their details hidden.`,
       args: {
         page: t.arg.int({ defaultValue: 1, description: 'Number of the page, from 1.' }),
         perPage: t.arg.int({ description: `${name}s on a page, at most 100; by default the setting of the site.` }),
         filter: t.arg({ type: LinkedFilter, description: `Conditions for ${kind.name}s.` }),
-        password: t.arg.string({ description: 'Password of protected organizers, whose details are then shown.' }),
+        password: t.arg.string({ description: `Password of protected ${kind.name}s, whose details are then shown.` }),
       },
       ...authorizeWith(
         `Everyone; statuses other than \`publish\` need the right to edit ${kind.name}s.`,
         queryOf,
         async (query, { password }: PageArguments & { password?: string | null | undefined }, context) => {
-          const found = await list.page(context.site, searchedBy(context.viewer, kind, query));
-          const shown = readable(context.viewer, found.nodes);
-          const unlocked = (one: LinkedRecord) =>
-            password && one.password !== '' && opens(one, password) ? { ...one, unlocked: true } : one;
-          return { ...found, nodes: shown.map(unlocked), query };
+          const page = await list.page(context.site, limitSearchToReadable(context.viewer, kind, query));
+          const readablePage = { ...page, nodes: readable(context.viewer, page.nodes), query };
+          return password ? unlockContent(password, readablePage) : readablePage;
         },
       ),
     }),

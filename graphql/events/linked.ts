@@ -3,11 +3,11 @@ import type { PageOptions } from '#app/core/db/lists/list.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import type { LinkedQuery } from '#app/domains/events/linked.list.ts';
-import { statusWordsOf } from '#app/domains/events/list.statuses.ts';
+import { statusNamesOf } from '#app/domains/events/list.statuses.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly } from '../compatibility.ts';
 import type { Context } from '../context.ts';
-import { publicationStatusesAsked } from '../content/closed-sets.ts';
+import { filterableStatuses } from '../content/closed-sets.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { namedBy } from '../public/lookup.ts';
 
@@ -20,10 +20,10 @@ export interface LinkedRef {
 /** Returns the ID of a reference. Refuses a slug that no object of the kind has. */
 export async function idOfLinked(kind: ContentKind, { id, slug }: LinkedRef, { load }: Context): Promise<number> {
   if (typeof id === 'number') return id;
-  if (typeof slug !== 'string') throw invalidArguments({ id: `Say which ${kind.name}: its id or its slug.` });
-  const found = await load.calendar.idOfSlug(kind.name, sanitizeSlug(slug));
-  if (found === null) throw invalidArguments({ slug: `There is no ${kind.name} with this slug.` });
-  return found;
+  if (typeof slug !== 'string') throw invalidArguments({ id: `Pass the \`id\` or the \`slug\` of the ${kind.name}.` });
+  const idBySlug = await load.calendar.idOfSlug(kind.name, sanitizeSlug(slug));
+  if (idBySlug === null) throw invalidArguments({ slug: `There is no ${kind.name} with this slug.` });
+  return idBySlug;
 }
 
 type ArgumentBuilder = Parameters<NonNullable<Parameters<typeof builder.queryField>[1]>>[0]['arg'];
@@ -51,14 +51,16 @@ export const LinkedFilter = builder.inputType('LinkedFilter', {
     onlyUpcoming: t.boolean({ description: 'Only venues or organizers with a future event that you may see in lists.' }),
     statuses: t.stringList({
       ...oneOf(
-        publicationStatusesAsked,
-        'Only objects with one of these statuses; published ones by default. Other statuses require the right to write such objects.',
+        filterableStatuses,
+        'Only objects with one of these statuses; published objects by default. Other statuses require the right to write such objects.',
         {
-          old: 'With one of these statuses; `publish` when absent. Others need the right to write them.',
+          old: 'With one of these statuses; `publish` when absent. Other statuses require the right to write such objects.',
         },
       ),
     }),
-    isEditorial: t.boolean({ description: 'Whether users who may write them see every status but `trash`, if `statuses` is absent.' }),
+    isEditorial: t.boolean({
+      description: 'Whether users who may write venues or organizers see every status but `trash`, if `statuses` is absent.',
+    }),
     statusFallback: t.boolean({
       ...legacyOnly('A status that you may not list is refused.'),
       description: 'Statuses that you may not list count as `publish` instead of being refused.',
@@ -66,15 +68,15 @@ export const LinkedFilter = builder.inputType('LinkedFilter', {
   }),
 });
 
-/** The values that a list was read with, including defaults. */
+/** The values with which a list was read, including defaults. */
 export const EffectiveLinkedFilter = builder.objectRef<LinkedQuery & PageOptions>('EffectiveLinkedFilter').implement({
   description: 'The filter that was applied, including defaults.',
   fields: (t) => ({
     page: t.int({ description: 'Number of the page.', resolve: (query) => query.page }),
     perPage: t.int({ description: 'Number of items on a page.', resolve: (query) => query.perPage }),
     statuses: t.stringList({
-      ...oneOf(publicationStatusesAsked, 'Statuses of the events.', { old: 'Statuses of the venues or organizers.' }),
-      resolve: (query) => [...statusWordsOf(query.statuses)],
+      ...oneOf(filterableStatuses, 'Statuses of the venues or organizers.', { old: 'Statuses of the venues or organizers.' }),
+      resolve: (query) => [...statusNamesOf(query.statuses)],
     }),
   }),
 });

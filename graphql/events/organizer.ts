@@ -3,7 +3,7 @@ import type { OrganizerRecord } from '#app/domains/events/linked.record.ts';
 import { hiddenFieldsOf } from '#app/domains/events/views.ts';
 import { canRead } from '#app/domains/content/content.permissions.ts';
 import { builder } from '../builder.ts';
-import { asCalendarNode, unlessHidden } from './calendar-content.ts';
+import { calendarNodeOptions, unlessHidden } from './calendar-content.ts';
 import { Organizer } from './refs.ts';
 
 const details = ['email'] as const;
@@ -11,22 +11,22 @@ const text = (value: (organizer: OrganizerRecord) => string) => unlessHidden(val
 
 builder.nodeRef(
   Organizer,
-  asCalendarNode(({ load }) => load.calendar.organizer),
+  calendarNodeOptions(({ load }) => load.calendar.organizer),
 );
 
 builder.prismaObjectFields(Organizer, (t) => ({
   phone: t.string({ description: 'Telephone number as plain text.', resolve: text((organizer) => organizer.phone) }),
   website: t.string({ description: 'URL of the website.', resolve: text((organizer) => organizer.website) }),
-  email: t.string({ description: 'Email address of the person.', resolve: text((organizer) => organizer.email) }),
+  email: t.string({ description: 'Email address of the organizer.', resolve: text((organizer) => organizer.email) }),
   hiddenFields: t.stringList({
     nullable: true,
-    description: 'Names of the fields that are hidden from you by a password, without empty ones. Null if nothing is hidden.',
+    description: 'Names of the fields that are hidden from you by a password, without empty fields. Null if nothing is hidden.',
     resolve: (organizer) => hiddenFieldsOf(organizer, details),
   }),
   jsonLd: t.field({
     type: 'JSON',
     nullable: true,
-    description: 'The person for search engines (schema.org); null while protected.',
+    description: 'Structured data of the organizer for search engines (schema.org); null while it is protected by a password.',
     resolve: (organizer, _args, { site, viewer }) =>
       canRead(viewer, organizer) && organizer.password === '' ? organizerJsonLd(site, organizer) : null,
   }),

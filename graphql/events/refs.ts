@@ -17,7 +17,7 @@ export const Venue = builder.prismaObject('Venue', {
 
 /** GraphQL type of the model `Organizer`. Rows include the columns of their content, and the image. */
 export const Organizer = builder.prismaObject('Organizer', {
-  description: 'An organizer of events. Its title is the name.',
+  description: 'An organizer of events. Its title is the name of the organizer.',
   interfaces: [Content, CalendarContent],
 });
 

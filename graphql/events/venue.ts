@@ -3,7 +3,7 @@ import type { VenueRecord } from '#app/domains/events/linked.record.ts';
 import { directionsOf, hiddenFieldsOf } from '#app/domains/events/views.ts';
 import { canRead } from '#app/domains/content/content.permissions.ts';
 import { builder } from '../builder.ts';
-import { asCalendarNode, unlessHidden } from './calendar-content.ts';
+import { calendarNodeOptions, unlessHidden } from './calendar-content.ts';
 import { Venue } from './refs.ts';
 
 const details = ['address', 'city', 'country', 'province', 'state', 'stateProvince', 'zip', 'latitude', 'longitude'] as const;
@@ -11,7 +11,7 @@ const text = (value: (venue: VenueRecord) => string) => unlessHidden(value, '');
 
 builder.nodeRef(
   Venue,
-  asCalendarNode(({ load }) => load.calendar.venue),
+  calendarNodeOptions(({ load }) => load.calendar.venue),
 );
 
 builder.prismaObjectFields(Venue, (t) => ({
@@ -38,7 +38,7 @@ builder.prismaObjectFields(Venue, (t) => ({
   }),
   hiddenFields: t.stringList({
     nullable: true,
-    description: 'Names of the fields that are hidden from you by a password, without empty ones. Null if nothing is hidden.',
+    description: 'Names of the fields that are hidden from you by a password, without empty fields. Null if nothing is hidden.',
     resolve: (venue) => hiddenFieldsOf(venue, details),
   }),
   directionsLink: t.string({
@@ -48,7 +48,7 @@ builder.prismaObjectFields(Venue, (t) => ({
   jsonLd: t.field({
     type: 'JSON',
     nullable: true,
-    description: 'The place for search engines (schema.org); null while it is protected.',
+    description: 'Structured data of the venue for search engines (schema.org); null while it is protected by a password.',
     resolve: (venue, _args, { site, viewer }) => (canRead(viewer, venue) && venue.password === '' ? venueJsonLd(site, venue) : null),
   }),
 }));

@@ -2,10 +2,10 @@ import type { ContentRecord } from '#app/domains/content/record.ts';
 import { shownMeta } from '#app/domains/content/meta.registry.ts';
 import { mediaUrl, type MediaRecord } from '#app/domains/content/media.service.ts';
 import { canEdit } from '#app/domains/content/content.permissions.ts';
-import { classList, shownBody } from '#app/domains/content/rendering.ts';
+import { classList, bodyWithShortcodes } from '#app/domains/content/rendering.ts';
 import { attachmentMarkup } from '#app/domains/media/attachment.rendering.ts';
 import { missingSizes } from '#app/domains/media/missing-sizes.rules.ts';
-import { placeOfSize } from '#app/domains/media/sizes.ts';
+import { positionOfSize } from '#app/domains/media/sizes.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, legacy } from '../compatibility.ts';
 import { MediaItem } from '../content/content.ts';
@@ -35,8 +35,8 @@ const MediaRendition = builder.objectRef<Rendition>('MediaRendition').implement(
     }),
     fileName: t.string({ description: 'Name of the stored file.', resolve: ({ file }) => nameOf(file) }),
     url: t.string({ description: 'URL of the file.', resolve: ({ file }, _args, { site }) => mediaUrl(site, file) }),
-    width: t.int({ description: 'Size in pixels.', resolve: ({ width }) => width }),
-    height: t.int({ description: 'Size in pixels.', resolve: ({ height }) => height }),
+    width: t.int({ description: 'Width in pixels.', resolve: ({ width }) => width }),
+    height: t.int({ description: 'Height in pixels.', resolve: ({ height }) => height }),
     mimeType: t.string({ description: 'MIME type, such as `image/jpeg`.', resolve: ({ mimeType }) => mimeType }),
     fileSize: t.int({ nullable: true, description: 'Size in bytes; null if it is unknown.', resolve: ({ fileSize }) => fileSize }),
   }),
@@ -46,17 +46,17 @@ const nameOf = (file: string) => file.split('/').at(-1) ?? '';
 
 function renditionsOf({ sizes, ...full }: MediaRecord): Rendition[] {
   if (full.width === null || full.height === null) return [];
-  const made = Object.entries(sizes)
+  const renditions = Object.entries(sizes)
     .map(([name, size]) => ({ name, ...size, fileSize: size.fileSize ?? null }))
-    .sort((a, b) => placeOfSize(a.name) - placeOfSize(b.name));
+    .sort((a, b) => positionOfSize(a.name) - positionOfSize(b.name));
   return [
-    ...made,
+    ...renditions,
     { name: 'full', file: full.file, width: full.width, height: full.height, mimeType: full.mimeType, fileSize: full.fileSize },
   ];
 }
 
 /** Metadata of every image: uploads are re-encoded, which removes all metadata. */
-const nothingKnown = Object.freeze({
+const emptyImageMeta = Object.freeze({
   aperture: '0',
   credit: '',
   camera: '',
@@ -75,19 +75,19 @@ builder.prismaObjectFields(MediaItem, (t) => ({
   describedFile: t.field({
     ...legacy({ use: 'body { raw rendered }' }),
     type: FormattedText,
-    description: 'The description for old clients, which begins with the file.',
+    description: 'The file with its description as HTML, for old clients.',
     resolve: (item, _args, context) => ({
       raw: canEdit(context.viewer, item) ? item.content : null,
-      rendered: async () => attachmentMarkup(context.site, item.title, await fileOf(item, context)) + (await shownBody(context.site, item)),
+      rendered: async () =>
+        attachmentMarkup(context.site, item.title, await fileOf(item, context)) + (await bodyWithShortcodes(context.site, item)),
     }),
   }),
   imageMeta: t.field({
-    ...legacyOnly('Camera, place and time are removed when a file is stored; nothing is left to tell.'),
+    ...legacyOnly('Metadata such as camera, place and time is removed when a file is stored.'),
     type: 'JSON',
     nullable: true,
-    description:
-      'What an image tells of itself beside its pixels: camera, place and time are removed when it is stored. Null for other files.',
-    resolve: async (item, _args, context) => ((await fileOf(item, context))?.mimeType.startsWith('image/') ? nothingKnown : null),
+    description: 'Metadata of the image, always empty, because it is removed when the image is stored. Null for other files.',
+    resolve: async (item, _args, context) => ((await fileOf(item, context))?.mimeType.startsWith('image/') ? emptyImageMeta : null),
   }),
   mediaType: t.string({
     ...oneOf(mediaTypes, 'Whether the file is an image or another file.'),
@@ -114,11 +114,11 @@ builder.prismaObjectFields(MediaItem, (t) => ({
   }),
   attachedToId: t.int({
     nullable: true,
-    description: 'ID of the content item that the file was uploaded to; null = none.',
+    description: 'ID of the content item to which the file is attached; null = none.',
     args: {
       kind: t.arg.string({
-        ...legacyOnly('Only links of the REST interface differ by what a file belongs to.'),
-        description: '`post`, `page`, …: null unless it belongs to one.',
+        ...legacyOnly('Only links of the REST interface differ by the kind of content.'),
+        description: 'Kind of content, such as `post`: the field is null unless the file is attached to content of this kind.',
       }),
     },
     resolve: async ({ parentId }, { kind }, { load }) =>

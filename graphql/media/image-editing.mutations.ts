@@ -1,8 +1,8 @@
-import { checkUpdate, ofKind } from '#app/domains/content/content.access.ts';
+import { checkUpdate, requireKind } from '#app/domains/content/content.access.ts';
 import { attachment } from '#app/domains/content/kinds.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
 import type { ImageEdit } from '#app/domains/media/decoding/image-edits.ts';
-import { editImage, makeMissingSizes } from '#app/domains/media/image-editing.service.ts';
+import { editImage, createMissingSizes } from '#app/domains/media/image-editing.service.ts';
 import { checkEditImage, checkParent } from '#app/domains/media/media.access.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -22,8 +22,8 @@ const ImageRotation = builder.inputType('ImageRotation', {
 const ImageCrop = builder.inputType('ImageCrop', {
   description: 'The part of an image to keep, in percent of its width and height.',
   fields: (t) => ({
-    left: t.float({ required: true, description: 'Distance of the part from the left or the top edge.' }),
-    top: t.float({ required: true, description: 'Distance of the part from the left or the top edge.' }),
+    left: t.float({ required: true, description: 'Distance of the part from the left edge.' }),
+    top: t.float({ required: true, description: 'Distance of the part from the top edge.' }),
     width: t.float({ required: true, description: 'Width of the part.' }),
     height: t.float({ required: true, description: 'Height of the part.' }),
   }),
@@ -52,11 +52,11 @@ interface EditOptions {
   crop?: { left: number; top: number; width: number; height: number } | null | undefined;
 }
 
-function editsOf({ rotate, flip, crop }: EditOptions): ImageEdit[] {
+function toEdits({ rotate, flip, crop }: EditOptions): ImageEdit[] {
   return [...(rotate ? [{ rotate }] : []), ...(flip ? [{ flip }] : []), ...(crop ? [{ crop }] : [])];
 }
 
-/** The legacy form of the options: a rotation, and a crop with all four values. */
+/** Options of old clients: a rotation, and a crop with all four values. */
 interface FlatEditOptions {
   rotation?: number | null | undefined;
   left?: number | null | undefined;
@@ -65,16 +65,16 @@ interface FlatEditOptions {
   height?: number | null | undefined;
 }
 
-function flatEditsOf({ rotation, left, top, width, height }: FlatEditOptions): ImageEdit[] {
+function toFlatEdits({ rotation, left, top, width, height }: FlatEditOptions): ImageEdit[] {
   const part = [left, top, width, height].every((value) => value !== null && value !== undefined)
     ? { left: left as number, top: top as number, width: width as number, height: height as number }
     : undefined;
-  return editsOf({ rotate: rotation ? { angle: rotation } : null, crop: part });
+  return toEdits({ rotate: rotation ? { angle: rotation } : null, crop: part });
 }
 
-const fileOf = async (id: number, { load }: Context): Promise<ContentRecord> => ofKind(attachment, await load.content.load(id));
+const requireFile = async (id: number, { load }: Context): Promise<ContentRecord> => requireKind(attachment, await load.content.load(id));
 
-const flat = (description: string) => ({ ...legacyOnly('One of `edits` says it: `rotate` or `crop`.'), description });
+const flatArgument = (description: string) => ({ ...legacyOnly('Use `rotate` or `crop` of `edits`.'), description });
 
 builder.mutationField('editImage', (t) =>
   t.field({
@@ -85,22 +85,22 @@ builder.mutationField('editImage', (t) =>
       edits: t.arg({ type: [ImageEdit], description: 'The changes, which are applied in order; at most 20.' }),
       draft: t.arg({ type: MediaDraft, description: 'Metadata of the new image; absent fields are copied from the original.' }),
       shownAt: t.arg.string({ description: 'If given, the edit is refused unless the image has this URL, in one of its sizes.' }),
-      rotation: t.arg.float(flat('Degrees, clockwise; where there are no `edits`.')),
-      left: t.arg.float(flat('As of a crop; where there are no `edits`.')),
-      top: t.arg.float(flat('As of a crop; where there are no `edits`.')),
-      width: t.arg.float(flat('As of a crop; where there are no `edits`.')),
-      height: t.arg.float(flat('As of a crop; where there are no `edits`.')),
+      rotation: t.arg.float(flatArgument('Rotation in degrees, clockwise; used without `edits`.')),
+      left: t.arg.float(flatArgument('Value of a crop as in `ImageCrop`; used without `edits`.')),
+      top: t.arg.float(flatArgument('Value of a crop as in `ImageCrop`; used without `edits`.')),
+      width: t.arg.float(flatArgument('Value of a crop as in `ImageCrop`; used without `edits`.')),
+      height: t.arg.float(flatArgument('Value of a crop as in `ImageCrop`; used without `edits`.')),
     },
     ...guard(async ({ id, draft }: { id: number; draft?: object | null | undefined }, context) => {
       const { site, viewer, load } = context;
       checkEditImage(viewer);
-      await checkUpdate(site, viewer, attachment, await fileOf(id, context), {});
+      await checkUpdate(site, viewer, attachment, await requireFile(id, context), {});
       await checkParent(viewer, mediaInput(draft ?? {}).parentId, (parent) => load.content.load(parent), 'draft');
     }),
-    resolve: async (_root, { id, edits, draft, shownAt, ...older }, context) => {
+    resolve: async (_root, { id, edits, draft, shownAt, ...flatOptions }, context) => {
       const { site, viewer, load } = context;
-      const wished = edits ? edits.flatMap(editsOf) : flatEditsOf(older);
-      const item = await editImage(site, viewer, await fileOf(id, context), wished, mediaInput(draft ?? {}), shownAt);
+      const allEdits = edits ? edits.flatMap(toEdits) : toFlatEdits(flatOptions);
+      const item = await editImage(site, viewer, await requireFile(id, context), allEdits, mediaInput(draft ?? {}), shownAt);
       load.renew(item.id, item);
       return item;
     },
@@ -111,15 +111,15 @@ builder.mutationField('generateMissingImageSizes', (t) =>
   t.field({
     ...formerly('makeMissingImageSizes'),
     type: MediaItem,
-    description: 'Creates missing sizes of an image, such as one that was imported. Other files are not changed.',
+    description: 'Creates the missing sizes of an image, for example after an import. Other files are not changed.',
     args: { id: t.arg.int({ required: true, description: 'ID of the image.' }) },
     ...guard(async ({ id }: { id: number }, context) => {
-      await checkUpdate(context.site, context.viewer, attachment, await fileOf(id, context), {});
+      await checkUpdate(context.site, context.viewer, attachment, await requireFile(id, context), {});
     }),
     resolve: async (_root, { id }, context) => {
-      await makeMissingSizes(context.site, id);
+      await createMissingSizes(context.site, id);
       context.load.media.clear(id);
-      return await fileOf(id, context);
+      return await requireFile(id, context);
     },
   }),
 );

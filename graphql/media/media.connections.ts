@@ -17,7 +17,7 @@ const MediaItemConnection = connectionType('MediaItem', MediaItem, 'files of the
 builder.queryField('media', (t) =>
   t.field({
     type: MediaItemConnection,
-    description: 'Files of the library. Attached files are visible to users who may read the content.',
+    description: 'Files of the library. A file that is attached to content is visible to users who may read that content.',
     args: {
       ...connectionArguments,
       filter: t.arg({ type: MediaFilter, description: 'Conditions for files.' }),

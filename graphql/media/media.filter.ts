@@ -12,7 +12,7 @@ const MediaFamily = builder.enumType('MediaFamily', {
     VIDEO: { value: 'video', description: 'Videos of all formats.' },
     TEXT: { value: 'text', description: 'Text files, which the library does not accept.' },
     APPLICATION: { value: 'application', description: 'Documents such as PDF.' },
-    AUDIO: { value: 'audio', description: 'An audio player.' },
+    AUDIO: { value: 'audio', description: 'Audio files of all formats.' },
   } as const,
 });
 
@@ -26,15 +26,17 @@ export const MediaFilter = builder.inputType('MediaFilter', {
       authorIds: { description: 'Only files that were uploaded by these users.' },
       excludeAuthorIds: { description: 'Excludes files that were uploaded by these users.' },
       after: { description: "Only files uploaded after this time; without a zone, in the site's time zone." },
-      before: { description: 'Only files uploaded before this time.' },
+      before: { description: "Only files uploaded before this time; without a zone, in the site's time zone." },
     }),
     ...filterFields(t, { attachedToIds, excludeAttachedToIds }),
-    search: t.string({ description: 'Search words. Each must occur in title, caption or description.' }),
+    search: t.string({ description: 'Search words. Each must occur in title, caption, description or file name.' }),
     families: t.field({ type: [MediaFamily], description: 'Only files of these kinds.' }),
-    mimeTypes: t.stringList({ description: 'Only files of these types, such as `image/png`, and those of `families`, if both are given.' }),
+    mimeTypes: t.stringList({
+      description: 'Only files of these types, such as `image/png`; with `families`, files that match either of the two.',
+    }),
     statuses: t.stringList({
-      ...legacyOnly('Files have one status: a list holds all that you may see.'),
-      description: 'Statuses as old clients name them: `inherit` has all files, others none.',
+      ...legacyOnly('Files have only one status.'),
+      description: 'Statuses of old clients: `inherit` matches all files, other statuses none.',
     }),
   }),
 });

@@ -34,7 +34,7 @@ export const MediaChanges = builder.inputType('MediaChanges', {
   fields: (t) => writeFields(t as never),
 });
 
-type WrittenMedia = Omit<ContentInput, 'content' | 'excerpt' | 'parentId' | 'terms' | 'status' | 'password'> & {
+type MediaFields = Omit<ContentInput, 'content' | 'excerpt' | 'parentId' | 'terms' | 'status' | 'password'> & {
   altText?: string | null | undefined;
   caption?: string | null | undefined;
   description?: string | null | undefined;
@@ -42,7 +42,7 @@ type WrittenMedia = Omit<ContentInput, 'content' | 'excerpt' | 'parentId' | 'ter
 };
 
 /** Converts the GraphQL input of a file to that of the service. */
-export function mediaInput(written: object): MediaInput {
-  const { caption, description, attachedToId, ...same } = written as WrittenMedia;
-  return { ...same, excerpt: caption, content: description, parentId: attachedToId };
+export function mediaInput(input: object): MediaInput {
+  const { caption, description, attachedToId, ...fields } = input as MediaFields;
+  return { ...fields, excerpt: caption, content: description, parentId: attachedToId };
 }

@@ -1,4 +1,4 @@
-import { checkDelete, checkUpdate, ofKind } from '#app/domains/content/content.access.ts';
+import { checkDelete, checkUpdate, requireKind } from '#app/domains/content/content.access.ts';
 import { attachment } from '#app/domains/content/kinds.ts';
 import type { MediaRecord } from '#app/domains/content/media.service.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
@@ -11,7 +11,7 @@ import { MediaItem } from '../content/content.ts';
 import type { Context } from '../context.ts';
 import { MediaChanges, MediaDraft, mediaInput } from './media.inputs.ts';
 
-const finder =
+const contentFinder =
   ({ load }: Context) =>
   (id: number) =>
     load.content.load(id);
@@ -26,7 +26,7 @@ builder.mutationField('uploadMedia', (t) =>
       draft: t.arg({ type: MediaDraft, description: 'Metadata of the file.' }),
     },
     ...guard(({ draft }: { draft?: object | null | undefined }, context) =>
-      checkUpload(context.viewer, mediaInput(draft ?? {}).parentId, finder(context)),
+      checkUpload(context.viewer, mediaInput(draft ?? {}).parentId, contentFinder(context)),
     ),
     resolve: async (_root, { file, draft }, { site, viewer, load }) => {
       const item = await addMedia(site, viewer, file, mediaInput(draft ?? {}));
@@ -48,10 +48,10 @@ builder.mutationField('updateMedia', (t) =>
       const { site, viewer, load } = context;
       // a call without changes only checks the permission, for `Allow`
       if (!changes && !viewer.signedIn) throw refused(viewer, 'cannot_edit', 'Sorry, you are not allowed to edit this file.');
-      const stored = ofKind(attachment, await load.content.load(id));
+      const stored = requireKind(attachment, await load.content.load(id));
       const input = mediaInput(changes ?? {});
       await checkUpdate(site, viewer, attachment, stored, input);
-      if (input.parentId !== stored.parentId) await checkParent(viewer, input.parentId, finder(context), 'changes');
+      if (input.parentId !== stored.parentId) await checkParent(viewer, input.parentId, contentFinder(context), 'changes');
     }),
     resolve: async (_root, { id, changes }, { site, viewer, load }) => {
       const item = await changeMedia(site, viewer, id, mediaInput(changes));
@@ -78,12 +78,12 @@ builder.mutationField('deleteMedia', (t) =>
     type: DeletedMediaItem,
     description: 'Deletes a file permanently, in all sizes. Files have no trash.',
     args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
-    ...guard(async ({ id }: { id: number }, { viewer, load }) => checkDelete(viewer, ofKind(attachment, await load.content.load(id)))),
+    ...guard(async ({ id }: { id: number }, { viewer, load }) => checkDelete(viewer, requireKind(attachment, await load.content.load(id)))),
     resolve: async (_root, { id }, { site, load }) => {
-      const gone = await removeMedia(site, id);
+      const removed = await removeMedia(site, id);
       load.renew(id, null);
-      load.media.clear(id).prime(id, gone.media);
-      return gone;
+      load.media.clear(id).prime(id, removed.media);
+      return removed;
     },
   }),
 );

@@ -1,7 +1,7 @@
 import { attachment } from '#app/domains/content/kinds.ts';
 import { checkMediaList, checkReadMedia, FILE_STATUS } from '#app/domains/media/media.access.ts';
 import { listMedia } from '#app/domains/media/media.list.ts';
-import { ofKind } from '#app/domains/content/content.access.ts';
+import { requireKind } from '#app/domains/content/content.access.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, reasons } from '../compatibility.ts';
@@ -22,16 +22,19 @@ interface MediaOptions {
 builder.queryField('mediaItem', (t) =>
   t.field({
     type: MediaItem,
-    description: 'One file of the library. Attached files are visible to users who may read the content.',
+    description: 'One file of the library. A file that is attached to content is visible to users who may read that content.',
     args: {
       id: t.arg.int({ required: true, ...namedBy('MediaItem', 'ID in the database.', { slug: slugKey(attachment.name) }) }),
-      forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: 'Refused unless you may edit it.' }),
+      forEdit: t.arg.boolean({
+        ...legacyOnly(reasons.forEdit),
+        description: 'Whether to read the file for editing; refused unless you may edit it.',
+      }),
     },
     ...guard(
       async ({ id, forEdit }: MediaOptions, { viewer, load }) =>
-        void (await checkReadMedia(viewer, await load.content.load(id), forEdit === true, (one) => load.content.load(one))),
+        void (await checkReadMedia(viewer, await load.content.load(id), forEdit === true, (contentId) => load.content.load(contentId))),
     ),
-    resolve: async (_root, { id }, { load }) => ofKind(attachment, await load.content.load(id)),
+    resolve: async (_root, { id }, { load }) => requireKind(attachment, await load.content.load(id)),
   }),
 );
 
@@ -47,7 +50,7 @@ builder.queryField('mediaPage', (t) =>
       orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'The sort key.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'The sort direction.' }),
       filter: t.arg({ type: MediaFilter, description: 'Conditions for files.' }),
-      forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEditOfLists), description: 'Only files you may edit.' }),
+      forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEditOfLists), description: 'Only files that you may edit.' }),
       countsUnreadable: t.arg.boolean({
         ...legacyOnly(reasons.countsUnreadable),
         description: 'Totals also count files that you may not see.',
@@ -60,7 +63,7 @@ builder.queryField('mediaPage', (t) =>
     resolve: async (_root, args, { site, viewer, load }) => {
       const statuses = args.filter?.statuses ?? [];
       if (statuses.length > 0 && !statuses.includes(FILE_STATUS)) return { total: 0, totalPages: 0, nodes: [] };
-      const found = await listMedia(
+      const files = await listMedia(
         site,
         viewer,
         {
@@ -73,8 +76,8 @@ builder.queryField('mediaPage', (t) =>
         { forEdit: args.forEdit ?? false, countsUnreadable: args.countsUnreadable ?? false },
         (id) => load.content.load(id),
       );
-      for (const node of found.nodes) load.content.prime(node.id, node);
-      return found;
+      for (const node of files.nodes) load.content.prime(node.id, node);
+      return files;
     },
   }),
 );

@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import { type ReceivedFile, Upload } from '#app/core/http/upload.ts';
 import { builder } from '../builder.ts';
 
-const wrong = () => new GraphQLError('An Upload is a file of a multipart request; it cannot be written as JSON.');
+const uploadError = () => new GraphQLError('An Upload is a file of a multipart request; it cannot be written as JSON.');
 
 type SentFile = Pick<File, 'name' | 'type' | 'arrayBuffer'>;
 
@@ -16,21 +16,21 @@ function isFile(value: unknown): value is SentFile {
   );
 }
 
-async function received(file: SentFile): Promise<ReceivedFile> {
+async function toReceivedFile(file: SentFile): Promise<ReceivedFile> {
   return { fileName: file.name, mimeType: file.type, content: Buffer.from(await file.arrayBuffer()) };
 }
 
 builder.scalarType('Upload', {
   description: 'A file, sent as a part of a multipart request (the GraphQL multipart request specification). Never comes from JSON.',
   serialize: () => {
-    throw wrong();
+    throw uploadError();
   },
   parseValue: (value) => {
     if (value instanceof Upload) return value;
-    if (isFile(value)) return new Upload(() => received(value));
-    throw wrong();
+    if (isFile(value)) return new Upload(() => toReceivedFile(value));
+    throw uploadError();
   },
   parseLiteral: () => {
-    throw wrong();
+    throw uploadError();
   },
 });

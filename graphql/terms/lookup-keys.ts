@@ -7,9 +7,10 @@ import type { LookupKey } from '../public/lookup.ts';
 export const termSlug: LookupKey = {
   description: 'Name in URLs; only together with `taxonomy`.',
   find: async (slug, { site }, { taxonomy }) => {
-    if (typeof taxonomy !== 'string') throw invalidArguments({ taxonomy: 'A slug names a term of one taxonomy: say which.' });
-    const wanted = sanitizeSlug(slug);
-    const term = await findTerm(site, taxonomy, wanted);
-    return term?.slug === wanted ? term.id : null;
+    if (typeof taxonomy !== 'string')
+      throw invalidArguments({ taxonomy: 'A slug is unique only within a taxonomy: pass the `taxonomy` too.' });
+    const sanitized = sanitizeSlug(slug);
+    const term = await findTerm(site, taxonomy, sanitized);
+    return term?.slug === sanitized ? term.id : null;
   },
 };

@@ -9,7 +9,7 @@ import { connectionType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
 import { SortOrder } from '../connections/sort-order.ts';
 import { Taxonomy, TermOrder } from './enums.ts';
-import { mayReadPost, queryOf, TermPageFilter } from './term.queries.ts';
+import { checkReadPost, queryOf, TermPageFilter } from './term.queries.ts';
 import { storedTerm, Term } from './term.ts';
 
 const TermConnection = connectionType('Term', Term, 'terms');
@@ -38,7 +38,7 @@ builder.queryField('terms', (t) =>
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'The sort direction.' }),
     },
     complexity: connectionComplexity,
-    ...guard(mayReadPost),
+    ...guard(checkReadPost),
     resolve: (_root, { taxonomy, ...args }, context) => connectTerms(context, taxonomy, args),
   }),
 );
@@ -54,8 +54,8 @@ builder.queryField('eventCategories', (t) =>
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'The sort direction.' }),
     },
     complexity: connectionComplexity,
-    ...guard(({ filter }: Pick<Parameters<typeof mayReadPost>[0], 'filter'>, context) =>
-      mayReadPost({ taxonomy: eventCategory.name, filter }, context),
+    ...guard(({ filter }: Pick<Parameters<typeof checkReadPost>[0], 'filter'>, context) =>
+      checkReadPost({ taxonomy: eventCategory.name, filter }, context),
     ),
     resolve: (_root, args, context) => connectTerms(context, eventCategory.name, args),
   }),

@@ -30,8 +30,8 @@ const TermChanges = builder.inputType('TermChanges', {
   }),
 });
 
-/** Returns the term that a mutation refers to. */
-async function termOf({ taxonomy, id }: { taxonomy: string; id: number }, { load }: Context): Promise<TermRecord> {
+/** Returns the term of a mutation. Throws 404 `term_not_found`. */
+async function requireTerm({ taxonomy, id }: { taxonomy: string; id: number }, { load }: Context): Promise<TermRecord> {
   const term = await load.term(id);
   if (term?.taxonomy !== taxonomy) throw notFound('term_not_found', 'Term does not exist.');
   return term;
@@ -63,7 +63,7 @@ builder.mutationField('updateTerm', (t) =>
       changes: t.arg({ type: TermChanges, required: true, description: 'The fields to change.' }),
     },
     ...guard(async (args: { taxonomy: string; id: number }, context) => {
-      await termOf(args, context);
+      await requireTerm(args, context);
       if (!context.viewer.can(taxonomyOf(args.taxonomy).manage))
         throw refused(context.viewer, 'cannot_update', 'Sorry, you are not allowed to edit this term.');
     }),
@@ -79,13 +79,13 @@ builder.mutationField('deleteTerm', (t) =>
   t.field({
     type: Term,
     description:
-      'Deletes a term permanently and returns it; its children move to its parent, and posts without another category get the default one. The default category cannot be deleted.',
+      'Deletes a term permanently and returns it; its children move to its parent, and posts without another category get the default category. The default category cannot be deleted.',
     args: {
       taxonomy: t.arg({ type: Taxonomy, required: true, description: 'Taxonomy of the term.' }),
       id: t.arg.int({ required: true, description: 'ID in the database.' }),
     },
     ...guard(async (args: { taxonomy: string; id: number }, context) => {
-      const term = await termOf(args, context);
+      const term = await requireTerm(args, context);
       if (!context.viewer.can(taxonomyOf(args.taxonomy).manage) || isDefaultTerm(context.site, term)) {
         throw refused(context.viewer, 'cannot_delete', 'Sorry, you are not allowed to delete this term.');
       }

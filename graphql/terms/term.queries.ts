@@ -21,9 +21,9 @@ import { describedAs } from '../public/public-mapping.ts';
 import { namedBy } from '../public/lookup.ts';
 import { termSlug } from './lookup-keys.ts';
 
-const forEditText = 'Refused unless you may change terms: asks for what editors need.';
+const forEditText = 'Whether to return the data of editors; refused unless you may change terms.';
 
-function mayEditTerms(viewer: Viewer, taxonomy: string): void {
+function checkEditTerms(viewer: Viewer, taxonomy: string): void {
   if (!viewer.can(taxonomyOf(taxonomy).manage))
     throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to edit terms in this taxonomy.');
 }
@@ -34,7 +34,7 @@ interface TermOptions {
   forEdit?: boolean | null | undefined;
 }
 
-async function termOf({ id, taxonomy }: TermOptions, { load }: Context): Promise<TermRecord> {
+async function requireTerm({ id, taxonomy }: TermOptions, { load }: Context): Promise<TermRecord> {
   const term = await load.term(id);
   if (!term || (taxonomy && term.taxonomy !== taxonomy)) throw notFound('term_not_found', 'Term does not exist.');
   return term;
@@ -49,11 +49,11 @@ builder.queryField('term', (t) =>
       taxonomy: t.arg({ type: Taxonomy, description: 'Taxonomy of the term; terms of another taxonomy are refused.' }),
       forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditText }),
     },
-    ...guard(async (wish: TermOptions, context) => {
-      const term = await termOf(wish, context);
-      if (wish.forEdit) mayEditTerms(context.viewer, term.taxonomy);
+    ...guard(async (options: TermOptions, context) => {
+      const term = await requireTerm(options, context);
+      if (options.forEdit) checkEditTerms(context.viewer, term.taxonomy);
     }),
-    resolve: (_root, wish, context) => termOf(wish, context),
+    resolve: (_root, options, context) => requireTerm(options, context),
   }),
 );
 
@@ -62,7 +62,7 @@ export const TermPageFilter = builder.inputType('TermPageFilter', {
   description: 'Conditions for terms; all of them have to match.',
   fields: (t) => ({
     ...filterFields(t, termList.filters, {
-      parent: describedAs('Only direct children of this term.', 'Only direct children of this term; 0 = only terms that stand below none.'),
+      parent: describedAs('Only direct children of this term.', 'Only direct children of this term; 0 = terms without a parent.'),
     }),
     topLevel: t.boolean({ subGraphs: ['public'], description: 'Only terms without a parent; takes precedence over `parent`.' }),
   }),
@@ -70,14 +70,14 @@ export const TermPageFilter = builder.inputType('TermPageFilter', {
 
 /** Converts the filter to a query. `parent` 0 = terms without a parent. */
 export function queryOf(taxonomy: string, filter: typeof TermPageFilter.$inferInput | null | undefined): TermQuery {
-  const { topLevel, slugs, ...same } = filter ?? {};
-  return { taxonomy, ...same, ...(topLevel && { parent: 0 }), slugs: slugs?.map(sanitizeSlug) };
+  const { topLevel, slugs, ...otherFilters } = filter ?? {};
+  return { taxonomy, ...otherFilters, ...(topLevel && { parent: 0 }), slugs: slugs?.map(sanitizeSlug) };
 }
 
 const TermPageType = pageType('Term', Term, 'terms');
 
 /** Throws unless the viewer may read the content of the filter and the content supports terms of the taxonomy. */
-export async function mayReadPost(
+export async function checkReadPost(
   { taxonomy, filter }: { taxonomy: string; filter?: { post?: number | null | undefined } | null | undefined },
   { load, viewer }: Context,
 ): Promise<void> {
@@ -94,24 +94,25 @@ interface TermListOptions {
   filter?: { post?: number | null | undefined } | null | undefined;
 }
 
-type GivenFilter = typeof TermPageFilter.$inferInput;
+type TermFilterInput = typeof TermPageFilter.$inferInput;
 
-const isNothing = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** True if the only filter of a list is one content. Contents store their terms by name, so such lists can share one statement. */
-function isOnlyOfPost({ post: _, hideEmpty, ...conditions }: GivenFilter): boolean {
-  return !hideEmpty && Object.values(conditions).every(isNothing);
+/** True if a list has no filter other than a content item. Content is read with its terms, sorted by name, so such lists need no statement of their own. */
+function isOnlyOfPost({ post: _, hideEmpty, ...conditions }: TermFilterInput): boolean {
+  return !hideEmpty && Object.values(conditions).every(isEmpty);
 }
 
-interface GivenOrder {
+interface TermOrdering {
   offset?: number | null | undefined;
   orderBy?: string | null | undefined;
   order?: string | null | undefined;
 }
 
-const isInUsualOrder = ({ offset, orderBy, order }: GivenOrder) => !offset && (orderBy ?? 'name') === 'name' && (order ?? 'asc') === 'asc';
+const isInDefaultOrder = ({ offset, orderBy, order }: TermOrdering) =>
+  !offset && (orderBy ?? 'name') === 'name' && (order ?? 'asc') === 'asc';
 
-function partOf(terms: readonly TermRecord[], { page, perPage }: { page: number; perPage: number }): Page<TermRecord> {
+function sliceTerms(terms: readonly TermRecord[], { page, perPage }: { page: number; perPage: number }): Page<TermRecord> {
   const nodes = terms.slice((page - 1) * perPage, page * perPage);
   return { total: terms.length, totalPages: Math.ceil(terms.length / perPage), nodes };
 }
@@ -131,13 +132,13 @@ builder.queryField('termPage', (t) =>
     },
     complexity: pageComplexity,
     ...guard(async ({ taxonomy, forEdit, filter }: TermListOptions, context) => {
-      if (forEdit) mayEditTerms(context.viewer, taxonomy);
-      await mayReadPost({ taxonomy, filter }, context);
+      if (forEdit) checkEditTerms(context.viewer, taxonomy);
+      await checkReadPost({ taxonomy, filter }, context);
     }),
     resolve: async (_root, { taxonomy, page, perPage, offset, orderBy, order, filter }, { site, load }) => {
       const part = pageOf({ page, perPage });
-      if (filter?.post && isInUsualOrder({ offset, orderBy, order }) && isOnlyOfPost(filter))
-        return partOf(await load.termsIn(filter.post, taxonomy), part);
+      if (filter?.post && isInDefaultOrder({ offset, orderBy, order }) && isOnlyOfPost(filter))
+        return sliceTerms(await load.termsIn(filter.post, taxonomy), part);
       return await termList.page(site, { ...queryOf(taxonomy, filter), ...part, offset, orderBy, order });
     },
   }),

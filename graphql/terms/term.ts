@@ -58,7 +58,7 @@ export const Term = builder.prismaObject('Term', {
     name: t.exposeString('name', { description: 'Name of the term, for people.' }),
     escapedName: t.string({
       ...legacy({ use: 'name' }),
-      description: 'Its name as HTML, as old clients read it.',
+      description: 'Name of the term as HTML, for old clients.',
       resolve: ({ name }) => escapeOutsideTags(name),
     }),
     slug: t.exposeString('slug', { description: 'Name in URLs; unique within the taxonomy.' }),
@@ -74,7 +74,7 @@ export const Term = builder.prismaObject('Term', {
       ...zeroAsNull('ID of the parent term; null = none.'),
       resolve: async (term, _args, context) => (await storedTerm(term, context)).parentId ?? 0,
     }),
-    viewerCan: t.field({ type: TermRights, description: 'What you may do with the content.', resolve: (term) => term }),
+    viewerCan: t.field({ type: TermRights, description: 'What you may do with the term.', resolve: (term) => term }),
     meta: t.field({
       type: 'JSON',
       description: 'Registered extension keys with their values; no key is registered for terms.',

@@ -4,12 +4,12 @@ import { byColumn, byPosition, defineList, type PageOptions, type QueryOf } from
 import type { Page } from '#app/core/db/page.ts';
 import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { ContentRecord } from '../content/record.ts';
-import { containing } from '../content/search.rules.ts';
+import { likePattern } from '../content/search.rules.ts';
 import type { Site } from '#app/site.ts';
-import { canReadComment, type FindContent, NOTE, readsContent } from './comment.access.ts';
+import { canReadComment, type FindContent, NOTE, canReadText } from './comment.access.ts';
 import { commentColumns, type CommentRecord } from './comment.record.ts';
 import { visibleComments } from './comment.visibility.ts';
-import type { AboutQuery, CommentsAbout } from './comments-about.ts';
+import type { FirstCommentsQuery, FirstComments } from './first-comments.ts';
 
 /** Conditions of a list of comments in addition to its filters. */
 interface CommentScope {
@@ -22,23 +22,23 @@ interface CommentScope {
   search?: string | null | undefined;
   /** True if the search also covers authors' e-mail, web and IP addresses, which are not public. */
   searchesAddresses?: boolean | undefined;
-  /** Limits the list to comments that this viewer may read. `opened` contains the IDs of contents whose password the viewer has given. */
-  seenBy?: { viewer: Viewer; opened: readonly number[] } | undefined;
+  /** Limits the list to comments that this viewer may read. `unlockedIds` are the IDs of content whose password the viewer has given. */
+  seenBy?: { viewer: Viewer; unlockedIds: readonly number[] } | undefined;
 }
 
 function scope(query: CommentScope, add: Add): string[] {
   const { statuses, types, includesNotes, search, searchesAddresses, seenBy } = query;
-  const [only = '', ...further] = statuses;
-  const all = [further.length === 0 ? `k.status = ${add(only)}` : `k.status = ANY(${add(statuses)}::text[])`];
-  if (types) all.push(`k.type = ANY(${add(types)}::text[])`);
-  else if (!includesNotes) all.push(`k.type <> '${NOTE}'`);
+  const [firstStatus = '', ...otherStatuses] = statuses;
+  const conditions = [otherStatuses.length === 0 ? `k.status = ${add(firstStatus)}` : `k.status = ANY(${add(statuses)}::text[])`];
+  if (types) conditions.push(`k.type = ANY(${add(types)}::text[])`);
+  else if (!includesNotes) conditions.push(`k.type <> '${NOTE}'`);
   if (search?.trim()) {
-    const pattern = add(containing(search.trim().toLowerCase()));
+    const pattern = add(likePattern(search.trim().toLowerCase()));
     const columns = ['k.content', 'k.author_name', ...(searchesAddresses ? ['k.author_email', 'k.author_url', 'k.author_ip'] : [])];
-    all.push(`(${columns.map((column) => `lower(${column}) LIKE ${pattern}`).join(' OR ')})`);
+    conditions.push(`(${columns.map((column) => `lower(${column}) LIKE ${pattern}`).join(' OR ')})`);
   }
-  if (seenBy) all.push(visibleComments(seenBy.viewer, query, seenBy.opened, add));
-  return all;
+  if (seenBy) conditions.push(visibleComments(seenBy.viewer, query, seenBy.unlockedIds, add));
+  return conditions;
 }
 
 /** Comments, newest first by default. */
@@ -48,14 +48,14 @@ export const commentList = defineList({
   alias: 'k',
   shape: commentColumns,
   filters: {
-    contentIds: anyNumber('k.content_id', 'Only comments about this content.'),
+    contentIds: anyNumber('k.content_id', 'Only comments on this content.'),
     parentIds: filter('numbers', [0], undefined, (ids, add) => {
       if (ids.length === 0) return null;
       return `${ids.includes(0) ? 'COALESCE(k.parent_id, 0)' : 'k.parent_id'} = ANY(${add(ids)}::int[])`;
     }),
     excludeParentIds: noNumber('COALESCE(k.parent_id, 0)', 'Excludes replies to these comments.'),
-    include: anyNumber('k.id', 'Only the objects with these IDs.'),
-    exclude: noNumber('k.id', 'Excludes the objects with these IDs.'),
+    include: anyNumber('k.id', 'Only the comments with these IDs.'),
+    exclude: noNumber('k.id', 'Excludes the comments with these IDs.'),
     authorIds: anyNumber('k.user_id', 'Only comments of these users; for users who may edit posts.'),
     excludeAuthorIds: noNumber('COALESCE(k.user_id, 0)', 'Excludes comments of these users; for users who may edit posts.'),
     authorEmail: filter('text', 'a@example.org', 'Only comments with this email address; for users who may edit posts.', (email, add) =>
@@ -70,7 +70,7 @@ export const commentList = defineList({
     date_utc: byColumn('k.created_utc', 'timestamptz', 'The same as `DATE`.'),
     id: { description: 'By the ID of the comment.' },
     include: byPosition('include', 'k.id', 'int', 'The order of `filter.include`.'),
-    content: byColumn('k.content_id', 'int', 'By the content that the comment is about.'),
+    content: byColumn('k.content_id', 'int', 'By the ID of the content that the comment is about.'),
     parent: byColumn('k.parent_id', 'int', 'By the comment to which a reply belongs.', true),
     type: byColumn('k.created_utc', 'timestamptz', 'The same as `DATE`.'),
   },
@@ -78,31 +78,41 @@ export const commentList = defineList({
   owners: { content: (owner) => `k.content_id = ${owner}`, comment: (owner) => `k.parent_id = ${owner}` },
   examples: [
     { statuses: ['approved', 'hold'], types: ['comment'], search: 'a', searchesAddresses: true },
-    { statuses: ['approved'], parentIds: [1], search: 'a', seenBy: { viewer: anonymous, opened: [1] } },
+    { statuses: ['approved'], parentIds: [1], search: 'a', seenBy: { viewer: anonymous, unlockedIds: [1] } },
   ],
 });
 
 /** Filters and sort order of a list of comments. */
 export type CommentQuery = QueryOf<typeof commentList>;
 
-/** Loads the first comments about one content. The loader combines all calls of one request into one statement. */
-export type FirstAbout = (contentId: number, query: AboutQuery) => Promise<CommentsAbout>;
+/** Loads the first comments on a content item. The loader combines all calls of one request into one statement. */
+export type LoadFirstComments = (contentId: number, query: FirstCommentsQuery) => Promise<FirstComments>;
 
-const isNothing = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** Returns the query for `commentsAbout` if the list asks for the first page of one content without further filters, else null. */
-function aboutOne({ page, perPage, offset, orderBy, order, statuses, types, contentIds, ...further }: CommentQuery & PageOptions) {
-  const { searchesAddresses: _, includesNotes: _notes, ...conditions } = further;
-  const [contentId, another] = contentIds ?? [];
-  if (contentId === undefined || another !== undefined || page !== 1 || offset || types === undefined) return null;
-  if ((orderBy !== 'date' && orderBy !== 'date_utc') || !Object.values(conditions).every(isNothing)) return null;
+/** Returns the query for `loadFirstComments` if the list is the first page of the comments on one content item, without other filters; else null. */
+function firstCommentsQueryOf({
+  page,
+  perPage,
+  offset,
+  orderBy,
+  order,
+  statuses,
+  types,
+  contentIds,
+  ...otherOptions
+}: CommentQuery & PageOptions) {
+  const { searchesAddresses: _, includesNotes: _notes, ...filters } = otherOptions;
+  const [contentId, secondId] = contentIds ?? [];
+  if (contentId === undefined || secondId !== undefined || page !== 1 || offset || types === undefined) return null;
+  if ((orderBy !== 'date' && orderBy !== 'date_utc') || !Object.values(filters).every(isEmpty)) return null;
   return { contentId, query: { perPage, order: order ?? 'desc', statuses, types } };
 }
 
 /** Loaders that a list of comments uses in addition to its own statement. */
 export interface CommentReaders {
   find: FindContent;
-  firstAbout: FirstAbout;
+  loadFirst: LoadFirstComments;
 }
 
 /** Treatment of comments that the viewer may not read. */
@@ -122,20 +132,24 @@ export async function listComments(
   viewer: Viewer,
   query: CommentQuery & PageOptions,
   { password, countsUnreadable }: CommentVisibility,
-  { find, firstAbout }: CommentReaders,
+  { find, loadFirst }: CommentReaders,
 ): Promise<Page<CommentRecord>> {
-  const about = aboutOne(query);
-  const seenBy = password || countsUnreadable ? undefined : { viewer, opened: [] };
-  const { total, comments } = about
-    ? await firstAbout(about.contentId, about.query)
+  const firstQuery = firstCommentsQueryOf(query);
+  const seenBy = password || countsUnreadable ? undefined : { viewer, unlockedIds: [] };
+  const { total, comments } = firstQuery
+    ? await loadFirst(firstQuery.contentId, firstQuery.query)
     : await commentList
         .page(site, { ...query, offset: query.offset || undefined, seenBy })
         .then((page) => ({ total: page.total, comments: page.nodes }));
-  const contents = await Promise.all(comments.map((comment) => find(comment.contentId)));
+  const contentOfComments = await Promise.all(comments.map((comment) => find(comment.contentId)));
   const isShown = (comment: CommentRecord, content: ContentRecord | null | undefined) =>
     content !== null &&
     content !== undefined &&
-    (comment.type === NOTE || readsContent(viewer, content, password)) &&
+    (comment.type === NOTE || canReadText(viewer, content, password)) &&
     canReadComment(viewer, comment, content);
-  return { total, totalPages: Math.ceil(total / query.perPage), nodes: comments.filter((comment, i) => isShown(comment, contents[i])) };
+  return {
+    total,
+    totalPages: Math.ceil(total / query.perPage),
+    nodes: comments.filter((comment, i) => isShown(comment, contentOfComments[i])),
+  };
 }

@@ -10,36 +10,36 @@ export type CommentStatus = (typeof commentStatuses)[number];
 /** One comment as stored. Its time of writing is a wall-clock time, both in the site's zone and in UTC. */
 export type CommentRecord = Known<Row<'Comment', 'createdLocal' | 'createdUtc'>, { status: CommentStatus }>;
 
-const own = columns('Comment', 'k', { walls: ['createdLocal', 'createdUtc'], instants: ['createdUtc'] });
+const ownColumns = columns('Comment', 'k', { walls: ['createdLocal', 'createdUtc'], instants: ['createdUtc'] });
 
 /** The columns of a `CommentRecord` for statements that call the comment row `k`. */
-export const commentColumns = { list: own.list, ...mapShape(own, (row) => row as CommentRecord) };
+export const commentColumns = { list: ownColumns.list, ...mapShape(ownColumns, (row) => row as CommentRecord) };
 
 const byIds = statement('comments_by_id', `SELECT ${commentColumns.list} FROM comment k WHERE k.id = ${givenIds('$1')}`, commentColumns);
 
-/** Loads comments of any status by ID, in no particular order. Omits unknown IDs. One statement. */
+/** Loads comments of any status by ID, in no particular order. Omits unknown IDs. Uses one statement. */
 export async function loadComments(site: Site, ids: readonly number[]): Promise<CommentRecord[]> {
   return await site.db.rows(byIds, [ids]);
 }
 
-const answered = statement(
+const idsWithReplies = statement(
   'answered_comments',
   `SELECT DISTINCT k.parent_id AS id FROM comment k WHERE k.parent_id = ANY($1::int[]) AND k.status = 'approved'`,
   rowShape({ id: 'int' }),
 );
 
-/** Returns the IDs of those comments that have approved replies. One statement. */
-export async function answeredComments(site: Site, ids: readonly number[]): Promise<Set<number>> {
-  return new Set((await site.db.rows(answered, [ids])).map((row) => row.id));
+/** Returns those of the IDs whose comments have approved replies. Runs one statement. */
+export async function findCommentsWithReplies(site: Site, ids: readonly number[]): Promise<Set<number>> {
+  return new Set((await site.db.rows(idsWithReplies, [ids])).map((row) => row.id));
 }
 
-const counts = statement(
+const countByContent = statement(
   'comment_counts',
   `SELECT k.content_id AS id, count(*)::int AS count FROM comment k WHERE k.content_id = ANY($1::int[]) AND k.status = 'approved' AND k.type <> 'note' GROUP BY k.content_id`,
   rowShape({ id: 'int', count: 'int' }),
 );
 
-/** Returns the number of approved comments by content ID. One statement. */
+/** Returns the number of approved comments by content ID. Uses one statement. */
 export async function commentCounts(site: Site, contentIds: readonly number[]): Promise<Map<number, number>> {
-  return new Map((await site.db.rows(counts, [contentIds])).map((row) => [row.id, row.count]));
+  return new Map((await site.db.rows(countByContent, [contentIds])).map((row) => [row.id, row.count]));
 }

@@ -1,22 +1,22 @@
 import { linkOf } from '../content/permalinks.ts';
 import type { ContentRecord } from '../content/record.ts';
 import { cleanHtml } from '#app/core/text/clean-html.ts';
-import { remember } from '#app/core/text/remember.ts';
+import { memoizeByText } from '#app/core/text/remember.ts';
 import { withLinks } from '#app/core/text/linked.ts';
 import { renderContent } from '#app/core/text/render.ts';
 import type { Site } from '#app/site.ts';
 import type { CommentRecord } from './comment.record.ts';
 
 /** Marks links of commenters so that search engines ignore them for ranking. */
-function withoutWeight(html: string): string {
+function withNofollow(html: string): string {
   return html.replace(/<a (?![^>]*\srel=)(?=[^>]*href=)/g, '<a rel="nofollow ugc" ');
 }
 
-const clean = remember((text) => cleanHtml(text, { unfiltered: false }));
+const clean = memoizeByText((text) => cleanHtml(text, { unfiltered: false }));
 
-/** Returns the text of a comment as safe HTML, no matter who wrote it. Addresses become links. */
+/** Returns the text of a comment as safe HTML, with addresses as links. */
 export function renderedComment(comment: CommentRecord): string {
-  return withoutWeight(withLinks(renderContent(clean(comment.content))));
+  return withNofollow(withLinks(renderContent(clean(comment.content))));
 }
 
 /** Returns the address of a comment on the page of its content. */

@@ -2,7 +2,7 @@ import { invalid, invalidArguments } from '#app/core/failures/failure.ts';
 import { cleanTitle } from '#app/core/text/clean-html.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { isEmail, webAddress as plainAddress } from '#app/domains/identity/users/user.rules.ts';
+import { isEmail, normalizeUrl } from '#app/domains/identity/users/user.rules.ts';
 import type { CommentStatus } from './comment.record.ts';
 
 /** Input for creating or changing a comment. Absent or null means not given. */
@@ -28,7 +28,7 @@ export interface CommentInput {
   dateUtc?: string | null | undefined;
 }
 
-/** The given texts, cleaned. */
+/** Cleaned texts of an input. Contains only the texts that the caller sent. */
 export interface CommentTexts {
   authorName?: string;
   authorEmail?: string;
@@ -38,7 +38,7 @@ export interface CommentTexts {
   content?: string;
 }
 
-const longest = { authorName: 245, authorEmail: 100, authorUrl: 200, content: 65_525 } as const;
+const maxLengths = { authorName: 245, authorEmail: 100, authorUrl: 200, content: 65_525 } as const;
 const columnNames = { authorName: 'author', authorEmail: 'author_email', authorUrl: 'author_url', content: 'content' } as const;
 
 function isWebAddress(text: string): boolean {
@@ -47,10 +47,10 @@ function isWebAddress(text: string): boolean {
 }
 
 function webAddress(text: string): string {
-  const wanted = text.trim();
-  if (wanted === '') return '';
-  const address = /^[a-z][a-z0-9+.-]*:/i.test(wanted) ? wanted : `http://${wanted}`;
-  return isWebAddress(address) ? plainAddress(address) : '';
+  const trimmed = text.trim();
+  if (trimmed === '') return '';
+  const address = /^[a-z][a-z0-9+.-]*:/i.test(trimmed) ? trimmed : `http://${trimmed}`;
+  return isWebAddress(address) ? normalizeUrl(address) : '';
 }
 
 /** Limits the markup of a comment to emphasis and links. Texts of users with `unfiltered_html` are stored unchanged and cleaned when they are shown. */
@@ -60,8 +60,8 @@ function cleanComment(viewer: Viewer, text: string): string {
 
 const noteStatuses = ['resolved', 'reopen'];
 
-/** A note may set the status of its parent without a text. */
-const saysOnlyStatus = ({ type, noteStatus }: CommentInput) => type === 'note' && noteStatus !== undefined && noteStatus !== null;
+/** True for a note that sets the status of its parent, which needs no text. */
+const mayLackText = ({ type, noteStatus }: CommentInput) => type === 'note' && noteStatus !== undefined && noteStatus !== null;
 
 /** Throws `not_in_enum` for an unknown note status. */
 export function checkNoteStatus({ noteStatus }: CommentInput): void {
@@ -70,27 +70,30 @@ export function checkNoteStatus({ noteStatus }: CommentInput): void {
 }
 
 /**
- * Returns the given texts, cleaned. Throws `comment_text_invalid` for an empty text, `comment_…_column_length` for one that is too long and
+ * Returns the cleaned texts of an input. Throws `comment_text_invalid` for an empty text, `comment_…_column_length` for a text that is too long, and
  * `invalid_arguments` for an invalid address.
  */
 export function commentTexts(viewer: Viewer, input: CommentInput, argument: string): CommentTexts {
   const texts: CommentTexts = {};
-  const given = (name: keyof CommentTexts, read: (text: string) => string) => {
+  const setText = (name: keyof CommentTexts, read: (text: string) => string) => {
     const text = input[name];
     if (text !== undefined && text !== null) texts[name] = read(text.replaceAll('\0', ''));
   };
-  given('authorName', cleanText);
-  given('authorEmail', (text) => text.trim().toLowerCase());
-  given('authorUrl', webAddress);
-  given('authorIp', (text) => text.trim());
-  given('authorAgent', (text) => cleanText(text).slice(0, 254));
-  given('content', (text) => cleanComment(viewer, text));
-  if (texts.content === '' && !saysOnlyStatus(input)) throw invalid('comment_text_invalid', 'Invalid comment content.');
+  setText('authorName', cleanText);
+  setText('authorEmail', (text) => text.trim().toLowerCase());
+  setText('authorUrl', webAddress);
+  setText('authorIp', (text) => text.trim());
+  setText('authorAgent', (text) => cleanText(text).slice(0, 254));
+  setText('content', (text) => cleanComment(viewer, text));
+  if (texts.content === '' && !mayLackText(input)) throw invalid('comment_text_invalid', 'Invalid comment content.');
   if (texts.authorEmail && !isEmail(texts.authorEmail))
     throw invalidArguments({ [`${argument}.authorEmail`]: { code: 'email_malformed', message: 'Invalid email address.' } });
-  for (const [name, most] of Object.entries(longest)) {
-    if ((texts[name as keyof typeof longest] ?? '').length > most)
-      throw invalid(`comment_${columnNames[name as keyof typeof longest]}_column_length`, 'Comment field exceeds maximum length allowed.');
+  for (const [name, max] of Object.entries(maxLengths)) {
+    if ((texts[name as keyof typeof maxLengths] ?? '').length > max)
+      throw invalid(
+        `comment_${columnNames[name as keyof typeof maxLengths]}_column_length`,
+        'Comment field exceeds maximum length allowed.',
+      );
   }
   return texts;
 }
@@ -98,7 +101,7 @@ export function commentTexts(viewer: Viewer, input: CommentInput, argument: stri
 /** A new status. `former` restores the status before `spam` or `trash`. */
 export type StatusChange = CommentStatus | 'former';
 
-const words: Readonly<Record<string, StatusChange>> = {
+const statusChanges: Readonly<Record<string, StatusChange>> = {
   approved: 'approved',
   approve: 'approved',
   1: 'approved',
@@ -110,9 +113,9 @@ const words: Readonly<Record<string, StatusChange>> = {
   untrash: 'former',
 };
 
-/** Returns the status change for a status word. Throws `invalid_arguments` for an unknown word. */
-export function statusChange(word: string, argument: string): StatusChange {
-  const change = Object.hasOwn(words, word) ? words[word] : undefined;
+/** Returns the change for the status of an input. Throws `invalid_arguments` for an unknown status. */
+export function statusChange(status: string, argument: string): StatusChange {
+  const change = Object.hasOwn(statusChanges, status) ? statusChanges[status] : undefined;
   if (!change)
     throw invalidArguments({
       [`${argument}.status`]: { code: 'not_in_enum', message: 'status is not one of approved, hold, spam, and trash.' },
@@ -125,11 +128,11 @@ export function statusAfter(
   change: StatusChange,
   stored: { status: CommentStatus; statusBefore: string | null },
 ): { status: CommentStatus; statusBefore: string | null } {
-  const isAside = (status: string | null) => status === 'spam' || status === 'trash';
+  const isSetAside = (status: string | null) => status === 'spam' || status === 'trash';
   if (change === 'former') {
-    if (!isAside(stored.status)) return stored;
+    if (!isSetAside(stored.status)) return stored;
     return { status: stored.statusBefore === 'approved' ? 'approved' : 'hold', statusBefore: null };
   }
-  if (!isAside(change)) return { status: change, statusBefore: null };
-  return { status: change, statusBefore: isAside(stored.status) ? stored.statusBefore : stored.status };
+  if (!isSetAside(change)) return { status: change, statusBefore: null };
+  return { status: change, statusBefore: isSetAside(stored.status) ? stored.statusBefore : stored.status };
 }

@@ -10,7 +10,7 @@ import { parseDateTime } from '#app/core/time/date-time.ts';
 import { toWallTime, zoneOf } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
 import { findUser } from '#app/domains/identity/users/user.record.ts';
-import { moderates, NOTE, unknownComment } from './comment.access.ts';
+import { canModerate, NOTE, unknownComment } from './comment.access.ts';
 import { commentColumns, type CommentRecord, type CommentStatus, commentStatuses } from './comment.record.ts';
 import {
   checkNoteStatus,
@@ -22,19 +22,19 @@ import {
   statusChange,
 } from './comment.rules.ts';
 
-const forChange = statement(
+const commentForUpdate = statement(
   'comment_for_change',
   `SELECT ${commentColumns.list} FROM comment k WHERE k.id = $1 FOR UPDATE OF k`,
   commentColumns,
 );
 
 async function readComment(tx: Tx, id: number): Promise<CommentRecord> {
-  const [comment] = await rowsIn(tx, forChange, id);
+  const [comment] = await rowsIn(tx, commentForUpdate, id);
   if (!comment) throw unknownComment();
   return comment;
 }
 
-const andAbove = statement(
+const commentAndAncestors = statement(
   'comment_and_above',
   `WITH RECURSIVE above AS (SELECT id, parent_id, content_id FROM comment WHERE id = $1
      UNION SELECT k.id, k.parent_id, k.content_id FROM comment k JOIN above ON k.id = above.parent_id)
@@ -44,9 +44,10 @@ const andAbove = statement(
 
 /** Throws `invalid_arguments` unless the parent comment belongs to the same content and is not a reply to the comment. */
 async function checkParent(tx: Tx, parentId: number, contentId: number, argument: string, id: number | null): Promise<void> {
-  const above = await rowsIn(tx, andAbove, parentId);
-  const isAnswerable = above.find((one) => one.id === parentId)?.contentId === contentId && !above.some((one) => one.id === id);
-  if (!isAnswerable) throw invalidArguments({ [`${argument}.parentId`]: 'There is no such comment to reply to.' });
+  const ancestors = await rowsIn(tx, commentAndAncestors, parentId);
+  const isValidParent =
+    ancestors.find((comment) => comment.id === parentId)?.contentId === contentId && !ancestors.some((comment) => comment.id === id);
+  if (!isValidParent) throw invalidArguments({ [`${argument}.parentId`]: 'There is no such comment to reply to.' });
 }
 
 interface Author {
@@ -56,10 +57,10 @@ interface Author {
   authorUrl: string;
 }
 
-/** Returns the author of a new comment: the given user, else the viewer, unless a visitor's name is given. */
+/** Returns the author of a new comment: the user of the input, else the viewer. A moderator who sends only a name or an address comments for a visitor. */
 async function authorOf(site: Site, viewer: Viewer, input: CommentInput, texts: CommentTexts): Promise<Author> {
   const isNamed = Boolean(texts.authorName || texts.authorEmail || texts.authorUrl);
-  const userId = input.userId || (isNamed && moderates(viewer) ? 0 : viewer.id);
+  const userId = input.userId || (isNamed && canModerate(viewer) ? 0 : viewer.id);
   const user = userId === 0 ? null : await findUser(site, userId);
   if (userId !== 0 && !user) throw invalid('comment_author_not_found', 'Invalid comment author ID.');
   const author = {
@@ -74,14 +75,17 @@ async function authorOf(site: Site, viewer: Viewer, input: CommentInput, texts: 
 }
 
 /** Approves comments of moderators and of users with an approved comment. Visitors always wait, because anyone can claim their name and address. */
-async function firstStatus(tx: Tx, viewer: Viewer): Promise<CommentStatus> {
-  if (moderates(viewer)) return 'approved';
+async function findInitialStatus(tx: Tx, viewer: Viewer): Promise<CommentStatus> {
+  if (canModerate(viewer)) return 'approved';
   if (!viewer.signedIn) return 'hold';
-  const known = await tx.comment.findFirst({ where: { userId: viewer.id, status: 'approved', type: { not: NOTE } }, select: { id: true } });
-  return known ? 'approved' : 'hold';
+  const approvedComment = await tx.comment.findFirst({
+    where: { userId: viewer.id, status: 'approved', type: { not: NOTE } },
+    select: { id: true },
+  });
+  return approvedComment ? 'approved' : 'hold';
 }
 
-async function refuseDuplicate(
+async function checkDuplicate(
   tx: Tx,
   comment: { contentId: number; parentId: number | null; authorEmail: string; content: string },
 ): Promise<void> {
@@ -90,7 +94,7 @@ async function refuseDuplicate(
 }
 
 /** Throws `comment_flood` if the author wrote within the last seconds. Moderators are exempt. */
-async function refuseFlood(
+async function checkFlood(
   site: Site,
   tx: Tx,
   viewer: Viewer,
@@ -98,18 +102,18 @@ async function refuseFlood(
   { authorIp, authorEmail }: { authorIp: string; authorEmail: string },
 ): Promise<void> {
   const seconds = site.settings.get(secondsBetweenComments);
-  if (seconds === 0 || moderates(viewer)) return;
-  const same = viewer.signedIn ? [{ userId: viewer.id }] : [{ authorIp }, ...(authorEmail === '' ? [] : [{ authorEmail }])];
+  if (seconds === 0 || canModerate(viewer)) return;
+  const sameAuthor = viewer.signedIn ? [{ userId: viewer.id }] : [{ authorIp }, ...(authorEmail === '' ? [] : [{ authorEmail }])];
   const since = columnTime(utcWall(new Date(moment.getTime() - seconds * 1000)));
   // lists every status, so that the index on status and time applies
-  const last = await tx.comment.findFirst({
-    where: { status: { in: [...commentStatuses] }, createdUtc: { gt: since }, OR: same },
+  const recent = await tx.comment.findFirst({
+    where: { status: { in: [...commentStatuses] }, createdUtc: { gt: since }, OR: sameAuthor },
     select: { id: true },
   });
-  if (last) throw invalid('comment_flood', 'You are posting comments too fast. Slow down.');
+  if (recent) throw invalid('comment_flood', 'You are posting comments too fast. Slow down.');
 }
 
-function momentOf(site: Site, { date, dateUtc }: CommentInput, argument: string): Date | undefined {
+function readDate(site: Site, { date, dateUtc }: CommentInput, argument: string): Date | undefined {
   const text = date ?? dateUtc;
   if (text === undefined || text === null) return undefined;
   const isLocal = date !== undefined && date !== null;
@@ -119,14 +123,14 @@ function momentOf(site: Site, { date, dateUtc }: CommentInput, argument: string)
   return parsed.instant;
 }
 
-const times = (site: Site, moment: Date) => ({
+const timeColumns = (site: Site, moment: Date) => ({
   createdLocal: columnTime(toWallTime(moment, siteZone(site))),
   createdUtc: columnTime(utcWall(moment)),
 });
 
 /**
  * Creates a comment, or a note, which is approved at once. The caller checks permissions. A comment is approved if its author may moderate or already
- * has an approved comment, otherwise it waits. A given status takes precedence. Throws `comment_text_invalid`, `comment_author_data_required`,
+ * has an approved comment, otherwise it waits. A status in the input takes precedence. Throws `comment_text_invalid`, `comment_author_data_required`,
  * `comment_duplicate` (409), `comment_flood` and the failures of `commentTexts`.
  */
 export async function createComment(
@@ -140,7 +144,7 @@ export async function createComment(
   if (isNote) checkNoteStatus(input);
   const texts = commentTexts(viewer, { ...input, content: input.content ?? '' }, 'draft');
   const author = await authorOf(site, viewer, input, texts);
-  const moment = momentOf(site, input, 'draft') ?? now();
+  const moment = readDate(site, input, 'draft') ?? now();
   const change = input.status ? statusChange(input.status, 'draft') : null;
   return await site.db.transaction(async (tx) => {
     const parentId = input.parentId || null;
@@ -148,13 +152,13 @@ export async function createComment(
     const content = texts.content ?? '';
     const authorIp = texts.authorIp ?? client.ip;
     if (!isNote) {
-      await refuseDuplicate(tx, { contentId, parentId, authorEmail: author.authorEmail, content });
-      await refuseFlood(site, tx, viewer, moment, { authorIp, authorEmail: author.authorEmail });
+      await checkDuplicate(tx, { contentId, parentId, authorEmail: author.authorEmail, content });
+      await checkFlood(site, tx, viewer, moment, { authorIp, authorEmail: author.authorEmail });
     }
-    const first = isNote ? 'approved' : await firstStatus(tx, viewer);
+    const initialStatus = isNote ? 'approved' : await findInitialStatus(tx, viewer);
     const { status, statusBefore } = change
-      ? statusAfter(change, { status: first, statusBefore: null })
-      : { status: first, statusBefore: null };
+      ? statusAfter(change, { status: initialStatus, statusBefore: null })
+      : { status: initialStatus, statusBefore: null };
     const { id } = await tx.comment.create({
       data: {
         contentId,
@@ -165,7 +169,7 @@ export async function createComment(
         content,
         status,
         statusBefore,
-        ...times(site, moment),
+        ...timeColumns(site, moment),
         authorIp,
         authorAgent: texts.authorAgent ?? client.userAgent.slice(0, 254),
         trashedAt: status === 'trash' ? now() : null,
@@ -176,12 +180,12 @@ export async function createComment(
   });
 }
 
-/** Changes the given parts of a comment. Throws `comment_not_found`, `comment_content_not_found` (403) and the failures of `createComment`. */
+/** Changes the values of a comment that the input contains. Throws `comment_not_found`, `comment_content_not_found` (403) and the failures of `createComment`. */
 export async function changeComment(site: Site, viewer: Viewer, id: number, input: CommentInput): Promise<CommentRecord> {
   const texts = commentTexts(viewer, input, 'changes');
   checkNoteStatus(input);
   const change = input.status ? statusChange(input.status, 'changes') : null;
-  const moment = momentOf(site, input, 'changes');
+  const moment = readDate(site, input, 'changes');
   const user = input.userId ? await findUser(site, input.userId) : undefined;
   if (user === null) throw invalid('comment_author_not_found', 'Invalid comment author ID.');
   return await site.db.transaction(async (tx) => {
@@ -207,7 +211,7 @@ export async function changeComment(site: Site, viewer: Viewer, id: number, inpu
         }),
         ...(input.userId === 0 && { userId: null }),
         ...(stored.type === NOTE && input.noteStatus !== undefined && { noteStatus: input.noteStatus }),
-        ...(moment && times(site, moment)),
+        ...(moment && timeColumns(site, moment)),
       },
       select: { id: true },
     });

@@ -1,28 +1,35 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { editableContent, readableContent } from '../content/rights.sql.ts';
 import type { Add } from '#app/core/db/lists/keyset.ts';
-import { moderates, NOTE } from './comment.access.ts';
+import { canModerate, NOTE } from './comment.access.ts';
 
 /** Filters of a list of comments that affect visibility. */
-interface Seen {
+interface VisibilityFilters {
   statuses: readonly string[];
   types?: readonly string[] | undefined;
   includesNotes?: boolean | undefined;
 }
 
-/** Returns `readsContent` and `canReadComment` as one SQL condition. `opened` contains the IDs of contents whose password the viewer has given. */
-export function visibleComments(viewer: Viewer, { statuses, types, includesNotes }: Seen, opened: readonly number[], add: Add): string {
+/** Returns `canReadText` and `canReadComment` as one SQL condition. `unlockedIds` contains the IDs of content whose password the viewer has given. */
+export function visibleComments(
+  viewer: Viewer,
+  { statuses, types, includesNotes }: VisibilityFilters,
+  unlockedIds: readonly number[],
+  add: Add,
+): string {
   const isEditable = editableContent(viewer, 'p', add);
-  const isOpen = [`p.password = ''`, isEditable, ...(opened.length > 0 ? [`p.id = ANY(${add(opened)}::int[])`] : [])].join(' OR ');
-  const all = ['p.id = k.content_id', readableContent(viewer, 'p', add), `(${isOpen})`];
-  if (statuses.some((status) => status !== 'approved') && !moderates(viewer)) {
-    const own = viewer.signedIn ? [`k.user_id = ${add(viewer.id)}::int`] : [];
-    all.push(`(${[`k.status = 'approved'`, ...own, isEditable].join(' OR ')})`);
+  const isOpen = [`p.password = ''`, isEditable, ...(unlockedIds.length > 0 ? [`p.id = ANY(${add(unlockedIds)}::int[])`] : [])].join(
+    ' OR ',
+  );
+  const conditions = ['p.id = k.content_id', readableContent(viewer, 'p', add), `(${isOpen})`];
+  if (statuses.some((status) => status !== 'approved') && !canModerate(viewer)) {
+    const ownComments = viewer.signedIn ? [`k.user_id = ${add(viewer.id)}::int`] : [];
+    conditions.push(`(${[`k.status = 'approved'`, ...ownComments, isEditable].join(' OR ')})`);
   }
-  const [isAbout = '', ...seen] = all;
-  const holdsNotes = types ? types.includes(NOTE) : includesNotes === true;
-  const isSeen = holdsNotes
-    ? `((k.type <> '${NOTE}' AND ${seen.join(' AND ')}) OR (k.type = '${NOTE}' AND ${isEditable}))`
-    : seen.join(' AND ');
-  return `EXISTS (SELECT 1 FROM content p WHERE ${isAbout} AND ${isSeen})`;
+  const [isContentOfComment = '', ...readableConditions] = conditions;
+  const includesNoteType = types ? types.includes(NOTE) : includesNotes === true;
+  const isReadable = includesNoteType
+    ? `((k.type <> '${NOTE}' AND ${readableConditions.join(' AND ')}) OR (k.type = '${NOTE}' AND ${isEditable}))`
+    : readableConditions.join(' AND ');
+  return `EXISTS (SELECT 1 FROM content p WHERE ${isContentOfComment} AND ${isReadable})`;
 }

@@ -12,7 +12,7 @@ export const secondsBetweenComments = setting(
   'seconds_between_comments',
   z.number().int().min(0).max(3600),
   0,
-  'Seconds that someone who does not moderate waits between two comments, by account, network address or mail address, such as 15; 0 = none.',
+  'Minimum seconds between two comments of the same account, IP address or email address, such as 15; 0 = no limit. Moderators are exempt.',
 );
 
 export const commentSettings = [visitorsMayComment, secondsBetweenComments];

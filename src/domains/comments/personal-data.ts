@@ -1,6 +1,6 @@
 import { ANONYMOUS, ofPeople, type PersonalData } from '#app/core/personal-data/declaration.ts';
 
-/** Keeps the text of a comment and removes its author's name and addresses. */
+/** Personal data of comments. An erasure keeps the text and removes name and addresses of the author. */
 export const commentData: PersonalData = {
   comment: ofPeople({
     label: 'Comments',

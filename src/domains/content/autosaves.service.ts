@@ -5,7 +5,7 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { readInput } from './changes.input.ts';
 import { contentTransaction } from './content.service.ts';
-import { contentForChange, updateContent } from './content.writer.ts';
+import { lockContent, updateContent } from './content.writer.ts';
 import type { ContentKind } from './kinds.ts';
 import { columnTime, siteZone, utcWall } from './site-time.ts';
 
@@ -20,8 +20,8 @@ export interface AutosavedTexts {
 }
 
 /**
- * Stores the viewer's unsaved text of a content separately, in place of their earlier one. An author's own draft is changed directly. The result then
- * has the ID of the draft, and `contentId` is 0. The caller checks permissions.
+ * Stores the viewer's unsaved texts of a content item as an autosave, which replaces their earlier one. If the item is the viewer's own draft,
+ * changes the draft instead; the result then has the ID of the draft, and `contentId` is 0. The caller checks permissions.
  */
 export async function saveAutosave(
   site: Site,
@@ -31,14 +31,14 @@ export async function saveAutosave(
   texts: AutosavedTexts,
 ): Promise<AutosaveRecord> {
   return await contentTransaction(site, async (tx) => {
-    const { record: stored } = await contentForChange(tx, kind.name, contentId);
+    const { record: stored } = await lockContent(tx, kind.name, contentId);
     if (stored.status === 'draft' && stored.authorId === viewer.id) {
       const draft = await updateContent(site, tx, viewer, kind, contentId, { ...texts });
       const { id, title, content, excerpt, modifiedLocal, modifiedUtc } = draft;
       return { id, contentId: 0, authorId: viewer.id, title, content, excerpt, savedLocal: modifiedLocal, savedUtc: modifiedUtc };
     }
     const { title, content, excerpt } = readInput(site, viewer, kind, { ...texts }, stored.status);
-    const given = {
+    const newTexts = {
       ...(title !== undefined && { title }),
       ...(content !== undefined && { content }),
       ...(excerpt !== undefined && { excerpt }),
@@ -46,11 +46,19 @@ export async function saveAutosave(
     const moment = now();
     const [savedLocal, savedUtc] = [toWallTime(moment, siteZone(site)), utcWall(moment)];
     const saved = { savedLocal: columnTime(savedLocal), savedUtc: columnTime(savedUtc) };
-    const kept = await tx.autosave.upsert({
+    const autosave = await tx.autosave.upsert({
       where: { contentId_authorId: { contentId, authorId: viewer.id } },
-      create: { contentId, authorId: viewer.id, title: stored.title, content: stored.content, excerpt: stored.excerpt, ...given, ...saved },
-      update: { ...given, ...saved },
+      create: {
+        contentId,
+        authorId: viewer.id,
+        title: stored.title,
+        content: stored.content,
+        excerpt: stored.excerpt,
+        ...newTexts,
+        ...saved,
+      },
+      update: { ...newTexts, ...saved },
     });
-    return { ...kept, savedLocal, savedUtc };
+    return { ...autosave, savedLocal, savedUtc };
   });
 }

@@ -3,27 +3,27 @@ import { rowsIn } from '#app/core/db/statement.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import type { ContentInput } from './changes.input.ts';
-import { announceChanges } from './changes.ts';
-import { isCounted, putTerms } from './content.terms.ts';
+import { notifyContentChanges } from './changes.ts';
+import { isCounted, insertTerms } from './content.terms.ts';
 import { noteScheduled } from './due.ts';
 import type { ContentKind } from './kinds.ts';
-import { type NewContent, newRow, readNew, slugOfNew } from './new-content.ts';
+import { type NewContent, newRow, readNew, slugInputOf } from './new-content.ts';
 import { nextNumbers } from './next-number.ts';
 import { columnTime } from './site-time.ts';
 import { decideSlugs } from './slug.decision.ts';
 import { notifyWritten } from './write-listeners.ts';
 
-/** Result of `createContents` for one input. */
+/** Result of `createContentItems` for one input. */
 export interface CreatedContent {
   id: number;
   status: string;
 }
 
 /**
- * Creates several contents of a kind, like `createContent`. The number of statements does not grow with the number of contents, except for named
+ * Creates several content items of a kind, like `createContent`. The number of statements does not grow with the number of items, except for
  * authors, featured media and the listeners of other domains. Meant for a few hundred items. Results are in the order of the inputs.
  */
-export async function createContents(
+export async function createContentItems(
   site: Site,
   tx: Tx,
   viewer: Viewer,
@@ -31,34 +31,34 @@ export async function createContents(
   inputs: readonly ContentInput[],
 ): Promise<CreatedContent[]> {
   if (inputs.length === 0) return [];
-  const contents: NewContent[] = [];
-  for (const input of inputs) contents.push(await readNew(site, tx, viewer, kind, input));
-  const ids = (await rowsIn(tx, nextNumbers, contents.length)).map(({ id }) => id);
-  const numbered = contents.map((content, i) => ({ content, id: ids[i] as number }));
+  const newContent: NewContent[] = [];
+  for (const input of inputs) newContent.push(await readNew(site, tx, viewer, kind, input));
+  const ids = (await rowsIn(tx, nextNumbers, newContent.length)).map(({ id }) => id);
+  const numbered = newContent.map((content, i) => ({ content, id: ids[i] as number }));
   const slugs = await decideSlugs(
     tx,
     kind,
-    numbered.map(({ content, id }) => slugOfNew(viewer, kind, content, id)),
+    numbered.map(({ content, id }) => slugInputOf(viewer, kind, content, id)),
   );
   await tx.content.createMany({
     data: numbered.map(({ content, id }, i) => newRow(site, viewer, kind, content, { id, slug: slugs[i] as string })),
   });
-  await putTerms(
+  await insertTerms(
     tx,
     kind,
-    numbered.map(({ content: { given, dates }, id }) => ({
+    numbered.map(({ content: { cleaned, dates }, id }) => ({
       contentId: id,
-      wanted: { ...kind.defaultTerms(site), ...given.terms },
+      termIds: { ...kind.defaultTerms(site), ...cleaned.terms },
       isCounted: isCounted(dates.status),
     })),
   );
   for (const { content, id } of numbered) {
-    const { given, dates } = content;
-    await notifyWritten(site, tx, { id, kind: kind.name, status: dates.status, ticketed: [], meta: given.meta });
+    const { cleaned, dates } = content;
+    await notifyWritten(site, tx, { id, kind: kind.name, status: dates.status, ticketed: [], meta: cleaned.meta });
     if (dates.status === 'future' && dates.dateUtc !== null) noteScheduled(site, columnTime(dates.dateUtc));
   }
   const created = numbered.map(({ content: { dates }, id }) => ({ id, status: dates.status }));
-  await announceChanges(
+  await notifyContentChanges(
     tx,
     created.map(({ id, status }) => ({ id, kind: kind.name, from: null, to: status })),
   );

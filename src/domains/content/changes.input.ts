@@ -40,8 +40,8 @@ export interface ContentInput {
   terms?: Readonly<Record<string, readonly number[] | null | undefined>> | undefined;
 }
 
-/** A validated and cleaned input. Contains only the given properties. */
-export interface GivenChanges {
+/** A validated and cleaned input. Contains only the properties that the caller sent. */
+export interface CleanedInput {
   title?: string;
   content?: string;
   excerpt?: string;
@@ -64,7 +64,7 @@ export interface GivenChanges {
   terms: Readonly<Record<string, readonly number[]>>;
 }
 
-function noDate(argument: 'date' | 'dateUtc', text: string): Failure {
+function invalidDate(argument: 'date' | 'dateUtc', text: string): Failure {
   return isZeroDate(text)
     ? invalid('date_of_no_day', 'Invalid date.')
     : invalidArguments({ [argument]: { code: 'invalid_date', message: 'Invalid date.' } });
@@ -75,69 +75,69 @@ function readDate(site: Site, input: ContentInput): GivenDate | null | undefined
   const zone = siteZone(site);
   if (input.date !== undefined) {
     const parsed = parseDateTime(input.date, zone);
-    if (!parsed) throw noDate('date', input.date);
+    if (!parsed) throw invalidDate('date', input.date);
     // moves a time that a clock change skips to the next valid time
     return { wall: toWallTime(parsed.instant, zone), instant: parsed.instant };
   }
   if (input.dateUtc === undefined) return undefined;
   const parsed = parseDateTime(input.dateUtc, zoneOf('UTC'));
   const wall = parsed && parseDateTime(`${parsed.instant.toISOString().slice(0, 19)}Z`, zone);
-  if (!wall) throw noDate('dateUtc', input.dateUtc);
+  if (!wall) throw invalidDate('dateUtc', input.dateUtc);
   return { wall: wall.wall, instant: wall.instant };
 }
 
-/** Returns the statuses that an input for the kind may contain. */
-export const offeredStatuses = (kind: ContentKind) => (kind.takesAnyStatus ? statusNames : writableStatuses);
+/** Returns the statuses that an input for this kind may contain. */
+export const allowedStatuses = (kind: ContentKind) => (kind.acceptsAnyStatus ? statusNames : writableStatuses);
 
-/** Returns the fault for a word that is not in a list. */
-export const notInEnum = (name: string, words: readonly string[]) => ({
+/** Returns the refusal of an argument whose value is not one of the allowed values. */
+export const notInEnum = (name: string, values: readonly string[]) => ({
   code: 'not_in_enum',
-  message: `${name} is not one of ${words.slice(0, -1).join(', ')}, and ${words.at(-1)}.`,
+  message: `${name} is not one of ${values.slice(0, -1).join(', ')}, and ${values.at(-1)}.`,
 });
 
-function checkWord(name: string, value: string | undefined, words: readonly string[]): void {
-  if (value !== undefined && !words.includes(value)) throw invalidArguments({ [name]: notInEnum(name, words) });
+function checkEnum(name: string, value: string | undefined, values: readonly string[]): void {
+  if (value !== undefined && !values.includes(value)) throw invalidArguments({ [name]: notInEnum(name, values) });
 }
 
 export const contentFormats = ['standard', 'aside', 'chat', 'gallery', 'link', 'image', 'quote', 'status', 'video', 'audio'] as const;
 
-/** Validates an input and cleans its texts according to the viewer's capabilities. Parses dates, but no meta. Throws for unknown words. */
-export function readInput(site: Site, viewer: Viewer, kind: ContentKind, input: ContentInput, storedStatus: string | null): GivenChanges {
+/** Validates an input and cleans its texts according to the viewer's capabilities. Parses dates; `readGivenMeta` parses the meta. Throws for an unknown status or format. */
+export function readInput(site: Site, viewer: Viewer, kind: ContentKind, input: ContentInput, storedStatus: string | null): CleanedInput {
   const unfiltered = viewer.can('unfiltered_html');
-  const given: GivenChanges = { terms: readTerms(input) };
+  const cleaned: CleanedInput = { terms: readTerms(input) };
   if (typeof input.title === 'string') {
     // a plain title without `<` needs no cleaning, which would only convert its `&` to an entity
     const isClean = kind.hasPlainTitles && !input.title.includes('<');
-    given.title = cleanTitle(input.title, { unfiltered: unfiltered || isClean }).trim();
+    cleaned.title = cleanTitle(input.title, { unfiltered: unfiltered || isClean }).trim();
   }
-  if (typeof input.content === 'string') given.content = cleanHtml(input.content, { unfiltered });
-  if (typeof input.excerpt === 'string') given.excerpt = cleanHtml(input.excerpt, { unfiltered });
-  if (input.slug !== undefined) given.slug = sanitizeSlug(input.slug ?? '');
-  if (input.password !== undefined) given.password = input.password ?? '';
-  if (input.template !== undefined) given.template = input.template ?? '';
-  if (input.sticky !== undefined) given.sticky = input.sticky ?? false;
-  if (input.featuredMediaId !== undefined) given.featuredMediaId = input.featuredMediaId || null;
-  if (input.parentId !== undefined) given.parentId = input.parentId || null;
+  if (typeof input.content === 'string') cleaned.content = cleanHtml(input.content, { unfiltered });
+  if (typeof input.excerpt === 'string') cleaned.excerpt = cleanHtml(input.excerpt, { unfiltered });
+  if (input.slug !== undefined) cleaned.slug = sanitizeSlug(input.slug ?? '');
+  if (input.password !== undefined) cleaned.password = input.password ?? '';
+  if (input.template !== undefined) cleaned.template = input.template ?? '';
+  if (input.sticky !== undefined) cleaned.sticky = input.sticky ?? false;
+  if (input.featuredMediaId !== undefined) cleaned.featuredMediaId = input.featuredMediaId || null;
+  if (input.parentId !== undefined) cleaned.parentId = input.parentId || null;
   for (const name of ['status', 'authorId', 'menuOrder', 'commentStatus', 'pingStatus', 'format'] as const) {
     const value = input[name];
     // author 0 means no author and is ignored
     const isGiven = value !== undefined && value !== null && !(name === 'authorId' && value === 0);
-    if (isGiven) Object.assign(given, { [name]: value });
+    if (isGiven) Object.assign(cleaned, { [name]: value });
   }
-  checkWord('status', given.status === storedStatus ? undefined : given.status, offeredStatuses(kind));
-  checkWord('format', given.format, contentFormats);
+  checkEnum('status', cleaned.status === storedStatus ? undefined : cleaned.status, allowedStatuses(kind));
+  checkEnum('format', cleaned.format, contentFormats);
   for (const name of ['commentStatus', 'pingStatus'] as const) {
-    if (given[name] !== undefined && given[name] !== 'open' && given[name] !== 'closed')
+    if (cleaned[name] !== undefined && cleaned[name] !== 'open' && cleaned[name] !== 'closed')
       throw invalidArguments({ [name]: { code: 'not_in_enum', message: `${name} is not one of open and closed.` } });
   }
   const date = readDate(site, input);
-  if (date !== undefined) given.date = date;
-  return given;
+  if (date !== undefined) cleaned.date = date;
+  return cleaned;
 }
 
 /** Parses the meta of an input. A separate function, because faults of meta are reported last (core-rest.md 7.2). */
-export function readGivenMeta(input: ContentInput, given: GivenChanges): void {
-  if (input.meta) given.meta = readMeta(input.meta);
+export function readGivenMeta(input: ContentInput, cleaned: CleanedInput): void {
+  if (input.meta) cleaned.meta = readMeta(input.meta);
 }
 
 function readTerms(input: ContentInput): Readonly<Record<string, readonly number[]>> {

@@ -14,13 +14,13 @@ export interface ContentChange {
 
 const CHANNEL = 'content_changed';
 
-/** Queues a notification about a changed content. Listeners receive it when the transaction commits. */
-export async function announceChange(tx: Tx, change: ContentChange): Promise<void> {
+/** Queues a notification about a changed content item. Listeners receive it when the transaction commits. */
+export async function notifyContentChange(tx: Tx, change: ContentChange): Promise<void> {
   await notify(tx, CHANNEL, JSON.stringify(change));
 }
 
-/** Does the same as `announceChange` for several contents. */
-export async function announceChanges(tx: Tx, changes: readonly ContentChange[]): Promise<void> {
+/** Queues notifications about several changed content items; see `notifyContentChange`. */
+export async function notifyContentChanges(tx: Tx, changes: readonly ContentChange[]): Promise<void> {
   await notifyBatch(
     tx,
     CHANNEL,

@@ -1,11 +1,11 @@
 import { type ContentChange, onContentChange } from '../content/changes.ts';
-import { loadContents } from '../content/content.reader.ts';
+import { loadContentItems } from '../content/content.reader.ts';
 import type { ContentRecord } from '../content/record.ts';
 import type { FeedChannel } from '#app/core/feed/feed.ts';
 import type { Site } from '#app/site.ts';
 import { rowsInOrder } from '#app/core/batching/grouped-reads.ts';
 
-/** A committed write with the current content. Null if it was deleted. */
+/** A committed write with the current content; `content` is null if it was deleted. */
 export interface ContentEvent {
   change: ContentChange;
   content: ContentRecord | null;
@@ -16,8 +16,8 @@ export const contentChanges: FeedChannel<Site, ContentChange, ContentEvent> = {
   name: 'content_changed',
   listen: onContentChange,
   async load(site, changes) {
-    const present = changes.map(({ id, to }) => (to === null ? null : id));
-    const contents = await rowsInOrder(present, (ids) => loadContents(site, ids));
-    return changes.map((change, at) => ({ change, content: contents[at] ?? null }));
+    const ids = changes.map(({ id, to }) => (to === null ? null : id));
+    const items = await rowsInOrder(ids, (distinctIds) => loadContentItems(site, distinctIds));
+    return changes.map((change, i) => ({ change, content: items[i] ?? null }));
   },
 };

@@ -4,13 +4,13 @@ import { invalidArguments, notFound, refused } from '#app/core/failures/failure.
 import type { Site } from '#app/site.ts';
 import { taxonomyOf } from './terms/taxonomies.ts';
 import { loadTerms } from './terms/term.record.ts';
-import { type ContentInput, notInEnum, offeredStatuses } from './changes.input.ts';
+import { type ContentInput, notInEnum, allowedStatuses } from './changes.input.ts';
 import { canAssignAuthor, canDelete, canEdit, canMakeSticky, canRead } from './content.permissions.ts';
 import type { ContentKind } from './kinds.ts';
 import type { ContentRecord } from './record.ts';
 
 /** Returns the content if it is of the kind. Throws 404 `content_not_found`. */
-export function ofKind(kind: ContentKind, content: ContentRecord | null): ContentRecord {
+export function requireKind(kind: ContentKind, content: ContentRecord | null): ContentRecord {
   if (content?.kind !== kind.name) throw notFound('content_not_found', 'Invalid post ID.');
   return content;
 }
@@ -18,17 +18,17 @@ export function ofKind(kind: ContentKind, content: ContentRecord | null): Conten
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /** True if the password is correct. Takes constant time. */
-export function opens(content: Pick<ContentRecord, 'password'>, password: string): boolean {
+export function isPasswordCorrect(content: Pick<ContentRecord, 'password'>, password: string): boolean {
   return timingSafeEqual(digest(content.password), digest(password));
 }
 
-/** Unlocks the contents of a page that have this password. Other contents stay unchanged. */
-export function unlockContents<Found extends { nodes: readonly ContentRecord[] }>(password: string, found: Found): Found {
-  const open = (one: ContentRecord) => (one.password !== '' && opens(one, password) ? { ...one, unlocked: true } : one);
-  return { ...found, nodes: found.nodes.map(open) };
+/** Unlocks the content of a page of a list that has this password. Other content stays unchanged. */
+export function unlockContent<Page extends { nodes: readonly ContentRecord[] }>(password: string, page: Page): Page {
+  const unlock = (node: ContentRecord) => (node.password !== '' && isPasswordCorrect(node, password) ? { ...node, unlocked: true } : node);
+  return { ...page, nodes: page.nodes.map(unlock) };
 }
 
-/** Throws the failure that prevents the viewer from reading a content, in the order of core-rest.md 7.2. */
+/** Throws unless the viewer may read the content. The checks run in the order of core-rest.md 7.2. */
 export function checkRead(
   viewer: Viewer,
   content: ContentRecord,
@@ -37,34 +37,34 @@ export function checkRead(
   if (options.forEdit && !canEdit(viewer, content))
     throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to edit this post.');
   // a wrong password is 403 also for visitors
-  if (options.password && !opens(content, options.password))
+  if (options.password && !isPasswordCorrect(content, options.password))
     throw refused({ signedIn: true }, 'content_password_wrong', 'Incorrect post password.');
   if (!canRead(viewer, content)) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to do that.');
 }
 
 /**
- * Throws `invalid_arguments` for a status or template that is not offered and differs from the stored one (core-rest.md 1.4). Independent of the
- * caller. `find` loads the changed content. `argument` is the name of the input in failures.
+ * Throws `invalid_arguments` for a status or template that is unknown and differs from the stored one (core-rest.md 1.4), regardless of
+ * the caller. `find` loads the stored content. `argument` is the name of the input in failures.
  */
-export async function checkKeptWords(
+export async function checkStatusAndTemplate(
   kind: ContentKind,
   input: ContentInput,
   argument: 'draft' | 'changes',
   find: () => Promise<ContentRecord | null>,
 ): Promise<void> {
   const { status, template } = input;
-  const isOffered = !status || offeredStatuses(kind).includes(status);
-  if (isOffered && !template) return;
-  const found = await find();
-  const stored = found?.kind === kind.name ? found : null;
-  const faults = {
-    ...(!isOffered && status !== stored?.status && { [`${argument}.status`]: notInEnum('status', offeredStatuses(kind)) }),
-    ...(template && template !== stored?.template && { [`${argument}.template`]: noTemplate }),
+  const isAllowedStatus = !status || allowedStatuses(kind).includes(status);
+  if (isAllowedStatus && !template) return;
+  const content = await find();
+  const stored = content?.kind === kind.name ? content : null;
+  const refusals = {
+    ...(!isAllowedStatus && status !== stored?.status && { [`${argument}.status`]: notInEnum('status', allowedStatuses(kind)) }),
+    ...(template && template !== stored?.template && { [`${argument}.template`]: unknownTemplate }),
   };
-  if (Object.keys(faults).length > 0) throw invalidArguments(faults);
+  if (Object.keys(refusals).length > 0) throw invalidArguments(refusals);
 }
 
-const noTemplate = { code: 'invalid_arguments', message: 'template is not one of the templates of this site.' };
+const unknownTemplate = { code: 'invalid_arguments', message: 'template is not one of the templates of this site.' };
 
 function checkAuthorAndSticky(viewer: Viewer, kind: ContentKind, input: ContentInput): void {
   if (input.authorId && input.authorId !== viewer.id && !canAssignAuthor(viewer, kind)) {
@@ -89,7 +89,7 @@ async function checkTerms(site: Site, viewer: Viewer, input: ContentInput): Prom
   }
 }
 
-/** Throws the failure that prevents the viewer from creating this content, in the order of core-rest.md 7.2. */
+/** Throws unless the viewer may create this content. The checks run in the order of core-rest.md 7.2. */
 export async function checkCreate(site: Site, viewer: Viewer, kind: ContentKind, input: ContentInput): Promise<void> {
   checkAuthorAndSticky(viewer, kind, input);
   if (!viewer.can(kind.capabilities.edit))
@@ -97,7 +97,7 @@ export async function checkCreate(site: Site, viewer: Viewer, kind: ContentKind,
   await checkTerms(site, viewer, input);
 }
 
-/** Throws the failure that prevents the viewer from making these changes, in the order of core-rest.md 7.2. */
+/** Throws unless the viewer may make these changes. The checks run in the order of core-rest.md 7.2. */
 export async function checkUpdate(
   site: Site,
   viewer: Viewer,
@@ -125,7 +125,7 @@ export function checkReadRevisions(viewer: Viewer, stored: ContentRecord): void 
   if (!canEdit(viewer, stored)) throw refused(viewer, 'cannot_read', 'Sorry, you are not allowed to view revisions of this post.');
 }
 
-/** Throws `cannot_delete` if the viewer may not delete revisions of the content. It needs the right to delete the content. */
+/** Throws `cannot_delete` if the viewer may not delete revisions of the content. Deleting a revision requires the right to delete the content. */
 export function checkDeleteRevisions(viewer: Viewer, stored: ContentRecord): void {
   if (!canDelete(viewer, stored)) throw refused(viewer, 'cannot_delete', 'Sorry, you are not allowed to delete revisions of this post.');
 }

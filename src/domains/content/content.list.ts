@@ -3,11 +3,11 @@ import { StatementFamily } from '#app/core/db/statement.ts';
 import { anyNumber, anyText, filter, flag, timeBound } from '#app/core/db/lists/filters.ts';
 import { Parameters } from '#app/core/db/lists/keyset.ts';
 import { byColumn, byPosition, defineList, type PageOptions, type QueryOf } from '#app/core/db/lists/list.ts';
-import { anyWay } from '#app/core/db/lists/union-branches.ts';
+import { anyBranch } from '#app/core/db/lists/union-branches.ts';
 import { offsetOf } from '#app/core/db/page.ts';
 import { invalid } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
-import { noticeDueContent, seenContent } from './due.ts';
+import { refreshDueContent, withDueContent } from './due.ts';
 import { byRelevance, contentScope, searchOf } from './list.scope.ts';
 import { type ContentRecord, recordColumns } from './record.ts';
 
@@ -22,17 +22,17 @@ export const contentFilters = {
     ids.length === 0 || (include as readonly number[] | null | undefined)?.length ? null : `c.id <> ALL(${add(ids)}::int[])`,
   ),
   slugs: anyText('c.slug', 'Only objects with these slugs.'),
-  authorIds: anyNumber('c.author_id', 'Only pages of these authors.'),
-  excludeAuthorIds: filter('numbers', [2], 'Excludes content of these authors.', (ids, add) =>
+  authorIds: anyNumber('c.author_id', 'Only objects by these authors.'),
+  excludeAuthorIds: filter('numbers', [2], 'Excludes objects by these authors.', (ids, add) =>
     ids.length > 0 ? `(c.author_id IS NULL OR c.author_id <> ALL(${add(ids)}::int[]))` : null,
   ),
   after: timeBound('c.date_local >', "Only objects published after this time; without a zone, in the site's time zone."),
-  before: timeBound('c.date_local <', 'Only objects published before this time.'),
-  modifiedAfter: timeBound('c.modified_local >', 'Only files changed after this time.'),
-  modifiedBefore: timeBound('c.modified_local <', 'Only files changed before this time.'),
+  before: timeBound('c.date_local <', "Only objects published before this time; without a zone, in the site's time zone."),
+  modifiedAfter: timeBound('c.modified_local >', "Only objects changed after this time; without a zone, in the site's time zone."),
+  modifiedBefore: timeBound('c.modified_local <', "Only objects changed before this time; without a zone, in the site's time zone."),
 };
 
-/** Common declaration of content lists. Kinds add filters of their own. */
+/** Common declaration of the lists of posts, pages and media, which add filters of their own. */
 export const contentDeclaration = {
   from: 'content c',
   alias: 'c',
@@ -54,7 +54,7 @@ export const contentDeclaration = {
     menu_order: byColumn('c.menu_order', 'int', 'The manual order.'),
   },
   usually: ['date', 'desc'],
-  due: { notice: noticeDueContent, ways: seenContent },
+  due: { notice: refreshDueContent, ways: withDueContent },
 } as const;
 
 /** Content of one kind, newest first by default. */
@@ -103,30 +103,30 @@ export interface ContentPageOptions extends PageOptions {
   countsUnreadable?: boolean | undefined;
 }
 
-const pinned = new StatementFamily('pinned_content', recordColumns, ({ db }: Site) => [pinnedStatement(db, 'post', [1]).text]);
+const stickyStatements = new StatementFamily('pinned_content', recordColumns, ({ db }: Site) => [stickyStatement(db, 'post', [1]).text]);
 
-function pinnedStatement(db: Site['db'], kind: string, skip: readonly number[]): { text: string; values: unknown[] } {
+function stickyStatement(db: Site['db'], kind: string, skip: readonly number[]): { text: string; values: unknown[] } {
   const { values, add } = new Parameters();
-  const [of, without] = [add(kind), add(skip)];
-  const where = seenContent(
+  const [kindParameter, skipParameter] = [add(kind), add(skip)];
+  const where = withDueContent(
     db,
     add,
-    (status) => `c.kind = ${of} AND ${status} = 'publish' AND c.sticky AND c.id <> ALL(${without}::int[])`,
+    (status) => `c.kind = ${kindParameter} AND ${status} = 'publish' AND c.sticky AND c.id <> ALL(${skipParameter}::int[])`,
   );
   return {
-    text: `SELECT ${recordColumns.list} FROM content c WHERE ${anyWay(where)} ORDER BY c.date_local DESC, c.id DESC`,
+    text: `SELECT ${recordColumns.list} FROM content c WHERE ${anyBranch(where)} ORDER BY c.date_local DESC, c.id DESC`,
     values,
   };
 }
 
 async function withStickyOnTop(site: Site, query: ContentQuery, nodes: ContentRecord[]): Promise<ContentRecord[]> {
   const excluded = new Set(query.exclude ?? []);
-  const isPinned = (node: ContentRecord) => node.sticky && !excluded.has(node.id);
-  const skip = [...excluded, ...nodes.filter(isPinned).map((node) => node.id)];
-  const { text, values } = pinnedStatement(site.db, query.kind, skip);
-  const added = await site.db.rows(pinned.of(text), values);
-  const known = new Set(added.map((one) => one.id));
-  return [...nodes.filter(isPinned), ...added, ...nodes.filter((node) => !isPinned(node) && !known.has(node.id))];
+  const isShownSticky = (node: ContentRecord) => node.sticky && !excluded.has(node.id);
+  const skip = [...excluded, ...nodes.filter(isShownSticky).map((node) => node.id)];
+  const { text, values } = stickyStatement(site.db, query.kind, skip);
+  const added = await site.db.rows(stickyStatements.of(text), values);
+  const addedIds = new Set(added.map(({ id }) => id));
+  return [...nodes.filter(isShownSticky), ...added, ...nodes.filter((node) => !isShownSticky(node) && !addedIds.has(node.id))];
 }
 
 function putsStickyOnTop(query: ContentQuery & PageOptions): boolean {
@@ -136,7 +136,7 @@ function putsStickyOnTop(query: ContentQuery & PageOptions): boolean {
     !searchOf(query) &&
     !query.include?.length &&
     !query.formats?.length &&
-    !query.terms?.some((one) => one.ids.length > 0)
+    !query.terms?.some(({ ids }) => ids.length > 0)
   );
 }
 
@@ -152,12 +152,12 @@ export async function loadPageOf<Query>(
   const { page, perPage, offset } = query;
   const hasOffset = offset !== undefined && offset !== null;
   if (hasOffset && offset < 0) return { total: 0, totalPages: 0, nodes: [] };
-  const found = await list.part(site, query, perPage, offsetOf(query));
-  const total = hasOffset && found.nodes.length === 0 ? 0 : found.total;
+  const part = await list.part(site, query, perPage, offsetOf(query));
+  const total = hasOffset && part.nodes.length === 0 ? 0 : part.total;
   const totalPages = Math.ceil(total / perPage);
   if (total > 0 && page > totalPages)
     throw invalid('page_out_of_range', 'The page number requested is larger than the number of pages available.');
-  return { total, totalPages, nodes: found.nodes };
+  return { total, totalPages, nodes: part.nodes };
 }
 
 /** Returns a page of `contentList`. With `stickyFirst`, page 1 starts with all sticky content (core-rest.md 7.8). */
@@ -165,6 +165,6 @@ export async function loadContentPage(
   site: Site,
   query: ContentQuery & ContentPageOptions & { stickyFirst?: boolean | undefined },
 ): Promise<ContentPage> {
-  const found = await loadPageOf(contentList, site, query);
-  return query.stickyFirst && putsStickyOnTop(query) ? { ...found, nodes: await withStickyOnTop(site, query, found.nodes) } : found;
+  const page = await loadPageOf(contentList, site, query);
+  return query.stickyFirst && putsStickyOnTop(query) ? { ...page, nodes: await withStickyOnTop(site, query, page.nodes) } : page;
 }

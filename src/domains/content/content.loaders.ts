@@ -3,21 +3,21 @@ import { groupedReads, readsById } from '#app/core/batching/grouped-reads.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { loadTerms, type TermRecord } from './terms/term.record.ts';
-import { loadContents } from './content.reader.ts';
+import { loadContentItems } from './content.reader.ts';
 import { generatedSlugs } from './generated-slug.ts';
 import { loadMedia, type MediaRecord } from './media.service.ts';
 import type { ContentRecord } from './record.ts';
 
-/** Batched and cached reads of one request. They do not check permissions, which is the task of callers. */
+/** Batched and cached reads of one request, without permission checks. */
 export interface ContentLoaders {
-  /** Content of any kind by ID. Null for an unknown ID. Lists prime it, and writes update it with `renew`. */
+  /** Content of any kind by ID; null for an unknown ID. Lists prime this loader, and writes update it with `renew`. */
   content: DataLoader<number, ContentRecord | null>;
   media: DataLoader<number, MediaRecord | null>;
-  /** Returns the unique slug that the title of a content would generate. */
+  /** Returns the unique slug that the title of the content would generate. */
   generatedSlug(content: ContentRecord): Promise<string>;
   /** Returns a term of any taxonomy by ID. Null for an unknown ID. */
   term(id: number): Promise<TermRecord | null>;
-  /** Returns the terms of a content, sorted by name. */
+  /** Returns the terms of the content in a taxonomy, sorted by name. */
   termsIn(content: number | ContentRecord, taxonomy: string): Promise<TermRecord[]>;
   /** Replaces the cached content after a write. Null after a deletion. */
   renew(id: number, content: ContentRecord | null): void;
@@ -27,10 +27,10 @@ export interface ContentLoaders {
 
 /** Creates the loaders of one request. */
 export function createContentLoaders(site: Site, _viewer: Viewer): ContentLoaders {
-  const content = readsById('contents', (ids) => loadContents(site, ids));
+  const content = readsById('content items', (ids) => loadContentItems(site, ids));
   const media = groupedReads<number, MediaRecord | null>('media', async (ids) => {
-    const found = new Map((await loadMedia(site, ids)).map((one) => [one.contentId, one]));
-    return ids.map((id) => found.get(id) ?? null);
+    const mediaById = new Map((await loadMedia(site, ids)).map((item) => [item.contentId, item]));
+    return ids.map((id) => mediaById.get(id) ?? null);
   });
   const terms = readsById('terms', (ids) => loadTerms(site, ids));
   const slugs = groupedReads<ContentRecord, string, number>('generated slugs', (records) => generatedSlugs(site, records), {
@@ -41,12 +41,12 @@ export function createContentLoaders(site: Site, _viewer: Viewer): ContentLoader
     media,
     generatedSlug: (record) => slugs.load(record),
     term: (id) => terms.load(id),
-    async termsIn(of, taxonomy) {
-      const record = typeof of === 'number' ? await content.load(of) : of;
-      const found = await Promise.all(
+    async termsIn(contentOrId, taxonomy) {
+      const record = typeof contentOrId === 'number' ? await content.load(contentOrId) : contentOrId;
+      const loaded = await Promise.all(
         (record?.terms ?? []).filter((term) => term.taxonomy === taxonomy).map((term) => terms.load(term.id)),
       );
-      return found.filter((term) => term !== null);
+      return loaded.filter((term) => term !== null);
     },
     renew(id, record) {
       content.clear(id).prime(id, record);

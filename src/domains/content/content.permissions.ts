@@ -2,7 +2,7 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { type ContentCapabilities, type ContentKind, kindOf } from './kinds.ts';
 import { isPublicStatus } from './statuses.ts';
 
-/** Properties of a content that decide permissions. */
+/** Properties of content that decide permissions. */
 export interface ContentFacts {
   kind: string;
   status: string;
@@ -10,15 +10,20 @@ export interface ContentFacts {
   authorId: number | null;
 }
 
-interface Verb {
+interface RequiredCapabilities {
   own: keyof ContentCapabilities;
   others: keyof ContentCapabilities;
   published: keyof ContentCapabilities;
   private: keyof ContentCapabilities;
 }
 
-const editing: Verb = { own: 'edit', others: 'editOthers', published: 'editPublished', private: 'editPrivate' };
-const deleting: Verb = { own: 'delete', others: 'deleteOthers', published: 'deletePublished', private: 'deletePrivate' };
+const editCapabilities: RequiredCapabilities = { own: 'edit', others: 'editOthers', published: 'editPublished', private: 'editPrivate' };
+const deleteCapabilities: RequiredCapabilities = {
+  own: 'delete',
+  others: 'deleteOthers',
+  published: 'deletePublished',
+  private: 'deletePrivate',
+};
 
 const isPublished = (status: string | null) => status === 'publish' || status === 'future';
 
@@ -26,26 +31,26 @@ function isOwn(viewer: Viewer, facts: ContentFacts): boolean {
   return viewer.signedIn && facts.authorId === viewer.id;
 }
 
-function may(viewer: Viewer, facts: ContentFacts, verb: Verb): boolean {
+function isAllowed(viewer: Viewer, facts: ContentFacts, required: RequiredCapabilities): boolean {
   if (!viewer.signedIn) return false;
   const names = kindOf(facts.kind).capabilities;
   if (isOwn(viewer, facts)) {
     const status = facts.status === 'trash' ? facts.trashedFrom : facts.status;
-    return viewer.can(names[isPublished(status) ? verb.published : verb.own]);
+    return viewer.can(names[isPublished(status) ? required.published : required.own]);
   }
-  if (!viewer.can(names[verb.others])) return false;
-  if (isPublished(facts.status)) return viewer.can(names[verb.published]);
-  return facts.status !== 'private' || viewer.can(names[verb.private]);
+  if (!viewer.can(names[required.others])) return false;
+  if (isPublished(facts.status)) return viewer.can(names[required.published]);
+  return facts.status !== 'private' || viewer.can(names[required.private]);
 }
 
 /** True if the viewer may change the content. */
 export function canEdit(viewer: Viewer, facts: ContentFacts): boolean {
-  return may(viewer, facts, editing);
+  return isAllowed(viewer, facts, editCapabilities);
 }
 
 /** True if the viewer may trash or delete the content. */
 export function canDelete(viewer: Viewer, facts: ContentFacts): boolean {
-  return may(viewer, facts, deleting);
+  return isAllowed(viewer, facts, deleteCapabilities);
 }
 
 /** True if the viewer may read the content. Its password is checked separately. */
@@ -56,12 +61,12 @@ export function canRead(viewer: Viewer, facts: ContentFacts): boolean {
   return facts.status === 'private' ? viewer.can(kindOf(facts.kind).capabilities.readPrivate) : canEdit(viewer, facts);
 }
 
-/** True if the viewer may publish, schedule or make private. */
+/** True if the viewer may publish content, schedule it or make it private. */
 export function canPublish(viewer: Viewer, kind: ContentKind): boolean {
   return viewer.can(kind.capabilities.publish);
 }
 
-/** True if the viewer may set another author. */
+/** True if the viewer may assign content to another author. */
 export function canAssignAuthor(viewer: Viewer, kind: ContentKind): boolean {
   return viewer.can(kind.capabilities.editOthers);
 }

@@ -1,6 +1,6 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { isUniqueViolation } from '#app/core/db/errors.ts';
+import { retryOnUniqueViolation } from '#app/core/db/unique-retry.ts';
 import type { Site } from '#app/site.ts';
 import type { ContentInput } from './changes.input.ts';
 import { createContent, updateContent } from './content.writer.ts';
@@ -9,18 +9,9 @@ import type { ContentKind } from './kinds.ts';
 import type { ContentRecord } from './record.ts';
 import { deleteContent, trashContent } from './trash.service.ts';
 
-const SLUG_INDEX = 'content_kind_slug_unique';
-const MAX_TRIES = 5;
-
 /** Runs a write of content in one transaction. Repeats it if another writer took the same slug. */
 export async function contentTransaction<T>(site: Site, work: (tx: Tx) => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await site.db.transaction(work);
-    } catch (error) {
-      if (attempt >= MAX_TRIES || !isUniqueViolation(error, SLUG_INDEX)) throw error;
-    }
-  }
+  return await retryOnUniqueViolation(() => site.db.transaction(work), 'content_kind_slug_unique');
 }
 
 /** Creates content of a kind in its own transaction (see `createContent`). */
@@ -40,21 +31,21 @@ export async function changeContent(
 }
 
 /** Runs a removal in one transaction, and updates the front page settings. */
-async function removal(site: Site, id: number, remove: (tx: Tx) => Promise<ContentRecord>): Promise<ContentRecord> {
-  const { removed, settle } = await contentTransaction(site, async (tx) => ({
+async function removeAndUnsetFrontPage(site: Site, id: number, remove: (tx: Tx) => Promise<ContentRecord>): Promise<ContentRecord> {
+  const { removed, afterCommit } = await contentTransaction(site, async (tx) => ({
     removed: await remove(tx),
-    settle: await unsetFrontPage(site, tx, id),
+    afterCommit: await unsetFrontPage(site, tx, id),
   }));
-  for (const one of settle) await one();
+  for (const applySetting of afterCommit) await applySetting();
   return removed;
 }
 
 /** Moves content to the trash in its own transaction (see `trashContent`). */
 export async function moveToTrash(site: Site, viewer: Viewer, kind: ContentKind, id: number): Promise<ContentRecord> {
-  return await removal(site, id, (tx) => trashContent(site, tx, viewer, kind, id));
+  return await removeAndUnsetFrontPage(site, id, (tx) => trashContent(site, tx, viewer, kind, id));
 }
 
 /** Permanently deletes content in its own transaction and returns it. */
-export async function deleteForGood(site: Site, kind: ContentKind, id: number): Promise<ContentRecord> {
-  return await removal(site, id, (tx) => deleteContent(site, tx, kind, id));
+export async function deletePermanently(site: Site, kind: ContentKind, id: number): Promise<ContentRecord> {
+  return await removeAndUnsetFrontPage(site, id, (tx) => deleteContent(site, tx, kind, id));
 }

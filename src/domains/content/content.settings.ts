@@ -5,13 +5,13 @@ export const revisionsToKeep = setting(
   'revisions_to_keep',
   z.number().int().min(0).max(100_000),
   0,
-  'How many revisions of each content are kept, the newest ones; 0 = all. What is too many goes at night.',
+  'Number of newest revisions that are stored for each content item; 0 = all. A nightly job deletes the others.',
 );
-export const revisionKeptDays = setting(
+export const revisionRetentionDays = setting(
   'revision_kept_days',
   z.number().int().min(0).max(36_600),
   0,
-  'How many days revisions are kept; 0 = for ever. The newest of each content always stays.',
+  'Days for which revisions are stored; 0 = forever. The newest revision of a content item is never deleted.',
 );
 
-export const contentSettings = [revisionsToKeep, revisionKeptDays];
+export const contentSettings = [revisionsToKeep, revisionRetentionDays];

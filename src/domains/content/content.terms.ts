@@ -6,21 +6,21 @@ import type { TermRef } from './record.ts';
 /** Only published content is included in term counts. */
 export const isCounted = (status: string | null) => status === 'publish';
 
-/** Returns the given IDs by taxonomy of the kind, without IDs that are not terms of that taxonomy. */
-async function existing(
+/** Returns the term IDs by taxonomy, for the taxonomies of the kind and without IDs that are not terms of their taxonomy. */
+async function filterExisting(
   tx: Tx,
   kind: ContentKind,
-  wanted: Readonly<Record<string, readonly number[]>>,
+  termIds: Readonly<Record<string, readonly number[]>>,
 ): Promise<ReadonlyMap<string, readonly number[]>> {
-  const taxonomies = kind.taxonomies.filter((taxonomy) => wanted[taxonomy] !== undefined);
-  const ids = taxonomies.flatMap((taxonomy) => wanted[taxonomy] ?? []);
+  const taxonomies = kind.taxonomies.filter((taxonomy) => termIds[taxonomy] !== undefined);
+  const ids = taxonomies.flatMap((taxonomy) => termIds[taxonomy] ?? []);
   const rows = ids.length === 0 ? [] : await tx.term.findMany({ where: { id: { in: ids } }, select: { id: true, taxonomy: true } });
   const taxonomyOf = new Map(rows.map((row) => [row.id, row.taxonomy]));
-  return new Map(taxonomies.map((taxonomy) => [taxonomy, (wanted[taxonomy] ?? []).filter((id) => taxonomyOf.get(id) === taxonomy)]));
+  return new Map(taxonomies.map((taxonomy) => [taxonomy, (termIds[taxonomy] ?? []).filter((id) => taxonomyOf.get(id) === taxonomy)]));
 }
 
 // terms are locked by ID, so that concurrent writers do not deadlock
-const moveCounts = statement(
+const addToCounts = statement(
   'move_term_counts',
   `WITH locked AS MATERIALIZED (SELECT id FROM term WHERE id = ANY($1::int[]) ORDER BY id FOR NO KEY UPDATE)
   UPDATE term SET count = GREATEST(0, count + moved.by) FROM unnest($1::int[], $2::int[]) AS moved(id, by) JOIN locked USING (id) WHERE term.id = moved.id`,
@@ -28,16 +28,16 @@ const moveCounts = statement(
 
 /** Updates the counts of terms when the published terms change from one set to another. */
 export async function moveTermCounts(tx: Tx, before: readonly number[], after: readonly number[]): Promise<void> {
-  const moved = new Map<number, number>();
-  for (const id of before) moved.set(id, (moved.get(id) ?? 0) - 1);
-  for (const id of after) moved.set(id, (moved.get(id) ?? 0) + 1);
-  const changed = [...moved].filter(([, by]) => by !== 0).sort(([a], [b]) => a - b);
+  const differences = new Map<number, number>();
+  for (const id of before) differences.set(id, (differences.get(id) ?? 0) - 1);
+  for (const id of after) differences.set(id, (differences.get(id) ?? 0) + 1);
+  const changed = [...differences].filter(([, difference]) => difference !== 0).sort(([a], [b]) => a - b);
   if (changed.length > 0)
     await runIn(
       tx,
-      moveCounts,
+      addToCounts,
       changed.map(([id]) => id),
-      changed.map(([, by]) => by),
+      changed.map(([, difference]) => difference),
     );
 }
 
@@ -46,40 +46,40 @@ export interface TermChange {
   contentId: number;
   stored: readonly TermRef[];
   /** New term IDs by taxonomy. */
-  wanted: Readonly<Record<string, readonly number[]>>;
+  termIds: Readonly<Record<string, readonly number[]>>;
   wasCounted: boolean;
   isCounted: boolean;
 }
 
-/** Stores and counts the terms of several new contents of a kind. Ignores unknown IDs. */
-export async function putTerms(
+/** Stores and counts the terms of several new content items of a kind. Ignores unknown IDs. */
+export async function insertTerms(
   tx: Tx,
   kind: ContentKind,
-  contents: readonly Pick<TermChange, 'contentId' | 'wanted' | 'isCounted'>[],
+  items: readonly Pick<TermChange, 'contentId' | 'termIds' | 'isCounted'>[],
 ): Promise<void> {
-  const all = Object.fromEntries(
-    kind.taxonomies.map((taxonomy) => [taxonomy, [...new Set(contents.flatMap(({ wanted }) => wanted[taxonomy] ?? []))]]),
+  const allTermIds = Object.fromEntries(
+    kind.taxonomies.map((taxonomy) => [taxonomy, [...new Set(items.flatMap(({ termIds }) => termIds[taxonomy] ?? []))]]),
   );
-  const known = await existing(tx, kind, all);
-  const pairs = contents.flatMap(({ contentId, wanted, isCounted: counts }) =>
-    [...known].flatMap(([taxonomy, ids]) =>
-      [...new Set(wanted[taxonomy])].filter((id) => ids.includes(id)).map((termId) => ({ contentId, termId, counts })),
+  const existingByTaxonomy = await filterExisting(tx, kind, allTermIds);
+  const pairs = items.flatMap(({ contentId, termIds, isCounted: isPublished }) =>
+    [...existingByTaxonomy].flatMap(([taxonomy, ids]) =>
+      [...new Set(termIds[taxonomy])].filter((id) => ids.includes(id)).map((termId) => ({ contentId, termId, isPublished })),
     ),
   );
   if (pairs.length > 0) await tx.contentTerm.createMany({ data: pairs.map(({ contentId, termId }) => ({ contentId, termId })) });
   await moveTermCounts(
     tx,
     [],
-    pairs.flatMap(({ termId, counts }) => (counts ? [termId] : [])),
+    pairs.flatMap(({ termId, isPublished }) => (isPublished ? [termId] : [])),
   );
 }
 
 /** Stores the terms and updates the counts of all affected terms, also if only the status changed. Ignores unknown IDs. */
 export async function changeTerms(tx: Tx, kind: ContentKind, change: TermChange): Promise<void> {
-  const wanted = await existing(tx, kind, change.wanted);
+  const termIds = await filterExisting(tx, kind, change.termIds);
   const before = change.stored.map((term) => term.id);
-  const kept = change.stored.filter((term) => !wanted.has(term.taxonomy)).map((term) => term.id);
-  const after = [...new Set([...kept, ...[...wanted.values()].flat()])];
+  const unchanged = change.stored.filter((term) => !termIds.has(term.taxonomy)).map((term) => term.id);
+  const after = [...new Set([...unchanged, ...[...termIds.values()].flat()])];
   const removed = before.filter((id) => !after.includes(id));
   const added = after.filter((id) => !before.includes(id));
   if (removed.length > 0) await tx.contentTerm.deleteMany({ where: { contentId: change.contentId, termId: { in: removed } } });

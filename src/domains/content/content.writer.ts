@@ -7,8 +7,8 @@ import { notFound } from '#app/core/failures/failure.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
-import { type ContentInput, type GivenChanges, readGivenMeta, readInput } from './changes.input.ts';
-import { announceChange } from './changes.ts';
+import { type ContentInput, type CleanedInput, readGivenMeta, readInput } from './changes.input.ts';
+import { notifyContentChange } from './changes.ts';
 import { checkAuthor, checkFeaturedMedia, checkNotEmpty, checkStatus, checkStickyPassword } from './content.checks.ts';
 import { canPublish } from './content.permissions.ts';
 import { type ContentLock, readContent } from './content.reader.ts';
@@ -16,9 +16,9 @@ import { changeTerms, isCounted } from './content.terms.ts';
 import { decideDates } from './dates.rules.ts';
 import type { ContentKind } from './kinds.ts';
 import { changedMeta } from './meta.registry.ts';
-import { derivedTexts, newRow, readNew, slugOfNew, timeColumns } from './new-content.ts';
+import { textColumns, newRow, readNew, slugInputOf, timeColumns } from './new-content.ts';
 import type { ContentRecord } from './record.ts';
-import { keepRevision } from './revisions.service.ts';
+import { storeRevision } from './revisions.service.ts';
 import { noteScheduled } from './due.ts';
 import { columnTime, siteZone, utcWall } from './site-time.ts';
 import { decideSlug } from './slug.decision.ts';
@@ -26,25 +26,25 @@ import { mayLackSlug } from './statuses.ts';
 import { notifyWritten } from './write-listeners.ts';
 
 /**
- * Creates content of a kind inside the caller's transaction. The viewer is the author unless another one is given. Texts are cleaned according to the
+ * Creates content of a kind inside the caller's transaction. The viewer is the author unless the input names another user. Texts are cleaned according to the
  * viewer's capabilities. The caller checks the right to create. Throws the handler failures of core-rest.md 7.2 in their order. Run it with
  * `contentTransaction`, which repeats it if another writer takes the slug.
  */
 export async function createContent(site: Site, tx: Tx, viewer: Viewer, kind: ContentKind, input: ContentInput): Promise<ContentRecord> {
   const content = await readNew(site, tx, viewer, kind, input);
   const id = await nextId(tx);
-  const slug = await decideSlug(tx, slugOfNew(viewer, kind, content, id));
+  const slug = await decideSlug(tx, slugInputOf(viewer, kind, content, id));
   await tx.content.create({ data: newRow(site, viewer, kind, content, { id, slug }), select: { id: true } });
-  const { given, dates } = content;
+  const { cleaned, dates } = content;
   await changeTerms(tx, kind, {
     contentId: id,
     stored: [],
-    wanted: { ...kind.defaultTerms(site), ...given.terms },
+    termIds: { ...kind.defaultTerms(site), ...cleaned.terms },
     wasCounted: false,
     isCounted: isCounted(dates.status),
   });
-  await notifyWritten(site, tx, { id, kind: kind.name, status: dates.status, ticketed: [], meta: given.meta });
-  return await finish(site, tx, id, { kind: kind.name, from: null, status: dates.status, dateUtc: dates.dateUtc });
+  await notifyWritten(site, tx, { id, kind: kind.name, status: dates.status, ticketed: [], meta: cleaned.meta });
+  return await finishWrite(site, tx, id, { kind: kind.name, from: null, status: dates.status, dateUtc: dates.dateUtc });
 }
 
 async function nextId(tx: Tx): Promise<number> {
@@ -52,27 +52,27 @@ async function nextId(tx: Tx): Promise<number> {
   return (row as { id: number }).id;
 }
 
-async function finish(
+async function finishWrite(
   site: Site,
   tx: Tx,
   id: number,
-  to: { kind: string; from: string | null; status: string; dateUtc: WallTime | null },
+  written: { kind: string; from: string | null; status: string; dateUtc: WallTime | null },
 ): Promise<ContentRecord> {
-  if (to.status === 'future' && to.dateUtc !== null) noteScheduled(site, columnTime(to.dateUtc));
-  await announceChange(tx, { id, kind: to.kind, from: to.from, to: to.status });
-  return (await contentForChange(tx, to.kind, id)).record;
+  if (written.status === 'future' && written.dateUtc !== null) noteScheduled(site, columnTime(written.dateUtc));
+  await notifyContentChange(tx, { id, kind: written.kind, from: written.from, to: written.status });
+  return (await lockContent(tx, written.kind, id)).record;
 }
 
 /** Returns the content, locked until the transaction ends. Throws `content_not_found` for an ID that is not of the kind. */
-export async function contentForChange(
+export async function lockContent(
   tx: Tx,
   kind: string,
   id: number,
   lock: ContentLock = 'change',
 ): Promise<{ record: ContentRecord; storedStatus: string }> {
-  const found = await readContent(tx, id, lock);
-  if (found?.record.kind !== kind) throw notFound('content_not_found', 'Invalid post ID.');
-  return found;
+  const content = await readContent(tx, id, lock);
+  if (content?.record.kind !== kind) throw notFound('content_not_found', 'Invalid post ID.');
+  return content;
 }
 
 /**
@@ -87,65 +87,69 @@ export async function updateContent(
   id: number,
   input: ContentInput,
 ): Promise<ContentRecord> {
-  const { record: stored, storedStatus } = await contentForChange(tx, kind.name, id);
-  const given = readInput(site, viewer, kind, input, stored.status);
-  const texts = { title: given.title ?? stored.title, content: given.content ?? stored.content, excerpt: given.excerpt ?? stored.excerpt };
-  checkStatus(viewer, kind, given, stored);
-  await checkAuthor(tx, viewer, given);
-  checkStickyPassword(given, stored);
+  const { record: stored, storedStatus } = await lockContent(tx, kind.name, id);
+  const cleaned = readInput(site, viewer, kind, input, stored.status);
+  const texts = {
+    title: cleaned.title ?? stored.title,
+    content: cleaned.content ?? stored.content,
+    excerpt: cleaned.excerpt ?? stored.excerpt,
+  };
+  checkStatus(viewer, kind, cleaned, stored);
+  await checkAuthor(tx, viewer, cleaned);
+  checkStickyPassword(cleaned, stored);
   checkNotEmpty(kind, texts);
-  await checkFeaturedMedia(tx, given);
-  readGivenMeta(input, given);
-  return await rewrite(site, tx, viewer, { kind, stored, storedStatus, given, texts, status: given.status ?? stored.status });
+  await checkFeaturedMedia(tx, cleaned);
+  readGivenMeta(input, cleaned);
+  return await storeUpdate(site, tx, viewer, { kind, stored, storedStatus, cleaned, texts, status: cleaned.status ?? stored.status });
 }
 
-interface Rewrite {
+interface ContentUpdate {
   kind: ContentKind;
   stored: ContentRecord;
-  /** Status in the database. Differs from the record's if a scheduled content is due. */
+  /** Status in the database. Scheduled content that is due has another status in the record. */
   storedStatus: string;
-  given: GivenChanges;
+  cleaned: CleanedInput;
   texts: { title: string; content: string; excerpt: string };
   status: string;
 }
 
 /** Stores a validated change. */
-async function rewrite(
+async function storeUpdate(
   site: Site,
   tx: Tx,
   viewer: Viewer,
-  { kind, stored, storedStatus, given, texts, status }: Rewrite,
+  { kind, stored, storedStatus, cleaned, texts, status }: ContentUpdate,
 ): Promise<ContentRecord> {
   const { id } = stored;
   const zone = siteZone(site);
   const moment = now();
-  const dates = decideDates({ status, given: given.date, stored, now: moment, zone });
+  const dates = decideDates({ status, given: cleaned.date, stored, now: moment, zone });
   const leavesTrash = stored.status === 'trash' && dates.status !== 'trash';
   const slug = await decideSlug(tx, {
     kind,
     id,
     status: dates.status,
     title: texts.title,
-    given: given.slug,
+    given: cleaned.slug,
     stored: leavesTrash ? stored.desiredSlug : stored.slug,
     mayPublish: canPublish(viewer, kind),
     checksStored: leavesTrash || mayLackSlug(stored.status),
   });
   const modified = { modifiedLocal: toWallTime(moment, zone), modifiedUtc: utcWall(moment) };
-  const meta = given.meta ? changedMeta(stored.meta, given.meta) : stored.meta;
-  const revision = kind.hasRevisions ? await keepRevision(tx, { ...stored, ...texts, ...modified, meta }, viewer.id || null) : null;
+  const meta = cleaned.meta ? changedMeta(stored.meta, cleaned.meta) : stored.meta;
+  const revision = kind.hasRevisions ? await storeRevision(tx, { ...stored, ...texts, ...modified, meta }, viewer.id || null) : null;
   await tx.content.update({
     where: { id },
     data: {
-      ...derivedTexts(texts),
+      ...textColumns(texts),
       status: dates.status,
       slug,
       ...timeColumns(dates),
       modifiedLocal: columnTime(modified.modifiedLocal),
       modifiedUtc: columnTime(modified.modifiedUtc),
-      ...plainChanges(given),
-      password: dates.status === 'private' ? '' : (given.password ?? stored.password),
-      ...(given.meta && { meta: meta as object }),
+      ...plainColumns(cleaned),
+      password: dates.status === 'private' ? '' : (cleaned.password ?? stored.password),
+      ...(cleaned.meta && { meta: meta as object }),
       ...(leavesTrash && { trashedFrom: null, trashedAt: null, desiredSlug: '' }),
       ...revision,
     },
@@ -154,16 +158,16 @@ async function rewrite(
   await changeTerms(tx, kind, {
     contentId: id,
     stored: stored.terms,
-    wanted: given.terms,
+    termIds: cleaned.terms,
     wasCounted: isCounted(storedStatus),
     isCounted: isCounted(dates.status),
   });
-  await notifyWritten(site, tx, { id, kind: kind.name, status: dates.status, ticketed: stored.ticketed, meta: given.meta });
-  return await finish(site, tx, id, { kind: kind.name, from: stored.status, status: dates.status, dateUtc: dates.dateUtc });
+  await notifyWritten(site, tx, { id, kind: kind.name, status: dates.status, ticketed: stored.ticketed, meta: cleaned.meta });
+  return await finishWrite(site, tx, id, { kind: kind.name, from: stored.status, status: dates.status, dateUtc: dates.dateUtc });
 }
 
-function plainChanges(given: GivenChanges) {
-  const { authorId, parentId, menuOrder, commentStatus, pingStatus, featuredMediaId, format, template, sticky } = given;
+function plainColumns(cleaned: CleanedInput) {
+  const { authorId, parentId, menuOrder, commentStatus, pingStatus, featuredMediaId, format, template, sticky } = cleaned;
   return {
     ...(authorId !== undefined && { authorId }),
     ...(parentId !== undefined && { parentId }),

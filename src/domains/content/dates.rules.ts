@@ -11,7 +11,7 @@ export interface GivenDate {
 }
 
 /** Input of `decideDates`. */
-export interface DateQuestion {
+export interface DateInput {
   /** Requested status. `publish` and `future` are not yet distinguished. */
   status: string;
   /** Undefined means not given, null means reset (core-rest.md 7.5). */
@@ -33,25 +33,25 @@ export interface DateDecision {
 /** Minimum time ahead for scheduled content. */
 const SCHEDULE_AHEAD_MS = 60_000;
 
-function chosenDate({ status, given, stored, now, zone }: DateQuestion): { dateLocal: WallTime; dateUtc: WallTime | null } {
-  const floating = stored !== null && stored.dateUtc === null;
+function resolveDate({ status, given, stored, now, zone }: DateInput): { dateLocal: WallTime; dateUtc: WallTime | null } {
+  const isFloating = stored !== null && stored.dateUtc === null;
   // editors send the displayed date back, so an equal date is not a choice while the date floats
-  const isEcho = floating && given !== null && given !== undefined && given.wall === stored.dateLocal;
+  const isEcho = isFloating && given !== null && given !== undefined && given.wall === stored.dateLocal;
   if (given && !isEcho) return { dateLocal: given.wall, dateUtc: utcWall(given.instant) };
-  if (given === undefined && stored && !floating) return { dateLocal: stored.dateLocal, dateUtc: stored.dateUtc };
-  const floats = dateFloats(status) || (status === 'trash' && floating);
-  return { dateLocal: toWallTime(now, zone), dateUtc: floats ? null : utcWall(now) };
+  if (given === undefined && stored && !isFloating) return { dateLocal: stored.dateLocal, dateUtc: stored.dateUtc };
+  const willFloat = dateFloats(status) || (status === 'trash' && isFloating);
+  return { dateLocal: toWallTime(now, zone), dateUtc: willFloat ? null : utcWall(now) };
 }
 
 /**
  * Decides date and status by the table of core-rest.md 7.5. A given date takes precedence, and null resets. Dates of drafts float until they are published.
  * `publish` becomes `future` from 60 s ahead, else `future` becomes `publish`.
  */
-export function decideDates(question: DateQuestion): DateDecision {
-  const dates = chosenDate(question);
-  let { status } = question;
+export function decideDates(input: DateInput): DateDecision {
+  const dates = resolveDate(input);
+  let { status } = input;
   if (status === 'publish' || status === 'future') {
-    const ahead = dates.dateUtc === null ? 0 : Date.parse(`${dates.dateUtc}Z`) - Math.floor(question.now.getTime() / 1000) * 1000;
+    const ahead = dates.dateUtc === null ? 0 : Date.parse(`${dates.dateUtc}Z`) - Math.floor(input.now.getTime() / 1000) * 1000;
     status = ahead >= SCHEDULE_AHEAD_MS ? 'future' : 'publish';
   }
   return { status, ...dates };

@@ -91,15 +91,15 @@ export async function seedDemoPosts(site: Site, authorId: number): Promise<void>
   await contentTransaction(site, async (tx) => {
     const ids = new Map<string, number>();
     for (const term of categories) ids.set(term.name, (await createTerm(tx, category, term)).id);
-    for (const name of new Set(posts.flatMap((one) => one.tags))) ids.set(name, (await createTerm(tx, tag, { name })).id);
+    for (const name of new Set(posts.flatMap(({ tags }) => tags))) ids.set(name, (await createTerm(tx, tag, { name })).id);
     const idsOf = (names: readonly string[]) => names.flatMap((name) => ids.get(name) ?? []);
-    for (const { category: group, tags, ...texts } of posts) {
+    for (const { category: categoryName, tags, ...texts } of posts) {
       await createContent(site, tx, viewer, post, {
         status: 'publish',
         ...texts,
-        terms: { category: idsOf([group]), post_tag: idsOf(tags) },
+        terms: { category: idsOf([categoryName]), post_tag: idsOf(tags) },
       });
     }
-    for (const one of pages) await createContent(site, tx, viewer, page, { ...one, status: 'publish' });
+    for (const texts of pages) await createContent(site, tx, viewer, page, { ...texts, status: 'publish' });
   });
 }

@@ -15,8 +15,8 @@ const hasFirst = statement('has_first_category', 'SELECT t.id FROM term t WHERE 
 
 /** Creates the default category with ID 1. Several processes may repeat it at once. */
 export async function ensureInitialContent(site: Site): Promise<void> {
-  const [known] = await site.db.rows(hasFirst);
-  if (known) return;
+  const [firstTerm] = await site.db.rows(hasFirst);
+  if (firstTerm) return;
   await site.db.transaction(async (tx) => {
     await runIn(tx, firstCategory);
     await runIn(tx, nextTermNumber);

@@ -19,7 +19,7 @@ export interface ContentCapabilities {
 /** Properties that an address may contain in addition to the slug. */
 export type Placed = Pick<ContentRecord, 'id' | 'dateLocal' | 'pathAbove'>;
 
-/** Definition of one kind of content. All other code is shared by the kinds. */
+/** Definition of one kind of content: everything that differs between the kinds. */
 export interface ContentKind {
   /** Name in `content.kind`. */
   name: string;
@@ -30,19 +30,19 @@ export interface ContentKind {
   hasTrash: boolean;
   hasRevisions: boolean;
   /** True if title, text and excerpt may all be empty. */
-  mayBeEmpty: boolean;
+  canBeEmpty: boolean;
   /** True if published content has a public page that other sites may embed. */
   hasPage: boolean;
   /** Result of `publish` or `future` without the publish right: a failure, or content that waits for review. */
-  unpublishable: 'refused' | 'pending';
+  withoutPublishRight: 'refused' | 'pending';
   /** True if every status may be written, not only those of the published post API. */
-  takesAnyStatus: boolean;
-  /** True if titles are plain text for all writers. Then `&` is stored unchanged. */
+  acceptsAnyStatus: boolean;
+  /** True if titles are plain text for all writers, so that `&` is stored unchanged. */
   hasPlainTitles: boolean;
   /** True if drafts also get a slug at once. */
   alwaysHasSlug: boolean;
-  /** Features that are closed for new content unless the input opens them, despite the site's settings. */
-  closedAtFirst: readonly ('comments' | 'pings')[];
+  /** Features that are closed for new content unless the input opens them. They override the site's settings. */
+  closedByDefault: readonly ('comments' | 'pings')[];
   /** Stored names of the taxonomies of the kind. */
   taxonomies: readonly string[];
   /** Returns default term IDs by taxonomy for new content without terms. */
@@ -50,7 +50,7 @@ export interface ContentKind {
   /** Returns the path of the permalink below the site address, with the given slug. */
   path(content: Placed, slug: string): string;
   /** Placeholder of the slug in a permalink pattern. */
-  slugMark: string;
+  slugPlaceholder: string;
   /** Query of the plain link, for content without a public page. */
   plainQuery(id: number): string;
   /** Name of the kind in class lists and in `type` fields of the REST API. */
@@ -58,7 +58,7 @@ export interface ContentKind {
 }
 
 /** Returns the ten capabilities that follow the pattern `edit_posts`, `edit_others_posts`, … */
-function capabilitiesNamed(plural: string): ContentCapabilities {
+function capabilitiesOf(plural: string): ContentCapabilities {
   return {
     edit: `edit_${plural}`,
     editOthers: `edit_others_${plural}`,
@@ -77,19 +77,19 @@ const kinds = new Map<string, ContentKind>();
 
 /** Registers a kind. Omitted properties have the values of posts. A repeated call replaces the definition. */
 export function registerKind(kind: Pick<ContentKind, 'name'> & Partial<ContentKind>): ContentKind {
-  const whole: ContentKind = {
-    capabilities: capabilitiesNamed('posts'),
+  const complete: ContentKind = {
+    capabilities: capabilitiesOf('posts'),
     isHierarchical: false,
     hasTrash: true,
     hasRevisions: true,
-    mayBeEmpty: false,
+    canBeEmpty: false,
     hasPage: true,
-    unpublishable: 'refused',
-    takesAnyStatus: false,
+    withoutPublishRight: 'refused',
+    acceptsAnyStatus: false,
     hasPlainTitles: false,
     alwaysHasSlug: false,
-    closedAtFirst: [],
-    slugMark: '%postname%',
+    closedByDefault: [],
+    slugPlaceholder: '%postname%',
     taxonomies: [],
     defaultTerms: () => ({}),
     path: (_, slug) => `/${kind.name}/${slug}/`,
@@ -97,8 +97,8 @@ export function registerKind(kind: Pick<ContentKind, 'name'> & Partial<ContentKi
     typeName: kind.name,
     ...kind,
   };
-  kinds.set(whole.name, whole);
-  return whole;
+  kinds.set(complete.name, complete);
+  return complete;
 }
 
 /** Returns the definition of a kind. Throws if no domain has registered it, which is a programming error. */
@@ -127,22 +127,22 @@ export const post = registerKind({
 
 export const page = registerKind({
   name: 'page',
-  capabilities: capabilitiesNamed('pages'),
+  capabilities: capabilitiesOf('pages'),
   isHierarchical: true,
-  closedAtFirst: ['comments', 'pings'],
+  closedByDefault: ['comments', 'pings'],
   path: ({ pathAbove }, slug) => `/${pathAbove ?? ''}${slug}/`,
-  slugMark: '%pagename%',
+  slugPlaceholder: '%pagename%',
   plainQuery: (id) => `?page_id=${id}`,
 });
 
 export const attachment = registerKind({
   name: 'attachment',
-  capabilities: { ...capabilitiesNamed('posts'), edit: 'upload_files', publish: 'upload_files' },
+  capabilities: { ...capabilitiesOf('posts'), edit: 'upload_files', publish: 'upload_files' },
   hasTrash: false,
   hasRevisions: false,
-  mayBeEmpty: true,
+  canBeEmpty: true,
   hasPage: false,
-  closedAtFirst: ['pings'],
+  closedByDefault: ['pings'],
   path: ({ id }) => `/?attachment_id=${id}`,
   plainQuery: (id) => `?attachment_id=${id}`,
 });

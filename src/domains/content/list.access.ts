@@ -6,40 +6,40 @@ import type { ContentKind } from './kinds.ts';
 import type { ContentScope } from './list.scope.ts';
 import { anyStatuses, filterStatuses } from './statuses.ts';
 
-/** Normalizes statuses of a filter like slugs, so that `Draft` means `draft`. */
-export function statusWords(statuses: readonly string[] | null | undefined): string[] {
-  const words = (statuses ?? []).map(sanitizeSlug).filter((status) => status !== '');
-  return words.length === 0 ? ['publish'] : [...new Set(words)];
+/** Normalizes the statuses of a filter like slugs, so that `Draft` means `draft`. Returns `publish` for no statuses. */
+export function normalizeStatuses(statuses: readonly string[] | null | undefined): string[] {
+  const names = (statuses ?? []).map(sanitizeSlug).filter((status) => status !== '');
+  return names.length === 0 ? ['publish'] : [...new Set(names)];
 }
 
 /** Returns the stored statuses for the statuses of a filter. Expands `any`. */
-export function realStatuses(words: readonly string[]): string[] {
-  return [...new Set(words.flatMap((word) => (word === 'any' ? anyStatuses : [word])))];
+export function expandStatuses(statuses: readonly string[]): string[] {
+  return [...new Set(statuses.flatMap((status) => (status === 'any' ? anyStatuses : [status])))];
 }
 
-function listed(words: readonly string[]): string {
-  return `${words.slice(0, -1).join(', ')}, and ${words.at(-1)}`;
+function joinNames(names: readonly string[]): string {
+  return `${names.slice(0, -1).join(', ')}, and ${names.at(-1)}`;
 }
 
-/** Throws if the viewer may not list these statuses, or not for editing (core-rest.md 7.2). `argument` is the path of the status filter in failures. */
+/** Throws if the viewer may not list these statuses, or may not list for editing (core-rest.md 7.2). `argument` is the path of the status filter in failures. */
 export function checkList(
   viewer: Viewer,
   kind: ContentKind,
   options: { statuses?: readonly string[] | null | undefined; forEdit?: boolean | null | undefined },
   argument = 'filter.statuses',
 ): void {
-  const mayEdit = viewer.can(kind.capabilities.edit);
-  for (const status of statusWords(options.statuses)) {
+  const canEdit = viewer.can(kind.capabilities.edit);
+  for (const status of normalizeStatuses(options.statuses)) {
     if (status === 'publish') continue;
-    if (!mayEdit && !(status === 'private' && viewer.can(kind.capabilities.readPrivate))) {
+    if (!canEdit && !(status === 'private' && viewer.can(kind.capabilities.readPrivate))) {
       throw invalidArguments({
         [argument]: { code: 'status_forbidden', message: 'Status is forbidden.', data: { status: viewer.signedIn ? 403 : 401 } },
       });
     }
     if (!filterStatuses.includes(status))
-      throw invalidArguments({ [argument]: { code: 'not_in_enum', message: `status[0] is not one of ${listed(filterStatuses)}.` } });
+      throw invalidArguments({ [argument]: { code: 'not_in_enum', message: `status[0] is not one of ${joinNames(filterStatuses)}.` } });
   }
-  if (options.forEdit && !mayEdit) throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to edit posts of this kind.');
+  if (options.forEdit && !canEdit) throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to edit posts of this kind.');
 }
 
 /** Returns the statuses that the viewer may read: for all authors, and for their own content only. */
@@ -48,8 +48,8 @@ export function readableStatuses(
   kind: string,
   statuses: readonly string[],
 ): Pick<ContentScope, 'statuses' | 'ownStatuses'> {
-  const may = (status: string, authorId: number | null) => canRead(viewer, { kind, status, authorId, trashedFrom: null });
-  const everybodys = statuses.filter((status) => may(status, null));
-  const own = viewer.signedIn ? statuses.filter((status) => !everybodys.includes(status) && may(status, viewer.id)) : [];
-  return { statuses: everybodys, ...(own.length > 0 && { ownStatuses: { authorId: viewer.id, statuses: own } }) };
+  const isReadable = (status: string, authorId: number | null) => canRead(viewer, { kind, status, authorId, trashedFrom: null });
+  const ofAnyAuthor = statuses.filter((status) => isReadable(status, null));
+  const own = viewer.signedIn ? statuses.filter((status) => !ofAnyAuthor.includes(status) && isReadable(status, viewer.id)) : [];
+  return { statuses: ofAnyAuthor, ...(own.length > 0 && { ownStatuses: { authorId: viewer.id, statuses: own } }) };
 }

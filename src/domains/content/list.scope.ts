@@ -1,5 +1,5 @@
 import type { Add, OrderKey } from '#app/core/db/lists/keyset.ts';
-import { containing, type SearchTerms, splitSearch } from './search.rules.ts';
+import { likePattern, type SearchTerms, splitSearch } from './search.rules.ts';
 
 /** Condition on the terms of content. */
 export interface TermCondition {
@@ -32,31 +32,33 @@ export interface ContentScope {
   termRelation?: 'and' | 'or' | undefined;
 }
 
-const columnNumber = { title: 1, excerpt: 2, content: 3 } as const;
-const part = (column: keyof typeof columnNumber) => `split_part(c.search_text, chr(1), ${columnNumber[column]})`;
+const partNumbers = { title: 1, excerpt: 2, content: 3 } as const;
+const searchPart = (column: keyof typeof partNumbers) => `split_part(c.search_text, chr(1), ${partNumbers[column]})`;
 
 function searchConditions(query: ContentScope, terms: SearchTerms, add: Add): string[] {
   const columns = query.searchColumns?.length ? query.searchColumns : null;
   const { searchesProtected } = query;
   const author = typeof searchesProtected === 'object' ? add(searchesProtected.titlesUnlessBy) : null;
   const occurs = (term: string): string => {
-    const pattern = add(containing(term));
+    const pattern = add(likePattern(term));
     const anywhere = `c.search_text LIKE ${pattern}`;
-    const fits = query.isExactSearch ? `= ${add(term)}` : `LIKE ${pattern}`;
-    const inParts = (columns ?? (['title', 'excerpt', 'content'] as const)).map((column) => `${part(column)} ${fits}`).join(' OR ');
-    const inTitle = !columns || columns.includes('title') ? `${part('title')} ${fits}` : 'false';
-    const all = [
+    const comparison = query.isExactSearch ? `= ${add(term)}` : `LIKE ${pattern}`;
+    const inParts = (columns ?? (['title', 'excerpt', 'content'] as const))
+      .map((column) => `${searchPart(column)} ${comparison}`)
+      .join(' OR ');
+    const inTitle = !columns || columns.includes('title') ? `${searchPart('title')} ${comparison}` : 'false';
+    const conditions = [
       // redundant, but only this column has an index
       anywhere,
       ...(columns || query.isExactSearch ? [`(${inParts})`] : []),
       // a match in a protected text would reveal a part of it
       ...(author === null ? [] : [`(c.password = '' OR c.author_id = ${author}::int OR ${inTitle})`]),
     ];
-    const inTexts = all.join(' AND ');
+    const inTexts = conditions.join(' AND ');
     return query.occursElsewhere && !query.isExactSearch ? `((${inTexts}) OR ${query.occursElsewhere(pattern)})` : `(${inTexts})`;
   };
   return [
-    ...terms.wanted.map(occurs),
+    ...terms.required.map(occurs),
     ...terms.excluded.map((term) => `NOT ${occurs(term)}`),
     ...(searchesProtected ? [] : [`c.password = ''`]),
   ];
@@ -71,24 +73,24 @@ function termIds({ taxonomy, includeChildren }: TermCondition, ids: readonly num
 }
 
 function termCondition(condition: TermCondition, add: Add): string {
-  const carries = (ids: readonly number[]) =>
+  const hasTerm = (ids: readonly number[]) =>
     `c.id IN (SELECT content_id FROM content_term WHERE term_id IN (${termIds(condition, ids, add)}))`;
-  if (condition.isExcluding) return `NOT ${carries(condition.ids)}`;
-  return condition.operator === 'and' ? condition.ids.map((id) => carries([id])).join(' AND ') : carries(condition.ids);
+  if (condition.isExcluding) return `NOT ${hasTerm(condition.ids)}`;
+  return condition.operator === 'and' ? condition.ids.map((id) => hasTerm([id])).join(' AND ') : hasTerm(condition.ids);
 }
 
 function termConditions({ terms = [], termRelation }: ContentScope, add: Add): string[] {
-  const conditions = terms.filter((one) => one.ids.length > 0).map((one) => `(${termCondition(one, add)})`);
+  const conditions = terms.filter((condition) => condition.ids.length > 0).map((condition) => `(${termCondition(condition, add)})`);
   return termRelation === 'or' && conditions.length > 1 ? [`(${conditions.join(' OR ')})`] : conditions;
 }
 
 function statusCondition({ statuses, ownStatuses }: ContentScope, add: Add, status: string): string {
   // equality for a single status, so that the index yields the rows in sort order
-  const oneOf = (words: readonly string[]) =>
-    words.length <= 1 ? `${status} = ${add(words[0] ?? '')}` : `${status} = ANY(${add(words)}::text[])`;
+  const oneOf = (names: readonly string[]) =>
+    names.length <= 1 ? `${status} = ${add(names[0] ?? '')}` : `${status} = ANY(${add(names)}::text[])`;
   if (!ownStatuses?.statuses.length) return oneOf(statuses);
-  const own = `c.author_id = ${add(ownStatuses.authorId)} AND ${oneOf(ownStatuses.statuses)}`;
-  return statuses.length === 0 ? own : `(${oneOf(statuses)} OR (${own}))`;
+  const ownCondition = `c.author_id = ${add(ownStatuses.authorId)} AND ${oneOf(ownStatuses.statuses)}`;
+  return statuses.length === 0 ? ownCondition : `(${oneOf(statuses)} OR (${ownCondition}))`;
 }
 
 /** Returns the conditions on the row `c` that the filters do not contain. `status` is the SQL expression of its status. */
@@ -104,12 +106,12 @@ export function contentScope(query: ContentScope, add: Add, status: string): str
 
 /** Returns the SQL rank for `relevance`, best first: matches in the title, in the excerpt, in the text. */
 function relevance(terms: SearchTerms, add: Add): string {
-  const inTitle = (pattern: string) => `${part('title')} LIKE ${pattern}`;
-  const patterns = terms.wanted.map((term) => add(containing(term)));
-  if (patterns.length <= 1) return `CASE WHEN ${inTitle(patterns[0] ?? add(containing(terms.sentence)))} THEN 0 ELSE 1 END`;
-  const sentence = add(containing(terms.sentence));
+  const inTitle = (pattern: string) => `${searchPart('title')} LIKE ${pattern}`;
+  const patterns = terms.required.map((term) => add(likePattern(term)));
+  if (patterns.length <= 1) return `CASE WHEN ${inTitle(patterns[0] ?? add(likePattern(terms.sentence)))} THEN 0 ELSE 1 END`;
+  const sentence = add(likePattern(terms.sentence));
   return `CASE WHEN ${inTitle(sentence)} THEN 1 WHEN ${patterns.map(inTitle).join(' AND ')} THEN 2 WHEN ${patterns.map(inTitle).join(' OR ')} THEN 3
-    WHEN ${part('excerpt')} LIKE ${sentence} THEN 4 WHEN ${part('content')} LIKE ${sentence} THEN 5 ELSE 6 END`;
+    WHEN ${searchPart('excerpt')} LIKE ${sentence} THEN 4 WHEN ${searchPart('content')} LIKE ${sentence} THEN 5 ELSE 6 END`;
 }
 
 /** Returns the sort order of `relevance`. Equal rows are sorted by date. */

@@ -6,7 +6,7 @@ import type { WallTime } from '#app/core/time/wall-time.ts';
 import type { Site } from '#app/site.ts';
 import { type ContentPage, type ContentPageOptions, type ContentQuery, loadContentPage } from './content.list.ts';
 import { canEdit, canRead } from './content.permissions.ts';
-import { searchedBy } from './searched-by.ts';
+import { limitSearchToReadable } from './limit-search.ts';
 import { siteZone } from './site-time.ts';
 
 /** Parses the time of a date filter, in the site's time zone or with its own. Throws for invalid text. */
@@ -25,7 +25,8 @@ export function checkOrder(query: Pick<ContentQuery, 'orderBy' | 'search' | 'inc
     throw invalid('order_needs_ids', 'You need to define an include parameter to order by include.');
 }
 
-function checkPage(query: PageOptions): void {
+/** Throws `invalid_arguments` unless the page number is positive and a page has 1 to 100 items. */
+export function checkPage(query: PageOptions): void {
   if (query.page < 1) throw invalidArguments({ page: { code: 'out_of_bounds', message: 'page must be greater than or equal to 1' } });
   if (query.perPage < 1 || query.perPage > 100) {
     throw invalidArguments({
@@ -46,7 +47,7 @@ export async function listContent(
 ): Promise<ContentPage> {
   checkOrder(query);
   checkPage(query);
-  const page = await loadContentPage(site, searchedBy(viewer, query));
+  const page = await loadContentPage(site, limitSearchToReadable(viewer, query));
   const nodes = page.nodes.filter((node) => (forEdit ? canEdit(viewer, node) : canRead(viewer, node)));
   return { ...page, nodes: forEdit ? nodes.map((node) => ({ ...node, unlocked: true })) : nodes };
 }

@@ -40,7 +40,7 @@ const byIds = statement(
   narrowShape<MediaRecord>(mediaColumns),
 );
 
-/** Returns the files of these media items. Omits unknown IDs. One statement. */
+/** Returns the files of these media items. Omits unknown IDs. Uses one statement. */
 export async function loadMedia(site: Site, ids: readonly number[]): Promise<MediaRecord[]> {
   return await site.db.rows(byIds, [ids]);
 }
@@ -50,11 +50,11 @@ export const mediaUrl = fileAddress;
 
 /** Returns the file at an upload address of the CDN or of the site. Null for other addresses. */
 export function fileAt({ config }: Pick<Site, 'config'>, address: string): string | null {
-  const root = [config.uploadsUrl, `${config.siteUrl}/uploads`].find((one) => address.startsWith(`${one}/`));
+  const root = [config.uploadsUrl, `${config.siteUrl}/uploads`].find((prefix) => address.startsWith(`${prefix}/`));
   return root === undefined ? null : address.slice(root.length + 1);
 }
 
-/** Creates a media item of the viewer for a stored file, inside the caller's transaction. */
+/** Creates a media item for a stored file, with the viewer as author, inside the caller's transaction. */
 export async function createMedia(
   site: Site,
   tx: Tx,
@@ -64,12 +64,12 @@ export async function createMedia(
 ): Promise<ContentRecord> {
   const title = input.title ?? file.fileName.replace(/\.[^.]+$/, '');
   const content = await createContent(site, tx, viewer, attachment, { ...input, title, status: 'publish' });
-  const { sizes = {}, variants = {}, ...facts } = file;
+  const { sizes = {}, variants = {}, ...otherColumns } = file;
   // old clients use the GUID as the address of the file
   const guid = ownFileAddress(site, file.file);
   await tx.content.update({ where: { id: content.id }, data: { guid }, select: { id: true } });
   await tx.media.create({
-    data: { ...facts, sizes: sizes as object, variants: variants as object, contentId: content.id },
+    data: { ...otherColumns, sizes: sizes as object, variants: variants as object, contentId: content.id },
     select: { contentId: true },
   });
   return { ...content, guid };

@@ -13,8 +13,8 @@ const background: MetaKey = { type: 'object', fallback: emptyBackground };
 const texts = (...names: string[]) => Object.fromEntries(names.map((name) => [name, text()]));
 
 /**
- * Registered meta keys in the order of the response (core-rest.md 7.11, document 1). The published API names the ticket keys and `footnotes`. It only
- * describes the purpose of the display options, so their names are this site's own.
+ * Registered meta keys in the order of the response (core-rest.md 7.11, document 1). The published API defines the names of the ticket keys and of `footnotes`. It
+ * only describes the purpose of the display options, so this project chose their names.
  */
 const registry: Readonly<Record<string, MetaKey>> = {
   'site-sidebar-layout': text('default'),
@@ -79,7 +79,7 @@ export function shownMeta(stored: Readonly<Record<string, unknown>>): Record<str
   return { ...defaults, ...stored };
 }
 
-const flags = new Map<unknown, boolean>([
+const booleans = new Map<unknown, boolean>([
   [true, true],
   [false, false],
   [1, true],
@@ -94,41 +94,41 @@ function readMap(value: unknown): object | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
 }
 
-/** Fault of a meta value. */
-interface Wrong {
+/** Description of an invalid meta value. */
+interface MetaFault {
   code: 'invalid_type' | 'additional_properties_forbidden';
   message: string;
   /** Path of the member with a wrong type. */
   part?: string;
 }
 
-const notOfType = (part: string, type: MetaKey['type']): { wrong: Wrong } => ({
-  wrong: { code: 'invalid_type', message: `meta.${part} is not of type ${type}.`, part },
+const wrongType = (part: string, type: MetaKey['type']): { fault: MetaFault } => ({
+  fault: { code: 'invalid_type', message: `meta.${part} is not of type ${type}.`, part },
 });
-const notAMember = (name: string): { wrong: Wrong } => ({
-  wrong: { code: 'additional_properties_forbidden', message: `${name} is not a valid property of Object.` },
+const unknownMember = (name: string): { fault: MetaFault } => ({
+  fault: { code: 'additional_properties_forbidden', message: `${name} is not a valid property of Object.` },
 });
 
 /** Validates a meta value and returns the value to store, or its fault. An object may only have the members of the key's default, which are objects. */
-function readValue(key: string, { type, fallback }: MetaKey, value: unknown): { value: unknown } | { wrong: Wrong } {
-  if (type === 'string') return typeof value === 'string' ? { value } : notOfType(key, type);
+function readValue(key: string, { type, fallback }: MetaKey, value: unknown): { value: unknown } | { fault: MetaFault } {
+  if (type === 'string') return typeof value === 'string' ? { value } : wrongType(key, type);
   if (type === 'boolean') {
-    const flagged = flags.get(typeof value === 'string' ? wordOf(value) : value);
-    return flagged === undefined ? notOfType(key, type) : { value: flagged };
+    const flag = booleans.get(typeof value === 'string' ? parseBooleanWord(value) : value);
+    return flag === undefined ? wrongType(key, type) : { value: flag };
   }
   const map = readMap(value);
-  if (!map) return notOfType(key, type);
-  const kept: Record<string, unknown> = {};
-  for (const [name, given] of Object.entries(map)) {
-    if (!Object.hasOwn(fallback as object, name)) return notAMember(name);
-    const member = readMap(given);
-    if (!member) return notOfType(`${key}[${name}]`, type);
-    kept[name] = member;
+  if (!map) return wrongType(key, type);
+  const members: Record<string, unknown> = {};
+  for (const [name, memberValue] of Object.entries(map)) {
+    if (!Object.hasOwn(fallback as object, name)) return unknownMember(name);
+    const member = readMap(memberValue);
+    if (!member) return wrongType(`${key}[${name}]`, type);
+    members[name] = member;
   }
-  return { value: kept };
+  return { value: members };
 }
 
-function wordOf(value: string): unknown {
+function parseBooleanWord(value: string): unknown {
   const word = value.toLowerCase();
   return word === 'true' ? true : word === 'false' ? false : value;
 }
@@ -140,30 +140,30 @@ export interface MetaChange {
 }
 
 /**
- * Validates meta of a request. Ignores unknown keys, and null removes a value. Throws `invalid_type` with the first wrong key in `additional_data`,
- * or `additional_properties_forbidden`. Further faults are in `additional_errors` (core-rest.md 2).
+ * Validates the meta of a request. Ignores unknown keys; null removes a value. Throws `invalid_type` with the first wrong key in `additional_data`,
+ * or `additional_properties_forbidden`. Errors of other keys are in `additional_errors` (core-rest.md 2).
  */
-export function readMeta(given: Readonly<Record<string, unknown>>): MetaChange {
+export function readMeta(meta: Readonly<Record<string, unknown>>): MetaChange {
   const set: Record<string, unknown> = {};
   const remove: string[] = [];
-  const wrong: Wrong[] = [];
-  for (const [key, value] of Object.entries(given)) {
-    const declared = Object.hasOwn(registry, key) ? registry[key] : undefined;
-    if (!declared) continue;
+  const faults: MetaFault[] = [];
+  for (const [key, value] of Object.entries(meta)) {
+    const metaKey = Object.hasOwn(registry, key) ? registry[key] : undefined;
+    if (!metaKey) continue;
     if (value === null) {
       remove.push(key);
       continue;
     }
-    const read = readValue(key, declared, value);
-    if ('wrong' in read) wrong.push(read.wrong);
+    const read = readValue(key, metaKey, value);
+    if ('fault' in read) faults.push(read.fault);
     else set[key] = read.value;
   }
-  const [first, ...others] = wrong;
-  if (first) throw wrongMeta(first, others);
+  const [first, ...others] = faults;
+  if (first) throw metaFailure(first, others);
   return { set, remove };
 }
 
-function wrongMeta({ code, message, part }: Wrong, others: readonly Wrong[]): Failure {
+function metaFailure({ code, message, part }: MetaFault, others: readonly MetaFault[]): Failure {
   return new Failure(code, 400, message, {
     ...(part !== undefined && { additional_data: [{ param: `meta.${part}` }] }),
     ...(others.length > 0 && {

@@ -4,7 +4,7 @@ import { statement } from '#app/core/db/statement.ts';
 /** Returns the next ID of the sequence that content, tickets, orders and attendees share. */
 export const nextNumber = statement('next_content_id', 'SELECT next_content_id() AS id', rowShape({ id: 'int' }));
 
-/** Returns several IDs of that sequence in ascending order. */
+/** Returns several IDs of the sequence of `nextNumber`, in ascending order. */
 export const nextNumbers = statement(
   'next_content_ids',
   'SELECT next_content_id() AS id FROM generate_series(1, $1::int) ORDER BY 1',

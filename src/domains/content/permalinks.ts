@@ -29,7 +29,7 @@ export function permalinkTemplateOf(site: Site, content: Linked): string {
   const kind = kindOf(content.kind);
   return content.status === 'trash' || isAtFront(site, content)
     ? linkOf(site, content)
-    : site.config.siteUrl + kind.path(content, kind.slugMark);
+    : site.config.siteUrl + kind.path(content, kind.slugPlaceholder);
 }
 
 /** Returns the permanent identifier of new content, in the form of an address. */
@@ -40,23 +40,23 @@ export function guidOf(site: Site, kind: string, id: number): string {
 /** Content that an address refers to. */
 type Target = { id: number } | { kind: string; slug: string; date: string | null; above: string | null };
 
-const DATED = /^\/(\d{4})\/(\d{2})\/(\d{2})\/([^/]+)\/?$/;
-const NAMED = /^\/([^/]+)\/([^/]+)\/?$/;
-const OF_PAGE = /^\/((?:[^/]+\/)*)([^/]+)\/?$/;
+const DATE_AND_SLUG = /^\/(\d{4})\/(\d{2})\/(\d{2})\/([^/]+)\/?$/;
+const KIND_AND_SLUG = /^\/([^/]+)\/([^/]+)\/?$/;
+const PAGE_PATH = /^\/((?:[^/]+\/)*)([^/]+)\/?$/;
 
-function normalSlug(text: string): string {
+function normalizeSlug(text: string): string {
   return text.replace(/%[0-9a-f]{2}/gi, (escape) => escape.toLowerCase());
 }
 
 /** Removes `www.` before the host. Hosts such as `www.127.0.0.1` are invalid. */
-function bare(address: string): string {
+function withoutWww(address: string): string {
   return address.replace(/^(\s*(?:https?:)?\/\/(?:[^/?#@]*@)?)www\./i, '$1');
 }
 
 /** Parses an address of this site. Ignores scheme and `www.`, and resolves relative addresses. Null for other sites. */
 export function ownUrl(site: Site, address: string): URL | null {
-  const root = new URL(`${bare(site.config.siteUrl)}/`);
-  const url = URL.parse(bare(address), root);
+  const root = new URL(`${withoutWww(site.config.siteUrl)}/`);
+  const url = URL.parse(withoutWww(address), root);
   return url && /^https?:$/.test(url.protocol) && url.host === root.host ? url : null;
 }
 
@@ -73,22 +73,28 @@ function isDay([, year = '', month = '', day = '']: readonly string[]): boolean 
   return year !== '0000' && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(`${year}-${month}-${day}`);
 }
 
-function targetOf(site: Site, address: string): Target | null {
-  const found = pathBelowSite(site, address);
-  if (!found) return null;
-  const number = found.query.get('p') ?? found.query.get('page_id') ?? found.query.get('attachment_id');
+function parseTarget(site: Site, address: string): Target | null {
+  const location = pathBelowSite(site, address);
+  if (!location) return null;
+  const number = location.query.get('p') ?? location.query.get('page_id') ?? location.query.get('attachment_id');
   if (number !== null && /^\d{1,9}$/.test(number)) return { id: Number(number) };
-  const front = found.path === '/' ? frontPageOf(site) : 0;
+  const front = location.path === '/' ? frontPageOf(site) : 0;
   if (front > 0) return { id: front };
-  const dated = DATED.exec(found.path);
-  if (dated && !isDay(dated)) return null;
-  if (dated) return { kind: 'post', slug: normalSlug(dated[4] as string), date: `${dated[1]}-${dated[2]}-${dated[3]}`, above: null };
-  const named = NAMED.exec(found.path);
-  if (named && isKind(named[1] as string))
-    return { kind: named[1] as string, slug: normalSlug(named[2] as string), date: null, above: null };
-  const [, above = '', slug] = OF_PAGE.exec(found.path) ?? [];
+  const datedMatch = DATE_AND_SLUG.exec(location.path);
+  if (datedMatch && !isDay(datedMatch)) return null;
+  if (datedMatch)
+    return {
+      kind: 'post',
+      slug: normalizeSlug(datedMatch[4] as string),
+      date: `${datedMatch[1]}-${datedMatch[2]}-${datedMatch[3]}`,
+      above: null,
+    };
+  const kindMatch = KIND_AND_SLUG.exec(location.path);
+  if (kindMatch && isKind(kindMatch[1] as string))
+    return { kind: kindMatch[1] as string, slug: normalizeSlug(kindMatch[2] as string), date: null, above: null };
+  const [, above = '', slug] = PAGE_PATH.exec(location.path) ?? [];
   // the slug alone also finds a page with a parent, because old links lack the parents
-  return slug === undefined ? null : { kind: 'page', slug: normalSlug(slug), date: null, above: normalSlug(above) || null };
+  return slug === undefined ? null : { kind: 'page', slug: normalizeSlug(slug), date: null, above: normalizeSlug(above) || null };
 }
 
 const byAddress = statement(
@@ -104,7 +110,7 @@ const byAddress = statement(
  * (core-rest.md 9.1). The slug alone also finds a page with a parent. The site's own address finds the front page. Does not check permissions.
  */
 export async function resolveLink(site: Site, address: string): Promise<number | null> {
-  const target = targetOf(site, address);
+  const target = parseTarget(site, address);
   if (!target) return null;
   if ('id' in target) return target.id;
   const [row] = await site.db.rows(byAddress, [target.kind, target.slug, target.date, target.above]);

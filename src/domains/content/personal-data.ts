@@ -1,9 +1,9 @@
 import { nothing, ofPeople, type PersonalData, texts } from '#app/core/personal-data/declaration.ts';
 
-/** Keeps published works under a pseudonym. The account is erased. */
+/** Personal data of content. Published works stay when an account is erased, with a pseudonym as author. */
 export const contentData: PersonalData = {
   content: ofPeople({
-    label: 'Posts, pages, media and other contents of the account',
+    label: 'Posts, pages, media and other content of the account',
     about: 't.author_id = ANY($2::int[])',
     without: ['search_text', 'sort_title', 'password'],
   }),

@@ -7,7 +7,7 @@ import { pathAboveColumn } from './record.ts';
 /** SQL condition on `content c` for public content with an address of its own. `$1` contains the kinds. */
 export const IS_PUBLIC = `c.kind = ANY($1::text[]) AND c.status = 'publish' AND c.password = '' AND c.slug <> ''`;
 
-const publicContents = statement(
+const publicContent = statement(
   'public_contents',
   `SELECT c.id, c.kind, c.slug, c.status, to_char(c.date_local, 'YYYY-MM-DD"T"HH24:MI:SS') AS "dateLocal", ${pathAboveColumn('c')}
    FROM content c WHERE ${IS_PUBLIC} ORDER BY array_position($1::text[], c.kind), c.id LIMIT $2::int`,
@@ -16,5 +16,5 @@ const publicContents = statement(
 
 /** Returns at most `limit` addresses of published content, one kind after the other. */
 export async function publicAddresses(site: Site, kinds: readonly string[], limit: number): Promise<string[]> {
-  return (await site.db.rows(publicContents, [[...kinds], limit])).map((content) => linkOf(site, content));
+  return (await site.db.rows(publicContent, [[...kinds], limit])).map((content) => linkOf(site, content));
 }

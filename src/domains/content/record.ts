@@ -2,13 +2,13 @@ import { columns, mapShape, withColumns } from '#app/core/db/columns.ts';
 import type { Known, Row } from '#app/core/db/model.ts';
 import { utcNow } from './site-time.ts';
 
-/** A term of a content. */
+/** A term of content, with the values for addresses and names. */
 export type TermRef = Pick<Row<'Term'>, 'id' | 'taxonomy' | 'slug' | 'name'>;
 
 const times = ['dateLocal', 'dateUtc', 'modifiedLocal', 'modifiedUtc'] as const;
 
 /**
- * One content of any kind with its terms, sorted by name. Times are texts `YYYY-MM-DDTHH:MM:SS`, in the site's zone and in UTC. Due scheduled content
+ * Content of any kind with its terms, which are sorted by name. Times are texts `YYYY-MM-DDTHH:MM:SS`, in the site's zone and in UTC. Due scheduled content
  * already has the status `publish`.
  */
 export interface ContentRecord
@@ -35,7 +35,7 @@ export const termsColumn = ({ json }: { json: string }) =>
   `(SELECT json_agg(json_build_object(${json}) ORDER BY t.sort_name, t.id)
      FROM content_term ct JOIN term t ON t.id = ct.term_id WHERE ct.content_id = c.id) AS terms`;
 
-const own = contentColumns('c');
+const ownColumns = contentColumns('c');
 const shortTerms = columns('Term', 't', { only: ['id', 'taxonomy', 'slug', 'name'] });
 const noTerms: readonly never[] = Object.freeze([]);
 
@@ -54,8 +54,8 @@ export const pathAboveColumn = (alias: string) =>
 
 /** The columns of a `ContentRecord` for statements that call the content row `c`. */
 export const recordColumns = {
-  list: `${own.list}, ${pathAboveColumn('c')}, ${termsColumn(shortTerms)}`,
-  ...mapShape(withColumns(own, { pathAbove: 'text?', terms: 'json?' }), (row): ContentRecord => recordOf(row)),
+  list: `${ownColumns.list}, ${pathAboveColumn('c')}, ${termsColumn(shortTerms)}`,
+  ...mapShape(withColumns(ownColumns, { pathAbove: 'text?', terms: 'json?' }), recordOf),
 };
 
 /** Returns the IDs of the record's terms of one taxonomy, sorted by name. */

@@ -21,12 +21,12 @@ function renderedBody(content: ContentRecord): string {
 }
 
 /** Returns the text as HTML with its shortcodes expanded. A `reader` selects the form for pages. Empty while the text is protected. */
-export function shownBody(site: Site, content: ContentRecord, reader: PageReader | null = null): string | Promise<string> {
-  return expanded(site, content, renderedBody(content), reader);
+export function bodyWithShortcodes(site: Site, content: ContentRecord, reader: PageReader | null = null): string | Promise<string> {
+  return withShortcodes(site, content, renderedBody(content), reader);
 }
 
-/** Expands the placeholders in the HTML of a content's text. */
-export function expanded(
+/** Expands the shortcodes in HTML of the content. */
+export function withShortcodes(
   site: Site,
   { id }: Pick<ContentRecord, 'id'>,
   html: string,

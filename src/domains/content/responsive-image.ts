@@ -3,12 +3,12 @@ import type { Site } from '#app/site.ts';
 import { type MediaRecord, type MediaSize, mediaUrl } from './media.service.ts';
 
 /** Sizes that show the whole image, smallest first. Other sizes are cropped. */
-const WHOLE = ['medium', 'medium_large', 'large', '1536x1536', '2048x2048'] as const;
+const UNCROPPED_SIZES = ['medium', 'medium_large', 'large', '1536x1536', '2048x2048'] as const;
 
 /** Maximum width for pages. Wider files are old originals or come from imports. */
-const WIDEST = 2560;
+const MAX_WIDTH = 2560;
 /** Maximum width for phones, whose screens do not show more detail. */
-const WIDEST_ON_PHONES = 1024;
+const MAX_WIDTH_ON_PHONES = 1024;
 /** Width of the file in `src`, for clients without `srcset`. */
 const DEFAULT_WIDTH = 1024;
 
@@ -29,20 +29,20 @@ export interface ImagePlacement {
 type Candidate = Pick<MediaSize, 'file' | 'width' | 'height'>;
 
 /** Returns one file of each width, smallest first. */
-function inOrder(candidates: readonly Candidate[]): Candidate[] {
-  return [...new Map(candidates.map((one) => [one.width, one])).values()].sort((one, other) => one.width - other.width);
+function onePerWidth(candidates: readonly Candidate[]): Candidate[] {
+  return [...new Map(candidates.map((candidate) => [candidate.width, candidate])).values()].sort((a, b) => a.width - b.width);
 }
 
 /** Returns the files of an image in its original format, smallest first. */
 function candidatesOf(media: MediaRecord): Candidate[] {
-  const sized = WHOLE.flatMap((name) => media.sizes[name] ?? []);
+  const sizes = UNCROPPED_SIZES.flatMap((name) => media.sizes[name] ?? []);
   const { file, width, height } = media;
-  if (width === null || height === null) return inOrder(sized);
-  return inOrder(sized.length > 0 && width > WIDEST ? sized : [...sized, { file, width, height }]);
+  if (width === null || height === null) return onePerWidth(sizes);
+  return onePerWidth(sizes.length > 0 && width > MAX_WIDTH ? sizes : [...sizes, { file, width, height }]);
 }
 
 function webpCandidatesOf(media: MediaRecord): Candidate[] {
-  return inOrder([...WHOLE.map((name) => `webp:${name}`), 'webp'].flatMap((name) => media.variants[name] ?? []));
+  return onePerWidth([...UNCROPPED_SIZES.map((name) => `webp:${name}`), 'webp'].flatMap((name) => media.variants[name] ?? []));
 }
 
 const srcset = (site: Site, candidates: readonly Candidate[]): string =>
@@ -51,12 +51,12 @@ const srcset = (site: Site, candidates: readonly Candidate[]): string =>
 /** Returns the sources of an image for `src` and `srcset`. Null if only one file exists. */
 export function sourcesOf(site: Site, media: MediaRecord): { src: string; jpeg: string; webp: string; webpOnPhones: string } | null {
   const candidates = candidatesOf(media);
-  const usual = candidates.findLast(({ width }) => width <= DEFAULT_WIDTH) ?? candidates[0];
-  if (!usual || candidates.length < 2) return null;
+  const defaultFile = candidates.findLast(({ width }) => width <= DEFAULT_WIDTH) ?? candidates[0];
+  if (!defaultFile || candidates.length < 2) return null;
   const webp = webpCandidatesOf(media);
-  const onPhones = webp.filter(({ width }) => width <= WIDEST_ON_PHONES);
+  const onPhones = webp.filter(({ width }) => width <= MAX_WIDTH_ON_PHONES);
   return {
-    src: mediaUrl(site, usual.file),
+    src: mediaUrl(site, defaultFile.file),
     jpeg: srcset(site, candidates),
     webp: srcset(site, webp),
     webpOnPhones: onPhones.length === webp.length ? '' : srcset(site, onPhones),
@@ -76,16 +76,16 @@ export function responsiveImage(site: Site, media: MediaRecord, placement: Image
   const { sizes, className, isFirst = false, alt = media.altText } = placement;
   const sources = sourcesOf(site, media);
   const size = media.width !== null && media.height !== null && html` width="${media.width}" height="${media.height}"`;
-  const named = className !== undefined && html` class="${className}"`;
+  const classAttribute = className !== undefined && html` class="${className}"`;
   const loading = isFirst ? html` fetchpriority="high"` : html` loading="lazy" decoding="async"`;
-  if (!sources) return html`<img${named} src="${mediaUrl(site, media.file)}" alt="${alt}"${size}${loading}>`;
-  const image = html`<img${named} src="${sources.src}" srcset="${sources.jpeg}" sizes="${sizes}" alt="${alt}"${size}${loading}>`;
-  const smaller = webpSources(sources, sizes);
-  return smaller ? html`<picture>${smaller}${image}</picture>` : image;
+  if (!sources) return html`<img${classAttribute} src="${mediaUrl(site, media.file)}" alt="${alt}"${size}${loading}>`;
+  const image = html`<img${classAttribute} src="${sources.src}" srcset="${sources.jpeg}" sizes="${sizes}" alt="${alt}"${size}${loading}>`;
+  const sourceElements = webpSources(sources, sizes);
+  return sourceElements ? html`<picture>${sourceElements}${image}</picture>` : image;
 }
 
-/** Returns the file for link previews: the cropped one if it exists, else one of suitable size. */
+/** Returns the file for link previews: the cropped file if it exists, else a file of suitable width. */
 export function sharedFile(site: Site, media: MediaRecord): { url: string; alt: string; width: number | null; height: number | null } {
-  const chosen = media.variants['social'] ?? candidatesOf(media).findLast(({ width }) => width <= 1600) ?? media;
-  return { url: mediaUrl(site, chosen.file), alt: media.altText, width: chosen.width, height: chosen.height };
+  const preview = media.variants['social'] ?? candidatesOf(media).findLast(({ width }) => width <= 1600) ?? media;
+  return { url: mediaUrl(site, preview.file), alt: media.altText, width: preview.width, height: preview.height };
 }

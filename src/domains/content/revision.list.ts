@@ -5,7 +5,7 @@ import { invalid, invalidArguments } from '#app/core/failures/failure.ts';
 import { type Page, offsetOf } from '#app/core/db/page.ts';
 import type { Site } from '#app/site.ts';
 import { revisionColumns, type RevisionRecord } from './revisions.service.ts';
-import { containing, splitSearch } from './search.rules.ts';
+import { likePattern, splitSearch } from './search.rules.ts';
 
 const orders = ['date', 'id', 'include', 'include_slugs', 'relevance', 'slug', 'title'] as const;
 /** Sort orders of revisions. */
@@ -33,17 +33,17 @@ const texts = `lower(concat_ws(' ', r.title, r.content, r.excerpt))`;
 
 function revisionConditions({ contentId, search, include, exclude }: RevisionQuery, add: Add): string {
   const where = [`r.content_id = ${add(contentId)}`];
-  const { wanted, excluded } = splitSearch(search ?? '');
+  const { required, excluded } = splitSearch(search ?? '');
   if (search) {
-    for (const term of wanted) where.push(`${texts} LIKE ${add(containing(term))}`);
-    for (const term of excluded) where.push(`${texts} NOT LIKE ${add(containing(term))}`);
+    for (const term of required) where.push(`${texts} LIKE ${add(likePattern(term))}`);
+    for (const term of excluded) where.push(`${texts} NOT LIKE ${add(likePattern(term))}`);
   }
   if (include?.length) where.push(`r.id = ANY(${add(include)}::int[])`);
   else if (exclude?.length) where.push(`r.id <> ALL(${add(exclude)}::int[])`);
   return where.join(' AND ');
 }
 
-/** Slugs of one content's revisions differ only by number, so they are sorted by ID. */
+/** Returns the sort keys. The slugs of revisions differ only by number, so `slug` sorts by ID. */
 function orderKeysOf({ orderBy, order, include }: RevisionQuery, add: Add): OrderKey[] {
   const direction = order === 'asc' ? 'ASC' : 'DESC';
   const id: OrderKey = { sql: 'r.id', type: 'int', direction };
@@ -51,7 +51,7 @@ function orderKeysOf({ orderBy, order, include }: RevisionQuery, add: Add): Orde
   return orderBy === 'title' ? [{ sql: 'lower(r.title)', type: 'text', direction }, id] : [id];
 }
 
-const skipped = (query: RevisionQuery): number =>
+const offsetFor = (query: RevisionQuery): number =>
   query.perPage === null && query.offsetNeedsPages ? 0 : offsetOf({ ...query, perPage: query.perPage ?? 0 });
 
 function statementOf(query: RevisionQuery): { text: string; values: unknown[] } {
@@ -59,21 +59,21 @@ function statementOf(query: RevisionQuery): { text: string; values: unknown[] } 
   const add = (value: unknown) => `$${values.push(value)}`;
   const where = revisionConditions(query, add);
   const keys = orderByKeys(orderKeysOf(query, add));
-  const found = `SELECT ${revisionColumns.list} FROM revision r WHERE ${where} ORDER BY ${keys}
-    LIMIT ${add(query.perPage)}::int OFFSET ${add(skipped(query))}::int`;
-  const text = `WITH found AS (${found}), counted AS (SELECT count(*)::int AS total FROM revision r WHERE ${where})
+  const page = `SELECT ${revisionColumns.list} FROM revision r WHERE ${where} ORDER BY ${keys}
+    LIMIT ${add(query.perPage)}::int OFFSET ${add(offsetFor(query))}::int`;
+  const text = `WITH found AS (${page}), counted AS (SELECT count(*)::int AS total FROM revision r WHERE ${where})
     SELECT counted.total, found.* FROM counted LEFT JOIN found ON true`;
   return { text, values };
 }
 
-const plain: RevisionQuery = { contentId: 1, orderBy: 'date', order: 'desc', page: 1, perPage: 10 };
-const pages = new StatementFamily('revision_page', withTotal(revisionColumns), () => [
-  ...orders.map((orderBy) => statementOf({ ...plain, orderBy, order: 'asc', include: [1], search: 'a -b' }).text),
-  statementOf({ ...plain, exclude: [1] }).text,
+const exampleQuery: RevisionQuery = { contentId: 1, orderBy: 'date', order: 'desc', page: 1, perPage: 10 };
+const pageStatements = new StatementFamily('revision_page', withTotal(revisionColumns), () => [
+  ...orders.map((orderBy) => statementOf({ ...exampleQuery, orderBy, order: 'asc', include: [1], search: 'a -b' }).text),
+  statementOf({ ...exampleQuery, exclude: [1] }).text,
 ]);
 
 /**
- * Returns one page of the revisions of a content, without checking permissions. Throws `search_term_missing`, `order_needs_ids`,
+ * Returns one page of the revisions of a content item, without checking permissions. Throws `search_term_missing`, `order_needs_ids`,
  * `revision_page_out_of_range` and `revision_offset_out_of_range` (400).
  */
 export async function listRevisionPage(site: Site, query: RevisionQuery): Promise<Page<RevisionRecord>> {
@@ -83,7 +83,7 @@ export async function listRevisionPage(site: Site, query: RevisionQuery): Promis
     throw invalid('order_needs_ids', 'You need to define an include parameter to order by include.');
   if (query.offset && query.offset < 0) throw invalidArguments({ offset: 'Not less than 0.' });
   const { text, values } = statementOf(query);
-  const rows = await site.db.rows(pages.of(text), values);
+  const rows = await site.db.rows(pageStatements.of(text), values);
   const total = rows[0]?.total ?? 0;
   const totalPages = query.perPage === null ? Math.min(total, 1) : Math.ceil(total / query.perPage);
   if (total > 0 && (query.offset ?? 0) >= total)

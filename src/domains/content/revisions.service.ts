@@ -3,14 +3,13 @@ import type { Tx } from '#app/core/db/database.ts';
 import type { KeysetList } from '#app/core/db/lists/keyset-list.ts';
 import type { Row } from '#app/core/db/model.ts';
 import { notFound } from '#app/core/failures/failure.ts';
-import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
+import { rowsIn, runIn, statement, StatementNames } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { readContent } from './content.reader.ts';
 import type { ContentRecord } from './record.ts';
 import { columnTime } from './site-time.ts';
-import { StatementNames } from '#app/core/db/statement.ts';
 
-/** Earlier texts of a content. The time is a wall-clock time, both in the site's zone and in UTC. */
+/** Earlier texts of a content item. The time is a wall-clock time, both in the site's zone and in UTC. */
 export type RevisionRecord = Row<'Revision', 'createdLocal' | 'createdUtc'>;
 
 interface Texts {
@@ -30,11 +29,11 @@ function textsOf(content: ContentRecord): Texts {
   };
 }
 
-const isSame = (a: Texts, b: Texts) =>
+const isEqual = (a: Texts, b: Texts) =>
   a.title === b.title && a.content === b.content && a.excerpt === b.excerpt && a.footnotes === b.footnotes;
 
 /** Stores the texts as a revision after an update, unless they equal the newest revision (core-rest.md 7.6). Returns the columns to store on the content, or null. */
-export async function keepRevision(
+export async function storeRevision(
   tx: Tx,
   content: ContentRecord,
   authorId: number | null,
@@ -45,7 +44,7 @@ export async function keepRevision(
       where: { id: content.latestRevisionId },
       select: { title: true, content: true, excerpt: true, footnotes: true },
     });
-    if (newest && isSame(newest, texts)) return null;
+    if (newest && isEqual(newest, texts)) return null;
   }
   const created = { createdLocal: columnTime(content.modifiedLocal), createdUtc: columnTime(content.modifiedUtc) };
   const { id } = await tx.revision.create({ data: { contentId: content.id, authorId, ...texts, ...created }, select: { id: true } });
@@ -68,7 +67,10 @@ export const revisionKeyset: KeysetList<RevisionRecord> = {
 };
 
 /** Returns the revision if it belongs to the content. Throws 404 `content_not_found` or `revision_of_other_content`. */
-export function revisionOf<Revision extends { contentId: number }>(revision: Revision | null | undefined, contentId: number): Revision {
+export function requireRevision<Revision extends { contentId: number }>(
+  revision: Revision | null | undefined,
+  contentId: number,
+): Revision {
   if (!revision) throw notFound('content_not_found', 'Invalid revision ID.');
   if (revision.contentId !== contentId) throw notFound('revision_of_other_content', 'The revision does not belong to this content.');
   return revision;
@@ -79,20 +81,20 @@ const remove = statement(
   `DELETE FROM revision r WHERE r.id = $1 AND r.content_id = $2 RETURNING ${revisionColumns.list}`,
   revisionColumns,
 );
-const followRemoval = statement(
+const updateAfterRemoval = statement(
   'follow_removed_revision',
   `UPDATE content c SET revision_count = (SELECT count(*) FROM revision r WHERE r.content_id = c.id),
      latest_revision_id = (SELECT max(r.id) FROM revision r WHERE r.content_id = c.id) WHERE c.id = $1`,
 );
 
-/** Permanently deletes a revision and returns it. The previous revision becomes the newest one. Throws the failures of `revisionOf`. */
+/** Permanently deletes a revision and returns it. The previous revision becomes the newest one. Throws the failures of `requireRevision`. */
 export async function deleteRevision(site: Site, contentId: number, id: number): Promise<RevisionRecord> {
   return await site.db.transaction(async (tx) => {
     // locks the content, because its writers compare with the newest revision
     await readContent(tx, contentId, 'change');
     const [removed] = await rowsIn(tx, remove, id, contentId);
-    const revision = revisionOf(removed, contentId);
-    await runIn(tx, followRemoval, contentId);
+    const revision = requireRevision(removed, contentId);
+    await runIn(tx, updateAfterRemoval, contentId);
     return revision;
   });
 }

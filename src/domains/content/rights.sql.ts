@@ -1,14 +1,14 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Add } from '#app/core/db/lists/keyset.ts';
 import { canEdit, canRead, type ContentFacts } from './content.permissions.ts';
-import { seenStatus } from './due.ts';
+import { effectiveStatus } from './due.ts';
 import { kindNames } from './kinds.ts';
 import { statusNames } from './statuses.ts';
 
 type Right = (viewer: Viewer, facts: ContentFacts) => boolean;
 
 /** Returns the kinds and statuses in which the viewer has the right, as `kind/status`. Derived from the rule itself. */
-function whereHolds(viewer: Viewer, right: Right, authorId: number | null): string[] {
+function kindsAndStatusesWith(viewer: Viewer, right: Right, authorId: number | null): string[] {
   const pairs = kindNames().flatMap((kind) => statusNames.map((status) => ({ kind, status })));
   return pairs
     .filter(({ kind, status }) => right(viewer, { kind, status, authorId, trashedFrom: null }))
@@ -17,14 +17,14 @@ function whereHolds(viewer: Viewer, right: Right, authorId: number | null): stri
 
 /** Returns the right as an SQL condition on a content row, never NULL. For its author, trashed content has the rights of its former status. */
 function condition(viewer: Viewer, right: Right, alias: string, add: Add): string {
-  const everybodys = whereHolds(viewer, right, null);
-  const own = viewer.signedIn ? whereHolds(viewer, right, viewer.id) : [];
+  const ofAnyAuthor = kindsAndStatusesWith(viewer, right, null);
+  const ofViewer = viewer.signedIn ? kindsAndStatusesWith(viewer, right, viewer.id) : [];
   const isOneOf = (status: string, pairs: readonly string[]) => `(${alias}.kind || '/' || ${status}) = ANY(${add(pairs)}::text[])`;
-  const status = seenStatus(alias, add);
-  const always = isOneOf(status, everybodys);
-  if (own.length === 0) return always;
-  const before = `CASE WHEN ${alias}.status = 'trash' THEN COALESCE(${alias}.trashed_from, 'draft') ELSE ${status} END`;
-  return `(${always} OR (${alias}.author_id IS NOT DISTINCT FROM ${add(viewer.id)}::int AND ${isOneOf(before, own)}))`;
+  const status = effectiveStatus(alias, add);
+  const anyAuthorCondition = isOneOf(status, ofAnyAuthor);
+  if (ofViewer.length === 0) return anyAuthorCondition;
+  const statusBeforeTrash = `CASE WHEN ${alias}.status = 'trash' THEN COALESCE(${alias}.trashed_from, 'draft') ELSE ${status} END`;
+  return `(${anyAuthorCondition} OR (${alias}.author_id IS NOT DISTINCT FROM ${add(viewer.id)}::int AND ${isOneOf(statusBeforeTrash, ofViewer)}))`;
 }
 
 /** Returns `canRead` as an SQL condition on the content row `alias`. */

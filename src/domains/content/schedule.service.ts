@@ -4,15 +4,15 @@ import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { isDatabaseDown } from '#app/core/db/errors.ts';
 import type { Site } from '#app/site.ts';
-import { announceChanges } from './changes.ts';
-import { notePublished } from './due.ts';
+import { notifyContentChanges } from './changes.ts';
+import { expireNextDueDate } from './due.ts';
 
-/** Maximum number of contents per transaction. */
-const AT_ONCE = 100;
+/** Maximum number of content items per transaction. */
+const BATCH_SIZE = 100;
 
 const dueIds = statement(
   'due_contents',
-  `SELECT c.id FROM content c WHERE c.status = 'future' AND c.date_utc <= $1::timestamptz AND c.id > $2 ORDER BY c.id LIMIT ${AT_ONCE}`,
+  `SELECT c.id FROM content c WHERE c.status = 'future' AND c.date_utc <= $1::timestamptz AND c.id > $2 ORDER BY c.id LIMIT ${BATCH_SIZE}`,
   rowShape({ id: 'int' }),
 );
 // rows are locked by ID, like in all transactions that lock several
@@ -30,27 +30,27 @@ const countTerms = statement(
   UPDATE term SET count = count + added.n FROM added JOIN locked USING (id) WHERE term.id = added.id`,
 );
 
-async function publishIn(tx: Tx, ids: readonly number[]): Promise<number[]> {
+async function publishBatch(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const rows = await rowsIn(tx, publishDue, now(), ids);
   if (rows.length === 0) return [];
   const published = rows.map((row) => row.id);
   await runIn(tx, countTerms, published);
-  await announceChanges(
+  await notifyContentChanges(
     tx,
     rows.map(({ id, kind }) => ({ id, kind, from: 'future', to: 'publish' })),
   );
   return published;
 }
 
-/** Publishes these contents together. If that fails, publishes each one separately, so that one failure does not block the others. */
-async function publish(site: Site, ids: readonly number[]): Promise<number[]> {
+/** Publishes these items together. If that fails, publishes each item separately, so that one failure does not block the others. */
+async function publishOrSplit(site: Site, ids: readonly number[]): Promise<number[]> {
   try {
-    return await site.db.transaction((tx) => publishIn(tx, ids));
+    return await site.db.transaction((tx) => publishBatch(tx, ids));
   } catch (error) {
     if (isDatabaseDown(error)) throw error;
     if (ids.length > 1) {
       const published: number[] = [];
-      for (const id of ids) published.push(...(await publish(site, [id])));
+      for (const id of ids) published.push(...(await publishOrSplit(site, [id])));
       return published;
     }
     site.log.error(
@@ -61,15 +61,15 @@ async function publish(site: Site, ids: readonly number[]): Promise<number[]> {
   }
 }
 
-/** Publishes all due scheduled content and keeps the dates. Logs failures, and such content stays scheduled. Idempotent. Returns the IDs of the published content. */
+/** Publishes all due scheduled content and keeps the dates. Logs failures; content that could not be published stays scheduled. Can be called again at any time. Returns the IDs of the published content. */
 export async function publishDueContent(site: Site): Promise<number[]> {
   const published: number[] = [];
   let ids: number[] = [];
   do {
     const rows = await site.db.rows(dueIds, [now(), ids.at(-1) ?? 0]);
     ids = rows.map(({ id }) => id);
-    if (ids.length > 0) published.push(...(await publish(site, ids)));
-  } while (ids.length === AT_ONCE);
-  if (published.length > 0) notePublished(site);
+    if (ids.length > 0) published.push(...(await publishOrSplit(site, ids)));
+  } while (ids.length === BATCH_SIZE);
+  if (published.length > 0) expireNextDueDate(site);
   return published;
 }

@@ -3,7 +3,7 @@ import { foldForSearch } from '#app/core/text/fold.ts';
 /** Parsed search text. Terms are folded. */
 export interface SearchTerms {
   /** Terms that must occur. */
-  wanted: readonly string[];
+  required: readonly string[];
   /** Terms that must not occur. */
   excluded: readonly string[];
   /** The whole text, folded. It is the best match for relevance. */
@@ -54,18 +54,18 @@ function isMeaningful(term: string): boolean {
  */
 export function splitSearch(text: string): SearchTerms {
   const sentence = foldForSearch(text.trim());
-  const found = (sentence.match(WORDS) ?? []).map((word) => word.replace(/^"|"$/g, '').trim()).filter(isMeaningful);
-  const terms = found.length === 0 || found.length > MAX_TERMS ? [sentence] : [...new Set(found)];
+  const words = (sentence.match(WORDS) ?? []).map((word) => word.replace(/^"|"$/g, '').trim()).filter(isMeaningful);
+  const terms = words.length === 0 || words.length > MAX_TERMS ? [sentence] : [...new Set(words)];
   const isExcluded = (term: string) => term.startsWith('-') && term.length > 1;
   return {
-    wanted: terms.filter((term) => !isExcluded(term)),
+    required: terms.filter((term) => !isExcluded(term)),
     excluded: terms.filter(isExcluded).map((term) => term.slice(1)),
     sentence,
   };
 }
 
 /** Returns the LIKE pattern for texts that contain the term. Escapes `%`, `_` and `\`. */
-export function containing(term: string): string {
+export function likePattern(term: string): string {
   return `%${term.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
@@ -77,21 +77,21 @@ export function searchTextOf(content: { title: string; excerpt: string; content:
   return [content.title, content.excerpt, content.content].map((part) => foldForSearch(part.replaceAll(SEPARATOR, ' '))).join(SEPARATOR);
 }
 
-/** Returns an SQL condition that the row `c` has no password, or that its title matches every pattern. Matches in protected text would reveal it. */
-export function isOpenOrTitled(patterns: readonly string[]): string {
+/** Returns the SQL condition that the row `c` has no password, or that its title matches every pattern. A match in a protected text would reveal a part of it. */
+export function openOrTitleMatches(patterns: readonly string[]): string {
   const title = patterns.map((pattern) => `split_part(c.search_text, chr(1), 1) LIKE ${pattern}`).join(' AND ');
   return `(c.password = '' OR ${title})`;
 }
 
 /** Maximum length of a sort title. An index entry is limited to 2,704 bytes. */
-const SORTED_LETTERS = 300;
+const MAX_SORT_TITLE_LENGTH = 300;
 
 /** Returns the sort key of a title: its beginning in lower case without accents. */
 export function sortTitleOf(title: string): string {
-  const plain = title
-    .slice(0, 2 * SORTED_LETTERS)
+  const foldedTitle = title
+    .slice(0, 2 * MAX_SORT_TITLE_LENGTH)
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase();
-  return plain.slice(0, SORTED_LETTERS).replace(/[\uD800-\uDBFF]$/, '');
+  return foldedTitle.slice(0, MAX_SORT_TITLE_LENGTH).replace(/[\uD800-\uDBFF]$/, '');
 }

@@ -2,13 +2,13 @@ import { rowShape } from '#app/core/db/columns.ts';
 import { holdLock, holdLocks } from '#app/core/db/lock.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { reservedSlugs, suffixed } from '#app/core/text/slug.ts';
+import { reservedSlugs, appendSuffix } from '#app/core/text/slug.ts';
 
 /** Number of suffixes in the first query. Each further query tries sixteen times as many. */
 const FIRST_BATCH = 16;
 
-/** Returns those of the candidate slugs that are taken by other content. */
-export type TakenSlugs = (kind: string, candidates: readonly string[], except: number) => Promise<ReadonlySet<string>>;
+/** Returns those of the candidate slugs that other content of the kind has. */
+export type FindTakenSlugs = (kind: string, candidates: readonly string[], except: number) => Promise<ReadonlySet<string>>;
 
 const takenByOthers = statement(
   'slugs_taken_by_others',
@@ -17,69 +17,69 @@ const takenByOthers = statement(
 );
 
 /** Reads taken slugs inside a transaction, including the trash. */
-function takenIn(tx: Tx): TakenSlugs {
+function findTakenIn(tx: Tx): FindTakenSlugs {
   return async (kind, candidates, except) => {
     const rows = await rowsIn(tx, takenByOthers, kind, candidates, except);
     return new Set(rows.map((row) => row.slug));
   };
 }
 
-const lockOf = (kind: string, slug: string) => `content slug ${kind} ${slug}`;
+const lockName = (kind: string, slug: string) => `content slug ${kind} ${slug}`;
 
 /**
- * Does the same as `uniqueSlug` inside the transaction that stores the slug. A lock serializes writers of the same slug. The unique index catches
+ * Returns a unique slug inside the transaction that stores it; see `uniqueSlug`. A lock serializes writers of the same slug. The unique index catches
  * writers of slugs that collide only after a suffix.
  */
-export async function takeSlug(tx: Tx, kind: string, slug: string, except: number): Promise<string> {
-  await holdLock(tx, lockOf(kind, slug));
-  return await uniqueSlug(takenIn(tx), kind, slug, except);
+export async function reserveSlug(tx: Tx, kind: string, slug: string, except: number): Promise<string> {
+  await holdLock(tx, lockName(kind, slug));
+  return await uniqueSlug(findTakenIn(tx), kind, slug, except);
 }
 
-/** Does the same as `takeSlug` for several new contents. The first one with a slug gets it unchanged. */
-export async function takeSlugs(tx: Tx, kind: string, slugs: readonly string[]): Promise<string[]> {
-  const wanted = [...new Set(slugs)];
-  if (wanted.length === 0) return [];
+/** Returns unique slugs for several new content items; see `reserveSlug`. The first item with a slug gets it unchanged. */
+export async function reserveSlugs(tx: Tx, kind: string, slugs: readonly string[]): Promise<string[]> {
+  const distinctSlugs = [...new Set(slugs)];
+  if (distinctSlugs.length === 0) return [];
   await holdLocks(
     tx,
-    wanted.map((slug) => lockOf(kind, slug)),
+    distinctSlugs.map((slug) => lockName(kind, slug)),
   );
-  const read = takenIn(tx);
-  const asked = new Set(wanted);
-  const used = new Set(await read(kind, wanted, 0));
-  // queries each candidate once, because a series of weekly events wants one slug hundreds of times
-  const taken: TakenSlugs = async (_, candidates) => {
-    const open = candidates.filter((candidate) => !asked.has(candidate));
-    for (const one of open) asked.add(one);
-    if (open.length > 0) for (const one of await read(kind, open, 0)) used.add(one);
-    return used;
+  const findTaken = findTakenIn(tx);
+  const queried = new Set(distinctSlugs);
+  const taken = new Set(await findTaken(kind, distinctSlugs, 0));
+  // queries each candidate once, because hundreds of weekly events may have the same slug
+  const findCached: FindTakenSlugs = async (_, candidates) => {
+    const unqueried = candidates.filter((candidate) => !queried.has(candidate));
+    for (const candidate of unqueried) queried.add(candidate);
+    if (unqueried.length > 0) for (const slug of await findTaken(kind, unqueried, 0)) taken.add(slug);
+    return taken;
   };
-  const free: string[] = [];
+  const reserved: string[] = [];
   for (const slug of slugs) {
-    const one = used.has(slug) || isReserved(slug) ? await uniqueSlug(taken, kind, slug, 0) : slug;
-    used.add(one);
-    free.push(one);
+    const free = taken.has(slug) || isReserved(slug) ? await uniqueSlug(findCached, kind, slug, 0) : slug;
+    taken.add(free);
+    reserved.push(free);
   }
-  return free;
+  return reserved;
 }
 
 const isReserved = (slug: string) => reservedSlugs.has(slug);
 
-/** Returns the first free one of `slug`, `slug-2`, `slug-3`, … within the kind (core-rest.md 7.4). Reserved words always get a number. */
-export async function uniqueSlug(taken: TakenSlugs, kind: string, slug: string, except: number): Promise<string> {
-  let from = 1;
+/** Returns the first free slug of `slug`, `slug-2`, `slug-3`, … within the kind (core-rest.md 7.4). Reserved words always get a number. */
+export async function uniqueSlug(findTaken: FindTakenSlugs, kind: string, slug: string, except: number): Promise<string> {
+  let first = 1;
   for (let size = FIRST_BATCH; ; size *= 16) {
-    const candidates = candidatesOf(slug, from, size);
-    const used = await taken(kind, candidates, except);
-    const free = candidates.find((candidate) => !used.has(candidate));
+    const candidates = candidatesOf(slug, first, size);
+    const taken = await findTaken(kind, candidates, except);
+    const free = candidates.find((candidate) => !taken.has(candidate));
     if (free !== undefined) return free;
-    from += size;
+    first += size;
   }
 }
 
-/** Returns `size` numbered candidates starting at `from`. Number 1 is the slug itself, omitted if reserved. */
-export function candidatesOf(slug: string, from: number, size: number): string[] {
-  const numbers = Array.from({ length: size }, (_, i) => from + i);
-  return numbers.flatMap((n) => (n === 1 ? (isReserved(slug) ? [] : [slug]) : [suffixed(slug, n)]));
+/** Returns `size` numbered candidates starting at number `first`. Number 1 is the slug itself, omitted if reserved. */
+export function candidatesOf(slug: string, first: number, size: number): string[] {
+  const numbers = Array.from({ length: size }, (_, i) => first + i);
+  return numbers.flatMap((n) => (n === 1 ? (isReserved(slug) ? [] : [slug]) : [appendSuffix(slug, n)]));
 }
 
 const TRASHED = '__trashed';
@@ -87,8 +87,8 @@ const TRASHED = '__trashed';
 /** Returns the slug of content in the trash, which frees the original slug (core-rest.md 7.7). */
 export function trashedSlug(slug: string): string {
   if (slug.endsWith(TRASHED)) return slug;
-  const room = 200 - TRASHED.length;
-  return (slug.length <= room ? slug : cut(slug, room)) + TRASHED;
+  const maxLength = 200 - TRASHED.length;
+  return (slug.length <= maxLength ? slug : cut(slug, maxLength)) + TRASHED;
 }
 
 /** Cuts an ASCII slug without splitting a percent escape. */

@@ -9,7 +9,7 @@ interface StatusRule {
   isWritable?: true;
 }
 
-const known: Readonly<Record<string, StatusRule>> = {
+const statusRules: Readonly<Record<string, StatusRule>> = {
   publish: { isPublic: true, inAny: true, isWritable: true },
   future: { inAny: true, isWritable: true },
   draft: { dateFloats: true, inAny: true, isWritable: true },
@@ -34,25 +34,25 @@ const known: Readonly<Record<string, StatusRule>> = {
 };
 
 /** All statuses, in the order of the published interface. */
-export const statusNames: readonly string[] = Object.keys(known);
+export const statusNames: readonly string[] = Object.keys(statusRules);
 
 /** Statuses for filters of lists, in the order of the published interface, with `any` at the end. */
 export const filterStatuses: readonly string[] = [...statusNames, 'any'];
 
 /** Statuses that a create or update input may contain. */
-export const writableStatuses: readonly string[] = statusNames.filter((name) => known[name]?.isWritable);
+export const writableStatuses: readonly string[] = statusNames.filter((name) => statusRules[name]?.isWritable);
 
 /** Statuses that the filter value `any` includes. */
-export const anyStatuses: readonly string[] = statusNames.filter((name) => known[name]?.inAny);
+export const anyStatuses: readonly string[] = statusNames.filter((name) => statusRules[name]?.inAny);
 
 /** True if everyone may read content of the status. */
 export function isPublicStatus(status: string): boolean {
-  return known[status]?.isPublic === true;
+  return statusRules[status]?.isPublic === true;
 }
 
 /** True if each update sets the date of content without a fixed date to the current time. */
 export function dateFloats(status: string): boolean {
-  return known[status]?.dateFloats === true;
+  return statusRules[status]?.dateFloats === true;
 }
 
 /** True if content of the status may have no slug. */

@@ -5,15 +5,15 @@ import { Failure } from '#app/core/failures/failure.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import { trashDays } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
-import { announceChange } from './changes.ts';
-import { contentForChange } from './content.writer.ts';
+import { notifyContentChange } from './changes.ts';
+import { lockContent } from './content.writer.ts';
 import { isCounted, moveTermCounts } from './content.terms.ts';
 import { readContent } from './content.reader.ts';
 import { attachment, type ContentKind, isKind, kindOf } from './kinds.ts';
 import type { ContentRecord } from './record.ts';
-import { keepRevision } from './revisions.service.ts';
+import { storeRevision } from './revisions.service.ts';
 import { columnTime, siteZone, utcWall } from './site-time.ts';
-import { takeSlug, trashedSlug } from './slug.service.ts';
+import { reserveSlug, trashedSlug } from './slug.service.ts';
 import { notifyRemoval } from './write-listeners.ts';
 
 /**
@@ -21,18 +21,18 @@ import { notifyRemoval } from './write-listeners.ts';
  * it not sticky. Throws 410 `already_in_trash`, 501 `trash_not_supported` for kinds without a trash, 404 for an unknown ID.
  */
 export async function trashContent(site: Site, tx: Tx, viewer: Viewer, kind: ContentKind, id: number): Promise<ContentRecord> {
-  const { record: stored, storedStatus } = await contentForChange(tx, kind.name, id);
+  const { record: stored, storedStatus } = await lockContent(tx, kind.name, id);
   if (!kind.hasTrash) throw new Failure('trash_not_supported', 501, 'Content of this kind has no trash. Delete it with force.');
   if (stored.status === 'trash') throw new Failure('already_in_trash', 410, 'The content has already been moved to the trash.');
   const moment = now();
   const zone = siteZone(site);
   const modified = { modifiedLocal: toWallTime(moment, zone), modifiedUtc: utcWall(moment) };
-  const revision = kind.hasRevisions ? await keepRevision(tx, { ...stored, ...modified }, viewer.id || null) : null;
+  const revision = kind.hasRevisions ? await storeRevision(tx, { ...stored, ...modified }, viewer.id || null) : null;
   await tx.content.update({
     where: { id },
     data: {
       status: 'trash',
-      slug: await takeSlug(tx, kind.name, trashedSlug(stored.slug), id),
+      slug: await reserveSlug(tx, kind.name, trashedSlug(stored.slug), id),
       desiredSlug: stored.slug,
       trashedFrom: stored.status,
       trashedAt: moment,
@@ -51,7 +51,7 @@ export async function trashContent(site: Site, tx: Tx, viewer: Viewer, kind: Con
       stored.terms.map((term) => term.id),
       [],
     );
-  await announceChange(tx, { id, kind: kind.name, from: stored.status, to: 'trash' });
+  await notifyContentChange(tx, { id, kind: kind.name, from: stored.status, to: 'trash' });
   return ((await readContent(tx, id)) as { record: ContentRecord }).record;
 }
 
@@ -60,7 +60,7 @@ export async function trashContent(site: Site, tx: Tx, viewer: Viewer, kind: Con
  * files move to its parent. Throws 404 for an unknown ID.
  */
 export async function deleteContent(site: Site, tx: Tx, kind: ContentKind, id: number): Promise<ContentRecord> {
-  const { record: stored, storedStatus } = await contentForChange(tx, kind.name, id, 'removal');
+  const { record: stored, storedStatus } = await lockContent(tx, kind.name, id, 'removal');
   if (isCounted(storedStatus))
     await moveTermCounts(
       tx,
@@ -74,26 +74,26 @@ export async function deleteContent(site: Site, tx: Tx, kind: ContentKind, id: n
       data: { parentId: stored.parentId },
     });
   await tx.content.delete({ where: { id }, select: { id: true } });
-  await announceChange(tx, { id, kind: kind.name, from: stored.status, to: null });
+  await notifyContentChange(tx, { id, kind: kind.name, from: stored.status, to: null });
   return stored;
 }
 
 const DAY_MS = 86_400_000;
 
-/** Permanently deletes content that has been in the trash for more than `trash_days`, and returns its number. The daily job calls it. */
+/** Permanently deletes content that has been in the trash for more than `trash_days`, and returns the number of deleted items. Called by a daily job. */
 export async function purgeTrash(site: Site): Promise<number> {
   const days = site.settings.get(trashDays);
   const before = new Date(now().getTime() - days * DAY_MS);
-  const due = await site.db.prisma.content.findMany({
+  const expired = await site.db.prisma.content.findMany({
     where: { status: 'trash', trashedAt: { lt: before } },
     select: { id: true, kind: true },
   });
   let purged = 0;
-  for (const { id, kind } of due) {
+  for (const { id, kind } of expired) {
     if (!isKind(kind)) continue;
     purged += await site.db.transaction(async (tx) => {
-      const found = await readContent(tx, id, 'removal');
-      if (found?.record.status !== 'trash') return 0;
+      const locked = await readContent(tx, id, 'removal');
+      if (locked?.record.status !== 'trash') return 0;
       await deleteContent(site, tx, kindOf(kind), id);
       return 1;
     });

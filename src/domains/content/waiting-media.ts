@@ -2,18 +2,18 @@ import type { Tx } from '#app/core/db/database.ts';
 import { attachment } from './kinds.ts';
 
 /** Status of a file that was uploaded in an unsaved form. The media library omits it, and it is deleted after a day unless the form is saved. */
-const WAITING = 'auto-draft';
+const UNSAVED = 'auto-draft';
 
 /** Marks a new file as part of an unsaved form. */
 export async function markUnsavedUpload(tx: Tx, id: number): Promise<void> {
-  await tx.content.update({ where: { id }, data: { status: WAITING }, select: { id: true } });
+  await tx.content.update({ where: { id }, data: { status: UNSAVED }, select: { id: true } });
 }
 
 /** Adds a file to the media library after its form was saved. Ignores other files. */
 export async function keepUpload(tx: Tx, id: number): Promise<void> {
-  await tx.content.updateMany({ where: { id, kind: attachment.name, status: WAITING }, data: { status: 'publish' } });
+  await tx.content.updateMany({ where: { id, kind: attachment.name, status: UNSAVED }, data: { status: 'publish' } });
 }
 
 /** Returns the condition for files of forms that were not saved since the given time. */
 export const unsavedBefore = (moment: Date) =>
-  ({ kind: attachment.name, status: WAITING, modifiedUtc: { lt: moment }, featuredBy: { none: {} } }) as const;
+  ({ kind: attachment.name, status: UNSAVED, modifiedUtc: { lt: moment }, featuredBy: { none: {} } }) as const;

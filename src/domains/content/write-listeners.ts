@@ -2,14 +2,14 @@ import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
 import type { MetaChange } from './meta.registry.ts';
 
-/** A written content, passed to other domains inside its transaction. They may write as well, and their failure rolls it back. */
+/** Content that was written, passed to other domains inside its transaction. Other domains may also write; if one of them fails, the transaction is rolled back. */
 export interface WrittenContent {
   id: number;
   kind: string;
   status: string;
   /** Ticket providers that the content had before the write. */
   ticketed: readonly string[];
-  /** Given meta. */
+  /** Change of meta in the input. */
   meta: MetaChange | undefined;
 }
 

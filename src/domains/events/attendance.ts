@@ -6,6 +6,6 @@ export interface Attendance {
 }
 
 /** True if the capabilities allow managing attendees, and reading attendance and the events that are hidden from listings. */
-export function managesAttendees(can: (capability: string) => boolean): boolean {
+export function canManageAttendees(can: (capability: string) => boolean): boolean {
   return can('edit_users') || can('tribe_manage_attendees');
 }

@@ -7,7 +7,8 @@ export interface CalendarLinks {
   google: string;
 }
 
-const basic = (wall: string): string => wall.replace(/[-:]/g, '').slice(0, 15);
+/** Converts an ISO 8601 time to the basic format: `20310105T193000`. */
+const toBasicFormat = (wallTime: string): string => wallTime.replace(/[-:]/g, '').slice(0, 15);
 
 /** Returns the address of the event's calendar file and of Google's form. `url` is the page of the event. */
 export function calendarLinks(
@@ -17,8 +18,8 @@ export function calendarLinks(
   const { startLocal, endLocal, startUtc, endUtc } = event;
   // Google excludes the end date of all-day events
   const dates = event.allDay
-    ? `${basic(startLocal.slice(0, 10))}/${basic(addDays(endLocal.slice(0, 10), 1))}`
-    : `${basic(startUtc)}Z/${basic(endUtc)}Z`;
+    ? `${toBasicFormat(startLocal.slice(0, 10))}/${toBasicFormat(addDays(endLocal.slice(0, 10), 1))}`
+    : `${toBasicFormat(startUtc)}Z/${toBasicFormat(endUtc)}Z`;
   const query = new URLSearchParams({ action: 'TEMPLATE', text: title, dates, location, details: url });
   return { file: `${url}?ical=1`, google: `https://calendar.google.com/calendar/render?${query}` };
 }

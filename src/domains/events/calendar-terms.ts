@@ -16,30 +16,35 @@ export function checkManageTerms(viewer: Viewer, taxonomy: Taxonomy): void {
 
 /** Returns the terms with these IDs. Throws `invalid_arguments` naming the argument if one is unknown or of another taxonomy. */
 export async function termsOfTaxonomy(site: Site, taxonomy: Taxonomy, ids: readonly number[], argument: string): Promise<TermRecord[]> {
-  const wanted = [...new Set(ids)];
-  const found = wanted.length === 0 ? [] : (await loadTerms(site, wanted)).filter((term) => term.taxonomy === taxonomy.name);
-  if (found.length < wanted.length) throw invalidArguments({ [argument]: 'There is no such term.' });
-  return found;
+  const uniqueIds = [...new Set(ids)];
+  const terms = uniqueIds.length === 0 ? [] : (await loadTerms(site, uniqueIds)).filter((term) => term.taxonomy === taxonomy.name);
+  if (terms.length < uniqueIds.length) throw invalidArguments({ [argument]: 'There is no such term.' });
+  return terms;
 }
 
 const bySlugOrId = statement(
   'terms_by_slug_or_id',
   `WITH RECURSIVE named AS (
-    SELECT DISTINCT ON (asked.position) asked.position, t.id FROM unnest($2::text[]) WITH ORDINALITY AS asked(word, position)
-    JOIN term t ON t.taxonomy = $1 AND (t.slug = lower(asked.word) OR t.id::text = asked.word)
-    ORDER BY asked.position, (t.slug = lower(asked.word)) DESC
+    SELECT DISTINCT ON (input.position) input.position, t.id FROM unnest($2::text[]) WITH ORDINALITY AS input(word, position)
+    JOIN term t ON t.taxonomy = $1 AND (t.slug = lower(input.word) OR t.id::text = input.word)
+    ORDER BY input.position, (t.slug = lower(input.word)) DESC
   ), below AS (SELECT id FROM named UNION SELECT t.id FROM term t JOIN below ON t.parent_id = below.id)
   SELECT (SELECT count(*)::int FROM named) AS known, (SELECT array_agg(id) FROM below) AS ids`,
   rowShape({ known: 'int', ids: 'int[]?' }),
 );
 
 /**
- * Returns the IDs of the terms with these slugs or IDs (a slug wins over an ID) and of their descendants. Throws `invalid_arguments` naming
+ * Returns the IDs of the terms with these slugs or IDs (a slug takes precedence) and of their descendants. Throws `invalid_arguments` naming
  * the argument if one of them matches no term of the taxonomy.
  */
-export async function findTermIdsByWord(site: Site, taxonomy: Taxonomy, words: readonly string[], argument: string): Promise<number[]> {
-  const [row] = await site.db.rows(bySlugOrId, [taxonomy.name, words]);
-  if (!row || row.known < words.length) throw invalidArguments({ [argument]: 'There is no such term.' });
+export async function findTermIdsBySlugOrId(
+  site: Site,
+  taxonomy: Taxonomy,
+  slugsOrIds: readonly string[],
+  argument: string,
+): Promise<number[]> {
+  const [row] = await site.db.rows(bySlugOrId, [taxonomy.name, slugsOrIds]);
+  if (!row || row.known < slugsOrIds.length) throw invalidArguments({ [argument]: 'There is no such term.' });
   return row.ids ?? [];
 }
 

@@ -24,13 +24,13 @@ export interface EventOptions {
 }
 
 /** Finds the images of an input. Requests to other sites happen here, before a transaction is open. */
-export async function imagesOf(site: Site, input: EventInput, argument: string): Promise<WriteOptions['images']> {
+export async function chooseImages(site: Site, input: EventInput, argument: string): Promise<WriteOptions['images']> {
   const drafts = new Map<object, ImageChoice>();
-  const inline: [string, readonly Link<CalendarContentInput>[]][] = [
+  const draftLinks: [string, readonly Link<CalendarContentInput>[]][] = [
     ['venues', input.venues ?? []],
     ['organizers', input.organizers ?? []],
   ];
-  for (const [name, links] of inline) {
+  for (const [name, links] of draftLinks) {
     for (const { draft } of links) {
       const choice = draft ? await chooseImage(site, draft.image, `${argument}.${name}`) : undefined;
       if (draft && choice) drafts.set(draft, choice);
@@ -46,7 +46,7 @@ export async function createEvent(
   input: EventInput,
   { whenReversed, argument }: EventOptions,
 ): Promise<EventRecord> {
-  const images = await imagesOf(site, input, argument);
+  const images = await chooseImages(site, input, argument);
   return await calendarTransaction(site, (tx) => insertEvent(site, tx, viewer, input, { whenReversed, images }));
 }
 
@@ -58,7 +58,7 @@ export async function updateEvent(
   input: EventInput,
   { whenReversed, argument }: EventOptions,
 ): Promise<EventRecord> {
-  const images = await imagesOf(site, input, argument);
+  const images = await chooseImages(site, input, argument);
   return await calendarTransaction(site, (tx) => storeEvent(site, tx, viewer, id, input, { whenReversed, images }));
 }
 
@@ -97,10 +97,10 @@ async function trash<Record>(
   kind: ContentKind,
   id: number,
   read: (tx: Tx, id: number) => Promise<Record | null>,
-  first?: (tx: Tx) => Promise<void>,
+  notify?: (tx: Tx) => Promise<void>,
 ): Promise<Record> {
   return await calendarTransaction(site, async (tx) => {
-    await first?.(tx);
+    await notify?.(tx);
     await moveToTrash(site, tx, viewer, kind, id);
     return (await read(tx, id)) as Record;
   });
@@ -111,13 +111,13 @@ async function remove<Record>(
   kind: ContentKind,
   id: number,
   read: (tx: Tx, id: number) => Promise<Record | null>,
-  first?: (tx: Tx) => Promise<void>,
+  notify?: (tx: Tx) => Promise<void>,
 ): Promise<Record> {
   return await calendarTransaction(site, async (tx) => {
-    const last = await read(tx, id);
-    await first?.(tx);
+    const lastState = await read(tx, id);
+    await notify?.(tx);
     await deleteContent(site, tx, kind, id);
-    return last as Record;
+    return lastState as Record;
   });
 }
 

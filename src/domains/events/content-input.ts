@@ -6,32 +6,32 @@ import { siteZone } from '../content/site-time.ts';
 import { now } from '#app/core/time/clock.ts';
 import { cleanHtml } from '#app/core/text/clean-html.ts';
 import { stripTags } from '#app/core/text/plain-text.ts';
-import { parseTime } from '#app/core/time/spoken-time.ts';
+import { parseTime } from '#app/core/time/parse-time.ts';
 import { toWallTime, type ZoneName } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
 import { tag } from '#app/domains/content/terms/taxonomies.ts';
-import { type CalendarContentInput, isGiven } from './inputs.ts';
+import { type CalendarContentInput, isGiven, omitMissing } from './inputs.ts';
 import type { Moment } from './times.rules.ts';
 
-const SCRIPTS = /<(script|style)\b[^>]*>[^]*?(?:<\/\1\s*>|$)/gi;
+const SCRIPT_ELEMENTS = /<(script|style)\b[^>]*>[^]*?(?:<\/\1\s*>|$)/gi;
 
 /** Removes scripts with their content for every author, even with the `unfiltered_html` capability (events.md 0.4). */
-const harmless = (text: string | null | undefined) =>
-  isGiven(text) ? cleanHtml(text.replace(SCRIPTS, ''), { unfiltered: false }) : undefined;
+const removeScripts = (text: string | null | undefined) =>
+  isGiven(text) ? cleanHtml(text.replace(SCRIPT_ELEMENTS, ''), { unfiltered: false }) : undefined;
 
-function dateIn(moment: Moment | null | undefined, zone: ZoneName, site: Site): string | undefined {
+function toDate(moment: Moment | null | undefined, zone: ZoneName, site: Site): string | undefined {
   if (!isGiven(moment)) return undefined;
   const parsed = parseTime(moment, zone === 'site' ? siteZone(site) : zone, now());
   return parsed && (zone === 'site' ? parsed.wall : toWallTime(parsed.instant, 'UTC'));
 }
 
-/** Returns the values that the content writer stores. Strips tags from titles and converts moments to dates. Null means not given. */
-export function contentInputOf(site: Site, input: CalendarContentInput, featuredMediaId: number | undefined): ContentInput {
+/** Returns the values that the content writer stores. Strips tags from the title and converts moments to dates. Omits values that are null. */
+export function toContentInput(site: Site, input: CalendarContentInput, featuredMediaId: number | undefined): ContentInput {
   const { slug, status, authorId, password, parentId, commentStatus, pingStatus, format, template, isSticky, tagIds } = input;
-  const known = {
+  const values = omitMissing({
     title: isGiven(input.title) ? stripTags(input.title) : undefined,
-    content: harmless(input.description),
-    excerpt: harmless(input.excerpt),
+    content: removeScripts(input.description),
+    excerpt: removeScripts(input.excerpt),
     slug: isGiven(slug) && slug !== '' ? slug : undefined,
     status: asksForTrash(input) ? undefined : status,
     authorId,
@@ -42,12 +42,11 @@ export function contentInputOf(site: Site, input: CalendarContentInput, featured
     format,
     template,
     menuOrder: isGiven(isSticky) ? (isSticky ? -1 : 0) : undefined,
-    date: dateIn(input.date, 'site', site),
-    dateUtc: dateIn(input.dateUtc, 'UTC', site),
+    date: toDate(input.date, 'site', site),
+    dateUtc: toDate(input.dateUtc, 'UTC', site),
     featuredMediaId,
-  };
-  const given = Object.fromEntries(Object.entries(known).filter(([, value]) => isGiven(value)));
-  return { ...given, terms: isGiven(tagIds) ? { [tag.name]: tagIds } : {} };
+  });
+  return { ...values, terms: isGiven(tagIds) ? { [tag.name]: tagIds } : {} };
 }
 
 /** True if the input moves the content to the trash. The content is stored first; new content is stored as a draft. */

@@ -9,13 +9,13 @@ export interface CostDetails {
   values: string[];
 }
 
-/** Default format of costs that have no currency. */
+/** Format of costs without a currency: the default of the site. */
 export interface CostStyle {
   symbol: string;
   position: 'prefix' | 'postfix';
 }
 
-/** Currency of the event itself; wins over the currency in its costs. */
+/** Currency of the event itself; takes precedence over the currency in its costs. */
 export interface OwnCurrency {
   symbol: string;
   code: string;
@@ -36,15 +36,15 @@ const DASHES = /^[\s\-–—/]+|[\s\-–—/]+$/g;
  * Normalizes a number: decimal point, no thousands separators, no leading zeros. A single separator before exactly three digits separates
  * thousands; any other one separates decimals. With two kinds of separators, the last one separates decimals.
  */
-export function normalNumber(token: string): string {
-  const separators = [...token.matchAll(/[.,]/g)].map((match) => ({ sign: match[0], at: match.index }));
+export function normalizeNumber(token: string): string {
+  const separators = [...token.matchAll(/[.,]/g)].map((match) => ({ sign: match[0], index: match.index }));
   const last = separators.at(-1);
   if (!last) return withoutZeros(token);
   const kinds = new Set(separators.map(({ sign }) => sign)).size;
-  const isThousands = kinds === 1 && token.length - last.at - 1 === 3;
-  const whole = isThousands ? token : token.slice(0, last.at);
-  const decimals = isThousands ? '' : token.slice(last.at + 1);
-  const digits = withoutZeros(whole.replace(/[.,]/g, ''));
+  const isThousands = kinds === 1 && token.length - last.index - 1 === 3;
+  const integerPart = isThousands ? token : token.slice(0, last.index);
+  const decimals = isThousands ? '' : token.slice(last.index + 1);
+  const digits = withoutZeros(integerPart.replace(/[.,]/g, ''));
   return decimals === '' ? digits : `${digits}.${decimals}`;
 }
 
@@ -54,22 +54,22 @@ function readElement(text: string): Element {
   const tokens = [...text.matchAll(NUMBER)];
   const [first] = tokens;
   if (!first) return { text, numbers: [], symbol: '', position: '' };
-  const rests = text
+  const remainders = text
     .split(NUMBER)
-    .map((rest) => rest.replace(DASHES, ''))
-    .filter((rest) => rest !== '');
-  const symbols = new Set(rests);
-  const [symbol = ''] = rests;
-  if (symbols.size !== 1) return { text, numbers: tokens.map(([token]) => normalNumber(token)), symbol: '', position: '' };
+    .map((part) => part.replace(DASHES, ''))
+    .filter((part) => part !== '');
+  const symbols = new Set(remainders);
+  const [symbol = ''] = remainders;
+  if (symbols.size !== 1) return { text, numbers: tokens.map(([token]) => normalizeNumber(token)), symbol: '', position: '' };
   return {
     text,
-    numbers: tokens.map(([token]) => normalNumber(token)),
+    numbers: tokens.map(([token]) => normalizeNumber(token)),
     symbol,
     position: text.indexOf(symbol) < first.index ? 'prefix' : 'postfix',
   };
 }
 
-function common<T extends string>(values: readonly T[]): T | '' {
+function commonValue<T extends string>(values: readonly T[]): T | '' {
   return values.length > 0 && values.every((value) => value === values[0]) ? (values[0] as T) : '';
 }
 
@@ -84,11 +84,11 @@ export function costDetails(costs: readonly string[], own: OwnCurrency, slug: (t
   const priced = elements.filter((element) => element.numbers.length > 0);
   const numbers = [...new Set(priced.flatMap((element) => element.numbers))].sort((a, b) => Number(a) - Number(b));
   const words = [...new Set(elements.filter((element) => element.numbers.length === 0).map((element) => slug(element.text)))];
-  const symbol = common(priced.map((element) => element.symbol));
+  const symbol = commonValue(priced.map((element) => element.symbol));
   return {
     symbol: own.symbol || symbol,
     code: own.code,
-    position: positionOf(own.position) || (symbol === '' ? '' : common(priced.map((element) => element.position))),
+    position: positionOf(own.position) || (symbol === '' ? '' : commonValue(priced.map((element) => element.position))),
     values: [...words, ...numbers],
   };
 }
@@ -98,10 +98,10 @@ const PLAIN = /^(\d+)(?:\.(\d+))?$/;
 /** Converts the numeric values to minor units of a currency with this number of digits, ascending. Returns null if a value has more decimals. */
 export function costsInMinorUnits(values: readonly string[], digits: number): bigint[] | null {
   const amounts = values.flatMap((value) => {
-    const [, whole, decimals = ''] = PLAIN.exec(value) ?? [];
-    if (whole === undefined) return [];
-    const kept = decimals.replace(/0+$/, '');
-    return [kept.length > digits ? null : BigInt(whole + kept.padEnd(digits, '0'))];
+    const [, integerPart, decimals = ''] = PLAIN.exec(value) ?? [];
+    if (integerPart === undefined) return [];
+    const significant = decimals.replace(/0+$/, '');
+    return [significant.length > digits ? null : BigInt(integerPart + significant.padEnd(digits, '0'))];
   });
   return amounts.every((amount) => amount !== null) ? amounts : null;
 }
@@ -109,19 +109,19 @@ export function costsInMinorUnits(values: readonly string[], digits: number): bi
 const positionOf = (text: string): CostDetails['position'] => (text === 'prefix' || text === 'postfix' ? text : '');
 
 /** A number as the author typed it, such as `12,50` instead of `12.50`, and an optional space before its symbol. */
-interface Typed {
+interface TypedNumber {
   token: string;
   blank: string;
 }
 
-function typedNumbers(costs: readonly string[]): Map<string, Typed> {
-  const typed = new Map<string, Typed>();
+function typedNumbers(costs: readonly string[]): Map<string, TypedNumber> {
+  const typed = new Map<string, TypedNumber>();
   for (const cost of costs) {
     const { symbol, position } = readElement(cost);
     for (const { 0: token, index } of cost.matchAll(NUMBER)) {
-      const isApart = position === 'prefix' ? /\s$/.test(cost.slice(0, index)) : /^\s/.test(cost.slice(index + token.length));
-      const number = normalNumber(token);
-      if (!typed.has(number)) typed.set(number, { token, blank: symbol !== '' && isApart ? ' ' : '' });
+      const hasSpace = position === 'prefix' ? /\s$/.test(cost.slice(0, index)) : /^\s/.test(cost.slice(index + token.length));
+      const number = normalizeNumber(token);
+      if (!typed.has(number)) typed.set(number, { token, blank: symbol !== '' && hasSpace ? ' ' : '' });
     }
   }
   return typed;
@@ -134,12 +134,12 @@ export function costText(costs: readonly string[], details: CostDetails, style: 
   const numbers = details.values.slice(details.values.length - typed.size);
   const symbol = details.symbol || style.symbol;
   const position = details.position || style.position;
-  const priced = (number: string) => {
+  const formatPrice = (number: string) => {
     if (Number(number) === 0) return 'Free';
     const { token, blank } = typed.get(number) ?? { token: number, blank: '' };
     return position === 'prefix' ? symbol + blank + token : token + blank + symbol;
   };
-  const texts = [...words, ...numbers.map(priced)];
+  const texts = [...words, ...numbers.map(formatPrice)];
   const [first] = texts;
   const last = texts.at(-1);
   return first === undefined || last === undefined ? '' : first === last ? first : `${first} – ${last}`;

@@ -10,14 +10,14 @@ interface Details<Input> {
   input: Input;
 }
 
-async function statusesOf(tx: Tx, ids: readonly number[]): Promise<Map<number, string>> {
+async function loadStatuses(tx: Tx, ids: readonly number[]): Promise<Map<number, string>> {
   const rows = await tx.content.findMany({ where: { id: { in: [...ids] } }, select: { id: true, status: true } });
   return new Map(rows.map(({ id, status }) => [id, status]));
 }
 
-/** Inserts the event rows without contents, terms and links. Ignores content fields and times of the inputs. */
+/** Inserts the event rows without content rows, terms and links. Ignores content fields and times of the inputs; `times` are stored. */
 export async function insertEvents(tx: Tx, events: readonly (Details<EventInput> & { times: EventTimes })[]): Promise<void> {
-  const statuses = await statusesOf(
+  const statuses = await loadStatuses(
     tx,
     events.map(({ contentId }) => contentId),
   );
@@ -32,17 +32,17 @@ export async function insertEvents(tx: Tx, events: readonly (Details<EventInput>
   });
 }
 
-/** Inserts the venue rows of existing contents. */
+/** Inserts the venue rows of existing content. */
 export async function insertVenues(tx: Tx, venues: readonly Details<VenueInput>[]): Promise<void> {
   await tx.venue.createMany({ data: venues.map(({ contentId, input }) => ({ contentId, ...venueRow(input) })) });
 }
 
-/** Inserts the organizer rows of existing contents. */
+/** Inserts the organizer rows of existing content. */
 export async function insertOrganizers(tx: Tx, organizers: readonly Details<OrganizerInput>[]): Promise<void> {
   await tx.organizer.createMany({ data: organizers.map(({ contentId, input }) => ({ contentId, ...organizerRow(input) })) });
 }
 
-/** Links venues and organizers, in the order given, to events without links. */
+/** Links venues and organizers in this order. The events must have no links yet. */
 export async function insertLinks(
   tx: Tx,
   events: readonly { eventId: number; venueIds: readonly number[]; organizerIds: readonly number[] }[],

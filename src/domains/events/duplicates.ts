@@ -11,7 +11,7 @@ const duplicate = statement(
   rowShape({ id: 'int', status: 'text' }),
 );
 
-const lockOf = (kind: string, name: string) => `${kind} ${name.toLowerCase()}`;
+const lockName = (kind: string, name: string) => `${kind} ${name.toLowerCase()}`;
 
 /** Finds a venue or organizer with this name and description (events.md 2.10). A lock makes concurrent writers of the same name wait. */
 export async function findDuplicate(
@@ -20,26 +20,26 @@ export async function findDuplicate(
   name: string,
   description: string | null | undefined,
 ): Promise<{ id: number; status: string } | null> {
-  await holdLock(tx, lockOf(kind, name));
+  await holdLock(tx, lockName(kind, name));
   const [row] = await rowsIn(tx, duplicate, kind, sortTitleOf(name), name, description || null);
   return row ?? null;
 }
 
-const named = statement(
+const idsByName = statement(
   'linked_named',
-  `SELECT DISTINCT ON (asked.name) asked.name, c.id FROM unnest($2::text[], $3::text[]) AS asked(name, sort_title)
-  JOIN content c ON c.kind = $1 AND c.status <> 'trash' AND c.sort_title = asked.sort_title AND lower(c.title) = lower(asked.name)
-  ORDER BY asked.name, c.id`,
+  `SELECT DISTINCT ON (input.name) input.name, c.id FROM unnest($2::text[], $3::text[]) AS input(name, sort_title)
+  JOIN content c ON c.kind = $1 AND c.status <> 'trash' AND c.sort_title = input.sort_title AND lower(c.title) = lower(input.name)
+  ORDER BY input.name, c.id`,
   rowShape({ name: 'text', id: 'int' }),
 );
 
 /** Finds the IDs of the venues or organizers with these names and any description. A lock makes concurrent writers of these names wait. */
-export async function findNamed(tx: Tx, kind: string, names: readonly string[]): Promise<Map<string, number>> {
+export async function findIdsByName(tx: Tx, kind: string, names: readonly string[]): Promise<Map<string, number>> {
   if (names.length === 0) return new Map();
   await holdLocks(
     tx,
-    names.map((name) => lockOf(kind, name)),
+    names.map((name) => lockName(kind, name)),
   );
-  const rows = await rowsIn(tx, named, kind, names, names.map(sortTitleOf));
+  const rows = await rowsIn(tx, idsByName, kind, names, names.map(sortTitleOf));
   return new Map(rows.map(({ name, id }) => [name, id]));
 }

@@ -1,21 +1,21 @@
 import { stripTags } from '#app/core/text/plain-text.ts';
 import { wallToMs } from '#app/core/time/wall-time.ts';
 import { costElements } from './costs.rules.ts';
-import { type EventInput, isGiven } from './inputs.ts';
+import { type EventInput, isGiven, omitMissing } from './inputs.ts';
 import type { EventTimes } from './times.rules.ts';
 
-/** Returns the columns of the times. */
+/** Returns the time columns of an event row. */
 export const timeColumns = (times: EventTimes) => ({
   ...times,
   startLocal: new Date(wallToMs(times.startLocal)),
   endLocal: new Date(wallToMs(times.endLocal)),
 });
 
-/** Returns the other columns of an input, without terms, links and custom fields. */
+/** Returns the other columns that the input sets, without custom fields. */
 export function plainColumns(input: EventInput) {
   const { website, currencySymbol, currencyCode, currencyPosition, showMap, showMapLink, isHiddenFromListings, isFeatured, lineage, cost } =
     input;
-  const columns = {
+  return omitMissing({
     website: isGiven(website) ? website.trim() : undefined,
     costs: isGiven(cost) ? costElements(cost.map(stripTags)) : undefined,
     currencySymbol,
@@ -26,6 +26,5 @@ export function plainColumns(input: EventInput) {
     hideFromListings: isHiddenFromListings,
     featured: isFeatured,
     lineage: lineage ? [...lineage] : undefined,
-  };
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => isGiven(value)));
+  });
 }

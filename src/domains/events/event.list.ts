@@ -2,8 +2,8 @@ import { filter, flag } from '#app/core/db/lists/filters.ts';
 import type { Add, OrderKey } from '#app/core/db/lists/keyset.ts';
 import { byColumn, defineList, type Order, type QueryOf } from '#app/core/db/lists/list.ts';
 import { foldForSearch } from '#app/core/text/fold.ts';
-import { noticeDueContent, seenEvents } from '../content/due.ts';
-import { containing, isOpenOrTitled } from '../content/search.rules.ts';
+import { refreshDueContent, withDueEvents } from '../content/due.ts';
+import { likePattern, openOrTitleMatches } from '../content/search.rules.ts';
 import { eventColumns } from './event.record.ts';
 import { type ListedStatuses, statusCondition } from './list.statuses.ts';
 import type { Bounds } from './window.rules.ts';
@@ -32,31 +32,31 @@ const comparisons = {
   endsAfter: 'e.end_utc >',
 } as const;
 
-function wordsOf(search: string | undefined): string[] {
+function searchWords(search: string | undefined): string[] {
   const words = foldForSearch(search ?? '').split(/\s+/);
   return [...new Set(words.filter((word) => word !== ''))];
 }
 
-function scope(query: EventScope, add: Add, status: string): string[] {
-  const all = [statusCondition(status, query, add)];
-  if (!query.includesHidden) all.push('NOT e.hide_from_listings');
+function scopeConditions(query: EventScope, add: Add, status: string): string[] {
+  const conditions = [statusCondition(status, query, add)];
+  if (!query.includesHidden) conditions.push('NOT e.hide_from_listings');
   for (const [name, comparison] of Object.entries(comparisons)) {
     const bound = query.bounds[name as keyof Bounds];
-    if (bound) all.push(`${comparison} ${add(bound.instant)}::timestamptz`);
+    if (bound) conditions.push(`${comparison} ${add(bound.instant)}::timestamptz`);
   }
-  if (query.overlaps?.until) all.push(`e.start_utc < ${add(query.overlaps.until)}::timestamptz`);
+  if (query.overlaps?.until) conditions.push(`e.start_utc < ${add(query.overlaps.until)}::timestamptz`);
   if (query.overlaps?.from) {
     const from = `${add(query.overlaps.from)}::timestamptz`;
     // an event without duration takes place at the moment of its start
-    all.push(`e.end_utc >= ${from} AND (e.end_utc > ${from} OR e.start_utc = ${from})`);
+    conditions.push(`e.end_utc >= ${from} AND (e.end_utc > ${from} OR e.start_utc = ${from})`);
   }
-  const patterns = wordsOf(query.search).map((word) => add(containing(word)));
-  for (const pattern of patterns) all.push(`c.search_text LIKE ${pattern}`);
-  if (patterns.length > 0 && !query.searchesProtected) all.push(isOpenOrTitled(patterns));
-  return all;
+  const patterns = searchWords(query.search).map((word) => add(likePattern(word)));
+  for (const pattern of patterns) conditions.push(`c.search_text LIKE ${pattern}`);
+  if (patterns.length > 0 && !query.searchesProtected) conditions.push(openOrTitleMatches(patterns));
+  return conditions;
 }
 
-const carrying = (description: string) =>
+const withTerm = (description: string) =>
   filter(
     'numbers',
     [1],
@@ -77,10 +77,10 @@ const firstVenue =
 
 /** Filters of lists and views of events. The IDs of categories include their descendants. */
 export const eventFilters = {
-  categoryIds: carrying('Only events in any of these categories or their descendants; unknown ones match nothing.'),
-  tagIds: carrying('Only events with any of these tags; unknown ones match nothing.'),
-  venueIds: linkedTo('venue', 'Only events at any of these venues; unknown ones are refused.'),
-  organizerIds: linkedTo('organizer', 'Only events of any of these organizers; unknown ones are refused.'),
+  categoryIds: withTerm('Only events in any of these categories or their descendants; unknown IDs match nothing.'),
+  tagIds: withTerm('Only events with any of these tags; unknown IDs match nothing.'),
+  venueIds: linkedTo('venue', 'Only events at any of these venues; unknown IDs are refused.'),
+  organizerIds: linkedTo('organizer', 'Only events of any of these organizers; unknown IDs are refused.'),
   isFeatured: flag('e.featured', 'Only events that are (true) or are not (false) featured.'),
   include: filter(
     'numbers',
@@ -93,17 +93,20 @@ export const eventFilters = {
     'flag',
     true,
     'Only events with (true) or without (false) tickets.',
-    (is) => `${is ? '' : 'NOT '}(EXISTS (SELECT 1 FROM ticket WHERE ticket.post_id = e.content_id AND ticket.status <> 'trash'))`,
+    (isTicketed) =>
+      `${isTicketed ? '' : 'NOT '}(EXISTS (SELECT 1 FROM ticket WHERE ticket.post_id = e.content_id AND ticket.status <> 'trash'))`,
   ),
-  isLocated: filter('flag', true, undefined, (is) => (is ? `(SELECT located.latitude FROM (${firstVenue}) AS located) IS NOT NULL` : null)),
+  isLocated: filter('flag', true, undefined, (isLocated) =>
+    isLocated ? `(SELECT located.latitude FROM (${firstVenue}) AS located) IS NOT NULL` : null,
+  ),
 };
 
 /** Repeats the conditions for the content row, so that its indexes serve sorting by its columns. */
-const ofContent = (query: EventScope, add: Add, status: string) => [
+const contentConditions = (query: EventScope, add: Add, status: string) => [
   `c.kind = 'event'`,
   ...(query.ownStatuses ? [] : [statusCondition(status === 'e.status' ? 'c.status' : status, { statuses: query.statuses }, add)]),
 ];
-const byContent = (...column: Parameters<typeof byColumn>): Order => ({ ...byColumn(...column), where: ofContent });
+const byContentColumn = (...column: Parameters<typeof byColumn>): Order => ({ ...byColumn(...column), where: contentConditions });
 
 function byDistance({ near }: EventScope, add: Add, id: OrderKey): OrderKey[] {
   const { direction } = id;
@@ -118,9 +121,9 @@ function byDistance({ near }: EventScope, add: Add, id: OrderKey): OrderKey[] {
  * Matches IDs from a subquery that runs first. With a plain join, the planner scanned all events in sort order until it met enough matches:
  * for a hundred venues with few events, that took seconds.
  */
-const among = (ids: string) => `e.content_id = ANY(ARRAY(${ids}))`;
+const inSubquery = (ids: string) => `e.content_id = ANY(ARRAY(${ids}))`;
 
-const moment = { wall: '1970-01-01T00:00:00', instant: new Date(0) };
+const exampleBound = { wall: '1970-01-01T00:00:00', instant: new Date(0) };
 
 /** List of events, sorted by start by default, for any caller. */
 export const eventList = defineList({
@@ -132,17 +135,17 @@ export const eventList = defineList({
   details: 'found JOIN event e ON e.content_id = found.found_id JOIN content c ON c.id = e.content_id',
   shape: eventColumns,
   filters: eventFilters,
-  scope,
+  scope: scopeConditions,
   orders: {
     start: byColumn('e.start_utc', 'timestamptz', 'Start of the event.'),
-    date: byContent('c.date_local', 'timestamp', 'Date of publication.'),
-    title: byContent('c.sort_title', 'text', 'Title, without regard to case and accents.'),
-    menu_order: byContent('c.menu_order', 'int', 'Sticky events first.'),
-    modified: byContent('c.modified_local', 'timestamp', 'Date of the last change.'),
+    date: byContentColumn('c.date_local', 'timestamp', 'Date of publication.'),
+    title: byContentColumn('c.sort_title', 'text', 'Title, without regard to case and accents.'),
+    menu_order: byContentColumn('c.menu_order', 'int', 'Sticky events first.'),
+    modified: byContentColumn('c.modified_local', 'timestamp', 'Date of the last change.'),
     distance: { description: 'Distance of the venue from `filter.near`.', keys: byDistance },
   },
   usually: ['start', 'asc'],
-  due: { notice: noticeDueContent, ways: seenEvents },
+  due: { notice: refreshDueContent, ways: withDueEvents },
   totals: {
     tables: ['event', 'content_term'],
     searched: ['content', 'searched_text'],
@@ -150,16 +153,23 @@ export const eventList = defineList({
     unless: ['ownStatuses'],
   },
   owners: {
-    venue: (owner) => among(`SELECT ev.event_id FROM event_venue ev WHERE ev.venue_id = ${owner}`),
-    organizer: (owner) => among(`SELECT eo.event_id FROM event_organizer eo WHERE eo.organizer_id = ${owner}`),
-    term: (owner) => among(`SELECT ct.content_id FROM content_term ct WHERE ct.term_id = ${owner}`),
+    venue: (owner) => inSubquery(`SELECT ev.event_id FROM event_venue ev WHERE ev.venue_id = ${owner}`),
+    organizer: (owner) => inSubquery(`SELECT eo.event_id FROM event_organizer eo WHERE eo.organizer_id = ${owner}`),
+    term: (owner) => inSubquery(`SELECT ct.content_id FROM content_term ct WHERE ct.term_id = ${owner}`),
   },
   examples: [
     {
       statuses: ['publish', 'private'],
       ownStatuses: { authorId: 1, statuses: ['draft'] },
-      bounds: { startsFrom: moment, endsUntil: moment, startsBefore: moment, startsAfter: moment, endsBefore: moment, endsAfter: moment },
-      overlaps: { from: moment.instant, until: moment.instant },
+      bounds: {
+        startsFrom: exampleBound,
+        endsUntil: exampleBound,
+        startsBefore: exampleBound,
+        startsAfter: exampleBound,
+        endsBefore: exampleBound,
+        endsAfter: exampleBound,
+      },
+      overlaps: { from: exampleBound.instant, until: exampleBound.instant },
       includesHidden: false,
       search: 'a b',
       near: { latitude: 1, longitude: 2 },

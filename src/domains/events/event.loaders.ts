@@ -45,8 +45,8 @@ export function createEventLoaders(site: Site): EventLoaders {
     },
     get attendance() {
       return (attendance ??= groupedReads<number, Attendance | null>('attendance', async (ids) => {
-        const known = await ticketingOfEvents(site).attendanceOf(site, ids);
-        return ids.map((id) => known.get(id) ?? null);
+        const attendanceById = await ticketingOfEvents(site).attendanceOf(site, ids);
+        return ids.map((id) => attendanceById.get(id) ?? null);
       }));
     },
     get eventsInSeries() {

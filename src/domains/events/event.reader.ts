@@ -22,7 +22,7 @@ const organizersById = statement(
   organizerColumns,
 );
 
-/** Returns the events with these IDs in no particular order, without permission checks and with any status. One statement. */
+/** Returns the events with these IDs in no particular order, without permission checks and with any status. Uses one statement. */
 export async function loadEvents(site: Site, ids: readonly number[]): Promise<EventRecord[]> {
   return ids.length === 0 ? [] : await site.db.rows(eventsById, [ids]);
 }

@@ -14,12 +14,12 @@ import {
 } from './linked.record.ts';
 
 const times = ['startLocal', 'endLocal', 'startUtc', 'endUtc'] as const;
-/** Omitted columns. The status comes from the content, which may be newer. */
-const withoutContents = ['contentId', 'status', 'importRecordId', 'seriesId'] as const;
+/** Columns that are not read. The status comes from the content row, which may be newer. */
+const omittedColumns = ['contentId', 'status', 'importRecordId', 'seriesId'] as const;
 
-/** Columns of the event row. Its times are wall times, in its own zone and in UTC. */
+/** Columns of the event row. All times are wall times: local times in the event's zone, the others in UTC. */
 type Details = Known<
-  Omit<Row<'Event', (typeof times)[number]>, (typeof withoutContents)[number]>,
+  Omit<Row<'Event', (typeof times)[number]>, (typeof omittedColumns)[number]>,
   { customFields: Readonly<Record<string, string>> }
 >;
 
@@ -32,15 +32,15 @@ export interface EventRecord extends ContentRecord, Details {
 }
 
 const content = contentColumns('c');
-const details = columns('Event', 'e', { without: withoutContents, walls: times, instants: ['startUtc', 'endUtc'] });
-const nothing: readonly never[] = Object.freeze([]);
+const details = columns('Event', 'e', { without: omittedColumns, walls: times, instants: ['startUtc', 'endUtc'] });
+const emptyList: readonly never[] = Object.freeze([]);
 
 /** Converts a row to a record, in place. */
-function eventOf(row: object): EventRecord {
+function toEvent(row: object): EventRecord {
   details.read(row as never);
   const event = recordOf<TermRecord>(row) as EventRecord;
-  event.venues = (event.venues as VenueRecord[] | null)?.map(venueOf) ?? nothing;
-  event.organizers = (event.organizers as OrganizerRecord[] | null)?.map(organizerOf) ?? nothing;
+  event.venues = (event.venues as VenueRecord[] | null)?.map(venueOf) ?? emptyList;
+  event.organizers = (event.organizers as OrganizerRecord[] | null)?.map(organizerOf) ?? emptyList;
   return event;
 }
 
@@ -49,7 +49,7 @@ export const eventColumns = {
   list: `${content.list}, ${termsColumn(termColumns)}, ${imageColumn('c')}, ${details.list}, ${venuesColumn}, ${organizersColumn}`,
   ...mapShape(
     withColumns(content, { ...(details.types as {}), terms: 'json?', image: 'json?', venues: 'json?', organizers: 'json?' }),
-    (row): EventRecord => eventOf(row),
+    toEvent,
   ),
 };
 

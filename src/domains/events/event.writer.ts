@@ -1,5 +1,4 @@
-import { rowShape } from '#app/core/db/columns.ts';
-import { rowsIn, statement } from '#app/core/db/statement.ts';
+import { rowsIn } from '#app/core/db/statement.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { createContent, updateContent } from '../content/content.writer.ts';
 import { siteZone } from '../content/site-time.ts';
@@ -9,17 +8,19 @@ import { invalid } from '#app/core/failures/failure.ts';
 import { stripTags } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
 import { eventCategory, tag } from '#app/domains/content/terms/taxonomies.ts';
-import { asksForTrash, contentInputOf, firstStatus } from './content-input.ts';
+import { asksForTrash, toContentInput, firstStatus } from './content-input.ts';
+import { insertLinks } from './details.writer.ts';
 import { plainColumns, timeColumns } from './event.columns.ts';
 import type { EventRecord } from './event.record.ts';
 import { readEvent } from './event.reader.ts';
 import { notifyEventHidden } from './hidden-event.ts';
-import { type ImageChoice, keepImage } from './images.ts';
+import { type ImageChoice, storeImage } from './images.ts';
+import { idsOfKind } from './input.checks.ts';
 import { type EventInput, isGiven, type Link, type OrganizerInput, type VenueInput } from './inputs.ts';
 import { eventKind, organizerKind, venueKind } from './kinds.ts';
 import { insertOrganizer, insertVenue } from './linked.writer.ts';
 import { saveFailed, withSaveFailure } from './save-failure.ts';
-import { chooseNamedTerms, chooseTerms, type KnownTerms } from './term-choice.ts';
+import { findOrCreateTermIds, resolveTermIds, type KnownTerms } from './term-choice.ts';
 import { ticketingOfEvents } from './ticketing.ts';
 import { decideTimes, type EventTimes, hasTimes, type WhenReversed } from './times.rules.ts';
 import { moveToTrash } from './trash.writer.ts';
@@ -31,7 +32,7 @@ export interface WriteOptions {
   images: { event?: ImageChoice | undefined; drafts: ReadonlyMap<object, ImageChoice> };
 }
 
-/** Maximum number of linked venues. Further ones are ignored (events.md 2.6.6). */
+/** Maximum number of venues of an event. Further venues are ignored (events.md 2.6.6). */
 export const MAX_VENUES = 1;
 
 /** Returns the times to store from the input and the stored times. Throws `could_not_create_event` for invalid times. */
@@ -59,23 +60,23 @@ function storedTimes(event: EventRecord): EventTimes {
 
 function customFields(input: EventInput, stored: Readonly<Record<string, string>>): { customFields?: object } {
   if (typeof input.customFields !== 'object' || input.customFields === null) return {};
-  const given = Object.entries(input.customFields).map(([name, value]) => [name, isGiven(value) ? String(value) : ''] as const);
+  const newFields = Object.entries(input.customFields).map(([name, value]) => [name, isGiven(value) ? String(value) : ''] as const);
   return {
-    customFields: Object.fromEntries(Object.entries({ ...stored, ...Object.fromEntries(given) }).filter(([, value]) => value !== '')),
+    customFields: Object.fromEntries(Object.entries({ ...stored, ...Object.fromEntries(newFields) }).filter(([, value]) => value !== '')),
   };
 }
 
-/** Returns the term IDs of the input by taxonomy, and creates terms for new names. `known` caches terms within a transaction. */
-export async function termIdsOf(tx: Tx, input: EventInput, known?: KnownTerms): Promise<Record<string, readonly number[]>> {
+/** Returns the term IDs of the input by taxonomy, and creates terms for new names. `knownTerms` caches terms within a transaction. */
+export async function termIdsOf(tx: Tx, input: EventInput, knownTerms?: KnownTerms): Promise<Record<string, readonly number[]>> {
   const { categories, categoryNames, categoryIds, tags, tagNames, tagIds } = input;
-  const chosen: Record<string, readonly number[]> = {};
-  if (categoryNames) chosen[eventCategory.name] = await chooseNamedTerms(tx, eventCategory, categoryNames, known);
-  else if (isGiven(categories)) chosen[eventCategory.name] = await chooseTerms(tx, eventCategory, categories, known);
-  else if (isGiven(categoryIds)) chosen[eventCategory.name] = categoryIds;
-  if (tagNames) chosen[tag.name] = await chooseNamedTerms(tx, tag, tagNames, known);
-  else if (isGiven(tags)) chosen[tag.name] = await chooseTerms(tx, tag, tags, known);
-  else if (isGiven(tagIds)) chosen[tag.name] = tagIds;
-  return chosen;
+  const termIds: Record<string, readonly number[]> = {};
+  if (categoryNames) termIds[eventCategory.name] = await findOrCreateTermIds(tx, eventCategory, categoryNames, knownTerms);
+  else if (isGiven(categories)) termIds[eventCategory.name] = await resolveTermIds(tx, eventCategory, categories, knownTerms);
+  else if (isGiven(categoryIds)) termIds[eventCategory.name] = categoryIds;
+  if (tagNames) termIds[tag.name] = await findOrCreateTermIds(tx, tag, tagNames, knownTerms);
+  else if (isGiven(tags)) termIds[tag.name] = await resolveTermIds(tx, tag, tags, knownTerms);
+  else if (isGiven(tagIds)) termIds[tag.name] = tagIds;
+  return termIds;
 }
 
 /** Throws `could_not_create_event` if the event has no title. */
@@ -90,70 +91,59 @@ export const newEventRow = (input: EventInput, times: EventTimes) => ({
   ...customFields(input, {}),
 });
 
-type Making<Draft> = (draft: Draft, image: ImageChoice | undefined) => Promise<{ id: number }>;
+type CreateDraft<Draft> = (draft: Draft, image: ImageChoice | undefined) => Promise<{ id: number }>;
 
-const linkable = statement(
-  'linkable_contents',
-  'SELECT c.id FROM content c WHERE c.kind = $1 AND c.id = ANY($2::int[])',
-  rowShape({ id: 'int' }),
-);
-
-/** Filters the IDs to contents of this kind. */
+/** Returns the IDs that belong to content of this kind. */
 export async function linkableIds(tx: Tx, kind: string, ids: readonly number[]): Promise<Set<number>> {
-  const rows = ids.length === 0 ? [] : await rowsIn(tx, linkable, kind, ids);
+  const rows = ids.length === 0 ? [] : await rowsIn(tx, idsOfKind, kind, ids);
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Returns the IDs to link in order, and creates drafts. Returns undefined (links do not change) if none of the given IDs exists. */
-async function linkedIds<Draft extends object>(
+/** Creates the drafts and returns the IDs to link, in order. Returns undefined (links do not change) if none of the given IDs exists. */
+async function resolveLinks<Draft extends object>(
   tx: Tx,
   kind: string,
   links: readonly Link<Draft>[],
   images: ReadonlyMap<object, ImageChoice>,
-  make: Making<Draft>,
+  create: CreateDraft<Draft>,
 ): Promise<number[] | undefined> {
-  const named = links.flatMap((link) => (isGiven(link.id) ? [link.id] : []));
-  const known = await linkableIds(tx, kind, named);
+  const givenIds = links.flatMap((link) => (isGiven(link.id) ? [link.id] : []));
+  const existingIds = await linkableIds(tx, kind, givenIds);
   const ids: number[] = [];
   for (const { id, draft } of links) {
     if (isGiven(id)) {
-      if (known.has(id)) ids.push(id);
-    } else if (isGiven(draft)) ids.push((await make(draft, images.get(draft))).id);
+      if (existingIds.has(id)) ids.push(id);
+    } else if (isGiven(draft)) ids.push((await create(draft, images.get(draft))).id);
   }
   return ids.length === 0 && links.length > 0 ? undefined : [...new Set(ids)];
 }
 
-async function link(
+/** Creates the venues and organizers of the input, and replaces the links of the event. */
+async function replaceLinks(
   site: Site,
   tx: Tx,
   viewer: Viewer,
   eventId: number,
-  input: EventInput,
-  { images }: WriteOptions,
+  { venues, organizers }: EventInput,
+  { images: { drafts } }: WriteOptions,
   isNew: boolean,
 ): Promise<void> {
-  if (isGiven(input.venues)) {
-    const ids = await linkedIds<VenueInput>(tx, venueKind.name, input.venues.slice(0, MAX_VENUES), images.drafts, (draft, image) =>
+  const venueIds =
+    isGiven(venues) &&
+    (await resolveLinks<VenueInput>(tx, venueKind.name, venues.slice(0, MAX_VENUES), drafts, (draft, image) =>
       insertVenue(site, tx, viewer, draft, { reusesExisting: true, image }),
-    );
-    if (ids) {
-      if (!isNew) await tx.eventVenue.deleteMany({ where: { eventId } });
-      if (ids.length > 0) await tx.eventVenue.createMany({ data: ids.map((venueId, position) => ({ eventId, venueId, position })) });
-    }
-  }
-  if (isGiven(input.organizers)) {
-    const ids = await linkedIds<OrganizerInput>(tx, organizerKind.name, input.organizers, images.drafts, (draft, image) =>
+    ));
+  if (venueIds && !isNew) await tx.eventVenue.deleteMany({ where: { eventId } });
+  const organizerIds =
+    isGiven(organizers) &&
+    (await resolveLinks<OrganizerInput>(tx, organizerKind.name, organizers, drafts, (draft, image) =>
       insertOrganizer(site, tx, viewer, draft, { reusesExisting: true, image }),
-    );
-    if (ids) {
-      if (!isNew) await tx.eventOrganizer.deleteMany({ where: { eventId } });
-      if (ids.length > 0)
-        await tx.eventOrganizer.createMany({ data: ids.map((organizerId, position) => ({ eventId, organizerId, position })) });
-    }
-  }
+    ));
+  if (organizerIds && !isNew) await tx.eventOrganizer.deleteMany({ where: { eventId } });
+  await insertLinks(tx, [{ eventId, venueIds: venueIds || [], organizerIds: organizerIds || [] }]);
 }
 
-async function written(tx: Tx, id: number): Promise<EventRecord> {
+async function readWritten(tx: Tx, id: number): Promise<EventRecord> {
   const event = await readEvent(tx, id);
   if (!event) throw saveFailed(eventKind.name);
   return event;
@@ -166,17 +156,17 @@ async function written(tx: Tx, id: number): Promise<EventRecord> {
 export async function insertEvent(site: Site, tx: Tx, viewer: Viewer, input: EventInput, options: WriteOptions): Promise<EventRecord> {
   checkTitle(input);
   const times = timesOf(site, input, null, options.whenReversed);
-  const image = await keepImage(site, tx, viewer, options.images.event);
-  const content = contentInputOf(site, input, image);
+  const image = await storeImage(site, tx, viewer, options.images.event);
+  const content = toContentInput(site, input, image);
   const { id, status } = await createContent(site, tx, viewer, eventKind, {
     ...content,
     status: firstStatus(viewer, eventKind, input),
     terms: await termIdsOf(tx, input),
   });
   await tx.event.create({ data: { contentId: id, status, ...newEventRow(input, times) }, select: { contentId: true } });
-  await link(site, tx, viewer, id, input, options, true);
+  await replaceLinks(site, tx, viewer, id, input, options, true);
   if (asksForTrash(input)) await moveToTrash(site, tx, viewer, eventKind, id);
-  return await written(tx, id);
+  return await readWritten(tx, id);
 }
 
 /** Updates an event in the caller's transaction. Omitted values do not change (events.md 2.6.3). The input was checked. */
@@ -188,27 +178,27 @@ export async function storeEvent(
   input: EventInput,
   options: WriteOptions,
 ): Promise<EventRecord> {
-  const image = await keepImage(site, tx, viewer, options.images.event);
-  const content = contentInputOf(site, input, image);
+  const image = await storeImage(site, tx, viewer, options.images.event);
+  const content = toContentInput(site, input, image);
   const terms = await termIdsOf(tx, input);
   if (typeof input.status === 'string') await notifyEventHidden(site, tx, id, input.status);
   const { status } = await withSaveFailure(eventKind.name, updateContent(site, tx, viewer, eventKind, id, { ...content, terms }));
   // read after the content is locked: no other writer can change the times now
-  const stored = await written(tx, id);
+  const stored = await readWritten(tx, id);
   const { start, end, startUtc, endUtc, durationSeconds, timezone, allDay } = input;
-  const given = { start, end, startUtc, endUtc, durationSeconds, timezone, allDay };
+  const newTimes = { start, end, startUtc, endUtc, durationSeconds, timezone, allDay };
   const data = {
-    ...(hasTimes(given) && timeColumns(timesOf(site, given, storedTimes(stored), options.whenReversed))),
+    ...(hasTimes(newTimes) && timeColumns(timesOf(site, newTimes, storedTimes(stored), options.whenReversed))),
     ...plainColumns(input),
     ...customFields(input, stored.customFields),
   };
   if (Object.keys(data).length > 0) await tx.event.update({ where: { contentId: id }, data, select: { contentId: true } });
-  await link(site, tx, viewer, id, input, options, false);
+  await replaceLinks(site, tx, viewer, id, input, options, false);
   if (asksForTrash(input) && status !== 'trash') await moveToTrash(site, tx, viewer, eventKind, id);
-  const event = await written(tx, id);
+  const event = await readWritten(tx, id);
   if (event.ticketed.length > 0) {
-    if (hasTimes(given)) await ticketingOfEvents(site).eventMoved(site, tx, event);
-    await ticketingOfEvents(site).eventChanged(site, tx, stored, event);
+    if (hasTimes(newTimes)) await ticketingOfEvents(site).onEventMoved(site, tx, event);
+    await ticketingOfEvents(site).onEventChanged(site, tx, stored, event);
   }
   return event;
 }

@@ -16,7 +16,7 @@ export interface RemoteImage {
   fileSize: number;
 }
 
-/** Chosen image: an item of the library, an image on another site, or none. */
+/** Image that an input chose: a library item (`id`), no image (`id: null`), or an image on another site. */
 export type ImageChoice = { id: number | null } | { remote: RemoteImage };
 
 const MIME_TYPES = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif']);
@@ -28,7 +28,7 @@ export function isImageAddress(image: string | number): boolean {
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
 }
 
-const byIdOrFile = statement(
+const imageByIdOrFile = statement(
   'image_by_id_or_file',
   `SELECT m.content_id AS id FROM media m WHERE m.mime_type LIKE 'image/%' AND (m.content_id = $1 OR ($2 <> '' AND m.file = $2)) ORDER BY m.content_id LIMIT 1`,
   rowShape({ id: 'int' }),
@@ -39,11 +39,11 @@ export async function findImage(site: Site, image: string | number): Promise<num
   const isNumber = typeof image === 'number' || /^\d{1,9}$/.test(image);
   // only the full address identifies a file, not its path in the library
   const file = isImageAddress(image) ? (fileAt(site, String(image)) ?? String(image)) : '';
-  const [row] = await site.db.rows(byIdOrFile, [isNumber ? Number(image) : 0, file]);
+  const [row] = await site.db.rows(imageByIdOrFile, [isNumber ? Number(image) : 0, file]);
   return row?.id ?? null;
 }
 
-async function look(site: Site, address: string): Promise<RemoteImage | null> {
+async function fetchImage(site: Site, address: string): Promise<RemoteImage | null> {
   try {
     const { status, headers, content, url } = await fetchGuarded(site, address, { accept: 'image/*', maxBytes: MAX_BYTES });
     const mimeType = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
@@ -58,7 +58,7 @@ async function look(site: Site, address: string): Promise<RemoteImage | null> {
 
 /**
  * Finds the image of an input. Requests an address outside the library with the guarded client, before any transaction. Returns undefined
- * if none is given. Throws `invalid_arguments` naming the argument if the address does not return an image.
+ * if the input has no image. Throws `invalid_arguments` naming the argument if the address does not return an image.
  */
 export async function chooseImage(
   site: Site,
@@ -69,13 +69,13 @@ export async function chooseImage(
   if (image === '' || image === 0 || image === '0') return { id: null };
   const id = await findImage(site, image);
   if (id !== null) return { id };
-  const remote = isImageAddress(image) ? await look(site, String(image)) : null;
+  const remote = isImageAddress(image) ? await fetchImage(site, String(image)) : null;
   if (!remote) throw invalidArguments({ [argument]: 'There is no such image.' });
   return { remote };
 }
 
-/** Returns the ID to store, 0 for none. Creates a library item for an image on another site. */
-export async function keepImage(site: Site, tx: Tx, viewer: Viewer, choice: ImageChoice | undefined): Promise<number | undefined> {
+/** Returns the media ID to store: 0 = no image; undefined = unchanged. Creates a library item for an image on another site. */
+export async function storeImage(site: Site, tx: Tx, viewer: Viewer, choice: ImageChoice | undefined): Promise<number | undefined> {
   if (!choice) return undefined;
   if ('id' in choice) return choice.id ?? 0;
   const { address, fileName, mimeType, fileSize } = choice.remote;

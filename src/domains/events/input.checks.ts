@@ -5,7 +5,7 @@ import { siteZone } from '../content/site-time.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { now } from '#app/core/time/clock.ts';
 import { type ArgumentRefusal, invalidArguments } from '#app/core/failures/failure.ts';
-import { parseTime } from '#app/core/time/spoken-time.ts';
+import { parseTime } from '#app/core/time/parse-time.ts';
 import { isZone } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
 import { findImage, isImageAddress } from './images.ts';
@@ -28,38 +28,43 @@ export function isAddress(text: string): boolean {
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
 }
 
-const existence = (name: string, from: string) =>
+const existsStatement = (name: string, from: string) =>
   statement(name, `SELECT EXISTS (SELECT 1 FROM ${from}) AS found`, rowShape({ found: 'bool' }));
-const user = existence('user_exists', 'user_account u WHERE u.id = $1');
-const event = existence('event_exists', 'event e WHERE e.content_id = $1');
-const ofKind = statement('ids_of_kind', 'SELECT c.id FROM content c WHERE c.kind = $1 AND c.id = ANY($2::int[])', rowShape({ id: 'int' }));
+const userExists = existsStatement('user_exists', 'user_account u WHERE u.id = $1');
+const eventExists = existsStatement('event_exists', 'event e WHERE e.content_id = $1');
+/** Selects those of the IDs that belong to content of a kind. */
+export const idsOfKind = statement(
+  'ids_of_kind',
+  'SELECT c.id FROM content c WHERE c.kind = $1 AND c.id = ANY($2::int[])',
+  rowShape({ id: 'int' }),
+);
 
-async function exists(site: Site, what: typeof user, id: number): Promise<boolean> {
-  return (await site.db.rows(what, [id]))[0]?.found === true;
+async function exists(site: Site, existence: typeof userExists, id: number): Promise<boolean> {
+  return (await site.db.rows(existence, [id]))[0]?.found === true;
 }
 
 async function checkContent(
   site: Site,
   viewer: Viewer,
   input: CalendarContentInput & { website?: string | null | undefined },
-  at: string,
+  path: string,
   refusals: Refusals,
 ): Promise<void> {
   const zone = siteZone(site);
   const { authorId, status, website, image, parentId } = input;
-  if (isGiven(authorId) && authorId !== viewer.id && !(await exists(site, user, authorId))) {
-    refusals[`${at}.authorId`] = 'There is no such user.';
+  if (isGiven(authorId) && authorId !== viewer.id && !(await exists(site, userExists, authorId))) {
+    refusals[`${path}.authorId`] = 'There is no such user.';
   }
   for (const name of ['date', 'dateUtc'] as const) {
     const value = input[name];
-    if (isGiven(value) && !parseTime(value, zone, now())) refusals[`${at}.${name}`] = 'This is not a time.';
+    if (isGiven(value) && !parseTime(value, zone, now())) refusals[`${path}.${name}`] = 'This is not a time.';
   }
-  if (isGiven(status) && !statusNames.includes(status)) refusals[`${at}.status`] = 'There is no such status.';
-  if (isGiven(website) && !isAddress(website)) refusals[`${at}.website`] = 'This is not a web address.';
+  if (isGiven(status) && !statusNames.includes(status)) refusals[`${path}.status`] = 'There is no such status.';
+  if (isGiven(website) && !isAddress(website)) refusals[`${path}.website`] = 'This is not a web address.';
   if (isGiven(image) && image !== '' && image !== 0 && image !== '0' && !(await isUsableImage(site, viewer, image)))
-    refusals[`${at}.image`] = 'There is no such image.';
-  if (isGiven(parentId) && parentId !== 0 && !(await exists(site, event, parentId))) {
-    refusals[`${at}.parentId`] = 'There is no such event.';
+    refusals[`${path}.image`] = 'There is no such image.';
+  if (isGiven(parentId) && parentId !== 0 && !(await exists(site, eventExists, parentId))) {
+    refusals[`${path}.parentId`] = 'There is no such event.';
   }
 }
 
@@ -71,9 +76,9 @@ async function isUsableImage(site: Site, viewer: Viewer, image: string | number)
 /** Returns the IDs for which no content of this kind exists. */
 export async function unknownIds(site: Site, kind: string, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
-  const rows = await site.db.rows(ofKind, [kind, ids]);
-  const known = new Set(rows.map((row) => row.id));
-  return ids.filter((id) => !known.has(id));
+  const rows = await site.db.rows(idsOfKind, [kind, ids]);
+  const existingIds = new Set(rows.map((row) => row.id));
+  return ids.filter((id) => !existingIds.has(id));
 }
 
 async function checkLinks<Draft extends VenueInput | OrganizerInput>(
@@ -81,7 +86,7 @@ async function checkLinks<Draft extends VenueInput | OrganizerInput>(
   viewer: Viewer,
   kind: string,
   links: readonly Link<Draft>[] | null | undefined,
-  at: string,
+  path: string,
   refusals: Refusals,
   skipsUnknown: boolean,
 ): Promise<void> {
@@ -96,20 +101,20 @@ async function checkLinks<Draft extends VenueInput | OrganizerInput>(
       )
     ).length > 0
   ) {
-    refusals[at] = `There is no such ${kind}.`;
+    refusals[path] = `There is no such ${kind}.`;
     return;
   }
   for (const { id, draft } of links) {
     if (isGiven(id) || !isGiven(draft)) continue;
-    const inner: Refusals = {};
-    if (!draft.title?.trim()) inner['title'] = 'A name is needed.';
-    await checkContent(site, viewer, draft, 'draft', inner);
-    const [first] = Object.values(inner);
-    if (first !== undefined) refusals[at] = first;
+    const draftRefusals: Refusals = {};
+    if (!draft.title?.trim()) draftRefusals['title'] = 'A name is needed.';
+    await checkContent(site, viewer, draft, 'draft', draftRefusals);
+    const [firstRefusal] = Object.values(draftRefusals);
+    if (firstRefusal !== undefined) refusals[path] = firstRefusal;
   }
 }
 
-function refuse(refusals: Refusals): void {
+function throwRefusals(refusals: Refusals): void {
   if (Object.keys(refusals).length > 0) throw invalidArguments(refusals);
 }
 
@@ -131,7 +136,7 @@ export async function checkEventInput(
   await checkContent(site, viewer, input, argument, refusals);
   await checkLinks(site, viewer, 'venue', input.venues, `${argument}.venues`, refusals, skipsUnknownLinks);
   await checkLinks(site, viewer, 'organizer', input.organizers, `${argument}.organizers`, refusals, skipsUnknownLinks);
-  refuse(refusals);
+  throwRefusals(refusals);
 }
 
 /** Throws `invalid_arguments` with all errors in the input of a venue or organizer (events.md 2.10). */
@@ -146,5 +151,5 @@ export async function checkLinkedInput(
   if (isGiven(latitude) !== isGiven(longitude) || (latitude === null) !== (longitude === null))
     refusals[`${argument}.latitude`] = 'A position has a latitude and a longitude.';
   await checkContent(site, viewer, input, argument, refusals);
-  refuse(refusals);
+  throwRefusals(refusals);
 }

@@ -1,6 +1,6 @@
 import type { GivenTimes, Moment } from './times.rules.ts';
 
-/** Common input of events, venues and organizers. Absent or null = not given: the stored value stays. */
+/** Common input of events, venues and organizers. Absent or null values stay unchanged, or have their default in new content. */
 export interface CalendarContentInput {
   title?: string | null | undefined;
   description?: string | null | undefined;
@@ -8,7 +8,7 @@ export interface CalendarContentInput {
   slug?: string | null | undefined;
   status?: string | null | undefined;
   authorId?: number | null | undefined;
-  /** Publication time on the site's clock; wins over `dateUtc`. */
+  /** Publication time in the site's zone; takes precedence over `dateUtc`. */
   date?: Moment | null | undefined;
   dateUtc?: Moment | null | undefined;
   password?: string | null | undefined;
@@ -20,7 +20,7 @@ export interface CalendarContentInput {
   isSticky?: boolean | null | undefined;
   /** ID or address of a media item, or address of an image on another site; empty or 0 = none. */
   image?: string | number | null | undefined;
-  /** Tag IDs; unknown ones are ignored. */
+  /** Tag IDs; unknown IDs are ignored. */
   tagIds?: readonly number[] | null | undefined;
   lineage?: readonly string[] | null | undefined;
 }
@@ -67,18 +67,23 @@ export interface EventInput extends CalendarContentInput, GivenTimes {
   showMapLink?: boolean | null | undefined;
   isHiddenFromListings?: boolean | null | undefined;
   isFeatured?: boolean | null | undefined;
-  /** IDs, slugs or names; a new name creates a term. Replaces the stored ones. */
+  /** IDs, slugs or names; a new name creates a term. Replaces the stored categories. */
   categories?: readonly string[] | null | undefined;
   tags?: readonly string[] | null | undefined;
-  /** Names only, even if they look like numbers; a new one creates a term. Replaces `categories` and `tags`. */
+  /** Names only, even if they look like numbers; a new name creates a term. Takes precedence over `categories`, and `tagNames` over `tags`. */
   categoryNames?: readonly string[];
   tagNames?: readonly string[];
-  /** IDs only; unknown ones are ignored. */
+  /** IDs only; unknown IDs are ignored. */
   categoryIds?: readonly number[] | null | undefined;
   venues?: readonly Link<VenueInput>[] | null | undefined;
   organizers?: readonly Link<OrganizerInput>[] | null | undefined;
   /** Name → value; an empty value deletes the field. */
   customFields?: unknown;
+}
+
+/** Returns the values without null and undefined members. */
+export function omitMissing<T extends object>(values: T): { [Name in keyof T]?: NonNullable<T[Name]> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => isGiven(value))) as never;
 }
 
 /** True if the value is neither null nor undefined. */

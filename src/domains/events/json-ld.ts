@@ -4,47 +4,47 @@ import { renderedExcerpt } from '../content/rendering.ts';
 import { stripTags } from '#app/core/text/plain-text.ts';
 import { formatIsoLocal } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
-import { cancellationOf } from './calendar/cancelled.ts';
+import { isEventCancelled } from './calendar/cancelled.ts';
 import { currencyCode } from './events.settings.ts';
 import type { EventRecord } from './event.record.ts';
 import type { OrganizerRecord, VenueRecord } from './linked.record.ts';
-import { costOf, costsOf, imageUrl, pageOf } from './views.ts';
+import { costOf, costDetailsOf, imageUrl, pageOf } from './views.ts';
 
 /** An object of schema.org. */
 export type JsonLd = Readonly<Record<string, unknown>>;
 
-const filled = (members: Record<string, unknown>): Record<string, unknown> =>
+const omitEmpty = (members: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== '' && value !== null && value !== undefined));
 
 /** Strips markup and decodes entities. */
-function plain(html: string): string {
+function toPlainText(html: string): string {
   const text = stripTags(html);
   // most texts have no entities and need no parser
   const decoded = /[&<]/.test(text) ? DomUtils.textContent(parseDocument(text)) : text;
   return decoded.replace(/\s+/g, ' ').trim();
 }
 
-function common(site: Site, content: ContentRecord & { image: EventRecord['image'] }): Record<string, unknown> {
-  return filled({
-    name: plain(content.title),
-    description: plain(renderedExcerpt(content)),
+function commonMembers(site: Site, content: ContentRecord & { image: EventRecord['image'] }): Record<string, unknown> {
+  return omitEmpty({
+    name: toPlainText(content.title),
+    description: toPlainText(renderedExcerpt(content)),
     image: content.image ? imageUrl(site, content.image) : '',
     url: pageOf(site, content),
   });
 }
 
 /** Returns a venue as a `Place` without `@context`. */
-function place(site: Site, venue: VenueRecord): Record<string, unknown> {
-  const address = filled({
+function venueMembers(site: Site, venue: VenueRecord): Record<string, unknown> {
+  const address = omitEmpty({
     streetAddress: venue.address,
     addressLocality: venue.city,
     addressRegion: venue.stateProvince,
     postalCode: venue.zip,
     addressCountry: venue.country,
   });
-  return filled({
+  return omitEmpty({
     '@type': 'Place',
-    ...common(site, venue),
+    ...commonMembers(site, venue),
     address: Object.keys(address).length > 0 ? { '@type': 'PostalAddress', ...address } : null,
     geo:
       venue.latitude !== null && venue.longitude !== null
@@ -55,23 +55,23 @@ function place(site: Site, venue: VenueRecord): Record<string, unknown> {
   });
 }
 
-function person(site: Site, organizer: OrganizerRecord): Record<string, unknown> {
-  return filled({
+function organizerMembers(site: Site, organizer: OrganizerRecord): Record<string, unknown> {
+  return omitEmpty({
     '@type': 'Person',
-    ...common(site, organizer),
+    ...commonMembers(site, organizer),
     telephone: organizer.phone,
     email: organizer.email,
     sameAs: organizer.website,
   });
 }
 
-const context = { '@context': 'http://schema.org' };
+const schemaContext = { '@context': 'http://schema.org' };
 const isShown = (content: ContentRecord) => content.status === 'publish' && content.password === '';
 
-function offers(site: Site, event: EventRecord): Record<string, unknown> | null {
+function offerOf(site: Site, event: EventRecord): Record<string, unknown> | null {
   const cost = costOf(site, event);
   if (cost === '') return null;
-  const { values, code } = costsOf(site, event);
+  const { values, code } = costDetailsOf(site, event);
   const prices = values.map(Number).filter((value) => !Number.isNaN(value));
   return {
     '@type': 'Offer',
@@ -89,27 +89,27 @@ export function eventJsonLd(site: Site, event: EventRecord): JsonLd {
   const [venue] = event.venues.filter(isShown);
   const [organizer] = event.organizers.filter(isShown);
   const iso = (utc: string) => formatIsoLocal(new Date(`${utc}Z`), event.timezone);
-  return filled({
-    ...context,
+  return omitEmpty({
+    ...schemaContext,
     '@type': 'Event',
-    ...common(site, event),
+    ...commonMembers(site, event),
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-    eventStatus: `https://schema.org/${cancellationOf(event) ? 'EventCancelled' : 'EventScheduled'}`,
+    eventStatus: `https://schema.org/${isEventCancelled(event) ? 'EventCancelled' : 'EventScheduled'}`,
     startDate: iso(event.startUtc),
     endDate: iso(event.endUtc),
-    location: venue ? place(site, venue) : null,
-    organizer: organizer ? person(site, organizer) : null,
-    offers: offers(site, event),
+    location: venue ? venueMembers(site, venue) : null,
+    organizer: organizer ? organizerMembers(site, organizer) : null,
+    offers: offerOf(site, event),
     performer: 'Organization',
   });
 }
 
 /** Returns the JSON-LD of a venue. */
 export function venueJsonLd(site: Site, venue: VenueRecord): JsonLd {
-  return { ...context, ...place(site, venue) };
+  return { ...schemaContext, ...venueMembers(site, venue) };
 }
 
 /** Returns the JSON-LD of an organizer. */
 export function organizerJsonLd(site: Site, organizer: OrganizerRecord): JsonLd {
-  return { ...context, ...person(site, organizer) };
+  return { ...schemaContext, ...organizerMembers(site, organizer) };
 }

@@ -4,8 +4,8 @@ import { eventCategory, tag } from '#app/domains/content/terms/taxonomies.ts';
 /** Common properties of events, venues and organizers as kinds of content (events.md 0.5, 0.6). */
 const shared = {
   hasRevisions: false,
-  unpublishable: 'pending',
-  takesAnyStatus: true,
+  withoutPublishRight: 'pending',
+  acceptsAnyStatus: true,
   hasPlainTitles: true,
   alwaysHasSlug: true,
 } as const satisfies Partial<ContentKind>;

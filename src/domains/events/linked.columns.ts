@@ -1,12 +1,9 @@
 import { foldForSearch } from '#app/core/text/fold.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
-import { isGiven, type OrganizerInput, type VenueInput } from './inputs.ts';
+import { isGiven, omitMissing, type OrganizerInput, type VenueInput } from './inputs.ts';
 
-const text = (value: string | null | undefined) => (isGiven(value) ? cleanText(value) : undefined);
-const address = (value: string | null | undefined) => (isGiven(value) ? value.trim() : undefined);
-type Given<T> = { [Name in keyof T]?: NonNullable<T[Name]> };
-const given = <T extends object>(values: T): Given<T> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => isGiven(value))) as Given<T>;
+const cleanedText = (value: string | null | undefined) => (isGiven(value) ? cleanText(value) : undefined);
+const trimmedAddress = (value: string | null | undefined) => (isGiven(value) ? value.trim() : undefined);
 
 const SEPARATOR = '\u0001';
 const searchTextOf = (parts: readonly (string | null | undefined)[]) => parts.map((part) => foldForSearch(part ?? '')).join(SEPARATOR);
@@ -18,20 +15,20 @@ export function stateOrProvince({ country, state, province }: { country: string;
   return state !== '' && isUsa(country) ? state : province;
 }
 
-/** Returns the venue columns of an input. */
+/** Returns the venue columns that the input sets. */
 export function venueColumns(input: VenueInput) {
   const { showMap, showMapLink, latitude, longitude, lineage } = input;
   return {
-    ...given({
-      address: text(input.address),
-      city: text(input.city),
-      country: text(input.country),
-      province: text(input.province),
-      state: text(input.state),
-      stateProvince: text(input.stateProvince),
-      zip: text(input.zip),
-      phone: text(input.phone),
-      website: address(input.website),
+    ...omitMissing({
+      address: cleanedText(input.address),
+      city: cleanedText(input.city),
+      country: cleanedText(input.country),
+      province: cleanedText(input.province),
+      state: cleanedText(input.state),
+      stateProvince: cleanedText(input.stateProvince),
+      zip: cleanedText(input.zip),
+      phone: cleanedText(input.phone),
+      website: trimmedAddress(input.website),
       showMap,
       showMapLink,
       ...(isGiven(latitude) && isGiven(longitude) && { latitude, longitude }),
@@ -60,12 +57,12 @@ export function venueRow(input: VenueInput) {
   return { ...columns, searchText: venueSearchText(columns) };
 }
 
-/** Returns the organizer columns of an input. */
+/** Returns the organizer columns that the input sets. */
 export function organizerColumns(input: OrganizerInput) {
-  return given({
-    phone: text(input.phone),
-    website: address(input.website),
-    email: text(input.email),
+  return omitMissing({
+    phone: cleanedText(input.phone),
+    website: trimmedAddress(input.website),
+    email: cleanedText(input.email),
     lineage: input.lineage ? [...input.lineage] : undefined,
   });
 }

@@ -4,8 +4,8 @@ import { filter } from '#app/core/db/lists/filters.ts';
 import type { Add } from '#app/core/db/lists/keyset.ts';
 import { byColumn, defineList, type QueryOf } from '#app/core/db/lists/list.ts';
 import { foldForSearch } from '#app/core/text/fold.ts';
-import { noticeDueContent, seenContent, seenStatus } from '../content/due.ts';
-import { containing, isOpenOrTitled } from '../content/search.rules.ts';
+import { refreshDueContent, withDueContent, effectiveStatus } from '../content/due.ts';
+import { likePattern, openOrTitleMatches } from '../content/search.rules.ts';
 import { organizerColumns, venueColumns } from './linked.record.ts';
 import { type ListedStatuses, statusCondition } from './list.statuses.ts';
 
@@ -15,19 +15,19 @@ interface Scope extends ListedStatuses {
   search?: string | null | undefined;
   /** True if the search includes password-protected texts, not only their titles. */
   searchesProtected?: boolean | undefined;
-  /** Only those linked to an upcoming event with one of these statuses. */
+  /** Only venues or organizers of an upcoming event with one of these statuses. */
   upcomingIn?: ListedStatuses['statuses'] | undefined;
 }
 
-function wordsOf(search: string | null | undefined): string[] {
+function searchWords(search: string | null | undefined): string[] {
   const words = foldForSearch(search ?? '').split(/[^\p{L}\p{N}]+/u);
   return [...new Set(words.filter((word) => word !== ''))];
 }
 
 function searchConditions({ search, searchesProtected }: Scope, alias: string, add: Add): string[] {
-  const words = wordsOf(search);
+  const words = searchWords(search);
   if (words.length === 0) return [];
-  const patterns = words.map((word) => add(containing(word)));
+  const patterns = words.map((word) => add(likePattern(word)));
   const everywhere = `c.search_text || chr(1) || ${alias}.search_text`;
   // The first conditions use the indexes. The last one requires all words in a single field.
   return [
@@ -37,7 +37,7 @@ function searchConditions({ search, searchesProtected }: Scope, alias: string, a
           `EXISTS (SELECT 1 FROM unnest(string_to_array(${everywhere}, chr(1))) AS field WHERE ${patterns.map((pattern) => `field LIKE ${pattern}`).join(' AND ')})`,
         ]
       : []),
-    ...(searchesProtected ? [] : [isOpenOrTitled(patterns)]),
+    ...(searchesProtected ? [] : [openOrTitleMatches(patterns)]),
   ];
 }
 
@@ -49,7 +49,7 @@ export const onMaps = (alias: string): string =>
 function linkedList<Row>(kind: 'venue' | 'organizer', shape: RowShape<Row> & { list: string }) {
   const alias = kind.slice(0, 1);
   const [links, key] = [`event_${kind}`, `${kind}_id`];
-  const linked = (condition: string) =>
+  const hasEventWith = (condition: string) =>
     `EXISTS (SELECT 1 FROM ${links} link JOIN content of ON of.id = link.event_id JOIN event e ON e.content_id = of.id WHERE link.${key} = c.id AND ${condition})`;
   return defineList({
     name: kind,
@@ -67,7 +67,7 @@ function linkedList<Row>(kind: 'venue' | 'organizer', shape: RowShape<Row> & { l
         'flag',
         false,
         undefined,
-        (has) => `${has ? '' : 'NOT '}${linked(`of.status NOT IN ('draft', 'pending', 'trash')`)}`,
+        (hasEvents) => `${hasEvents ? '' : 'NOT '}${hasEventWith(`of.status NOT IN ('draft', 'pending', 'trash')`)}`,
       ),
     },
     scope: (query: Scope, add: Add, status: string) => [
@@ -76,8 +76,8 @@ function linkedList<Row>(kind: 'venue' | 'organizer', shape: RowShape<Row> & { l
       ...searchConditions(query, alias, add),
       ...(query.upcomingIn
         ? [
-            linked(
-              `e.start_utc >= ${add(now({ expiresWith: ['events'] }))}::timestamptz AND ${statusCondition(seenStatus('of', add), { statuses: query.upcomingIn }, add)}`,
+            hasEventWith(
+              `e.start_utc >= ${add(now({ expiresWith: ['events'] }))}::timestamptz AND ${statusCondition(effectiveStatus('of', add), { statuses: query.upcomingIn }, add)}`,
             ),
           ]
         : []),
@@ -88,7 +88,7 @@ function linkedList<Row>(kind: 'venue' | 'organizer', shape: RowShape<Row> & { l
       title: byColumn('c.sort_title', 'text', 'Name, without regard to case and accents.'),
     },
     usually: ['date', 'desc'],
-    due: { notice: noticeDueContent, ways: seenContent },
+    due: { notice: refreshDueContent, ways: withDueContent },
     examples: [
       { statuses: ['publish', 'private'], ownStatuses: { authorId: 1, statuses: ['draft'] }, search: 'a b', upcomingIn: ['publish'] },
       { statuses: 'all', upcomingIn: 'all', hasEvents: true, search: 'a', searchesProtected: true },

@@ -7,7 +7,7 @@ import { mediaColumns, type MediaRecord } from '../content/media.service.ts';
 export interface LinkedRecord extends ContentRecord {
   /** Featured image; null if none exists. */
   image: MediaRecord | null;
-  /** Global IDs of the originals that it was copied from, nearest first. */
+  /** Global IDs of the originals from which the record was copied, nearest first. */
   lineage: string[];
   phone: string;
   website: string;
@@ -27,34 +27,34 @@ export function imageColumn(row: string): string {
   return `(SELECT json_build_object(${mediaColumns.json}) FROM media m WHERE m.content_id = ${row}.featured_media_id) AS image`;
 }
 
-const whole = <Record extends LinkedRecord>(details: Columns<unknown>) => ({
+const recordShape = <Record extends LinkedRecord>(details: Columns<unknown>) => ({
   list: `${recordColumns.list}, ${imageColumn('c')}, ${details.list}`,
   ...(withColumns(joinShapes(recordColumns, details), { image: 'json?' }) as RowShape<unknown> as RowShape<Record>),
 });
 
 /** Columns of a `VenueRecord` from the rows `c` and `v`. */
-export const venueColumns = whole<VenueRecord>(venueDetails);
+export const venueColumns = recordShape<VenueRecord>(venueDetails);
 
 /** Columns of an `OrganizerRecord` from the rows `c` and `o`. */
-export const organizerColumns = whole<OrganizerRecord>(organizerDetails);
+export const organizerColumns = recordShape<OrganizerRecord>(organizerDetails);
 
 /** Content columns of a linked row, without terms. */
-const linked = contentColumns('l');
+const linkedContent = contentColumns('l');
 
 /** SQL for the venues of the event row `e`, as JSON in their order; null if none exist. */
 export const venuesColumn = `(SELECT json_agg(row_to_json(linked) ORDER BY linked.position) FROM (
-    SELECT ev.position, ${linked.list}, ${imageColumn('l')}, ${venueDetails.list}
+    SELECT ev.position, ${linkedContent.list}, ${imageColumn('l')}, ${venueDetails.list}
     FROM event_venue ev JOIN content l ON l.id = ev.venue_id JOIN venue v ON v.content_id = l.id WHERE ev.event_id = e.content_id) AS linked) AS venues`;
 
 /** SQL for the organizers of the event row `e`, as JSON in their order; null if none exist. */
 export const organizersColumn = `(SELECT json_agg(row_to_json(linked) ORDER BY linked.position) FROM (
-    SELECT eo.position, ${linked.list}, ${imageColumn('l')}, ${organizerDetails.list}
+    SELECT eo.position, ${linkedContent.list}, ${imageColumn('l')}, ${organizerDetails.list}
     FROM event_organizer eo JOIN content l ON l.id = eo.organizer_id JOIN organizer o ON o.content_id = l.id WHERE eo.event_id = e.content_id) AS linked) AS organizers`;
 
-const ofLinked = mapShape(linked, (row) => recordOf(row));
+const linkedShape = mapShape(linkedContent, (row) => recordOf(row));
 
 /** Converts an element of `venuesColumn` to a record, in place. */
-export const venueOf = (row: object): VenueRecord => ofLinked.read(row as never) as VenueRecord;
+export const venueOf = (row: object): VenueRecord => linkedShape.read(row as never) as VenueRecord;
 
 /** Converts an element of `organizersColumn` to a record, in place. */
-export const organizerOf = (row: object): OrganizerRecord => ofLinked.read(row as never) as OrganizerRecord;
+export const organizerOf = (row: object): OrganizerRecord => linkedShape.read(row as never) as OrganizerRecord;

@@ -1,14 +1,14 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { announceChange } from '../content/changes.ts';
+import { notifyContentChange } from '../content/changes.ts';
 import { createContent, updateContent } from '../content/content.writer.ts';
 import type { ContentKind } from '../content/kinds.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { invalid } from '#app/core/failures/failure.ts';
 import { stripTags } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
-import { asksForTrash, contentInputOf, firstStatus } from './content-input.ts';
+import { asksForTrash, toContentInput, firstStatus } from './content-input.ts';
 import { readOrganizer, readVenue } from './event.reader.ts';
-import { type ImageChoice, keepImage } from './images.ts';
+import { type ImageChoice, storeImage } from './images.ts';
 import { isGiven, type OrganizerInput, type VenueInput } from './inputs.ts';
 import { organizerKind, venueKind } from './kinds.ts';
 import {
@@ -27,16 +27,16 @@ import { findDuplicate } from './duplicates.ts';
 
 /** Options for creating a venue or organizer. */
 export interface CreateOptions {
-  /** True if an existing one with the same name, and the same description if given, is reused (events.md 2.10). */
+  /** True if an existing record with the same name, and with the same description if the input has one, is reused (events.md 2.10). */
   reusesExisting: boolean;
   /** Image that was chosen before the transaction. */
   image?: ImageChoice | undefined;
 }
 
 /** Differences between venues and organizers. */
-interface Linkable<Input, Record> {
+interface LinkedKind<Input, Record> {
   kind: ContentKind;
-  code: string;
+  failureCode: string;
   insert(tx: Tx, id: number, input: Input): Promise<void>;
   update(tx: Tx, id: number, input: Input): Promise<void>;
   read(tx: Tx, id: number): Promise<Record | null>;
@@ -45,9 +45,9 @@ interface Linkable<Input, Record> {
 /** Fields that determine `stateProvince`. It is derived again if the input contains one of them but not `stateProvince`. */
 const stateFields = ['state', 'province', 'country'] as const;
 
-const venues: Linkable<VenueInput, VenueRecord> = {
+const venues: LinkedKind<VenueInput, VenueRecord> = {
   kind: venueKind,
-  code: 'could_not_create_venue',
+  failureCode: 'could_not_create_venue',
   async insert(tx, id, input) {
     await tx.venue.create({ data: { contentId: id, ...venueRow(input) }, select: { contentId: true } });
   },
@@ -65,9 +65,9 @@ const venues: Linkable<VenueInput, VenueRecord> = {
   read: readVenue,
 };
 
-const organizers: Linkable<OrganizerInput, OrganizerRecord> = {
+const organizers: LinkedKind<OrganizerInput, OrganizerRecord> = {
   kind: organizerKind,
-  code: 'could_not_create_organizer',
+  failureCode: 'could_not_create_organizer',
   async insert(tx, id, input) {
     await tx.organizer.create({ data: { contentId: id, ...organizerRow(input) }, select: { contentId: true } });
   },
@@ -88,82 +88,61 @@ async function create<Input extends VenueInput | OrganizerInput, Record>(
   site: Site,
   tx: Tx,
   viewer: Viewer,
-  linkable: Linkable<Input, Record>,
+  linkedKind: LinkedKind<Input, Record>,
   input: Input,
   options: CreateOptions,
 ): Promise<Record> {
   const name = stripTags(input.title ?? '');
-  if (name === '') throw invalid(linkable.code, `The ${linkable.kind.name} needs a name.`);
-  const { content: description } = contentInputOf(site, input, undefined);
-  const known = options.reusesExisting ? await findDuplicate(tx, linkable.kind.name, name, description) : null;
-  if (known !== null) {
-    await linkable.update(tx, known.id, input);
-    await announceChange(tx, { id: known.id, kind: linkable.kind.name, from: known.status, to: known.status });
-    return (await linkable.read(tx, known.id)) as Record;
+  if (name === '') throw invalid(linkedKind.failureCode, `The ${linkedKind.kind.name} needs a name.`);
+  const { content: description } = toContentInput(site, input, undefined);
+  const existing = options.reusesExisting ? await findDuplicate(tx, linkedKind.kind.name, name, description) : null;
+  if (existing !== null) {
+    await linkedKind.update(tx, existing.id, input);
+    await notifyContentChange(tx, { id: existing.id, kind: linkedKind.kind.name, from: existing.status, to: existing.status });
+    return (await linkedKind.read(tx, existing.id)) as Record;
   }
-  const image = await keepImage(site, tx, viewer, options.image);
-  const content = { ...contentInputOf(site, input, image), status: firstStatus(viewer, linkable.kind, input) };
-  const { id } = await createContent(site, tx, viewer, linkable.kind, content);
-  await linkable.insert(tx, id, input);
-  if (asksForTrash(input)) await moveToTrash(site, tx, viewer, linkable.kind, id);
-  return (await linkable.read(tx, id)) as Record;
+  const image = await storeImage(site, tx, viewer, options.image);
+  const content = { ...toContentInput(site, input, image), status: firstStatus(viewer, linkedKind.kind, input) };
+  const { id } = await createContent(site, tx, viewer, linkedKind.kind, content);
+  await linkedKind.insert(tx, id, input);
+  if (asksForTrash(input)) await moveToTrash(site, tx, viewer, linkedKind.kind, id);
+  return (await linkedKind.read(tx, id)) as Record;
 }
 
 async function update<Input extends VenueInput | OrganizerInput, Record>(
   site: Site,
   tx: Tx,
   viewer: Viewer,
-  linkable: Linkable<Input, Record>,
+  linkedKind: LinkedKind<Input, Record>,
   id: number,
   input: Input,
   image: ImageChoice | undefined,
 ): Promise<Record> {
-  const featured = await keepImage(site, tx, viewer, image);
-  const { name } = linkable.kind;
-  const { status } = await withSaveFailure(name, updateContent(site, tx, viewer, linkable.kind, id, contentInputOf(site, input, featured)));
-  await linkable.update(tx, id, input);
-  if (asksForTrash(input) && status !== 'trash') await moveToTrash(site, tx, viewer, linkable.kind, id);
-  const changed = await linkable.read(tx, id);
-  if (!changed) throw saveFailed(name);
-  return changed;
+  const featuredMediaId = await storeImage(site, tx, viewer, image);
+  const { name } = linkedKind.kind;
+  const { status } = await withSaveFailure(
+    name,
+    updateContent(site, tx, viewer, linkedKind.kind, id, toContentInput(site, input, featuredMediaId)),
+  );
+  await linkedKind.update(tx, id, input);
+  if (asksForTrash(input) && status !== 'trash') await moveToTrash(site, tx, viewer, linkedKind.kind, id);
+  const updated = await linkedKind.read(tx, id);
+  if (!updated) throw saveFailed(name);
+  return updated;
 }
 
 /** Creates a venue in the caller's transaction. Its status depends on the viewer's right to publish. Throws `could_not_create_venue` without a name. */
-export async function insertVenue(site: Site, tx: Tx, viewer: Viewer, input: VenueInput, options: CreateOptions): Promise<VenueRecord> {
-  return await create(site, tx, viewer, venues, input, options);
-}
+export const insertVenue = (site: Site, tx: Tx, viewer: Viewer, input: VenueInput, options: CreateOptions) =>
+  create(site, tx, viewer, venues, input, options);
 
 /** Updates a venue in the caller's transaction. Omitted values do not change. */
-export async function storeVenue(
-  site: Site,
-  tx: Tx,
-  viewer: Viewer,
-  id: number,
-  input: VenueInput,
-  image?: ImageChoice,
-): Promise<VenueRecord> {
-  return await update(site, tx, viewer, venues, id, input, image);
-}
+export const storeVenue = (site: Site, tx: Tx, viewer: Viewer, id: number, input: VenueInput, image?: ImageChoice) =>
+  update(site, tx, viewer, venues, id, input, image);
 
 /** Creates an organizer in the caller's transaction; see `insertVenue`. */
-export async function insertOrganizer(
-  site: Site,
-  tx: Tx,
-  viewer: Viewer,
-  input: OrganizerInput,
-  options: CreateOptions,
-): Promise<OrganizerRecord> {
-  return await create(site, tx, viewer, organizers, input, options);
-}
+export const insertOrganizer = (site: Site, tx: Tx, viewer: Viewer, input: OrganizerInput, options: CreateOptions) =>
+  create(site, tx, viewer, organizers, input, options);
 
 /** Updates an organizer in the caller's transaction. Omitted values do not change. */
-export async function storeOrganizer(
-  site: Site,
-  tx: Tx,
-  viewer: Viewer,
-  id: number,
-  input: OrganizerInput,
-  image?: ImageChoice,
-): Promise<OrganizerRecord> {
-  return await update(site, tx, viewer, organizers, id, input, image);
-}
+export const storeOrganizer = (site: Site, tx: Tx, viewer: Viewer, id: number, input: OrganizerInput, image?: ImageChoice) =>
+  update(site, tx, viewer, organizers, id, input, image);

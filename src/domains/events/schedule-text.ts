@@ -10,7 +10,7 @@ import { formatWall, withoutYear } from '#app/core/language/date-format.ts';
 import type { EventRecord } from './event.record.ts';
 import { plainClockText } from './when-text.ts';
 
-const part = (name: string, text: string) => `<span class="evt-${name}">${escapeHtml(text)}</span>`;
+const span = (name: string, text: string) => `<span class="evt-${name}">${escapeHtml(text)}</span>`;
 
 /**
  * Formats the times of an event as HTML: `June 1 @ 9:00 am - 11:00 am` in the site's formats, or `1. Juni, 09:00 – 11:00` if `say`
@@ -37,11 +37,11 @@ export function scheduleText(
   const time = (wall: string) => plainClockText(site, say, wall);
   const isOneDay = startLocal.slice(0, 10) === endLocal.slice(0, 10);
   if (allDay || (isShort && !isOneDay)) {
-    const start = part('date-start', day(startLocal));
-    if (!isOneDay) return `${start}${dash}${part('date-end', day(endLocal))}`;
-    return isShort ? start : `${start} ${part('all-day', say('calendar.allDay'))}`;
+    const start = span('date-start', day(startLocal));
+    if (!isOneDay) return `${start}${dash}${span('date-end', day(endLocal))}`;
+    return isShort ? start : `${start} ${span('all-day', say('calendar.allDay'))}`;
   }
-  const start = part('date-start', `${day(startLocal)}${at}${time(startLocal)}`);
+  const start = span('date-start', `${day(startLocal)}${at}${time(startLocal)}`);
   if (startLocal === endLocal || isShort) return start;
-  return `${start}${dash}${isOneDay ? part('time-end', time(endLocal)) : part('date-end', `${day(endLocal)}${at}${time(endLocal)}`)}`;
+  return `${start}${dash}${isOneDay ? span('time-end', time(endLocal)) : span('date-end', `${day(endLocal)}${at}${time(endLocal)}`)}`;
 }

@@ -9,10 +9,10 @@ const eventsOfSeries = statement(
   rowShape({ eventId: 'int', id: 'int' }),
 );
 
-/** Returns the IDs of the events in each event's series, by date and without trashed ones; empty for single events. One statement. */
+/** Returns the IDs of the events in each event's series, by date and without trashed events; empty for single events. Uses one statement. */
 export async function loadEventsInSeries(site: Site, eventIds: readonly number[]): Promise<number[][]> {
-  const found = Map.groupBy(await site.db.rows(eventsOfSeries, [eventIds]), ({ eventId }) => eventId);
-  return eventIds.map((id) => (found.get(id) ?? []).map((row) => row.id));
+  const rowsByEvent = Map.groupBy(await site.db.rows(eventsOfSeries, [eventIds]), ({ eventId }) => eventId);
+  return eventIds.map((id) => (rowsByEvent.get(id) ?? []).map((row) => row.id));
 }
 
 /** Returns the IDs of the events in the event's series; see `loadEventsInSeries`. */
@@ -27,7 +27,7 @@ const otherDates = statement(
   rowShape({ id: 'int' }),
 );
 
-/** Returns the IDs of the next public events in the event's series, except itself; empty for a single event. One statement. */
-export async function otherDatesOf(site: Site, eventId: number, after: Date, limit: number): Promise<number[]> {
+/** Returns the IDs of the next public events in the event's series, except itself; empty for a single event. Uses one statement. */
+export async function findOtherDates(site: Site, eventId: number, after: Date, limit: number): Promise<number[]> {
   return (await site.db.rows(otherDates, [eventId, after, limit])).map(({ id }) => id);
 }

@@ -7,15 +7,15 @@ import { createTerm } from '#app/domains/content/terms/terms.service.ts';
 
 const IS_ID = /^\d+$/;
 
-const named = statement(
+const termBySlugOrName = statement(
   'term_named',
   `SELECT t.id FROM term t WHERE t.taxonomy = $1 AND (t.slug = lower($2) OR lower(t.name) = lower($2)) ORDER BY (t.slug = lower($2)) DESC, t.id LIMIT 1`,
   rowShape({ id: 'int' }),
 );
 
 /** Returns the term with this slug or name, and creates it if missing; null if the word is not a valid name. */
-export async function termOfWord(tx: Tx, taxonomy: Taxonomy, word: string): Promise<{ id: number; isNew: boolean } | null> {
-  const [term] = await rowsIn(tx, named, taxonomy.name, word);
+export async function findOrCreateTerm(tx: Tx, taxonomy: Taxonomy, word: string): Promise<{ id: number; isNew: boolean } | null> {
+  const [term] = await rowsIn(tx, termBySlugOrName, taxonomy.name, word);
   if (term) return { id: term.id, isNew: false };
   return cleanText(word) === '' ? null : { id: (await createTerm(tx, taxonomy, { name: word })).id, isNew: true };
 }
@@ -24,34 +24,34 @@ export async function termOfWord(tx: Tx, taxonomy: Taxonomy, word: string): Prom
 export type KnownTerms = Map<string, number | undefined>;
 
 /** Returns the IDs of the terms with these names and creates missing ones. Names may look like numbers. */
-export async function chooseNamedTerms(
+export async function findOrCreateTermIds(
   tx: Tx,
   taxonomy: Taxonomy,
   names: readonly string[],
-  known: KnownTerms = new Map(),
+  knownTerms: KnownTerms = new Map(),
 ): Promise<number[]> {
   const ids: number[] = [];
-  for (const name of new Set(names.map((one) => one.trim()).filter((one) => one !== ''))) {
+  for (const name of new Set(names.map((name) => name.trim()).filter((name) => name !== ''))) {
     const key = `${taxonomy.name} ${name}`;
-    if (!known.has(key)) known.set(key, (await termOfWord(tx, taxonomy, name))?.id);
-    const id = known.get(key);
+    if (!knownTerms.has(key)) knownTerms.set(key, (await findOrCreateTerm(tx, taxonomy, name))?.id);
+    const id = knownTerms.get(key);
     if (id !== undefined) ids.push(id);
   }
   return [...new Set(ids)];
 }
 
 /**
- * Returns the IDs of the terms that the words name. Numbers are IDs, and the writer ignores unknown ones. Other words are names or slugs; a
+ * Returns the IDs of the terms that the words stand for. A number is an ID, which may be unknown. Other words are names or slugs; a
  * new name creates a term (events.md 2.6.5).
  */
-export async function chooseTerms(tx: Tx, taxonomy: Taxonomy, words: readonly string[], known?: KnownTerms): Promise<number[]> {
-  const given = words.map((one) => one.trim());
-  const ids = given.filter((one) => IS_ID.test(one)).map((one) => Math.min(Number(one), 2_147_483_647));
-  const named = await chooseNamedTerms(
+export async function resolveTermIds(tx: Tx, taxonomy: Taxonomy, words: readonly string[], knownTerms?: KnownTerms): Promise<number[]> {
+  const trimmed = words.map((word) => word.trim());
+  const ids = trimmed.filter((word) => IS_ID.test(word)).map((word) => Math.min(Number(word), 2_147_483_647));
+  const namedIds = await findOrCreateTermIds(
     tx,
     taxonomy,
-    given.filter((one) => !IS_ID.test(one)),
-    known,
+    trimmed.filter((word) => !IS_ID.test(word)),
+    knownTerms,
   );
-  return [...new Set([...ids, ...named])];
+  return [...new Set([...ids, ...namedIds])];
 }

@@ -32,16 +32,16 @@ export interface TicketSummary {
 export interface Ticketing {
   /** Returns the cost of an event with tickets of these prices: at least one, ascending, in minor units of the site's currency. */
   costOf(site: Site, prices: readonly bigint[]): TicketCost | null;
-  /** Returns the ticket summaries by event ID, without events that offer nothing. One statement. */
+  /** Returns the ticket summaries by event ID, without events that offer nothing. Uses one statement. */
   findTicketSummaries(site: Site, say: Say, eventIds: readonly number[]): Promise<ReadonlyMap<number, TicketSummary>>;
   /** Returns the attendance by event ID. */
   attendanceOf(site: Site, eventIds: readonly number[]): Promise<ReadonlyMap<number, Attendance>>;
   /** Updates sale windows that follow the start and the zone of a moved event. */
-  eventMoved(site: Site, tx: Tx, event: { id: number; startLocal: WallTime; timezone: string }): Promise<void>;
+  onEventMoved(site: Site, tx: Tx, event: { id: number; startLocal: WallTime; timezone: string }): Promise<void>;
   /** Notifies ticket holders if the time or place of an event changes. */
-  eventChanged(site: Site, tx: Tx, before: EventRecord, after: EventRecord): Promise<void>;
-  /** Notifies the author if an event with attendees is hidden. `status` is the new one; null = deleted. */
-  eventHidden(site: Site, tx: Tx, before: EventRecord, status: string | null): Promise<void>;
+  onEventChanged(site: Site, tx: Tx, before: EventRecord, after: EventRecord): Promise<void>;
+  /** Notifies the author if an event with attendees is hidden. `status` is the new status; null = the event is deleted. */
+  onEventHidden(site: Site, tx: Tx, before: EventRecord, status: string | null): Promise<void>;
 }
 
 declare module '#app/core/domain/domain.ts' {
@@ -55,9 +55,9 @@ const noTicketing: Ticketing = {
   costOf: () => null,
   findTicketSummaries: async () => new Map(),
   attendanceOf: async () => new Map(),
-  eventMoved: async () => {},
-  eventChanged: async () => {},
-  eventHidden: async () => {},
+  onEventMoved: async () => {},
+  onEventChanged: async () => {},
+  onEventHidden: async () => {},
 };
 
 /** Returns the ticketing of the site. */

@@ -1,4 +1,4 @@
-import { parseTime } from '#app/core/time/spoken-time.ts';
+import { parseTime } from '#app/core/time/parse-time.ts';
 import { allDayBounds, secondsBetween, type WallTime } from '#app/core/time/wall-time.ts';
 import { toUtc, toWallTime, type Zone, zoneOf } from '#app/core/time/zone.ts';
 
@@ -22,17 +22,17 @@ export type Moment = string | number;
 export interface GivenTimes {
   start?: Moment | null | undefined;
   end?: Moment | null | undefined;
-  /** Start and end in UTC; `start` and `end` win. */
+  /** Start and end in UTC; `start` and `end` take precedence. */
   startUtc?: Moment | null | undefined;
   endUtc?: Moment | null | undefined;
-  /** Used if start or end is not given. */
+  /** Determines the start or end that is not given. */
   durationSeconds?: number | null | undefined;
   /** Empty = the site's zone. */
   timezone?: string | null | undefined;
   allDay?: boolean | null | undefined;
 }
 
-/** Handling of an end before the start: use the start as the end, reject the input, or keep the stored times. */
+/** Handling of an end before the start: `clamp` uses the start as the end, `refuse` rejects the input, `keep` keeps the stored times. */
 export type WhenReversed = 'clamp' | 'refuse' | 'keep';
 
 /** Given and stored times of an event, and the zone that is used if neither has one. */
@@ -48,9 +48,9 @@ export interface TimesInput {
 export type TimesDecision = EventTimes | 'incomplete' | 'unreadable' | 'reversed' | 'endless';
 
 /** Maximum duration in seconds that clients of both APIs can read: 68 years. */
-const LONGEST = 2_147_483_647;
+const MAX_DURATION_SECONDS = 2_147_483_647;
 
-const isSaid = (value: Moment | null | undefined): value is Moment => value !== undefined && value !== null && value !== '';
+const isPresent = (value: Moment | null | undefined): value is Moment => value !== undefined && value !== null && value !== '';
 
 function zoneFor({ given, stored, siteZone }: TimesInput): Zone {
   if (given.timezone) return zoneOf(given.timezone);
@@ -58,7 +58,7 @@ function zoneFor({ given, stored, siteZone }: TimesInput): Zone {
 }
 
 /** A moment with its wall time in the event's zone. In an hour that occurs twice, the wall time alone is ambiguous. */
-interface Point {
+interface ZonedMoment {
   instant: Date;
   wall: WallTime;
 }
@@ -66,31 +66,33 @@ interface Point {
 /** Marks text that is not a time. */
 const UNREADABLE = Symbol('unreadable');
 
-type Read = Point | null | typeof UNREADABLE;
+type ReadMoment = ZonedMoment | null | typeof UNREADABLE;
 
-const pointAt = (instant: Date, zone: Zone): Point => ({ instant, wall: toWallTime(instant, zone) });
-const onClocks = (wall: WallTime, zone: Zone): Point => ({ instant: toUtc(wall, zone), wall });
+const momentAt = (instant: Date, zone: Zone): ZonedMoment => ({ instant, wall: toWallTime(instant, zone) });
+const momentOfWallTime = (wall: WallTime, zone: Zone): ZonedMoment => ({ instant: toUtc(wall, zone), wall });
 
-function readMoment(local: Moment | null | undefined, utc: Moment | null | undefined, zone: Zone, now: Date): Read {
-  if (isSaid(local)) return parseTime(local, zone, now) ?? UNREADABLE;
-  if (!isSaid(utc)) return null;
+function readMoment(local: Moment | null | undefined, utc: Moment | null | undefined, zone: Zone, now: Date): ReadMoment {
+  if (isPresent(local)) return parseTime(local, zone, now) ?? UNREADABLE;
+  if (!isPresent(utc)) return null;
   const parsed = parseTime(utc, 'UTC', now);
-  return parsed ? pointAt(parsed.instant, zone) : UNREADABLE;
+  return parsed ? momentAt(parsed.instant, zone) : UNREADABLE;
 }
 
 /** Returns the stored start and end. In a new zone, the wall times stay the same. */
-function storedPoints({ stored }: TimesInput, zone: Zone): { start: Point; end: Point } | null {
+function storedMoments({ stored }: TimesInput, zone: Zone): { start: ZonedMoment; end: ZonedMoment } | null {
   if (stored === null) return null;
   const { startLocal, endLocal, startUtc, endUtc } = stored;
-  if (stored.timezone !== zone.name || stored.allDay) return { start: onClocks(startLocal, zone), end: onClocks(endLocal, zone) };
+  if (stored.timezone !== zone.name || stored.allDay)
+    return { start: momentOfWallTime(startLocal, zone), end: momentOfWallTime(endLocal, zone) };
   return { start: { instant: startUtc, wall: startLocal }, end: { instant: endUtc, wall: endLocal } };
 }
 
-const shifted = ({ instant }: Point, seconds: number, zone: Zone): Point => pointAt(new Date(instant.getTime() + seconds * 1000), zone);
+const shift = ({ instant }: ZonedMoment, seconds: number, zone: Zone): ZonedMoment =>
+  momentAt(new Date(instant.getTime() + seconds * 1000), zone);
 
-function bounds(input: TimesInput, zone: Zone): { start: Read; end: Read } {
+function startAndEnd(input: TimesInput, zone: Zone): { start: ReadMoment; end: ReadMoment } {
   const { given, now } = input;
-  const stored = storedPoints(input, zone);
+  const stored = storedMoments(input, zone);
   const start = readMoment(given.start, given.startUtc, zone, now);
   const end = readMoment(given.end, given.endUtc, zone, now);
   const { durationSeconds: duration } = given;
@@ -98,16 +100,16 @@ function bounds(input: TimesInput, zone: Zone): { start: Read; end: Read } {
     return { start: start ?? stored?.start ?? null, end: end ?? stored?.end ?? null };
   }
   if (start !== null && end !== null) return { start, end };
-  if (end !== null) return { start: stored === null ? null : shifted(end, -duration, zone), end };
+  if (end !== null) return { start: stored === null ? null : shift(end, -duration, zone), end };
   const from = start ?? stored?.start ?? null;
-  return { start: from, end: from === null ? null : shifted(from, duration, zone) };
+  return { start: from, end: from === null ? null : shift(from, duration, zone) };
 }
 
-function timesOf(start: Point, end: Point, zone: Zone, allDay: boolean): EventTimes {
+function toEventTimes(start: ZonedMoment, end: ZonedMoment, zone: Zone, allDay: boolean): EventTimes {
   const common = { timezone: zone.name, allDay };
   if (allDay) {
     const days = allDayBounds(start.wall, end.wall);
-    const [first, last] = [onClocks(days.start, zone), onClocks(days.end, zone)];
+    const [first, last] = [momentOfWallTime(days.start, zone), momentOfWallTime(days.end, zone)];
     return {
       ...common,
       startLocal: first.wall,
@@ -117,7 +119,7 @@ function timesOf(start: Point, end: Point, zone: Zone, allDay: boolean): EventTi
       durationSeconds: secondsBetween(first.wall, last.wall),
     };
   }
-  const endUtc = endAfter(start, end, zone);
+  const endUtc = resolveEnd(start, end, zone);
   return {
     ...common,
     // converts from the instant: a wall time in a skipped hour does not exist
@@ -130,7 +132,7 @@ function timesOf(start: Point, end: Point, zone: Zone, allDay: boolean): EventTi
 }
 
 /** Returns the end. When clocks are turned back, a later wall time may be an earlier instant: then uses its second occurrence, or else the start. */
-function endAfter(start: Point, end: Point, zone: Zone): Date {
+function resolveEnd(start: ZonedMoment, end: ZonedMoment, zone: Zone): Date {
   if (end.instant >= start.instant) return end.instant;
   const later = new Date(start.instant.getTime() + secondsBetween(start.wall, end.wall) * 1000);
   return later >= start.instant && toWallTime(later, zone) === end.wall ? later : start.instant;
@@ -143,7 +145,7 @@ function endAfter(start: Point, end: Point, zone: Zone): Date {
 export function decideTimes(input: TimesInput): TimesDecision {
   try {
     const decision = decide(input);
-    return typeof decision === 'object' && decision.durationSeconds > LONGEST ? 'endless' : decision;
+    return typeof decision === 'object' && decision.durationSeconds > MAX_DURATION_SECONDS ? 'endless' : decision;
   } catch (error) {
     // outside the years 1 to 9999
     if (error instanceof RangeError) return 'unreadable';
@@ -154,14 +156,14 @@ export function decideTimes(input: TimesInput): TimesDecision {
 function decide(input: TimesInput): TimesDecision {
   const { given, stored, whenReversed } = input;
   const zone = zoneFor(input);
-  const { start, end } = bounds(input, zone);
+  const { start, end } = startAndEnd(input, zone);
   if (start === UNREADABLE || end === UNREADABLE) return 'unreadable';
   if (start === null || end === null) return 'incomplete';
   const allDay = given.allDay ?? stored?.allDay ?? false;
-  if (end.wall >= start.wall || end.instant >= start.instant) return timesOf(start, end, zone, allDay);
+  if (end.wall >= start.wall || end.instant >= start.instant) return toEventTimes(start, end, zone, allDay);
   if (whenReversed === 'refuse' || (whenReversed === 'keep' && stored === null)) return 'reversed';
-  const kept = whenReversed === 'keep' ? storedPoints(input, zone) : null;
-  return timesOf(kept?.start ?? start, kept?.end ?? start, zone, allDay);
+  const fallback = whenReversed === 'keep' ? storedMoments(input, zone) : null;
+  return toEventTimes(fallback?.start ?? start, fallback?.end ?? start, zone, allDay);
 }
 
 /** True if the input contains any time. */

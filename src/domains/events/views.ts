@@ -1,7 +1,7 @@
 import type { ContentRecord } from '../content/record.ts';
 import { kindOf } from '../content/kinds.ts';
 import { mediaUrl, type MediaRecord } from '../content/media.service.ts';
-import { expanded, isHidden } from '../content/rendering.ts';
+import { withShortcodes, isHidden } from '../content/rendering.ts';
 import { minorDigits } from '#app/core/money/currency.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import type { PageReader } from '#app/core/shortcodes/expand-shortcodes.ts';
@@ -32,19 +32,19 @@ export function globalId(site: Site, id: number): string {
 /** Returns the title as the calendar shows it. */
 export const titleOf = (content: Pick<ContentRecord, 'title'>) => renderPlainTitle(content.title);
 
-/** Returns the trimmed text as HTML with rendered placeholders; empty while a password hides it. */
+/** Returns the trimmed text as HTML with expanded shortcodes; empty while a password hides it. */
 export const descriptionOf = (site: Site, content: ContentRecord, reader: PageReader | null = null) =>
-  expanded(site, content, textOf(content, content.content), reader);
+  withShortcodes(site, content, renderText(content, content.content), reader);
 
-/** Returns the text as HTML without its placeholders, for plain-text formats. */
-export const plainDescriptionOf = (content: ContentRecord) => stripPlaceholders(textOf(content, content.content));
+/** Returns the text as HTML without its shortcodes, for plain-text formats. */
+export const plainDescriptionOf = (content: ContentRecord) => stripPlaceholders(renderText(content, content.content));
 
 /** Returns the written excerpt as HTML; empty if none exists. */
-export const writtenExcerptOf = (content: ContentRecord) => stripPlaceholders(textOf(content, content.excerpt));
+export const writtenExcerptOf = (content: ContentRecord) => stripPlaceholders(renderText(content, content.excerpt));
 
-const textOf = (content: ContentRecord, raw: string) => (isHidden(content) ? '' : renderContent(raw).trim());
+const renderText = (content: ContentRecord, raw: string) => (isHidden(content) ? '' : renderContent(raw).trim());
 
-/** Returns the event's website; its page on this site if none was ever set. */
+/** Returns the event's website; its page on this site if no website was ever set. */
 export function websiteOf(site: Site, event: EventRecord): string {
   return isHidden(event) ? '' : (event.website ?? pageOf(site, event));
 }
@@ -62,11 +62,11 @@ export function hiddenFieldsOf<Detail extends string>(
     phone: content.phone,
     website: content.website,
   };
-  const held = { ...texts, ...Object.fromEntries(details.map((name) => [name, content[name]])) };
-  return Object.entries(held).flatMap(([name, value]) => (value === null || value === '' ? [] : [name]));
+  const values = { ...texts, ...Object.fromEntries(details.map((name) => [name, content[name]])) };
+  return Object.entries(values).flatMap(([name, value]) => (value === null || value === '' ? [] : [name]));
 }
 
-const nothing: CostDetails = { symbol: '', code: '', position: '', values: [] };
+const noCosts: CostDetails = { symbol: '', code: '', position: '', values: [] };
 
 /** Returns the cost derived from the tickets; null if the author wrote a cost or there are no tickets. */
 function ticketCostOf(site: Site, { costs, ticketPrices }: EventRecord): TicketCost | null {
@@ -80,8 +80,8 @@ const ownCurrency = (event: EventRecord) => ({
 });
 
 /** Returns the parsed costs of an event or of its tickets; empty while a password hides them. */
-export function costsOf(site: Site, event: EventRecord): CostDetails {
-  if (isHidden(event)) return nothing;
+export function costDetailsOf(site: Site, event: EventRecord): CostDetails {
+  if (isHidden(event)) return noCosts;
   return ticketCostOf(site, event)?.details ?? costDetails(event.costs, ownCurrency(event), sanitizeSlug);
 }
 
@@ -90,17 +90,17 @@ export function costsOf(site: Site, event: EventRecord): CostDetails {
  * currency code. Also null if a cost has more decimals than the currency.
  */
 export function costAmountsOf(site: Site, { code, symbol, values }: CostDetails): { minor: bigint; currency: string }[] | null {
-  const isUsual = symbol === '' || symbol === site.settings.get(currencySymbol);
-  const currency = code !== '' ? code : isUsual ? site.settings.get(currencyCode) : null;
+  const isDefaultSymbol = symbol === '' || symbol === site.settings.get(currencySymbol);
+  const currency = code !== '' ? code : isDefaultSymbol ? site.settings.get(currencyCode) : null;
   if (currency === null) return null;
   return costsInMinorUnits(values, minorDigits(currency))?.map((minor) => ({ minor, currency })) ?? null;
 }
 
-/** Returns the costs as text, or the prices of the tickets. */
+/** Returns the costs of an event or of its tickets as text; empty without costs and while a password hides them. */
 export function costOf(site: Site, event: EventRecord): string {
   if (isHidden(event)) return '';
-  const ofTickets = ticketCostOf(site, event);
-  if (ofTickets) return ofTickets.text;
+  const ticketCost = ticketCostOf(site, event);
+  if (ticketCost) return ticketCost.text;
   if (event.costs.length === 0) return '';
   const style = {
     symbol: site.settings.get(currencySymbol),
@@ -109,7 +109,7 @@ export function costOf(site: Site, event: EventRecord): string {
   return costText(event.costs, costDetails(event.costs, ownCurrency(event), sanitizeSlug), style);
 }
 
-/** Returns the same for a page, with ticket prices in its language. */
+/** Returns the costs as text for a page, with ticket prices in the language of the page. */
 export function shownCostOf(site: Site, say: Say, event: EventRecord): string {
   return isHidden(event) ? '' : (ticketCostOf(site, event)?.shown(say) ?? costOf(site, event));
 }

@@ -1,6 +1,7 @@
-import { parseTime } from '#app/core/time/spoken-time.ts';
+import { parseTime } from '#app/core/time/parse-time.ts';
 import { type WallTime, wallToMs } from '#app/core/time/wall-time.ts';
 import { localToInstant, toUtc, toWallTime, type Zone } from '#app/core/time/zone.ts';
+import { isGiven } from './inputs.ts';
 import type { Moment } from './times.rules.ts';
 
 /** Bounds of a list of events, as given by callers (events.md 2.5.1). */
@@ -28,7 +29,7 @@ export type Bounds = Partial<Record<BoundName, Bound>>;
 /** Input for resolving bounds. */
 export interface BoundsInput {
   given: GivenBounds;
-  /** Rounds the first bound down to the start of its day and the others up to the end of theirs. */
+  /** Rounds `startsFrom` down to the start of its day, and the other bounds up to the end of their days. */
   wholeDays: boolean;
   /** Without bounds, lists two years of events from yesterday on. */
   usesDefaults: boolean;
@@ -40,9 +41,7 @@ export const boundNames: readonly BoundName[] = ['startsFrom', 'endsUntil', 'sta
 
 const DAY_MS = 86_400_000;
 
-const isGiven = (value: Moment | null | undefined): value is Moment => value !== undefined && value !== null;
-
-function widened(name: BoundName, bound: Bound, zone: Zone): Bound {
+function widenToDay(name: BoundName, bound: Bound, zone: Zone): Bound {
   const day = `${bound.wall.slice(0, 10)}T00:00:00`;
   if (name === 'startsFrom') return { wall: day, instant: toUtc(day, zone) };
   // derives the end from the next day's start, because the last hour may occur twice
@@ -51,7 +50,7 @@ function widened(name: BoundName, bound: Bound, zone: Zone): Bound {
 }
 
 /** Returns the default bounds: yesterday 23:59 UTC, and 24 months from now. */
-function defaults({ now, siteZone }: BoundsInput): Bounds {
+function defaultBounds({ now, siteZone }: BoundsInput): Bounds {
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
   const from = new Date(today - 60_000);
   const until = new Date(now);
@@ -65,7 +64,7 @@ function defaults({ now, siteZone }: BoundsInput): Bounds {
 /** Resolves the bounds in the site's zone. Returns the name of the first bound that is not a time. */
 export function effectiveBounds(input: BoundsInput): Bounds | BoundName {
   const { given, siteZone, now, wholeDays } = input;
-  const bounds: Bounds = input.usesDefaults && !boundNames.some((name) => isGiven(given[name])) ? defaults(input) : {};
+  const bounds: Bounds = input.usesDefaults && !boundNames.some((name) => isGiven(given[name])) ? defaultBounds(input) : {};
   for (const name of boundNames) {
     const value = given[name];
     if (!isGiven(value)) continue;
@@ -76,7 +75,7 @@ export function effectiveBounds(input: BoundsInput): Bounds | BoundName {
   if (wholeDays)
     for (const name of boundNames) {
       const bound = bounds[name];
-      if (bound) bounds[name] = widened(name, bound, siteZone);
+      if (bound) bounds[name] = widenToDay(name, bound, siteZone);
     }
   return bounds;
 }

@@ -3,7 +3,7 @@ import type { Site } from '#app/site.ts';
 import { mediaUrl, type MediaRecord } from '../content/media.service.ts';
 
 /** Uncropped image sizes for `srcset`, in the order in which upstream lists them. */
-const WHOLE = ['medium', 'large', 'medium_large', '1536x1536', '2048x2048'];
+const UNCROPPED_SIZES = ['medium', 'large', 'medium_large', '1536x1536', '2048x2048'];
 
 /**
  * Renders the part above the description of a file: the medium-size image with a link to the file, or the title as a link. Empty if the
@@ -12,14 +12,14 @@ const WHOLE = ['medium', 'large', 'medium_large', '1536x1536', '2048x2048'];
 export function attachmentMarkup(site: Site, title: string, media: MediaRecord | null): string {
   const address = media && mediaUrl(site, media.file);
   if (!media || !address) return '';
-  const shown = media.width === null || media.height === null ? html`${title}` : picture(site, media);
-  return html`<p class="attachment"><a href="${address}">${shown}</a></p>\n`.toString();
+  const linkContent = media.width === null || media.height === null ? html`${title}` : renderImage(site, media);
+  return html`<p class="attachment"><a href="${address}">${linkContent}</a></p>\n`.toString();
 }
 
-function picture(site: Site, media: MediaRecord) {
-  const whole = WHOLE.flatMap((name) => media.sizes[name] ?? []);
+function renderImage(site: Site, media: MediaRecord) {
+  const uncropped = UNCROPPED_SIZES.flatMap((name) => media.sizes[name] ?? []);
   const { file, width, height } = media.sizes['medium'] ?? media;
-  const choice = [...whole, media].map((size) => `${mediaUrl(site, size.file)} ${size.width}w`).join(', ');
-  const choices = whole.length > 0 && html` srcset="${choice}" sizes="(max-width: ${width}px) 100vw, ${width}px"`;
-  return html`<img loading="lazy" decoding="async" width="${width}" height="${height}" src="${mediaUrl(site, file)}" class="attachment-medium size-medium" alt="${media.altText}"${choices}>`;
+  const srcset = [...uncropped, media].map((size) => `${mediaUrl(site, size.file)} ${size.width}w`).join(', ');
+  const srcsetAttributes = uncropped.length > 0 && html` srcset="${srcset}" sizes="(max-width: ${width}px) 100vw, ${width}px"`;
+  return html`<img loading="lazy" decoding="async" width="${width}" height="${height}" src="${mediaUrl(site, file)}" class="attachment-medium size-medium" alt="${media.altText}"${srcsetAttributes}>`;
 }

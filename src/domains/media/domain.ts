@@ -1,5 +1,5 @@
 import { defineDomain } from '#app/site.ts';
-import { removeLeftUploads } from './library.service.ts';
+import { removeUnsavedUploads } from './library.service.ts';
 import { randomUploadNames } from './upload-names.service.ts';
 import { withResponsiveImages } from './responsive-body.ts';
 import { mountUploads } from './uploads.route.ts';
@@ -10,5 +10,5 @@ export const media = defineDomain({
   settings: [randomUploadNames],
   http: mountUploads,
   pageBody: withResponsiveImages,
-  cleanUp: async (site) => ({ leftUploads: await removeLeftUploads(site) }),
+  cleanUp: async (site) => ({ leftUploads: await removeUnsavedUploads(site) }),
 });

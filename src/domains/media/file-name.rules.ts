@@ -1,6 +1,6 @@
-const LONGEST = 80;
+const MAX_STEM_LENGTH = 80;
 /** Device names of some operating systems, with any extension. */
-const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
+const DEVICE_NAME = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
 /** Returns the last part of a path with `/` or `\`. */
 function baseOf(name: string): string {
@@ -8,7 +8,7 @@ function baseOf(name: string): string {
 }
 
 /** Returns the extension of a name without the dot; empty if none exists. */
-export function endingOf(name: string): string {
+export function extensionOf(name: string): string {
   return /^.+\.([^.]*)$/su.exec(baseOf(name))?.[1]?.trim() ?? '';
 }
 
@@ -24,14 +24,14 @@ export function stemOf(name: string): string {
  * headers; never empty. Dots are removed too, because only the content determines the file type.
  */
 export function safeStem(name: string): string {
-  const plain = stemOf(name)
+  const stem = stemOf(name)
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .replace(/ß/g, 'ss')
     .replace(/[^A-Za-z0-9_-]+/g, '-')
     .replace(/-{2,}/g, '-')
     .replace(/^[-_]+|[-_]+$/g, '')
-    .slice(0, LONGEST)
+    .slice(0, MAX_STEM_LENGTH)
     .replace(/-+$/, '');
-  return plain === '' ? 'file' : DEVICES.test(plain) ? `file-${plain}` : plain;
+  return stem === '' ? 'file' : DEVICE_NAME.test(stem) ? `file-${stem}` : stem;
 }

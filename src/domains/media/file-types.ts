@@ -12,43 +12,45 @@ export interface FileType {
 
 /** A file type with the names that clients use for it. */
 interface KnownType extends FileType {
-  /** Further extensions. */
-  endings?: readonly string[];
+  /** Other extensions for the type. */
+  otherExtensions?: readonly string[];
   /** MIME types of the content, if they differ from the stored type. */
   detectedAs?: readonly string[];
 }
 
-const known: readonly KnownType[] = [
-  { mimeType: 'image/jpeg', extension: 'jpg', family: 'image', image: 'jpeg', endings: ['jpeg', 'jpe', 'jfif'] },
+const knownTypes: readonly KnownType[] = [
+  { mimeType: 'image/jpeg', extension: 'jpg', family: 'image', image: 'jpeg', otherExtensions: ['jpeg', 'jpe', 'jfif'] },
   { mimeType: 'image/png', extension: 'png', family: 'image', image: 'png', detectedAs: ['image/apng'] },
   { mimeType: 'image/gif', extension: 'gif', family: 'image', image: 'gif' },
   { mimeType: 'image/webp', extension: 'webp', family: 'image', image: 'webp' },
   { mimeType: 'image/avif', extension: 'avif', family: 'image', image: 'avif' },
   { mimeType: 'audio/mpeg', extension: 'mp3', family: 'audio' },
-  { mimeType: 'audio/mp4', extension: 'm4a', family: 'audio', detectedAs: ['audio/x-m4a'], endings: ['m4b'] },
-  { mimeType: 'audio/ogg', extension: 'ogg', family: 'audio', detectedAs: ['audio/ogg; codecs=opus'], endings: ['oga', 'opus'] },
+  { mimeType: 'audio/mp4', extension: 'm4a', family: 'audio', detectedAs: ['audio/x-m4a'], otherExtensions: ['m4b'] },
+  { mimeType: 'audio/ogg', extension: 'ogg', family: 'audio', detectedAs: ['audio/ogg; codecs=opus'], otherExtensions: ['oga', 'opus'] },
   { mimeType: 'audio/wav', extension: 'wav', family: 'audio' },
   { mimeType: 'audio/flac', extension: 'flac', family: 'audio' },
-  { mimeType: 'video/mp4', extension: 'mp4', family: 'video', detectedAs: ['video/x-m4v'], endings: ['m4v'] },
+  { mimeType: 'video/mp4', extension: 'mp4', family: 'video', detectedAs: ['video/x-m4v'], otherExtensions: ['m4v'] },
   { mimeType: 'video/webm', extension: 'webm', family: 'video' },
   { mimeType: 'video/ogg', extension: 'ogv', family: 'video' },
   { mimeType: 'application/pdf', extension: 'pdf', family: 'application' },
 ];
 
-const byContent = new Map(known.flatMap((type) => [type.mimeType, ...(type.detectedAs ?? [])].map((name) => [name, type] as const)));
-const byEnding = new Map(known.flatMap((type) => [type.extension, ...(type.endings ?? [])].map((name) => [name, type] as const)));
+const byContent = new Map(knownTypes.flatMap((type) => [type.mimeType, ...(type.detectedAs ?? [])].map((name) => [name, type] as const)));
+const byExtension = new Map(
+  knownTypes.flatMap((type) => [type.extension, ...(type.otherExtensions ?? [])].map((name) => [name, type] as const)),
+);
 
 /** Returns the type of an extension (case-insensitive); undefined if the library does not accept it. */
-export function typeOfEnding(ending: string): FileType | undefined {
-  return byEnding.get(ending.toLowerCase());
+export function typeOfExtension(extension: string): FileType | undefined {
+  return byExtension.get(extension.toLowerCase());
 }
 
 /** Detects the type of a file from its content: an accepted type, `image` for an unsupported image, or null. */
 export async function detectFileType(content: Buffer): Promise<FileType | 'image' | null> {
   // large: loaded only for uploads
   const { fileTypeFromBuffer } = await import('file-type');
-  const found = await fileTypeFromBuffer(content);
-  const type = found && byContent.get(found.mime);
+  const detected = await fileTypeFromBuffer(content);
+  const type = detected && byContent.get(detected.mime);
   if (type) return type;
-  return found?.mime.startsWith('image/') ? 'image' : null;
+  return detected?.mime.startsWith('image/') ? 'image' : null;
 }

@@ -1,14 +1,14 @@
 import { invalid } from '#app/core/failures/failure.ts';
 import type { ReceivedFile } from '#app/core/http/upload.ts';
 import type { Site } from '#app/site.ts';
-import { endingOf, safeStem } from './file-name.rules.ts';
-import { type FileType, detectFileType, typeOfEnding } from './file-types.ts';
+import { extensionOf, safeStem } from './file-name.rules.ts';
+import { type FileType, detectFileType, typeOfExtension } from './file-types.ts';
 import { prepareImage } from './decoding/decoders.ts';
 import type { EncodedImage, EncodedVariant, PreparedImage } from './decoding/reencode.ts';
 import type { StoredFile } from './stores/store.ts';
-import { takeUploadName, type UploadName } from './upload-names.service.ts';
+import { reserveUploadName, type UploadName } from './upload-names.service.ts';
 
-/** Stored facts about an additional file of an image. */
+/** Stored properties of an additional file of an image. */
 export interface StoredRendition {
   file: string;
   width: number;
@@ -35,55 +35,55 @@ export interface PreparedFile {
 
 const notAllowed = () => invalid('file_not_accepted', 'Sorry, you are not allowed to upload this file type.');
 
-const unnamedTypes = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'multipart/form-data']);
+const genericMimeTypes = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'multipart/form-data']);
 
 /** True if the claimed family is compatible. Audio and video share containers; all other families must match. */
 function isSameFamily(claimed: string, family: FileType['family']): boolean {
-  const wave = (name: string) => (name === 'audio' || name === 'video' ? 'wave' : name);
-  return wave(claimed) === wave(family);
+  const normalize = (name: string) => (name === 'audio' || name === 'video' ? 'media' : name);
+  return normalize(claimed) === normalize(family);
 }
 
 /**
  * Returns the type of a file from its content. The claims of the client (extension and content type) may be missing or inexact but must not
- * contradict it. A program that claims to be an image is rejected, not renamed.
+ * contradict the content. A program that claims to be an image is rejected, not renamed.
  */
 async function typeOf({ fileName, mimeType, content }: ReceivedFile): Promise<FileType> {
-  const found = await detectFileType(content);
-  if (found === 'image')
+  const detected = await detectFileType(content);
+  if (detected === 'image')
     throw invalid('image_type_not_supported', 'This kind of image cannot be processed. Convert it to JPEG or PNG before uploading.');
-  if (!found) throw notAllowed();
-  const ending = endingOf(fileName);
-  const named = ending === '' ? found : typeOfEnding(ending);
+  if (!detected) throw notAllowed();
+  const extension = extensionOf(fileName);
+  const claimedType = extension === '' ? detected : typeOfExtension(extension);
   const claimed = mimeType.toLowerCase().split(';')[0]?.trim() ?? '';
-  if (!named || !isSameFamily(named.family, found.family)) throw notAllowed();
-  if (!unnamedTypes.has(claimed) && !isSameFamily(claimed.split('/')[0] ?? '', found.family)) throw notAllowed();
-  if (found.mimeType === 'application/pdf' && !content.subarray(-2048).includes('%%EOF'))
+  if (!claimedType || !isSameFamily(claimedType.family, detected.family)) throw notAllowed();
+  if (!genericMimeTypes.has(claimed) && !isSameFamily(claimed.split('/')[0] ?? '', detected.family)) throw notAllowed();
+  if (detected.mimeType === 'application/pdf' && !content.subarray(-2048).includes('%%EOF'))
     throw invalid('file_not_accepted', 'This document is damaged or incomplete.');
-  return found;
+  return detected;
 }
 
 /** A checked file. An image has been re-encoded. */
-export interface JudgedFile {
+export interface CheckedFile {
   received: ReceivedFile;
   type: FileType;
   image: PreparedImage | undefined;
 }
 
 /** Checks a file by its content, without database queries. Throws 400 `file_not_accepted`, `image_type_not_supported` or `file_too_big`. */
-export async function judgeFile(received: ReceivedFile): Promise<JudgedFile> {
+export async function checkFile(received: ReceivedFile): Promise<CheckedFile> {
   const type = await typeOf(received);
   return { received, type, image: type.image && (await prepareImage(received.content, type.image)) };
 }
 
 /** Prepares a checked file for storing: reserves its name but stores nothing yet. */
-export async function prepareFile(site: Site, { received, type, image }: JudgedFile): Promise<PreparedFile> {
+export async function prepareFile(site: Site, { received, type, image }: CheckedFile): Promise<PreparedFile> {
   const { mimeType } = type;
-  const sent = endingOf(received.fileName).toLowerCase();
-  const extension = typeOfEnding(sent)?.mimeType === mimeType ? sent : type.extension;
+  const sentExtension = extensionOf(received.fileName).toLowerCase();
+  const extension = typeOfExtension(sentExtension)?.mimeType === mimeType ? sentExtension : type.extension;
   const fileName = `${safeStem(received.fileName)}.${extension}`;
   if (!image) {
     const { content } = received;
-    const name = await takeUploadName(site, received.fileName, extension);
+    const name = await reserveUploadName(site, received.fileName, extension);
     const file = name.key;
     return {
       name,
@@ -95,7 +95,7 @@ export async function prepareFile(site: Site, { received, type, image }: JudgedF
 }
 
 /** Names and type of an image. */
-interface Named {
+interface ImageNames {
   fileName: string;
   /** Name from which the stored name is derived. */
   sentName: string;
@@ -107,25 +107,25 @@ interface Named {
 export async function filesOf(
   site: Site,
   { full, sizes, variants }: PreparedImage,
-  { fileName, sentName, extension, mimeType }: Named,
+  { fileName, sentName, extension, mimeType }: ImageNames,
 ): Promise<PreparedFile> {
-  const name = await takeUploadName(site, sentName, extension);
+  const name = await reserveUploadName(site, sentName, extension);
   const file = name.key;
-  const named = [...sizes].map(([size, image]) => ({ size, image, key: renditionKey(name.stem, image, extension) }));
-  const further = variantFiles(name.stem, variants);
+  const renditions = [...sizes].map(([size, image]) => ({ size, image, key: renditionKey(name.stem, image, extension) }));
+  const variantsToStore = variantFiles(name.stem, variants);
   return {
     name,
     files: [
       { key: file, content: full.content, mimeType },
-      ...named.map(({ key, image }) => ({ key, content: image.content, mimeType })),
-      ...further.files,
+      ...renditions.map(({ key, image }) => ({ key, content: image.content, mimeType })),
+      ...variantsToStore.files,
     ],
     record: {
       file,
       fileName,
       ...factsOf(full, mimeType),
-      sizes: Object.fromEntries(named.map(({ size, image, key }) => [size, { file: key, ...factsOf(image, mimeType) }])),
-      variants: further.record,
+      sizes: Object.fromEntries(renditions.map(({ size, image, key }) => [size, { file: key, ...factsOf(image, mimeType) }])),
+      variants: variantsToStore.record,
     },
   };
 }
@@ -137,13 +137,13 @@ export function variantFiles(
   stem: string,
   variants: ReadonlyMap<string, EncodedVariant>,
 ): { files: StoredFile[]; record: Record<string, StoredRendition> } {
-  const named = [...variants].map(([name, image]) => {
+  const namedVariants = [...variants].map(([name, image]) => {
     const { mimeType, extension } = variantTypes[image.format];
     return { name, image, mimeType, key: renditionKey(stem, image, extension) };
   });
   return {
-    files: named.map(({ key, image, mimeType }) => ({ key, content: image.content, mimeType })),
-    record: Object.fromEntries(named.map(({ name, key, image, mimeType }) => [name, { file: key, ...factsOf(image, mimeType) }])),
+    files: namedVariants.map(({ key, image, mimeType }) => ({ key, content: image.content, mimeType })),
+    record: Object.fromEntries(namedVariants.map(({ name, key, image, mimeType }) => [name, { file: key, ...factsOf(image, mimeType) }])),
   };
 }
 
@@ -152,7 +152,7 @@ export function renditionKey(stem: string, { width, height }: Pick<EncodedImage,
   return `${stem}-${width}x${height}.${extension}`;
 }
 
-/** Returns the facts that are stored about an image. */
+/** Returns the stored properties of an image. */
 export function factsOf({ content, width, height }: EncodedImage, mimeType: string) {
   return { width, height, mimeType, fileSize: content.length };
 }

@@ -1,6 +1,6 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { ContentInput } from '../content/changes.input.ts';
-import { contentTransaction, deleteForGood } from '../content/content.service.ts';
+import { contentTransaction, deletePermanently } from '../content/content.service.ts';
 import { updateContent } from '../content/content.writer.ts';
 import { attachment } from '../content/kinds.ts';
 import { createMedia, loadMedia, type MediaRecord } from '../content/media.service.ts';
@@ -14,10 +14,10 @@ import { headerImage } from '#app/core/branding/branding.settings.ts';
 import { siteIcon, siteLogo } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { stemOf } from './file-name.rules.ts';
-import { type JudgedFile, judgeFile, prepareFile } from './intake.ts';
-import { storedWith } from './stored-with.ts';
+import { type CheckedFile, checkFile, prepareFile } from './intake.ts';
+import { storeWithRecord } from './store-with-record.ts';
 import { isKey } from './stores/file-store.ts';
-import { removeAll } from './stores/kept-files.ts';
+import { removeFiles } from './stores/store-files.ts';
 
 /** Input of a file; absent = not given. */
 export interface MediaInput extends ContentInput {
@@ -28,71 +28,71 @@ const withoutNul = (text: string) => text.replaceAll('\0', '');
 
 /**
  * Adds a file to the library with the viewer as author. Checks the content, re-encodes images, and stores nothing of a rejected file. The
- * caller has checked permissions. Throws errors of reading the upload and of `judgeFile`.
+ * caller has checked permissions. Throws errors of reading the upload and of `checkFile`.
  */
 export async function addMedia(site: Site, viewer: Viewer, upload: Upload, input: MediaInput): Promise<ContentRecord> {
-  return await addJudged(site, viewer, await judgeFile(await upload.read()), input);
+  return await addCheckedFile(site, viewer, await checkFile(await upload.read()), input);
 }
 
-/** Does the same as `addMedia` for a checked file. */
-export async function addJudged(site: Site, viewer: Viewer, judged: JudgedFile, input: MediaInput): Promise<ContentRecord> {
-  return await takeIn(site, viewer, judged, input, () => Promise.resolve());
+/** Adds a file that `checkFile` has checked; see `addMedia`. */
+export async function addCheckedFile(site: Site, viewer: Viewer, checked: CheckedFile, input: MediaInput): Promise<ContentRecord> {
+  return await storeUpload(site, viewer, checked, input, () => Promise.resolve());
 }
 
-/** Does the same as `addMedia` for an unsaved form. The file is deleted unless it is saved with the form within a day. */
-export async function addForForm(site: Site, viewer: Viewer, upload: Upload, input: MediaInput): Promise<ContentRecord> {
-  return await takeIn(site, viewer, await judgeFile(await upload.read()), input, (tx, { id }) => markUnsavedUpload(tx, id));
+/** Adds a file of an unsaved form; see `addMedia`. The file is deleted unless the form is saved within a day. */
+export async function addUnsavedUpload(site: Site, viewer: Viewer, upload: Upload, input: MediaInput): Promise<ContentRecord> {
+  return await storeUpload(site, viewer, await checkFile(await upload.read()), input, (tx, { id }) => markUnsavedUpload(tx, id));
 }
 
-async function takeIn(
+async function storeUpload(
   site: Site,
   viewer: Viewer,
-  judged: JudgedFile,
+  checked: CheckedFile,
   { altText, ...input }: MediaInput,
-  whenMade: (tx: Tx, made: ContentRecord) => Promise<void>,
+  afterCreate: (tx: Tx, content: ContentRecord) => Promise<void>,
 ): Promise<ContentRecord> {
-  const prepared = await prepareFile(site, judged);
+  const prepared = await prepareFile(site, checked);
   const { record } = prepared;
-  const title = input.title || cleanText(withoutNul(stemOf(judged.received.fileName))) || record.fileName;
-  const described = { ...record, altText: cleanText(altText ?? '') };
-  return await storedWith(site, prepared, async (tx) => {
-    const made = await createMedia(site, tx, viewer, described, { ...input, title });
-    await whenMade(tx, made);
-    return made;
+  const title = input.title || cleanText(withoutNul(stemOf(checked.received.fileName))) || record.fileName;
+  const fileRecord = { ...record, altText: cleanText(altText ?? '') };
+  return await storeWithRecord(site, prepared, async (tx) => {
+    const content = await createMedia(site, tx, viewer, fileRecord, { ...input, title });
+    await afterCreate(tx, content);
+    return content;
   });
 }
 
 /** Updates the texts of a file. Omitted values do not change. Throws `content_not_found`. */
 export async function changeMedia(site: Site, viewer: Viewer, id: number, { altText, ...input }: MediaInput): Promise<ContentRecord> {
   return await contentTransaction(site, async (tx) => {
-    const changed = await updateContent(site, tx, viewer, attachment, id, input);
+    const updated = await updateContent(site, tx, viewer, attachment, id, input);
     if (altText !== undefined && altText !== null) {
       await tx.media.update({ where: { contentId: id }, data: { altText: cleanText(altText) }, select: { contentId: true } });
     }
-    return changed;
+    return updated;
   });
 }
 
 /** Returns the storage keys of a file with its renditions; none for external files. */
 export function keysOf({ file, sizes, variants }: Pick<MediaRecord, 'file' | 'sizes' | 'variants'>): string[] {
-  return [file, ...[...Object.values(sizes), ...Object.values(variants)].map((one) => one.file)].filter(isKey);
+  return [file, ...[...Object.values(sizes), ...Object.values(variants)].map(({ file: key }) => key)].filter(isKey);
 }
 
 /** Permanently deletes a file with its renditions, and clears references to it. Returns its last state. Throws `content_not_found`. */
 export async function removeMedia(site: Site, id: number): Promise<{ content: ContentRecord; media: MediaRecord | null }> {
   const [media] = await loadMedia(site, [id]);
-  const content = await deleteForGood(site, attachment, id);
+  const content = await deletePermanently(site, attachment, id);
   for (const setting of [siteLogo, siteIcon, headerImage]) if (site.settings.get(setting) === id) await site.settings.set(setting, 0);
-  if (media) await removeAll(site, keysOf(media));
+  if (media) await removeFiles(site, keysOf(media));
   return { content, media: media ?? null };
 }
 
 const DAY_MS = 86_400_000;
 
 /** Deletes uploads of forms that were not saved within a day, and returns their number. */
-export async function removeLeftUploads(site: Site): Promise<number> {
-  const left = unsavedBefore(new Date(now().getTime() - DAY_MS));
-  const found = await site.db.prisma.content.findMany({ where: left, select: { id: true }, orderBy: { id: 'asc' } });
-  for (const { id } of found) await removeMedia(site, id);
-  return found.length;
+export async function removeUnsavedUploads(site: Site): Promise<number> {
+  const unsaved = unsavedBefore(new Date(now().getTime() - DAY_MS));
+  const uploads = await site.db.prisma.content.findMany({ where: unsaved, select: { id: true }, orderBy: { id: 'asc' } });
+  for (const { id } of uploads) await removeMedia(site, id);
+  return uploads.length;
 }

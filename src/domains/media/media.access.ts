@@ -1,11 +1,11 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { ofKind } from '../content/content.access.ts';
+import { requireKind } from '../content/content.access.ts';
 import { canEdit, canRead } from '../content/content.permissions.ts';
 import { attachment } from '../content/kinds.ts';
 import type { ContentRecord } from '../content/record.ts';
 import { invalidArguments, refused } from '#app/core/failures/failure.ts';
 
-/** Only status by which files can be listed. */
+/** The only status by which files can be listed. */
 export const FILE_STATUS = 'inherit';
 
 /** Finds content by ID; usually the loader of a request. */
@@ -25,13 +25,13 @@ export async function checkReadMedia(
   forEdit: boolean,
   find: FindContent,
 ): Promise<ContentRecord> {
-  const media = ofKind(attachment, content);
+  const media = requireKind(attachment, content);
   if (forEdit && !canEdit(viewer, media)) throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to edit this file.');
   if (!(await canReadMedia(viewer, media, find))) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to see this file.');
   return media;
 }
 
-/** Throws `cannot_create` if the viewer may not upload, and like `checkParent`. */
+/** Throws `cannot_create` if the viewer may not upload files, and the errors of `checkParent`. */
 export async function checkUpload(viewer: Viewer, parentId: number | null | undefined, find: FindContent): Promise<void> {
   if (!viewer.can('upload_files')) throw refused(viewer, 'cannot_create', 'Sorry, you are not allowed to upload files to this site.');
   await checkParent(viewer, parentId, find, 'draft');
@@ -46,12 +46,12 @@ export function checkMediaList(
   options: { statuses?: readonly string[] | null | undefined; forEdit?: boolean | null | undefined },
   argument = 'filter.statuses',
 ): void {
-  const mayWrite = viewer.can('edit_posts');
-  if (!mayWrite && options.statuses?.some((status) => status !== FILE_STATUS))
+  const canWrite = viewer.can('edit_posts');
+  if (!canWrite && options.statuses?.some((status) => status !== FILE_STATUS))
     throw invalidArguments({
       [argument]: { code: 'status_forbidden', message: 'Status is forbidden.', data: { status: viewer.signedIn ? 403 : 401 } },
     });
-  if (options.forEdit && !mayWrite) throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to edit files.');
+  if (options.forEdit && !canWrite) throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to edit files.');
 }
 
 /** Throws `cannot_edit_image` if the viewer may not upload the result. */
@@ -64,6 +64,6 @@ export async function checkParent(viewer: Viewer, parentId: number | null | unde
   if (!parentId) return;
   const parent = await find(parentId);
   if (!parent || parent.kind === attachment.name)
-    throw invalidArguments({ [`${argument}.attachedToId`]: 'There is no content with this number that files can be attached to.' });
+    throw invalidArguments({ [`${argument}.attachedToId`]: 'There is no content with this ID to which files can be attached.' });
   if (!canEdit(viewer, parent)) throw refused(viewer, 'cannot_edit', 'Sorry, you are not allowed to upload files to this post.');
 }

@@ -8,13 +8,13 @@ import { contentScope, type ContentScope } from '../content/list.scope.ts';
 import { checkOrder } from '../content/list.service.ts';
 import { below, notBelow } from '../content/parent.filters.ts';
 import { readableContent } from '../content/rights.sql.ts';
-import { searchedBy } from '../content/searched-by.ts';
+import { limitSearchToReadable } from '../content/limit-search.ts';
 import type { Site } from '#app/site.ts';
 import { canReadMedia, type FindContent } from './media.access.ts';
 
 /** Conditions on lists of files in addition to the filters and those of all content lists. */
 interface Scope extends ContentScope {
-  /** First parts of MIME types, such as `image`; matches any of them or of `mimeTypes`. */
+  /** First parts of MIME types, such as `image`. A file matches if its type is in one of these families or in `mimeTypes`. */
   families?: readonly string[] | null | undefined;
   mimeTypes?: readonly string[] | null | undefined;
   /** Only files that this viewer may see. */
@@ -22,11 +22,12 @@ interface Scope extends ContentScope {
 }
 
 /** Returns `canReadMedia` as SQL: an attached file has the visibility of its parent, unless the viewer may edit the file. */
-function visibleFiles(viewer: Viewer, add: Add): string[] {
-  const mayEdit = (authorId: number | null) => canEdit(viewer, { kind: attachment.name, status: 'publish', authorId, trashedFrom: null });
-  if (mayEdit(null)) return [];
+function visibilityConditions(viewer: Viewer, add: Add): string[] {
+  const canEditFileBy = (authorId: number | null) =>
+    canEdit(viewer, { kind: attachment.name, status: 'publish', authorId, trashedFrom: null });
+  if (canEditFileBy(null)) return [];
   const isOpen = `NOT EXISTS (SELECT 1 FROM content p WHERE p.id = c.parent_id AND NOT ${readableContent(viewer, 'p', add)})`;
-  return [viewer.signedIn && mayEdit(viewer.id) ? `(${isOpen} OR c.author_id = ${add(viewer.id)}::int)` : isOpen];
+  return [viewer.signedIn && canEditFileBy(viewer.id) ? `(${isOpen} OR c.author_id = ${add(viewer.id)}::int)` : isOpen];
 }
 
 /** Matches the file name of the content row `c`, because searches include file names. */
@@ -34,14 +35,14 @@ const inFileName = (pattern: string) =>
   `EXISTS (SELECT 1 FROM media named WHERE named.content_id = c.id AND lower(named.file) LIKE ${pattern})`;
 
 function scope({ families, mimeTypes, seenBy, ...query }: Scope, add: Add, status: string): string[] {
-  const ofTypes = [
+  const typeConditions = [
     ...(families?.length ? [`split_part(m.mime_type, '/', 1) = ANY(${add(families)}::text[])`] : []),
     ...(mimeTypes?.length ? [`m.mime_type = ANY(${add(mimeTypes)}::text[])`] : []),
   ];
   return [
     ...contentScope({ ...query, occursElsewhere: inFileName }, add, status),
-    ...(ofTypes.length > 0 ? [`EXISTS (SELECT 1 FROM media m WHERE m.content_id = c.id AND (${ofTypes.join(' OR ')}))`] : []),
-    ...(seenBy ? visibleFiles(seenBy, add) : []),
+    ...(typeConditions.length > 0 ? [`EXISTS (SELECT 1 FROM media m WHERE m.content_id = c.id AND (${typeConditions.join(' OR ')}))`] : []),
+    ...(seenBy ? visibilityConditions(seenBy, add) : []),
   ];
 }
 
@@ -71,10 +72,10 @@ export type MediaQuery = Omit<QueryOf<typeof mediaList>, 'kind' | 'statuses' | '
 
 /** Returns the visible files as a list with cursors. */
 export const mediaKeyset = (viewer: Viewer, query: MediaQuery) =>
-  mediaList.keyset(searchedBy(viewer, { ...query, ...files, seenBy: viewer }));
+  mediaList.keyset(limitSearchToReadable(viewer, { ...query, ...files, seenBy: viewer }));
 
 /** Options for files that the viewer may not see. */
-export interface MediaSight {
+export interface UnreadableMediaOptions {
   /** Filters out files that the viewer may not edit, after counting. */
   forEdit: boolean;
   /** Includes files that the viewer may not see in totals (core-rest.md 4.8). */
@@ -86,12 +87,14 @@ export async function listMedia(
   site: Site,
   viewer: Viewer,
   query: MediaQuery & PageOptions,
-  { forEdit, countsUnreadable }: MediaSight,
+  { forEdit, countsUnreadable }: UnreadableMediaOptions,
   find: FindContent,
 ): Promise<ContentPage> {
   checkOrder(query);
-  const ofFiles = { ...query, ...files, seenBy: countsUnreadable ? undefined : viewer };
-  const found = await loadPageOf(mediaList, site, searchedBy(viewer, ofFiles));
-  const shown = await Promise.all(found.nodes.map(async (one) => (forEdit ? canEdit(viewer, one) : await canReadMedia(viewer, one, find))));
-  return { ...found, nodes: found.nodes.filter((_, i) => shown[i]) };
+  const fileQuery = { ...query, ...files, seenBy: countsUnreadable ? undefined : viewer };
+  const page = await loadPageOf(mediaList, site, limitSearchToReadable(viewer, fileQuery));
+  const isShown = await Promise.all(
+    page.nodes.map(async (file) => (forEdit ? canEdit(viewer, file) : await canReadMedia(viewer, file, find))),
+  );
+  return { ...page, nodes: page.nodes.filter((_, i) => isShown[i]) };
 }

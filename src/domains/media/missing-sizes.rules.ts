@@ -1,12 +1,12 @@
 import type { MediaRecord } from '../content/media.service.ts';
-import { typeOfEnding } from './file-types.ts';
-import { endingOf } from './file-name.rules.ts';
+import { typeOfExtension } from './file-types.ts';
+import { extensionOf } from './file-name.rules.ts';
 import { isKey } from './stores/file-store.ts';
 import { sizes } from './sizes.ts';
 
 /** Returns the format of an image that the library encodes; undefined for all other files. */
 export function imageTypeOf({ mimeType, file }: Pick<MediaRecord, 'mimeType' | 'file'>) {
-  const type = typeOfEnding(endingOf(file));
+  const type = typeOfExtension(extensionOf(file));
   return type?.mimeType === mimeType ? type.image : undefined;
 }
 
@@ -14,6 +14,6 @@ export function imageTypeOf({ mimeType, file }: Pick<MediaRecord, 'mimeType' | '
 export function missingSizes(media: MediaRecord): string[] {
   const { width, height } = media;
   if (width === null || height === null || !isKey(media.file) || imageTypeOf(media) === undefined) return [];
-  const isSmaller = (size: (typeof sizes)[number]) => width > size.width || (size.height !== undefined && height > size.height);
-  return sizes.filter((size) => isSmaller(size) && !Object.hasOwn(media.sizes, size.name)).map(({ name }) => name);
+  const isImageLarger = (size: (typeof sizes)[number]) => width > size.width || (size.height !== undefined && height > size.height);
+  return sizes.filter((size) => isImageLarger(size) && !Object.hasOwn(media.sizes, size.name)).map(({ name }) => name);
 }

@@ -30,42 +30,42 @@ function fileOf(site: Site, tag: string): string | null {
 }
 
 /** Returns the original of a rendition: `photo.jpg` for `photo-300x200.jpg`. */
-const wholeOf = (file: string): string => file.replace(/-\d+x\d+(\.[a-z0-9]+)$/i, '$1');
+const originalOf = (file: string): string => file.replace(/-\d+x\d+(\.[a-z0-9]+)$/i, '$1');
 
 /** Renders the image with the sources of its file, at its previous width. */
 function withSources(site: Site, tag: string, file: string, media: MediaRecord): Html {
   const sources = sourcesOf(site, media);
   if (!sources) return trusted(tag);
-  const shown = Object.values(media.sizes).find((size) => size.file === file);
-  if (shown && shown.width === shown.height && shown.width <= 150) return trusted(tag);
-  const width = Number(attributeOf(tag, 'width')) || shown?.width || null;
+  const rendition = Object.values(media.sizes).find((size) => size.file === file);
+  if (rendition && rendition.width === rendition.height && rendition.width <= 150) return trusted(tag);
+  const width = Number(attributeOf(tag, 'width')) || rendition?.width || null;
   const sizes = attributeOf(tag, 'sizes') ?? (width === null ? TEXT_IMAGE_SIZES : `(max-width: ${width}px) 100vw, ${width}px`);
-  const given = [
+  const addedAttributes = [
     ` srcset="${escapeHtml(sources.jpeg)}"`,
     attributeOf(tag, 'sizes') === null ? ` sizes="${escapeHtml(sizes)}"` : '',
     attributeOf(tag, 'loading') === null ? ' loading="lazy"' : '',
     attributeOf(tag, 'width') === null && attributeOf(tag, 'height') === null ? ` width="${media.width}" height="${media.height}"` : '',
   ].join('');
-  const src = shown ? tag : tag.replace(/(\ssrc=")[^"]*"/i, (_all, name: string) => `${name}${escapeHtml(sources.src)}"`);
-  const image = trusted(src.replace(/\s*\/?>$/, `${given}>`));
-  const smaller = webpSources(sources, sizes);
-  return smaller ? html`<picture>${smaller}${image}</picture>` : image;
+  const src = rendition ? tag : tag.replace(/(\ssrc=")[^"]*"/i, (_all, name: string) => `${name}${escapeHtml(sources.src)}"`);
+  const image = trusted(src.replace(/\s*\/?>$/, `${addedAttributes}>`));
+  const webpElements = webpSources(sources, sizes);
+  return webpElements ? html`<picture>${webpElements}${image}</picture>` : image;
 }
 
-/** Adds sizes and the smaller format to library images in the markup of a page. At most one statement. */
+/** Adds `srcset` and WebP sources to library images in the markup of a page. Runs at most one statement. */
 export async function withResponsiveImages(site: Site, body: Html): Promise<Html> {
   const markup = body.toString();
   const files = new Set<string>();
   for (const [tag] of markup.matchAll(IMAGE)) {
     const file = fileOf(site, tag);
-    if (file !== null) files.add(file).add(wholeOf(file));
+    if (file !== null) files.add(file).add(originalOf(file));
   }
   if (files.size === 0 || files.size > MAX_IMAGES) return body;
-  const known = new Map((await site.db.rows(byFiles, [[...files]])).map((media) => [media.file, media]));
+  const mediaByFile = new Map((await site.db.rows(byFiles, [[...files]])).map((media) => [media.file, media]));
   return trusted(
     markup.replace(IMAGE, (tag) => {
       const file = fileOf(site, tag);
-      const media = file === null ? undefined : (known.get(file) ?? known.get(wholeOf(file)));
+      const media = file === null ? undefined : (mediaByFile.get(file) ?? mediaByFile.get(originalOf(file)));
       return media && file !== null ? withSources(site, tag, file, media).toString() : tag;
     }),
   );

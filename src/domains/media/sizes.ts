@@ -1,4 +1,4 @@
-/** A size in which a rendition is created of every larger image. */
+/** A size for renditions. Every larger image gets a rendition of this size. */
 export interface Size {
   name: string;
   width: number;
@@ -18,7 +18,7 @@ export const sizes: readonly Size[] = [
 ];
 
 /** Returns the sort position of a size. The original and unknown sizes come last. */
-export function placeOfSize(name: string): number {
-  const place = sizes.findIndex((size) => size.name === name);
-  return place === -1 ? sizes.length : place;
+export function positionOfSize(name: string): number {
+  const index = sizes.findIndex((size) => size.name === name);
+  return index === -1 ? sizes.length : index;
 }

@@ -13,7 +13,7 @@ export const randomUploadNames = setting(
   'random_upload_names',
   z.boolean(),
   false,
-  'Whether names of uploaded files end in eight random characters, so that nobody guesses the address of one; otherwise they are kept as sent, with a number where one was given before.',
+  'Whether the names of uploaded files end with eight random characters, so that their addresses cannot be guessed. Otherwise the sent name is used, with a number if another file has or had that name.',
 );
 
 /** Permanent name of a file. */
@@ -22,11 +22,11 @@ export interface UploadName {
   stem: string;
   /** `2026/11/photo-1.jpg` */
   key: string;
-  /** The name without its number; null = no number, or random. */
+  /** The name without its number, and the number; null for names without a number. */
   numbered: { of: string; number: number } | null;
 }
 
-const take = statement(
+const reserve = statement(
   'take_upload_name',
   'INSERT INTO upload_name (name) VALUES ($1) ON CONFLICT DO NOTHING RETURNING name',
   rowShape({ name: 'text' }),
@@ -36,39 +36,39 @@ const nextNumber = statement(
   'UPDATE upload_name SET clashes = clashes + 1 WHERE name = $1 RETURNING clashes AS number',
   rowShape({ number: 'int' }),
 );
-const giveBack = statement(
+const release = statement(
   'give_back_upload_name',
   `WITH lowered AS (UPDATE upload_name SET clashes = clashes - 1 WHERE name = $2 AND clashes = $3)
   DELETE FROM upload_name WHERE name = $1`,
 );
 
-/** Names of renditions have this form. Uploads must not get such a name, because it could be that of a rendition. */
+/** Form of the names of renditions. An upload must not get such a name, because a rendition could need it. */
 const LIKE_RENDITION = /-\d+x\d+$/;
 
 /**
  * Reserves a name in the folder of the month that no file ever had, not even a deleted one, because caches keep files forever. A caller
  * that does not store the file releases the name.
  */
-export async function takeUploadName(site: Site, fileName: string, extension: string): Promise<UploadName> {
+export async function reserveUploadName(site: Site, fileName: string, extension: string): Promise<UploadName> {
   const [year, month] = toWallTime(now(), siteZone(site)).split('-');
-  const plain = `${year}/${month}/${safeStem(fileName)}`;
-  const called = (stem: string) => `${stem}.${extension}`;
-  const takes = async (stem: string) => (await site.db.rows(take, [called(stem)])).length > 0;
+  const baseStem = `${year}/${month}/${safeStem(fileName)}`;
+  const keyOf = (stem: string) => `${stem}.${extension}`;
+  const tryReserve = async (stem: string) => (await site.db.rows(reserve, [keyOf(stem)])).length > 0;
   if (site.settings.get(randomUploadNames)) {
     for (;;) {
-      const stem = `${plain}-${randomBytes(4).toString('hex')}`;
-      if (await takes(stem)) return { stem, key: called(stem), numbered: null };
+      const stem = `${baseStem}-${randomBytes(4).toString('hex')}`;
+      if (await tryReserve(stem)) return { stem, key: keyOf(stem), numbered: null };
     }
   }
-  if ((await takes(plain)) && !LIKE_RENDITION.test(plain)) return { stem: plain, key: called(plain), numbered: null };
+  if ((await tryReserve(baseStem)) && !LIKE_RENDITION.test(baseStem)) return { stem: baseStem, key: keyOf(baseStem), numbered: null };
   for (;;) {
-    const [{ number } = { number: 1 }] = await site.db.rows(nextNumber, [called(plain)]);
-    const stem = `${plain}-${number}`;
-    if (await takes(stem)) return { stem, key: called(stem), numbered: { of: called(plain), number } };
+    const [{ number } = { number: 1 }] = await site.db.rows(nextNumber, [keyOf(baseStem)]);
+    const stem = `${baseStem}-${number}`;
+    if (await tryReserve(stem)) return { stem, key: keyOf(stem), numbered: { of: keyOf(baseStem), number } };
   }
 }
 
 /** Releases the name of a file that was never published. */
-export async function giveBackUploadName(site: Site, { key, numbered }: UploadName): Promise<void> {
-  await site.db.rows(giveBack, [key, numbered?.of ?? '', numbered?.number ?? 0]);
+export async function releaseUploadName(site: Site, { key, numbered }: UploadName): Promise<void> {
+  await site.db.rows(release, [key, numbered?.of ?? '', numbered?.number ?? 0]);
 }

@@ -6,7 +6,7 @@ import { cleanUp, foldWrites, sendMail } from './site.jobs.ts';
 import { siteData } from './personal-data.ts';
 
 /** Options of the site, onboarding and mail delivery. */
-export const siteItself = defineDomain({
+export const siteDomain = defineDomain({
   name: 'site',
   personalData: siteData,
   settings: onboardingSettings,

@@ -2,7 +2,7 @@ import type { Transporter } from 'nodemailer';
 import { now } from '#app/core/time/clock.ts';
 import { type ShapedRow, rowShape } from '#app/core/db/columns.ts';
 import { isDatabaseDown } from '#app/core/db/errors.ts';
-import { retrying } from '#app/core/db/retry.ts';
+import { retryOnConflict } from '#app/core/db/retry.ts';
 import { type Statement, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { oneLine, senderOf } from '#app/core/mail/mail.settings.ts';
@@ -11,28 +11,28 @@ import { composerOf } from './composer-of.ts';
 import { openPayload } from '#app/core/mail/payload.ts';
 import { failureOf, openTransport } from '#app/core/mail/transport.ts';
 
-const AT_ONCE = 4;
-/** Claim of a message in milliseconds, much longer than an attempt. After it, the process is considered dead. */
+const BATCH_SIZE = 4;
+/** Duration of a claim in milliseconds, much longer than an attempt. When a claim expires, the process that made it counts as dead. */
 const CLAIM_MS = 5 * 60_000;
 /** Maximum number of attempts: with the pauses, about three days. */
 const MAX_ATTEMPTS = 80;
 const FIRST_PAUSE_MS = 30_000;
-const LONGEST_PAUSE_MS = 3_600_000;
+const MAX_PAUSE_MS = 3_600_000;
 
-const claimed = rowShape({ id: 'int', kind: 'text', recipientId: 'int', payload: 'bytea?', round: 'int', attempts: 'int' });
-type Claimed = ShapedRow<typeof claimed>;
+const claimedShape = rowShape({ id: 'int', kind: 'text', recipientId: 'int', payload: 'bytea?', round: 'int', attempts: 'int' });
+type ClaimedMail = ShapedRow<typeof claimedShape>;
 
 const claim = statement(
   'mail_claim',
   `UPDATE outgoing_mail SET claimed_until = $2::timestamptz, attempts = attempts + 1 WHERE id IN (
     SELECT id FROM outgoing_mail WHERE status = 'waiting' AND due_at <= $1::timestamptz AND (claimed_until IS NULL OR claimed_until <= $1::timestamptz)
-    ORDER BY due_at, id LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
+    ORDER BY due_at, id LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED)
   RETURNING id, kind, COALESCE(attendee_id, entry_id, 0) AS "recipientId", payload, round, attempts`,
-  claimed,
+  claimedShape,
 );
 
 /**
- * Marks a message as sent. If several processes sent it, only one counts it. A message that was requested again meanwhile keeps waiting.
+ * Marks a message as sent. If several processes sent the same message, only one of them counts. A message that was requested again meanwhile keeps waiting.
  * Locks the attendee before the message, in the same order as requests for mails.
  */
 const markSent = statement(
@@ -45,7 +45,7 @@ const markSent = statement(
   UPDATE attendee SET ticket_sent = ticket_sent + 1 FROM done WHERE attendee.id = done.attendee_id AND done.kind = 'ticket'`,
 );
 
-const markOver = statement(
+const markFinished = statement(
   'mail_over',
   `UPDATE outgoing_mail SET status = $3, claimed_until = NULL, last_error = $4, payload = CASE WHEN forgets THEN NULL ELSE payload END
   WHERE id = $1 AND round = $2 AND status = 'waiting'`,
@@ -56,10 +56,10 @@ const markLater = statement(
   `UPDATE outgoing_mail SET due_at = $3::timestamptz, claimed_until = NULL, last_error = $4 WHERE id = $1 AND round = $2 AND status = 'waiting'`,
 );
 
-const pauseAfter = (attempts: number) => Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), LONGEST_PAUSE_MS);
+const pauseAfter = (attempts: number) => Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), MAX_PAUSE_MS);
 
 /** Returns the same Message-ID for each sending of one request, so that mail programs show repeated messages once. */
-function messageId(sender: string, { id, kind, round }: Claimed): string {
+function messageId(sender: string, { id, kind, round }: ClaimedMail): string {
   return `<${kind}.${id}.${round}@${sender.split('@').at(-1)}>`;
 }
 
@@ -69,38 +69,38 @@ class Delivery {
   #transport: Promise<Transporter> | undefined;
   sent = 0;
   /** True if the mail server is currently unavailable. */
-  isServerGone = false;
+  isServerUnavailable = false;
 
   constructor(site: Site) {
     this.#site = site;
   }
 
-  #run<Row>(stated: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
-    return retrying(() => this.#site.db.rows(stated, values));
+  #run<Row>(query: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
+    return retryOnConflict(() => this.#site.db.rows(query, values));
   }
 
-  async claim(): Promise<Claimed[]> {
-    const at = now();
-    return await this.#run(claim, [at, new Date(at.getTime() + CLAIM_MS)]);
+  async claim(): Promise<ClaimedMail[]> {
+    const time = now();
+    return await this.#run(claim, [time, new Date(time.getTime() + CLAIM_MS)]);
   }
 
-  async deliver(mail: Claimed): Promise<void> {
+  async deliver(mail: ClaimedMail): Promise<void> {
     try {
       const message =
         (await composerOf(this.#site, mail.kind)?.(this.#site, {
           recipientId: mail.recipientId,
           payload: openPayload(this.#site, mail.payload),
         })) ?? null;
-      if (!message) return void (await this.#run(markOver, [mail.id, mail.round, 'dropped', '']));
+      if (!message) return void (await this.#run(markFinished, [mail.id, mail.round, 'dropped', '']));
       await this.#send(mail, message);
       await this.#run(markSent, [mail.id, mail.round, now(), message.to.address]);
       this.sent += 1;
     } catch (error) {
-      await this.#failed(mail, error);
+      await this.#handleFailure(mail, error);
     }
   }
 
-  async #send(mail: Claimed, { to, subject, text, html, headers, attachments }: Message): Promise<void> {
+  async #send(mail: ClaimedMail, { to, subject, text, html, headers, attachments }: Message): Promise<void> {
     const sender = senderOf(this.#site);
     const transport = await (this.#transport ??= openTransport(this.#site));
     await transport.sendMail({
@@ -112,15 +112,18 @@ class Delivery {
       headers: { 'Auto-Submitted': 'auto-generated', ...headers },
       text,
       html,
-      attachments: (await attachments()).map((one) => ({ ...one, contentDisposition: one.cid === undefined ? 'attachment' : 'inline' })),
+      attachments: (await attachments()).map((attachment) => ({
+        ...attachment,
+        contentDisposition: attachment.cid === undefined ? 'attachment' : 'inline',
+      })),
     });
   }
 
-  async #failed({ id, round, attempts }: Claimed, error: unknown): Promise<void> {
+  async #handleFailure({ id, round, attempts }: ClaimedMail, error: unknown): Promise<void> {
     if (isDatabaseDown(error)) throw error;
     const { isFinal, isOfServer, reason } = failureOf(error);
-    this.isServerGone ||= isOfServer;
-    if (isFinal || attempts >= MAX_ATTEMPTS) return void (await this.#run(markOver, [id, round, 'failed', reason]));
+    this.isServerUnavailable ||= isOfServer;
+    if (isFinal || attempts >= MAX_ATTEMPTS) return void (await this.#run(markFinished, [id, round, 'failed', reason]));
     const due = new Date(now().getTime() + pauseAfter(attempts));
     await this.#run(markLater, [id, round, due, reason]);
   }
@@ -138,7 +141,7 @@ export async function deliverMail(site: Site): Promise<number> {
   if (site.config.smtpUrl === undefined) return 0;
   const delivery = new Delivery(site);
   try {
-    while (!delivery.isServerGone) {
+    while (!delivery.isServerUnavailable) {
       const due = await delivery.claim();
       if (due.length === 0) break;
       await Promise.all(due.map((mail) => delivery.deliver(mail)));
@@ -146,6 +149,6 @@ export async function deliverMail(site: Site): Promise<number> {
   } finally {
     await delivery.close();
   }
-  if (delivery.isServerGone) site.log.warn('mail could not be sent: it will be tried again');
+  if (delivery.isServerUnavailable) site.log.warn('the mail server is unavailable; waiting mail will be sent later');
   return delivery.sent;
 }

@@ -6,36 +6,36 @@ import { byHand, type HeldRecord, type Person, type PersonalData, texts } from '
 import type { Site } from '#app/site.ts';
 
 /** Number of messages that are decrypted at once. */
-const AT_A_TIME = 200;
+const BATCH_SIZE = 200;
 
-interface Opened {
+interface DecryptedMail {
   id: number;
   kind: string;
   payload: unknown;
 }
 
-/** Yields messages whose encrypted payload contains the address, in batches. */
-async function* opened(
+/** Yields batches of messages whose encrypted payload contains the person's address. */
+async function* findMailsNaming(
   site: Site,
   { pattern }: Person,
   read: (after: number) => Promise<{ id: number; kind: string; payload: Uint8Array | null }[]>,
-): AsyncGenerator<Opened[]> {
-  const names = new RegExp(pattern, 'i');
+): AsyncGenerator<DecryptedMail[]> {
+  const addressPattern = new RegExp(pattern, 'i');
   for (let after = 0; ; ) {
     const rows = await read(after);
     if (rows.length === 0) return;
     after = rows.at(-1)?.id ?? after;
-    const told = rows.map(({ id, kind, payload }) => ({ id, kind, payload: openPayload(site, payload) }));
-    const about = told.filter(({ payload }) => names.test(JSON.stringify(payload ?? '')));
-    if (about.length > 0) yield about;
+    const decrypted = rows.map(({ id, kind, payload }) => ({ id, kind, payload: openPayload(site, payload) }));
+    const matching = decrypted.filter(({ payload }) => addressPattern.test(JSON.stringify(payload ?? '')));
+    if (matching.length > 0) yield matching;
   }
 }
 
-const reading = (client: Pick<Tx, 'outgoingMail'>) => (after: number) =>
+const readMails = (client: Pick<Tx, 'outgoingMail'>) => (after: number) =>
   client.outgoingMail.findMany({
     where: { id: { gt: after }, payload: { not: null } },
     orderBy: { id: 'asc' },
-    take: AT_A_TIME,
+    take: BATCH_SIZE,
     select: { id: true, kind: true, payload: true },
   });
 
@@ -45,7 +45,7 @@ const toRecipient = `lower(m.recipient) = $1 OR m.attendee_id IN (SELECT id FROM
 const mailsTo = statement(
   'mails_to_person',
   `SELECT m.id, m.kind, m.status, m.recipient, m.attempts, m.created_utc, m.sent_at FROM outgoing_mail m
-    WHERE m.id > $2 AND (${toRecipient}) ORDER BY m.id LIMIT ${AT_A_TIME}`,
+    WHERE m.id > $2 AND (${toRecipient}) ORDER BY m.id LIMIT ${BATCH_SIZE}`,
   rowShape({
     id: 'int',
     kind: 'text',
@@ -62,7 +62,10 @@ const dropMails = statement(
     status = CASE WHEN m.status IN ('waiting', 'kept') THEN 'dropped' ELSE m.status END
     WHERE m.id = ANY($2::int[]) OR ${toRecipient}`,
 );
-const tell = statement('tell_settings_with', `SELECT pg_notify('settings_changed', key)::text FROM setting WHERE value::text ~* $1`);
+const notifySettingsWith = statement(
+  'tell_settings_with',
+  `SELECT pg_notify('settings_changed', key)::text FROM setting WHERE value::text ~* $1`,
+);
 
 async function* mailsOf(site: Site, person: Person): AsyncGenerator<HeldRecord> {
   for (let after = 0; ; ) {
@@ -72,24 +75,24 @@ async function* mailsOf(site: Site, person: Person): AsyncGenerator<HeldRecord> 
     yield* rows;
   }
   // the payload may contain codes: reports only that the message exists and whom it names
-  for await (const some of opened(site, person, reading(site.db.prisma)))
-    yield* some.map(({ id, kind, payload }) => ({ id, kind, about: payload }));
+  for await (const mails of findMailsNaming(site, person, readMails(site.db.prisma)))
+    yield* mails.map(({ id, kind, payload }) => ({ id, kind, about: payload }));
 }
 
 async function eraseMails(site: Site, tx: Tx, person: Person): Promise<number> {
   const ids: number[] = [];
-  for await (const some of opened(site, person, reading(tx))) ids.push(...some.map(({ id }) => id));
+  for await (const mails of findMailsNaming(site, person, readMails(tx))) ids.push(...mails.map(({ id }) => id));
   return await runIn(tx, dropMails, person.address, ids);
 }
 
 /** Notifies all processes to read their cached settings again. */
-async function tellSettings(_site: Site, tx: Tx, { pattern }: Person): Promise<number> {
-  return await runIn(tx, tell, pattern);
+async function notifySettings(_site: Site, tx: Tx, { pattern }: Person): Promise<number> {
+  return await runIn(tx, notifySettingsWith, pattern);
 }
 
 /** Personal data of the site. */
 export const siteData: PersonalData<Site> = {
   outgoing_mail: byHand({ label: 'Mails', records: mailsOf, erase: eraseMails }),
-  setting: byHand({ label: 'Settings', erase: tellSettings }),
-  onboarding_state: texts('Answers to the first steps'),
+  setting: byHand({ label: 'Settings', erase: notifySettings }),
+  onboarding_state: texts('Progress of the wizards'),
 };

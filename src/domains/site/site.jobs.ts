@@ -13,7 +13,7 @@ export const sendMail: Job<Site> = {
   },
 };
 
-/** Keeps the table of table versions small. */
+/** Merges the rows of the table that counts writes to large tables, so that it stays small. */
 export const foldWrites: Job<Site> = { name: 'fold-table-writes', every: '* * * * *', run: foldTableWrites };
 
 /** Runs the nightly clean-up of all domains. A failure in one does not stop the others. */
@@ -26,10 +26,10 @@ export const cleanUp: Job<Site> = {
       try {
         Object.assign(removed, await domain.cleanUp?.(site));
       } catch (error) {
-        site.log.error({ err: error, domain: domain.name }, 'what is over could not be removed');
+        site.log.error({ err: error, domain: domain.name }, 'expired data could not be removed');
       }
     }
-    site.log.debug(removed, 'what was over is removed');
+    site.log.debug(removed, 'expired data removed');
   },
 };
 

@@ -1,6 +1,6 @@
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
-import { loadContents } from '../content/content.reader.ts';
+import { loadContentItems } from '../content/content.reader.ts';
 import { page } from '../content/kinds.ts';
 import { type Appearance, appearance } from './appearance.settings.ts';
 
@@ -9,17 +9,18 @@ export const appearanceOf = (site: Site): Appearance => site.settings.get(appear
 
 /** Returns the appearance after a change; omitted values do not change. Throws `invalid_arguments` for unknown values and unpublished pages. */
 export async function readAppearanceChanges(site: Site, changes: Partial<Appearance>): Promise<Appearance> {
-  const wanted = { ...appearanceOf(site), ...changes };
-  const parsed = appearance.schema.safeParse(wanted);
+  const merged = { ...appearanceOf(site), ...changes };
+  const parsed = appearance.schema.safeParse(merged);
   if (!parsed.success) {
-    const [fault] = parsed.error.issues;
-    throw invalidArguments({ [`changes.${String(fault?.path[0] ?? '')}`]: fault?.message ?? 'This value is not possible.' });
+    const [issue] = parsed.error.issues;
+    throw invalidArguments({ [`changes.${String(issue?.path[0] ?? '')}`]: issue?.message ?? 'This value is not valid.' });
   }
   const { menuPages } = changes;
   if (menuPages && menuPages.length > 0) {
-    const found = await loadContents(site, menuPages);
-    const isShown = (id: number) => found.some((one) => one.id === id && one.kind === page.name && one.status === 'publish');
-    if (!menuPages.every(isShown)) throw invalidArguments({ 'changes.menuPages': 'The menu leads to published pages.' });
+    const pages = await loadContentItems(site, menuPages);
+    const isShown = (id: number) =>
+      pages.some((content) => content.id === id && content.kind === page.name && content.status === 'publish');
+    if (!menuPages.every(isShown)) throw invalidArguments({ 'changes.menuPages': 'The menu may only contain published pages.' });
   }
   return parsed.data;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { setting } from '#app/core/settings/setting.ts';
 
-/** Choices for each part of the appearance. The first one is the default. */
+/** Choices for each part of the appearance. The first choice is the default. */
 export const choices = {
   typeface: ['sans', 'serif'],
   header: ['start', 'center'],
@@ -31,6 +31,6 @@ export const appearance = setting(
   'appearance',
   schema as unknown as z.ZodType<Appearance>,
   schema.parse({}),
-  'Typeface, header, menu, footer and layout of all pages; changed on /organize/appearance.',
+  'Typeface, header, menu, footer and layout of all pages. Edit it at /organize/appearance.',
   'edit_theme_options',
 );

@@ -11,12 +11,12 @@ export type StartedLesson = Omit<Lesson, 'steps'> & { steps: readonly (LessonSte
 
 /** Returns the lessons with a user's progress. */
 export async function lessonsOf(site: Site, userId: number): Promise<StartedLesson[]> {
-  const [sells, done] = await Promise.all([
+  const [sells, completedSteps] = await Promise.all([
     hasPaidTickets(site),
     site.db.prisma.learnProgress.findMany({ where: { userId, completed: true }, select: { chapterId: true, stepId: true } }),
   ]);
   const hasFrontPage = frontPageOf(site) > 0;
-  const completed = new Set(done.map(({ chapterId, stepId }) => JSON.stringify([chapterId, stepId])));
+  const completed = new Set(completedSteps.map(({ chapterId, stepId }) => JSON.stringify([chapterId, stepId])));
   return lessonsFor({ sells, hasFrontPage }).map((lesson) => ({
     ...lesson,
     steps: lesson.steps.map((step) => ({ ...step, completed: completed.has(JSON.stringify([lesson.id, step.id])) })),
@@ -24,7 +24,7 @@ export async function lessonsOf(site: Site, userId: number): Promise<StartedLess
 }
 
 /** Maximum length that the index supports. */
-const LONGEST_ID = 200;
+const MAX_ID_LENGTH = 200;
 
 /**
  * Stores a user's progress, also for unknown chapters and steps, because the catalog may change. Throws `invalid_arguments` for names of
@@ -37,8 +37,8 @@ export async function setLearnProgress(
 ): Promise<void> {
   const key = { userId, chapterId: cleanText(chapterId), stepId: cleanText(stepId) };
   for (const name of ['chapterId', 'stepId'] as const)
-    if (key[name].length > LONGEST_ID)
-      throw invalidArguments({ [`input.${name}`]: `${name} must be at most ${LONGEST_ID} characters long.` });
+    if (key[name].length > MAX_ID_LENGTH)
+      throw invalidArguments({ [`input.${name}`]: `${name} must be at most ${MAX_ID_LENGTH} characters long.` });
   const state = { completed, updatedAt: now() };
   await site.db.prisma.learnProgress.upsert({ where: { userId_chapterId_stepId: key }, create: { ...key, ...state }, update: state });
 }

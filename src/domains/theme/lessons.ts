@@ -30,16 +30,23 @@ export interface Lesson {
   steps: readonly LessonStep[];
 }
 
-const step = (id: string, title: string, description: string, label: string, path: string, more: Partial<LessonStep> = {}): LessonStep => ({
+const step = (
+  id: string,
+  title: string,
+  description: string,
+  label: string,
+  path: string,
+  options: Partial<LessonStep> = {},
+): LessonStep => ({
   id,
   title,
   description,
   picture: { src: picturePath(id), alt: title },
   action: { label, path },
-  ...more,
+  ...options,
 });
 
-const beginning: readonly Lesson[] = [
+const basicLessons: readonly Lesson[] = [
   {
     id: 'brand-basics',
     title: 'Brand basics',
@@ -117,7 +124,7 @@ const beginning: readonly Lesson[] = [
 ];
 
 /** Lesson for sites that sell tickets. */
-const shop: Lesson = {
+const shopLesson: Lesson = {
   id: 'shop-essentials',
   title: 'Shop essentials',
   description: 'Make it easy to buy a ticket.',
@@ -128,7 +135,7 @@ const shop: Lesson = {
   ],
 };
 
-function homepage(hasFrontPage: boolean): Lesson {
+function homepageLesson(hasFrontPage: boolean): Lesson {
   const { picture: _none, ...editor } = step(
     'homepage-editor',
     'Front page',
@@ -141,5 +148,5 @@ function homepage(hasFrontPage: boolean): Lesson {
 
 /** Returns all lessons, in order (cache-compliance-maps-2fa-theme.md 5). */
 export function lessonsFor({ sells, hasFrontPage }: { sells: boolean; hasFrontPage: boolean }): readonly Lesson[] {
-  return [...beginning, ...(sells ? [shop] : []), homepage(hasFrontPage)];
+  return [...basicLessons, ...(sells ? [shopLesson] : []), homepageLesson(hasFrontPage)];
 }

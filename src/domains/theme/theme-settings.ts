@@ -23,7 +23,7 @@ export async function allThemeSettings(site: Site): Promise<Record<string, unkno
   return { ...themeDefaults, ...Object.fromEntries(stored.map(({ key, value }) => [key, value])) };
 }
 
-/** Stores the given settings and returns all. The others do not change. */
+/** Stores these settings and returns all settings. */
 export async function changeThemeSettings(site: Site, changes: Partial<ThemeSettings>): Promise<ThemeSettings> {
   await site.db.transaction(async (tx) => {
     for (const [key, value] of Object.entries(changes)) {

@@ -43,7 +43,7 @@ export async function sendFormatArchive(
   slug: string,
   page: number,
 ): Promise<FastifyReply> {
-  const format = contentFormats.find((one) => one === slug && one !== 'standard');
+  const format = contentFormats.find((name) => name === slug && name !== 'standard');
   if (!format) throw noPage();
   return sendList(site, request, reply, await viewerOfPage(site, request), {
     title: formatName(site, format),
@@ -53,7 +53,7 @@ export async function sendFormatArchive(
   });
 }
 
-/** Sends the published posts of an author. Throws 404 for users without posts, so that it does not disclose accounts. */
+/** Sends the published posts of an author. Throws 404 for users without posts, so that the response does not disclose accounts. */
 export async function sendAuthorArchive(
   site: Site,
   request: FastifyRequest,

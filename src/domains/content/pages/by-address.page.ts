@@ -9,7 +9,7 @@ import { attachment, isKind, kindOf } from '../../content/kinds.ts';
 import { loadMedia, mediaUrl } from '../../content/media.service.ts';
 import { linkOf } from '../../content/permalinks.ts';
 import type { ContentRecord } from '../../content/record.ts';
-import { shownBody } from '../../content/rendering.ts';
+import { bodyWithShortcodes } from '../../content/rendering.ts';
 import { isPublicStatus } from '../../content/statuses.ts';
 import { resolveLink } from '../../content/permalinks.ts';
 import { siteDescription, siteName } from '#app/core/settings/site.settings.ts';
@@ -22,14 +22,14 @@ import { html, trusted } from '#app/core/text/html.ts';
 import { sendFramed } from './framed.page.ts';
 import { noPage, sendList } from './list.page.ts';
 import { plainText, titleOf } from './parts.ts';
-import { isSamePath, type Place, placeOf } from './place.ts';
+import { isSamePath, type ContentPath, parseContentPath } from './content-path.ts';
 import { tryPassword } from './post-password.ts';
 import { PASSWORD_FIELD, sendSingle } from './single.page.ts';
 
 const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] as string;
 
-/** Returns a content that this reader may read. Throws 404 otherwise, so that it does not disclose hidden content. */
-async function readable(site: Site, viewer: Viewer | null, id: number | null): Promise<ContentRecord> {
+/** Returns the content if this reader may read it. Throws 404 otherwise, so that the response does not disclose hidden content. */
+async function requireReadable(site: Site, viewer: Viewer | null, id: number | null): Promise<ContentRecord> {
   const content = id === null ? null : await loadContent(site, id);
   if (!content || !isKind(content.kind) || !canRead(viewer ?? anonymous, content)) throw noPage();
   return content;
@@ -42,8 +42,8 @@ async function sendToFile(site: Site, reply: FastifyReply, content: ContentRecor
   return reply.redirect(ownPath(site, address) ?? address, 302);
 }
 
-/** Returns the path of a content's permalink. Null if it has no permalink. */
-function homeOf(site: Site, content: ContentRecord): string | null {
+/** Returns the path of the permalink; null if the content only has a plain link with its ID. */
+function permalinkPath(site: Site, content: ContentRecord): string | null {
   const url = new URL(linkOf(site, content));
   return url.search === '' ? url.pathname : null;
 }
@@ -57,7 +57,7 @@ async function sendPosts(
   page: number,
 ): Promise<FastifyReply> {
   const base = new URL(linkOf(site, content)).pathname.slice(new URL(site.config.siteUrl).pathname.replace(/\/$/, '').length);
-  const introduction = trusted(await shownBody(site, content, readerOf(site, request)));
+  const introduction = trusted(await bodyWithShortcodes(site, content, readerOf(site, request)));
   return sendList(site, request, reply, viewer, {
     title: plainText(titleOf(content).toString()),
     introduction,
@@ -72,23 +72,26 @@ async function sendContent(
   request: FastifyRequest,
   reply: FastifyReply,
   id: number | null,
-  place: Place,
+  contentPath: ContentPath,
 ): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
-  const content = await readable(site, viewer, id);
+  const content = await requireReadable(site, viewer, id);
   if (content.kind === attachment.name) return sendToFile(site, reply, content);
   if (!kindOf(content.kind).hasPage) throw noPage();
-  const isFramed = place.isFramed || fieldsOf(request.query)('embed') === 'true';
+  const isFramed = contentPath.isFramed || fieldsOf(request.query)('embed') === 'true';
   if (isFramed && !isPublicStatus(content.status)) throw noPage();
   const listsPosts = content.id === postsPageOf(site);
-  if (place.page > 1 && !listsPosts) throw noPage();
-  const home = homeOf(site, content);
+  if (contentPath.page > 1 && !listsPosts) throw noPage();
+  const permalink = permalinkPath(site, content);
   const basePath = new URL(site.config.siteUrl).pathname.replace(/\/$/, '');
-  const asked = basePath + pathOf(request);
-  const wanted = home === null ? null : home + (isFramed ? 'embed/' : place.page > 1 ? `page/${place.page}/` : '');
-  if (wanted !== null && !isSamePath(wanted, asked)) return reply.redirect(ownPath(site, wanted) ?? '/', 301);
+  const requestedPath = basePath + pathOf(request);
+  const canonicalPath =
+    permalink === null ? null : permalink + (isFramed ? 'embed/' : contentPath.page > 1 ? `page/${contentPath.page}/` : '');
+  if (canonicalPath !== null && !isSamePath(canonicalPath, requestedPath)) return reply.redirect(ownPath(site, canonicalPath) ?? '/', 301);
   if (isFramed) return sendFramed(site, request, reply, content);
-  return listsPosts ? sendPosts(site, request, reply, viewer, content, place.page) : sendSingle(site, request, reply, viewer, content);
+  return listsPosts
+    ? sendPosts(site, request, reply, viewer, content, contentPath.page)
+    : sendSingle(site, request, reply, viewer, content);
 }
 
 /** Returns the ID in a plain address such as `/?p=7`, or null. */
@@ -108,8 +111,8 @@ async function frontParts(site: Site, say: Say): Promise<FrontPart[]> {
 export async function showFront(site: Site, request: FastifyRequest, reply: FastifyReply, page = 1): Promise<FastifyReply> {
   const id = plainId(request);
   if (id !== null) return sendContent(site, request, reply, id, { path: '/', isFramed: false, page: 1 });
-  const front = frontPageOf(site);
-  if (front > 0) return sendContent(site, request, reply, front, { path: '/', isFramed: false, page });
+  const frontPageId = frontPageOf(site);
+  if (frontPageId > 0) return sendContent(site, request, reply, frontPageId, { path: '/', isFramed: false, page });
   const text = fieldsOf(request.query)('s');
   if (text !== '' && page === 1) return reply.redirect(`${sitePath(site, '/search/')}?${new URLSearchParams({ q: text })}`, 301);
   const viewer = await viewerOfPage(site, request);
@@ -128,26 +131,26 @@ export async function showFront(site: Site, request: FastifyRequest, reply: Fast
   });
 }
 
-/** Serves a content at its permalink, or its page for frames. Sends 404 for other addresses. */
+/** Serves content at its permalink, or its page for frames. Sends 404 for other addresses. */
 export async function showByAddress(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const place = placeOf(pathOf(request));
-  const id = await resolveLink(site, site.config.siteUrl + place.path);
-  const bare = pathOf(request).replace(/\/$/, '');
+  const contentPath = parseContentPath(pathOf(request));
+  const id = await resolveLink(site, site.config.siteUrl + contentPath.path);
+  const pathWithoutSlash = pathOf(request).replace(/\/$/, '');
   // redirects `/organize/` to `/organize`, unless content exists at that path
-  if (id === null && bare !== pathOf(request) && isPageAddress(request.server, bare))
-    return reply.redirect(sitePath(site, bare + request.url.slice(bare.length + 1)), 301);
-  return sendContent(site, request, reply, id, place);
+  if (id === null && pathWithoutSlash !== pathOf(request) && isPageAddress(request.server, pathWithoutSlash))
+    return reply.redirect(sitePath(site, pathWithoutSlash + request.url.slice(pathWithoutSlash.length + 1)), 301);
+  return sendContent(site, request, reply, id, contentPath);
 }
 
-/** Checks the password for a protected content. A correct one is stored in a cookie, and the reader is redirected to the content. A wrong one shows the form again. */
-export async function takePassword(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+/** Checks the password of protected content. Stores a correct password in a cookie and redirects to the content; shows the form again for a wrong one. */
+export async function checkPostPassword(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
   const path = pathOf(request);
   const id = (path === '/' ? plainId(request) : null) ?? (await resolveLink(site, site.config.siteUrl + path));
-  const content = await readable(site, viewer, id);
+  const content = await requireReadable(site, viewer, id);
   if (!kindOf(content.kind).hasPage || content.password === '') throw noPage();
   if (!(await tryPassword(site, request, reply, content, fieldsOf(request.body)(PASSWORD_FIELD))))
     return sendSingle(site, request, reply, viewer, content, true);
-  const back = new URL(linkOf(site, content));
-  return reply.header('Cache-Control', 'no-store').redirect(homeOf(site, content) ?? back.pathname + back.search, 303);
+  const target = new URL(linkOf(site, content));
+  return reply.header('Cache-Control', 'no-store').redirect(permalinkPath(site, content) ?? target.pathname + target.search, 303);
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { notePage } from '#app/core/caching/cache-dependencies.ts';
+import { recordPage } from '#app/core/caching/cache-dependencies.ts';
 import { matchesEtag, strongEtagOf } from '#app/core/http/etag.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 import { textsForEverybody } from '#app/core/language/site-language.ts';
@@ -61,7 +61,7 @@ export async function sendPostFeed(site: Site, request: FastifyRequest, reply: F
     item: nodes.map((content) => itemOf(site, content, authors.get(content.authorId ?? 0))),
   };
   const namespaces = { '@xmlns:atom': 'http://www.w3.org/2005/Atom', '@xmlns:dc': 'http://purl.org/dc/elements/1.1/' };
-  notePage({ view: null, objectId: null, isFeed: true });
+  recordPage({ view: null, objectId: null, isFeed: true });
   const text = await xmlDocument({ rss: { '@version': '2.0', ...namespaces, channel } });
   const tag = strongEtagOf(text);
   reply.headers({ ETag: tag, 'Cache-Control': 'public, max-age=300', 'X-Content-Type-Options': 'nosniff' });

@@ -4,13 +4,13 @@ import { linkOf } from '../../content/permalinks.ts';
 import type { ContentRecord } from '../../content/record.ts';
 import { isHidden, renderedExcerpt } from '../../content/rendering.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
-import { notePage } from '#app/core/caching/cache-dependencies.ts';
+import { recordPage } from '#app/core/caching/cache-dependencies.ts';
 import type { Site } from '#app/site.ts';
 import { html, trusted } from '#app/core/text/html.ts';
 import { framedHeads } from '#app/web/pages/domain-parts.ts';
 import { languageAttributes, languageOf, sayTo } from '#app/web/pages/language.ts';
 import { iconLink } from '#app/web/pages/brand.ts';
-import { withOwnPaths } from '#app/web/pages/own-paths.ts';
+import { withSitePaths } from '#app/web/pages/own-paths.ts';
 import { stylesheetPath } from '#app/web/pages/stylesheet.ts';
 import { day, plainText, titleOf } from './parts.ts';
 import { sendMarkup } from './send-public.ts';
@@ -39,12 +39,12 @@ ${iconLink(site)}
 </head>
 <body>
 <main>
-${withOwnPaths(site, body)}
+${withSitePaths(site, body)}
 </main>
 </body>
 </html>
 `;
   const modified = new Date(`${content.modifiedUtc}Z`);
-  notePage({ view: null, objectId: content.id });
+  recordPage({ view: null, objectId: content.id });
   return sendMarkup(request, reply, markup.toString(), { mayBeFramed: true, scripts: heads.policy, modified });
 }

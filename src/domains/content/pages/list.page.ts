@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { type ContentPage, type ContentQuery, loadContentPage } from '../../content/content.list.ts';
 import { post } from '../../content/kinds.ts';
-
 import { linkOf } from '../../content/permalinks.ts';
 import type { ContentRecord } from '../../content/record.ts';
 import { isHidden, renderedExcerpt } from '../../content/rendering.ts';
@@ -15,7 +14,7 @@ import type { Say } from '#app/core/language/say.ts';
 import { sayTo } from '#app/web/pages/language.ts';
 import { shareHead } from '#app/web/pages/share.ts';
 import { feedHead } from './feed.route.ts';
-import { byline, neighbors, titleOf } from './parts.ts';
+import { byline, pageLinks, titleOf } from './parts.ts';
 import { sendPublic } from './send-public.ts';
 
 /** A page with a list of published posts. */
@@ -75,17 +74,17 @@ export async function sendList(
   viewer: Viewer | null,
   list: PostList,
 ): Promise<FastifyReply> {
-  const found = await readPage(site, list);
-  if (list.page > 1 && found.nodes.length === 0) throw noPage();
-  const ids = [...new Set(found.nodes.flatMap(({ authorId }) => authorId ?? []))];
+  const posts = await readPage(site, list);
+  if (list.page > 1 && posts.nodes.length === 0) throw noPage();
+  const ids = [...new Set(posts.nodes.flatMap(({ authorId }) => authorId ?? []))];
   const authors = new Map((ids.length === 0 ? [] : await loadUsers(site, ids)).map((user) => [user.id, user]));
   const say = sayTo(site, request);
   const body = html`<h1 dir="auto">${list.title}</h1>
 ${list.introduction}
-${list.heading !== undefined && found.nodes.length > 0 && html`<h2>${list.heading}</h2>`}
-${found.nodes.length === 0 && html`<p>${say('list.nothing')}</p>`}
-${found.nodes.map((content) => summary(site, content, authors.get(content.authorId ?? 0) ?? null, say))}
-${neighbors(site, say, list.base, list.page, found.totalPages)}`;
+${list.heading !== undefined && posts.nodes.length > 0 && html`<h2>${list.heading}</h2>`}
+${posts.nodes.length === 0 && html`<p>${say('list.nothing')}</p>`}
+${posts.nodes.map((content) => summary(site, content, authors.get(content.authorId ?? 0) ?? null, say))}
+${pageLinks(site, say, list.base, list.page, posts.totalPages)}`;
   const title = list.page === 1 ? list.title : say('list.pageTitle', { title: list.title, page: list.page });
   const address = site.config.siteUrl + (list.page === 1 ? list.base : `${list.base}page/${list.page}/`);
   const head = html`${list.head}

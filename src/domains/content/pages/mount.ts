@@ -5,7 +5,7 @@ import { category, tag } from '../terms/taxonomies.ts';
 import { FORM_LIMIT } from '#app/web/pages/forms.ts';
 import { visitorPage } from '#app/web/pages/visitor-page.ts';
 import { sendAuthorArchive, sendFormatArchive, sendTermArchive } from './archives.page.ts';
-import { showByAddress, showFront, takePassword } from './by-address.page.ts';
+import { showByAddress, showFront, checkPostPassword } from './by-address.page.ts';
 import { restLink } from './discovery.ts';
 import { FEED_PATH, sendPostFeed } from './feed.route.ts';
 import { formatPath } from '../search/formats.ts';
@@ -16,7 +16,7 @@ import { mountSitemap } from './sitemap.route.ts';
 
 const parameter = (request: FastifyRequest, name: string) => (request.params as Record<string, string | undefined>)[name] ?? '';
 
-/** Returns the slug in its stored form. The router has decoded it, so other scripts are percent-encoded again, in lower case. */
+/** Returns the slug in its stored form. The router has decoded the slug, so non-ASCII letters are percent-encoded again, in lower case. */
 function slugOf(request: FastifyRequest, text = parameter(request, 'slug')): string {
   return encodeURIComponent(text).replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase());
 }
@@ -36,27 +36,30 @@ export function mountContentPages(app: FastifyInstance, site: Site): void {
   const link = restLink(site);
   app.addHook('onRequest', async (_request, reply) => void reply.header('Link', link));
 
+  const redirectToSlash = async (request: FastifyRequest, reply: FastifyReply) =>
+    reply.redirect(sitePath(site, request.url.replace(/(?=\?|$)/, '/')), 301);
+
   app.get('/', visitorPage, (request, reply) => showFront(site, request, reply));
   app.get('/page/:page/', visitorPage, (request, reply) => showFront(site, request, reply, pageNumber(request)));
-  const list = (base: string, send: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) => {
+  const mountList = (base: string, send: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) => {
     for (const address of [base, `${base}page/:page/`]) {
       app.get(address, visitorPage, send);
-      app.get(address.slice(0, -1), async (request, reply) => reply.redirect(sitePath(site, request.url.replace(/(?=\?|$)/, '/')), 301));
+      app.get(address.slice(0, -1), redirectToSlash);
     }
   };
-  list(tag.path(':slug'), (request, reply) => sendTermArchive(site, request, reply, tag, slugOf(request), pageNumber(request)));
+  mountList(tag.path(':slug'), (request, reply) => sendTermArchive(site, request, reply, tag, slugOf(request), pageNumber(request)));
   app.get(category.path('*').slice(0, -1), visitorPage, (request, reply) => {
-    const rest = parameter(request, '*');
-    if (!rest.endsWith('/')) return reply.redirect(sitePath(site, request.url.replace(/(?=\?|$)/, '/')), 301);
-    const [, slugs = '', page = ''] = /^(.*?)\/(?:page\/([^/]*)\/)?$/.exec(rest) ?? [];
+    const wildcard = parameter(request, '*');
+    if (!wildcard.endsWith('/')) return redirectToSlash(request, reply);
+    const [, slugs = '', page = ''] = /^(.*?)\/(?:page\/([^/]*)\/)?$/.exec(wildcard) ?? [];
     const path = slugs
       .split('/')
       .map((slug) => slugOf(request, slug))
       .join('/');
     return sendTermArchive(site, request, reply, category, path, pageNumber(request, page));
   });
-  list('/author/:slug/', (request, reply) => sendAuthorArchive(site, request, reply, slugOf(request), pageNumber(request)));
-  list(formatPath(':slug'), (request, reply) => sendFormatArchive(site, request, reply, slugOf(request), pageNumber(request)));
+  mountList('/author/:slug/', (request, reply) => sendAuthorArchive(site, request, reply, slugOf(request), pageNumber(request)));
+  mountList(formatPath(':slug'), (request, reply) => sendFormatArchive(site, request, reply, slugOf(request), pageNumber(request)));
   for (const address of ['/rel/', '/rel/:name'])
     app.get(address, (request, reply) => showRelation(site, request, reply, parameter(request, 'name')));
   for (const [address, send] of [
@@ -64,10 +67,10 @@ export function mountContentPages(app: FastifyInstance, site: Site): void {
     [FEED_PATH, sendPostFeed],
   ] as const) {
     app.get(address, visitorPage, (request, reply) => send(site, request, reply));
-    app.get(address.slice(0, -1), async (request, reply) => reply.redirect(sitePath(site, request.url.replace(/(?=\?|$)/, '/')), 301));
+    app.get(address.slice(0, -1), redirectToSlash);
   }
   mountSitemap(app, site);
   app.get('/*', visitorPage, (request, reply) => showByAddress(site, request, reply));
-  app.post('/', { bodyLimit: FORM_LIMIT }, (request, reply) => takePassword(site, request, reply));
-  app.post('/*', { bodyLimit: FORM_LIMIT }, (request, reply) => takePassword(site, request, reply));
+  app.post('/', { bodyLimit: FORM_LIMIT }, (request, reply) => checkPostPassword(site, request, reply));
+  app.post('/*', { bodyLimit: FORM_LIMIT }, (request, reply) => checkPostPassword(site, request, reply));
 }

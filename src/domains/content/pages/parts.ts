@@ -13,8 +13,8 @@ import { type Html, html, trusted } from '#app/core/text/html.ts';
 /** Returns the title as markup. Blank titles get a default text, so that their links are visible. */
 export function titleOf(content: ContentRecord, say: Say = textsFor('en')): Html {
   const title = renderedTitle(content);
-  const shown = stripTags(title) === '' ? say('content.untitled') : title;
-  return trusted(content.password === '' ? shown : say('content.protectedTitle', { title: shown }));
+  const titleOrDefault = stripTags(title) === '' ? say('content.untitled') : title;
+  return trusted(content.password === '' ? titleOrDefault : say('content.protectedTitle', { title: titleOrDefault }));
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', hellip: '…' };
@@ -49,9 +49,9 @@ export function termList(site: Site, content: ContentRecord, taxonomy: string, l
 }
 
 /** Renders links to the previous and next page of a list. Null for a list of one page. `base` is the path of the first page, with a trailing `/`. */
-export function neighbors(site: Site, say: Say, base: string, page: number, totalPages: number): Html | null {
+export function pageLinks(site: Site, say: Say, base: string, page: number, totalPages: number): Html | null {
   if (totalPages < 2) return null;
-  const address = (to: number) => sitePath(site, to === 1 ? base : `${base}page/${to}/`);
+  const address = (target: number) => sitePath(site, target === 1 ? base : `${base}page/${target}/`);
   return html`<nav class="actions" aria-label="${say('list.pages')}">
   ${page > 1 && html`<a rel="prev" href="${address(page - 1)}">${say('list.newer')}</a>`}
   <span class="quiet">${say('list.page', { page, pages: totalPages })}</span>

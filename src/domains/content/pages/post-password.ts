@@ -2,12 +2,12 @@ import { type Keeper, withAnyKey } from '#app/core/secrets/keeper.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { countAttempt, uncountAttempt } from '#app/domains/identity/auth/attempts.ts';
 import { keyedHash, sameText } from '#app/core/secrets/keyed-hash.ts';
-import { opens } from '../../content/content.access.ts';
+import { isPasswordCorrect } from '../../content/content.access.ts';
 import type { ContentRecord } from '../../content/record.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 
-const SECONDS = 3600;
+const COOKIE_SECONDS = 3600;
 const cookieName = (content: ContentRecord) => `marquee_post_${content.id}`;
 
 /** Returns the signature of the cookie. It proves that the reader has given the current password of the content, until `expires`. */
@@ -26,18 +26,18 @@ export function hasOpened(site: Site, request: FastifyRequest, content: ContentR
 }
 
 /** Sets a cookie that unlocks the content for an hour. A new password invalidates it. */
-function remember(site: Site, reply: FastifyReply, content: ContentRecord): void {
-  const expires = String(Math.floor(now().getTime() / 1000) + SECONDS);
+function setCookie(site: Site, reply: FastifyReply, content: ContentRecord): void {
+  const expires = String(Math.floor(now().getTime() / 1000) + COOKIE_SECONDS);
   reply.setCookie(cookieName(content), `${expires}.${proofOf(site, content, expires)}`, {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
     secure: site.config.siteUrl.startsWith('https:'),
-    maxAge: SECONDS,
+    maxAge: COOKIE_SECONDS,
   });
 }
 
-/** Checks a password and stores a correct one in a cookie. Throws 429 `too_many_attempts` after too many wrong ones from one address. */
+/** Checks a password and stores a correct one in a cookie. Throws 429 `too_many_attempts` after too many wrong passwords from one IP address. */
 export async function tryPassword(
   site: Site,
   request: FastifyRequest,
@@ -45,10 +45,10 @@ export async function tryPassword(
   content: ContentRecord,
   password: string,
 ): Promise<boolean> {
-  const attempt = { ip: request.ip, at: `post ${content.id}` };
+  const attempt = { ip: request.ip, target: `post ${content.id}` };
   await countAttempt(site, 'post password', attempt);
-  if (!opens(content, password)) return false;
+  if (!isPasswordCorrect(content, password)) return false;
   await uncountAttempt(site, 'post password', attempt);
-  remember(site, reply, content);
+  setCookie(site, reply, content);
   return true;
 }

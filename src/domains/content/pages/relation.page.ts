@@ -8,19 +8,19 @@ import { sendPublic } from './send-public.ts';
 const relations: Readonly<Record<string, string>> = {
   featuredmedia: 'The featured image of the object.',
   attachment: 'The files that belong to the object.',
-  term: 'The terms of one taxonomy that the object carries; the attribute “taxonomy” names it.',
+  term: 'The terms of the object in one taxonomy; the attribute “taxonomy” names the taxonomy.',
   'active-theme': 'The theme of the site.',
   'action-publish': 'The caller may publish the object.',
   'action-unfiltered-html': 'The caller may write any HTML into the object.',
   'action-sticky': 'The caller may make the object sticky.',
   'action-assign-author': 'The caller may give the object another author.',
-  'action-create-categories': 'The caller may make new categories.',
-  'action-assign-categories': 'The caller may put categories on the object.',
-  'action-create-tags': 'The caller may make new tags.',
-  'action-assign-tags': 'The caller may put tags on the object.',
+  'action-create-categories': 'The caller may create categories.',
+  'action-assign-categories': 'The caller may assign categories to the object.',
+  'action-create-tags': 'The caller may create tags.',
+  'action-assign-tags': 'The caller may assign tags to the object.',
 };
 
-/** Explains a link relation, or lists all at their base address. Throws 404 for an unknown one. */
+/** Sends the explanation of a link relation, or a list of all relations without a name. Throws 404 for an unknown relation. */
 export function showRelation(site: Site, request: FastifyRequest, reply: FastifyReply, name: string): Promise<FastifyReply> {
   const meaning = Object.hasOwn(relations, name) ? relations[name] : undefined;
   if (name !== '' && meaning === undefined) throw noPage();

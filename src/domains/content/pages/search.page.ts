@@ -11,13 +11,13 @@ import { sayTo } from '#app/web/pages/language.ts';
 import { linkOf } from '../permalinks.ts';
 import type { ContentRecord } from '../record.ts';
 import { renderedExcerpt } from '../rendering.ts';
-import { wantedSubtypes } from '../search/search.conditions.ts';
-import { searchContents } from '../search/search.service.ts';
+import { requestedSubtypes } from '../search/search.conditions.ts';
+import { searchContent } from '../search/search.service.ts';
 import { kindOf, post } from '../kinds.ts';
 import { day, titleOf } from './parts.ts';
 import { sendPublic } from './send-public.ts';
 
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 /** The search page also finds venues, in contrast to the published search. */
 const VENUE = 'venue';
 
@@ -25,7 +25,7 @@ function form(site: Site, say: Say, text: string): Html {
   return html`<form method="get" action="${sitePath(site, '/search/')}" role="search" class="search">
   <div class="field">
     <label for="q">${say('search.for')}</label>
-    <input type="search" id="q" name="q" value="${text}" maxlength="${LONGEST}" dir="auto" autocomplete="off"${text === '' && trusted(' autofocus')}>
+    <input type="search" id="q" name="q" value="${text}" maxlength="${MAX_LENGTH}" dir="auto" autocomplete="off"${text === '' && trusted(' autofocus')}>
   </div>
   <button>${say('search.go')}</button>
 </form>`;
@@ -37,9 +37,9 @@ function kindName(say: Say, kind: string): string {
 }
 
 /** Returns the cards with which domains show their results. */
-async function cardsOf(site: Site, say: Say, found: readonly ContentRecord[]): Promise<SearchCards[]> {
-  const all = await Promise.all(site.domains.map(async (domain) => await domain.searchCards?.(site, say, found)));
-  return all.filter((cards) => cards !== null && cards !== undefined);
+async function loadCards(site: Site, say: Say, matches: readonly ContentRecord[]): Promise<SearchCards[]> {
+  const cardsByDomain = await Promise.all(site.domains.map(async (domain) => await domain.searchCards?.(site, say, matches)));
+  return cardsByDomain.filter((cards) => cards !== null && cards !== undefined);
 }
 
 function result(site: Site, say: Say, content: ContentRecord): Html {
@@ -55,15 +55,15 @@ ${trusted(renderedExcerpt(content, 30))}
 export async function showSearch(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const say = sayTo(site, request);
   const field = fieldsOf(request.query);
-  const text = field('q').replace(/\s+/g, ' ').trim().slice(0, LONGEST);
+  const text = field('q').replace(/\s+/g, ' ').trim().slice(0, MAX_LENGTH);
   const page = /^[1-9]\d{0,4}$/.test(field('page')) ? Number(field('page')) : 1;
   const perPage = site.settings.get(postsPerPage);
-  const query = { type: 'post', search: text, page, perPage, readsVenues: true } as const;
-  const { total, nodes } = text === '' ? { total: 0, nodes: [] } : await searchContents(site, query, [...wantedSubtypes(query), VENUE]);
-  const shown = await cardsOf(site, say, nodes);
+  const query = { type: 'post', search: text, page, perPage, searchesVenues: true } as const;
+  const { total, nodes } = text === '' ? { total: 0, nodes: [] } : await searchContent(site, query, [...requestedSubtypes(query), VENUE]);
+  const domainCards = await loadCards(site, say, nodes);
   const item = (content: ContentRecord) =>
-    shown.find(({ cards }) => cards.has(content.id))?.cards.get(content.id) ?? result(site, say, content);
-  const addressOf = (to: number) => `${sitePath(site, '/search/')}?${new URLSearchParams({ q: text, page: String(to) })}`;
+    domainCards.find(({ cards }) => cards.has(content.id))?.cards.get(content.id) ?? result(site, say, content);
+  const addressOf = (target: number) => `${sitePath(site, '/search/')}?${new URLSearchParams({ q: text, page: String(target) })}`;
   const body = html`<h1>${say('search.title')}</h1>
 ${form(site, say, text)}
 ${text !== '' && html`<p role="status">${sayMarked(say, 'search.found', { count: total, text: html`<bdi>${text}</bdi>` })}</p>`}
@@ -82,7 +82,7 @@ ${page * perPage < total && html`<a rel="next" href="${addressOf(page + 1)}">${s
       title: text === '' ? say('search.title') : say('search.titleFor', { text }),
       body,
       viewer,
-      head: html`${shown.map(({ head }) => head)}`,
+      head: html`${domainCards.map(({ head }) => head)}`,
     },
     { view: { kind: 'search', id: 0 } },
   );

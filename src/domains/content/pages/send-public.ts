@@ -1,18 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PagePart } from '#app/core/domain/domain.ts';
 import { matchesEtag, strongEtagOf } from '#app/core/http/etag.ts';
-import { notePage } from '#app/core/caching/cache-dependencies.ts';
+import { recordPage } from '#app/core/caching/cache-dependencies.ts';
 import type { Site } from '#app/site.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 import type { ViewedPage } from '#app/core/caching/viewed-page.ts';
 import { pageViewed } from '#app/core/page-views/page-views.ts';
-import { bodyParts, domainBody, domainHeads, SCRIPTS_OF_THE_SITE } from '#app/web/pages/domain-parts.ts';
+import { bodyParts, domainBody, domainHeads, SITE_SCRIPTS_POLICY } from '#app/web/pages/domain-parts.ts';
 import { document, type Page } from '#app/web/pages/layout.ts';
 import { languageOfPage, sayTo, varyOf } from '#app/web/pages/language.ts';
 import { restHead } from './discovery.ts';
 
 /** Options for sending a public page. */
-export interface PublicSending {
+export interface SendOptions {
   status?: number;
   /** True if only this reader may see the page. Disables caches and search engines. */
   isPrivate?: boolean;
@@ -32,16 +32,16 @@ export interface PublicSending {
   vary?: string;
 }
 
-const PICTURES = "img-src 'self' https: data:";
-const MEDIA = "media-src 'self' https:; frame-src https:";
+const IMAGE_SOURCES = "img-src 'self' https: data:";
+const MEDIA_SOURCES = "media-src 'self' https:; frame-src https:";
 
-function policyOf({ mayBeFramed = false, scripts = '', imageSources = [] }: PublicSending): string {
-  const pictures = [PICTURES, ...imageSources].join(' ');
-  return `default-src 'none'; ${scripts}style-src 'self'; font-src 'self'; ${pictures}; ${MEDIA}; form-action 'self'; base-uri 'none'; frame-ancestors ${mayBeFramed ? '*' : "'none'"}`;
+function policyOf({ mayBeFramed = false, scripts = '', imageSources = [] }: SendOptions): string {
+  const images = [IMAGE_SOURCES, ...imageSources].join(' ');
+  return `default-src 'none'; ${scripts}style-src 'self'; font-src 'self'; ${images}; ${MEDIA_SOURCES}; form-action 'self'; base-uri 'none'; frame-ancestors ${mayBeFramed ? '*' : "'none'"}`;
 }
 
 /** True if the browser has the current page. `If-Modified-Since` is only used without `If-None-Match`. */
-function isKnown(request: FastifyRequest, tag: string, modified: Date | undefined): boolean {
+function isNotModified(request: FastifyRequest, tag: string, modified: Date | undefined): boolean {
   const tags = request.headers['if-none-match'];
   if (tags !== undefined) return matchesEtag(tags, tag);
   const since = Date.parse(request.headers['if-modified-since'] ?? '');
@@ -49,10 +49,10 @@ function isKnown(request: FastifyRequest, tag: string, modified: Date | undefine
 }
 
 /** Sends markup as a public page with an ETag and a strict content security policy, or 304 if the client has the current version. */
-export function sendMarkup(request: FastifyRequest, reply: FastifyReply, markup: string, sending: PublicSending = {}): FastifyReply {
-  const { status = 200, isPrivate = false, mayBeFramed = false, modified, vary = 'Cookie' } = sending;
+export function sendMarkup(request: FastifyRequest, reply: FastifyReply, markup: string, options: SendOptions = {}): FastifyReply {
+  const { status = 200, isPrivate = false, mayBeFramed = false, modified, vary = 'Cookie' } = options;
   reply.headers({
-    'Content-Security-Policy': policyOf(sending),
+    'Content-Security-Policy': policyOf(options),
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     Vary: vary,
@@ -68,7 +68,7 @@ export function sendMarkup(request: FastifyRequest, reply: FastifyReply, markup:
     'Cache-Control': 'public, max-age=0, must-revalidate',
     ...(modified && { 'Last-Modified': modified.toUTCString() }),
   });
-  if (isKnown(request, tag, modified)) return reply.status(304).send();
+  if (isNotModified(request, tag, modified)) return reply.status(304).send();
   return reply.status(200).type('text/html; charset=utf-8').send(markup);
 }
 
@@ -78,21 +78,21 @@ export async function sendPublic(
   reply: FastifyReply,
   site: Site,
   page: Page,
-  sending: PublicSending = {},
+  options: SendOptions = {},
 ): Promise<FastifyReply> {
-  const parts = [...(sending.parts ?? []), ...bodyParts(site, page.body)];
+  const parts = [...(options.parts ?? []), ...bodyParts(site, page.body)];
   const head: Html = html`${page.head}${parts.map((part) => part.head)}${restHead(site)}`;
-  const isPrivate = sending.isPrivate === true || page.viewer !== null;
+  const isPrivate = options.isPrivate === true || page.viewer !== null;
   const heads = await domainHeads(site, request.cookies);
   const body = await domainBody(site, page.body, request.cookies);
   const markup = await document(site, { ...page, head, body }, page.say ?? sayTo(site, request), heads, !isPrivate);
-  const scripts = heads.policy || (parts.some(({ usesScripts }) => usesScripts) ? SCRIPTS_OF_THE_SITE : '');
+  const scripts = heads.policy || (parts.some(({ usesScripts }) => usesScripts) ? SITE_SCRIPTS_POLICY : '');
   const imageSources = parts.flatMap((part) => part.imageSources);
   reply.header('Content-Language', languageOfPage(site, page.say));
-  const view = sending.view ?? { kind: 'other', id: 0 };
-  if (!isPrivate) notePage({ view, objectId: view.id === 0 ? null : view.id });
-  const sent = sendMarkup(request, reply, markup.toString(), { ...sending, isPrivate, scripts, imageSources, vary: varyOf(site) });
-  const isOfVisitor = sending.isPrivate !== true && sending.status === undefined && page.viewer?.can('edit_posts') !== true;
-  if (isOfVisitor) pageViewed(site, view, request);
+  const view = options.view ?? { kind: 'other', id: 0 };
+  if (!isPrivate) recordPage({ view, objectId: view.id === 0 ? null : view.id });
+  const sent = sendMarkup(request, reply, markup.toString(), { ...options, isPrivate, scripts, imageSources, vary: varyOf(site) });
+  const countsAsView = options.isPrivate !== true && options.status === undefined && page.viewer?.can('edit_posts') !== true;
+  if (countsAsView) pageViewed(site, view, request);
   return sent;
 }

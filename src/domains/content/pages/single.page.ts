@@ -6,7 +6,7 @@ import { loadMedia, type MediaRecord } from '../../content/media.service.ts';
 import { responsiveImage, sharedFile, TEXT_IMAGE_SIZES } from '../../content/responsive-image.ts';
 import { linkOf } from '../../content/permalinks.ts';
 import type { ContentRecord } from '../../content/record.ts';
-import { isHidden, shownBody, renderedExcerpt } from '../../content/rendering.ts';
+import { isHidden, bodyWithShortcodes, renderedExcerpt } from '../../content/rendering.ts';
 import { isPublicStatus } from '../../content/statuses.ts';
 import type { Site } from '#app/site.ts';
 import { category, tag } from '../terms/taxonomies.ts';
@@ -22,7 +22,7 @@ import { byline, plainText, termList, titleOf } from './parts.ts';
 import { hasOpened } from './post-password.ts';
 import { sendPublic } from './send-public.ts';
 
-/** Name of the form field for the password of a protected content. */
+/** Name of the form field for the password of protected content. */
 export const PASSWORD_FIELD = 'post_password';
 
 async function featuredImage(site: Site, content: ContentRecord): Promise<MediaRecord | null> {
@@ -34,14 +34,15 @@ async function featuredImage(site: Site, content: ContentRecord): Promise<MediaR
 const picture = (site: Site, media: MediaRecord): Html =>
   html`<p>${responsiveImage(site, media, { sizes: TEXT_IMAGE_SIZES, isFirst: true })}</p>`;
 
-function passwordForm(content: ContentRecord, isWrong: boolean, say: Say): Html {
-  const fault = isWrong && trusted(' aria-invalid="true" aria-describedby="post-password-error"');
+/** Renders the form for the password of protected content. */
+export function passwordForm(content: ContentRecord, isWrong: boolean, say: Say): Html {
+  const errorAttributes = isWrong && trusted(' aria-invalid="true" aria-describedby="post-password-error"');
   return html`<form method="post">
   <p>${say('content.passwordWanted')}</p>
   ${isWrong && html`<div class="notice error" role="alert" id="post-password-error"><p>${say('content.wrongPassword')}</p></div>`}
   <div class="field">
     <label for="post-password-${content.id}">${say('content.password')}</label>
-    <input type="password" id="post-password-${content.id}" name="${PASSWORD_FIELD}" autocomplete="off" required${fault}>
+    <input type="password" id="post-password-${content.id}" name="${PASSWORD_FIELD}" autocomplete="off" required${errorAttributes}>
   </div>
   <div class="actions"><button>${say('content.showText')}</button></div>
 </form>`;
@@ -69,7 +70,7 @@ async function partsOf(site: Site, content: ContentRecord, say: Say): Promise<Pa
   return parts.filter((part) => part !== null);
 }
 
-/** Sends the page of a content that the reader may read: its text, or the form for its password. */
+/** Sends the page of content that the reader may read: its text, or the form for its password. */
 export async function sendSingle(
   site: Site,
   request: FastifyRequest,
@@ -78,8 +79,8 @@ export async function sendSingle(
   stored: ContentRecord,
   isWrong = false,
 ): Promise<FastifyReply> {
-  const isOpened = stored.password !== '' && (canEdit(viewer ?? anonymous, stored) || hasOpened(site, request, stored));
-  const content = isOpened ? { ...stored, unlocked: true } : stored;
+  const isUnlocked = stored.password !== '' && (canEdit(viewer ?? anonymous, stored) || hasOpened(site, request, stored));
+  const content = isUnlocked ? { ...stored, unlocked: true } : stored;
   const author = content.authorId === null ? null : await findUser(site, content.authorId);
   const isPublic = isPublicStatus(content.status);
   const say = sayTo(site, request);
@@ -93,7 +94,7 @@ export async function sendSingle(
 ${content.kind === post.name && byline(site, content, author, say)}
 ${!isPublic && html`<p class="notice">${say('content.unpublished', { status: content.status })}</p>`}
 ${media && picture(site, media)}
-${isHidden(content) ? passwordForm(content, isWrong, say) : trusted(await shownBody(site, content, readerOf(site, request)))}
+${isHidden(content) ? passwordForm(content, isWrong, say) : trusted(await bodyWithShortcodes(site, content, readerOf(site, request)))}
 ${parts.map((part) => part.body)}
 ${terms.length > 0 && html`<footer class="actions">${terms}</footer>`}
 </article>`;
@@ -106,11 +107,11 @@ ${terms.length > 0 && html`<footer class="actions">${terms}</footer>`}
     ...(isPublic && { head: headOf(site, content, media) }),
   };
   const modified = new Date(`${content.modifiedUtc}Z`);
-  // expanded placeholders change without a change of the content
-  const isWhole = parts.length === 0 && !/\[|consent-area/.test(content.content);
+  // expanded shortcodes change without a change of the content
+  const isStatic = parts.length === 0 && !/\[|consent-area/.test(content.content);
   return sendPublic(request, reply, site, page, {
     isPrivate: !isPublic || content.password !== '',
-    ...(isWhole && { modified }),
+    ...(isStatic && { modified }),
     parts,
     view: { kind: content.kind === post.name ? 'post' : 'page', id: content.id },
     ...(isWrong && { status: 403 }),

@@ -11,12 +11,12 @@ import { pathAboveColumn } from '../record.ts';
 import { noPage } from './list.page.ts';
 
 /** IDs per part of the sitemap. Search engines accept 50,000 addresses per file, but smaller parts are faster to create. */
-const IDS_OF_PART = 5_000;
+const IDS_PER_PART = 5_000;
 
 const partsWithContent = statement(
   'sitemap_parts',
-  `SELECT part FROM generate_series(0, (SELECT coalesce(max(id), 0) FROM content) / ${IDS_OF_PART}) AS part
-   WHERE EXISTS (SELECT 1 FROM content c WHERE c.id >= part * ${IDS_OF_PART} AND c.id < (part + 1) * ${IDS_OF_PART} AND ${IS_PUBLIC}) ORDER BY part`,
+  `SELECT part FROM generate_series(0, (SELECT coalesce(max(id), 0) FROM content) / ${IDS_PER_PART}) AS part
+   WHERE EXISTS (SELECT 1 FROM content c WHERE c.id >= part * ${IDS_PER_PART} AND c.id < (part + 1) * ${IDS_PER_PART} AND ${IS_PUBLIC}) ORDER BY part`,
   rowShape({ part: 'int' }),
 );
 
@@ -24,12 +24,12 @@ const contentOfPart = statement(
   'sitemap_part',
   `SELECT c.id, c.kind, c.slug, c.status, to_char(c.date_local, 'YYYY-MM-DD"T"HH24:MI:SS') AS "dateLocal", ${pathAboveColumn('c')},
      to_char(c.modified_utc AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS modified
-   FROM content c WHERE c.id >= $2::int AND c.id < $2::int + ${IDS_OF_PART} AND ${IS_PUBLIC} ORDER BY c.id`,
+   FROM content c WHERE c.id >= $2::int AND c.id < $2::int + ${IDS_PER_PART} AND ${IS_PUBLIC} ORDER BY c.id`,
   rowShape({ id: 'int', kind: 'text', slug: 'text', status: 'text', dateLocal: 'text', pathAbove: 'text?', modified: 'text' }),
 );
 
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
-const kinds = () => kindNames().filter((name) => name !== attachment.name);
+const listedKinds = () => kindNames().filter((name) => name !== attachment.name);
 
 async function send(reply: FastifyReply, root: Readonly<Record<string, unknown>>): Promise<FastifyReply> {
   return reply
@@ -39,17 +39,17 @@ async function send(reply: FastifyReply, root: Readonly<Record<string, unknown>>
 }
 
 async function sendIndex(site: Site, reply: FastifyReply): Promise<FastifyReply> {
-  const parts = await site.db.rows(partsWithContent, [kinds()]);
+  const parts = await site.db.rows(partsWithContent, [listedKinds()]);
   const sitemap = ['site', ...parts.map(({ part }) => String(part))].map((name) => ({ loc: `${site.config.siteUrl}/sitemap-${name}.xml` }));
   return send(reply, { sitemapindex: { '@xmlns': NAMESPACE, sitemap } });
 }
 
 async function sendPart(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { part } = request.params as { part: string };
-  const contents = await site.db.rows(contentOfPart, [kinds(), Number(part) * IDS_OF_PART]);
-  if (contents.length === 0) throw noPage();
+  const items = await site.db.rows(contentOfPart, [listedKinds(), Number(part) * IDS_PER_PART]);
+  if (items.length === 0) throw noPage();
   // the front page is in the part of the site
-  const url = contents
+  const url = items
     .filter(({ id }) => id !== frontPageOf(site))
     .map((content) => ({ loc: linkOf(site, content), lastmod: content.modified }));
   return send(reply, { urlset: { '@xmlns': NAMESPACE, url } });
@@ -58,7 +58,7 @@ async function sendPart(site: Site, request: FastifyRequest, reply: FastifyReply
 /** Returns robots.txt. Excludes pages without public content, and machine-readable duplicates. */
 function robots({ config }: Site): string {
   const base = new URL(config.siteUrl).pathname.replace(/\/$/, '');
-  const closed = [
+  const disallowed = [
     '/account',
     '/authorize-application',
     '/door',
@@ -69,7 +69,7 @@ function robots({ config }: Site): string {
     '/tickets/',
     `${config.restRoot}/`,
   ];
-  return `User-agent: *\n${closed.map((path) => `Disallow: ${base}${path}\n`).join('')}\nSitemap: ${config.siteUrl}/sitemap.xml\n`;
+  return `User-agent: *\n${disallowed.map((path) => `Disallow: ${base}${path}\n`).join('')}\nSitemap: ${config.siteUrl}/sitemap.xml\n`;
 }
 
 /** Mounts `/sitemap.xml` with its parts, and `/robots.txt`. */

@@ -9,11 +9,11 @@ import { post } from '../kinds.ts';
 /** A format of posts. */
 export type ContentFormat = (typeof contentFormats)[number];
 
-const keptStatuses = ['publish', 'future', 'draft', 'pending', 'private', 'trash'];
+const storedStatuses = ['publish', 'future', 'draft', 'pending', 'private', 'trash'];
 
 /** Returns the SQL condition that a post of any status has the format. */
 const hasFormat = (format: string) =>
-  `EXISTS (SELECT 1 FROM content c WHERE c.kind = '${post.name}' AND c.status IN (${keptStatuses.map((status) => `'${status}'`).join(', ')}) AND c.format = ${format})`;
+  `EXISTS (SELECT 1 FROM content c WHERE c.kind = '${post.name}' AND c.status IN (${storedStatuses.map((status) => `'${status}'`).join(', ')}) AND c.format = ${format})`;
 
 /** Rows `f` of the formats that posts use, in their defined order. */
 export const formatRows = {
@@ -22,7 +22,7 @@ export const formatRows = {
   where: (formats: string) => `f.slug = ANY(${formats}::text[]) AND ${hasFormat('f.slug')}`,
 };
 
-const used = statement(
+const usedFormats = statement(
   'search_formats',
   `SELECT f.slug FROM ${formatRows.table} WHERE ${formatRows.where('$1')} ORDER BY f.place`,
   rowShape({ slug: 'text' }),
@@ -35,17 +35,17 @@ export const formatPath = (format: string): string => `/type/${format}/`;
 export const formatName = (site: Site, format: ContentFormat): string => textsForEverybody(site)(`format.${format}`);
 
 /** Returns formats other than the standard one whose slug or name contains the text. */
-export function formatsNamed(site: Site, text = ''): ContentFormat[] {
+export function formatsByName(site: Site, text = ''): ContentFormat[] {
   // a draft may be the first post of a format, and saving a draft does not purge the page cache
   markUncacheable('it depends on drafts');
-  const wanted = text.toLowerCase();
+  const lowerCaseText = text.toLowerCase();
   return contentFormats.filter(
-    (format) => format !== 'standard' && (format.includes(wanted) || formatName(site, format).toLowerCase().includes(wanted)),
+    (format) => format !== 'standard' && (format.includes(lowerCaseText) || formatName(site, format).toLowerCase().includes(lowerCaseText)),
   );
 }
 
-/** Returns the formats that posts use and whose slug or name contains the text. One statement. */
+/** Returns the formats that posts use and whose slug or name contains the text. Uses one statement. */
 export async function findFormats(site: Site, text?: string): Promise<ContentFormat[]> {
-  const rows = await site.db.rows(used, [formatsNamed(site, text)]);
+  const rows = await site.db.rows(usedFormats, [formatsByName(site, text)]);
   return rows.map(({ slug }) => slug as ContentFormat);
 }

@@ -1,5 +1,5 @@
 import { isKind, kindOf } from '../kinds.ts';
-import { containing, splitSearch } from '../search.rules.ts';
+import { likePattern, splitSearch } from '../search.rules.ts';
 import type { Add, OrderKey } from '#app/core/db/lists/keyset.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import { category, tag } from '../terms/taxonomies.ts';
@@ -16,7 +16,7 @@ export interface SearchOptions {
   include?: readonly number[] | undefined;
   exclude?: readonly number[] | undefined;
   /** True if the name or address of a venue also finds its events. */
-  readsVenues?: boolean | undefined;
+  searchesVenues?: boolean | undefined;
 }
 
 const searchableKinds = ['post', 'page', 'event'];
@@ -29,21 +29,21 @@ function subtypesOf(type: SearchType): Map<string, string> {
 }
 
 /** Returns the stored names of the requested subtypes. Throws `invalid_arguments` for an unknown subtype. */
-export function wantedSubtypes({ type, subtypes }: SearchOptions): string[] {
-  const known = subtypesOf(type);
-  const asked = subtypes?.filter((name) => name !== '') ?? [];
-  if (asked.length === 0 || asked.includes('any')) return [...known.values()];
-  return asked.map((name) => {
-    const stored = known.get(name);
+export function requestedSubtypes({ type, subtypes }: SearchOptions): string[] {
+  const storedNames = subtypesOf(type);
+  const requested = subtypes?.filter((name) => name !== '') ?? [];
+  if (requested.length === 0 || requested.includes('any')) return [...storedNames.values()];
+  return requested.map((name) => {
+    const stored = storedNames.get(name);
     if (stored === undefined)
       throw invalidArguments({
-        subtypes: { code: 'not_in_enum', message: `subtype is not one of ${['any', ...known.keys()].join(', ')}.` },
+        subtypes: { code: 'not_in_enum', message: `subtype is not one of ${['any', ...storedNames.keys()].join(', ')}.` },
       });
     return stored;
   });
 }
 
-function numbered(alias: string, { include, exclude }: SearchOptions, add: Add): string[] {
+function idConditions(alias: string, { include, exclude }: SearchOptions, add: Add): string[] {
   return [
     ...(include?.length ? [`${alias}.id = ANY(${add(include)}::int[])`] : []),
     ...(exclude?.length ? [`${alias}.id <> ALL(${add(exclude)}::int[])`] : []),
@@ -51,8 +51,8 @@ function numbered(alias: string, { include, exclude }: SearchOptions, add: Add):
 }
 
 /** Returns the SQL condition that the row `c` matches the pattern. Venue matches are an array of IDs, so that both parts use an index. */
-function holding(pattern: string, { readsVenues = false }: SearchOptions): string {
-  if (!readsVenues) return `c.search_text LIKE ${pattern}`;
+function matchCondition(pattern: string, { searchesVenues = false }: SearchOptions): string {
+  if (!searchesVenues) return `c.search_text LIKE ${pattern}`;
   return `(c.search_text LIKE ${pattern} OR c.id = ANY(ARRAY(SELECT unnest(ARRAY[v.content_id, ev.event_id]) FROM venue v
     JOIN content vc ON vc.id = v.content_id LEFT JOIN event_venue ev ON ev.venue_id = v.content_id
     WHERE vc.status = 'publish' AND vc.password = '' AND (vc.search_text LIKE ${pattern} OR v.search_text LIKE ${pattern}))))`;
@@ -60,20 +60,20 @@ function holding(pattern: string, { readsVenues = false }: SearchOptions): strin
 
 /** Returns the SQL conditions for public content `c` of these kinds. Content with a password is excluded from searches. `status` is the SQL expression of its status. */
 export function contentConditions(options: SearchOptions, kinds: readonly string[], add: Add, status: string): string {
-  const where = [`c.kind = ANY(${add(kinds)}::text[])`, `${status} = 'publish'`];
+  const conditions = [`c.kind = ANY(${add(kinds)}::text[])`, `${status} = 'publish'`];
   if (options.search?.trim()) {
     const terms = splitSearch(options.search);
-    where.push(`c.password = ''`);
-    for (const term of terms.wanted) where.push(holding(add(containing(term)), options));
-    for (const term of terms.excluded) where.push(`c.search_text NOT LIKE ${add(containing(term))}`);
+    conditions.push(`c.password = ''`);
+    for (const term of terms.required) conditions.push(matchCondition(add(likePattern(term)), options));
+    for (const term of terms.excluded) conditions.push(`c.search_text NOT LIKE ${add(likePattern(term))}`);
   }
-  return [...where, ...numbered('c', options, add)].join(' AND ');
+  return [...conditions, ...idConditions('c', options, add)].join(' AND ');
 }
 
 /** Returns the SQL rank: 0 if the title contains the text, else 1. Null without a text. */
 function titleRank({ search }: SearchOptions, add: Add): string | null {
   if (!search?.trim()) return null;
-  return `CASE WHEN split_part(c.search_text, chr(1), 1) LIKE ${add(containing(splitSearch(search).sentence))} THEN 0 ELSE 1 END`;
+  return `CASE WHEN split_part(c.search_text, chr(1), 1) LIKE ${add(likePattern(splitSearch(search).sentence))} THEN 0 ELSE 1 END`;
 }
 
 /** Returns the sort order: matches in titles first, then the newest. */
@@ -88,12 +88,12 @@ export function contentKeys(options: SearchOptions, add: Add): OrderKey[] {
 
 /** Returns the SQL conditions on terms `t` of these taxonomies. */
 export function termConditions(options: SearchOptions, taxonomies: readonly string[], add: Add): string {
-  const where = [`t.taxonomy = ANY(${add(taxonomies)}::text[])`];
+  const conditions = [`t.taxonomy = ANY(${add(taxonomies)}::text[])`];
   if (options.search?.trim()) {
-    const pattern = add(containing(options.search.trim().toLowerCase()));
-    where.push(`(lower(t.name) LIKE ${pattern} OR t.slug LIKE ${pattern})`);
+    const pattern = add(likePattern(options.search.trim().toLowerCase()));
+    conditions.push(`(lower(t.name) LIKE ${pattern} OR t.slug LIKE ${pattern})`);
   }
-  return [...where, ...numbered('t', options, add)].join(' AND ');
+  return [...conditions, ...idConditions('t', options, add)].join(' AND ');
 }
 
 /** Sort order of terms: by name. */

@@ -1,5 +1,5 @@
 import { type Page, offsetOf } from '#app/core/db/page.ts';
-import { noticeDueContent, seenContent } from '../due.ts';
+import { refreshDueContent, withDueContent } from '../due.ts';
 import { linkOf } from '../permalinks.ts';
 import { kindOf } from '../kinds.ts';
 import { type ContentRecord, recordColumns } from '../record.ts';
@@ -19,7 +19,7 @@ import {
   type SearchOptions,
   termConditions,
   termKeys,
-  wantedSubtypes,
+  requestedSubtypes,
 } from './search.conditions.ts';
 import { termColumns, termLink, type TermRecord } from '../terms/term.record.ts';
 
@@ -42,7 +42,7 @@ export interface SearchResult {
 const examplesOf = (type: SearchType): SearchQuery[] => [
   { type, page: 1, perPage: 10 },
   { type, page: 1, perPage: 10, search: 'a -b', include: [1], exclude: [2] },
-  { type, page: 1, perPage: 10, search: 'a', readsVenues: true },
+  { type, page: 1, perPage: 10, search: 'a', searchesVenues: true },
 ];
 const contentPages = new StatementFamily('search_contents', withTotal(recordColumns), ({ db }: Site) =>
   examplesOf('post').map((query) => contentStatement(db, query, ['post']).text),
@@ -57,7 +57,7 @@ interface Statement {
 }
 
 /** Builds a statement for one page of rows with the total. It first finds the IDs with an index. */
-function paged(
+function pageStatement(
   query: SearchQuery,
   {
     source,
@@ -69,8 +69,8 @@ function paged(
   values: unknown[],
 ): Statement {
   const add = (value: unknown) => `$${values.push(value)}`;
-  const skip = offsetOf(query);
-  const [limit, offset] = [`${add(query.perPage)}::int`, `${add(skip)}::int`];
+  const skipped = offsetOf(query);
+  const [limit, offset] = [`${add(query.perPage)}::int`, `${add(skipped)}::int`];
   const ids = idsInOrder({ table: source, id: `${alias}.id`, as: 'found_id', where, keys, limit, offset, isPlaced: true });
   const text = `WITH found AS (${ids}),
     counted AS (SELECT ${countOfBranches({ table: source, where })} AS total)
@@ -81,18 +81,22 @@ function paged(
 function contentStatement(db: Site['db'], query: SearchQuery, kinds: readonly string[]): Statement {
   const values: unknown[] = [];
   const add = (value: unknown) => `$${values.push(value)}`;
-  const where = seenContent(db, add, (status) => contentConditions(query, kinds, add, status));
-  return paged(query, { source: 'content c', alias: 'c', columns: recordColumns.list, where, keys: contentKeys(query, add) }, values);
+  const where = withDueContent(db, add, (status) => contentConditions(query, kinds, add, status));
+  return pageStatement(
+    query,
+    { source: 'content c', alias: 'c', columns: recordColumns.list, where, keys: contentKeys(query, add) },
+    values,
+  );
 }
 
 function termStatement(query: SearchQuery, taxonomies: readonly string[]): Statement {
   const values: unknown[] = [];
   const where = termConditions(query, taxonomies, (value) => `$${values.push(value)}`);
-  return paged(query, { source: 'term t', alias: 't', columns: termColumns.list, where, keys: termKeys }, values);
+  return pageStatement(query, { source: 'term t', alias: 't', columns: termColumns.list, where, keys: termKeys }, values);
 }
 
 /** Returns the page with its totals. Throws `page_out_of_range` beyond the last page. */
-function inPages(query: SearchQuery, total: number, nodes: SearchResult[]): Page<SearchResult> {
+function toPage(query: SearchQuery, total: number, nodes: SearchResult[]): Page<SearchResult> {
   const totalPages = Math.ceil(total / query.perPage);
   if (total > 0 && query.page > totalPages)
     throw invalid('page_out_of_range', 'The page number requested is larger than the number of pages available.');
@@ -122,43 +126,43 @@ export function formatResult(site: Site, format: ContentFormat): SearchResult {
 
 /**
  * Searches public content, terms, or post formats. Splits words like lists of posts, and returns matches in titles first. Content with a password is
- * not found by its text. One statement. Throws `invalid_arguments` for an unknown subtype, and `page_out_of_range`.
+ * not found by its text. Uses one statement. Throws `invalid_arguments` for an unknown subtype, and `page_out_of_range`.
  */
 export async function searchSite(site: Site, query: SearchQuery): Promise<Page<SearchResult>> {
-  const wanted = wantedSubtypes(query);
+  const subtypes = requestedSubtypes(query);
   if (query.type === 'post-format') {
     const formats = await findFormats(site, query.search);
     const nodes = formats.slice(offsetOf(query), offsetOf(query) + query.perPage);
-    return inPages(
+    return toPage(
       query,
       formats.length,
       nodes.map((format) => formatResult(site, format)),
     );
   }
   if (query.type === 'term') {
-    const { text, values } = termStatement(query, wanted);
+    const { text, values } = termStatement(query, subtypes);
     const rows = await site.db.rows(termPages.of(text), values);
-    return inPages(
+    return toPage(
       query,
       rows[0]?.total ?? 0,
       rows.flatMap(({ node }) => (node ? [termResult(site, node)] : [])),
     );
   }
-  const { total, nodes } = await searchContents(site, query, wanted);
-  return inPages(
+  const { total, nodes } = await searchContent(site, query, subtypes);
+  return toPage(
     query,
     total,
     nodes.map((content) => contentResult(site, content)),
   );
 }
 
-/** Returns one page of public content of these kinds, best matches first. One statement. */
-export async function searchContents(
+/** Returns one page of public content of these kinds, best matches first. Uses one statement. */
+export async function searchContent(
   site: Site,
   query: SearchQuery,
   kinds: readonly string[],
 ): Promise<Pick<Page<ContentRecord>, 'total' | 'nodes'>> {
-  await noticeDueContent(site.db);
+  await refreshDueContent(site.db);
   const { text, values } = contentStatement(site.db, query, kinds);
   const rows = await site.db.rows(contentPages.of(text), values);
   return { total: rows[0]?.total ?? 0, nodes: rows.flatMap(({ node }) => node ?? []) };

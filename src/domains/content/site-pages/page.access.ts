@@ -10,11 +10,12 @@ export async function checkParentPage(
   parentId: number | null | undefined,
   find: (id: number) => Promise<ContentRecord | null>,
 ): Promise<void> {
-  let at = parentId || null;
-  for (let level = 0; at !== null; level += 1) {
-    const above: ContentRecord | null = await find(at);
-    const isWrong = above === null || above.kind !== page.name || above.id === id || level > MAX_LEVELS;
-    if (isWrong && (level === 0 || above?.id === id || level > MAX_LEVELS)) throw invalid('content_not_found', 'Invalid post parent ID.');
-    at = isWrong ? null : above.parentId;
+  let ancestorId = parentId || null;
+  for (let level = 0; ancestorId !== null; level += 1) {
+    const ancestor: ContentRecord | null = await find(ancestorId);
+    const isInvalid = ancestor === null || ancestor.kind !== page.name || ancestor.id === id || level > MAX_LEVELS;
+    if (isInvalid && (level === 0 || ancestor?.id === id || level > MAX_LEVELS))
+      throw invalid('content_not_found', 'Invalid post parent ID.');
+    ancestorId = isInvalid ? null : ancestor.parentId;
   }
 }

@@ -5,7 +5,7 @@ import { contentDeclaration, contentFilters, type ContentPage, type ContentPageO
 import { canEdit, canRead } from '../content.permissions.ts';
 import { checkOrder } from '../list.service.ts';
 import { below, notBelow } from '../parent.filters.ts';
-import { searchedBy } from '../searched-by.ts';
+import { limitSearchToReadable } from '../limit-search.ts';
 import type { Site } from '#app/site.ts';
 
 /** Pages, newest first by default. */
@@ -16,7 +16,7 @@ export const pageList = defineList({
     ...contentFilters,
     parentIds: below('Only child pages of these pages.'),
     excludeParentIds: notBelow('Excludes child pages of these pages.'),
-    menuOrder: filter('number', 1, 'Only pages with this position.', (place, add) => `c.menu_order = ${add(place)}::int`),
+    menuOrder: filter('number', 1, 'Only pages with this position.', (position, add) => `c.menu_order = ${add(position)}::int`),
   },
   examples: [{ kind: 'page', statuses: ['publish'], parentIds: [1] }],
 });
@@ -29,7 +29,7 @@ export async function listPages(
   forEdit: boolean,
 ): Promise<ContentPage> {
   checkOrder(query);
-  const found = await loadPageOf(pageList, site, searchedBy(viewer, query));
-  const nodes = found.nodes.filter((page) => (forEdit ? canEdit(viewer, page) : canRead(viewer, page)));
-  return { ...found, nodes: forEdit ? nodes.map((page) => ({ ...page, unlocked: true })) : nodes };
+  const result = await loadPageOf(pageList, site, limitSearchToReadable(viewer, query));
+  const nodes = result.nodes.filter((page) => (forEdit ? canEdit(viewer, page) : canRead(viewer, page)));
+  return { ...result, nodes: forEdit ? nodes.map((page) => ({ ...page, unlocked: true })) : nodes };
 }

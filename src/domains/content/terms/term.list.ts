@@ -1,7 +1,7 @@
 import { anyNumber, anyText, filter, noNumber } from '#app/core/db/lists/filters.ts';
 import type { Add } from '#app/core/db/lists/keyset.ts';
 import { byColumn, byPosition, defineList, type QueryOf } from '#app/core/db/lists/list.ts';
-import { containing, sortTitleOf } from '../search.rules.ts';
+import { likePattern, sortTitleOf } from '../search.rules.ts';
 import { termColumns } from './term.record.ts';
 
 /** Terms of one taxonomy, sorted by name by default. */
@@ -11,11 +11,11 @@ export const termList = defineList({
   alias: 't',
   shape: termColumns,
   filters: {
-    search: filter('text', 'a', 'Part of name or slug.', (search, add) => {
+    search: filter('text', 'a', 'Text that the name or the slug contains.', (search, add) => {
       if (search === '') return null;
-      const pattern = add(containing(search.toLowerCase()));
-      const plain = add(containing(sortTitleOf(search)));
-      return `(lower(t.name) LIKE ${pattern} OR t.sort_name LIKE ${plain} OR t.slug LIKE ${pattern})`;
+      const pattern = add(likePattern(search.toLowerCase()));
+      const foldedPattern = add(likePattern(sortTitleOf(search)));
+      return `(lower(t.name) LIKE ${pattern} OR t.sort_name LIKE ${foldedPattern} OR t.slug LIKE ${pattern})`;
     }),
     include: anyNumber('t.id', 'Only the objects with these IDs.'),
     exclude: noNumber('t.id', 'Excludes the objects with these IDs.'),
@@ -27,7 +27,7 @@ export const termList = defineList({
       (id, add) => `t.id IN (SELECT term_id FROM content_term WHERE content_id = ${add(id)})`,
     ),
     slugs: anyText('t.slug', 'Only objects with these slugs.'),
-    hideEmpty: filter('flag', true, 'Excludes terms without published content.', (hides) => (hides ? 't.count > 0' : null)),
+    hideEmpty: filter('flag', true, 'Excludes terms without published content.', (hidesEmpty) => (hidesEmpty ? 't.count > 0' : null)),
   },
   scope: ({ taxonomy }: { taxonomy: string }, add: Add) => [`t.taxonomy = ${add(taxonomy)}`],
   orders: {

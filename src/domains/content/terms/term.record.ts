@@ -26,7 +26,7 @@ const pathOf = statement(
   rowShape({ slug: 'text' }),
 );
 
-/** Returns the address of a term's page. `above` contains the slugs of its parents, from the top. An address without them redirects to the full one. */
+/** Returns the address of a term's page. `above` contains the slugs of its parents, from the top. An address without the parents redirects to the full address. */
 export function termLink(site: Site, term: Pick<TermRecord, 'taxonomy' | 'slug'>, above: readonly string[] = []): string {
   return site.config.siteUrl + taxonomyOf(term.taxonomy).path([...above, term.slug].join('/'));
 }
@@ -38,7 +38,7 @@ export async function slugPath(site: Site, { id, slug, taxonomy }: TermRecord): 
   return rows.map((row) => row.slug).join('/');
 }
 
-/** Returns terms of any taxonomy by ID, in no particular order. One statement. */
+/** Returns terms of any taxonomy by ID, in no particular order. Uses one statement. */
 export async function loadTerms(site: Site, ids: readonly number[]): Promise<TermRecord[]> {
   return await site.db.rows(byIds, [ids]);
 }

@@ -3,11 +3,11 @@ import { rowsIn, type Statement, statement } from '#app/core/db/statement.ts';
 import { randomUUID } from 'node:crypto';
 import { sortTitleOf } from '../search.rules.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { isUniqueViolation } from '#app/core/db/errors.ts';
+import { retryOnUniqueViolation } from '#app/core/db/unique-retry.ts';
 import { invalid, notFound } from '#app/core/failures/failure.ts';
 import { cleanDescription } from '#app/core/text/clean-html.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
-import { sanitizeSlug, suffixed } from '#app/core/text/slug.ts';
+import { sanitizeSlug, appendSuffix } from '#app/core/text/slug.ts';
 import { defaultCategory } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { isCounted, moveTermCounts } from '../content.terms.ts';
@@ -25,29 +25,29 @@ export interface TermInput {
   parentId?: number | null | undefined;
 }
 
-const one = (name: string, where: string) =>
+const termStatement = (name: string, where: string) =>
   statement(name, `SELECT ${termColumns.list} FROM term t WHERE ${where} ORDER BY t.id LIMIT 1`, termColumns);
-const byId = one('term_to_write', 't.id = $1');
-const inTaxonomy = one('term_of_taxonomy', 't.id = $1 AND t.taxonomy = $2');
-const bySlug = one('term_by_slug', 't.taxonomy = $1 AND t.slug = $2 AND t.id <> $3');
-const byName = one(
+const byId = termStatement('term_to_write', 't.id = $1');
+const inTaxonomy = termStatement('term_of_taxonomy', 't.id = $1 AND t.taxonomy = $2');
+const bySlug = termStatement('term_by_slug', 't.taxonomy = $1 AND t.slug = $2 AND t.id <> $3');
+const byName = termStatement(
   'term_by_name',
   't.taxonomy = $1 AND lower(t.name) = lower($2) AND t.id <> $3 AND ($4 OR t.parent_id IS NOT DISTINCT FROM $5::int)',
 );
 
-async function find(tx: Tx, wanted: Statement<TermRecord>, ...values: unknown[]): Promise<TermRecord | null> {
-  return (await rowsIn(tx, wanted, ...values))[0] ?? null;
+async function find(tx: Tx, query: Statement<TermRecord>, ...values: unknown[]): Promise<TermRecord | null> {
+  return (await rowsIn(tx, query, ...values))[0] ?? null;
 }
 
-async function refuseDuplicate(
+async function checkDuplicate(
   tx: Tx,
   taxonomy: Taxonomy,
-  wanted: { name: string; slug: string | null; parentId: number | null },
+  { name, slug, parentId }: { name: string; slug: string | null; parentId: number | null },
   except: number,
 ): Promise<void> {
-  const sameName = await find(tx, byName, taxonomy.name, wanted.name, except, !taxonomy.isHierarchical, wanted.parentId);
-  const sameSlug = wanted.slug === null ? null : await find(tx, bySlug, taxonomy.name, wanted.slug, except);
-  const duplicate = sameSlug ?? (sameName && (wanted.slug === null || sameName.slug === wanted.slug) ? sameName : null);
+  const sameName = await find(tx, byName, taxonomy.name, name, except, !taxonomy.isHierarchical, parentId);
+  const sameSlug = slug === null ? null : await find(tx, bySlug, taxonomy.name, slug, except);
+  const duplicate = sameSlug ?? (sameName && (slug === null || sameName.slug === slug) ? sameName : null);
   if (duplicate) throw invalid('term_exists', 'A term with the name provided already exists with this parent.', { term_id: duplicate.id });
 }
 
@@ -59,28 +59,28 @@ async function checkParent(tx: Tx, taxonomy: Taxonomy, parentId: number | null):
 }
 
 /** The term that needs a slug (0 for a new one), and its parent. */
-interface SlugPlace {
+interface SlugOwner {
   id: number;
   parentId: number | null;
 }
 
 /** Appends the slugs of the parents while another term has the slug. */
-async function slugWithParents(tx: Tx, taxonomy: Taxonomy, slug: string, { id, parentId }: SlugPlace): Promise<string> {
-  let wanted = slug;
-  for (let above = parentId; above !== null && (await find(tx, bySlug, taxonomy.name, wanted, id)); ) {
-    const parent = await find(tx, byId, above);
-    if (parent) wanted = suffixed(wanted, parent.slug);
-    above = parent?.parentId ?? null;
+async function slugWithParents(tx: Tx, taxonomy: Taxonomy, slug: string, { id, parentId }: SlugOwner): Promise<string> {
+  let longSlug = slug;
+  for (let ancestorId = parentId; ancestorId !== null && (await find(tx, bySlug, taxonomy.name, longSlug, id)); ) {
+    const ancestor = await find(tx, byId, ancestorId);
+    if (ancestor) longSlug = appendSuffix(longSlug, ancestor.slug);
+    ancestorId = ancestor?.parentId ?? null;
   }
-  return wanted;
+  return longSlug;
 }
 
-async function freeSlug(tx: Tx, taxonomy: Taxonomy, wanted: string, place: SlugPlace): Promise<string> {
-  const slug = await slugWithParents(tx, taxonomy, wanted, place);
+async function freeSlug(tx: Tx, taxonomy: Taxonomy, preferred: string, owner: SlugOwner): Promise<string> {
+  const slug = await slugWithParents(tx, taxonomy, preferred, owner);
   for (let from = 1, size = 16; ; from += size, size *= 16) {
-    const candidates = Array.from({ length: size }, (_, i) => (from + i === 1 ? slug : suffixed(slug, from + i)));
+    const candidates = Array.from({ length: size }, (_, i) => (from + i === 1 ? slug : appendSuffix(slug, from + i)));
     const rows = await tx.term.findMany({
-      where: { taxonomy: taxonomy.name, slug: { in: candidates }, id: { not: place.id } },
+      where: { taxonomy: taxonomy.name, slug: { in: candidates }, id: { not: owner.id } },
       select: { slug: true },
     });
     const taken = new Set(rows.map((row) => row.slug));
@@ -95,23 +95,23 @@ function nameOf(input: TermInput): string {
   return name;
 }
 
-/** Creates a term inside the caller's transaction. Throws `term_exists` with `term_id`, `term_not_found` for an unknown parent. */
+/** Creates a term inside the caller's transaction. Throws `term_exists` with `term_id` for a duplicate, and `term_not_found` for an unknown parent. */
 export async function createTerm(tx: Tx, taxonomy: Taxonomy, input: TermInput): Promise<TermRecord> {
   const name = nameOf(input);
   const parentId = input.parentId || null;
-  const given = input.slug ? sanitizeSlug(input.slug) || null : null;
+  const givenSlug = input.slug ? sanitizeSlug(input.slug) || null : null;
   await checkParent(tx, taxonomy, parentId);
-  await refuseDuplicate(tx, taxonomy, { name, slug: given, parentId }, 0);
-  const wanted = given ?? sanitizeSlug(name);
+  await checkDuplicate(tx, taxonomy, { name, slug: givenSlug, parentId }, 0);
+  const preferredSlug = givenSlug ?? sanitizeSlug(name);
   const description = cleanDescription(input.description ?? '');
-  const own = input.id === undefined ? {} : { id: input.id };
-  const data = { ...own, taxonomy: taxonomy.name, name, description, parentId, sortName: sortTitleOf(name) };
+  const givenId = input.id === undefined ? {} : { id: input.id };
+  const data = { ...givenId, taxonomy: taxonomy.name, name, description, parentId, sortName: sortTitleOf(name) };
   const { id } = await tx.term.create({
-    data: { ...data, slug: wanted === '' ? randomUUID() : await freeSlug(tx, taxonomy, wanted, { id: 0, parentId }) },
+    data: { ...data, slug: preferredSlug === '' ? randomUUID() : await freeSlug(tx, taxonomy, preferredSlug, { id: 0, parentId }) },
     select: { id: true },
   });
   // uses the ID if the name contains no letters or digits
-  if (wanted === '')
+  if (preferredSlug === '')
     await tx.term.update({
       where: { id },
       data: { slug: await freeSlug(tx, taxonomy, String(id), { id, parentId }) },
@@ -122,13 +122,7 @@ export async function createTerm(tx: Tx, taxonomy: Taxonomy, input: TermInput): 
 
 /** Runs a write of terms in one transaction. Repeats it if another writer took the same slug. */
 async function termTransaction<T>(site: Site, work: (tx: Tx) => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await site.db.transaction(work);
-    } catch (error) {
-      if (attempt >= 5 || !isUniqueViolation(error)) throw error;
-    }
-  }
+  return await retryOnUniqueViolation(() => site.db.transaction(work));
 }
 
 /** Creates a term in its own transaction (see `createTerm`). */
@@ -136,14 +130,14 @@ export async function addTerm(site: Site, taxonomy: Taxonomy, input: TermInput):
   return await termTransaction(site, (tx) => createTerm(tx, taxonomy, input));
 }
 
-const above = statement(
+const ancestorsOf = statement(
   'terms_above',
   `WITH RECURSIVE above AS (SELECT id, parent_id FROM term WHERE id = $1 UNION SELECT t.id, t.parent_id FROM term t JOIN above ON t.id = above.parent_id) SELECT id FROM above`,
   rowShape({ id: 'int' }),
 );
 
 async function wouldLoop(tx: Tx, id: number, parentId: number): Promise<boolean> {
-  const rows = await rowsIn(tx, above, parentId);
+  const rows = await rowsIn(tx, ancestorsOf, parentId);
   return rows.some((row) => row.id === id);
 }
 
@@ -156,12 +150,12 @@ export async function changeTerm(site: Site, taxonomy: Taxonomy, id: number, inp
     let parentId = input.parentId === undefined ? stored.parentId : input.parentId || null;
     if (input.parentId !== undefined) await checkParent(tx, taxonomy, parentId);
     if (parentId !== null && (await wouldLoop(tx, id, parentId))) parentId = null;
-    const given = input.slug ? sanitizeSlug(input.slug) || null : null;
-    // a changed name is checked like that of a new term, but an unchanged name may already have a duplicate
-    const judged = given ?? (name === stored.name ? stored.slug : null);
-    await refuseDuplicate(tx, taxonomy, { name, slug: judged, parentId }, id);
+    const givenSlug = input.slug ? sanitizeSlug(input.slug) || null : null;
+    // a changed name must be unique like the name of a new term, but an unchanged name may already have a duplicate
+    const checkedSlug = givenSlug ?? (name === stored.name ? stored.slug : null);
+    await checkDuplicate(tx, taxonomy, { name, slug: checkedSlug, parentId }, id);
     const slug =
-      input.slug === '' ? await freeSlug(tx, taxonomy, sanitizeSlug(name) || String(id), { id, parentId }) : (given ?? stored.slug);
+      input.slug === '' ? await freeSlug(tx, taxonomy, sanitizeSlug(name) || String(id), { id, parentId }) : (givenSlug ?? stored.slug);
     const description =
       input.description === undefined || input.description === null ? stored.description : cleanDescription(input.description);
     await tx.term.update({ where: { id }, data: { name, slug, description, parentId, sortName: sortTitleOf(name) }, select: { id: true } });
@@ -169,7 +163,7 @@ export async function changeTerm(site: Site, taxonomy: Taxonomy, id: number, inp
   });
 }
 
-const giveDefault = statement(
+const assignDefault = statement(
   'give_default_term',
   `INSERT INTO content_term (content_id, term_id)
     SELECT ct.content_id, d.id FROM content_term ct JOIN term d ON d.id = $2 AND d.taxonomy = $3
@@ -181,11 +175,11 @@ const giveDefault = statement(
 );
 
 /** Assigns the default category to content that has no other category. */
-async function giveDefaultTerm(site: Site, tx: Tx, { id, taxonomy }: TermRecord): Promise<void> {
+async function assignDefaultTerm(site: Site, tx: Tx, { id, taxonomy }: TermRecord): Promise<void> {
   if (taxonomy !== category.name) return;
   const defaultId = site.settings.get(defaultCategory);
-  const given = await rowsIn(tx, giveDefault, id, defaultId, taxonomy);
-  const counted = given.filter(({ status }) => isCounted(status));
+  const assigned = await rowsIn(tx, assignDefault, id, defaultId, taxonomy);
+  const counted = assigned.filter(({ status }) => isCounted(status));
   await moveTermCounts(
     tx,
     [],
@@ -193,12 +187,12 @@ async function giveDefaultTerm(site: Site, tx: Tx, { id, taxonomy }: TermRecord)
   );
 }
 
-/** Permanently deletes a term and returns it. Its children move to its parent. Content without another category gets the default one. Throws 404 for an unknown ID. */
+/** Permanently deletes a term and returns it. Its children move to its parent. Content without another category gets the default category. Throws 404 for an unknown ID. */
 export async function removeTerm(site: Site, taxonomy: Taxonomy, id: number): Promise<TermRecord> {
   return await site.db.transaction(async (tx) => {
     const stored = await find(tx, inTaxonomy, id, taxonomy.name);
     if (!stored) throw notFound('term_not_found', 'Term does not exist.');
-    await giveDefaultTerm(site, tx, stored);
+    await assignDefaultTerm(site, tx, stored);
     await tx.term.updateMany({ where: { parentId: id }, data: { parentId: stored.parentId } });
     await tx.term.delete({ where: { id }, select: { id: true } });
     return stored;

@@ -1,13 +1,13 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { type ContentKind, kindOf } from '../kinds.ts';
-import { dateFloats, isPublicStatus, statusNames as allStatuses } from '../statuses.ts';
+import { dateFloats, isPublicStatus, statusNames } from '../statuses.ts';
 import { notFound, refused } from '#app/core/failures/failure.ts';
 import { type Taxonomy, taxonomyOf } from '../terms/taxonomies.ts';
 
 /** A feature of a content type that editors show, with optional settings. */
-export type Support = string | readonly [name: string, more: Readonly<Record<string, boolean>>];
+export type Support = string | readonly [name: string, options: Readonly<Record<string, boolean>>];
 
-/** Description of a content type for editors, in addition to its kind. */
+/** A content type as editors show it, with the rules of its kind. */
 export interface ContentType {
   /** `post`, `page`, `attachment`. */
   slug: string;
@@ -22,9 +22,9 @@ export interface ContentType {
   supports: readonly Support[];
 }
 
-const everyText: readonly Support[] = ['title', ['editor', { notes: true }], 'author', 'thumbnail', 'comments', 'revisions'];
+const commonSupports: readonly Support[] = ['title', ['editor', { notes: true }], 'author', 'thumbnail', 'comments', 'revisions'];
 
-const typeWords: readonly Omit<ContentType, 'kind'>[] = [
+const typeDescriptions: readonly Omit<ContentType, 'kind'>[] = [
   {
     slug: 'post',
     name: 'Posts',
@@ -32,7 +32,7 @@ const typeWords: readonly Omit<ContentType, 'kind'>[] = [
     description: '',
     collection: 'posts',
     icon: 'dashicons-admin-post',
-    supports: [...everyText, 'excerpt', 'trackbacks', 'custom-fields', 'post-formats', 'autosave'],
+    supports: [...commonSupports, 'excerpt', 'trackbacks', 'custom-fields', 'post-formats', 'autosave'],
   },
   {
     slug: 'page',
@@ -41,7 +41,7 @@ const typeWords: readonly Omit<ContentType, 'kind'>[] = [
     description: '',
     collection: 'pages',
     icon: 'dashicons-admin-page',
-    supports: [...everyText, 'excerpt', 'page-attributes', 'custom-fields', 'autosave'],
+    supports: [...commonSupports, 'excerpt', 'page-attributes', 'custom-fields', 'autosave'],
   },
   {
     slug: 'attachment',
@@ -56,14 +56,14 @@ const typeWords: readonly Omit<ContentType, 'kind'>[] = [
 
 /** Returns the content types that the core API serves. */
 export function contentTypes(): ContentType[] {
-  return typeWords.map((type) => ({ ...type, kind: kindOf(type.slug) }));
+  return typeDescriptions.map((type) => ({ ...type, kind: kindOf(type.slug) }));
 }
 
 /** Returns the content type with this slug. Throws 404 `content_type_not_found`. */
 export function contentTypeOf(slug: string): ContentType {
-  const found = contentTypes().find((type) => type.slug === slug);
-  if (!found) throw notFound('content_type_not_found', 'Invalid post type.');
-  return found;
+  const contentType = contentTypes().find((type) => type.slug === slug);
+  if (!contentType) throw notFound('content_type_not_found', 'Invalid post type.');
+  return contentType;
 }
 
 /** Throws a refusal with the given code unless the viewer may edit content of one of the types. */
@@ -101,7 +101,7 @@ export interface ContentStatus {
   dateFloats: boolean;
 }
 
-const statusNames: Readonly<Record<string, string>> = {
+const statusLabels: Readonly<Record<string, string>> = {
   publish: 'Published',
   future: 'Scheduled',
   draft: 'Draft',
@@ -116,25 +116,25 @@ function statusOf(slug: string, name: string): ContentStatus {
   return { slug, name, isPublic, isPrivate, isProtected: !isPublic && !isPrivate && slug !== 'trash', dateFloats: dateFloats(slug) };
 }
 
-const mayKnow = (viewer: Viewer, status: ContentStatus) => status.isPublic || viewer.can('edit_posts');
+const canSeeStatus = (viewer: Viewer, status: ContentStatus) => status.isPublic || viewer.can('edit_posts');
 
 /** Returns the statuses that the viewer may see: public ones, and all for users with `edit_posts`. */
 export function contentStatuses(viewer: Viewer): ContentStatus[] {
-  return Object.entries(statusNames)
+  return Object.entries(statusLabels)
     .map(([slug, name]) => statusOf(slug, name))
-    .filter((status) => mayKnow(viewer, status));
+    .filter((status) => canSeeStatus(viewer, status));
 }
 
 /** Returns the status with this slug. Throws 404 `status_not_found`, and `cannot_read_status` for one that the viewer may not see. */
 export function contentStatusOf(viewer: Viewer, slug: string): ContentStatus {
-  const name = Object.hasOwn(statusNames, slug) ? statusNames[slug] : undefined;
-  if (name === undefined && !allStatuses.includes(slug)) throw notFound('status_not_found', 'Invalid status.');
+  const name = Object.hasOwn(statusLabels, slug) ? statusLabels[slug] : undefined;
+  if (name === undefined && !statusNames.includes(slug)) throw notFound('status_not_found', 'Invalid status.');
   const status = name === undefined ? null : statusOf(slug, name);
-  if (!status || !mayKnow(viewer, status)) throw refused(viewer, 'cannot_read_status', 'Cannot view status.');
+  if (!status || !canSeeStatus(viewer, status)) throw refused(viewer, 'cannot_read_status', 'Cannot view status.');
   return status;
 }
 
-/** Description of a taxonomy for editors, in addition to its rules. */
+/** A taxonomy as editors show it, with its rules. */
 export interface TaxonomyInfo {
   slug: string;
   rules: Taxonomy;
@@ -145,23 +145,23 @@ export interface TaxonomyInfo {
   collection: string;
 }
 
-const taxonomyWords = [
+const taxonomyDescriptions = [
   { slug: 'category', name: 'Categories', singular: 'Category', types: ['post'], collection: 'categories' },
   { slug: 'post_tag', name: 'Tags', singular: 'Tag', types: ['post'], collection: 'tags' },
 ] as const;
 
 /** Returns the taxonomies that the core API serves, or those of one content type. */
 export function taxonomyInfos(type?: string | null): TaxonomyInfo[] {
-  return taxonomyWords
-    .map((one) => ({ ...one, rules: taxonomyOf(one.slug) }))
-    .filter((one) => !type || (one.types as readonly string[]).includes(type));
+  return taxonomyDescriptions
+    .map((taxonomy) => ({ ...taxonomy, rules: taxonomyOf(taxonomy.slug) }))
+    .filter((taxonomy) => !type || (taxonomy.types as readonly string[]).includes(type));
 }
 
 /** Returns the taxonomy with this slug. Throws 404 `taxonomy_not_found`. */
 export function taxonomyInfoOf(slug: string): TaxonomyInfo {
-  const found = taxonomyInfos().find((one) => one.slug === slug);
-  if (!found) throw notFound('taxonomy_not_found', 'Invalid taxonomy.');
-  return found;
+  const info = taxonomyInfos().find((taxonomy) => taxonomy.slug === slug);
+  if (!info) throw notFound('taxonomy_not_found', 'Invalid taxonomy.');
+  return info;
 }
 
 /** Throws a refusal with the given code unless the viewer may assign terms of one of the taxonomies. */

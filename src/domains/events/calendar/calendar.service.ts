@@ -4,7 +4,7 @@ import type { Say } from '#app/core/language/say.ts';
 import { now } from '#app/core/time/clock.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import { ticketingOfEvents } from '../ticketing.ts';
-import { findTermIdsByWord } from '../calendar-terms.ts';
+import { findTermIdsBySlugOrId } from '../calendar-terms.ts';
 import { startOfWeek } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { eventCategory, tag, type Taxonomy } from '#app/domains/content/terms/taxonomies.ts';
@@ -15,21 +15,21 @@ import { weekStartOf } from './days.ts';
 import { latestPastView, withLatestPast } from './latest-past.view.ts';
 import { listView } from './list.view.ts';
 import { monthView } from './month.view.ts';
-import { addressOf, frontPlace, type Place, type ViewSlug } from './place.ts';
+import { calendarUrl, startPageQuery, type CalendarQuery, type ViewSlug } from './calendar-query.ts';
 import type { CalendarView, ViewPart, ViewContext } from './view.ts';
-import type { EventChoice } from './visible-events.ts';
+import type { ViewFilter } from './visible-events.ts';
 import { weekView } from './week.view.ts';
 
 /** Filters of a calendar address, with the terms loaded from the database. */
 export interface Filters {
-  choice: EventChoice;
+  filter: ViewFilter;
   category: TermRecord | null;
   tag: TermRecord | null;
   /** True if the address names a category or tag that does not exist. */
   hasUnknownTerm: boolean;
 }
 
-async function termBehind(
+async function findFilterTerm(
   site: Site,
   taxonomy: Taxonomy,
   slug: string | null,
@@ -37,22 +37,22 @@ async function termBehind(
   if (slug === null) return { term: null };
   const term = await findTerm(site, taxonomy.name, slug);
   if (term?.slug !== slug) return { term: null, ids: [] };
-  return { term, ids: taxonomy.isHierarchical ? await findTermIdsByWord(site, taxonomy, [slug], 'url') : [term.id] };
+  return { term, ids: taxonomy.isHierarchical ? await findTermIdsBySlugOrId(site, taxonomy, [slug], 'url') : [term.id] };
 }
 
 /** Loads the terms by which a calendar address filters. The filter by category includes descendants. */
-export async function filtersOf(site: Site, viewer: Viewer, place: Place): Promise<Filters> {
-  const category = await termBehind(site, eventCategory, place.categories.at(-1) ?? null);
-  const tagged = await termBehind(site, tag, place.tag);
+export async function loadFilters(site: Site, viewer: Viewer, query: CalendarQuery): Promise<Filters> {
+  const category = await findFilterTerm(site, eventCategory, query.categories.at(-1) ?? null);
+  const tagFilter = await findFilterTerm(site, tag, query.tag);
   return {
-    choice: { viewer, keyword: place.keyword, isFeatured: place.isFeatured, categoryIds: category.ids, tagIds: tagged.ids },
+    filter: { viewer, keyword: query.keyword, isFeatured: query.isFeatured, categoryIds: category.ids, tagIds: tagFilter.ids },
     category: category.term,
-    tag: tagged.term,
-    hasUnknownTerm: [category, tagged].some(({ ids }) => ids?.length === 0),
+    tag: tagFilter.term,
+    hasUnknownTerm: [category, tagFilter].some(({ ids }) => ids?.length === 0),
   };
 }
 
-const reflection: ViewPart = {
+const reflectorPart: ViewPart = {
   body: { kind: 'reflector' },
   events: [],
   previous: null,
@@ -62,7 +62,7 @@ const reflection: ViewPart = {
   isEmpty: true,
 };
 
-async function partOf(slug: ViewSlug, context: ViewContext): Promise<ViewPart> {
+async function buildPart(slug: ViewSlug, context: ViewContext): Promise<ViewPart> {
   switch (slug) {
     case 'list':
       return await listView(context);
@@ -75,27 +75,35 @@ async function partOf(slug: ViewSlug, context: ViewContext): Promise<ViewPart> {
     case 'latest-past':
       return await latestPastView(context);
     case 'reflector':
-      return reflection;
+      return reflectorPart;
   }
 }
 
-function titleOf(say: Say, { category, tag: tagged, choice }: Filters): string {
-  const named = [category?.name, tagged?.name].filter((name) => name !== undefined).join(', ');
-  const title = say(choice.isFeatured ? 'calendar.titleFeatured' : 'calendar.title');
-  return named === '' ? title : `${title}: ${named}`;
+function titleOf(say: Say, { category, tag: tagTerm, filter }: Filters): string {
+  const termNames = [category?.name, tagTerm?.name].filter((name) => name !== undefined).join(', ');
+  const title = say(filter.isFeatured ? 'calendar.titleFeatured' : 'calendar.title');
+  return termNames === '' ? title : `${title}: ${termNames}`;
 }
 
 /** Returns the view that an address names, with the events that the viewer may see. Without a view, uses the site's default view (events.md 4.2, 4.3). */
-export async function calendarViewOf(site: Site, say: Say, viewer: Viewer, asked: Place, filters?: Filters): Promise<CalendarView> {
-  const known = filters ?? (await filtersOf(site, viewer, asked));
-  const slug = asked.view ?? site.settings.get(defaultView);
-  // all days of a week share one view and one address
-  const place =
-    slug === 'week' && asked.date !== null ? { ...asked, date: weekStartOf(asked.date, site.settings.get(startOfWeek)) } : asked;
+export async function loadCalendarView(
+  site: Site,
+  say: Say,
+  viewer: Viewer,
+  requested: CalendarQuery,
+  filters?: Filters,
+): Promise<CalendarView> {
+  const calendarFilters = filters ?? (await loadFilters(site, viewer, requested));
+  const slug = requested.view ?? site.settings.get(defaultView);
+  // all days of a week share one address: that of its first day
+  const query =
+    slug === 'week' && requested.date !== null
+      ? { ...requested, date: weekStartOf(requested.date, site.settings.get(startOfWeek)) }
+      : requested;
   const nowLocal = toWallTime(now({ expiresWith: ['events', 'minute'] }), siteZone(site));
   const today = nowLocal.slice(0, 10);
-  const context: ViewContext = { site, say, choice: known.choice, place, today, now: nowLocal };
-  const part = await withLatestPast(slug, context, await partOf(slug, context));
+  const context: ViewContext = { site, say, filter: calendarFilters.filter, query, today, now: nowLocal };
+  const part = await withLatestPast(slug, context, await buildPart(slug, context));
   // the week view and the reflector (a response for scripts) have no cards
   const withCards = part.body.kind === 'week' || part.body.kind === 'reflector' ? (part.latestPast ?? []) : part.events;
   const tickets = await ticketingOfEvents(site).findTicketSummaries(
@@ -103,30 +111,30 @@ export async function calendarViewOf(site: Site, say: Say, viewer: Viewer, asked
     say,
     withCards.map(({ id }) => id),
   );
-  const start = { ...place, date: null, isWholeMonth: false, page: 1, isPast: false };
+  const firstPage = { ...query, date: null, isWholeMonth: false, page: 1, isPast: false };
   const selector = site.settings.get(enabledViews).map((view) => ({
     slug: view,
     label: say(`calendar.view.${view}`),
-    url: addressOf(site, { ...start, view, date: view === 'list' ? null : asked.date }),
+    url: calendarUrl(site, { ...firstPage, view, date: view === 'list' ? null : requested.date }),
   }));
   return {
     ...part,
     tickets,
     say,
     slug,
-    place,
+    query,
     selector,
     today,
     now: nowLocal,
     label: say(`calendar.view.${slug}`),
-    title: titleOf(say, known),
-    category: known.category,
-    tag: known.tag,
-    url: addressOf(site, { ...place, view: slug }),
-    todayUrl: addressOf(site, { ...start, view: slug }),
-    feedUrl: addressOf(
+    title: titleOf(say, calendarFilters),
+    category: calendarFilters.category,
+    tag: calendarFilters.tag,
+    url: calendarUrl(site, { ...query, view: slug }),
+    todayUrl: calendarUrl(site, { ...firstPage, view: slug }),
+    feedUrl: calendarUrl(
       site,
-      { ...frontPlace, categories: place.categories, tag: place.tag, isFeatured: place.isFeatured, keyword: place.keyword },
+      { ...startPageQuery, categories: query.categories, tag: query.tag, isFeatured: query.isFeatured, keyword: query.keyword },
       { ical: '1' },
     ),
   };

@@ -10,14 +10,14 @@ export const enabledViews = setting<PublicView[]>(
   'enabled_views',
   z.array(view),
   ['list', 'month', 'day'],
-  'Views of the calendar that its selector offers.',
+  'Views that the view selector of the calendar offers.',
 );
-export const defaultView = setting<PublicView>('default_view', view, 'list', 'View of the calendar where the address names none.');
+export const defaultView = setting<PublicView>('default_view', view, 'list', 'View of the calendar if the address does not name one.');
 export const monthEventsPerDay = setting(
   'month_events_per_day',
   z.number().int().min(1).max(100),
   12,
-  'Most events that a day of the month view shows.',
+  'Maximum number of events that a day of the month view shows.',
 );
 
 export const calendarSettings = [enabledViews, defaultView, monthEventsPerDay];

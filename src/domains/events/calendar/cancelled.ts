@@ -2,10 +2,10 @@ import type { EventRecord } from '../event.record.ts';
 
 /** Name of the custom field that marks a cancelled event. */
 export const STATUS_FIELD = 'event_status';
-/** Value of the custom field if the event is cancelled. */
+/** Value of this custom field if the event is cancelled. */
 export const CANCELLED = 'cancelled';
 
 /** True if the event is cancelled. A cancelled event stays visible so that guests notice. */
-export function cancellationOf(event: Pick<EventRecord, 'customFields' | 'status'>): boolean {
+export function isEventCancelled(event: Pick<EventRecord, 'customFields' | 'status'>): boolean {
   return event.status === 'trash' || event.customFields?.[STATUS_FIELD] === CANCELLED;
 }

@@ -1,16 +1,16 @@
 import type { EventRecord } from '../event.record.ts';
 import { clockText } from '../when-text.ts';
 import { addDays, type Day } from './days.ts';
-import { addressOf } from './place.ts';
+import { calendarUrl } from './calendar-query.ts';
 import type { DayGroup, Message, ViewPart, ViewContext, ViewLink } from './view.ts';
-import { eventsInOrder, extentOf, findEventIds } from './visible-events.ts';
+import { loadEventsInOrder, findExtent, findEventIds } from './visible-events.ts';
 import { dayName } from './words.ts';
 
 /** Maximum number of events in a response, more than anyone reads for one day. */
 const MAX_EVENTS_OF_DAY = 1_000;
 
 /** Groups events: all-day events, events that began on an earlier day, then the others by the hour of their start (events.md 4.3). */
-function groupsOf({ site, say }: ViewContext, day: Day, events: readonly EventRecord[]): DayGroup[] {
+function groupEvents({ site, say }: ViewContext, day: Day, events: readonly EventRecord[]): DayGroup[] {
   const [allDay, ongoing] = [say('calendar.allDayGroup'), say('calendar.ongoing')];
   const groups = new Map<string, EventRecord[]>([
     [allDay, []],
@@ -24,29 +24,35 @@ function groupsOf({ site, say }: ViewContext, day: Day, events: readonly EventRe
   return [...groups].filter(([, group]) => group.length > 0).map(([heading, group]) => ({ heading, events: group }));
 }
 
-async function messagesOf({ site, say, choice, place }: ViewContext, day: Day, isEmpty: boolean): Promise<Message[]> {
+async function messagesOf({ site, say, filter, query }: ViewContext, day: Day, isEmpty: boolean): Promise<Message[]> {
   if (!isEmpty) return [];
-  if (place.keyword !== '') return [{ key: 'no_results_found_w_keyword', text: say('calendar.noResultsFor', { keyword: place.keyword }) }];
+  if (query.keyword !== '') return [{ key: 'no_results_found_w_keyword', text: say('calendar.noResultsFor', { keyword: query.keyword }) }];
   const text = say('calendar.noneOfDay', { day: dayName(say, day) });
-  const [later] = await eventsInOrder(site, await findEventIds(site, choice, { fromDay: addDays(day, 1) }, { limit: 1 }));
+  const [later] = await loadEventsInOrder(site, await findEventIds(site, filter, { fromDay: addDays(day, 1) }, { limit: 1 }));
   if (!later) return [{ key: 'day_no_results_found', text }];
-  const url = addressOf(site, { ...place, view: 'day', date: later.startLocal.slice(0, 10) });
+  const url = calendarUrl(site, { ...query, view: 'day', date: later.startLocal.slice(0, 10) });
   return [{ key: 'day_no_results_found_w_ff_link', text, link: { url, label: say('calendar.jump') } }];
 }
 
 /** Returns all events that touch the day in their own time zones. */
 export async function dayView(context: ViewContext): Promise<ViewPart> {
-  const { site, say, choice, place, today } = context;
-  const day = place.date ?? today;
-  const found = await eventsInOrder(site, await findEventIds(site, choice, { fromDay: day, untilDay: day }, { limit: MAX_EVENTS_OF_DAY }));
+  const { site, say, filter, query, today } = context;
+  const day = query.date ?? today;
+  const dayEvents = await loadEventsInOrder(
+    site,
+    await findEventIds(site, filter, { fromDay: day, untilDay: day }, { limit: MAX_EVENTS_OF_DAY }),
+  );
   // events may be in different zones: within the day they are sorted by clock time, not by instant
-  const byClock = found.toSorted((a, b) =>
+  const byClock = dayEvents.toSorted((a, b) =>
     a.startLocal < b.startLocal ? -1 : a.startLocal > b.startLocal ? 1 : a.durationSeconds - b.durationSeconds,
   );
-  const groups = groupsOf(context, day, byClock);
+  const groups = groupEvents(context, day, byClock);
   const events = groups.flatMap((group) => group.events);
-  const extent = await extentOf(site, choice);
-  const linkTo = (to: Day): ViewLink => ({ url: addressOf(site, { ...place, view: 'day', date: to }), label: dayName(say, to) });
+  const extent = await findExtent(site, filter);
+  const linkTo = (target: Day): ViewLink => ({
+    url: calendarUrl(site, { ...query, view: 'day', date: target }),
+    label: dayName(say, target),
+  });
   return {
     body: { kind: 'day', groups },
     events,

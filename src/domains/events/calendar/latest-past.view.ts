@@ -3,15 +3,15 @@ import { toUtc } from '#app/core/time/zone.ts';
 import type { EventRecord } from '../event.record.ts';
 import { defaultView } from './calendar.settings.ts';
 import { emptyMessages } from './list.view.ts';
-import type { ViewSlug } from './place.ts';
+import type { ViewSlug } from './calendar-query.ts';
 import type { ViewPart, ViewContext } from './view.ts';
-import { eventsInOrder, findEventIds, hasUpcomingEvents } from './visible-events.ts';
+import { loadEventsInOrder, findEventIds, hasUpcomingEvents } from './visible-events.ts';
 
-const LATEST = 3;
+const LATEST_PAST_COUNT = 3;
 
-async function latestPast({ site, choice, today }: ViewContext): Promise<EventRecord[]> {
+async function latestPast({ site, filter, today }: ViewContext): Promise<EventRecord[]> {
   const span = { endedAt: toUtc(`${today}T00:00:00`, siteZone(site)) };
-  return await eventsInOrder(site, await findEventIds(site, choice, span, { latestFirst: true, limit: LATEST }));
+  return await loadEventsInOrder(site, await findEventIds(site, filter, span, { latestFirst: true, limit: LATEST_PAST_COUNT }));
 }
 
 /** Returns the events that ended before today, latest first (events.md 4.3). */
@@ -31,11 +31,11 @@ export async function latestPastView(context: ViewContext): Promise<ViewPart> {
 
 /** Adds the events that ended last to the site's default view of today if there are no upcoming events (events.md 4.3). */
 export async function withLatestPast(slug: ViewSlug, context: ViewContext, part: ViewPart): Promise<ViewPart> {
-  const { site, choice, place, today } = context;
-  const isOfToday = !place.isPast && (place.date === null || place.date === today);
-  if (slug !== site.settings.get(defaultView) || !isOfToday || place.keyword !== '') return part;
+  const { site, filter, query, today } = context;
+  const isOfToday = !query.isPast && (query.date === null || query.date === today);
+  if (slug !== site.settings.get(defaultView) || !isOfToday || query.keyword !== '') return part;
   // a list of today that is not empty contains upcoming events
-  if ((slug === 'list' && !part.isEmpty) || (await hasUpcomingEvents(site, choice))) return part;
+  if ((slug === 'list' && !part.isEmpty) || (await hasUpcomingEvents(site, filter))) return part;
   const latest = await latestPast(context);
   return { ...part, latestPast: latest, events: [...new Map([...part.events, ...latest].map((event) => [event.id, event])).values()] };
 }

@@ -1,13 +1,13 @@
 import { startOfWeek } from '#app/core/settings/site.settings.ts';
 import { monthEventsPerDay } from './calendar.settings.ts';
 import { addMonths, type Day, gridOf, lastDayOf, type Month } from './days.ts';
-import { addressOf, type Place } from './place.ts';
+import { calendarUrl, type CalendarQuery } from './calendar-query.ts';
 import type { Message, MonthDay, ViewPart, ViewContext, ViewLink } from './view.ts';
-import { eventsInOrder, extentOf, findEventIds, findPlacedEvents, hasUpcomingEvents, type PlacedEvent } from './visible-events.ts';
+import { loadEventsInOrder, findExtent, findEventIds, findGridEvents, hasUpcomingEvents, type GridEvent } from './visible-events.ts';
 import { monthName } from './words.ts';
 
 /** Groups the IDs of the events by the days of the grid, in the order of the events. */
-export function idsByDay(days: readonly Day[], events: readonly PlacedEvent[]): Map<Day, number[]> {
+export function idsByDay(days: readonly Day[], events: readonly GridEvent[]): Map<Day, number[]> {
   const byDay = new Map<Day, number[]>(days.map((day) => [day, []]));
   for (const event of events) {
     const first = event.startLocal.slice(0, 10);
@@ -17,14 +17,14 @@ export function idsByDay(days: readonly Day[], events: readonly PlacedEvent[]): 
   return byDay;
 }
 
-async function messagesOf({ site, say, choice, place }: ViewContext, month: Month, isEmpty: boolean): Promise<Message[]> {
+async function messagesOf({ site, say, filter, query }: ViewContext, month: Month, isEmpty: boolean): Promise<Message[]> {
   if (!isEmpty) return [];
-  if (place.keyword !== '')
-    return [{ key: 'month_no_results_found_w_keyword', text: say('calendar.noneOfMonthFor', { keyword: place.keyword }) }];
-  const [later] = await eventsInOrder(site, await findEventIds(site, choice, { fromDay: `${addMonths(month, 1)}-01` }, { limit: 1 }));
-  if (!later && !(await hasUpcomingEvents(site, choice))) return [{ key: 'no_upcoming_events', text: say('calendar.noUpcoming') }];
+  if (query.keyword !== '')
+    return [{ key: 'month_no_results_found_w_keyword', text: say('calendar.noneOfMonthFor', { keyword: query.keyword }) }];
+  const [later] = await loadEventsInOrder(site, await findEventIds(site, filter, { fromDay: `${addMonths(month, 1)}-01` }, { limit: 1 }));
+  if (!later && !(await hasUpcomingEvents(site, filter))) return [{ key: 'no_upcoming_events', text: say('calendar.noUpcoming') }];
   if (!later) return [{ key: 'no_results_found', text: say('calendar.noneOfMonth') }];
-  const url = addressOf(site, { ...place, view: 'month', date: later.startLocal.slice(0, 10) });
+  const url = calendarUrl(site, { ...query, view: 'month', date: later.startLocal.slice(0, 10) });
   return [
     {
       key: 'month_no_results_found_w_ff_link',
@@ -36,32 +36,37 @@ async function messagesOf({ site, say, choice, place }: ViewContext, month: Mont
 
 /** Returns the weeks of the month. Each day has the events that touch it in their own time zones (events.md 4.3). */
 export async function monthView(context: ViewContext): Promise<ViewPart> {
-  const { site, say, choice, place, today } = context;
-  const month = (place.date ?? today).slice(0, 7);
+  const { site, say, filter, query, today } = context;
+  const month = (query.date ?? today).slice(0, 7);
   const days = gridOf(month, site.settings.get(startOfWeek));
-  const most = site.settings.get(monthEventsPerDay);
-  const placed = await findPlacedEvents(site, choice, { fromDay: days[0] as Day, untilDay: days.at(-1) as Day });
-  const byDay = idsByDay(days, placed);
-  const shown = [...new Set(days.flatMap((day) => byDay.get(day)?.slice(0, most) ?? []))];
-  const events = await eventsInOrder(site, shown);
-  const known = new Map(events.map((event) => [event.id, event]));
+  const maxPerDay = site.settings.get(monthEventsPerDay);
+  const gridEvents = await findGridEvents(site, filter, { fromDay: days[0] as Day, untilDay: days.at(-1) as Day });
+  const byDay = idsByDay(days, gridEvents);
+  const shownIds = [...new Set(days.flatMap((day) => byDay.get(day)?.slice(0, maxPerDay) ?? []))];
+  const events = await loadEventsInOrder(site, shownIds);
+  const eventsById = new Map(events.map((event) => [event.id, event]));
   const cells = days.map((day): MonthDay => {
     const ids = byDay.get(day) ?? [];
-    return { day, isInMonth: day.startsWith(month), events: ids.slice(0, most).flatMap((id) => known.get(id) ?? []), total: ids.length };
+    return {
+      day,
+      isInMonth: day.startsWith(month),
+      events: ids.slice(0, maxPerDay).flatMap((id) => eventsById.get(id) ?? []),
+      total: ids.length,
+    };
   });
   const weeks = Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7));
-  const extent = await extentOf(site, choice);
-  const linkTo = (to: Month): ViewLink => ({
-    url: addressOf(site, { ...place, view: 'month', date: `${to}-01` }),
-    label: monthName(say, to),
+  const extent = await findExtent(site, filter);
+  const linkTo = (target: Month): ViewLink => ({
+    url: calendarUrl(site, { ...query, view: 'month', date: `${target}-01` }),
+    label: monthName(say, target),
   });
-  const [before, after] = [addMonths(month, -1), addMonths(month, 1)];
+  const [previousMonth, nextMonth] = [addMonths(month, -1), addMonths(month, 1)];
   const isEmpty = !cells.some((cell) => cell.isInMonth && cell.total > 0);
   return {
-    body: { kind: 'month', weeks, selected: selectedDay(place, today, cells) },
+    body: { kind: 'month', weeks, selected: selectedDay(query, today, cells) },
     events,
-    previous: extent && extent.first.slice(0, 7) <= before ? linkTo(before) : null,
-    next: extent && extent.last.slice(0, 7) >= after ? linkTo(after) : null,
+    previous: extent && extent.first.slice(0, 7) <= previousMonth ? linkTo(previousMonth) : null,
+    next: extent && extent.last.slice(0, 7) >= nextMonth ? linkTo(nextMonth) : null,
     period: { label: monthName(say, month), datetime: month },
     messages: await messagesOf(context, month, isEmpty),
     isEmpty,
@@ -69,8 +74,8 @@ export async function monthView(context: ViewContext): Promise<ViewPart> {
 }
 
 /** Returns the day whose events small screens show first: the requested day, today, or the first day with events. */
-function selectedDay(place: Place, today: Day, cells: readonly MonthDay[]): Day | null {
-  if (place.date !== null && !place.isWholeMonth) return place.date;
+function selectedDay(query: CalendarQuery, today: Day, cells: readonly MonthDay[]): Day | null {
+  if (query.date !== null && !query.isWholeMonth) return query.date;
   const inMonth = cells.filter((cell) => cell.isInMonth);
   return (inMonth.find(({ day }) => day === today) ?? inMonth.find(({ total }) => total > 0))?.day ?? null;
 }

@@ -5,8 +5,8 @@ import type { Site } from '#app/site.ts';
 import type { TicketSummary } from '../ticketing.ts';
 import type { TermRecord } from '#app/domains/content/terms/term.record.ts';
 import type { Day } from './days.ts';
-import type { Place, ViewSlug } from './place.ts';
-import type { EventChoice } from './visible-events.ts';
+import type { CalendarQuery, ViewSlug } from './calendar-query.ts';
+import type { ViewFilter } from './visible-events.ts';
 
 /** A link to another part of the calendar. */
 export interface ViewLink {
@@ -48,7 +48,7 @@ export type ViewBody =
   | { kind: 'day'; groups: readonly DayGroup[] }
   | { kind: 'reflector' };
 
-/** Parts of a view that depend on its kind. */
+/** The members of a view that differ between list, month, day and week. */
 export interface ViewPart {
   body: ViewBody;
   /** Events that ended last, if the view shows them below its content. */
@@ -67,8 +67,8 @@ export interface ViewContext {
   site: Site;
   /** Translates into the visitor's language. */
   say: Say;
-  choice: EventChoice;
-  place: Place;
+  filter: ViewFilter;
+  query: CalendarQuery;
   /** Current day and time in the site's time zone. */
   today: Day;
   now: WallTime;
@@ -79,7 +79,7 @@ export interface CalendarView extends ViewPart {
   /** Translates into the same language as the view's content. */
   say: Say;
   slug: ViewSlug;
-  place: Place;
+  query: CalendarQuery;
   label: string;
   /** Name of the calendar, category or tag, for the heading. */
   title: string;
@@ -89,7 +89,7 @@ export interface CalendarView extends ViewPart {
   today: Day;
   now: WallTime;
   todayUrl: string;
-  /** Offered views. */
+  /** Views that the view selector offers. */
   selector: readonly { slug: ViewSlug; label: string; url: string }[];
   /** Ticket links of the events on cards, by event ID. */
   tickets: ReadonlyMap<number, TicketSummary>;

@@ -4,10 +4,10 @@ import { type Examples, StatementFamily } from '#app/core/db/statement.ts';
 import { foldForSearch } from '#app/core/text/fold.ts';
 import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { Parameters } from '#app/core/db/lists/keyset.ts';
-import { noticeDueContent, seenEvents } from '#app/domains/content/due.ts';
-import { containing, isOpenOrTitled } from '#app/domains/content/search.rules.ts';
+import { refreshDueContent, withDueEvents } from '#app/domains/content/due.ts';
+import { likePattern, openOrTitleMatches } from '#app/domains/content/search.rules.ts';
 import type { OrderKey } from '#app/core/db/lists/keyset.ts';
-import { anyWay, idsInOrder, type UnionBranches } from '#app/core/db/lists/union-branches.ts';
+import { anyBranch, idsInOrder, type UnionBranches } from '#app/core/db/lists/union-branches.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import { filterConditions } from '#app/core/db/lists/filters.ts';
 import { eventFilters } from '../event.list.ts';
@@ -17,8 +17,8 @@ import { eventKind } from '../kinds.ts';
 import type { Site } from '#app/site.ts';
 import { type Day, lastDayOf } from './days.ts';
 
-/** Filters of the events in a view (events.md 4.3). */
-export interface EventChoice {
+/** Conditions on the events that a view shows, and the viewer who reads them (events.md 4.3). */
+export interface ViewFilter {
   viewer: Viewer;
   keyword: string;
   /** Events in any of these categories. An empty list finds none; undefined does not filter. */
@@ -44,14 +44,14 @@ export interface Span {
 }
 
 /** Limit, offset and direction of a list of events. */
-export interface Portion {
+export interface ListOptions {
   latestFirst?: boolean;
   limit: number;
   offset?: number;
 }
 
 /** Values that determine an event's position in a grid. */
-export interface PlacedEvent {
+export interface GridEvent {
   id: number;
   startLocal: WallTime;
   endLocal: WallTime;
@@ -60,7 +60,8 @@ export interface PlacedEvent {
 
 const MAX_WORDS = 20;
 const DAY_MS = 86_400_000;
-function readableBy({ viewer, includesTrashed }: EventChoice, status: string, p: Parameters): string {
+
+function readableCondition({ viewer, includesTrashed }: ViewFilter, status: string, p: Parameters): string {
   if (includesTrashed) return `(${status} = 'publish' OR (${status} = 'trash' AND c.trashed_from = 'publish'))`;
   if (!viewer.signedIn) return `${status} = 'publish'`;
   if (viewer.can(eventKind.capabilities.readPrivate)) return `${status} IN ('publish', 'private')`;
@@ -68,16 +69,16 @@ function readableBy({ viewer, includesTrashed }: EventChoice, status: string, p:
 }
 
 function keywordConditions(keyword: string, p: Parameters): string[] {
-  const found = [
+  const words = [
     ...new Set(
       foldForSearch(keyword)
         .split(' ')
         .filter((word) => word !== ''),
     ),
   ].slice(0, MAX_WORDS);
-  return found.map((word) => {
-    const pattern = p.add(containing(word));
-    return `c.search_text LIKE ${pattern} AND ${isOpenOrTitled([pattern])}`;
+  return words.map((word) => {
+    const pattern = p.add(likePattern(word));
+    return `c.search_text LIKE ${pattern} AND ${openOrTitleMatches([pattern])}`;
   });
 }
 
@@ -89,8 +90,8 @@ function spanConditions({ endsAfter, endedAt, fromDay, untilDay }: Span, p: Para
   if (fromDay !== undefined) {
     const start = `${fromDay}T00:00:00`;
     all.push(`e.end_utc >= ${p.add(new Date(Date.parse(`${start}Z`) - DAY_MS))}::timestamptz`);
-    const at = p.add(start);
-    all.push(`(e.end_local > ${at}::timestamp OR e.start_local >= ${at}::timestamp)`);
+    const dayStart = p.add(start);
+    all.push(`(e.end_local > ${dayStart}::timestamp OR e.start_local >= ${dayStart}::timestamp)`);
   }
   if (untilDay !== undefined) {
     const end = `${untilDay}T23:59:59`;
@@ -101,10 +102,10 @@ function spanConditions({ endsAfter, endedAt, fromDay, untilDay }: Span, p: Para
   return all;
 }
 
-/** Returns the table and the conditions of a choice of events. */
-function chosen({ db }: Site, choice: EventChoice, span: Span, p: Parameters): { table: string; where: UnionBranches } {
-  const { venueId, organizerId, categoryIds, tagIds, isFeatured } = choice;
-  const wanted = {
+/** Returns the table to read from and the conditions of the filter and the span. */
+function sourceOf({ db }: Site, filter: ViewFilter, span: Span, p: Parameters): { table: string; where: UnionBranches } {
+  const { venueId, organizerId, categoryIds, tagIds, isFeatured } = filter;
+  const filterValues = {
     categoryIds,
     tagIds,
     venueIds: venueId === undefined ? null : [venueId],
@@ -114,16 +115,16 @@ function chosen({ db }: Site, choice: EventChoice, span: Span, p: Parameters): {
   const all = [
     'NOT e.hide_from_listings',
     ...spanConditions(span, p),
-    ...keywordConditions(choice.keyword, p),
-    ...filterConditions(eventFilters, wanted, p.add),
+    ...keywordConditions(filter.keyword, p),
+    ...filterConditions(eventFilters, filterValues, p.add),
   ];
-  const where = seenEvents(db, p.add, (status) => [readableBy(choice, status, p), ...all].join(' AND '));
-  return { table: /\bc\./.test(anyWay(where)) ? withContent : 'event e', where };
+  const where = withDueEvents(db, p.add, (status) => [readableCondition(filter, status, p), ...all].join(' AND '));
+  return { table: /\bc\./.test(anyBranch(where)) ? EVENT_WITH_CONTENT : 'event e', where };
 }
 
-const withContent = 'event e JOIN content c ON c.id = e.content_id';
+const EVENT_WITH_CONTENT = 'event e JOIN content c ON c.id = e.content_id';
 
-const choices: readonly EventChoice[] = [
+const exampleFilters: readonly ViewFilter[] = [
   { viewer: anonymous, keyword: '', isFeatured: false },
   { viewer: anonymous, keyword: '', isFeatured: true, includesTrashed: true },
   {
@@ -137,34 +138,34 @@ const choices: readonly EventChoice[] = [
   },
   { viewer: { ...anonymous, signedIn: true, can: () => true }, keyword: '', isFeatured: false },
 ];
-const everySpan: Required<Span> = { endsAfter: new Date(0), endedAt: new Date(0), fromDay: '2024-01-01', untilDay: '2024-02-01' };
+const exampleSpan: Required<Span> = { endsAfter: new Date(0), endedAt: new Date(0), fromDay: '2024-01-01', untilDay: '2024-02-01' };
 const examplesOf =
-  (make: (site: Site, choice: EventChoice, span: Span) => Made): Examples<Site> =>
+  (buildStatement: (site: Site, filter: ViewFilter, span: Span) => SqlStatement): Examples<Site> =>
   (site) =>
-    choices.flatMap((choice) => [make(site, choice, {}).text, make(site, choice, everySpan).text]);
+    exampleFilters.flatMap((filter) => [buildStatement(site, filter, {}).text, buildStatement(site, filter, exampleSpan).text]);
 
-const idLists = new StatementFamily(
+const idStatements = new StatementFamily(
   'calendar_ids',
   rowShape({ id: 'int' }),
-  examplesOf((site, choice, span) => idsStatement(site, choice, span, { limit: 1 })),
+  examplesOf((site, filter, span) => idsStatement(site, filter, span, { limit: 1 })),
 );
-const grids = new StatementFamily(
+const gridStatements = new StatementFamily(
   'calendar_grid',
   rowShape({ id: 'int', startLocal: 'text', endLocal: 'text', isSticky: 'bool' }),
-  examplesOf((site, choice, span) => gridStatement(site, choice, span)),
+  examplesOf((site, filter, span) => gridStatement(site, filter, span)),
 );
-const extents = new StatementFamily(
+const extentStatements = new StatementFamily(
   'calendar_extent',
   rowShape({ first: 'text?', last: 'text?' }),
-  examplesOf((site, choice) => extentStatement(site, choice)),
+  examplesOf((site, filter) => extentStatement(site, filter)),
 );
 
-interface Made {
+interface SqlStatement {
   text: string;
   values: readonly unknown[];
 }
 
-function idsStatement(site: Site, choice: EventChoice, span: Span, { latestFirst = false, limit, offset = 0 }: Portion): Made {
+function idsStatement(site: Site, filter: ViewFilter, span: Span, { latestFirst = false, limit, offset = 0 }: ListOptions): SqlStatement {
   const p = new Parameters();
   const direction = latestFirst ? 'DESC' : 'ASC';
   const keys: OrderKey[] = [
@@ -172,67 +173,67 @@ function idsStatement(site: Site, choice: EventChoice, span: Span, { latestFirst
     { sql: 'e.duration_seconds', type: 'int', direction },
     { sql: 'e.content_id', type: 'int', direction },
   ];
-  const part = { id: 'e.content_id', as: 'id', keys, limit: `${p.add(limit)}::int`, offset: `${p.add(offset)}::int` };
-  return { text: idsInOrder({ ...chosen(site, choice, span, p), ...part }), values: p.values };
+  const paging = { id: 'e.content_id', as: 'id', keys, limit: `${p.add(limit)}::int`, offset: `${p.add(offset)}::int` };
+  return { text: idsInOrder({ ...sourceOf(site, filter, span, p), ...paging }), values: p.values };
 }
 
-function gridStatement(site: Site, choice: EventChoice, span: Span): Made {
+function gridStatement(site: Site, filter: ViewFilter, span: Span): SqlStatement {
   const p = new Parameters();
   const text = `SELECT e.content_id AS id, e.start_local::text AS "startLocal", e.end_local::text AS "endLocal", c.menu_order = -1 AS "isSticky"
-    FROM ${withContent} WHERE ${anyWay(chosen(site, choice, span, p).where)}
+    FROM ${EVENT_WITH_CONTENT} WHERE ${anyBranch(sourceOf(site, filter, span, p).where)}
     ORDER BY (c.menu_order = -1) DESC, e.start_utc, e.duration_seconds, e.content_id`;
   return { text, values: p.values };
 }
 
-function extentStatement(site: Site, choice: EventChoice): Made {
+function extentStatement(site: Site, filter: ViewFilter): SqlStatement {
   const p = new Parameters();
-  const source = chosen(site, choice, {}, p);
-  const ends = (sql: string, direction: 'ASC' | 'DESC') =>
+  const source = sourceOf(site, filter, {}, p);
+  const outermost = (sql: string, direction: 'ASC' | 'DESC') =>
     idsInOrder({ ...source, id: 'e.content_id', as: 'id', keys: [{ sql, type: 'timestamptz', direction }], limit: '1' });
-  const text = `SELECT (SELECT start_local::text FROM event WHERE content_id = (${ends('e.start_utc', 'ASC')})) AS first,
-    (SELECT start_local::text || '|' || end_local::text FROM event WHERE content_id = (${ends('e.end_utc', 'DESC')})) AS last`;
+  const text = `SELECT (SELECT start_local::text FROM event WHERE content_id = (${outermost('e.start_utc', 'ASC')})) AS first,
+    (SELECT start_local::text || '|' || end_local::text FROM event WHERE content_id = (${outermost('e.end_utc', 'DESC')})) AS last`;
   return { text, values: p.values };
 }
 
 /** Returns the IDs of the events, sorted by start, then by duration. */
-export async function findEventIds(site: Site, choice: EventChoice, span: Span, portion: Portion): Promise<number[]> {
-  await noticeDueContent(site.db);
-  const { text, values } = idsStatement(site, choice, span, portion);
-  return (await site.db.rows(idLists.of(text), values)).map(({ id }) => id);
+export async function findEventIds(site: Site, filter: ViewFilter, span: Span, options: ListOptions): Promise<number[]> {
+  await refreshDueContent(site.db);
+  const { text, values } = idsStatement(site, filter, span, options);
+  return (await site.db.rows(idStatements.of(text), values)).map(({ id }) => id);
 }
 
-const wall = (text: string): WallTime => `${text.slice(0, 10)}T${text.slice(11, 19)}`;
+const wallTimeOf = (text: string): WallTime => `${text.slice(0, 10)}T${text.slice(11, 19)}`;
 
 /** Returns all events of the span with their times. Sticky events come first, then they are sorted by start. */
-export async function findPlacedEvents(site: Site, choice: EventChoice, span: Span): Promise<PlacedEvent[]> {
-  await noticeDueContent(site.db);
-  const { text, values } = gridStatement(site, choice, span);
-  const rows = await site.db.rows(grids.of(text), values);
-  return rows.map((row) => ({ ...row, startLocal: wall(row.startLocal), endLocal: wall(row.endLocal) }));
+export async function findGridEvents(site: Site, filter: ViewFilter, span: Span): Promise<GridEvent[]> {
+  await refreshDueContent(site.db);
+  const { text, values } = gridStatement(site, filter, span);
+  const rows = await site.db.rows(gridStatements.of(text), values);
+  return rows.map((row) => ({ ...row, startLocal: wallTimeOf(row.startLocal), endLocal: wallTimeOf(row.endLocal) }));
 }
 
 /** True if at least one event matches. */
-export async function hasEvents(site: Site, choice: EventChoice, span: Span): Promise<boolean> {
-  return (await findEventIds(site, choice, span, { limit: 1 })).length > 0;
+export async function hasEvents(site: Site, filter: ViewFilter, span: Span): Promise<boolean> {
+  return (await findEventIds(site, filter, span, { limit: 1 })).length > 0;
 }
 
 /** True if the viewer may see at least one upcoming event, regardless of the filters. */
-export async function hasUpcomingEvents(site: Site, { viewer }: EventChoice): Promise<boolean> {
+export async function hasUpcomingEvents(site: Site, { viewer }: ViewFilter): Promise<boolean> {
   return await hasEvents(site, { viewer, keyword: '', isFeatured: false }, { endsAfter: now({ expiresWith: ['events'] }) });
 }
 
-/** Returns the first and the last day that such events touch in their own time zones; null if there are no events. */
-export async function extentOf(site: Site, choice: EventChoice): Promise<{ first: Day; last: Day } | null> {
-  await noticeDueContent(site.db);
-  const { text, values } = extentStatement(site, choice);
-  const [row] = await site.db.rows(extents.of(text), values);
+/** Returns the first and the last day that events of the filter touch in their own time zones; null if there are no events. */
+export async function findExtent(site: Site, filter: ViewFilter): Promise<{ first: Day; last: Day } | null> {
+  await refreshDueContent(site.db);
+  const { text, values } = extentStatement(site, filter);
+  const [row] = await site.db.rows(extentStatements.of(text), values);
   if (!row?.first || !row.last) return null;
   const [start = '', end = ''] = row.last.split('|');
-  return { first: row.first.slice(0, 10), last: lastDayOf({ startLocal: wall(start), endLocal: wall(end) }) };
+  return { first: row.first.slice(0, 10), last: lastDayOf({ startLocal: wallTimeOf(start), endLocal: wallTimeOf(end) }) };
 }
 
 /** Returns the events with these IDs in the same order. */
-export async function eventsInOrder(site: Site, ids: readonly number[]): Promise<EventRecord[]> {
-  const found = new Map((await loadEvents(site, [...new Set(ids)])).map((event) => [event.id, event]));
-  return ids.flatMap((id) => found.get(id) ?? []);
+export async function loadEventsInOrder(site: Site, ids: readonly number[]): Promise<EventRecord[]> {
+  const eventsById = new Map((await loadEvents(site, [...new Set(ids)])).map((event) => [event.id, event]));
+  return ids.flatMap((id) => eventsById.get(id) ?? []);
 }

@@ -1,51 +1,55 @@
 import { startOfWeek } from '#app/core/settings/site.settings.ts';
 import { addDays, type Day, lastDayOf, weekStartOf } from './days.ts';
 import { idsByDay } from './month.view.ts';
-import { addressOf } from './place.ts';
+import { calendarUrl } from './calendar-query.ts';
 import type { GridDay, Message, ViewPart, ViewContext, ViewLink } from './view.ts';
-import { eventsInOrder, extentOf, findEventIds, findPlacedEvents, type PlacedEvent } from './visible-events.ts';
+import { loadEventsInOrder, findExtent, findEventIds, findGridEvents, type GridEvent } from './visible-events.ts';
 import { shortSpanName, spanName } from './words.ts';
 
 /** Maximum number of events in a column. The day view shows the others. */
-const MAX_OF_A_DAY = 50;
+const MAX_EVENTS_PER_DAY = 50;
 
-async function messagesOf({ site, say, choice, place }: ViewContext, last: Day, isEmpty: boolean): Promise<Message[]> {
+async function messagesOf({ site, say, filter, query }: ViewContext, last: Day, isEmpty: boolean): Promise<Message[]> {
   if (!isEmpty) return [];
-  if (place.keyword !== '')
-    return [{ key: 'week_no_results_found_w_keyword', text: say('calendar.noneOfWeekFor', { keyword: place.keyword }) }];
+  if (query.keyword !== '')
+    return [{ key: 'week_no_results_found_w_keyword', text: say('calendar.noneOfWeekFor', { keyword: query.keyword }) }];
   const text = say('calendar.noneOfWeek');
-  const [later] = await eventsInOrder(site, await findEventIds(site, choice, { fromDay: addDays(last, 1) }, { limit: 1 }));
+  const [later] = await loadEventsInOrder(site, await findEventIds(site, filter, { fromDay: addDays(last, 1) }, { limit: 1 }));
   if (!later) return [{ key: 'week_no_results_found', text }];
   const first = weekStartOf(later.startLocal.slice(0, 10), site.settings.get(startOfWeek));
-  const url = addressOf(site, { ...place, view: 'week', date: first });
+  const url = calendarUrl(site, { ...query, view: 'week', date: first });
   return [{ key: 'week_no_results_found_w_ff_link', text, link: { url, label: say('calendar.jump') } }];
 }
 
 /** Sorts events of several days first, so that they have the same position in each column, then by clock time. */
-function inColumnOrder(events: readonly PlacedEvent[]): PlacedEvent[] {
-  const isLong = (event: PlacedEvent) => event.startLocal.slice(0, 10) !== lastDayOf(event);
+function sortForColumns(events: readonly GridEvent[]): GridEvent[] {
+  const spansDays = (event: GridEvent) => event.startLocal.slice(0, 10) !== lastDayOf(event);
   return events.toSorted(
-    (a, b) => Number(isLong(b)) - Number(isLong(a)) || (a.startLocal < b.startLocal ? -1 : a.startLocal > b.startLocal ? 1 : a.id - b.id),
+    (a, b) =>
+      Number(spansDays(b)) - Number(spansDays(a)) || (a.startLocal < b.startLocal ? -1 : a.startLocal > b.startLocal ? 1 : a.id - b.id),
   );
 }
 
 /** Returns the week that contains the date. Each day has the events that touch it in their own time zones. */
 export async function weekView(context: ViewContext): Promise<ViewPart> {
-  const { site, say, choice, place, today } = context;
-  const first = weekStartOf(place.date ?? today, site.settings.get(startOfWeek));
+  const { site, say, filter, query, today } = context;
+  const first = weekStartOf(query.date ?? today, site.settings.get(startOfWeek));
   const days = Array.from({ length: 7 }, (_, i) => addDays(first, i));
   const last = addDays(first, 6);
-  const byDay = idsByDay(days, inColumnOrder(await findPlacedEvents(site, choice, { fromDay: first, untilDay: last })));
-  const events = await eventsInOrder(site, [...new Set(days.flatMap((day) => byDay.get(day)?.slice(0, MAX_OF_A_DAY) ?? []))]);
-  const known = new Map(events.map((event) => [event.id, event]));
+  const byDay = idsByDay(days, sortForColumns(await findGridEvents(site, filter, { fromDay: first, untilDay: last })));
+  const events = await loadEventsInOrder(site, [...new Set(days.flatMap((day) => byDay.get(day)?.slice(0, MAX_EVENTS_PER_DAY) ?? []))]);
+  const eventsById = new Map(events.map((event) => [event.id, event]));
   const columns = days.map((day): GridDay => {
     const ids = byDay.get(day) ?? [];
-    return { day, events: ids.slice(0, MAX_OF_A_DAY).flatMap((id) => known.get(id) ?? []), total: ids.length };
+    return { day, events: ids.slice(0, MAX_EVENTS_PER_DAY).flatMap((id) => eventsById.get(id) ?? []), total: ids.length };
   });
-  const extent = await extentOf(site, choice);
+  const extent = await findExtent(site, filter);
   // the heading shows the year; a link shows it only if its week is in another year
-  const nameOf = (to: Day) => (to.slice(0, 4) === first.slice(0, 4) ? shortSpanName : spanName)(say, to, addDays(to, 6));
-  const linkTo = (to: Day): ViewLink => ({ url: addressOf(site, { ...place, view: 'week', date: to }), label: nameOf(to) });
+  const linkLabel = (target: Day) => (target.slice(0, 4) === first.slice(0, 4) ? shortSpanName : spanName)(say, target, addDays(target, 6));
+  const linkTo = (target: Day): ViewLink => ({
+    url: calendarUrl(site, { ...query, view: 'week', date: target }),
+    label: linkLabel(target),
+  });
   return {
     body: { kind: 'week', days: columns },
     events,

@@ -22,21 +22,22 @@ export const weekdayName = (say: Say, day: Day) => format(say, day, 'l', { weekd
 /** `Sun` */
 export const shortWeekdayName = (say: Say, day: Day) => format(say, day, 'D', { weekday: 'short' });
 
-function span(say: Say, first: Day, last: Day, options: Intl.DateTimeFormatOptions): string {
+function formatSpan(say: Say, first: Day, last: Day, options: Intl.DateTimeFormatOptions): string {
   return wallSpanText(say.language, `${first}T00:00:00`, `${last}T00:00:00`, options);
 }
 
 /** Formats a span as `May 4 – 10`. If month or year differ, both ends show them. */
 export function shortSpanName(say: Say, first: Day, last: Day): string {
   const isOneYear = first.slice(0, 4) === last.slice(0, 4);
-  if (say.language !== 'en') return isOneYear ? span(say, first, last, { day: 'numeric', month: 'long' }) : spanName(say, first, last);
+  if (say.language !== 'en')
+    return isOneYear ? formatSpan(say, first, last, { day: 'numeric', month: 'long' }) : spanName(say, first, last);
   if (!isOneYear) return `${dayName(say, first)} – ${dayName(say, last)}`;
   return `${shortDayName(say, first)} – ${first.slice(0, 7) === last.slice(0, 7) ? Number(last.slice(8)) : shortDayName(say, last)}`;
 }
 
 /** Formats a span with its year: `May 4 – 10, 2031`. */
 export function spanName(say: Say, first: Day, last: Day): string {
-  if (say.language !== 'en') return span(say, first, last, { day: 'numeric', month: 'long', year: 'numeric' });
+  if (say.language !== 'en') return formatSpan(say, first, last, { day: 'numeric', month: 'long', year: 'numeric' });
   const name = shortSpanName(say, first, last);
   return first.slice(0, 4) === last.slice(0, 4) ? `${name}, ${last.slice(0, 4)}` : name;
 }

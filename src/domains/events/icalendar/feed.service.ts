@@ -1,9 +1,9 @@
 import { anonymous } from '#app/domains/identity/auth/viewer.ts';
-import { filtersOf } from '../calendar/calendar.service.ts';
+import { loadFilters } from '../calendar/calendar.service.ts';
 import { addDays, addMonths, weekStartOf } from '../calendar/days.ts';
-import type { Place } from '../calendar/place.ts';
+import type { CalendarQuery } from '../calendar/calendar-query.ts';
 import { plainOf } from '../calendar/plain.ts';
-import { type EventChoice, eventsInOrder, findEventIds, type Span } from '../calendar/visible-events.ts';
+import { type ViewFilter, loadEventsInOrder, findEventIds, type Span } from '../calendar/visible-events.ts';
 import { siteZone } from '#app/domains/content/site-time.ts';
 import { now } from '#app/core/time/clock.ts';
 import { toUtc, toWallTime } from '#app/core/time/zone.ts';
@@ -24,15 +24,15 @@ const MAX_EVENTS_OF_FEED = 2_000;
 const MONTHS_BACK = 3;
 
 /** Calendar programs are anonymous: they get what visitors see, and cancelled events. */
-const forPrograms: EventChoice = { viewer: anonymous, keyword: '', isFeatured: false, includesTrashed: true };
+const programFilter: ViewFilter = { viewer: anonymous, keyword: '', isFeatured: false, includesTrashed: true };
 
 /** Returns the default time span, starting some months ago. It changes once a month, so that an unchanged feed has unchanged bytes. */
-function usualSpan(site: Site): Span {
+function defaultSpan(site: Site): Span {
   const month = addMonths(toWallTime(now(), siteZone(site)).slice(0, 7), -MONTHS_BACK);
   return { endsAfter: toUtc(`${month}-01T00:00:00`, siteZone(site)) };
 }
 
-function spanOf(site: Site, { view, date, isPast }: Place): Span {
+function spanOf(site: Site, { view, date, isPast }: CalendarQuery): Span {
   if (isPast) return { endedAt: now() };
   if (view === 'month' && date !== null)
     return { fromDay: `${date.slice(0, 7)}-01`, untilDay: addDays(`${addMonths(date.slice(0, 7), 1)}-01`, -1) };
@@ -41,7 +41,7 @@ function spanOf(site: Site, { view, date, isPast }: Place): Span {
     const first = weekStartOf(date, site.settings.get(startOfWeek));
     return { fromDay: first, untilDay: addDays(first, 6) };
   }
-  return date === null ? usualSpan(site) : { fromDay: date };
+  return date === null ? defaultSpan(site) : { fromDay: date };
 }
 
 function feedOf(
@@ -57,18 +57,21 @@ function feedOf(
   };
 }
 
-const oneLine = (parts: readonly (string | undefined)[]) => parts.filter((part) => part !== undefined && part !== '').join(' – ');
+const joinParts = (parts: readonly (string | undefined)[]) => parts.filter((part) => part !== undefined && part !== '').join(' – ');
 
 /** Returns the feed of a calendar address; null for an unknown category or tag. */
-export async function calendarFeed(site: Site, place: Place, url: string): Promise<Feed | null> {
-  const { choice, category, tag, hasUnknownTerm } = await filtersOf(site, anonymous, place);
+export async function calendarFeed(site: Site, query: CalendarQuery, url: string): Promise<Feed | null> {
+  const { filter, category, tag, hasUnknownTerm } = await loadFilters(site, anonymous, query);
   if (hasUnknownTerm) return null;
-  const portion = place.isPast ? { limit: MAX_EVENTS_OF_FEED, latestFirst: true } : { limit: MAX_EVENTS_OF_FEED };
-  const events = await eventsInOrder(site, await findEventIds(site, { ...choice, includesTrashed: true }, spanOf(site, place), portion));
-  const name = oneLine(
+  const options = query.isPast ? { limit: MAX_EVENTS_OF_FEED, latestFirst: true } : { limit: MAX_EVENTS_OF_FEED };
+  const events = await loadEventsInOrder(
+    site,
+    await findEventIds(site, { ...filter, includesTrashed: true }, spanOf(site, query), options),
+  );
+  const name = joinParts(
     [site.settings.get(siteName), category && plainOf(category.name), tag && plainOf(tag.name)].map((part) => part ?? undefined),
   );
-  return feedOf(site, events, { name, url, fileName: oneLine(['events', category?.slug, tag?.slug]).replaceAll(' – ', '-') });
+  return feedOf(site, events, { name, url, fileName: joinParts(['events', category?.slug, tag?.slug]).replaceAll(' – ', '-') });
 }
 
 /** Returns the feed of a venue or organizer that visitors may see. */
@@ -77,9 +80,9 @@ export async function linkedFeed(
   linked: { id: number; kind: string; title: string; slug: string },
   url: string,
 ): Promise<Feed> {
-  const choice = { ...forPrograms, ...(linked.kind === 'venue' ? { venueId: linked.id } : { organizerId: linked.id }) };
-  const events = await eventsInOrder(site, await findEventIds(site, choice, usualSpan(site), { limit: MAX_EVENTS_OF_FEED }));
-  return feedOf(site, events, { name: oneLine([site.settings.get(siteName), plainOf(linked.title)]), url, fileName: linked.slug });
+  const filter = { ...programFilter, ...(linked.kind === 'venue' ? { venueId: linked.id } : { organizerId: linked.id }) };
+  const events = await loadEventsInOrder(site, await findEventIds(site, filter, defaultSpan(site), { limit: MAX_EVENTS_OF_FEED }));
+  return feedOf(site, events, { name: joinParts([site.settings.get(siteName), plainOf(linked.title)]), url, fileName: linked.slug });
 }
 
 /** Returns the file of one event. */

@@ -13,7 +13,8 @@ export interface Transition {
 /** Step of the search: no zone changes twice within it. */
 const STEP_MS = 86_400_000;
 
-function exactly(zone: Zone, before: number, after: number): number {
+/** Returns the first millisecond of the new offset between two moments with different offsets. */
+function findChange(zone: Zone, before: number, after: number): number {
   const from = zone.offsetAt(before);
   let [low, high] = [before, after];
   while (high - low > 1) {
@@ -27,12 +28,12 @@ function exactly(zone: Zone, before: number, after: number): number {
 /** Returns the changes of a zone's offset between two moments, in order. */
 export function transitionsOf(zone: Zone, fromMs: number, untilMs: number): Transition[] {
   if (zone.fixed) return [];
-  const found: Transition[] = [];
+  const transitions: Transition[] = [];
   for (let at = fromMs; at < untilMs; at += STEP_MS) {
     const [from, to] = [zone.offsetAt(at), zone.offsetAt(at + STEP_MS)];
-    if (from !== to) found.push({ at: exactly(zone, at, at + STEP_MS), from, to });
+    if (from !== to) transitions.push({ at: findChange(zone, at, at + STEP_MS), from, to });
   }
-  return found;
+  return transitions;
 }
 
 /** True if the wall time occurs exactly once in the zone, at this instant: it is neither skipped nor repeated. */

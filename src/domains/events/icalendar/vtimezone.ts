@@ -4,17 +4,17 @@ import { type Zone, zoneOf } from '#app/core/time/zone.ts';
 import { transitionsOf } from './transitions.ts';
 
 const DAY_MS = 86_400_000;
-const MAX_KNOWN = 500;
+const MAX_CACHED = 500;
 
 const pad = (value: number) => String(value).padStart(2, '0');
 
 function offsetText(offset: number): string {
   const seconds = Math.round(Math.abs(offset) / 1000);
-  const rest = seconds % 60;
-  return `${offset < 0 ? '-' : '+'}${pad(Math.floor(seconds / 3600))}${pad(Math.floor((seconds % 3600) / 60))}${rest === 0 ? '' : pad(rest)}`;
+  const remainder = seconds % 60;
+  return `${offset < 0 ? '-' : '+'}${pad(Math.floor(seconds / 3600))}${pad(Math.floor((seconds % 3600) / 60))}${remainder === 0 ? '' : pad(remainder)}`;
 }
 
-const compact = (ms: number) => (msToWall(ms) ?? '').replace(/[-:]/g, '');
+const toBasicFormat = (ms: number) => (msToWall(ms) ?? '').replace(/[-:]/g, '');
 
 function isSummerTime(zone: Zone, at: number): boolean {
   const year = new Date(at).getUTCFullYear();
@@ -25,7 +25,7 @@ function observance(zone: Zone, at: number, from: number, to: number): string[] 
   const kind = isSummerTime(zone, at) ? 'DAYLIGHT' : 'STANDARD';
   return [
     `BEGIN:${kind}`,
-    `DTSTART:${compact(at + from)}`,
+    `DTSTART:${toBasicFormat(at + from)}`,
     `TZOFFSETFROM:${offsetText(from)}`,
     `TZOFFSETTO:${offsetText(to)}`,
     `TZNAME:${zoneAbbreviation(zone, new Date(at))}`,
@@ -33,9 +33,9 @@ function observance(zone: Zone, at: number, from: number, to: number): string[] 
   ];
 }
 
-const known = new Map<string, string>();
+const cache = new Map<string, string>();
 
-function write(name: string, firstYear: number, lastYear: number): string {
+function writeTimezone(name: string, firstYear: number, lastYear: number): string {
   const zone = zoneOf(name);
   const start = Date.UTC(firstYear, 0, 1) - 7 * DAY_MS;
   const offset = zone.offsetAt(start);
@@ -55,11 +55,11 @@ function write(name: string, firstYear: number, lastYear: number): string {
  */
 export function vtimezone(name: string, firstYear: number, lastYear: number): string {
   const key = `${name} ${firstYear} ${lastYear}`;
-  let text = known.get(key);
+  let text = cache.get(key);
   if (text === undefined) {
-    text = write(name, firstYear, lastYear);
-    if (known.size >= MAX_KNOWN) known.clear();
-    known.set(key, text);
+    text = writeTimezone(name, firstYear, lastYear);
+    if (cache.size >= MAX_CACHED) cache.clear();
+    cache.set(key, text);
   }
   return text;
 }

@@ -1,6 +1,6 @@
 import ical, { type ICalCalendar, ICalEventStatus } from 'ical-generator';
 import { DateTime } from 'luxon';
-import { cancellationOf } from '../calendar/cancelled.ts';
+import { isEventCancelled } from '../calendar/cancelled.ts';
 import { addDays, lastDayOf } from '../calendar/days.ts';
 import { plainOf } from '../calendar/plain.ts';
 import { isHidden } from '#app/domains/content/rendering.ts';
@@ -25,7 +25,7 @@ const hostOf = (site: Site) => new URL(site.config.siteUrl).host;
 
 /** Removes characters that iCalendar texts must not contain. */
 const clean = (text: string) => text.replace(/[^\P{Cc}\t\n\r]/gu, '');
-const nameText = (text: string) =>
+const escapeName = (text: string) =>
   clean(text)
     .replace(/[\\;,]/g, '\\$&')
     .replace(/\s+/g, ' ');
@@ -37,7 +37,7 @@ function plainLines(html: string): string {
 }
 
 /** Returns the zone of the written times. Null (UTC) if the zone is not an IANA zone or the wall times are ambiguous. */
-function writtenZone(event: EventRecord): string | null {
+function zoneToWrite(event: EventRecord): string | null {
   const { timezone, startLocal, endLocal, startUtc, endUtc } = event;
   if (timezone === 'UTC' || !timezone.includes('/') || !isZone(timezone)) return null;
   const zone = zoneOf(timezone);
@@ -48,7 +48,7 @@ function writtenZone(event: EventRecord): string | null {
 const utc = (wall: string) => DateTime.fromISO(`${wall}Z`, { zone: 'utc' });
 
 function timesOf(event: EventRecord) {
-  if (!event.allDay) return { start: utc(event.startUtc), end: utc(event.endUtc), timezone: writtenZone(event) };
+  if (!event.allDay) return { start: utc(event.startUtc), end: utc(event.endUtc), timezone: zoneToWrite(event) };
   const first = event.startLocal.slice(0, 10);
   return { start: utc(`${first}T00:00:00`), end: utc(`${addDays(lastDayOf(event), 1)}T00:00:00`), allDay: true, timezone: null };
 }
@@ -74,9 +74,9 @@ function detailsOf(site: Site, event: EventRecord) {
   const categories = event.terms
     .filter(({ taxonomy }) => taxonomy === eventCategory.name || taxonomy === tag.name)
     .map(({ name }) => ({ name: clean(plainOf(name)) }));
-  const plain = plainLines(plainDescriptionOf(event));
+  const description = plainLines(plainDescriptionOf(event));
   return {
-    ...(plain !== '' && { description: plain }),
+    ...(description !== '' && { description }),
     ...locationOf(event),
     ...organizerOf(event),
     url: pageOf(site, event),
@@ -101,7 +101,7 @@ function writeEvent(site: Site, calendar: ICalCalendar, event: EventRecord): voi
     ...timesOf(event),
     ...detailsOf(site, event),
     summary: clean(plainOf(event.title)) || 'Untitled event',
-    status: cancellationOf(event) ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    status: isEventCancelled(event) ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
   });
 }
 
@@ -117,7 +117,7 @@ function yearsOf(events: readonly EventRecord[], zone: string): [number, number]
  * the file's years. Cancelled events are included with their status.
  */
 export function writeCalendar(site: Site, { name, url, events }: CalendarFile): string {
-  const calendar = ical({ prodId: `//${hostOf(site)}//Marquee//EN`, ...(name !== null && { name: nameText(name), source: url }) });
+  const calendar = ical({ prodId: `//${hostOf(site)}//Marquee//EN`, ...(name !== null && { name: escapeName(name), source: url }) });
   calendar.timezone({ name: null, generator: (zone: string) => vtimezone(zone, ...yearsOf(events, zone)) });
   for (const event of events) writeEvent(site, calendar, event);
   return `${calendar.toString()}\r\n`;

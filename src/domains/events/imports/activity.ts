@@ -3,38 +3,38 @@ export const activityKinds = ['tribe_events', 'tribe_organizer', 'tribe_venue', 
 /** Type of a record that an import writes. */
 export type ActivityKind = (typeof activityKinds)[number];
 
-const acts = ['created', 'updated', 'skipped', 'scheduled'] as const;
+const activityResults = ['created', 'updated', 'skipped', 'scheduled'] as const;
 /** Result for one record of an import. */
-export type Act = (typeof acts)[number];
+export type ActivityResult = (typeof activityResults)[number];
 
 /** IDs of the written records by type and result. A list contains an ID at most once. */
-export type Activity = Record<ActivityKind, Record<Act, number[]>>;
+export type Activity = Record<ActivityKind, Record<ActivityResult, number[]>>;
 
 /** Returns an empty activity. */
-export function noActivity(): Activity {
-  return activityOf({});
+export function emptyActivity(): Activity {
+  return parseActivity({});
 }
 
 /** Parses a stored activity. Missing members become empty lists. */
-export function activityOf(stored: unknown): Activity {
-  const known = (stored ?? {}) as Partial<Record<ActivityKind, Partial<Record<Act, number[]>>>>;
+export function parseActivity(stored: unknown): Activity {
+  const lists = (stored ?? {}) as Partial<Record<ActivityKind, Partial<Record<ActivityResult, number[]>>>>;
   return Object.fromEntries(
-    activityKinds.map((kind) => [kind, Object.fromEntries(acts.map((act) => [act, [...(known[kind]?.[act] ?? [])]]))]),
+    activityKinds.map((kind) => [kind, Object.fromEntries(activityResults.map((result) => [result, [...(lists[kind]?.[result] ?? [])]]))]),
   ) as Activity;
 }
 
 /** Adds a record to the activity, in place and at most once. */
-export function note(activity: Activity, kind: ActivityKind, act: Act, id: number): void {
-  const ids = activity[kind][act];
+export function addToActivity(activity: Activity, kind: ActivityKind, result: ActivityResult, id: number): void {
+  const ids = activity[kind][result];
   if (!ids.includes(id)) ids.push(id);
 }
 
 /** Combines two activities. */
-export function merged(before: Activity, more: Activity): Activity {
+export function mergeActivities(before: Activity, after: Activity): Activity {
   return Object.fromEntries(
     activityKinds.map((kind) => [
       kind,
-      Object.fromEntries(acts.map((act) => [act, [...new Set([...before[kind][act], ...more[kind][act]])]])),
+      Object.fromEntries(activityResults.map((result) => [result, [...new Set([...before[kind][result], ...after[kind][result]])]])),
     ]),
   ) as Activity;
 }

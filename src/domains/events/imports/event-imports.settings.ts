@@ -12,13 +12,13 @@ export const importAuthority = setting(
   'event_import_authority',
   z.enum(authorities),
   'overwrite',
-  'What new imports do with events that are here already: overwrite, retain, or preserve_changes (keep what was edited here).',
+  'What new imports do with events that already exist: overwrite, retain (skip them), or preserve_changes (keep locally edited fields).',
 );
-export const eventImportKeptDays = setting(
+export const eventImportRetentionDays = setting(
   'event_import_kept_days',
   z.number().int().min(0).max(36_600),
   90,
-  'How many days the records of imports by a service are kept once they succeeded or failed; 0 = for ever. What they brought stays.',
+  'Days for which the records of succeeded and failed imports are stored; 0 = forever. The imported events stay.',
 );
 
-export const eventImportSettings = [importInterval, importAuthority, eventImportKeptDays];
+export const eventImportSettings = [importInterval, importAuthority, eventImportRetentionDays];

@@ -8,11 +8,11 @@ import { type ImportRecord, loadImports } from './import.record.ts';
 const CHANNEL = 'event_import_changed';
 
 /** Notifies subscribers that an import changed, when the transaction commits. */
-export async function announceImport(tx: Tx, id: number): Promise<void> {
+export async function notifyImportChanged(tx: Tx, id: number): Promise<void> {
   await notify(tx, CHANNEL, String(id));
 }
 
-/** Change of an import that is sent to subscribers. */
+/** Change of an import that is sent to subscribers; `record` is null if the import no longer exists. */
 export interface ImportEvent {
   change: number;
   record: ImportRecord | null;
@@ -21,9 +21,9 @@ export interface ImportEvent {
 /** Channel for changes of imports: receives their IDs, then loads them. */
 export const importChanges: FeedChannel<Site, number, ImportEvent> = {
   name: CHANNEL,
-  listen: (site, heard, onGap) => site.db.listen(CHANNEL, (payload) => heard(Number(payload)), onGap),
+  listen: (site, onChange, onGap) => site.db.listen(CHANNEL, (payload) => onChange(Number(payload)), onGap),
   async load(site, ids) {
-    const records = await rowsInOrder(ids, (distinct) => loadImports(site, distinct));
-    return ids.map((id, at) => ({ change: id, record: records[at] ?? null }));
+    const records = await rowsInOrder(ids, (distinctIds) => loadImports(site, distinctIds));
+    return ids.map((id, i) => ({ change: id, record: records[i] ?? null }));
   },
 };

@@ -6,28 +6,30 @@ import { runIn, statement } from '#app/core/db/statement.ts';
 const ITEM_CODE = 'item_not_stored';
 /** Maximum number of item errors of an import. Older ones are deleted. */
 const MAX_ITEM_ERRORS = 100;
-const LONGEST = 1_000;
+const MAX_MESSAGE_LENGTH = 1_000;
 
-const insert = statement(
+const insertErrors = statement(
   'insert_event_import_errors',
   `INSERT INTO event_import_error (event_import_id, code, message, created_utc)
   SELECT $1::int, $2::text, unnest($3::text[]), $4::timestamptz`,
 );
-const trim = statement(
+const trimErrors = statement(
   'trim_event_import_errors',
   `DELETE FROM event_import_error WHERE event_import_id = $1 AND code = $2 AND id NOT IN (
   SELECT id FROM event_import_error WHERE event_import_id = $1 AND code = $2 ORDER BY id DESC LIMIT ${MAX_ITEM_ERRORS})`,
 );
 
-/** Stores the errors of a batch's items, by position. Keeps the newest hundred of an import. */
-export async function keepItemErrors(tx: Tx, importId: number, faults: ReadonlyMap<number, string>): Promise<void> {
-  if (faults.size === 0) return;
-  const messages = [...faults].slice(-MAX_ITEM_ERRORS).map(([position, words]) => `Event ${position + 1}: ${words}`.slice(0, LONGEST));
-  await runIn(tx, insert, importId, ITEM_CODE, messages, now().toISOString());
-  await runIn(tx, trim, importId, ITEM_CODE);
+/** Stores the errors of a batch's items, by position from 0. Keeps the newest hundred item errors of an import. */
+export async function storeItemErrors(tx: Tx, importId: number, errors: ReadonlyMap<number, string>): Promise<void> {
+  if (errors.size === 0) return;
+  const messages = [...errors]
+    .slice(-MAX_ITEM_ERRORS)
+    .map(([position, message]) => `Event ${position + 1}: ${message}`.slice(0, MAX_MESSAGE_LENGTH));
+  await runIn(tx, insertErrors, importId, ITEM_CODE, messages, now().toISOString());
+  await runIn(tx, trimErrors, importId, ITEM_CODE);
 }
 
-const insertDaily = statement(
+const insertDailyFailure = statement(
   'insert_event_import_failure',
   `INSERT INTO event_import_error (event_import_id, code, message, created_utc)
   SELECT $1::int, $2::text, $3::text, $4::timestamptz WHERE NOT EXISTS (SELECT 1 FROM event_import_error
@@ -35,7 +37,7 @@ const insertDaily = statement(
 );
 
 /** Stores a failure that the import service reports, at most one a day (events.md 5.3). The caller has locked the import's row. */
-export async function keepFailure(tx: Tx, importId: number, code: string, message: string): Promise<void> {
-  const slug = code === ITEM_CODE ? 'failed' : code.slice(0, 200);
-  await runIn(tx, insertDaily, importId, slug, message.slice(0, LONGEST), now().toISOString());
+export async function storeFailure(tx: Tx, importId: number, code: string, message: string): Promise<void> {
+  const storedCode = code === ITEM_CODE ? 'failed' : code.slice(0, 200);
+  await runIn(tx, insertDailyFailure, importId, storedCode, message.slice(0, MAX_MESSAGE_LENGTH), now().toISOString());
 }

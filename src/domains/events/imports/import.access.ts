@@ -13,22 +13,22 @@ export function checkImportEvents(viewer: Viewer): void {
 }
 
 /** True if the viewer may see imports of other users. */
-export const seesAllImports = (viewer: Viewer) => viewer.can(eventKind.capabilities.editOthers);
+export const canSeeAllImports = (viewer: Viewer) => viewer.can(eventKind.capabilities.editOthers);
 
 /** True if the viewer may see the import: its author, and users who may edit events of others. */
 export function canSeeImport(viewer: Viewer, record: Pick<ImportRecord, 'authorId'>): boolean {
   const { edit, publish } = eventKind.capabilities;
-  return viewer.can(edit) && viewer.can(publish) && (seesAllImports(viewer) || record.authorId === viewer.id);
+  return viewer.can(edit) && viewer.can(publish) && (canSeeAllImports(viewer) || record.authorId === viewer.id);
 }
 
-/** Returns `canSeeImport` as a condition for queries. */
-export function importsSeenBy(viewer: Viewer): Prisma.EventImportWhereInput {
+/** Returns the Prisma condition for the imports that the viewer may see; see `canSeeImport`. */
+export function visibleImportsWhere(viewer: Viewer): Prisma.EventImportWhereInput {
   const { edit, publish } = eventKind.capabilities;
   if (!viewer.can(edit) || !viewer.can(publish)) return { id: { in: [] } };
-  return seesAllImports(viewer) ? {} : { authorId: viewer.id };
+  return canSeeAllImports(viewer) ? {} : { authorId: viewer.id };
 }
 
-/** Returns the error of a callback for an import that is not pending, or with a wrong hash. */
+/** Returns the error of a callback with a wrong hash. It also names `importId` if the import is not pending. */
 export function callbackRefusal(isPending: boolean) {
   const refusals: Record<string, ArgumentRefusal | string> = {
     ...(!isPending && { importId: 'No import that waits for batches has this id.' }),
@@ -38,7 +38,7 @@ export function callbackRefusal(isPending: boolean) {
 }
 
 /** Returns the import of a callback. Throws `invalid_arguments` naming `importId`, `batchHash` or both (events.md 5). */
-export async function importOfCallback(
+export async function requireCallbackImport(
   site: Site,
   importId: string,
   batchHash: string,

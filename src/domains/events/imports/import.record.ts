@@ -26,26 +26,30 @@ export type ImportRecord = Known<
   }
 >;
 
-const own = columns('EventImport', 'i');
+const columnsOfImport = columns('EventImport', 'i');
 
 /** Columns of an `ImportRecord` from the row `i`. */
 export const importColumns = {
-  list: own.list,
-  ...mapShape(own, (row) => row as ImportRecord),
+  list: columnsOfImport.list,
+  ...mapShape(columnsOfImport, (row) => row as ImportRecord),
 };
 
 const byImportId = statement(
   'event_import_by_import_id',
-  `SELECT ${own.list}, i.next_batch_hash AS "nextBatchHash" FROM event_import i WHERE i.import_id = $1`,
+  `SELECT ${columnsOfImport.list}, i.next_batch_hash AS "nextBatchHash" FROM event_import i WHERE i.import_id = $1`,
   withColumns(importColumns, { nextBatchHash: 'text?' }),
 );
-const byId = statement('event_imports_by_id', `SELECT ${own.list} FROM event_import i WHERE i.id = ${givenIds('$1')}`, importColumns);
+const byId = statement(
+  'event_imports_by_id',
+  `SELECT ${columnsOfImport.list} FROM event_import i WHERE i.id = ${givenIds('$1')}`,
+  importColumns,
+);
 
 /** Returns the import with this import ID and the keyed hash of its next batch (null after its end); null if none exists. */
 export async function findImport(site: Site, importId: string): Promise<(ImportRecord & { nextBatchHash: string | null }) | null> {
   if (importId.includes('\0')) return null;
-  const [found] = await site.db.rows(byImportId, [importId]);
-  return found ?? null;
+  const [record] = await site.db.rows(byImportId, [importId]);
+  return record ?? null;
 }
 
 /** Returns the imports with these IDs, in no particular order. */
@@ -64,18 +68,18 @@ export interface ImportConditions {
 /** Returns imports, newest first, with the selected fields; see `countImports`. */
 export async function listImports(
   site: Site,
-  where: ImportConditions,
-  reading: Pick<Prisma.EventImportFindManyArgs, 'include' | 'select' | 'cursor' | 'take' | 'skip'>,
+  conditions: ImportConditions,
+  args: Pick<Prisma.EventImportFindManyArgs, 'include' | 'select' | 'cursor' | 'take' | 'skip'>,
 ): Promise<ImportRecord[]> {
-  return (await site.db.prisma.eventImport.findMany({ ...reading, where: given(where), orderBy: { id: 'desc' } })) as ImportRecord[];
+  return (await site.db.prisma.eventImport.findMany({ ...args, where: whereOf(conditions), orderBy: { id: 'desc' } })) as ImportRecord[];
 }
 
 /** Counts imports. */
-export async function countImports(site: Site, where: ImportConditions): Promise<number> {
-  return await site.db.prisma.eventImport.count({ where: given(where) });
+export async function countImports(site: Site, conditions: ImportConditions): Promise<number> {
+  return await site.db.prisma.eventImport.count({ where: whereOf(conditions) });
 }
 
-const given = ({ importId, status, origin, authorId }: ImportConditions): Prisma.EventImportWhereInput => ({
+const whereOf = ({ importId, status, origin, authorId }: ImportConditions): Prisma.EventImportWhereInput => ({
   ...(importId !== undefined && { importId }),
   ...(status !== undefined && { status }),
   ...(origin !== undefined && { origin }),

@@ -8,7 +8,7 @@ import { type ArgumentRefusal, invalidArguments } from '#app/core/failures/failu
 import type { Site } from '#app/site.ts';
 import { newBatchHash, storedBatchHash } from './batch-hash.ts';
 import { importAuthority } from './event-imports.settings.ts';
-import { announceImport } from './import-changes.ts';
+import { notifyImportChanged } from './import-changes.ts';
 import { type Authority, importColumns, type ImportRecord } from './import.record.ts';
 
 /** Input for a new import. */
@@ -23,13 +23,14 @@ export interface NewImport {
 /** Allowed statuses of imported events. */
 const postStatuses = writableStatuses.filter((status) => ['publish', 'draft', 'pending', 'private'].includes(status));
 
-const WORD = /^[A-Za-z0-9_]{1,100}$/;
+const IMPORT_ID = /^[A-Za-z0-9_]{1,100}$/;
 const ORIGIN = /^[a-z0-9][a-z0-9_-]{0,49}$/;
 
 function checkNewImport({ origin, importId, postStatus }: NewImport): void {
   const refusals: Record<string, ArgumentRefusal | string> = {};
   if (!ORIGIN.test(origin)) refusals['origin'] = 'An origin is a word in lower case, such as ical or url.';
-  if (typeof importId === 'string' && !WORD.test(importId)) refusals['importId'] = 'An import id has letters, digits and underscores only.';
+  if (typeof importId === 'string' && !IMPORT_ID.test(importId))
+    refusals['importId'] = 'An import id has letters, digits and underscores only.';
   if (typeof postStatus === 'string' && !postStatuses.includes(postStatus))
     refusals['postStatus'] = `Imported events can be ${postStatuses.join(', ')}.`;
   if (Object.keys(refusals).length > 0) throw invalidArguments(refusals);
@@ -61,9 +62,9 @@ export async function createImport(site: Site, viewer: Viewer, input: NewImport)
   ];
   try {
     return await site.db.transaction(async (tx) => {
-      const [made] = await rowsIn(tx, insert, ...values);
-      const record = made as ImportRecord;
-      await announceImport(tx, record.id);
+      const [row] = await rowsIn(tx, insert, ...values);
+      const record = row as ImportRecord;
+      await notifyImportChanged(tx, record.id);
       return { record, batchHash };
     });
   } catch (error) {

@@ -7,12 +7,12 @@ import { eventKind } from '../kinds.ts';
 import type { Site } from '#app/site.ts';
 import { findUser, type UserRecord } from '#app/domains/identity/users/user.record.ts';
 
-const candidates = statement(
+const firstWithRole = statement(
   'first_writer',
   'SELECT u.id FROM user_account u WHERE u.role = ANY($1::text[]) ORDER BY u.id LIMIT 1',
   rowShape({ id: 'int' }),
 );
-const writers = roles.filter((role) => role !== 'subscriber');
+const writerRoles = roles.filter((role) => role !== 'subscriber');
 
 const asWriter = (user: UserRecord | null): Viewer | null => {
   const viewer = user && viewerOf(user, 'password');
@@ -23,8 +23,8 @@ const asWriter = (user: UserRecord | null): Viewer | null => {
 export async function importingViewer(site: Site, authorId: number | null): Promise<Viewer> {
   const author = authorId === null ? null : asWriter(await findUser(site, authorId));
   if (author) return author;
-  const [first] = await site.db.rows(candidates, [writers]);
-  const viewer = first ? asWriter(await findUser(site, first.id)) : null;
+  const [candidate] = await site.db.rows(firstWithRole, [writerRoles]);
+  const viewer = candidate ? asWriter(await findUser(site, candidate.id)) : null;
   if (!viewer) throw new Failure('event_import_without_author', 409, 'Nobody on this site can write events.');
   return viewer;
 }

@@ -7,14 +7,14 @@ import type { OrganizerRecord, VenueRecord } from '../linked.record.ts';
 import { insertOrganizer, insertVenue, storeOrganizer, storeVenue } from '../linked.writer.ts';
 import { findDuplicate } from '../duplicates.ts';
 import { readOrganizer, readVenue } from '../event.reader.ts';
-import { type ActivityKind, note } from './activity.ts';
-import { imageOfAddress, type ImportScope } from './import.scope.ts';
+import { type ActivityKind, addToActivity } from './activity.ts';
+import { storeImageOfAddress, type ImportScope } from './import.scope.ts';
 import type { LinkedItem } from './item.rules.ts';
-import { editedHere, organizerValues, rememberWritten, venueValues, withoutFields } from './local-edits.ts';
+import { findLocalEdits, organizerValues, rememberWritten, venueValues, withoutFields } from './local-edits.ts';
 import { findByLineage, foreignLineage } from './matching.ts';
 
 /** Differences between venues and organizers. */
-interface Linkable<Input, Record> {
+interface LinkedKind<Input, Record> {
   kind: ContentKind;
   table: 'venue' | 'organizer';
   activity: ActivityKind;
@@ -24,7 +24,7 @@ interface Linkable<Input, Record> {
   values(record: Record): Readonly<{ [name: string]: unknown }>;
 }
 
-export const venues: Linkable<VenueInput, VenueRecord> = {
+export const venues: LinkedKind<VenueInput, VenueRecord> = {
   kind: venueKind,
   table: 'venue',
   activity: 'tribe_venue',
@@ -34,7 +34,7 @@ export const venues: Linkable<VenueInput, VenueRecord> = {
   values: venueValues,
 };
 
-export const organizers: Linkable<OrganizerInput, OrganizerRecord> = {
+export const organizers: LinkedKind<OrganizerInput, OrganizerRecord> = {
   kind: organizerKind,
   table: 'organizer',
   activity: 'tribe_organizer',
@@ -47,49 +47,50 @@ export const organizers: Linkable<OrganizerInput, OrganizerRecord> = {
 type AnyLinked = { id: number; lineage: readonly string[] };
 
 /**
- * Returns the ID of an item's venue or organizer. Finds it by global ID, else by title, and updates it within the import's authority.
- * Otherwise creates it with the status of the event (events.md 5.2). Processes each only once in a batch.
+ * Returns the ID of an item's venue or organizer. Finds an existing record by global ID, else by title, and updates it if the
+ * authority of the import allows that. Otherwise creates a record with the status of the event (events.md 5.2). A batch processes each once.
  */
-export async function linkedIdOf<Input extends VenueInput | OrganizerInput, Record extends AnyLinked>(
+export async function importLinked<Input extends VenueInput | OrganizerInput, Record extends AnyLinked>(
   scope: ImportScope,
-  linkable: Linkable<Input, Record>,
+  linkedKind: LinkedKind<Input, Record>,
   { input, lineage, image: address }: LinkedItem<Input>,
   status: string,
 ): Promise<number> {
-  const key = JSON.stringify([linkable.table, lineage, input.title]);
-  const known = scope.dealtWith.get(key);
-  if (known !== undefined) return known;
-  const id = await dealWith(scope, linkable, { input, lineage, image: address }, status);
-  scope.dealtWith.set(key, id);
+  const key = JSON.stringify([linkedKind.table, lineage, input.title]);
+  const processedId = scope.processed.get(key);
+  if (processedId !== undefined) return processedId;
+  const id = await createOrUpdate(scope, linkedKind, { input, lineage, image: address }, status);
+  scope.processed.set(key, id);
   return id;
 }
 
-async function dealWith<Input extends VenueInput | OrganizerInput, Record extends AnyLinked>(
+async function createOrUpdate<Input extends VenueInput | OrganizerInput, Record extends AnyLinked>(
   scope: ImportScope,
-  linkable: Linkable<Input, Record>,
+  linkedKind: LinkedKind<Input, Record>,
   { input, lineage, image: address }: LinkedItem<Input>,
   status: string,
 ): Promise<number> {
   const { site, tx, activity, record } = scope;
-  const byId = await findByLineage(site, tx, linkable.table, lineage);
-  const match = byId?.status === 'trash' ? null : byId;
-  const found = match ?? (await findDuplicate(tx, linkable.kind.name, input.title ?? '', null));
-  if (!found) {
-    const made = await linkable.create(scope, { ...input, status, lineage }, await imageOfAddress(scope, address));
-    await rememberWritten(tx, made.id, linkable.values(made));
-    note(activity, linkable.activity, 'created', made.id);
-    return made.id;
+  const byLineage = await findByLineage(site, tx, linkedKind.table, lineage);
+  const match = byLineage?.status === 'trash' ? null : byLineage;
+  const existing = match ?? (await findDuplicate(tx, linkedKind.kind.name, input.title ?? '', null));
+  if (!existing) {
+    const created = await linkedKind.create(scope, { ...input, status, lineage }, await storeImageOfAddress(scope, address));
+    await rememberWritten(tx, created.id, linkedKind.values(created));
+    addToActivity(activity, linkedKind.activity, 'created', created.id);
+    return created.id;
   }
-  const stored = await linkable.read(tx, found.id);
+  const stored = await linkedKind.read(tx, existing.id);
   if (record.authority === 'retain' || !stored) {
-    note(activity, linkable.activity, 'skipped', found.id);
-    return found.id;
+    addToActivity(activity, linkedKind.activity, 'skipped', existing.id);
+    return existing.id;
   }
-  const left = record.authority === 'preserve_changes' ? await editedHere(tx, found.id, linkable.values(stored)) : new Set<string>();
-  const image = left.has('image') ? undefined : await imageOfAddress(scope, address);
-  const changes = { ...withoutFields(input, left), lineage: foreignLineage(site, [...lineage, ...stored.lineage], found.id) };
-  const changed = await linkable.update(scope, found.id, changes, image);
-  await rememberWritten(tx, found.id, linkable.values(changed), {}, left);
-  note(activity, linkable.activity, 'updated', found.id);
-  return found.id;
+  const editedFields =
+    record.authority === 'preserve_changes' ? await findLocalEdits(tx, existing.id, linkedKind.values(stored)) : new Set<string>();
+  const image = editedFields.has('image') ? undefined : await storeImageOfAddress(scope, address);
+  const changes = { ...withoutFields(input, editedFields), lineage: foreignLineage(site, [...lineage, ...stored.lineage], existing.id) };
+  const updated = await linkedKind.update(scope, existing.id, changes, image);
+  await rememberWritten(tx, existing.id, linkedKind.values(updated), {}, editedFields);
+  addToActivity(activity, linkedKind.activity, 'updated', existing.id);
+  return existing.id;
 }

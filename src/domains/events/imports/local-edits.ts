@@ -7,14 +7,14 @@ import { isSticky } from '../event.record.ts';
 import type { EventInput, OrganizerInput, VenueInput } from '../inputs.ts';
 import type { OrganizerRecord, VenueRecord } from '../linked.record.ts';
 
-/** Current values by group of fields; a group is edited as a whole. */
+/** Current values by group of fields. If one field of a group was edited locally, the import leaves the whole group alone. */
 type Values = Readonly<Record<string, unknown>>;
 
-const ids = (things: readonly { id: number }[]) => things.map(({ id }) => id);
+const ids = (records: readonly { id: number }[]) => records.map(({ id }) => id);
 const termIds = (event: EventRecord, taxonomy: string) =>
   ids(event.terms.filter((term) => term.taxonomy === taxonomy)).sort((a, b) => a - b);
 
-/** Returns the values that an import may write to an event, named as in `eventFields`. */
+/** Returns the values that an import may write to an event, by group. */
 export function eventValues(event: EventRecord): Values {
   return {
     title: event.title,
@@ -39,7 +39,7 @@ export function eventValues(event: EventRecord): Values {
 }
 
 /** Input fields of a group, if they differ from its name. */
-const groups: Readonly<Record<string, readonly string[]>> = {
+const fieldsOfGroup: Readonly<Record<string, readonly string[]>> = {
   times: ['start', 'end', 'timezone', 'allDay'],
   categories: ['categoryIds'],
   tags: ['tagIds'],
@@ -75,17 +75,17 @@ export function organizerValues({ title, content, phone, website, email, feature
 
 const fingerprint = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16);
 const isBlank = (value: unknown) =>
-  value === '' || value === 0 || value === false || (Array.isArray(value) && value.every((one) => one === null));
+  value === '' || value === 0 || value === false || (Array.isArray(value) && value.every((element) => element === null));
 
-const readWritten = statement(
+const fingerprintsOfContent = statement(
   'written_by_import',
   'SELECT k.written FROM imported_calendar_content k WHERE k.content_id = $1',
   narrowShape<{ written: Record<string, string> }>(rowShape({ written: 'json' })),
 );
 
 /** Returns the groups that were edited locally since the last import. If no import wrote the content, returns all groups with a value. */
-export async function editedHere(tx: Tx, id: number, values: Values): Promise<Set<string>> {
-  const [row] = await rowsIn(tx, readWritten, id);
+export async function findLocalEdits(tx: Tx, id: number, values: Values): Promise<Set<string>> {
+  const [row] = await rowsIn(tx, fingerprintsOfContent, id);
   return new Set(
     Object.entries(values)
       .filter(([name, value]) => (row?.written[name] === undefined ? !isBlank(value) : row.written[name] !== fingerprint(value)))
@@ -94,18 +94,18 @@ export async function editedHere(tx: Tx, id: number, values: Values): Promise<Se
 }
 
 /** Returns the input without the fields of these groups. */
-export function withoutFields<Input extends EventInput | VenueInput | OrganizerInput>(input: Input, names: ReadonlySet<string>): Input {
-  const left = new Set([...names].flatMap((name) => groups[name] ?? [name]));
-  return Object.fromEntries(Object.entries(input).filter(([name]) => !left.has(name))) as Input;
+export function withoutFields<Input extends EventInput | VenueInput | OrganizerInput>(input: Input, groups: ReadonlySet<string>): Input {
+  const fields = new Set([...groups].flatMap((name) => fieldsOfGroup[name] ?? [name]));
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !fields.has(name))) as Input;
 }
 
-/** IDs by which an import finds a content again. */
+/** IDs by which later imports recognize an event. */
 export interface ImportKeys {
   uid?: string | undefined;
   originalId?: string | undefined;
 }
 
-const remember = statement(
+const storeFingerprints = statement(
   'remember_import',
   `INSERT INTO imported_calendar_content (content_id, uid, original_id, written) VALUES ($1, $2, $3, $4::jsonb)
   ON CONFLICT (content_id) DO UPDATE SET uid = COALESCE(excluded.uid, imported_calendar_content.uid),
@@ -118,8 +118,8 @@ export async function rememberWritten(
   id: number,
   values: Values,
   { uid, originalId }: ImportKeys = {},
-  left: ReadonlySet<string> = new Set(),
+  editedGroups: ReadonlySet<string> = new Set(),
 ): Promise<void> {
-  const written = Object.entries(values).flatMap(([name, value]) => (left.has(name) ? [] : [[name, fingerprint(value)] as const]));
-  await runIn(tx, remember, id, uid ?? null, originalId ?? null, JSON.stringify(Object.fromEntries(written)));
+  const written = Object.entries(values).flatMap(([name, value]) => (editedGroups.has(name) ? [] : [[name, fingerprint(value)] as const]));
+  await runIn(tx, storeFingerprints, id, uid ?? null, originalId ?? null, JSON.stringify(Object.fromEntries(written)));
 }

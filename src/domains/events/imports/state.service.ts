@@ -1,9 +1,9 @@
 import { now } from '#app/core/time/clock.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
-import { callbackRefusal, importOfCallback } from './import.access.ts';
-import { announceImport } from './import-changes.ts';
-import { keepFailure } from './import-errors.ts';
+import { callbackRefusal, requireCallbackImport } from './import.access.ts';
+import { notifyImportChanged } from './import-changes.ts';
+import { storeFailure } from './import-errors.ts';
 import { importColumns, type ImportRecord } from './import.record.ts';
 
 /** Statuses that the import service may report. */
@@ -28,15 +28,15 @@ const report = statement(
   importColumns,
 );
 
-/** Stores the status that the import service reports. Success and failure end the import (events.md 5.1, 5.3). Throws the same errors as `takeBatch`. */
-export async function takeState(site: Site, state: StateReport): Promise<ImportRecord> {
-  const record = await importOfCallback(site, state.importId, state.batchHash);
+/** Stores the status that the import service reports. Success and failure end the import (events.md 5.1, 5.3). Throws the same errors as `storeBatch`. */
+export async function storeReportedState(site: Site, state: StateReport): Promise<ImportRecord> {
+  const record = await requireCallbackImport(site, state.importId, state.batchHash);
   return await site.db.transaction(async (tx) => {
     const values = [record.id, record.nextBatchHash, state.status, state.percentageComplete, now().toISOString()];
-    const [after] = await rowsIn(tx, report, ...values);
-    if (!after) throw callbackRefusal(true);
-    if (state.status === 'failed') await keepFailure(tx, record.id, state.messageSlug, state.message);
-    await announceImport(tx, record.id);
-    return after;
+    const [updated] = await rowsIn(tx, report, ...values);
+    if (!updated) throw callbackRefusal(true);
+    if (state.status === 'failed') await storeFailure(tx, record.id, state.messageSlug, state.message);
+    await notifyImportChanged(tx, record.id);
+    return updated;
   });
 }

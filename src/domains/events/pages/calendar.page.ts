@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { calendarViewOf, filtersOf } from '../calendar/calendar.service.ts';
+import { loadCalendarView, loadFilters } from '../calendar/calendar.service.ts';
 import { viewHtml } from '../calendar/html/view.html.ts';
 import { addDays } from '../calendar/days.ts';
 import { plainOf } from '../calendar/plain.ts';
-import { placeOf } from '../calendar/place.ts';
+import { parseCalendarUrl } from '../calendar/calendar-query.ts';
 import type { CalendarView } from '../calendar/view.ts';
 import { calendarFeed } from '../icalendar/feed.service.ts';
 import type { Site } from '#app/site.ts';
@@ -17,15 +17,15 @@ import { headOf } from './parts.ts';
 import { sendFeed, wantsFeed } from './send-feed.ts';
 
 /** True if search engines should index the page: it has events, is not past and has no keyword. */
-function isWorthFinding({ isEmpty, slug, place, period, today }: CalendarView): boolean {
+function isIndexable({ isEmpty, slug, query, period, today }: CalendarView): boolean {
   const last = slug === 'week' ? addDays(period.datetime, 6) : period.datetime;
-  const isOver = slug === 'list' ? place.isPast : slug === 'latest-past' || last < today.slice(0, last.length);
-  return !isEmpty && !isOver && place.keyword === '';
+  const isPast = slug === 'list' ? query.isPast : slug === 'latest-past' || last < today.slice(0, last.length);
+  return !isEmpty && !isPast && query.keyword === '';
 }
 
 function head(site: Site, view: CalendarView, title: string): Html {
   const { previous, next } = view;
-  return html`${headOf(site, { address: view.url, title, feedUrl: view.feedUrl, isFound: isWorthFinding(view) })}
+  return html`${headOf(site, { address: view.url, title, feedUrl: view.feedUrl, isFound: isIndexable(view) })}
 ${previous && html`<link rel="prev" href="${previous.url}">`}
 ${next && html`<link rel="next" href="${next.url}">`}`;
 }
@@ -33,20 +33,20 @@ ${next && html`<link rel="next" href="${next.url}">`}`;
 /** Sends the calendar view of the address (events.md 4.6), or with `ical=1` its feed. Throws 404 for an unknown category or tag. */
 export async function sendCalendar(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const address = site.config.siteUrl + request.url;
-  const asked = placeOf(site, address);
+  const requested = parseCalendarUrl(site, address);
   if (wantsFeed(request)) {
-    const feed = await calendarFeed(site, asked, address);
+    const feed = await calendarFeed(site, requested, address);
     if (!feed) throw noPage();
     return sendFeed(request, reply, feed);
   }
   const say = sayTo(site, request);
   const viewer: Viewer | null = await viewerOfPage(site, request);
   const reader = viewer ?? anonymous;
-  const place = asked.view === 'reflector' ? { ...asked, view: null } : asked;
-  const filters = await filtersOf(site, reader, place);
+  const query = requested.view === 'reflector' ? { ...requested, view: null } : requested;
+  const filters = await loadFilters(site, reader, query);
   if (filters.hasUnknownTerm) throw noPage();
-  const view = await calendarViewOf(site, say, reader, place, filters);
-  if (!isWorthFinding(view)) reply.header('X-Robots-Tag', 'noindex');
+  const view = await loadCalendarView(site, say, reader, query, filters);
+  if (!isIndexable(view)) reply.header('X-Robots-Tag', 'noindex');
   const body = trusted(viewHtml(site, view, { viewer: reader, isInitialLoad: true, managesUrl: true }));
   // within an English title, "upcoming events" is not capitalized
   const period = view.period.label.replace(/^[A-Z](?=[a-z]+ events)/, (letter) => letter.toLowerCase());

@@ -2,8 +2,8 @@ import { type Html, html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import { isHidden } from '../../content/rendering.ts';
-import { cancellationOf } from '../calendar/cancelled.ts';
-import { hasEnded, shownVenues } from '../calendar/html/event-card.ts';
+import { isEventCancelled } from '../calendar/cancelled.ts';
+import { badgesLine, hasEnded, shownVenues } from '../calendar/html/event-card.ts';
 import { plainOf } from '../calendar/plain.ts';
 import type { EventRecord } from '../event.record.ts';
 import { TICKETS_ANCHOR, type TicketSummary } from '../ticketing.ts';
@@ -11,23 +11,16 @@ import type { VenueRecord } from '../linked.record.ts';
 import { addressParts, pageOf } from '../views.ts';
 import { whenText } from '../when-text.ts';
 
-/** Renders the badges for featured and cancelled events; null for other events. */
-function badges(event: EventRecord, say: Say): Html | null {
-  const featured = event.featured && html`<span class="evt-badge">${say('event.featured')}</span> `;
-  const cancelled = cancellationOf(event) && html`<span class="evt-badge evt-badge--off">${say('event.cancelled')}</span>`;
-  return featured || cancelled ? html`<p class="evt-badges">${featured}${cancelled}</p>` : null;
-}
-
 /** True if the event has ended or is cancelled, regardless of its tickets. */
-export const isClosed = (event: EventRecord): boolean => hasEnded(event) || cancellationOf(event);
+export const isClosed = (event: EventRecord): boolean => hasEnded(event) || isEventCancelled(event);
 
-function where(site: Site, venue: VenueRecord): Html {
+function venueAddress(site: Site, venue: VenueRecord): Html {
   const parts = isHidden(venue) ? [] : addressParts(venue);
   return html`<address><a href="${pageOf(site, venue)}">${plainOf(venue.title)}</a>${parts.length > 0 && html`<br>${parts.join(', ')}`}</address>`;
 }
 
 function action(say: Say, event: EventRecord, summary: TicketSummary | null): Html | null {
-  if (cancellationOf(event)) return html`<p class="evt-box-way">${say('event.cancelledNotice')}</p>`;
+  if (isEventCancelled(event)) return html`<p class="evt-box-way">${say('event.cancelledNotice')}</p>`;
   if (hasEnded(event)) return html`<p class="evt-box-way">${say('event.hasEnded')}</p>`;
   if (!summary) return null;
   return html`<p class="evt-box-way"><span class="evt-cost">${summary.price}</span>${summary.note !== '' && html` <span class="evt-note">${summary.note}</span>`}
@@ -38,10 +31,10 @@ ${summary.action !== null && html`<a class="button" href="#${TICKETS_ANCHOR}">${
 export function eventBox(site: Site, say: Say, event: EventRecord, summary: TicketSummary | null): Html {
   return html`<div class="evt-box">
 <p class="evt-when"><time datetime="${event.allDay ? event.startLocal.slice(0, 10) : `${event.startUtc}Z`}">${whenText(site, say, event)}</time>${!event.allDay && html` <span class="evt-zone">(${event.timezone})</span>`}</p>
-${badges(event, say)}
+${badgesLine(say, event)}
 ${
   !isHidden(event) &&
-  html`${shownVenues(event).map((venue) => where(site, venue))}
+  html`${shownVenues(event).map((venue) => venueAddress(site, venue))}
 ${action(say, event, summary)}`
 }
 </div>`;

@@ -3,7 +3,7 @@ import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { shownVenues } from '../calendar/html/event-card.ts';
-import { addressOf, frontPlace } from '../calendar/place.ts';
+import { calendarUrl, startPageQuery } from '../calendar/calendar-query.ts';
 import { plainOf } from '../calendar/plain.ts';
 import { canEdit } from '../../content/content.permissions.ts';
 import { isHidden } from '../../content/rendering.ts';
@@ -22,11 +22,11 @@ import { sendPublic } from '#app/domains/content/pages/send-public.ts';
 import { placesParts } from '#app/web/pages/domain-parts.ts';
 import { viewerOfPage } from '#app/web/pages/forms.ts';
 import { offersOf } from '#app/domains/tickets/offer.ts';
-import { choosingOnce } from '#app/domains/tickets/pages/choosing/once.ts';
+import { choosingScript } from '#app/domains/tickets/pages/choosing/once.ts';
 import { offersPart } from '#app/domains/tickets/pages/offers.part.ts';
 import { summarizeOffers } from '#app/domains/tickets/ticket-summary.ts';
 import { readerOf, sayTo } from '#app/web/pages/language.ts';
-import { Html, html } from '#app/core/text/html.ts';
+import { dataBlock, Html, html } from '#app/core/text/html.ts';
 import { eventBox, isClosed } from './event-box.ts';
 import { eventLinks } from './event-links.ts';
 import {
@@ -34,7 +34,6 @@ import {
   feedLinks,
   feedOf,
   headOf,
-  jsonLdBlock,
   nameOf,
   picture,
   sharedImage,
@@ -46,7 +45,7 @@ import {
 import { placeCard } from './place-card.ts';
 import { placesOf } from './places.ts';
 import { moreDates } from './more-dates.part.ts';
-import { readableEvent } from './readable.ts';
+import { requireReadableEvent } from './readable.ts';
 import { sendFeed, wantsFeed } from './send-feed.ts';
 
 function termsFact(site: Site, event: EventRecord, taxonomy: string, label: string): Html | null {
@@ -57,7 +56,7 @@ function termsFact(site: Site, event: EventRecord, taxonomy: string, label: stri
   );
 }
 
-/** Renders further facts. The top of the page shows when and where. */
+/** Renders the facts that the top of the page (when and where) does not show; null for an event without them. */
 function facts(site: Site, say: Say, event: EventRecord, hasOffers: boolean): Html | null {
   if (isHidden(event)) return null;
   const organizers = event.organizers.filter(({ status }) => status === 'publish');
@@ -82,7 +81,7 @@ function workLinks(site: Site, say: Say, viewer: Viewer | null, event: EventReco
   const mayEdit = canEdit(viewer, event);
   const links = site.domains
     .flatMap((domain) => domain.workLinks?.({ id: event.id, kind: event.kind, mayEdit }, (capability) => viewer.can(capability), say) ?? [])
-    .sort((one, other) => one.rank - other.rank);
+    .sort((a, b) => a.rank - b.rank);
   if (links.length === 0) return null;
   return html`<nav class="evt-work" aria-label="${say('event.manage')}"><ul>${links.map(({ label, path }) => html`<li><a href="${sitePath(site, path)}">${label}</a></li>`)}</ul></nav>`;
 }
@@ -90,12 +89,12 @@ function workLinks(site: Site, say: Say, viewer: Viewer | null, event: EventReco
 /** Sends the page of an event. Throws 404 unless the visitor may read it. */
 export async function sendEvent(site: Site, request: FastifyRequest, reply: FastifyReply, slug: string): Promise<FastifyReply> {
   if (wantsFeed(request))
-    return sendFeed(request, reply, eventFile(site, await readableEvent(site, anonymous, slug), site.config.siteUrl + request.url));
+    return sendFeed(request, reply, eventFile(site, await requireReadableEvent(site, anonymous, slug), site.config.siteUrl + request.url));
   const say = sayTo(site, request);
   const viewer = await viewerOfPage(site, request);
-  const stored = await readableEvent(site, viewer ?? anonymous, slug);
-  const isOpened = stored.password !== '' && (canEdit(viewer ?? anonymous, stored) || hasOpened(site, request, stored));
-  const event = isOpened ? { ...stored, unlocked: true } : stored;
+  const stored = await requireReadableEvent(site, viewer ?? anonymous, slug);
+  const isUnlocked = stored.password !== '' && (canEdit(viewer ?? anonymous, stored) || hasOpened(site, request, stored));
+  const event = isUnlocked ? { ...stored, unlocked: true } : stored;
   const isPublic = isPublicStatus(event.status);
   const canonical = pageOf(site, event);
   const offers = isHidden(event) ? [] : await offersOf(site, event.id);
@@ -103,7 +102,7 @@ export async function sendEvent(site: Site, request: FastifyRequest, reply: Fast
   const venues = isHidden(event) ? [] : shownVenues(event);
   const title = nameOf(event, say);
   const body = html`<article class="evt-page evt-one">
-<p><a href="${addressOf(site, frontPlace)}">${say('event.all')}</a></p>
+<p><a href="${calendarUrl(site, startPageQuery)}">${say('event.all')}</a></p>
 ${workLinks(site, say, viewer, event)}
 ${unpublishedNotice(event, say)}
 ${picture(site, event)}
@@ -126,7 +125,7 @@ ${isPublic && !isHidden(event) && eventLinks(site, say, event, title)}
 ${isPublic && isHidden(event) && feedLinks(feedOf(site, event), say)}
 </div>
 </div>
-${isPublic && !isHidden(event) && event.password === '' && jsonLdBlock(eventJsonLd(site, event))}
+${isPublic && !isHidden(event) && event.password === '' && dataBlock('type="application/ld+json"', eventJsonLd(site, event))}
 </article>`;
   const head = html`${headOf(site, {
     address: canonical,
@@ -143,7 +142,7 @@ ${isPublic && embedHead(site, canonical)}`;
     { title, body, viewer, head },
     {
       isPrivate: !isPublic || event.password !== '',
-      parts: offers.length > 0 ? [...maps, choosingOnce(site)] : maps,
+      parts: offers.length > 0 ? [...maps, choosingScript(site)] : maps,
       view: { kind: 'event', id: event.id },
     },
   );

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { addressOf, frontPlace } from '../calendar/place.ts';
-import { eventsInOrder, findEventIds } from '../calendar/visible-events.ts';
+import { calendarUrl, startPageQuery } from '../calendar/calendar-query.ts';
+import { loadEventsInOrder, findEventIds } from '../calendar/visible-events.ts';
 import { canEdit } from '../../content/content.permissions.ts';
 import { isHidden } from '../../content/rendering.ts';
 import { isPublicStatus } from '../../content/statuses.ts';
@@ -18,14 +18,13 @@ import { placesParts } from '#app/web/pages/domain-parts.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { readerOf, sayTo } from '#app/web/pages/language.ts';
 import { fieldsOf, viewerOfPage } from '#app/web/pages/forms.ts';
-import { type Html, html, trusted } from '#app/core/text/html.ts';
+import { dataBlock, type Html, html, trusted } from '#app/core/text/html.ts';
 import {
   eventList,
   fact,
   feedLinks,
   feedOf,
   headOf,
-  jsonLdBlock,
   nameOf,
   picture,
   sharedImage,
@@ -35,7 +34,7 @@ import {
 } from './parts.ts';
 import { directionLinks } from './place-card.ts';
 import { placesOf } from './places.ts';
-import { readableOrganizer, readableVenue } from './readable.ts';
+import { requireReadableOrganizer, requireReadableVenue } from './readable.ts';
 import { sendFeed, wantsFeed } from './send-feed.ts';
 
 type Linked = VenueRecord | OrganizerRecord;
@@ -45,10 +44,11 @@ interface Kind<T extends Linked> {
   name: 'venue' | 'organizer';
   find(site: Site, viewer: Viewer, slug: string): Promise<T>;
   facts(record: T, say: Say): Html;
-  /** Returns its markers for maps. */
+  /** Returns the map markers of the record. */
   places(site: Site, record: T): PagePlace[];
   jsonLd(site: Site, record: T): JsonLd;
-  choice(id: number): { venueId: number } | { organizerId: number };
+  /** Returns the filter for the events of the record. */
+  filterOf(id: number): { venueId: number } | { organizerId: number };
 }
 
 const phoneLink = (phone: string) =>
@@ -56,7 +56,7 @@ const phoneLink = (phone: string) =>
 
 const venues: Kind<VenueRecord> = {
   name: 'venue',
-  find: readableVenue,
+  find: requireReadableVenue,
   facts(venue, say) {
     const parts = addressParts(venue);
     return html`${fact(say('linked.address'), parts.length > 0 && html`<address>${parts.join(', ')}</address>`)}
@@ -67,21 +67,21 @@ ${fact(say('linked.directions'), directionLinks(say, venue))}`;
   // no link from a page to itself
   places: (site, venue) => placesOf(site, [venue]).map((place) => ({ ...place, url: '' })),
   jsonLd: venueJsonLd,
-  choice: (venueId) => ({ venueId }),
+  filterOf: (venueId) => ({ venueId }),
 };
 
 const organizers: Kind<OrganizerRecord> = {
   name: 'organizer',
-  find: readableOrganizer,
+  find: requireReadableOrganizer,
   facts: ({ phone, email, website }, say) => html`${fact(say('linked.phone'), phoneLink(phone))}
 ${fact(say('linked.email'), /^[^\s@<>]+@[^\s@<>]+$/.test(email) && html`<a href="mailto:${email}">${email}</a>`)}
 ${fact(say('event.website'), webLink(website))}`,
   places: () => [],
   jsonLd: organizerJsonLd,
-  choice: (organizerId) => ({ organizerId }),
+  filterOf: (organizerId) => ({ organizerId }),
 };
 
-function neighbors(say: Say, base: string, page: number, hasMore: boolean): Html | null {
+function pageLinks(say: Say, base: string, page: number, hasMore: boolean): Html | null {
   if (page === 1 && !hasMore) return null;
   return html`<nav class="evt-navigation" aria-label="${say('linked.pages')}">
 ${page > 1 && html`<a rel="prev" href="${page === 2 ? base : `${base}?paged=${page - 1}`}">${say('linked.earlier')}</a>`}
@@ -103,22 +103,22 @@ async function send<T extends Linked>(
   const reader = viewer ?? anonymous;
   const stored = await kind.find(site, reader, slug);
   const record = stored.password !== '' && canEdit(reader, stored) ? { ...stored, unlocked: true } : stored;
-  const asked = fieldsOf(request.query)('paged');
-  const page = /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1;
+  const pageText = fieldsOf(request.query)('paged');
+  const page = /^[1-9]\d{0,5}$/.test(pageText) ? Number(pageText) : 1;
   const perPage = site.settings.get(postsPerPage);
-  const choice = { viewer: reader, keyword: '', isFeatured: false, ...kind.choice(record.id) };
+  const filter = { viewer: reader, keyword: '', isFeatured: false, ...kind.filterOf(record.id) };
   const ids = await findEventIds(
     site,
-    choice,
+    filter,
     { endsAfter: now({ expiresWith: ['events'] }) },
     { limit: perPage + 1, offset: (page - 1) * perPage },
   );
-  const events = await eventsInOrder(site, ids.slice(0, perPage));
+  const events = await loadEventsInOrder(site, ids.slice(0, perPage));
   const isPublic = isPublicStatus(record.status);
   const address = pageOf(site, record);
   const parts = placesParts(site, say, kind.places(site, record));
   const body = html`<article class="evt-page">
-<p><a href="${addressOf(site, frontPlace)}">${say('event.all')}</a></p>
+<p><a href="${calendarUrl(site, startPageQuery)}">${say('event.all')}</a></p>
 <h1 dir="auto">${nameOf(record, say)}</h1>
 ${unpublishedNotice(record, say)}
 ${picture(site, record)}
@@ -137,10 +137,10 @@ ${isPublic && feedLinks(feedOf(site, record), say)}
 <div class="evt-main">
 ${!isHidden(record) && html`<div dir="auto">${trusted(await descriptionOf(site, record, readerOf(site, request)))}</div>`}
 ${await eventList(site, say, events)}
-${neighbors(say, address, page, ids.length > perPage)}
+${pageLinks(say, address, page, ids.length > perPage)}
 </div>
 </div>
-${isPublic && record.password === '' && jsonLdBlock(kind.jsonLd(site, record))}
+${isPublic && record.password === '' && dataBlock('type="application/ld+json"', kind.jsonLd(site, record))}
 </article>`;
   const head = headOf(site, {
     address: page === 1 ? address : `${address}?paged=${page}`,

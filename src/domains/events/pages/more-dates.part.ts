@@ -2,10 +2,10 @@ import { now } from '#app/core/time/clock.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
-import { cancellationOf } from '../calendar/cancelled.ts';
+import { isEventCancelled } from '../calendar/cancelled.ts';
 import { loadEvents } from '../event.reader.ts';
 import type { EventRecord } from '../event.record.ts';
-import { otherDatesOf } from '../series.reader.ts';
+import { findOtherDates } from '../series.reader.ts';
 import { pageOf } from '../views.ts';
 import { shortWhenText } from '../when-text.ts';
 
@@ -13,14 +13,14 @@ const MAX_DATES = 12;
 
 /** Renders the next dates of the event's series; null for a single event. */
 export async function moreDates(site: Site, say: Say, event: EventRecord): Promise<Html | null> {
-  const ids = await otherDatesOf(site, event.id, now({ expiresWith: ['events'] }), MAX_DATES);
+  const ids = await findOtherDates(site, event.id, now({ expiresWith: ['events'] }), MAX_DATES);
   if (ids.length === 0) return null;
-  const events = new Map((await loadEvents(site, ids)).map((one) => [one.id, one]));
+  const events = new Map((await loadEvents(site, ids)).map((date) => [date.id, date]));
   const items = ids
     .flatMap((id) => events.get(id) ?? [])
     .map(
-      (one) =>
-        html`<li><a href="${pageOf(site, one)}"><time datetime="${one.startLocal}">${shortWhenText(site, say, one)}</time></a>${cancellationOf(one) && html` <span class="evt-badge evt-badge--off">${say('event.cancelled')}</span>`}</li>`,
+      (date) =>
+        html`<li><a href="${pageOf(site, date)}"><time datetime="${date.startLocal}">${shortWhenText(site, say, date)}</time></a>${isEventCancelled(date) && html` <span class="evt-badge evt-badge--off">${say('event.cancelled')}</span>`}</li>`,
     );
   return html`<section class="evt-take" aria-labelledby="evt-dates"><h2 id="evt-dates">${say('event.moreDates')}</h2><ul class="evt-links">${items}</ul></section>`;
 }

@@ -15,7 +15,7 @@ function slugOf(request: FastifyRequest): string {
 
 type SendBySlug = (site: Site, request: FastifyRequest, reply: FastifyReply, slug: string) => Promise<FastifyReply>;
 
-const singles: Readonly<Record<string, SendBySlug>> = { event: sendEvent, venue: sendVenue, organizer: sendOrganizer };
+const sendersByKind: Readonly<Record<string, SendBySlug>> = { event: sendEvent, venue: sendVenue, organizer: sendOrganizer };
 
 /**
  * Mounts the views below `/events/` and the pages of events, venues and organizers. Headers of every response tell calendar programs the
@@ -36,12 +36,12 @@ export function mountCalendarPages(app: FastifyInstance, site: Site): void {
       .type('text/css; charset=utf-8')
       .send(stylesheet),
   );
-  const withSlash = async (request: FastifyRequest, reply: FastifyReply) =>
+  const redirectToSlash = async (request: FastifyRequest, reply: FastifyReply) =>
     reply.redirect(sitePath(site, request.url.replace(/(?=\?|$)/, '/')), 301);
-  app.get('/events', withSlash);
+  app.get('/events', redirectToSlash);
   for (const address of ['/events/', '/events/*']) app.get(address, visitorPage, (request, reply) => sendCalendar(site, request, reply));
-  for (const [kind, send] of Object.entries(singles)) {
-    app.get(`/${kind}/:slug`, (request, reply) => (slugOf(request) === '' ? reply.callNotFound() : withSlash(request, reply)));
+  for (const [kind, send] of Object.entries(sendersByKind)) {
+    app.get(`/${kind}/:slug`, (request, reply) => (slugOf(request) === '' ? reply.callNotFound() : redirectToSlash(request, reply)));
     app.get(`/${kind}/:slug/`, visitorPage, (request, reply) => send(site, request, reply, slugOf(request)));
   }
 }

@@ -7,18 +7,18 @@ import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import { ticketingOfEvents } from '../ticketing.ts';
 import type { Site } from '#app/site.ts';
 import { eventCards } from '../calendar/html/event-card.ts';
-import { addressOf, frontPlace } from '../calendar/place.ts';
+import { calendarUrl, startPageQuery } from '../calendar/calendar-query.ts';
 import { stylesheetPath } from '../calendar/stylesheet.ts';
-import { eventsInOrder, findEventIds } from '../calendar/visible-events.ts';
+import { loadEventsInOrder, findEventIds } from '../calendar/visible-events.ts';
 
-const SHOWN = 6;
+const MAX_EVENTS = 6;
 
 /** Renders the next public events for the front page; null if none exist. */
 export async function nextEvents(site: Site, say: Say): Promise<FrontPart | null> {
-  const choice = { viewer: anonymous, keyword: '', isFeatured: false };
-  const events = await eventsInOrder(
+  const filter = { viewer: anonymous, keyword: '', isFeatured: false };
+  const events = await loadEventsInOrder(
     site,
-    await findEventIds(site, choice, { endsAfter: now({ expiresWith: ['events'] }) }, { limit: SHOWN }),
+    await findEventIds(site, filter, { endsAfter: now({ expiresWith: ['events'] }) }, { limit: MAX_EVENTS }),
   );
   if (events.length === 0) return null;
   const tickets = await ticketingOfEvents(site).findTicketSummaries(
@@ -32,7 +32,7 @@ export async function nextEvents(site: Site, say: Say): Promise<FrontPart | null
 <h2 id="next-events">${say('event.next')}</h2>
 <ul class="evt-cards">
 ${eventCards({ site, say, tickets }, events)}</ul>
-<p><a href="${addressOf(site, frontPlace)}">${say('event.all')}</a></p>
+<p><a href="${calendarUrl(site, startPageQuery)}">${say('event.all')}</a></p>
 </section>`,
   };
 }

@@ -6,21 +6,15 @@ import type { ContentRecord } from '../../content/record.ts';
 import { isHidden, renderedExcerpt } from '../../content/rendering.ts';
 import { isPublicStatus } from '../../content/statuses.ts';
 import type { Say } from '#app/core/language/say.ts';
-import type { JsonLd } from '../../events/json-ld.ts';
 import type { EventRecord } from '../../events/event.record.ts';
 import { responsiveImage, sharedFile } from '../../content/responsive-image.ts';
 import { descriptionOf, pageOf } from '../../events/views.ts';
 import { stylesheetPath } from '../calendar/stylesheet.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
-import { type Shared, shareHead } from '#app/web/pages/share.ts';
+import { type PageMetadata, shareHead } from '#app/web/pages/share.ts';
 import type { Site } from '#app/site.ts';
 import { type Html, html, trusted } from '#app/core/text/html.ts';
-import { PASSWORD_FIELD } from '#app/domains/content/pages/single.page.ts';
-
-/** Renders JSON-LD as a script element. */
-export function jsonLdBlock(object: JsonLd): Html {
-  return trusted(`<script type="application/ld+json">${JSON.stringify(object).replaceAll('<', '\\u003c')}</script>`);
-}
+import { passwordForm } from '#app/domains/content/pages/single.page.ts';
 
 /** Returns the name of an event, venue or organizer as plain text. */
 export function nameOf(content: ContentRecord, say: Say): string {
@@ -29,7 +23,7 @@ export function nameOf(content: ContentRecord, say: Say): string {
 }
 
 /** Renders the head elements that all calendar pages share. */
-export function headOf(site: Site, { feedUrl, isFound = true, ...shared }: Shared & { feedUrl: string; isFound?: boolean }): Html {
+export function headOf(site: Site, { feedUrl, isFound = true, ...shared }: PageMetadata & { feedUrl: string; isFound?: boolean }): Html {
   return html`<link rel="stylesheet" href="${sitePath(site, stylesheetPath)}">
 ${shareHead(site, shared)}
 <link rel="alternate" type="text/calendar" title="iCalendar" href="${feedUrl}">
@@ -59,7 +53,7 @@ export function webLink(address: string): Html | null {
 }
 
 /** Returns the image for link previews; null while a password hides it. */
-export function sharedImage(site: Site, content: ContentRecord & Pick<EventRecord, 'image'>): Shared['image'] {
+export function sharedImage(site: Site, content: ContentRecord & Pick<EventRecord, 'image'>): PageMetadata['image'] {
   return content.image && !isHidden(content) ? sharedFile(site, content.image) : null;
 }
 
@@ -77,14 +71,7 @@ export function picture(site: Site, content: ContentRecord & Pick<EventRecord, '
 export async function textOrForm(site: Site, content: ContentRecord, reader: PageReader): Promise<Html> {
   const { say } = reader;
   if (!isHidden(content)) return html`<div dir="auto">${trusted(await descriptionOf(site, content, reader))}</div>`;
-  return html`<form method="post">
-  <p>${say('content.passwordWanted')}</p>
-  <div class="field">
-    <label for="post-password-${content.id}">${say('content.password')}</label>
-    <input type="password" id="post-password-${content.id}" name="${PASSWORD_FIELD}" autocomplete="off" required>
-  </div>
-  <div class="actions"><button>${say('content.showText')}</button></div>
-</form>`;
+  return passwordForm(content, false, say);
 }
 
 /** Renders a notice on unpublished content; null for published content. */
@@ -92,7 +79,7 @@ export function unpublishedNotice(content: ContentRecord, say: Say): Html | null
   return isPublicStatus(content.status) ? null : html`<p class="notice">${say('content.unpublished', { status: content.status })}</p>`;
 }
 
-/** Renders events as a list under a heading. One statement. */
+/** Renders events as a list under a heading. Uses one statement. */
 export async function eventList(site: Site, say: Say, events: readonly EventRecord[]): Promise<Html> {
   const tickets = await ticketingOfEvents(site).findTicketSummaries(
     site,

@@ -7,11 +7,11 @@ import type { VenueRecord } from '../linked.record.ts';
 import { addressParts, pageOf } from '../views.ts';
 
 /** Returns the address of a route planner. Pages load nothing from it until the link is followed. */
-const routeTo = (parts: readonly string[]) => `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(parts.join(', '))}`;
-const streetMapOf = (parts: readonly string[]) => `https://www.openstreetmap.org/search?query=${encodeURIComponent(parts.join(', '))}`;
+const routeUrl = (parts: readonly string[]) => `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(parts.join(', '))}`;
+const mapUrl = (parts: readonly string[]) => `https://www.openstreetmap.org/search?query=${encodeURIComponent(parts.join(', '))}`;
 
 /** Returns the lines of a postal address: street, city, country. */
-function lines({ address, zip, city, stateProvince, country }: VenueRecord): string[] {
+function addressLines({ address, zip, city, stateProvince, country }: VenueRecord): string[] {
   return [address, [zip, city].filter(Boolean).join(' '), stateProvince, country].filter((line) => line !== '');
 }
 
@@ -19,13 +19,13 @@ function lines({ address, zip, city, stateProvince, country }: VenueRecord): str
 export function directionLinks(say: Say, venue: VenueRecord): Html | null {
   const parts = isHidden(venue) ? [] : addressParts(venue);
   if (parts.length === 0) return null;
-  const link = (to: string, label: string) => html`<li><a href="${to}" rel="noopener nofollow external">${label}</a></li>`;
-  return html`<ul class="evt-links">${link(routeTo(parts), say('event.directions'))}${link(streetMapOf(parts), say('event.map'))}</ul>`;
+  const link = (url: string, label: string) => html`<li><a href="${url}" rel="noopener nofollow external">${label}</a></li>`;
+  return html`<ul class="evt-links">${link(routeUrl(parts), say('event.directions'))}${link(mapUrl(parts), say('event.map'))}</ul>`;
 }
 
 /** Renders the address of a venue with links to directions. */
 export function placeCard(site: Site, say: Say, venue: VenueRecord): Html {
-  const address = isHidden(venue) ? [] : lines(venue);
+  const address = isHidden(venue) ? [] : addressLines(venue);
   return html`<div class="evt-place"><address dir="auto"><strong><a href="${pageOf(site, venue)}">${plainOf(venue.title)}</a></strong>${address.map((line) => html`<br>${line}`)}</address>
 ${directionLinks(say, venue)}</div>`;
 }

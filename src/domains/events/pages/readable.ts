@@ -9,17 +9,19 @@ import { noPage } from '#app/domains/content/pages/list.page.ts';
 
 type Load<T> = (site: Site, ids: readonly number[]) => Promise<T[]>;
 
-async function readable<T extends ContentRecord>(site: Site, viewer: Viewer, kind: string, slug: string, load: Load<T>): Promise<T> {
+async function requireReadable<T extends ContentRecord>(site: Site, viewer: Viewer, kind: string, slug: string, load: Load<T>): Promise<T> {
   const id = await contentIdOfSlug(site, kind, slug);
   const [content] = id === null ? [] : await load(site, [id]);
   if (!content || content.status === 'trash' || !canRead(viewer, content)) throw noPage();
   return content;
 }
 
-/** Returns the event with this slug. Throws 404 for unreadable events too, so that their existence is not revealed. */
-export const readableEvent = (site: Site, viewer: Viewer, slug: string) => readable<EventRecord>(site, viewer, 'event', slug, loadEvents);
-/** Returns the venue with this slug; see `readableEvent`. */
-export const readableVenue = (site: Site, viewer: Viewer, slug: string) => readable<VenueRecord>(site, viewer, 'venue', slug, loadVenues);
-/** Returns the organizer with this slug; see `readableEvent`. */
-export const readableOrganizer = (site: Site, viewer: Viewer, slug: string) =>
-  readable<OrganizerRecord>(site, viewer, 'organizer', slug, loadOrganizers);
+/** Returns the event with this slug. Throws 404 if no event has the slug, or if the viewer may not read it, so that the response does not reveal it. */
+export const requireReadableEvent = (site: Site, viewer: Viewer, slug: string) =>
+  requireReadable<EventRecord>(site, viewer, 'event', slug, loadEvents);
+/** Returns the venue with this slug; see `requireReadableEvent`. */
+export const requireReadableVenue = (site: Site, viewer: Viewer, slug: string) =>
+  requireReadable<VenueRecord>(site, viewer, 'venue', slug, loadVenues);
+/** Returns the organizer with this slug; see `requireReadableEvent`. */
+export const requireReadableOrganizer = (site: Site, viewer: Viewer, slug: string) =>
+  requireReadable<OrganizerRecord>(site, viewer, 'organizer', slug, loadOrganizers);

@@ -9,9 +9,9 @@ import { loadEvents } from '../event.reader.ts';
 import { eventKind } from '../kinds.ts';
 import { ticketingOfEvents } from '../ticketing.ts';
 
-/** Renders found events as cards; null if no event was found. A constant number of statements. */
-export async function searchCards(site: Site, say: Say, found: readonly { id: number; kind: string }[]): Promise<SearchCards | null> {
-  const ids = found.filter(({ kind }) => kind === eventKind.name).map(({ id }) => id);
+/** Renders found events as cards; null if no event was found. Uses a constant number of statements. */
+export async function searchCards(site: Site, say: Say, matches: readonly { id: number; kind: string }[]): Promise<SearchCards | null> {
+  const ids = matches.filter(({ kind }) => kind === eventKind.name).map(({ id }) => id);
   if (ids.length === 0) return null;
   const [events, tickets] = await Promise.all([loadEvents(site, ids), ticketingOfEvents(site).findTicketSummaries(site, say, ids)]);
   const context = { site, say, tickets, level: 2 } as const;

@@ -1,11 +1,11 @@
 /** Maximum number of pixels, with all frames of an animation: 50 million take about 200 MB. */
 export const MAX_PIXELS = 50_000_000;
 /** Maximum side length that the formats and browsers support. */
-export const LONGEST_SIDE = 16_383;
+export const MAX_SIDE = 16_383;
 
 /** True if an image of this size and number of frames is too large to decode. */
 export function isTooLarge(width: number, height: number, frames = 1): boolean {
-  return Math.max(width, height) > LONGEST_SIDE || width * height * frames > MAX_PIXELS;
+  return Math.max(width, height) > MAX_SIDE || width * height * frames > MAX_PIXELS;
 }
 
 /** Reason for rejecting an image: too large, unreadable, or cropped to nothing. */

@@ -5,18 +5,18 @@ import type { DecodingResult, DecodingTask } from './decoders.ts';
 
 // Runs in its own process: it isolates the cost of decoding, and it can be killed.
 
-const LOWER = 10;
+const LOW_PRIORITY = 10;
 /** Maximum CPU seconds for one image on all threads. */
 const MAX_CPU_SECONDS = 20;
-const LOOK_EVERY_MS = 250;
+const CPU_CHECK_INTERVAL_MS = 250;
 
 try {
-  os.setPriority(LOWER);
+  os.setPriority(LOW_PRIORITY);
 } catch {
   // the operating system does not allow it
 }
 
-async function respondTo({ content, format, edits }: DecodingTask): Promise<DecodingResult> {
+async function runTask({ content, format, edits }: DecodingTask): Promise<DecodingResult> {
   try {
     return { image: await reencodeImage(Buffer.from(content), format, edits) };
   } catch (error) {
@@ -26,13 +26,13 @@ async function respondTo({ content, format, edits }: DecodingTask): Promise<Deco
 }
 
 process.on('message', (task: DecodingTask) => {
-  const before = process.cpuUsage();
-  const watch = setInterval(() => {
-    const { user, system } = process.cpuUsage(before);
+  const startUsage = process.cpuUsage();
+  const cpuCheck = setInterval(() => {
+    const { user, system } = process.cpuUsage(startUsage);
     if (user + system > MAX_CPU_SECONDS * 1e6) process.send?.({ refused: 'too-big' } satisfies DecodingResult, () => process.exit());
-  }, LOOK_EVERY_MS);
-  void respondTo(task)
-    .then((answer) => process.send?.(answer))
-    .finally(() => clearInterval(watch));
+  }, CPU_CHECK_INTERVAL_MS);
+  void runTask(task)
+    .then((result) => process.send?.(result))
+    .finally(() => clearInterval(cpuCheck));
 });
 process.on('disconnect', () => process.exit());

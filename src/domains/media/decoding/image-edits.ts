@@ -7,7 +7,7 @@ export type ImageEdit =
   | { crop: { left: number; top: number; width: number; height: number } }
   | { flip: { horizontal: boolean; vertical: boolean } };
 
-interface Picture {
+interface PixelImage {
   data: Buffer;
   width: number;
   height: number;
@@ -16,48 +16,48 @@ interface Picture {
 
 type Library = typeof import('sharp').default;
 
-async function decoded(image: Sharp): Promise<Picture> {
+async function toPixels(image: Sharp): Promise<PixelImage> {
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height, channels: info.channels };
 }
 
 /** Throws if the image is too large after a rotation, which enlarges its frame. */
-function checkTurned({ width, height }: Picture, angle: number): void {
+function checkRotatedSize({ width, height }: PixelImage, angle: number): void {
   const radians = (angle * Math.PI) / 180;
   const [cos, sin] = [Math.abs(Math.cos(radians)), Math.abs(Math.sin(radians))];
   if (isTooLarge(Math.ceil(width * cos + height * sin), Math.ceil(width * sin + height * cos))) throw new RefusedImage('too-big');
 }
 
-/** Converts a part to pixels, limited to the image. */
-function partOf(picture: Picture, { left, top, width, height }: { left: number; top: number; width: number; height: number }) {
-  const pixels = (whole: number, percent: number) => Math.round((whole * percent) / 100);
-  const from = { left: pixels(picture.width, left), top: pixels(picture.height, top) };
+/** Converts a part to pixels, limited to the image. Throws if nothing remains. */
+function cropBox(picture: PixelImage, { left, top, width, height }: { left: number; top: number; width: number; height: number }) {
+  const pixels = (length: number, percent: number) => Math.round((length * percent) / 100);
+  const position = { left: pixels(picture.width, left), top: pixels(picture.height, top) };
   const size = {
-    width: Math.min(pixels(picture.width, width), picture.width - from.left),
-    height: Math.min(pixels(picture.height, height), picture.height - from.top),
+    width: Math.min(pixels(picture.width, width), picture.width - position.left),
+    height: Math.min(pixels(picture.height, height), picture.height - position.top),
   };
-  if (from.left < 0 || from.top < 0 || size.width < 1 || size.height < 1) throw new RefusedImage('cropped-away');
-  return { ...from, ...size };
+  if (position.left < 0 || position.top < 0 || size.width < 1 || size.height < 1) throw new RefusedImage('cropped-away');
+  return { ...position, ...size };
 }
 
 /**
  * Applies the edits in order and returns the pixels of one upright image, even of an animation. Corners that a rotation leaves empty are
  * transparent. Throws `RefusedImage` if the result is empty or too large.
  */
-export async function editedPixels(sharp: Library, image: Sharp, edits: readonly ImageEdit[]): Promise<Picture> {
-  let picture = await decoded(image.autoOrient().toColourspace('srgb').ensureAlpha());
+export async function editedPixels(sharp: Library, image: Sharp, edits: readonly ImageEdit[]): Promise<PixelImage> {
+  let picture = await toPixels(image.autoOrient().toColourspace('srgb').ensureAlpha());
   for (const edit of edits) {
     const { data, width, height, channels } = picture;
-    const open = () => sharp(data, { raw: { width, height, channels } });
+    const openPixels = () => sharp(data, { raw: { width, height, channels } });
     if ('rotate' in edit) {
       const angle = edit.rotate.angle % 360;
       if (angle === 0) continue;
-      checkTurned(picture, angle);
-      picture = await decoded(open().rotate(angle, { background: { r: 0, g: 0, b: 0, alpha: 0 } }));
+      checkRotatedSize(picture, angle);
+      picture = await toPixels(openPixels().rotate(angle, { background: { r: 0, g: 0, b: 0, alpha: 0 } }));
     } else if ('crop' in edit) {
-      picture = await decoded(open().extract(partOf(picture, edit.crop)));
+      picture = await toPixels(openPixels().extract(cropBox(picture, edit.crop)));
     } else {
-      picture = await decoded(open().flip(edit.flip.vertical).flop(edit.flip.horizontal));
+      picture = await toPixels(openPixels().flip(edit.flip.vertical).flop(edit.flip.horizontal));
     }
   }
   return picture;

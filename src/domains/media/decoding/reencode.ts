@@ -26,21 +26,21 @@ export interface EncodedVariant extends EncodedImage {
 }
 
 /** Maximum side length of stored images, as in WordPress. No screen shows more. */
-const LONGEST_STORED_SIDE = 2560;
+const MAX_STORED_SIDE = 2560;
 /** Size of link previews that social networks recommend. */
 const SOCIAL = { width: 1200, height: 630 };
-/** Formats that every mail program and browser supports, and for which WebP is smaller. */
-const HAS_SMALLER: ReadonlySet<Format> = new Set(['jpeg', 'png']);
+/** Formats that every mail program and browser supports, and for which pages get a smaller WebP file. */
+const FORMATS_WITH_WEBP: ReadonlySet<Format> = new Set(['jpeg', 'png']);
 
 /** Up to this size, images may have any number of pixels per byte. */
 const FREE_PIXELS = 4_000_000;
 /** Maximum number of pixels per byte. Photographs have a few, drawings a few hundred; more indicates a decompression bomb. */
-const MAX_PIXELS_A_BYTE = 5000;
+const MAX_PIXELS_PER_BYTE = 5000;
 
 type Library = typeof import('sharp').default;
 
 /** Loads the image library and enables only the decoders for accepted formats, regardless of the file's claims. */
-const load = once(async (): Promise<Library> => {
+const loadLibrary = once(async (): Promise<Library> => {
   const { default: sharp } = await import('sharp');
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({
@@ -84,79 +84,79 @@ async function measure(open: Opener, bytes: number): Promise<{ isTooBig: boolean
   const { width, height, pageHeight, pages = 1 } = await open({ animated: true, limitInputPixels: false }).metadata();
   const frame = pageHeight ?? height;
   const pixels = width * frame * pages;
-  const isHollow = pixels > FREE_PIXELS && pixels / bytes > MAX_PIXELS_A_BYTE;
-  return { isTooBig: isTooLarge(width, frame, pages) || isHollow, isAnimated: pages > 1 };
+  const isTooDense = pixels > FREE_PIXELS && pixels / bytes > MAX_PIXELS_PER_BYTE;
+  return { isTooBig: isTooLarge(width, frame, pages) || isTooDense, isAnimated: pages > 1 };
 }
 
-const written = (image: Sharp, format: Format): Promise<EncodedImage> => writtenWith(encode(image, format));
+const encodeAs = (image: Sharp, format: Format): Promise<EncodedImage> => toEncodedImage(encode(image, format));
 
-async function writtenWith(image: Sharp): Promise<EncodedImage> {
+async function toEncodedImage(image: Sharp): Promise<EncodedImage> {
   const { data, info } = await image.toBuffer({ resolveWithObject: true });
   return { content: data, width: info.width, height: info.pageHeight ?? info.height };
 }
 
-async function rendition(open: Opener, full: EncodedImage, size: Size, format: Format): Promise<EncodedImage | null> {
+async function createRendition(open: Opener, full: EncodedImage, size: Size, format: Format): Promise<EncodedImage | null> {
   const { width, height } = size;
   if (full.width <= width && (height === undefined || full.height <= height)) return null;
   const box = size.isCropped
     ? { width: Math.min(width, full.width), height: Math.min(height ?? width, full.height), fit: 'cover' as const }
     : { width, ...(height !== undefined && { height }), fit: 'inside' as const };
-  return await written(open({ animated: false }).autoOrient().resize(box), format);
+  return await encodeAs(open({ animated: false }).autoOrient().resize(box), format);
 }
 
 /** Orients and downsizes a still image. Leaves an animation unchanged. */
-function capped(open: Opener, isAnimated: boolean): Sharp {
+function orientAndDownsize(open: Opener, isAnimated: boolean): Sharp {
   if (isAnimated) return open({ animated: true });
   return open({ animated: false })
     .autoOrient()
-    .resize({ width: LONGEST_STORED_SIDE, height: LONGEST_STORED_SIDE, fit: 'inside', withoutEnlargement: true });
+    .resize({ width: MAX_STORED_SIDE, height: MAX_STORED_SIDE, fit: 'inside', withoutEnlargement: true });
 }
 
 /** Encodes the image at this size as WebP; null if that is not smaller. */
-async function webpOf(open: Opener, { width, height, content }: EncodedImage): Promise<EncodedVariant | null> {
-  const made = await writtenWith(open({ animated: false }).autoOrient().resize({ width, height, fit: 'cover' }).webp({ quality: 72 }));
-  return made.content.length < content.length ? { ...made, format: 'webp' } : null;
+async function createWebp(open: Opener, { width, height, content }: EncodedImage): Promise<EncodedVariant | null> {
+  const webp = await toEncodedImage(open({ animated: false }).autoOrient().resize({ width, height, fit: 'cover' }).webp({ quality: 72 }));
+  return webp.content.length < content.length ? { ...webp, format: 'webp' } : null;
 }
 
-async function socialOf(open: Opener, full: EncodedImage): Promise<EncodedVariant | null> {
+async function createSocialImage(open: Opener, full: EncodedImage): Promise<EncodedVariant | null> {
   if (full.width < SOCIAL.width || full.height < SOCIAL.height) return null;
   const image = open({ animated: false })
     .autoOrient()
     .resize({ ...SOCIAL, fit: 'cover', position: 'attention' });
-  return { ...(await writtenWith(image.flatten({ background: '#ffffff' }).jpeg({ quality: 78, progressive: true }))), format: 'jpeg' };
+  return { ...(await toEncodedImage(image.flatten({ background: '#ffffff' }).jpeg({ quality: 78, progressive: true }))), format: 'jpeg' };
 }
 
-async function variantsOf(open: Opener, full: EncodedImage, made: ReadonlyMap<string, EncodedImage>, format: Format) {
+async function createVariants(open: Opener, full: EncodedImage, renditions: ReadonlyMap<string, EncodedImage>, format: Format) {
   const variants = new Map<string, EncodedVariant>();
-  const add = (name: string, one: EncodedVariant | null) => one && variants.set(name, one);
-  if (HAS_SMALLER.has(format)) {
-    add('webp', await webpOf(open, full));
+  const add = (name: string, image: EncodedVariant | null) => image && variants.set(name, image);
+  if (FORMATS_WITH_WEBP.has(format)) {
+    add('webp', await createWebp(open, full));
     for (const size of sizes) {
-      const one = size.isCropped ? undefined : made.get(size.name);
-      if (one) add(`webp:${size.name}`, await webpOf(open, one));
+      const image = size.isCropped ? undefined : renditions.get(size.name);
+      if (image) add(`webp:${size.name}`, await createWebp(open, image));
     }
   }
-  add('social', await socialOf(open, full));
+  add('social', await createSocialImage(open, full));
   return variants;
 }
 
 async function reencode(open: Opener, format: Format, isAnimated: boolean): Promise<PreparedImage> {
-  const full = await written(capped(open, isAnimated), format);
-  const made = new Map<string, EncodedImage>();
+  const full = await encodeAs(orientAndDownsize(open, isAnimated), format);
+  const renditions = new Map<string, EncodedImage>();
   for (const size of sizes) {
-    const one = await rendition(open, full, size, format);
-    if (one) made.set(size.name, one);
+    const image = await createRendition(open, full, size, format);
+    if (image) renditions.set(size.name, image);
   }
-  return { full, sizes: made, variants: isAnimated ? new Map() : await variantsOf(open, full, made, format) };
+  return { full, sizes: renditions, variants: isAnimated ? new Map() : await createVariants(open, full, renditions, format) };
 }
 
 /** Converts errors of the image library to `RefusedImage`. */
-const orBroken = <T>(work: Promise<T>): Promise<T> =>
+const withRefusal = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     throw error instanceof RefusedImage ? error : new RefusedImage('broken');
   });
 
-async function writeEdited(sharp: Library, open: Opener, format: Format, edits: readonly ImageEdit[]): Promise<PreparedImage> {
+async function reencodeEdited(sharp: Library, open: Opener, format: Format, edits: readonly ImageEdit[]): Promise<PreparedImage> {
   const { data, ...raw } = await editedPixels(sharp, open({ animated: false }), edits);
   return await reencode(() => sharp(data, { raw }), format, false);
 }
@@ -166,9 +166,9 @@ async function writeEdited(sharp: Library, open: Opener, format: Format, edits: 
  * comments, previews) and data after the image. Animations stay animated at full size, unless edited. Throws `RefusedImage`.
  */
 export async function reencodeImage(content: Buffer, format: Format, edits: readonly ImageEdit[] = []): Promise<PreparedImage> {
-  const sharp = await load();
+  const sharp = await loadLibrary();
   const open: Opener = (options) => sharp(content, { failOn: 'error', limitInputPixels: MAX_PIXELS, ...options });
-  const { isTooBig, isAnimated } = await orBroken(measure(open, content.length));
+  const { isTooBig, isAnimated } = await withRefusal(measure(open, content.length));
   if (isTooBig) throw new RefusedImage('too-big');
-  return await orBroken(edits.length > 0 ? writeEdited(sharp, open, format, edits) : reencode(open, format, isAnimated));
+  return await withRefusal(edits.length > 0 ? reencodeEdited(sharp, open, format, edits) : reencode(open, format, isAnimated));
 }

@@ -36,7 +36,7 @@ export function directoryStore(root: string): FileStore {
         throw error;
       }
     },
-    async answer(request, key) {
+    async respond(request, key) {
       const { statusCode, headers, stream } = await send(request, `/${key}`, {
         root,
         cacheControl: false,

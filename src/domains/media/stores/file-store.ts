@@ -2,14 +2,14 @@ import path from 'node:path';
 import { directoryStore } from './directory-store.ts';
 import type { Log } from '#app/core/logging/log.ts';
 import type { State } from '#app/core/state/state.ts';
-import { withLostStoreFailure } from './lost-store.ts';
-import { type S3Place, s3Store } from './s3-store.ts';
+import { withUnavailableFailure } from './unavailable-store.ts';
+import { type S3Location, s3Store } from './s3-store.ts';
 import type { FileStore } from './store.ts';
 
 /** Process settings that select the store: a bucket, or else the data directory. */
 export interface StoreSettings {
   dataDirectory: string;
-  uploads?: S3Place | undefined;
+  uploads?: S3Location | undefined;
 }
 
 /** Parts of a site that select its store. */
@@ -32,5 +32,5 @@ export function storeOf(site: StoreSite): FileStore {
 }
 
 function openStore({ config: { uploads, dataDirectory }, log }: StoreSite): FileStore {
-  return uploads ? withLostStoreFailure(s3Store(uploads), log) : directoryStore(path.resolve(dataDirectory, 'uploads'));
+  return uploads ? withUnavailableFailure(s3Store(uploads), log) : directoryStore(path.resolve(dataDirectory, 'uploads'));
 }

@@ -3,7 +3,7 @@ import type { GetObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
 import type { FileResponse, FileStore } from './store.ts';
 
 /** A bucket of S3 or of an S3-compatible service. */
-export interface S3Place {
+export interface S3Location {
   bucket: string;
   region: string;
   /** Address of an S3-compatible service. */
@@ -22,8 +22,8 @@ interface Connection {
   client: S3Client;
 }
 
-/** The client library is large and only loaded if a bucket is used. */
-async function connect({ region, endpoint, accessKeyId, secretAccessKey }: S3Place): Promise<Connection> {
+/** Loads the client library, which is large, only if a bucket is used. */
+async function connect({ region, endpoint, accessKeyId, secretAccessKey }: S3Location): Promise<Connection> {
   const library = await import('@aws-sdk/client-s3');
   const client = new library.S3Client({
     region,
@@ -46,16 +46,16 @@ function datePart(name: 'IfModifiedSince' | 'IfUnmodifiedSince', text: string | 
 }
 
 /** Statuses without a body. */
-const bare = new Set([304, 404, 412, 416]);
+const statusesWithoutBody = new Set([304, 404, 412, 416]);
 
 /** True if the whole bucket is missing, not only the file. */
 const isBucketGone = (error: unknown): boolean => (error as { name?: string }).name === 'NoSuchBucket';
 
 /** Stores files in a bucket. This service still serves them, so that their headers do not depend on the store. */
-export function s3Store(place: S3Place): FileStore {
+export function s3Store(location: S3Location): FileStore {
   let connection: Promise<Connection> | undefined;
-  const open = () => (connection ??= connect(place));
-  const inBucket = (key: string) => ({ Bucket: place.bucket, Key: place.prefix ? `${place.prefix}/${key}` : key });
+  const open = () => (connection ??= connect(location));
+  const inBucket = (key: string) => ({ Bucket: location.bucket, Key: location.prefix ? `${location.prefix}/${key}` : key });
   return {
     async put({ key, content, mimeType }) {
       const { library, client } = await open();
@@ -76,11 +76,11 @@ export function s3Store(place: S3Place): FileStore {
         throw error;
       }
     },
-    async answer(request, key) {
+    async respond(request, key) {
       const { library, client } = await open();
       const { headers } = request;
       const range = headerOf(headers.range);
-      const asked: GetObjectCommandInput = {
+      const input: GetObjectCommandInput = {
         ...inBucket(key),
         // If-Range may name an old version: then the whole file is correct
         ...(range !== undefined && headers['if-range'] === undefined && { Range: range }),
@@ -91,18 +91,20 @@ export function s3Store(place: S3Place): FileStore {
       };
       try {
         const isHead = request.method === 'HEAD';
-        const found = (await client.send(isHead ? new library.HeadObjectCommand(asked) : new library.GetObjectCommand(asked))) as Found;
-        return fileOf(found, isHead);
+        const output = (await client.send(
+          isHead ? new library.HeadObjectCommand(input) : new library.GetObjectCommand(input),
+        )) as FileOutput;
+        return toResponse(output, isHead);
       } catch (error) {
         const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode ?? 0;
-        if (bare.has(status) && !isBucketGone(error)) return { status, headers: {}, body: null };
+        if (statusesWithoutBody.has(status) && !isBucketGone(error)) return { status, headers: {}, body: null };
         throw error;
       }
     },
   };
 }
 
-interface Found {
+interface FileOutput {
   Body?: unknown;
   ContentLength?: number;
   ContentRange?: string;
@@ -110,7 +112,7 @@ interface Found {
   LastModified?: Date;
 }
 
-function fileOf({ Body, ContentLength, ContentRange, ETag, LastModified }: Found, isHead: boolean): FileResponse {
+function toResponse({ Body, ContentLength, ContentRange, ETag, LastModified }: FileOutput, isHead: boolean): FileResponse {
   return {
     status: ContentRange === undefined ? 200 : 206,
     headers: {

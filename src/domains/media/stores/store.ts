@@ -25,5 +25,5 @@ export interface FileStore {
   /** Returns the whole file; null if it does not exist. */
   read(key: string): Promise<Readable | null>;
   /** Responds to the conditions and the range of a request. */
-  answer(request: IncomingMessage, key: string): Promise<FileResponse>;
+  respond(request: IncomingMessage, key: string): Promise<FileResponse>;
 }

@@ -1,3 +1,4 @@
+import { once } from '#app/core/async/once.ts';
 import { symbolOf } from '#app/domains/tickets/money.rules.ts';
 
 /** A choice in a wizard. */
@@ -15,11 +16,6 @@ export interface CurrencyChoice extends Choice {
   symbol: string;
 }
 
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
-}
-
 /** Currencies by name, from the platform's `Intl` data. */
 export const currencies = once((): readonly CurrencyChoice[] => {
   const names = new Intl.DisplayNames('en', { type: 'currency' });
@@ -29,7 +25,7 @@ export const currencies = once((): readonly CurrencyChoice[] => {
 });
 
 /** Region codes that are not countries. */
-const noCountries = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ']);
+const nonCountries = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ']);
 const letters = Array.from({ length: 26 }, (_, index) => String.fromCodePoint(65 + index));
 
 /** Countries and territories by name, from the platform's `Intl` data. Keys are ISO 3166 codes. */
@@ -37,7 +33,7 @@ export const countries = once((): readonly Choice[] => {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   return letters
     .flatMap((first) => letters.map((second) => first + second))
-    .filter((code) => !noCountries.has(code) && new Intl.Locale(`und-${code}`).maximize().region === code)
+    .filter((code) => !nonCountries.has(code) && new Intl.Locale(`und-${code}`).maximize().region === code)
     .flatMap((key) => {
       const name = names.of(key);
       return name === undefined ? [] : [{ key, name }];
@@ -48,14 +44,14 @@ export const countries = once((): readonly Choice[] => {
 /** Names of time zones. */
 export const timezones = once((): readonly string[] => ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')]);
 
-/** Returns the currency of a key or code, or null. */
-export function currencyOf(word: string): CurrencyChoice | null {
-  const key = word.trim().toLowerCase();
-  return currencies().find((one) => one.key === key) ?? null;
+/** Returns the currency with a key or code; null if unknown. */
+export function currencyOf(keyOrCode: string): CurrencyChoice | null {
+  const key = keyOrCode.trim().toLowerCase();
+  return currencies().find((choice) => choice.key === key) ?? null;
 }
 
-/** Returns the name of a country code, or the word itself if it is not a code. */
-export function countryName(word: string): string {
-  const key = word.trim().toUpperCase();
-  return countries().find((one) => one.key === key)?.name ?? word;
+/** Returns the name of a country code; other texts unchanged. */
+export function countryName(codeOrName: string): string {
+  const key = codeOrName.trim().toUpperCase();
+  return countries().find((choice) => choice.key === key)?.name ?? codeOrName;
 }

@@ -6,95 +6,102 @@ import { currencyCode, currencySymbol } from '#app/domains/events/events.setting
 import { dateFormat, startOfWeek, timezoneString } from '#app/core/settings/site.settings.ts';
 import { countryName, currencyOf } from './choices.ts';
 import { optInStatus, ticketsEnabled } from './onboarding.settings.ts';
-import { noteMade } from './progress.ts';
-import { flagOf, isMembers, type Sent, textOf, textsIn } from './sent.ts';
-import { type Step, storeAll, type StepCall, type Wanted, wanted } from './step.ts';
+import { recordCreated } from './progress.ts';
+import { flagOf, isRecord, type Sent, textOf, textsIn } from './sent.ts';
+import { type Step, storeSettings, type StepCall, type SettingValue, withValue } from './step.ts';
 
-async function optIn({ site, sent, outcome }: StepCall): Promise<void> {
-  const choice = flagOf(sent, 'optin');
-  if (choice !== undefined) await storeAll(site, [wanted(optInStatus, choice)]);
-  outcome.messages.push(choice === undefined ? 'Nothing was said about sharing figures.' : 'The choice about sharing figures was saved.');
+async function saveOptIn({ site, sent, result }: StepCall): Promise<void> {
+  const sharesStatistics = flagOf(sent, 'optin');
+  if (sharesStatistics !== undefined) await storeSettings(site, [withValue(optInStatus, sharesStatistics)]);
+  result.messages.push(
+    sharesStatistics === undefined ? 'No choice about sharing statistics was sent.' : 'The choice about sharing statistics was saved.',
+  );
 }
 
-function currencySettings(word: string): Wanted[] {
-  if (word === '') return [];
-  const currency = currencyOf(word);
-  if (!currency) throw new Failure('onboarding_invalid_value', 500, `There is no currency "${word}".`);
-  return [wanted(currencyCode, currency.code), wanted(currencySymbol, currency.symbol)];
+function currencySettings(keyOrCode: string): SettingValue[] {
+  if (keyOrCode === '') return [];
+  const currency = currencyOf(keyOrCode);
+  if (!currency) throw new Failure('onboarding_invalid_value', 500, `There is no currency "${keyOrCode}".`);
+  return [withValue(currencyCode, currency.code), withValue(currencySymbol, currency.symbol)];
 }
 
-/** Filters the views that this calendar supports; drops `all`. */
-const viewsOf = (sent: Sent) =>
+/** Returns the sent views that this calendar supports. */
+const supportedViews = (sent: Sent) =>
   textsIn(sent, 'tribeEnableViews').filter((view) => view !== 'all' && enabledViews.schema.safeParse([view]).success);
 
 /** Saves the settings of the calendar, except empty values. */
-async function settings({ site, sent, outcome }: StepCall): Promise<void> {
+async function saveSettings({ site, sent, result }: StepCall): Promise<void> {
   const [format, zone, firstDay] = [textOf(sent, 'date_format'), textOf(sent, 'timezone_string'), textOf(sent, 'start_of_week')];
-  const views = viewsOf(sent);
+  const views = supportedViews(sent);
   const values = [
     ...currencySettings(textOf(sent, 'currency')),
-    ...(format === '' ? [] : [wanted(dateFormat, format)]),
-    ...(zone === '' ? [] : [wanted(timezoneString, zone)]),
-    ...(firstDay === '' ? [] : [wanted(startOfWeek, Number(firstDay))]),
-    ...(views.length === 0 ? [] : [wanted(enabledViews, enabledViews.schema.parse([...new Set(views)]))]),
+    ...(format === '' ? [] : [withValue(dateFormat, format)]),
+    ...(zone === '' ? [] : [withValue(timezoneString, zone)]),
+    ...(firstDay === '' ? [] : [withValue(startOfWeek, Number(firstDay))]),
+    ...(views.length === 0 ? [] : [withValue(enabledViews, enabledViews.schema.parse([...new Set(views)]))]),
   ];
-  await storeAll(site, values);
-  outcome.messages.push(values.length === 0 ? 'There were no settings to save.' : 'The settings were saved.');
+  await storeSettings(site, values);
+  result.messages.push(values.length === 0 ? 'There were no settings to save.' : 'The settings were saved.');
 }
 
-const idIn = (sent: Sent, name: string) => {
+const readId = (sent: Sent, name: string) => {
   const id = Number(textOf(sent, name));
   return Number.isInteger(id) && id > 0 && id <= 2_147_483_647 ? id : null;
 };
-const websiteOf = (sent: Sent) => (isAddress(textOf(sent, 'website')) ? textOf(sent, 'website') : '');
+const readWebsite = (sent: Sent) => (isAddress(textOf(sent, 'website')) ? textOf(sent, 'website') : '');
 
-async function organizer({ site, viewer, sent, outcome }: StepCall): Promise<void> {
-  const given = isMembers(sent['organizer']) ? sent['organizer'] : {};
-  const known = idIn(given, 'organizerId');
-  if (known !== null) await noteMade(site, 'evt', { organizerId: known });
-  if (known !== null || textOf(given, 'name') === '') return void outcome.messages.push('No organizer had to be made.');
-  const draft = { title: textOf(given, 'name'), phone: textOf(given, 'phone'), website: websiteOf(given), email: textOf(given, 'email') };
+async function createOrganizerIfMissing({ site, viewer, sent, result }: StepCall): Promise<void> {
+  const sentValues = isRecord(sent['organizer']) ? sent['organizer'] : {};
+  const existingId = readId(sentValues, 'organizerId');
+  if (existingId !== null) await recordCreated(site, 'evt', { organizerId: existingId });
+  if (existingId !== null || textOf(sentValues, 'name') === '') return void result.messages.push('No organizer had to be created.');
+  const draft = {
+    title: textOf(sentValues, 'name'),
+    phone: textOf(sentValues, 'phone'),
+    website: readWebsite(sentValues),
+    email: textOf(sentValues, 'email'),
+  };
   const { id } = await createOrganizer(site, viewer, { ...draft, status: 'publish' }, false);
-  await noteMade(site, 'evt', { organizerId: id });
-  outcome.organizerId = id;
-  outcome.messages.push('The organizer was made.');
+  await recordCreated(site, 'evt', { organizerId: id });
+  result.organizerId = id;
+  result.messages.push('The organizer was created.');
 }
 
-async function venue({ site, viewer, sent, outcome }: StepCall): Promise<void> {
-  const given = isMembers(sent['venue']) ? sent['venue'] : {};
-  const known = idIn(given, 'venueId');
-  if (known !== null) await noteMade(site, 'evt', { venueId: known });
-  if (known !== null || textOf(given, 'name') === '') return void outcome.messages.push('No venue had to be made.');
-  const state = textOf(given, 'state');
+async function createVenueIfMissing({ site, viewer, sent, result }: StepCall): Promise<void> {
+  const sentValues = isRecord(sent['venue']) ? sent['venue'] : {};
+  const existingId = readId(sentValues, 'venueId');
+  if (existingId !== null) await recordCreated(site, 'evt', { venueId: existingId });
+  if (existingId !== null || textOf(sentValues, 'name') === '') return void result.messages.push('No venue had to be created.');
+  const state = textOf(sentValues, 'state');
   const draft = {
-    title: textOf(given, 'name'),
-    address: textOf(given, 'address'),
-    city: textOf(given, 'city'),
+    title: textOf(sentValues, 'name'),
+    address: textOf(sentValues, 'address'),
+    city: textOf(sentValues, 'city'),
     state,
     province: state,
     stateProvince: state,
-    zip: textOf(given, 'zip'),
-    country: countryName(textOf(given, 'country')),
-    phone: textOf(given, 'phone'),
-    website: websiteOf(given),
+    zip: textOf(sentValues, 'zip'),
+    country: countryName(textOf(sentValues, 'country')),
+    phone: textOf(sentValues, 'phone'),
+    website: readWebsite(sentValues),
   };
   const { id } = await createVenue(site, viewer, { ...draft, status: 'publish' }, false);
-  await noteMade(site, 'evt', { venueId: id });
-  outcome.venueId = id;
-  outcome.messages.push('The venue was made.');
+  await recordCreated(site, 'evt', { venueId: id });
+  result.venueId = id;
+  result.messages.push('The venue was created.');
 }
 
-async function tickets({ site, sent, outcome }: StepCall): Promise<void> {
-  const isWanted = flagOf(sent, 'eventTickets') === true;
-  if (isWanted) await storeAll(site, [wanted(ticketsEnabled, true)]);
-  outcome.messages.push(isWanted ? 'Tickets were switched on.' : 'Tickets were not asked for.');
+async function enableTickets({ site, sent, result }: StepCall): Promise<void> {
+  const isRequested = flagOf(sent, 'eventTickets') === true;
+  if (isRequested) await storeSettings(site, [withValue(ticketsEnabled, true)]);
+  result.messages.push(isRequested ? 'Tickets were switched on.' : 'Tickets were not requested.');
 }
 
 /** Steps of the calendar's wizard, in order (events.md 6.1). */
 export const eventsSteps: readonly Step[] = [
-  { from: 0, run: optIn },
-  { from: 1, run: settings },
-  { from: 5, run: organizer },
-  { from: 5, run: venue },
-  { from: 5, run: tickets },
+  { from: 0, run: saveOptIn },
+  { from: 1, run: saveSettings },
+  { from: 5, run: createOrganizerIfMissing },
+  { from: 5, run: createVenueIfMissing },
+  { from: 5, run: enableTickets },
 ];

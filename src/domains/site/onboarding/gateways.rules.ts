@@ -6,7 +6,7 @@ export type GatewayName = (typeof gatewayNames)[number];
 /** Display names of the gateways. */
 export const gatewayTitles: Readonly<Record<GatewayName, string>> = { stripe: 'Stripe', square: 'Square', paypal: 'PayPal' };
 
-/** Returns the gateway with this name; null for other words. */
-export function gatewayOf(word: string): GatewayName | null {
-  return gatewayNames.find((name) => name === word.trim().toLowerCase()) ?? null;
+/** Returns the gateway with this name; null for other texts. */
+export function gatewayOf(text: string): GatewayName | null {
+  return gatewayNames.find((name) => name === text.trim().toLowerCase()) ?? null;
 }

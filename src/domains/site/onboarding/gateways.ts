@@ -2,11 +2,11 @@ import type { Site } from '#app/site.ts';
 import { type GatewayName, gatewayNames } from './gateways.rules.ts';
 import { type Gateway, gateways } from './onboarding.settings.ts';
 
-const unknown: Gateway = { isEnabled: false, isConnected: false, account: '', country: '' };
+const disconnected: Gateway = { isEnabled: false, isConnected: false, account: '', country: '' };
 
 /** Returns the state of a gateway. */
 export function gatewayState(site: Site, name: GatewayName): Gateway {
-  return site.settings.get(gateways)[name] ?? unknown;
+  return site.settings.get(gateways)[name] ?? disconnected;
 }
 
 /** Returns all gateways with their states. */
@@ -16,11 +16,11 @@ export function gatewayStates(site: Site): (Gateway & { name: GatewayName })[] {
 
 /** Updates the state of a gateway. */
 export async function changeGateway(site: Site, name: GatewayName, changes: Partial<Gateway>): Promise<void> {
-  await site.settings.change(gateways, (known) => ({ ...known, [name]: { ...(known[name] ?? unknown), ...changes } }));
+  await site.settings.change(gateways, (states) => ({ ...states, [name]: { ...(states[name] ?? disconnected), ...changes } }));
 }
 
 /** Returns the address of the page where an administrator connects the shop to a gateway. */
-export function connectAddress(site: Site, name: GatewayName, country: string): string {
+export function connectUrl(site: Site, name: GatewayName, country: string): string {
   const query = country === '' ? '' : `?country=${encodeURIComponent(country)}`;
   return `${site.config.siteUrl}/onboarding/connect/${name}${query}`;
 }

@@ -7,16 +7,21 @@ export const ticketsEnabled = setting(
   'tickets_enabled',
   z.boolean(),
   false,
-  'Whether the wizard for the calendar was asked to set up tickets.',
+  'Whether tickets were requested in the wizard for the calendar.',
 );
 export const calendarEnabled = setting(
   'calendar_enabled',
   z.boolean(),
   false,
-  'Whether the wizard for tickets was asked to set up the calendar.',
+  'Whether the calendar was requested in the wizard for tickets.',
 );
-export const commerceEnabled = setting('ticket_commerce_enabled', z.boolean(), false, 'Whether tickets are sold by the shop of the site.');
-export const paymentOption = setting('ticket_payment_option', z.string().max(50), '', 'Gateway that the tickets’ wizard was asked for.');
+export const commerceEnabled = setting('ticket_commerce_enabled', z.boolean(), false, 'Whether the shop of the site sells tickets.');
+export const paymentOption = setting(
+  'ticket_payment_option',
+  z.string().max(50),
+  '',
+  'Payment option that was chosen in the wizard for tickets.',
+);
 
 const gateway = z.object({
   isEnabled: z.boolean(),
@@ -30,10 +35,15 @@ export const gateways = setting(
   'ticket_gateways',
   z.partialRecord(z.enum(gatewayNames), gateway),
   {},
-  'Payment gateways of the shop: whether each is switched on and connected, and to which account.',
+  'Payment gateways of the shop: whether each gateway is enabled and connected, and to which account.',
 );
-export const checkoutPage = setting('ticket_checkout_page', z.number().int().min(0), 0, 'Page where tickets are paid; 0 = none.');
-export const successPage = setting('ticket_success_page', z.number().int().min(0), 0, 'Page shown after tickets were paid; 0 = none.');
+export const checkoutPage = setting('ticket_checkout_page', z.number().int().min(0), 0, 'ID of the page where buyers pay; 0 = none.');
+export const successPage = setting(
+  'ticket_success_page',
+  z.number().int().min(0),
+  0,
+  'ID of the page that buyers see after the payment; 0 = none.',
+);
 
 export const onboardingSettings = [
   optInStatus,

@@ -1,7 +1,7 @@
 import { columns, narrowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
-import { flagOf, keptOf, type Sent, tabIn, tabsIn } from './sent.ts';
+import { flagOf, valuesToStore, type Sent, tabIn, tabsIn } from './sent.ts';
 
 /** Wizards for new sites; also the names of their stored state. */
 export const wizards = ['evt', 'tickets'] as const;
@@ -22,7 +22,7 @@ export interface Progress {
   venueId: number | null;
 }
 
-const nothing: Progress = {
+const initialProgress: Progress = {
   begun: false,
   finished: false,
   currentTab: 0,
@@ -33,44 +33,48 @@ const nothing: Progress = {
   venueId: null,
 };
 
-/** Returns the progress in a call (events.md 6). A tab is completed once it was open, unless it is skipped. */
+/** Returns the progress that a call contains (events.md 6). The current tab counts as completed unless it is skipped. */
 export function progressOf(sent: Sent): Omit<Progress, 'lastSend' | 'organizerId' | 'venueId'> {
   const finished = flagOf(sent, 'finished') ?? false;
   const begun = finished || (flagOf(sent, 'begun') ?? false);
   const currentTab = tabIn(sent, 'currentTab') ?? 0;
   const skipped = tabsIn(sent, 'skippedTabs');
-  const own = skipped.includes(currentTab) ? [] : [currentTab];
-  const completedTabs = [...new Set([...tabsIn(sent, 'completedTabs'), ...(begun ? [0] : []), ...own])];
+  const currentTabs = skipped.includes(currentTab) ? [] : [currentTab];
+  const completedTabs = [...new Set([...tabsIn(sent, 'completedTabs'), ...(begun ? [0] : []), ...currentTabs])];
   return { begun, finished, currentTab, completedTabs, skippedTabs: skipped.filter((tab) => !completedTabs.includes(tab)) };
 }
 
-const kept = columns('OnboardingState', 's', { only: ['data'] });
-const stored = statement(
+const dataColumn = columns('OnboardingState', 's', { only: ['data'] });
+const stateOfWizard = statement(
   'onboarding_state',
-  `SELECT ${kept.list} FROM onboarding_state s WHERE s.wizard = $1`,
-  narrowShape<{ data: Partial<Progress> }>(kept),
+  `SELECT ${dataColumn.list} FROM onboarding_state s WHERE s.wizard = $1`,
+  narrowShape<{ data: Partial<Progress> }>(dataColumn),
 );
 
 /** Returns the progress of the wizard. */
 export async function loadProgress(site: Site, wizard: Wizard): Promise<Progress> {
-  const [row] = await site.db.rows(stored, [wizard]);
-  return { ...nothing, ...row?.data };
+  const [row] = await site.db.rows(stateOfWizard, [wizard]);
+  return { ...initialProgress, ...row?.data };
 }
 
-const save = statement(
+const saveState = statement(
   'save_onboarding_state',
   `INSERT INTO onboarding_state (wizard, data) VALUES ($1, $2::jsonb || jsonb_build_object('lastSend', $3::jsonb))
   ON CONFLICT (wizard) DO UPDATE SET data = onboarding_state.data || $2::jsonb
     || jsonb_build_object('lastSend', COALESCE(onboarding_state.data -> 'lastSend', '{}') || $3::jsonb)`,
 );
-const note = statement('note_onboarding_state', 'UPDATE onboarding_state SET data = data || $2::jsonb WHERE wizard = $1');
+const mergeState = statement('note_onboarding_state', 'UPDATE onboarding_state SET data = data || $2::jsonb WHERE wizard = $1');
 
-/** Stores the progress in a call. Values that are not sent again stay. */
+/** Stores the progress that a call contains. Values of earlier calls stay unless they are sent again. */
 export async function saveProgress(site: Site, wizard: Wizard, sent: Sent): Promise<void> {
-  await site.db.rows(save, [wizard, JSON.stringify(progressOf(sent)), JSON.stringify(keptOf(sent))]);
+  await site.db.rows(saveState, [wizard, JSON.stringify(progressOf(sent)), JSON.stringify(valuesToStore(sent))]);
 }
 
 /** Stores the records that the wizard created or was given. */
-export async function noteMade(site: Site, wizard: Wizard, made: Partial<Pick<Progress, 'organizerId' | 'venueId'>>): Promise<void> {
-  await site.db.rows(note, [wizard, JSON.stringify(made)]);
+export async function recordCreated(
+  site: Site,
+  wizard: Wizard,
+  created: Partial<Pick<Progress, 'organizerId' | 'venueId'>>,
+): Promise<void> {
+  await site.db.rows(mergeState, [wizard, JSON.stringify(created)]);
 }

@@ -21,31 +21,31 @@ const shopPages: readonly ShopPage[] = [
   { setting: successPage, title: 'Tickets order completed', content: 'Thank you. Your tickets are on their way to your mailbox.' },
 ];
 
-const stored = statement(
+const existingPage = statement(
   'shop_page',
   `SELECT c.id FROM setting s JOIN content c ON to_jsonb(c.id) = s.value WHERE s.key = $1 AND c.kind = 'page' AND c.status <> 'trash'`,
   rowShape({ id: 'int' }),
 );
-const store = statement(
+const storePageId = statement(
   'store_shop_page',
   'INSERT INTO setting (key, value) VALUES ($1, $2::jsonb) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
 );
 
 /** Creates and publishes the missing pages of the shop, only once for concurrent callers. Returns the number of created pages. */
 export async function ensureShopPages(site: Site, viewer: Viewer): Promise<number> {
-  let made: (readonly [Setting<number>, number])[] = [];
+  let created: (readonly [Setting<number>, number])[] = [];
   await contentTransaction(site, async (tx) => {
-    made = [];
+    created = [];
     await holdLock(tx, 'shop pages');
     for (const { setting, title, content } of shopPages) {
-      const [known] = await rowsIn(tx, stored, setting.key);
-      if (known) continue;
+      const [existing] = await rowsIn(tx, existingPage, setting.key);
+      if (existing) continue;
       const { id } = await createContent(site, tx, viewer, page, { title, content, status: 'publish' });
-      await runIn(tx, store, setting.key, JSON.stringify(id));
-      made.push([setting, id]);
+      await runIn(tx, storePageId, setting.key, JSON.stringify(id));
+      created.push([setting, id]);
     }
   });
-  // already stored: notifies all processes
-  for (const [setting, id] of made) await site.settings.set(setting, id);
-  return made.length;
+  // the IDs are already stored; this notifies all processes
+  for (const [setting, id] of created) await site.settings.set(setting, id);
+  return created.length;
 }

@@ -5,7 +5,7 @@ import type { Site } from '#app/site.ts';
 import type { Sent } from './sent.ts';
 
 /** Result of a call of a wizard. */
-export interface WizardOutcome {
+export interface WizardResult {
   success: boolean;
   /** Message about the saved progress, then one for each step. */
   messages: string[];
@@ -20,7 +20,7 @@ export interface StepCall {
   site: Site;
   viewer: Viewer;
   sent: Sent;
-  outcome: WizardOutcome;
+  result: WizardResult;
 }
 
 /** A step of a wizard. It runs if the current tab is `from` or later. Throws a `Failure` if it cannot finish. */
@@ -30,15 +30,15 @@ export interface Step {
 }
 
 /** A setting with its new value. */
-export type Wanted = readonly [Setting<never>, unknown];
+export type SettingValue = readonly [Setting<never>, unknown];
 
-/** Pairs a setting with its new value for `storeAll`. */
-export function wanted<T>(setting: Setting<T>, value: T): Wanted {
+/** Pairs a setting with its new value for `storeSettings`. */
+export function withValue<T>(setting: Setting<T>, value: T): SettingValue {
   return [setting as unknown as Setting<never>, value];
 }
 
 /** Stores all values, or none if one is invalid. Throws `onboarding_invalid_value`. */
-export async function storeAll(site: Site, values: readonly Wanted[]): Promise<void> {
+export async function storeSettings(site: Site, values: readonly SettingValue[]): Promise<void> {
   for (const [{ key, schema }, value] of values) {
     const checked = schema.safeParse(value);
     if (!checked.success)

@@ -6,7 +6,7 @@ import type { Site } from '#app/site.ts';
 import { eventsSteps } from './events-wizard.ts';
 import { progressOf, saveProgress, type Wizard } from './progress.ts';
 import type { Sent } from './sent.ts';
-import type { Step, WizardOutcome } from './step.ts';
+import type { Step, WizardResult } from './step.ts';
 import { ticketsSteps } from './tickets-wizard.ts';
 
 const steps: Readonly<Record<Wizard, readonly Step[]>> = { evt: eventsSteps, tickets: ticketsSteps };
@@ -15,7 +15,7 @@ const steps: Readonly<Record<Wizard, readonly Step[]>> = { evt: eventsSteps, tic
 const wizardActions: Readonly<Record<Wizard, string>> = { evt: 'evt_wizard', tickets: 'tickets_wizard' };
 
 /** Throws `forbidden` unless the viewer may set up the site. */
-export function checkSetUp(viewer: Viewer): void {
+export function checkCanSetUp(viewer: Viewer): void {
   if (!viewer.can('manage_options')) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to set up this site.');
 }
 
@@ -29,19 +29,19 @@ export function checkWizardNonce(site: Site, viewer: Viewer, wizard: Wizard, non
  * Saves the progress in the call, then runs the steps up to the current tab. A failed step ends the run; earlier results stay and are
  * reported. The caller has checked permissions.
  */
-export async function runWizard(site: Site, viewer: Viewer, wizard: Wizard, sent: Sent): Promise<WizardOutcome> {
+export async function runWizard(site: Site, viewer: Viewer, wizard: Wizard, sent: Sent): Promise<WizardResult> {
   await saveProgress(site, wizard, sent);
-  const outcome: WizardOutcome = { success: true, messages: ['The progress was saved.'] };
+  const result: WizardResult = { success: true, messages: ['The progress was saved.'] };
   const { currentTab } = progressOf(sent);
   for (const { run } of steps[wizard].filter(({ from }) => currentTab >= from)) {
     try {
-      await run({ site, viewer, sent, outcome });
+      await run({ site, viewer, sent, result });
     } catch (error) {
       if (isDatabaseDown(error)) throw error;
       if (!(error instanceof Failure)) site.log.error({ err: error, wizard }, 'a step of onboarding failed');
-      outcome.messages.push(error instanceof Failure ? error.message : 'Something went wrong.');
-      return { ...outcome, success: false };
+      result.messages.push(error instanceof Failure ? error.message : 'Something went wrong.');
+      return { ...result, success: false };
     }
   }
-  return outcome;
+  return result;
 }

@@ -45,7 +45,7 @@ export function optionOf(name: OptionName): Setting<unknown> {
 /** Changed options: absent = unchanged, null = default. The site's address comes from the environment, so only its current value is accepted. */
 export type OptionChanges = { readonly [Name in OptionName]?: unknown } & { readonly url?: string | null | undefined };
 
-const texts = new Set<string>(['title', 'description', 'dateFormat', 'timeFormat']);
+const textOptions = new Set<string>(['title', 'description', 'dateFormat', 'timeFormat']);
 
 const hasTerm = statement(
   'site_has_term',
@@ -58,18 +58,18 @@ const hasImage = statement(
   rowShape({ found: 'bool' }),
 );
 
-async function exists(site: Site, asking: Statement<{ found: boolean }>, values: readonly unknown[]): Promise<boolean> {
-  const [row] = await site.db.rows(asking, values);
+async function exists(site: Site, query: Statement<{ found: boolean }>, values: readonly unknown[]): Promise<boolean> {
+  const [row] = await site.db.rows(query, values);
   return row?.found === true;
 }
 
 async function isPublishedPage(site: Site, id: number): Promise<boolean> {
-  const found = await loadContent(site, id);
-  return found?.kind === page.name && found.status === 'publish';
+  const content = await loadContent(site, id);
+  return content?.kind === page.name && content.status === 'publish';
 }
 
 /** True if the content or term with this ID exists and has the right kind; 0 means none. */
-async function isThere(site: Site, name: OptionName, id: number): Promise<boolean> {
+async function hasTarget(site: Site, name: OptionName, id: number): Promise<boolean> {
   if (name === 'defaultCategory') return await exists(site, hasTerm, [id, category.name]);
   if (id === 0) return true;
   if (name === 'pageOnFront' || name === 'pageForPosts') return await isPublishedPage(site, id);
@@ -80,9 +80,9 @@ async function isThere(site: Site, name: OptionName, id: number): Promise<boolea
 async function refusalOf(site: Site, name: OptionName, value: unknown): Promise<ArgumentRefusal | null> {
   const checked = optionOf(name).schema.safeParse(value);
   if (!checked.success) return { code: 'invalid_arguments', message: checked.error.issues[0]?.message ?? 'is not valid' };
-  const isThing = ['defaultCategory', 'pageOnFront', 'pageForPosts', 'siteLogo', 'siteIcon'].includes(name);
-  return isThing && !(await isThere(site, name, Number(checked.data)))
-    ? { code: 'invalid_arguments', message: 'There is nothing of the right kind with this number.' }
+  const isReference = ['defaultCategory', 'pageOnFront', 'pageForPosts', 'siteLogo', 'siteIcon'].includes(name);
+  return isReference && !(await hasTarget(site, name, Number(checked.data)))
+    ? { code: 'invalid_arguments', message: 'No page, image or category with this ID exists.' }
     : null;
 }
 
@@ -92,34 +92,34 @@ export type ChangedSetting = readonly [setting: Setting<unknown>, value: unknown
 /** Returns the changed settings. Throws `invalid_arguments` for all invalid values. */
 export async function readOptionChanges(site: Site, { url, ...changes }: OptionChanges): Promise<ChangedSetting[]> {
   const refusals: Record<string, ArgumentRefusal> = {};
-  const wanted: ChangedSetting[] = [];
+  const changed: ChangedSetting[] = [];
   if (url && url.replace(/\/+$/, '') !== site.config.siteUrl)
     refusals['changes.url'] = {
       code: 'invalid_arguments',
       message: 'The address of the site is part of its environment and cannot be changed here.',
     };
   for (const name of optionNames) {
-    const given = changes[name];
-    if (given === undefined) continue;
+    const newValue = changes[name];
+    if (newValue === undefined) continue;
     const value =
-      given === null
+      newValue === null
         ? optionOf(name).default
-        : texts.has(name)
+        : textOptions.has(name)
           ? cleanText(
-              String(given as string)
+              String(newValue as string)
                 .replaceAll('\0', '')
                 .toWellFormed(),
             )
-          : given;
+          : newValue;
     const refusal = await refusalOf(site, name, value);
     if (refusal) refusals[`changes.${name}`] = refusal;
-    else wanted.push([optionOf(name), value]);
+    else changed.push([optionOf(name), value]);
   }
   if (Object.keys(refusals).length > 0) throw invalidArguments(refusals);
-  return wanted;
+  return changed;
 }
 
-/** Changes all given settings or none. Throws like `readOptionChanges`. */
+/** Changes all settings of the input, or none of them. Throws like `readOptionChanges`. */
 export async function changeOptions(site: Site, changes: OptionChanges): Promise<void> {
   await site.settings.setAll(await readOptionChanges(site, changes));
 }

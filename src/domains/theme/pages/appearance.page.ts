@@ -27,42 +27,42 @@ import { stepPictures } from './pictures.ts';
 
 const ACTION = 'appearance';
 /** Maximum number of pages in the form; the APIs accept all. */
-const SHOWN = 100;
+const MAX_PAGES = 100;
 
-async function editor(site: Site, request: FastifyRequest): Promise<Viewer> {
+async function requireEditor(site: Site, request: FastifyRequest): Promise<Viewer> {
   const viewer = await viewerOfPage(site, request);
   requireTheme(viewer ?? anonymous);
   if (request.method === 'POST') requireOwnForm(site, request, viewer, ACTION);
   return viewer ?? anonymous;
 }
 
-const newest = async (site: Site, kind: string): Promise<ContentRecord[]> =>
-  (await loadContentPage(site, { kind, statuses: ['publish'], page: 1, perPage: SHOWN, orderBy: 'date', order: 'desc' })).nodes;
+const loadNewest = async (site: Site, kind: string): Promise<ContentRecord[]> =>
+  (await loadContentPage(site, { kind, statuses: ['publish'], page: 1, perPage: MAX_PAGES, orderBy: 'date', order: 'desc' })).nodes;
 
 const nameOf = (content: ContentRecord, say: Say): string => plainText(titleOf(content, say).toString());
 
 type Fields = (name: string) => string;
 
 /** Prefix of the IDs of fields. The IDs of sections are the targets of links in lessons. */
-const IDS = 'choose';
+const ID_PREFIX = 'choose';
 
-/** Renders a field with its label and error. */
+/** Renders a form field with its label and error. */
 function labeled(faults: Faults | null, name: string, label: string, control: (id: string, state: Html) => Html): Html {
-  const id = `${IDS}-${name}`;
-  const fault = faults?.fields.get(name);
-  const state = trusted(fault === undefined ? '' : ` aria-invalid="true" aria-describedby="${id}-fault"`);
+  const id = `${ID_PREFIX}-${name}`;
+  const error = faults?.fields.get(name);
+  const state = trusted(error === undefined ? '' : ` aria-invalid="true" aria-describedby="${id}-fault"`);
   return html`<div class="field"><label for="${id}">${label}</label>${control(id, state)}
-${fault !== undefined && html`<p class="fault" id="${id}-fault">${fault}</p>`}</div>`;
+${error !== undefined && html`<p class="fault" id="${id}-fault">${error}</p>`}</div>`;
 }
 
 /** Returns the stored values of the form. */
-function stored(site: Site): Fields {
+function storedFields(site: Site): Fields {
   const { settings } = site;
-  const present = appearanceOf(site);
+  const current = appearanceOf(site);
   const values: Readonly<Record<string, string>> = {
-    ...Object.fromEntries((Object.keys(choices) as ChoiceName[]).map((name) => [name, present[name]])),
-    ...Object.fromEntries(present.menuPages.map((id, at) => [`menu_${id}`, String(at + 1)])),
-    footerText: present.footerText,
+    ...Object.fromEntries((Object.keys(choices) as ChoiceName[]).map((name) => [name, current[name]])),
+    ...Object.fromEntries(current.menuPages.map((id, position) => [`menu_${id}`, String(position + 1)])),
+    footerText: current.footerText,
     title: settings.get(siteName),
     tagline: settings.get(siteDescription),
     postsPerPage: String(settings.get(postsPerPage)),
@@ -78,7 +78,7 @@ ${body}
 }
 
 async function form(site: Site, say: Say, viewer: Viewer, field: Fields, faults: Faults | null): Promise<Html> {
-  const pages = await newest(site, page.name);
+  const pages = await loadNewest(site, page.name);
   const select = (name: string, label: string, options: readonly (readonly [value: string, text: string])[]) =>
     labeled(
       faults,
@@ -89,12 +89,12 @@ async function form(site: Site, say: Say, viewer: Viewer, field: Fields, faults:
           ([value, text]) => html`<option value="${value}"${value === field(name) && trusted(' selected')}>${text}</option>`,
         )}</select>`,
     );
-  const input = (name: string, label: string, most: number) =>
+  const input = (name: string, label: string, maxLength: number) =>
     labeled(
       faults,
       name,
       label,
-      (id, state) => html`<input type="text" id="${id}" name="${name}" value="${field(name)}" maxlength="${most}" dir="auto"${state}>`,
+      (id, state) => html`<input type="text" id="${id}" name="${name}" value="${field(name)}" maxlength="${maxLength}" dir="auto"${state}>`,
     );
   const choice = (name: ChoiceName) =>
     select(
@@ -102,11 +102,11 @@ async function form(site: Site, say: Say, viewer: Viewer, field: Fields, faults:
       say(`appearance.${name}`),
       choices[name].map((value) => [value, say(`appearance.${name}.${value}` as 'appearance.width.wide')] as const),
     );
-  const ofSite = viewer.can('manage_options');
+  const canManageSite = viewer.can('manage_options');
   return html`<form method="post" action="${sitePath(site, APPEARANCE_PATH)}">
 ${nonceField(site, viewer, ACTION)}
 ${
-  ofSite &&
+  canManageSite &&
   section(
     say,
     'logo-tagline',
@@ -125,7 +125,7 @@ ${section(
   say,
   'menu',
   html`<p class="quiet">${say(pages.length === 0 ? 'appearance.noPages' : 'appearance.menuHint')}</p>
-${pages.map((one) => input(`menu_${one.id}`, nameOf(one, say), 3))}`,
+${pages.map((menuPage) => input(`menu_${menuPage.id}`, nameOf(menuPage, say), 3))}`,
 )}
 ${section(say, 'footer', input('footerText', say('appearance.footerText'), 500))}
 ${section(
@@ -133,10 +133,10 @@ ${section(
   'layout',
   html`${choice('sidebar')}
 ${choice('list')}
-${ofSite && input('postsPerPage', say('appearance.postsPerPage'), 3)}
+${canManageSite && input('postsPerPage', say('appearance.postsPerPage'), 3)}
 ${choice('width')}`,
 )}
-${ofSite && section(say, 'front', select('front', say('appearance.frontPage'), [['0', say('appearance.latestPosts')], ...pages.map((one) => [String(one.id), nameOf(one, say)] as const)]))}
+${canManageSite && section(say, 'front', select('front', say('appearance.frontPage'), [['0', say('appearance.latestPosts')], ...pages.map((option) => [String(option.id), nameOf(option, say)] as const)]))}
 <div class="actions"><button>${say('organize.save')}</button></div>
 </form>`;
 }
@@ -145,13 +145,13 @@ async function show(
   site: Site,
   request: FastifyRequest,
   reply: FastifyReply,
-  field: Fields = stored(site),
+  field: Fields = storedFields(site),
   faults: Faults | null = null,
 ): Promise<FastifyReply> {
-  const viewer = await editor(site, request);
+  const viewer = await requireEditor(site, request);
   const say = sayTo(site, request);
   const body = html`<h1>${say('appearance.title')}</h1>
-${faultSummary(say, faults, IDS)}
+${faultSummary(say, faults, ID_PREFIX)}
 ${faults === null && fieldsOf(request.query)('saved') === '1' && html`<div class="notice good" role="status"><p>${say('appearance.saved')}</p></div>`}
 ${viewer.can('manage_options') && html`<p><a href="${sitePath(site, '/organize/branding')}">${say('branding.link')}</a></p>`}
 ${await form(site, say, viewer, field, faults)}`;
@@ -166,44 +166,54 @@ ${await form(site, say, viewer, field, faults)}`;
 /** Returns the pages with a position in the menu, in order. Pages that the form does not show keep their place at the end. */
 function menuOf(site: Site, request: FastifyRequest): number[] {
   const names = Object.keys((request.body ?? {}) as object).flatMap((name) => Number(/^menu_(\d{1,9})$/.exec(name)?.[1] ?? 0) || []);
-  const placed = names.map((id) => [id, numberIn(fieldsOf(request.body)(`menu_${id}`))] as const).filter(([, at]) => at > 0);
+  const positioned = names
+    .map((id) => [id, numberIn(fieldsOf(request.body)(`menu_${id}`))] as const)
+    .filter(([, position]) => position > 0);
   const others = appearanceOf(site).menuPages.filter((id) => !names.includes(id));
-  return [...placed.sort(([, one], [, other]) => one - other).map(([id]) => id), ...others];
+  return [...positioned.sort(([, a], [, b]) => a - b).map(([id]) => id), ...others];
 }
 
 /** Form fields by their names in services, where these differ. */
 const fieldNames: Readonly<Record<string, string>> = { description: 'tagline', showOnFront: 'front', pageOnFront: 'front' };
 
 /** Returns the errors by field. Errors without a field appear above the form. */
-function faultsOf(say: Say, failure: Failure): Faults {
-  const refused = Object.entries((failure.data['params'] ?? {}) as Record<string, string>);
-  const named = refused.map(([path, text]) => {
+function toFaults(say: Say, failure: Failure): Faults {
+  const refusals = Object.entries((failure.data['params'] ?? {}) as Record<string, string>);
+  const faultsByField = refusals.map(([path, text]) => {
     const name = path.replace(/^changes\./, '');
     return [fieldNames[name] ?? name, name === 'postsPerPage' ? say('appearance.postsWrong') : markEnglish(say, text)] as const;
   });
-  const isOfMenu = ([name]: readonly [string, unknown]) => name === 'menuPages';
-  return { fields: new Map(named.filter((one) => !isOfMenu(one))), general: named.find(isOfMenu)?.[1] ?? null, status: failure.status };
+  const isMenuFault = ([name]: readonly [string, unknown]) => name === 'menuPages';
+  return {
+    fields: new Map(faultsByField.filter((fault) => !isMenuFault(fault))),
+    general: faultsByField.find(isMenuFault)?.[1] ?? null,
+    status: failure.status,
+  };
 }
 
 async function save(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const viewer = await editor(site, request);
+  const viewer = await requireEditor(site, request);
   const field = fieldsOf(request.body);
-  const chosen = Object.fromEntries((Object.keys(choices) as ChoiceName[]).map((name) => [name, field(name)])) as Partial<Appearance>;
+  const choicesInput = Object.fromEntries((Object.keys(choices) as ChoiceName[]).map((name) => [name, field(name)])) as Partial<Appearance>;
   try {
-    const look = await readAppearanceChanges(site, { ...chosen, footerText: field('footerText').trim(), menuPages: menuOf(site, request) });
+    const newAppearance = await readAppearanceChanges(site, {
+      ...choicesInput,
+      footerText: field('footerText').trim(),
+      menuPages: menuOf(site, request),
+    });
     const front = numberIn(field('front'));
-    const ofSite = {
+    const siteChanges = {
       title: field('title'),
       description: field('tagline'),
       postsPerPage: numberIn(field('postsPerPage')),
       showOnFront: front > 0 ? 'page' : 'posts',
       pageOnFront: front,
     };
-    const options = viewer.can('manage_options') ? await readOptionChanges(site, ofSite) : [];
-    await site.settings.setAll([[appearance as Setting<unknown>, look], ...options]);
+    const options = viewer.can('manage_options') ? await readOptionChanges(site, siteChanges) : [];
+    await site.settings.setAll([[appearance as Setting<unknown>, newAppearance], ...options]);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'invalid_arguments') throw error;
-    return await show(site, request, reply, field, faultsOf(sayTo(site, request), error));
+    return await show(site, request, reply, field, toFaults(sayTo(site, request), error));
   }
   return await reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, APPEARANCE_PATH)}?saved=1`, 303);
 }

@@ -3,7 +3,7 @@ import { html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { siteDescription } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
-import { loadContents } from '../../content/content.reader.ts';
+import { loadContentItems } from '../../content/content.reader.ts';
 import { post } from '../../content/kinds.ts';
 import { loadContentPage } from '../../content/content.list.ts';
 import { plainText, titleOf } from '../../content/pages/parts.ts';
@@ -13,15 +13,15 @@ import { sitePath } from '../../identity/auth/redirect.ts';
 import { appearance, choiceNames } from '../appearance.settings.ts';
 import { APPEARANCE_PATH } from '../path.ts';
 
-const SHOWN = 5;
+const MAX_POSTS = 5;
 
 /** Returns the frame of all pages from the settings. */
 export function siteFrame(site: Site): SiteFrame {
-  const chosen = site.settings.get(appearance);
+  const look = site.settings.get(appearance);
   return {
-    classes: choiceNames.map((name) => `${name}-${chosen[name]}`),
+    classes: choiceNames.map((name) => `${name}-${look[name]}`),
     tagline: site.settings.get(siteDescription),
-    footerText: chosen.footerText,
+    footerText: look.footerText,
   };
 }
 
@@ -30,10 +30,12 @@ const pathOf = (site: Site, content: ContentRecord): string => linkOf(site, cont
 /** Returns the pages of the menu and, for users who may edit it, a link to its settings. */
 export async function themeLinks(site: Site, can: (capability: string) => boolean, say: Say): Promise<MenuLink[]> {
   const { menuPages } = site.settings.get(appearance);
-  const pages = menuPages.length === 0 ? [] : await loadContents(site, menuPages);
-  const shown = menuPages.flatMap((id) => pages.find((one) => one.id === id && one.kind === 'page' && one.status === 'publish') ?? []);
+  const pages = menuPages.length === 0 ? [] : await loadContentItems(site, menuPages);
+  const menu = menuPages.flatMap(
+    (id) => pages.find((content) => content.id === id && content.kind === 'page' && content.status === 'publish') ?? [],
+  );
   return [
-    ...shown.map((page, at) => ({ label: plainText(titleOf(page, say).toString()), path: pathOf(site, page), rank: at / 100 })),
+    ...menu.map((page, i) => ({ label: plainText(titleOf(page, say).toString()), path: pathOf(site, page), rank: i / 100 })),
     ...(can('edit_theme_options')
       ? [{ label: say('appearance.title'), path: APPEARANCE_PATH, rank: 9, forStaff: 'settings' as const }]
       : []),
@@ -47,14 +49,14 @@ export async function latestPosts(site: Site, contentId: number, say: Say): Prom
     kind: post.name,
     statuses: ['publish'],
     page: 1,
-    perPage: SHOWN + 1,
+    perPage: MAX_POSTS + 1,
     orderBy: 'date',
     order: 'desc',
   });
-  const others = nodes.filter(({ id }) => id !== contentId).slice(0, SHOWN);
+  const others = nodes.filter(({ id }) => id !== contentId).slice(0, MAX_POSTS);
   if (others.length === 0) return null;
   const items = others.map(
-    (one) => html`<li><a href="${sitePath(site, pathOf(site, one))}">${plainText(titleOf(one, say).toString())}</a></li>`,
+    (other) => html`<li><a href="${sitePath(site, pathOf(site, other))}">${plainText(titleOf(other, say).toString())}</a></li>`,
   );
   const body = html`<aside class="sidebar" aria-label="${say('appearance.latest')}"><h2>${say('appearance.latest')}</h2><ul>${items}</ul></aside>`;
   return { body, head: html``, usesScripts: false, imageSources: [] };

@@ -13,7 +13,7 @@ const boxes: readonly Box[] = [
 ];
 
 /** Highlighted parts for each step. */
-const parts: Readonly<Record<string, readonly number[]>> = {
+const highlightedParts: Readonly<Record<string, readonly number[]>> = {
   'logo-tagline': [0],
   'style-guide': [0, 1, 2, 3, 4],
   'header-layout': [0, 1],
@@ -27,16 +27,16 @@ const parts: Readonly<Record<string, readonly number[]>> = {
   'product-page': [2, 3],
 };
 
-const rectangle = ([x, y, width, height]: Box, isMeant: boolean): string =>
-  `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="2" fill="${isMeant ? '#5b2a86' : '#d9d5de'}"/>`;
+const rectangle = ([x, y, width, height]: Box, isHighlighted: boolean): string =>
+  `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="2" fill="${isHighlighted ? '#5b2a86' : '#d9d5de'}"/>`;
 
-const drawing = (meant: readonly number[]): string =>
+const drawing = (highlighted: readonly number[]): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 100" width="640" height="400"><rect width="160" height="100" fill="#fbfaf8"/>${boxes
-    .map((box, at) => rectangle(box, meant.includes(at)))
+    .map((box, i) => rectangle(box, highlighted.includes(i)))
     .join('')}</svg>`;
 
 /** Drawings of the steps: a page with the highlighted parts. The front page step has no drawing. */
-export const stepPictures: readonly Asset[] = Object.entries(parts).map(([step, meant]) => ({
-  ...assetOfText(drawing(meant), step, 'svg'),
+export const stepPictures: readonly Asset[] = Object.entries(highlightedParts).map(([step, highlighted]) => ({
+  ...assetOfText(drawing(highlighted), step, 'svg'),
   path: picturePath(step),
 }));

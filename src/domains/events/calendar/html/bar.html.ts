@@ -1,5 +1,5 @@
 import type { Site } from '#app/site.ts';
-import { addressOf, frontPlace, type Place } from '../place.ts';
+import { calendarUrl, startPageQuery, type CalendarQuery } from '../calendar-query.ts';
 import type { CalendarView, Message, ViewLink } from '../view.ts';
 import { plainOf } from '../plain.ts';
 import { type Html, html, trusted } from '#app/core/text/html.ts';
@@ -11,7 +11,7 @@ export function breadcrumbs(site: Site, { say, category, tag }: CalendarView): H
   const names = [category, tag].flatMap((term) => (term ? [plainOf(term.name)] : []));
   if (names.length === 0) return null;
   return html`<nav aria-label="${say('calendar.breadcrumbs')}"><ol class="evt-breadcrumbs">
-<li><a href="${addressOf(site, frontPlace)}">${say('calendar.title')}</a></li>
+<li><a href="${calendarUrl(site, startPageQuery)}">${say('calendar.title')}</a></li>
 ${names.map((name, i) => html`<li${i === names.length - 1 && trusted(' aria-current="page"')}>${name}</li>`)}
 </ol></nav>`;
 }
@@ -24,20 +24,27 @@ export function messagesHtml(messages: readonly Message[]): Html | null {
 
 /** Renders the search field and the view selector. */
 export function bar(site: Site, view: CalendarView): Html {
-  const { say, place, slug, selector } = view;
+  const { say, query, slug, selector } = view;
   // only the name of the view is visible; screen readers read the whole sentence
   const [before = '', after = ''] = say('calendar.show', { view: '\n' }).split('\n');
-  const plain: Place = { ...place, view: slug, keyword: '', isPast: false, page: 1, date: slug === 'list' ? null : place.date };
+  const unsearched: CalendarQuery = {
+    ...query,
+    view: slug,
+    keyword: '',
+    isPast: false,
+    page: 1,
+    date: slug === 'list' ? null : query.date,
+  };
   return html`<div class="evt-bar">
-<form class="evt-search" method="get" role="search" action="${addressOf(site, plain)}">
+<form class="evt-search" method="get" role="search" action="${calendarUrl(site, unsearched)}">
 <label for="evt-keyword">${say('calendar.search')}</label>
-<input type="search" id="evt-keyword" name="tribe-bar-search" value="${place.keyword}" autocomplete="off">
+<input type="search" id="evt-keyword" name="tribe-bar-search" value="${query.keyword}" autocomplete="off">
 <input type="hidden" name="url" value="${view.url}">
-${slug === 'list' && hiddenInput('tribe-bar-date', place.date ?? '')}
+${slug === 'list' && hiddenInput('tribe-bar-date', query.date ?? '')}
 <button>${say('calendar.find')}</button>
 </form>
 <nav class="evt-views" aria-label="${say('calendar.views')}"><ul>
-${selector.map((one) => html`<li><a href="${one.url}"${one.slug === slug && trusted(' aria-current="true"')}><span class="evt-hidden">${before}</span>${one.label}${after !== '' && html`<span class="evt-hidden">${after}</span>`}</a></li>\n`)}</ul></nav>
+${selector.map((option) => html`<li><a href="${option.url}"${option.slug === slug && trusted(' aria-current="true"')}><span class="evt-hidden">${before}</span>${option.label}${after !== '' && html`<span class="evt-hidden">${after}</span>`}</a></li>\n`)}</ul></nav>
 </div>`;
 }
 
@@ -56,16 +63,16 @@ function steps({ say, slug, previous, next }: CalendarView): [Html, Html] {
 
 /** Renders the current period, links to the previous and next one and to today, and a date field. */
 export function topNavigation(site: Site, view: CalendarView): Html {
-  const { say, period, place, slug } = view;
+  const { say, period, query, slug } = view;
   const [previous, next] = steps(view);
-  const target = addressOf(site, { ...place, view: slug, date: null, page: 1, keyword: '', isPast: false });
+  const target = calendarUrl(site, { ...query, view: slug, date: null, page: 1, keyword: '', isPast: false });
   return html`<nav class="evt-navigation" aria-label="${say('calendar.top')}">
 <h2 class="evt-period">${period.datetime === '' ? period.label : html`<time datetime="${period.datetime}">${period.label}</time>`}</h2>
 <div class="evt-steps">${previous}<a class="evt-step" href="${view.todayUrl}">${say('calendar.now')}</a>${next}</div>
 <form class="evt-date" method="get" action="${target}">
 <label for="evt-date">${say('calendar.goTo')}</label>
-<input type="date" id="evt-date" name="tribe-bar-date" value="${place.date ?? view.today}">
-${hiddenInput('eventDisplay', slug)}${hiddenInput('tribe-bar-search', place.keyword)}
+<input type="date" id="evt-date" name="tribe-bar-date" value="${query.date ?? view.today}">
+${hiddenInput('eventDisplay', slug)}${hiddenInput('tribe-bar-search', query.keyword)}
 <button>${say('calendar.go')}</button>
 </form>
 </nav>`;

@@ -9,7 +9,7 @@ import type { EventRecord } from '../../event.record.ts';
 import { TICKETS_ANCHOR, type TicketSummary } from '../../ticketing.ts';
 import { pageOf, shownCostOf } from '../../views.ts';
 import { leafText, shortWhenText } from '../../when-text.ts';
-import { cancellationOf } from '../cancelled.ts';
+import { isEventCancelled } from '../cancelled.ts';
 import { plainOf } from '../plain.ts';
 
 /** Returns the title as plain text. A blank title becomes "untitled", so that links to it are visible. */
@@ -20,10 +20,14 @@ export function titleText(say: Say, event: EventRecord): string {
 
 /** Renders the badges for featured and cancelled events. */
 export function badges(say: Say, event: EventRecord): Html {
-  return html`${event.featured && html`<span class="evt-badge">${say('event.featured')}</span> `}${cancellationOf(event) && html`<span class="evt-badge evt-badge--off">${say('event.cancelled')}</span> `}`;
+  return html`${event.featured && html`<span class="evt-badge">${say('event.featured')}</span> `}${isEventCancelled(event) && html`<span class="evt-badge evt-badge--off">${say('event.cancelled')}</span> `}`;
 }
 
-/** Published venues of an event. */
+/** Renders the badges as a line; null for an event without badges. */
+export const badgesLine = (say: Say, event: EventRecord): Html | null =>
+  event.featured || isEventCancelled(event) ? html`<p class="evt-badges">${badges(say, event)}</p>` : null;
+
+/** Returns the published venues of an event. */
 export const shownVenues = (event: EventRecord) => event.venues.filter(({ status }) => status === 'publish');
 
 export const hasEnded = (event: EventRecord): boolean => event.endUtc < utcWall(now({ expiresWith: ['events'] }));
@@ -42,11 +46,10 @@ export interface CardContext {
 function top({ site, say }: CardContext, event: EventRecord): Html {
   const image = isHidden(event) ? null : event.image;
   const { weekday, day, month } = leafText(say, event.startLocal);
-  const marks = event.featured || cancellationOf(event) ? html`<p class="evt-badges">${badges(say, event)}</p>` : null;
   return html`<div class="evt-card-top">
 ${image && responsiveImage(site, image, { sizes: '(max-width: 40rem) calc(100vw - 2rem), 22rem' })}
 <p class="evt-leaf" aria-hidden="true"><span>${weekday}</span><b>${day}</b><span>${month}</span></p>
-${marks}
+${badgesLine(say, event)}
 </div>`;
 }
 
@@ -54,7 +57,7 @@ ${marks}
 function foot({ site, say, tickets }: CardContext, event: EventRecord): Html | null {
   if (isHidden(event)) return null;
   if (hasEnded(event)) return html`<p class="evt-card-foot"><span class="evt-note">${say('event.ended')}</span></p>`;
-  const summary = cancellationOf(event) ? undefined : tickets.get(event.id);
+  const summary = isEventCancelled(event) ? undefined : tickets.get(event.id);
   const price = summary?.price ?? shownCostOf(site, say, event);
   if (price === '' && !summary) return null;
   const action = summary?.action ?? null;

@@ -5,7 +5,7 @@ import { clockText } from '../../when-text.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 import type { Site } from '#app/site.ts';
 import { type Day, lastDayOf } from '../days.ts';
-import { addressOf } from '../place.ts';
+import { calendarUrl } from '../calendar-query.ts';
 import type { CalendarView, GridDay } from '../view.ts';
 import { dayName, shortDayName } from '../words.ts';
 import { badges, titleText } from './event-card.ts';
@@ -16,16 +16,16 @@ export const stateOf = (day: Day, today: Day) => (day === today ? 'today' : day 
 export const numberOf = (day: Day) => Number(day.slice(8));
 
 /** Returns the address of the day view with the same filters. */
-export function dayUrl(site: Site, { place }: CalendarView, day: Day): string {
-  return addressOf(site, { ...place, view: 'day', date: day });
+export function dayUrl(site: Site, { query }: CalendarView, day: Day): string {
+  return calendarUrl(site, { ...query, view: 'day', date: day });
 }
 
 /** Renders the start time of an event, or its first and last day if it spans several. */
 function timeOn(site: Site, say: Say, event: EventRecord): Html {
   const [first, last] = [event.startLocal.slice(0, 10), lastDayOf(event)];
   if (first !== last) {
-    const name = first.slice(0, 4) === last.slice(0, 4) ? shortDayName : dayName;
-    return html`<span class="evt-time"><time datetime="${first}">${name(say, first)}</time> ${say('calendar.to')} <time datetime="${last}">${name(say, last)}</time></span>`;
+    const formatDay = first.slice(0, 4) === last.slice(0, 4) ? shortDayName : dayName;
+    return html`<span class="evt-time"><time datetime="${first}">${formatDay(say, first)}</time> ${say('calendar.to')} <time datetime="${last}">${formatDay(say, last)}</time></span>`;
   }
   if (event.allDay) return html`<span class="evt-time">${say('calendar.allDay')}</span>`;
   return html`<span class="evt-time"><time datetime="${event.startLocal}">${clockText(site, say, event.startLocal)}</time></span>`;
@@ -46,8 +46,8 @@ export function cellEvent(site: Site, say: Say, event: EventRecord, day: Day): H
 /** Renders a link to the events that the cell omits; null if it shows all of them. */
 export function moreLink(site: Site, view: CalendarView, { day, events, total }: GridDay): Html | null {
   const { say } = view;
-  const rest = total - events.length;
-  return rest > 0
-    ? html`<a class="evt-more" href="${dayUrl(site, view, day)}">${say('calendar.more', { rest })}<span class="evt-hidden"> ${say('calendar.moreOn', { day: dayName(say, day) })}</span></a>`
+  const hiddenCount = total - events.length;
+  return hiddenCount > 0
+    ? html`<a class="evt-more" href="${dayUrl(site, view, day)}">${say('calendar.more', { rest: hiddenCount })}<span class="evt-hidden"> ${say('calendar.moreOn', { day: dayName(say, day) })}</span></a>`
     : null;
 }

@@ -1,6 +1,6 @@
 import type { Site } from '#app/site.ts';
 import type { Day } from '../days.ts';
-import { addressOf } from '../place.ts';
+import { calendarUrl } from '../calendar-query.ts';
 import type { CalendarView, MonthDay, ViewBody } from '../view.ts';
 import { dayName, longDayName, shortWeekdayName, weekdayName } from '../words.ts';
 import { eventCards } from './event-card.ts';
@@ -9,18 +9,18 @@ import { type Html, html, trusted } from '#app/core/text/html.ts';
 
 type MonthBody = Extract<ViewBody, { kind: 'month' }>;
 
-function cell(site: Site, view: CalendarView, one: MonthDay): Html {
+function cell(site: Site, view: CalendarView, monthDay: MonthDay): Html {
   const { say } = view;
-  const { day, total, events } = one;
+  const { day, total, events } = monthDay;
   const number = html`<time datetime="${day}">${numberOf(day)}</time>`;
-  const shown =
+  const dayLink =
     total > 0
       ? html`<a href="${dayUrl(site, view, day)}" aria-label="${dayName(say, day)}, ${say('calendar.count', { count: total })}">${number}</a>`
       : number;
   const state = stateOf(day, view.today);
-  return html`<td class="evt-cell evt-cell--${state}${!one.isInMonth && ' evt-cell--outside'}" aria-labelledby="evt-cell-${day}">
-<div class="evt-cell-head" id="evt-cell-${day}">${shown}<span class="evt-hidden">, ${say('calendar.count', { count: total })}, ${say(`calendar.state.${state}`)}</span></div>
-${events.map((event) => cellEvent(site, say, event, day))}${moreLink(site, view, one)}</td>`;
+  return html`<td class="evt-cell evt-cell--${state}${!monthDay.isInMonth && ' evt-cell--outside'}" aria-labelledby="evt-cell-${day}">
+<div class="evt-cell-head" id="evt-cell-${day}">${dayLink}<span class="evt-hidden">, ${say('calendar.count', { count: total })}, ${say(`calendar.state.${state}`)}</span></div>
+${events.map((event) => cellEvent(site, say, event, day))}${moreLink(site, view, monthDay)}</td>`;
 }
 
 function grid(site: Site, view: CalendarView, weeks: MonthBody['weeks']): Html {
@@ -45,13 +45,13 @@ function dayButton(view: CalendarView, { day, total, isInMonth }: MonthDay, sele
   return html`<button class="evt-day-button" name="tribe-bar-date" value="${day}" aria-expanded="${day === selected ? 'true' : 'false'}" aria-controls="evt-day-${day}"${day === view.today && trusted(' aria-current="date"')}><time datetime="${day}" aria-hidden="true">${numberOf(day)}</time><span class="evt-hidden">${longDayName(say, day)}, ${say('calendar.count', { count: total })}</span>${total > 0 && html`<span class="evt-dot" aria-hidden="true"></span>`}</button>`;
 }
 
-function daySection(site: Site, view: CalendarView, one: MonthDay, selected: Day | null): Html {
+function daySection(site: Site, view: CalendarView, monthDay: MonthDay, selected: Day | null): Html {
   const { say } = view;
-  const { day, events, total } = one;
+  const { day, events, total } = monthDay;
   const body =
     total === 0
       ? html`<p role="status" data-key="no-events-in-day">${say('calendar.dayEmpty')}</p>`
-      : html`<ul class="evt-list" aria-labelledby="evt-day-heading-${day}">${eventCards({ site, say, tickets: view.tickets }, events)}</ul>${moreLink(site, view, one)}`;
+      : html`<ul class="evt-list" aria-labelledby="evt-day-heading-${day}">${eventCards({ site, say, tickets: view.tickets }, events)}</ul>${moreLink(site, view, monthDay)}`;
   return html`<section class="evt-day" id="evt-day-${day}" aria-labelledby="evt-day-heading-${day}"${day !== selected && trusted(' hidden')}>
 <h2 class="evt-separator" id="evt-day-heading-${day}"><time datetime="${day}">${longDayName(say, day)}</time></h2>
 ${body}
@@ -63,9 +63,9 @@ function days(site: Site, view: CalendarView, { weeks, selected }: MonthBody): H
   const { say } = view;
   const all = weeks.flat();
   const heads = all.slice(0, 7).map(({ day }) => html`<span aria-hidden="true">${shortWeekdayName(say, day).slice(0, 1)}</span>`);
-  const keyword = view.place.keyword !== '' && html`<input type="hidden" name="tribe-bar-search" value="${view.place.keyword}">`;
+  const keyword = view.query.keyword !== '' && html`<input type="hidden" name="tribe-bar-search" value="${view.query.keyword}">`;
   return html`<div class="evt-month-days">
-<form class="evt-day-buttons" method="get" action="${addressOf(site, { ...view.place, view: 'month', date: null, keyword: '' })}" aria-label="${say('calendar.days', { period: view.period.label })}">
+<form class="evt-day-buttons" method="get" action="${calendarUrl(site, { ...view.query, view: 'month', date: null, keyword: '' })}" aria-label="${say('calendar.days', { period: view.period.label })}">
 ${keyword}${heads}
 ${all.map((day) => dayButton(view, day, selected))}
 </form>

@@ -19,7 +19,7 @@ import { weekHtml } from './week.html.ts';
 export const VIEW_ACTION = 'view_rest';
 
 /** Options for rendering a view. */
-export interface Framing {
+export interface ViewRenderOptions {
   viewer: Viewer;
   /** True if the view is part of a page, which already links the style sheet. */
   isInitialLoad: boolean;
@@ -51,7 +51,7 @@ function eventIds({ body, events }: CalendarView): unknown {
 const sqlTime = (wall: string) => wall.replace('T', ' ');
 
 /** Returns the data of the view for scripts and for the reflector (events.md 4.5). The current time has minute precision, so that responses can be cached. */
-function viewData(site: Site, view: CalendarView, { isInitialLoad, managesUrl }: Framing): Record<string, unknown> {
+function viewData(site: Site, view: CalendarView, { isInitialLoad, managesUrl }: ViewRenderOptions): Record<string, unknown> {
   return {
     slug: view.slug,
     view_label: view.label,
@@ -61,8 +61,8 @@ function viewData(site: Site, view: CalendarView, { isInitialLoad, managesUrl }:
     next_url: view.next?.url ?? '',
     today_url: view.todayUrl,
     events: eventIds(view),
-    url_event_date: view.place.date ?? false,
-    bar: { keyword: view.place.keyword, date: view.place.date ?? '' },
+    url_event_date: view.query.date ?? false,
+    bar: { keyword: view.query.keyword, date: view.query.date ?? '' },
     today: view.today,
     now: `${sqlTime(view.now).slice(0, 16)}:00`,
     messages: { notice: Object.fromEntries(view.messages.map(({ key, text }) => [key, text])) },
@@ -97,17 +97,17 @@ function bodyHtml(site: Site, view: CalendarView, body: ViewBody): Html | null {
   }
 }
 
-/** Renders the view as one element that works without scripts and contains all data that scripts need (events.md 4.5). */
-export function viewHtml(site: Site, view: CalendarView, framing: Framing): string {
-  const data = viewData(site, view, framing);
+/** Renders the view as one element that works without scripts and contains the data that scripts need (events.md 4.5). */
+export function viewHtml(site: Site, view: CalendarView, options: ViewRenderOptions): string {
+  const data = viewData(site, view, options);
   if (view.body.kind === 'reflector') return JSON.stringify(data);
-  const level = framing.headingLevel ?? 1;
-  const shown = view.events.filter((event) => !isHidden(event)).map((event) => eventJsonLd(site, event));
-  return html`<div class="evt-view evt-view--${view.slug}" data-js="evt-view" data-view-rest-url="${String(data['rest_url'])}" data-view-rest-method="GET" data-view-manage-url="${framing.managesUrl ? 'true' : 'false'}" data-view-breakpoint-pointer="${pointerOf(view.url)}">
-${!framing.isInitialLoad && html`<link rel="stylesheet" href="${stylesheetUrl(site)}">`}
-${dataBlock('data-js="evt-view-nonce-data" type="application/json"', nonces(site, framing.viewer))}
+  const level = options.headingLevel ?? 1;
+  const jsonLd = view.events.filter((event) => !isHidden(event)).map((event) => eventJsonLd(site, event));
+  return html`<div class="evt-view evt-view--${view.slug}" data-js="evt-view" data-view-rest-url="${String(data['rest_url'])}" data-view-rest-method="GET" data-view-manage-url="${options.managesUrl ? 'true' : 'false'}" data-view-breakpoint-pointer="${pointerOf(view.url)}">
+${!options.isInitialLoad && html`<link rel="stylesheet" href="${stylesheetUrl(site)}">`}
+${dataBlock('data-js="evt-view-nonce-data" type="application/json"', nonces(site, options.viewer))}
 ${dataBlock('data-js="evt-view-data" type="application/json"', data)}
-${shown.length > 0 && dataBlock('type="application/ld+json"', shown)}
+${jsonLd.length > 0 && dataBlock('type="application/ld+json"', jsonLd)}
 <header class="evt-header">
 ${breadcrumbs(site, view)}
 ${trusted(`<h${level}>`)}${plainOf(view.title)}${trusted(`</h${level}>`)}

@@ -14,15 +14,15 @@ function heading(site: Site, view: CalendarView, { day, total }: GridDay): Html 
   return html`<h2 class="evt-week-head" id="evt-week-${day}">${total > 0 ? html`<a href="${dayUrl(site, view, day)}">${name}</a>` : name}<span class="evt-hidden">, ${say('calendar.count', { count: total })}, ${say(`calendar.state.${stateOf(day, view.today)}`)}</span></h2>`;
 }
 
-function column(site: Site, view: CalendarView, one: GridDay): Html {
+function column(site: Site, view: CalendarView, gridDay: GridDay): Html {
   const { say } = view;
-  const { day, events, total } = one;
+  const { day, events, total } = gridDay;
   const body =
     total === 0
       ? html`<p class="evt-week-none" data-key="no-events-in-day"><span class="evt-hidden">${dayName(say, day)}: </span>${say('calendar.none')}</p>`
-      : html`<ul aria-labelledby="evt-week-${day}">${events.map((event) => html`<li>${cellEvent(site, say, event, day)}</li>\n`)}</ul>${moreLink(site, view, one)}`;
+      : html`<ul aria-labelledby="evt-week-${day}">${events.map((event) => html`<li>${cellEvent(site, say, event, day)}</li>\n`)}</ul>${moreLink(site, view, gridDay)}`;
   return html`<section class="evt-week-day evt-week-day--${stateOf(day, view.today)}" aria-labelledby="evt-week-${day}"${day === view.today && trusted(' aria-current="date"')}>
-${heading(site, view, one)}
+${heading(site, view, gridDay)}
 ${body}
 </section>
 `;

@@ -12,81 +12,87 @@ import { sendPage } from '#app/web/pages/layout.ts';
 import { redirectToSignIn } from '#app/web/pages/redirect-to-sign-in.ts';
 
 const ACTION = 'connect_gateway';
-const LONGEST_ACCOUNT = 200;
+const MAX_ACCOUNT_LENGTH = 200;
 
-interface Asked {
+interface ConnectRequest {
   gateway: GatewayName;
   country: string;
 }
 
-function askedOf(request: FastifyRequest): Asked {
+function readConnectRequest(request: FastifyRequest): ConnectRequest {
   const gateway = gatewayOf(fieldsOf(request.params)('gateway'));
   if (gateway === null) throw notFound('route_not_found', 'There is no such payment gateway.');
   const country = (fieldsOf(request.body)('country') || fieldsOf(request.query)('country')).toUpperCase();
   return { gateway, country: /^[A-Z]{2}$/.test(country) ? country : '' };
 }
 
-const addressOf = (site: Site, { gateway, country }: Asked) =>
+const connectPath = (site: Site, { gateway, country }: ConnectRequest) =>
   sitePath(site, `/onboarding/connect/${gateway}${country === '' ? '' : `?country=${country}`}`);
 
 /** Returns the signed-in viewer, or null. Throws `forbidden` if they may not set up the site. */
-async function managerOf(site: Site, request: FastifyRequest): Promise<Viewer | null> {
+async function requireManager(site: Site, request: FastifyRequest): Promise<Viewer | null> {
   const viewer = await viewerOfPage(site, request);
   if (viewer && !viewer.can('manage_options'))
-    throw new Failure('forbidden', 403, 'Only administrators connect the shop to a payment gateway.');
+    throw new Failure('forbidden', 403, 'Only administrators may connect the shop to a payment gateway.');
   return viewer;
 }
 
-function sendConnect(site: Site, reply: FastifyReply, viewer: Viewer, asked: Asked, fault?: string): FastifyReply | Promise<FastifyReply> {
-  const { gateway, country } = asked;
+function sendConnect(
+  site: Site,
+  reply: FastifyReply,
+  viewer: Viewer,
+  connectRequest: ConnectRequest,
+  error?: string,
+): FastifyReply | Promise<FastifyReply> {
+  const { gateway, country } = connectRequest;
   const say = sayTo(site, reply.request);
   const name = { gateway: gatewayTitles[gateway] };
   const title = say('connect.gateway', name);
   const { isConnected, account } = gatewayState(site, gateway);
   const body = html`<h1>${title}</h1>
-${fault !== undefined && html`<div class="notice error" role="alert"><p>${fault}</p></div>`}
+${error !== undefined && html`<div class="notice error" role="alert"><p>${error}</p></div>`}
 ${isConnected && html`<div class="notice good" role="status"><p>${say('connect.gatewayIs', { account })}</p></div>`}
 <p>${say('connect.gatewayWhy', name)}</p>
-<form method="post" action="${addressOf(site, asked)}">
+<form method="post" action="${connectPath(site, connectRequest)}">
   ${nonceField(site, viewer, ACTION)}<input type="hidden" name="country" value="${country}">
   <div class="field">
     <label for="account">${say('connect.account', name)}</label>
-    <input type="text" id="account" name="account" value="${account}" maxlength="${String(LONGEST_ACCOUNT)}" autocomplete="off" required>
+    <input type="text" id="account" name="account" value="${account}" maxlength="${String(MAX_ACCOUNT_LENGTH)}" autocomplete="off" required>
   </div>
   <button name="act" value="connect">${isConnected ? say('connect.change') : say('connect.connect')}</button>
 </form>
 ${
   isConnected &&
-  html`<form method="post" action="${addressOf(site, asked)}" class="actions">
+  html`<form method="post" action="${connectPath(site, connectRequest)}" class="actions">
   ${nonceField(site, viewer, ACTION)}<button class="danger" name="act" value="disconnect">${say('connect.disconnect')}</button>
 </form>`
 }`;
-  return sendPage(reply, site, { title, say, body, viewer, isNarrow: true }, { status: fault === undefined ? 200 : 400 });
+  return sendPage(reply, site, { title, say, body, viewer, isNarrow: true }, { status: error === undefined ? 200 : 400 });
 }
 
-async function show(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const asked = askedOf(request);
-  const viewer = await managerOf(site, request);
-  return viewer ? await sendConnect(site, reply, viewer, asked) : redirectToSignIn(site, reply, addressOf(site, asked));
+async function showPage(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const connectRequest = readConnectRequest(request);
+  const viewer = await requireManager(site, request);
+  return viewer ? await sendConnect(site, reply, viewer, connectRequest) : redirectToSignIn(site, reply, connectPath(site, connectRequest));
 }
 
-async function change(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const asked = askedOf(request);
-  const viewer = await managerOf(site, request);
-  if (!viewer) return redirectToSignIn(site, reply, addressOf(site, asked));
+async function saveForm(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const connectRequest = readConnectRequest(request);
+  const viewer = await requireManager(site, request);
+  if (!viewer) return redirectToSignIn(site, reply, connectPath(site, connectRequest));
   requireOwnForm(site, request, viewer, ACTION);
   const field = fieldsOf(request.body);
   const account = field('account').toWellFormed().trim();
   if (field('act') === 'disconnect')
-    await changeGateway(site, asked.gateway, { isConnected: false, isEnabled: false, account: '', country: '' });
-  else if (account === '' || account.length > LONGEST_ACCOUNT)
-    return await sendConnect(site, reply, viewer, asked, sayTo(site, request)('connect.noAccount'));
-  else await changeGateway(site, asked.gateway, { isConnected: true, isEnabled: true, account, country: asked.country });
-  return reply.header('Cache-Control', 'no-store').redirect(addressOf(site, asked), 303);
+    await changeGateway(site, connectRequest.gateway, { isConnected: false, isEnabled: false, account: '', country: '' });
+  else if (account === '' || account.length > MAX_ACCOUNT_LENGTH)
+    return await sendConnect(site, reply, viewer, connectRequest, sayTo(site, request)('connect.noAccount'));
+  else await changeGateway(site, connectRequest.gateway, { isConnected: true, isEnabled: true, account, country: connectRequest.country });
+  return reply.header('Cache-Control', 'no-store').redirect(connectPath(site, connectRequest), 303);
 }
 
 /** Mounts `/onboarding/connect/<gateway>`, where an administrator connects the shop to a payment gateway (events.md 6.2). */
 export function mountConnect(app: FastifyInstance, site: Site): void {
-  app.get('/onboarding/connect/:gateway', (request, reply) => show(site, request, reply));
-  app.post('/onboarding/connect/:gateway', { bodyLimit: FORM_LIMIT }, (request, reply) => change(site, request, reply));
+  app.get('/onboarding/connect/:gateway', (request, reply) => showPage(site, request, reply));
+  app.post('/onboarding/connect/:gateway', { bodyLimit: FORM_LIMIT }, (request, reply) => saveForm(site, request, reply));
 }

@@ -1,0 +1,22 @@
+import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
+import { readableStatuses } from './list.access.ts';
+import { kindOf } from './kinds.ts';
+import type { ContentScope } from './list.scope.ts';
+
+/**
+ * Limits a list with a search to content that the viewer may read, because matches and totals would reveal other content. A list without a search
+ * stays unchanged. Statuses also stay unchanged if totals include unreadable content (core-rest.md 4.8).
+ */
+export function limitSearchToReadable<Query extends ContentScope & { countsUnreadable?: boolean | undefined }>(
+  viewer: Viewer,
+  query: Query,
+): Query {
+  if (!query.search?.trim()) return query;
+  const { editOthers, editPublished } = kindOf(query.kind).capabilities;
+  const canEditAll = viewer.can(editOthers) && viewer.can(editPublished);
+  return {
+    ...query,
+    ...(!query.countsUnreadable && readableStatuses(viewer, query.kind, query.statuses)),
+    searchesProtected: canEditAll ? 'texts' : viewer.signedIn ? { titlesUnlessBy: viewer.id } : undefined,
+  };
+}

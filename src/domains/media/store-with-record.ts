@@ -1,0 +1,25 @@
+import type { Tx } from '#app/core/db/database.ts';
+import type { Site } from '#app/site.ts';
+import { contentTransaction } from '../content/content.service.ts';
+import type { PreparedFile } from './intake.ts';
+import { removeFiles, storeFiles } from './stores/store-files.ts';
+import { releaseUploadName } from './upload-names.service.ts';
+
+/** Stores files under their reserved name, then their record. If either fails, removes the files and releases the name. */
+export async function storeWithRecord<T>(
+  site: Site,
+  { name, files }: Pick<PreparedFile, 'name' | 'files'>,
+  write: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  try {
+    await storeFiles(site, files);
+    return await contentTransaction(site, write);
+  } catch (error) {
+    await removeFiles(
+      site,
+      files.map(({ key }) => key),
+    );
+    await releaseUploadName(site, name);
+    throw error;
+  }
+}
