@@ -1,7 +1,7 @@
 import { capabilities, type Capability, moduleCapabilities, type ModuleCapability } from '#app/domains/analytics/access/capabilities.ts';
 import { moduleFactsOf } from '#app/domains/analytics/access/facts.ts';
 import type { Actor } from '#app/domains/analytics/access/actor.ts';
-import { UPDATES } from '#app/domains/analytics/site-settings/extensions.ts';
+import { UPDATES_ACTION } from '#app/domains/analytics/site-settings/extensions.ts';
 import { isShareable } from '#app/domains/analytics/modules/ownership.ts';
 import { registry } from '#app/domains/analytics/modules/registry.ts';
 import { createNonce } from '#app/domains/identity/auth/nonces.ts';
@@ -10,12 +10,12 @@ import type { Context } from '../context.ts';
 import { permitted } from './permit.ts';
 import { formerly } from '../public/former-names.ts';
 
-interface Held {
+interface CapabilityState {
   key: string;
   isHeld: boolean;
 }
 
-const AnalyticsCapability = builder.objectRef<Held>('AnalyticsCapability').implement({
+const AnalyticsCapability = builder.objectRef<CapabilityState>('AnalyticsCapability').implement({
   description: 'A capability on analytics screens.',
   fields: (t) => ({
     key: t.exposeString('key', {
@@ -27,10 +27,13 @@ const AnalyticsCapability = builder.objectRef<Held>('AnalyticsCapability').imple
 });
 
 /** Returns every capability of the caller, including those of shareable modules. */
-function held({ facts, state }: Actor, { site, viewer }: Context): Held[] {
+function listCapabilities({ facts, state }: Actor, { site, viewer }: Context): CapabilityState[] {
   const prefix = site.config.analytics.keyPrefix;
-  const own = (Object.keys(capabilities) as Capability[]).map((name) => ({ key: `${prefix}_${name}`, isHeld: capabilities[name](facts) }));
-  const ofModules = registry
+  const siteCapabilities = (Object.keys(capabilities) as Capability[]).map((name) => ({
+    key: `${prefix}_${name}`,
+    isHeld: capabilities[name](facts),
+  }));
+  const moduleCapabilityStates = registry
     .filter((module) => isShareable(state, module))
     .flatMap(({ slug }) =>
       (Object.keys(moduleCapabilities) as ModuleCapability[]).map((name) => ({
@@ -38,17 +41,17 @@ function held({ facts, state }: Actor, { site, viewer }: Context): Held[] {
         isHeld: moduleCapabilities[name](facts, moduleFactsOf(viewer, state, slug)),
       })),
     );
-  return [...own, ...ofModules];
+  return [...siteCapabilities, ...moduleCapabilityStates];
 }
 
 builder.queryFields((t) => ({
   analyticsCapabilities: t.field({
     type: [AnalyticsCapability],
     description: 'Your capabilities on analytics screens.',
-    ...permitted('seeAnything', (actor, _args: object, context) => held(actor, context)),
+    ...permitted('seeAnything', (actor, _args: object, context) => listCapabilities(actor, context)),
   }),
   analyticsUpdatesNonce: t.string({
     description: 'Nonce for URLs that install or activate extensions, valid for 12 to 24 hours. For all signed-in users.',
-    ...permitted('signedIn', (_actor, _args: object, { site, viewer }) => createNonce(site, viewer, UPDATES)),
+    ...permitted('signedIn', (_actor, _args: object, { site, viewer }) => createNonce(site, viewer, UPDATES_ACTION)),
   }),
 }));

@@ -8,7 +8,7 @@ import {
 import { connectSite } from '#app/domains/analytics/connection/credentials.ts';
 import { renewSetupTag, resetConnector, resetPersistent } from '#app/domains/analytics/connection/reset.service.ts';
 import { importToken } from '#app/domains/analytics/connection/token-import.service.ts';
-import { usableToken } from '#app/domains/analytics/connection/token-refresh.ts';
+import { getUsableToken } from '#app/domains/analytics/connection/token-refresh.ts';
 import { loadState } from '#app/domains/analytics/state.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
@@ -24,7 +24,9 @@ const AnalyticsConnection = builder.objectRef<Connection>('AnalyticsConnectionSt
     resettable: t.exposeBoolean('resettable', {
       description: 'Whether the credentials are stored here and can be reset. False if the operator sets them.',
     }),
-    setupCompleted: t.exposeBoolean('setupCompleted', { description: 'Whether the site has credentials and a property for searches.' }),
+    setupCompleted: t.exposeBoolean('setupCompleted', {
+      description: 'Whether the site has credentials and a property for search statistics.',
+    }),
     hasConnectedAdmins: t.exposeBoolean('hasConnectedAdmins', { description: 'Whether an administrator has connected their account.' }),
     hasMultipleAdmins: t.exposeBoolean('hasMultipleAdmins', { description: 'Whether the site has several administrators.' }),
     owner: t.prismaField({
@@ -46,7 +48,7 @@ const DisconnectedReason = builder.enumType('AnalyticsDisconnectedReason', {
   values: { CONNECTED_URL_MISMATCH: { value: 'connected_url_mismatch', description: 'The URL of the site has changed.' } },
 });
 
-/** State of the connection between the caller's account and the provider. */
+/** GraphQL type of the state of the connection between the user's account and the provider. */
 export const AnalyticsAuthentication = builder.objectRef<Authentication>('AnalyticsAuthentication').implement({
   ...flatInPayloads,
   description: 'State of your connection to the provider. Scopes are listed by their full names.',
@@ -73,8 +75,8 @@ export const AnalyticsAuthentication = builder.objectRef<Authentication>('Analyt
   }),
 });
 
-/** Reads the state again after a change. */
-export const authenticationNow = async ({ site, viewer }: Context) => await viewAuthentication(site, viewer.id, await loadState(site));
+/** Returns the current state of the user's connection, read again from the database. */
+export const loadAuthentication = async ({ site, viewer }: Context) => await viewAuthentication(site, viewer.id, await loadState(site));
 
 builder.queryFields((t) => ({
   analyticsConnection: t.field({
@@ -97,13 +99,13 @@ const CredentialsMode = builder.enumType('AnalyticsCredentialsMode', {
   } as const,
 });
 
-interface CredentialsGiven {
+interface CredentialsArgs {
   clientId: string;
   clientSecret: string;
   mode?: 'managed' | 'custom' | null | undefined;
 }
 
-interface TokenGiven {
+interface TokenArgs {
   accessToken: string;
   refreshToken?: string | null | undefined;
   expiresIn?: number | null | undefined;
@@ -111,7 +113,7 @@ interface TokenGiven {
   verified?: boolean | null | undefined;
 }
 
-const AN_HOUR = 3600;
+const HOUR_SECONDS = 3600;
 
 builder.mutationFields((t) => ({
   connectAnalyticsSite: t.field({
@@ -126,7 +128,7 @@ builder.mutationFields((t) => ({
         description: 'Type of the OAuth client to which the credentials belong.',
       }),
     },
-    ...permitted('setUp', async (_actor, { clientId, clientSecret, mode }: CredentialsGiven, { site }) => {
+    ...permitted('setUp', async (_actor, { clientId, clientSecret, mode }: CredentialsArgs, { site }) => {
       await connectSite(site, { clientId, clientSecret }, mode ?? 'managed');
       return await viewConnection(site, await loadState(site));
     }),
@@ -137,21 +139,21 @@ builder.mutationFields((t) => ({
     args: {
       accessToken: t.arg.string({ required: true, description: 'Access token. Tokens are stored encrypted.' }),
       refreshToken: t.arg.string({ description: 'Token that renews the access.' }),
-      expiresIn: t.arg.int({ defaultValue: AN_HOUR, description: 'Seconds until the access token expires.' }),
+      expiresIn: t.arg.int({ defaultValue: HOUR_SECONDS, description: 'Seconds until the access token expires.' }),
       scopes: t.arg.stringList({ required: true, description: 'Full names of the granted scopes.' }),
       verified: t.arg.boolean({ description: 'Whether you have verified your ownership of the site; unchanged if absent.' }),
     },
-    ...permitted('authenticate', async (_actor, { expiresIn, verified, ...token }: TokenGiven, context) => {
-      await importToken(context.site, context.viewer, { ...token, expiresIn: expiresIn ?? AN_HOUR, verified: verified ?? undefined });
-      return await authenticationNow(context);
+    ...permitted('authenticate', async (_actor, { expiresIn, verified, ...token }: TokenArgs, context) => {
+      await importToken(context.site, context.viewer, { ...token, expiresIn: expiresIn ?? HOUR_SECONDS, verified: verified ?? undefined });
+      return await loadAuthentication(context);
     }),
   }),
   disconnectAnalyticsAccount: t.field({
     type: AnalyticsAuthentication,
-    description: 'Revokes your access and deletes your settings of analytics screens, but not what you dismissed. For administrators.',
+    description: 'Revokes your access and deletes your settings of analytics screens, but not your dismissals. For administrators.',
     ...permitted('authenticate', async (_actor, _args: object, context) => {
       await disconnect(context.site, context.viewer.id);
-      return await authenticationNow(context);
+      return await loadAuthentication(context);
     }),
   }),
   analyticsAccessToken: t.string({
@@ -160,7 +162,7 @@ builder.mutationFields((t) => ({
     description:
       'Returns your access token for the provider, which is valid for at least five minutes; it is renewed if necessary. Null if you are not connected.',
     ...permitted('viewAuthenticatedDashboard', async (_actor, _args: object, { site, viewer }) => {
-      const token = await usableToken(site, viewer.id);
+      const token = await getUsableToken(site, viewer.id);
       return token && token.accessToken !== '' ? token.accessToken : null;
     }),
   }),
@@ -172,7 +174,8 @@ builder.mutationFields((t) => ({
   }),
   resetAnalytics: t.field({
     type: AnalyticsConnection,
-    description: 'Deletes the settings of all users, but not what they have dismissed. For administrators.',
+    description:
+      'Deletes the credentials of the site and the analytics settings of all users, but not their dismissals. For administrators.',
     ...permitted('setUp', async (_actor, _args: object, { site }) => {
       await resetConnector(site);
       return await viewConnection(site, await loadState(site));
@@ -180,7 +183,7 @@ builder.mutationFields((t) => ({
   }),
   resetAnalyticsDismissals: t.boolean({
     ...payload('isReset', 'True once the dismissals and reports are deleted.'),
-    description: 'Deletes what users have dismissed, and the created reports; for administrators. Returns true.',
+    description: 'Deletes the dismissals of all users and the created reports; for administrators. Returns true.',
     ...permitted('setUp', async (_actor, _args: object, { site }) => {
       await resetPersistent(site);
       return true;

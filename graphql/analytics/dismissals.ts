@@ -17,69 +17,69 @@ const AnalyticsDismissal = builder.prismaObject('AnalyticsDismissal', {
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'Time until which it stays dismissed; null = forever.',
+      description: 'When the item can appear again, or the timer expires; null = never.',
     }),
-    count: t.exposeInt('count', { description: 'Number of times that you dismissed it.' }),
+    count: t.exposeInt('count', { description: 'Number of times that you dismissed the item.' }),
   }),
 });
 
 type Rule = 'seeAnything' | 'lookAround' | 'viewDashboard';
 
-/** A kind of item that users can dismiss. The fields of all kinds are the same; the permissions differ. */
-const kinds: readonly { kind: DismissalKind; list: string; act?: string; rule: Rule; what: string }[] = [
+/** Kinds of items that users can dismiss, with the names of their query and mutation, and the required permission. */
+const kinds: readonly { kind: DismissalKind; queryName: string; mutation?: string; rule: Rule; label: string }[] = [
   {
     kind: 'item',
-    list: 'analyticsDismissedItems',
-    act: 'dismissAnalyticsItem',
+    queryName: 'analyticsDismissedItems',
+    mutation: 'dismissAnalyticsItem',
     rule: 'seeAnything',
-    what: 'Notices that you dismissed and that are still hidden',
+    label: 'Notices that you dismissed and that are still hidden',
   },
   {
     kind: 'prompt',
-    list: 'analyticsDismissedPrompts',
-    act: 'dismissAnalyticsPrompt',
+    queryName: 'analyticsDismissedPrompts',
+    mutation: 'dismissAnalyticsPrompt',
     rule: 'seeAnything',
-    what: 'Prompts that you dismissed, expired ones included',
+    label: 'Prompts that you dismissed, expired ones included',
   },
   {
     kind: 'tour',
-    list: 'analyticsDismissedTours',
-    act: 'dismissAnalyticsTour',
+    queryName: 'analyticsDismissedTours',
+    mutation: 'dismissAnalyticsTour',
     rule: 'lookAround',
-    what: 'Tours that you completed or dismissed',
+    label: 'Tours that you completed or dismissed',
   },
-  { kind: 'timer', list: 'analyticsTimers', rule: 'viewDashboard', what: 'Timers that you set, expired ones included' },
+  { kind: 'timer', queryName: 'analyticsTimers', rule: 'viewDashboard', label: 'Timers that you set, expired ones included' },
 ];
 
-interface Slug {
+interface DismissArgs {
   slug: string;
   seconds?: number | null | undefined;
 }
 
-for (const { kind, list, act, rule, what } of kinds) {
-  const { resolve: judge, ...permission } = permitted(rule, () => undefined);
-  builder.queryField(list, (t) =>
+for (const { kind, queryName, mutation, rule, label } of kinds) {
+  const { resolve: checkPermission, ...permission } = permitted(rule, () => undefined);
+  builder.queryField(queryName, (t) =>
     t.prismaField({
       type: [AnalyticsDismissal],
-      description: `${what}, oldest first.`,
+      description: `${label}, oldest first.`,
       ...permission,
       resolve: async (query, root, args, context) => {
-        await judge(root, args, context);
+        await checkPermission(root, args, context);
         return await listDismissals(context.site, context.viewer.id, kind, query);
       },
     }),
   );
-  if (act === undefined) continue;
-  builder.mutationField(act, (t) =>
+  if (mutation === undefined) continue;
+  builder.mutationField(mutation, (t) =>
     t.field({
-      ...payload('dismissals', 'Everything of this kind that you have dismissed.'),
+      ...payload('dismissals', 'All items of this kind that you have dismissed.'),
       type: [AnalyticsDismissal],
-      description: `Dismisses an item and returns all ${what.charAt(0).toLowerCase()}${what.slice(1)}.`,
+      description: `Dismisses an item and returns all ${label.charAt(0).toLowerCase()}${label.slice(1)}.`,
       args: {
         slug: t.arg.string({ required: true, description: 'Unique name of the item to dismiss.' }),
         seconds: t.arg.int({ description: 'Seconds until the item can appear again; by default, it never appears again.' }),
       },
-      ...permitted(rule, (_actor, { slug, seconds }: Slug, { site, viewer }) =>
+      ...permitted(rule, (_actor, { slug, seconds }: DismissArgs, { site, viewer }) =>
         dismiss(site, viewer.id, kind, slug, kind === 'tour' ? null : seconds),
       ),
     }),
@@ -105,7 +105,7 @@ builder.mutationFields((t) => ({
   setAnalyticsTimers: t.field({
     ...payload('timers', 'All your timers.'),
     type: [AnalyticsDismissal],
-    description: 'Sets timers in the given order, and returns all of yours.',
+    description: 'Sets timers in the given order, and returns all your timers.',
     args: { timers: t.arg({ type: [TimerDraft], required: true, description: 'The timers to set.' }) },
     ...permitted('viewDashboard', (_actor, { timers }: { timers: readonly Timer[] }, { site, viewer }) =>
       setTimers(site, viewer.id, timers),

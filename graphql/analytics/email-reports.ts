@@ -20,13 +20,13 @@ const periods: Readonly<Record<Frequency, string>> = { weekly: 'week', monthly: 
 const Frequencies = builder.enumType('AnalyticsReportFrequency', {
   description: 'Frequency of reports.',
   values: Object.fromEntries(
-    frequencies.map((one) => [one.toUpperCase(), { value: one, description: `Once a ${periods[one]}.` }]),
+    frequencies.map((frequency) => [frequency.toUpperCase(), { value: frequency, description: `Once a ${periods[frequency]}.` }]),
   ) as Record<Uppercase<Frequency>, { value: Frequency; description: string }>,
 });
 
 const Subscription = builder.prismaObject('AnalyticsUser', {
   variant: 'AnalyticsReportSubscription',
-  description: 'Whether you get reports by mail.',
+  description: 'Whether you receive reports by mail.',
   fields: (t) => ({
     isSubscribed: t.exposeBoolean('isSubscribed', { description: 'Whether you are subscribed to the reports.' }),
     frequency: t.field({
@@ -59,7 +59,7 @@ const AnalyticsReportReader = builder.objectRef<Reader>('AnalyticsReportReader')
 
 const ReaderPage = pageType('AnalyticsReportReaderPage', AnalyticsReportReader, 'report readers');
 
-const meaning: Readonly<Record<FailureCategory, string>> = {
+const categoryMeanings: Readonly<Record<FailureCategory, string>> = {
   cron_scheduler_error: 'Scheduled jobs do not run.',
   permissions_error: 'The recipient has no access to the data at the provider.',
   report_error: 'The data could not be loaded.',
@@ -69,7 +69,7 @@ const meaning: Readonly<Record<FailureCategory, string>> = {
 
 const FailureCategories = builder.enumType('AnalyticsReportFailureCategory', {
   description: 'Category of a failure to send reports.',
-  values: valuesNamed(meaning),
+  values: valuesNamed(categoryMeanings),
 });
 
 const AnalyticsReportFailure = builder.objectRef<ReportFailure>('AnalyticsReportFailure').implement({
@@ -87,11 +87,11 @@ const Failures = builder.objectRef<ReportFailure[]>('AnalyticsReportFailures').i
   fields: (t) => ({ all: t.field({ type: [AnalyticsReportFailure], description: 'The failures; at least one.', resolve: (all) => all }) }),
 });
 
-interface Listed extends PageArguments {
+interface ReaderListArgs extends PageArguments {
   search?: string | null | undefined;
 }
 
-const listed = ({ search, ...page }: Listed) => ({ ...pageOf(page), search: search ?? '' });
+const toReaderQuery = ({ search, ...page }: ReaderListArgs) => ({ ...pageOf(page), search: search ?? '' });
 
 builder.queryFields((t) => {
   const readers = {
@@ -102,7 +102,7 @@ builder.queryFields((t) => {
   return {
     analyticsReportSubscription: t.field({
       type: Subscription,
-      description: 'Whether you get reports by mail.',
+      description: 'Whether you receive reports by mail.',
       ...permitted('viewDashboard', (_actor, _args: object, { site, viewer }) => loadUserSettings(site, viewer.id)),
     }),
     analyticsNextReportAt: t.field({
@@ -118,12 +118,14 @@ builder.queryFields((t) => {
     analyticsReportCandidates: t.field({
       ...readers,
       description: 'Users who can be invited to receive reports, administrators first; for users who manage analytics.',
-      ...permitted('manage', ({ state }, args: Listed, { site, viewer }) => listCandidates(site, state, viewer.id, listed(args))),
+      ...permitted('manage', ({ state }, args: ReaderListArgs, { site, viewer }) =>
+        listCandidates(site, state, viewer.id, toReaderQuery(args)),
+      ),
     }),
     analyticsReportSubscribers: t.field({
       ...readers,
       description: 'Users who receive reports, sorted by name; for users who manage analytics.',
-      ...permitted('manage', ({ state }, args: Listed, { site }) => listSubscribers(site, state, listed(args))),
+      ...permitted('manage', ({ state }, args: ReaderListArgs, { site }) => listSubscribers(site, state, toReaderQuery(args))),
     }),
     analyticsReportFailures: t.field({
       type: Failures,

@@ -26,18 +26,18 @@ const EntityType = builder.enumType('AnalyticsEntityType', {
   values: {
     POST: { value: 'post', description: 'A post, page, event, venue or organizer.' },
     BLOG: { value: 'blog', description: 'The page that lists posts.' },
-    TERM: { value: 'term', description: 'The list of content with a category or tag.' },
-    USER: { value: 'user', description: 'The list of content by one author.' },
+    TERM: { value: 'term', description: 'The page that lists the content with a category or tag.' },
+    USER: { value: 'user', description: 'The page that lists the content by an author.' },
   } as const,
 });
 
 const AnalyticsEntity = builder.objectRef<Entity>('AnalyticsEntity').implement({
-  description: 'Content, or a list of content, for which statistics exist.',
+  description: 'A page of the site for which statistics exist: content, or a list of content.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
-    title: t.exposeString('title', { description: 'Title of the post or term.' }),
+    title: t.exposeString('title', { description: 'Title of the content, term or author.' }),
     url: t.exposeString('url', { description: 'Public URL of the object.' }),
-    type: t.expose('type', { type: EntityType, description: 'Type of the page.' }),
+    type: t.expose('type', { type: EntityType, description: 'Type of the object.' }),
   }),
 });
 
@@ -59,7 +59,7 @@ builder.queryFields((t) => ({
   analyticsEntities: t.field({
     type: [AnalyticsEntity],
     description:
-      'Content for which statistics exist: the content at a URL of this site, or published content that contains a text, matching titles first. At most ten.',
+      'Pages for which statistics exist: the page at a URL of this site, or published content that contains a text, matching titles first. At most ten.',
     args: { query: t.arg.string({ required: true, description: 'URL on this site, or text to search for.' }) },
     ...permitted('lookAround', (_actor, { query }: { query: string }, { site }) => searchEntities(site, query)),
   }),

@@ -6,16 +6,16 @@ import { permitted } from './permit.ts';
 
 // Builds a type, an input and a mutation for the settings of each module (analytics.md 6.4).
 
-/** Returns the type name of a module: `reader-revenue-manager` → `AnalyticsReaderRevenueManager`, `analytics-4` → `Analytics4`. */
-function typeName(slug: string): string {
+/** Returns the prefix of the type names of a module: `reader-revenue-manager` → `AnalyticsReaderRevenueManager`, `analytics-4` → `Analytics4`. */
+function getTypePrefix(slug: string): string {
   const pascal = slug.replace(/(?:^|-)(.)/g, (_, first: string) => first.toUpperCase());
   return pascal.startsWith('Analytics') ? pascal : `Analytics${pascal}`;
 }
 
-const lowered = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
-const raised = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+const lowercaseFirst = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
+const uppercaseFirst = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** Returns the name of a field in the schema: `accountID` → `accountId`. Names of times lose their unit. */
+/** Returns the name of a field in the schema: `accountID` → `accountId`. Names of time fields lose their unit. */
 const fieldName = (name: string) =>
   name
     .replace(/ID(?=s?$|[A-Z])/, 'Id')
@@ -23,13 +23,13 @@ const fieldName = (name: string) =>
     .replace(/URL$/, 'Url')
     .replace(/AtMs$/, 'At');
 
-/** Returns the milliseconds in the unit of a time field; null for other fields. */
-const unitOf = ({ unit }: SettingField): number | null => (unit === undefined ? null : unit === 'seconds' ? 1000 : 1);
+/** Returns the unit of a time field in milliseconds; null for other fields. */
+const getUnitMs = ({ unit }: SettingField): number | null => (unit === undefined ? null : unit === 'seconds' ? 1000 : 1);
 
 /** Creates the enum for the allowed words of a field. The empty word becomes null. */
-function enumOf(module: string, name: string, { words = {}, description }: SettingField) {
+function createEnum(typePrefix: string, name: string, { words = {}, description }: SettingField) {
   const values = Object.entries(words).filter(([word]) => word !== '');
-  return builder.enumType(`${module}${raised(fieldName(name))}`, {
+  return builder.enumType(`${typePrefix}${uppercaseFirst(fieldName(name))}`, {
     description,
     values: Object.fromEntries(
       values.map(([value, meaning]) => [value.toUpperCase().replaceAll('-', '_'), { value, description: meaning }]),
@@ -37,58 +37,58 @@ function enumOf(module: string, name: string, { words = {}, description }: Setti
   });
 }
 
-type Enum = ReturnType<typeof enumOf>;
+type Enum = ReturnType<typeof createEnum>;
 
 /** Converts a stored value to the value of the GraphQL field. */
-function shown(field: SettingField, value: SettingValue | undefined): Date | SettingValue {
-  const unit = unitOf(field);
+function toGraphqlValue(field: SettingField, value: SettingValue | undefined): Date | SettingValue {
+  const unitMs = getUnitMs(field);
   const hasEmpty = field.kind === 'word' || field.kind === 'integer';
   if (value === undefined || value === null || (hasEmpty && value === '')) return null;
-  return unit === null ? value : value === 0 ? null : new Date(Number(value) * unit);
+  return unitMs === null ? value : value === 0 ? null : new Date(Number(value) * unitMs);
 }
 
 /** Converts an input value to the stored value. */
-function taken(field: SettingField, value: unknown): unknown {
-  const unit = unitOf(field);
-  return unit !== null && value instanceof Date ? Math.floor(value.getTime() / unit) : value;
+function toStoredValue(field: SettingField, value: unknown): unknown {
+  const unitMs = getUnitMs(field);
+  return unitMs !== null && value instanceof Date ? Math.floor(value.getTime() / unitMs) : value;
 }
 
 /** Returns the type of a field, for output and input. */
-function typeOf(name: string, field: SettingField, enums: ReadonlyMap<string, Enum>) {
-  const own = enums.get(name);
-  if (own !== undefined) return own;
-  if (unitOf(field) !== null) return 'DateTime';
+function getFieldType(name: string, field: SettingField, enums: ReadonlyMap<string, Enum>) {
+  const enumType = enums.get(name);
+  if (enumType !== undefined) return enumType;
+  if (getUnitMs(field) !== null) return 'DateTime';
   if (field.kind === 'texts') return ['String'] as ['String'];
   if (field.kind === 'flag') return 'Boolean';
   return field.kind === 'integer' ? 'Int' : 'String';
 }
 
-function settingsType(module: string, title: string, fields: SettingFields, enums: ReadonlyMap<string, Enum>) {
-  return builder.objectRef<SettingValues>(`${module}Settings`).implement({
-    description: `Settings of ${title}. Users with whom only a dashboard is shared get the fields that it needs, and null for the others.`,
+function createSettingsType(typePrefix: string, title: string, fields: SettingFields, enums: ReadonlyMap<string, Enum>) {
+  return builder.objectRef<SettingValues>(`${typePrefix}Settings`).implement({
+    description: `Settings of ${title}. Users with whom only a dashboard is shared get the fields that the dashboard needs, and null for the others.`,
     fields: (t) =>
       Object.fromEntries(
         Object.entries(fields).map(([name, field]) => [
           fieldName(name),
           t.field({
-            type: typeOf(name, field, enums),
+            type: getFieldType(name, field, enums),
             nullable: true,
             description: field.description,
-            resolve: (settings) => shown(field, settings[name]) as never,
+            resolve: (settings) => toGraphqlValue(field, settings[name]) as never,
           }),
         ]),
       ),
   });
 }
 
-function changesType(module: string, fields: SettingFields, enums: ReadonlyMap<string, Enum>) {
-  return builder.inputType(`${module}SettingsChanges`, {
+function createChangesInput(typePrefix: string, fields: SettingFields, enums: ReadonlyMap<string, Enum>) {
+  return builder.inputType(`${typePrefix}SettingsChanges`, {
     description: 'Settings to change. Invalid values are corrected.',
     fields: (t) =>
       Object.fromEntries(
         Object.entries(fields).map(([name, field]) => [
           fieldName(name),
-          t.field({ type: typeOf(name, field, enums), description: field.description }),
+          t.field({ type: getFieldType(name, field, enums), description: field.description }),
         ]),
       ),
   });
@@ -96,29 +96,31 @@ function changesType(module: string, fields: SettingFields, enums: ReadonlyMap<s
 
 for (const { slug, name: title, settings } of registry) {
   if (!settings) continue;
-  const module = typeName(slug);
-  const words = Object.entries(settings).filter(([, { kind }]) => kind === 'word');
-  const enums = new Map(words.map(([name, field]) => [name, enumOf(module, name, field)]));
-  const type = settingsType(module, title, settings, enums);
-  builder.queryField(`${lowered(module)}Settings`, (t) =>
+  const typePrefix = getTypePrefix(slug);
+  const wordFields = Object.entries(settings).filter(([, { kind }]) => kind === 'word');
+  const enums = new Map(wordFields.map(([name, field]) => [name, createEnum(typePrefix, name, field)]));
+  const type = createSettingsType(typePrefix, title, settings, enums);
+  builder.queryField(`${lowercaseFirst(typePrefix)}Settings`, (t) =>
     t.field({
       type,
       description: `Settings of ${title}.`,
       ...permitted('seeAnything', (actor) => readSettings(actor, slug)),
     }),
   );
-  // the owner of a module is always the user who sets it up, so the input has no field for it
+  // The owner of a module is always the user who sets it up, so the input has no field `ownerID`.
   const writable = Object.fromEntries(Object.entries(settings).filter(([name]) => name !== 'ownerID'));
   if (Object.keys(writable).length === 0) continue;
-  const changesInput = changesType(module, writable, enums);
-  builder.mutationField(`update${raised(module)}Settings`, (t) =>
+  const changesInput = createChangesInput(typePrefix, writable, enums);
+  builder.mutationField(`update${uppercaseFirst(typePrefix)}Settings`, (t) =>
     t.field({
       type,
       description: `Changes the settings of ${title}. A user who changes the connected account becomes its owner.`,
       args: { changes: t.arg({ type: changesInput, required: true, description: 'The fields to change.' }) },
       ...permitted('changeModules', ({ facts }, { changes }: { changes: Record<string, unknown> }, { site, viewer }) => {
-        const sent = Object.entries(writable).map(([name, field]) => [name, taken(field, changes[fieldName(name)])] as const);
-        return changeSettings(site, viewer, facts, slug, Object.fromEntries(sent));
+        const changedSettings = Object.entries(writable).map(
+          ([name, field]) => [name, toStoredValue(field, changes[fieldName(name)])] as const,
+        );
+        return changeSettings(site, viewer, facts, slug, Object.fromEntries(changedSettings));
       }),
     }),
   );

@@ -1,4 +1,4 @@
-import type { Json } from '#app/domains/analytics/json.ts';
+import { isRecord } from '#app/domains/analytics/json.ts';
 import { checkModuleAccess } from '#app/domains/analytics/modules/access-check.service.ts';
 import { activateModule, deactivateModule } from '#app/domains/analytics/modules/activation.service.ts';
 import { markDataAvailable } from '#app/domains/analytics/modules/data-available.service.ts';
@@ -30,7 +30,7 @@ const AnalyticsModule = builder.objectRef<ModuleView>('AnalyticsModule').impleme
     }),
     isForced: t.boolean({ description: 'Whether the module is always active.', resolve: ({ definition }) => definition.isForced === true }),
     order: t.int({ description: 'Position of the module in lists.', resolve: ({ definition }) => definition.order }),
-    isActive: t.exposeBoolean('isActive', { description: 'Whether the extension or module is active.' }),
+    isActive: t.exposeBoolean('isActive', { description: 'Whether the module is active.' }),
     isConnected: t.exposeBoolean('isConnected', { description: 'Whether the module is active and set up.' }),
     isShareable: t.exposeBoolean('isShareable', { description: 'Whether the module can be shared with other roles.' }),
     isRecoverable: t.exposeBoolean('isRecoverable', { description: 'Whether the module is shared, but its owner has lost access.' }),
@@ -62,7 +62,7 @@ const ModuleNotice = builder.objectRef<Notice>('AnalyticsModuleNotice').implemen
   }),
 });
 
-interface Module {
+interface ModuleArgs {
   slug?: string | null | undefined;
 }
 
@@ -78,7 +78,7 @@ builder.queryFields((t) => ({
     type: AnalyticsModule,
     description: 'One module; for administrators.',
     args: { slug: t.arg.string({ description: slugArgument }) },
-    ...permitted('authenticate', ({ state }, { slug }: Module, { site }) => viewModule(site, state, slug ?? '')),
+    ...permitted('authenticate', ({ state }, { slug }: ModuleArgs, { site }) => viewModule(site, state, slug ?? '')),
   }),
   analyticsModuleNotifications: t.field({
     type: [ModuleNotice],
@@ -89,7 +89,8 @@ builder.queryFields((t) => ({
   analyticsModuleSettings: t.field({
     type: 'JSON',
     ...legacyOnly('Each module has typed settings of its own: `analyticsSearchConsoleSettings`, `analytics4Settings` and so on.'),
-    description: 'For old clients: settings of a module by name. Those who only view a shared dashboard get what it needs.',
+    description:
+      'For old clients: settings of a module by name. Users with whom only a dashboard is shared get the settings that the dashboard needs.',
     args: { slug: t.arg.string({ required: true, description: slugArgument }) },
     ...permitted('seeAnything', (actor, { slug }: { slug: string }) => readSettings(actor, slug)),
   }),
@@ -102,20 +103,20 @@ builder.queryFields((t) => ({
       name: t.arg.string({ required: true, description: 'Name of the datapoint; case does not matter.' }),
       parameters: t.arg({ type: 'JSON', description: 'Parameters by name.' }),
     },
-    ...permitted('readFigures', (actor, args: Asked, { site, viewer }) => runDatapoint(site, viewer, actor, asked('GET', args))),
+    ...permitted('readStatistics', (actor, args: DatapointArgs, { site, viewer }) =>
+      runDatapoint(site, viewer, actor, toDatapointRequest('GET', args)),
+    ),
   }),
 }));
 
-interface Asked {
+interface DatapointArgs {
   slug: string;
   name: string;
   parameters?: unknown;
 }
 
-const isMap = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function asked(method: DatapointMethod, { slug, name, parameters }: Asked) {
-  return { method, slug, name: name.toLowerCase(), parameters: isMap(parameters) ? parameters : {} };
+function toDatapointRequest(method: DatapointMethod, { slug, name, parameters }: DatapointArgs) {
+  return { method, slug, name: name.toLowerCase(), parameters: isRecord(parameters) ? parameters : {} };
 }
 
 builder.mutationFields((t) => ({
@@ -138,7 +139,7 @@ builder.mutationFields((t) => ({
       slug: t.arg.string({ description: slugArgument }),
       elseSlug: t.arg.string({ description: 'For old clients: used if `slug` is absent.' }),
     },
-    ...permitted('setUp', (actor, { slug, elseSlug }: Module & { elseSlug?: string | null | undefined }, { site, viewer }) =>
+    ...permitted('setUp', (actor, { slug, elseSlug }: ModuleArgs & { elseSlug?: string | null | undefined }, { site, viewer }) =>
       checkModuleAccess(site, viewer, actor, slug ?? elseSlug ?? ''),
     ),
   }),
@@ -148,18 +149,18 @@ builder.mutationFields((t) => ({
       'Each module has a mutation of its own with typed settings: `updateAnalyticsSearchConsoleSettings`, `updateAnalytics4Settings` and so on.',
     ),
     description:
-      'For old clients: changes settings of a module by name, and returns all. Unknown names are left out, invalid values corrected.',
+      'For old clients: changes settings of a module by name, and returns all settings. Unknown names are ignored, and invalid values are corrected.',
     args: {
       slug: t.arg.string({ required: true, description: slugArgument }),
-      settings: t.arg({ type: 'JSON', required: true, description: 'By name; null leaves a setting as it is.' }),
+      settings: t.arg({ type: 'JSON', required: true, description: 'Values by name; null leaves a setting unchanged.' }),
     },
     ...permitted('changeModules', ({ facts }, { slug, settings }: { slug: string; settings?: unknown }, { site, viewer }) =>
-      changeSettings(site, viewer, facts, slug, isMap(settings) ? settings : {}),
+      changeSettings(site, viewer, facts, slug, isRecord(settings) ? settings : {}),
     ),
   }),
   markAnalyticsDataAvailable: t.boolean({
     ...payload('isNews', 'Whether the module had no data before.'),
-    description: 'Records that a module has data; returns whether that is new.',
+    description: 'Records that a module has data, and returns whether it had none before.',
     args: { slug: t.arg.string({ required: true, description: slugArgument }) },
     ...permitted('seeAnything', ({ state }, { slug }: { slug: string }, { site }) => markDataAvailable(site, state, slug)),
   }),
@@ -173,6 +174,8 @@ builder.mutationFields((t) => ({
       name: t.arg.string({ required: true, description: 'Name of the action; case does not matter.' }),
       parameters: t.arg({ type: 'JSON', description: 'Parameters by name.' }),
     },
-    ...permitted('changeModules', (actor, args: Asked, { site, viewer }) => runDatapoint(site, viewer, actor, asked('POST', args))),
+    ...permitted('changeModules', (actor, args: DatapointArgs, { site, viewer }) =>
+      runDatapoint(site, viewer, actor, toDatapointRequest('POST', args)),
+    ),
   }),
 }));

@@ -21,7 +21,7 @@ const AnalyticsNotification = builder.prismaObject('AnalyticsNotification', {
   }),
 });
 
-interface Mark {
+interface MarkArgs {
   name?: string | null | undefined;
   state?: string | null | undefined;
 }
@@ -46,6 +46,6 @@ builder.mutationField('markAnalyticsNotification', (t) =>
         }),
       }),
     },
-    ...permitted('setUpConnected', (_actor, { name, state }: Mark, { site }) => markNotification(site, name ?? '', state ?? '')),
+    ...permitted('setUpConnected', (_actor, { name, state }: MarkArgs, { site }) => markNotification(site, name ?? '', state ?? '')),
   }),
 );

@@ -5,8 +5,8 @@ import { disconnectIfMoved } from '#app/domains/analytics/connection/connection.
 import { authorizeWith } from '../access.ts';
 import type { Context } from '../context.ts';
 
-/** Returns the caller with their permissions. Disconnects a user who connected under another address of the site first. */
-async function actorOf({ site, viewer }: Context): Promise<Actor> {
+/** Returns the user with their permissions. First disconnects administrators who connected under another URL of the site. */
+async function loadCurrentActor({ site, viewer }: Context): Promise<Actor> {
   const actor = await loadActor(site, viewer);
   const { facts, state } = actor;
   const isMoved = facts.authenticated && facts.isAdministrator && (await disconnectIfMoved(site, viewer.id, state));
@@ -14,14 +14,14 @@ async function actorOf({ site, viewer }: Context): Promise<Actor> {
 }
 
 /** Declares the permission of a field of the analytics connector. The resolver receives the checked actor as its first argument. */
-export function permitted<Args, Answer>(
+export function permitted<Args, Result>(
   permission: Permission,
-  resolve: (actor: Actor, args: Args, context: Context) => Answer | Promise<Answer>,
+  resolve: (actor: Actor, args: Args, context: Context) => Result | Promise<Result>,
 ) {
   return authorizeWith(
     `Users with the permission \`${permission}\` of the analytics connector.`,
     async (_args: Args, context: Context) => {
-      const actor = await actorOf(context);
+      const actor = await loadCurrentActor(context);
       checkPermission(context.viewer, actor.facts, permission);
       return actor;
     },

@@ -8,7 +8,7 @@ import { speeds } from './closed-sets.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
 /** Requests statistics of a module by the name and parameters that legacy clients use. */
-const ask = (actor: Actor, { site, viewer }: Context, slug: string, name: string, parameters: Record<string, unknown>) =>
+const requestReport = (actor: Actor, { site, viewer }: Context, slug: string, name: string, parameters: Record<string, unknown>) =>
   runDatapoint(site, viewer, actor, { slug, name, method: 'GET', parameters });
 
 const numberAt = (value: unknown, name: string): number => (isRecord(value) ? Number(value[name] ?? 0) || 0 : 0);
@@ -21,8 +21,8 @@ const Days = builder.inputType('AnalyticsDays', {
   }),
 });
 
-type DaysGiven = typeof Days.$inferInput;
-const daysIn = (days: DaysGiven | null | undefined) => (days ? { startDate: days.start, endDate: days.end } : {});
+type DaysInput = typeof Days.$inferInput;
+const toDateRange = (days: DaysInput | null | undefined) => (days ? { startDate: days.start, endDate: days.end } : {});
 
 interface SearchRow {
   keys: string[];
@@ -56,28 +56,28 @@ const AnalyticsReport = builder.objectRef<Record<string, unknown>>('AnalyticsRep
   fields: (t) => ({
     dimensionNames: t.stringList({
       description: 'Names of the dimensions of the rows. If periods are compared, the last name is `dateRange`.',
-      resolve: (report) => recordsAt(report, 'dimensionHeaders').map((one) => textAt(one, 'name')),
+      resolve: (report) => recordsAt(report, 'dimensionHeaders').map((header) => textAt(header, 'name')),
     }),
     metricNames: t.stringList({
       description: 'Names of the metrics of the rows.',
-      resolve: (report) => recordsAt(report, 'metricHeaders').map((one) => textAt(one, 'name')),
+      resolve: (report) => recordsAt(report, 'metricHeaders').map((header) => textAt(header, 'name')),
     }),
     rows: t.field({
       type: [AnalyticsReportRow],
       description: 'The rows of the report.',
-      resolve: (report) => recordsAt(report, 'rows').map(rowOf),
+      resolve: (report) => recordsAt(report, 'rows').map(toReportRow),
     }),
     totals: t.field({
       type: [AnalyticsReportRow],
       description: 'Sums of the metrics over all rows, one row for each period.',
-      resolve: (report) => recordsAt(report, 'totals').map(rowOf),
+      resolve: (report) => recordsAt(report, 'totals').map(toReportRow),
     }),
     rowCount: t.int({ description: 'Total number of rows, regardless of `limit`.', resolve: (report) => numberAt(report, 'rowCount') }),
   }),
 });
 
-function rowOf(row: Record<string, unknown>) {
-  const valuesAt = (name: string) => recordsAt(row, name).map((one) => textAt(one, 'value'));
+function toReportRow(row: Record<string, unknown>) {
+  const valuesAt = (name: string) => recordsAt(row, name).map((cell) => textAt(cell, 'value'));
   return { dimensions: valuesAt('dimensionValues'), metrics: valuesAt('metricValues').map((value) => Number(value) || 0) };
 }
 
@@ -102,22 +102,22 @@ const DimensionFilter = builder.inputType('AnalyticsDimensionFilter', {
   }),
 });
 
-interface ReportAsked {
+interface ReportArgs {
   metrics: readonly string[];
   dimensions?: readonly string[] | null | undefined;
-  days?: DaysGiven | null | undefined;
-  compare?: DaysGiven | null | undefined;
+  days?: DaysInput | null | undefined;
+  compare?: DaysInput | null | undefined;
   url?: string | null | undefined;
   limit?: number | null | undefined;
   orderBy?: readonly (typeof Order.$inferInput)[] | null | undefined;
   filter?: readonly (typeof DimensionFilter.$inferInput)[] | null | undefined;
 }
 
-function reportParameters({ metrics, dimensions, days, compare, url, limit, orderBy, filter }: ReportAsked): Record<string, unknown> {
+function toReportParameters({ metrics, dimensions, days, compare, url, limit, orderBy, filter }: ReportArgs): Record<string, unknown> {
   return {
     metrics,
     dimensions: dimensions ?? [],
-    ...daysIn(days),
+    ...toDateRange(days),
     ...(compare && { compareStartDate: compare.start, compareEndDate: compare.end }),
     ...(url && { url }),
     ...(limit && { limit }),
@@ -145,22 +145,22 @@ const AnalyticsSpeed = builder.objectRef<{ url: string; result: unknown; field: 
     performance: t.float({
       nullable: true,
       description: 'Performance score of the page, from 0 to 1.',
-      resolve: ({ result }) => scoreOf(result),
+      resolve: ({ result }) => getScore(result),
     }),
     largestContentfulPaint: t.float({
       nullable: true,
       description: 'Largest contentful paint: milliseconds until the largest element is visible.',
-      resolve: ({ result }) => auditOf(result, 'largest-contentful-paint'),
+      resolve: ({ result }) => getAuditValue(result, 'largest-contentful-paint'),
     }),
     totalBlockingTime: t.float({
       nullable: true,
       description: 'Total blocking time: milliseconds during which the page does not respond while it loads.',
-      resolve: ({ result }) => auditOf(result, 'total-blocking-time'),
+      resolve: ({ result }) => getAuditValue(result, 'total-blocking-time'),
     }),
     cumulativeLayoutShift: t.float({
       nullable: true,
       description: 'Cumulative layout shift: how much the layout moves while the page loads; 0 = not at all.',
-      resolve: ({ result }) => auditOf(result, 'cumulative-layout-shift'),
+      resolve: ({ result }) => getAuditValue(result, 'cumulative-layout-shift'),
     }),
     category: t.string({
       nullable: true,
@@ -173,16 +173,17 @@ const AnalyticsSpeed = builder.objectRef<{ url: string; result: unknown; field: 
   }),
 });
 
-const memberOf = (value: unknown, name: string) => (isRecord(value) ? value[name] : undefined);
+const getMember = (value: unknown, name: string) => (isRecord(value) ? value[name] : undefined);
 const numberOrNull = (value: unknown) => (typeof value === 'number' ? value : null);
-const scoreOf = (result: unknown) => numberOrNull(memberOf(memberOf(memberOf(result, 'categories'), 'performance'), 'score'));
-const auditOf = (result: unknown, name: string) => numberOrNull(memberOf(memberOf(memberOf(result, 'audits'), name), 'numericValue'));
+const getScore = (result: unknown) => numberOrNull(getMember(getMember(getMember(result, 'categories'), 'performance'), 'score'));
+const getAuditValue = (result: unknown, name: string) =>
+  numberOrNull(getMember(getMember(getMember(result, 'audits'), name), 'numericValue'));
 
 builder.queryFields((t) => ({
   analyticsSearches: t.field({
     type: [AnalyticsSearchRow],
     description:
-      'How often visitors found the site with a search engine. Error code `missing_required_scopes`: your account does not grant access to these data.',
+      'Impressions and clicks of the site in search results. Error code `missing_required_scopes`: your account does not grant access to these data.',
     args: {
       dimensions: t.arg.stringList({
         description: 'Dimensions, such as `query`, `page`, `date` or `country`. Without dimensions, one row contains the totals.',
@@ -193,14 +194,14 @@ builder.queryFields((t) => ({
     },
     complexity: { field: 100 },
     ...permitted(
-      'readFigures',
+      'readStatistics',
       async (
         actor,
-        { dimensions, days, url, limit }: Pick<ReportAsked, 'dimensions' | 'days' | 'url' | 'limit'>,
+        { dimensions, days, url, limit }: Pick<ReportArgs, 'dimensions' | 'days' | 'url' | 'limit'>,
         context,
       ): Promise<SearchRow[]> => {
-        const parameters = { dimensions: dimensions ?? [], ...daysIn(days), ...(url && { url }), ...(limit && { limit }) };
-        const rows = await ask(actor, context, 'search-console', 'searchanalytics', parameters);
+        const parameters = { dimensions: dimensions ?? [], ...toDateRange(days), ...(url && { url }), ...(limit && { limit }) };
+        const rows = await requestReport(actor, context, 'search-console', 'searchanalytics', parameters);
         return (rows as unknown[]).filter(isRecord).map((row) => ({
           keys: textsAt(row, 'keys'),
           clicks: Math.round(numberAt(row, 'clicks')),
@@ -226,8 +227,8 @@ builder.queryFields((t) => ({
       filter: t.arg({ type: [DimensionFilter], description: 'Conditions; all of them have to match.' }),
     },
     complexity: { field: 100 },
-    ...permitted('readFigures', async (actor, args: ReportAsked, context) => {
-      const report = await ask(actor, context, 'analytics-4', 'report', reportParameters(args));
+    ...permitted('readStatistics', async (actor, args: ReportArgs, context) => {
+      const report = await requestReport(actor, context, 'analytics-4', 'report', toReportParameters(args));
       return isRecord(report) ? report : {};
     }),
   }),
@@ -239,9 +240,13 @@ builder.queryFields((t) => ({
       strategy: t.arg({ type: Strategy, required: true, description: 'Device for which the speed is measured.' }),
     },
     complexity: { field: 100 },
-    ...permitted('readFigures', async (actor, { url, strategy }: { url?: string | null | undefined; strategy: string }, context) => {
-      const answer = await ask(actor, context, 'pagespeed-insights', 'pagespeed', { strategy, ...(url && { url }) });
-      return { url: textAt(answer, 'id'), result: memberOf(answer, 'lighthouseResult'), field: memberOf(answer, 'loadingExperience') };
+    ...permitted('readStatistics', async (actor, { url, strategy }: { url?: string | null | undefined; strategy: string }, context) => {
+      const response = await requestReport(actor, context, 'pagespeed-insights', 'pagespeed', { strategy, ...(url && { url }) });
+      return {
+        url: textAt(response, 'id'),
+        result: getMember(response, 'lighthouseResult'),
+        field: getMember(response, 'loadingExperience'),
+      };
     }),
   }),
 }));

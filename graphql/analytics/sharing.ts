@@ -1,9 +1,9 @@
 import type { Failure } from '#app/core/failures/failure.ts';
-import type { Json } from '#app/domains/analytics/json.ts';
-import { readSlugs, type Recovery, recoverModules } from '#app/domains/analytics/modules/recovery.service.ts';
+import { isRecord } from '#app/domains/analytics/json.ts';
+import { parseSlugs, type Recovery, recoverModules } from '#app/domains/analytics/modules/recovery.service.ts';
 import {
   changeSharing,
-  readChanges,
+  parseChanges,
   resetSharing,
   type SharingChange,
   type SharingOutcome,
@@ -17,7 +17,7 @@ import { roles } from '../users/role.ts';
 import { oneOf, textsOf } from '../public/public-mapping.ts';
 import { payload } from '../public/payload.ts';
 
-const Management = builder.enumType('AnalyticsSharingManagement', {
+const SharingManagement = builder.enumType('AnalyticsSharingManagement', {
   description: 'Users who may share a module.',
   values: {
     OWNER: { value: 'owner', description: 'Only the owner of the module.' },
@@ -36,7 +36,7 @@ const AnalyticsSharing = builder.objectRef<Sharing>('AnalyticsSharing').implemen
       }),
       resolve: ({ sharedRoles }) => [...sharedRoles],
     }),
-    management: t.expose('management', { type: Management, description: 'Users who may change these roles.' }),
+    management: t.expose('management', { type: SharingManagement, description: 'Users who may change these roles.' }),
   }),
 });
 
@@ -54,7 +54,7 @@ const NewOwner = builder.objectRef<{ slug: string; ownerId: number }>('Analytics
   }),
 });
 
-const Outcome = builder.objectRef<SharingOutcome>('AnalyticsSharingOutcome').implement({
+const SharingOutcomeType = builder.objectRef<SharingOutcome>('AnalyticsSharingOutcome').implement({
   description: 'Sharing of modules after the change.',
   fields: (t) => ({
     sharing: t.field({
@@ -75,7 +75,7 @@ const SharingDraft = builder.inputType('AnalyticsSharingChanges', {
         old: 'The roles, which replace the previous ones; roles that cannot edit posts are ignored.',
       }),
     }),
-    management: t.field({ type: Management, description: 'Users who may change these roles.' }),
+    management: t.field({ type: SharingManagement, description: 'Users who may change these roles.' }),
   }),
 });
 
@@ -96,42 +96,44 @@ const AnalyticsRecovery = builder.objectRef<Recovery>('AnalyticsRecovery').imple
     failure: t.field({
       type: RecoveryFailure,
       nullable: true,
-      description: 'Reason of the failure; null if it succeeded.',
-      // GraphQL treats an error that a resolver returns as thrown, so the members are copied
+      description: 'Reason of the failure; null if you became the owner.',
+      // GraphQL treats an error that a resolver returns as thrown, so the result is a plain object.
       resolve: ({ failure }) => failure && { code: failure.code, message: failure.message, status: failure.status },
     }),
   }),
 });
 
 const Recoveries = builder.objectRef<Recovery[]>('AnalyticsRecoveries').implement({
-  description: 'Outcome of taking over shared modules.',
+  description: 'Results of making you the owner of shared modules.',
   fields: (t) => ({
-    all: t.field({ type: [AnalyticsRecovery], description: 'Result for each requested module.', resolve: (all) => all }),
+    all: t.field({
+      type: [AnalyticsRecovery],
+      description: 'Result for each requested module.',
+      resolve: (recoveries) => recoveries,
+    }),
     failed: t.field({
       type: [AnalyticsRecovery],
-      description: 'Modules that were not taken over.',
-      resolve: (all) => all.filter(({ failure }) => failure !== null),
+      description: 'Modules of which you did not become the owner.',
+      resolve: (recoveries) => recoveries.filter(({ failure }) => failure !== null),
     }),
   }),
 });
 
-interface Shared {
+interface ShareArgs {
   changes?: readonly SharingChange[] | null | undefined;
   settings?: unknown;
 }
 
-const isMap = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 builder.mutationFields((t) => ({
   shareAnalyticsModules: t.field({
-    type: Outcome,
+    type: SharingOutcomeType,
     description: 'Sets which roles may see the data of modules; for users who manage analytics.',
     args: {
       changes: t.arg({ type: [SharingDraft], description: 'Sharing settings, one item for each module.' }),
-      settings: t.arg({ type: 'JSON', ...legacy({ use: 'changes' }), description: 'For old clients: the same as a map by slug.' }),
+      settings: t.arg({ type: 'JSON', ...legacy({ use: 'changes' }), description: 'For old clients: the sharing settings by slug.' }),
     },
-    ...permitted('manage', (actor, { changes, settings }: Shared, { site, viewer }) =>
-      changeSharing(site, viewer, actor, changes ?? readChanges(isMap(settings) ? settings : {})),
+    ...permitted('manage', (actor, { changes, settings }: ShareArgs, { site, viewer }) =>
+      changeSharing(site, viewer, actor, changes ?? parseChanges(isRecord(settings) ? settings : {})),
     ),
   }),
   resetAnalyticsSharing: t.boolean({
@@ -149,7 +151,7 @@ builder.mutationFields((t) => ({
       }),
     },
     ...permitted('setUp', (actor, { slugs }: { slugs?: unknown }, { site, viewer }) =>
-      recoverModules(site, viewer, actor, readSlugs(slugs)),
+      recoverModules(site, viewer, actor, parseSlugs(slugs)),
     ),
   }),
 }));

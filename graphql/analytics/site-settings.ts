@@ -5,7 +5,7 @@ import {
   CONSENT_API,
   DEVELOPER_SETTINGS,
   type ExtensionOffer,
-  offerOf,
+  getExtensionOffer,
 } from '#app/domains/analytics/site-settings/extensions.ts';
 import { consentSnippet } from '#app/domains/analytics/consent-block.ts';
 import { everybody } from '../access.ts';
@@ -13,34 +13,34 @@ import { builder } from '../builder.ts';
 import { permitted } from './permit.ts';
 import { AnalyticsSwitch } from './switch.ts';
 
-/** Switches of the site. Their fields are the same; the permissions differ. */
+/** Switches of the site, with the permission that their query and mutation require. */
 const switches = [
   {
     name: 'AnalyticsAdminBar',
     setting: adminBarEnabled,
     rule: 'authenticate',
-    what: 'Whether statistics are shown in the bar above pages',
+    label: 'Whether statistics are shown in the bar above pages',
   },
   {
     name: 'AnalyticsConversionTracking',
     setting: conversionTrackingEnabled,
     rule: 'manage',
-    what: 'Whether conversion events are sent to the provider',
+    label: 'Whether conversion events are sent to the provider',
   },
 ] as const;
 
-for (const { name, setting, rule, what } of switches) {
+for (const { name, setting, rule, label } of switches) {
   builder.queryField(`${name.charAt(0).toLowerCase()}${name.slice(1)}`, (t) =>
     t.field({
       type: AnalyticsSwitch,
-      description: `${what}.`,
+      description: `${label}.`,
       ...permitted(rule, (_actor, _args: object, { site }) => ({ isEnabled: site.settings.get(setting) })),
     }),
   );
   builder.mutationField(`update${name}`, (t) =>
     t.field({
       type: AnalyticsSwitch,
-      description: `Sets ${what.charAt(0).toLowerCase()}${what.slice(1)}.`,
+      description: `Sets ${label.charAt(0).toLowerCase()}${label.slice(1)}.`,
       args: { isEnabled: t.arg.boolean({ description: 'Whether the feature is on; unchanged if absent.' }) },
       ...permitted(rule, async (_actor, { isEnabled }: { isEnabled?: boolean | null | undefined }, { site }) => {
         if (typeof isEnabled === 'boolean') await site.settings.set(setting, isEnabled);
@@ -72,7 +72,7 @@ const AnalyticsExtension = builder.objectRef<ExtensionOffer>('AnalyticsExtension
   description: 'An extension of the site that analytics screens use.',
   fields: (t) => ({
     isInstalled: t.exposeBoolean('isInstalled', { description: 'Whether the extension is installed.' }),
-    isActive: t.exposeBoolean('isActive', { description: 'Whether the extension or module is active.' }),
+    isActive: t.exposeBoolean('isActive', { description: 'Whether the extension is active.' }),
     installUrl: t.exposeString('installUrl', {
       nullable: true,
       description: 'URL that installs the extension; null if you may not install it.',
@@ -91,7 +91,7 @@ const AnalyticsExtension = builder.objectRef<ExtensionOffer>('AnalyticsExtension
 const ConsentApi = builder.objectRef<ExtensionOffer>('AnalyticsConsentApi').implement({
   description: 'The extension that passes visitors’ consent to tags.',
   fields: (t) => ({
-    isActive: t.exposeBoolean('isActive', { description: 'Whether the extension or module is active.' }),
+    isActive: t.exposeBoolean('isActive', { description: 'Whether the extension is active.' }),
     extension: t.field({
       type: AnalyticsExtension,
       nullable: true,
@@ -101,7 +101,7 @@ const ConsentApi = builder.objectRef<ExtensionOffer>('AnalyticsConsentApi').impl
   }),
 });
 
-const consentOffer = (offer: ExtensionOffer): ExtensionOffer => ({
+const hideUnusableUrls = (offer: ExtensionOffer): ExtensionOffer => ({
   ...offer,
   installUrl: offer.isInstalled ? null : offer.installUrl,
   activateUrl: offer.isInstalled ? offer.activateUrl : null,
@@ -122,12 +122,12 @@ builder.queryFields((t) => ({
   analyticsConsentApi: t.field({
     type: ConsentApi,
     description: 'The extension that passes visitors’ consent to tags; for users who manage analytics.',
-    ...permitted('manage', (_actor, _args: object, { site, viewer }) => consentOffer(offerOf(site, viewer, CONSENT_API))),
+    ...permitted('manage', (_actor, _args: object, { site, viewer }) => hideUnusableUrls(getExtensionOffer(site, viewer, CONSENT_API))),
   }),
   analyticsDeveloperSettings: t.field({
     type: AnalyticsExtension,
     description: 'The extension with settings for developers; for administrators.',
-    ...permitted('setUp', (_actor, _args: object, { site, viewer }) => offerOf(site, viewer, DEVELOPER_SETTINGS)),
+    ...permitted('setUp', (_actor, _args: object, { site, viewer }) => getExtensionOffer(site, viewer, DEVELOPER_SETTINGS)),
   }),
 }));
 
@@ -142,10 +142,10 @@ builder.mutationFields((t) => ({
   }),
   activateAnalyticsConsentApi: t.field({
     type: ConsentApi,
-    description: 'Activates the consent API. Refused with `invalid_module_slug` if it is not installed.',
+    description: 'Activates the consent API. Error code `invalid_module_slug` if the extension is not installed.',
     ...permitted('updateExtensions', async (_actor, _args: object, { site, viewer }) => {
       await activateConsentApi(site);
-      return consentOffer(offerOf(site, viewer, CONSENT_API));
+      return hideUnusableUrls(getExtensionOffer(site, viewer, CONSENT_API));
     }),
   }),
 }));

@@ -1,4 +1,4 @@
-import { heldTriggers, nextSurvey, noteSurveyEvent, triggerSurvey } from '#app/domains/analytics/surveys/surveys.ts';
+import { listPausedTriggers, nextSurvey, recordSurveyEvent, triggerSurvey } from '#app/domains/analytics/surveys/surveys.ts';
 import type { Json } from '#app/domains/analytics/json.ts';
 import { builder } from '../builder.ts';
 import { permitted } from './permit.ts';
@@ -9,16 +9,16 @@ builder.queryFields((t) => ({
   analyticsSurvey: t.field({
     type: 'JSON',
     nullable: true,
-    description: 'Survey to show to you now, with the members `survey_id`, `session` and `survey_payload`; null = none.',
+    description: 'Survey to show now, with the members `survey_id`, `session` and `survey_payload`; null = no survey.',
     ...permitted('answerSurveys', (_actor, _args: object, { site, viewer }) => nextSurvey(site, viewer.id)),
   }),
   analyticsSurveyTimeouts: t.stringList({
     description: 'Triggers that show no survey at the moment; `__global` stops all surveys.',
-    ...permitted('answerSurveys', (_actor, _args: object, { site, viewer }) => heldTriggers(site, viewer.id)),
+    ...permitted('answerSurveys', (_actor, _args: object, { site, viewer }) => listPausedTriggers(site, viewer.id)),
   }),
 }));
 
-interface Trigger {
+interface TriggerArgs {
   triggerId: string;
   seconds?: number | null | undefined;
 }
@@ -31,7 +31,7 @@ builder.mutationFields((t) => ({
       triggerId: t.arg.string({ required: true, description: 'Name of the trigger.' }),
       seconds: t.arg.int({ description: 'Seconds for which the trigger has no further effect.' }),
     },
-    ...permitted('answerSurveys', async (_actor, { triggerId, seconds }: Trigger, { site, viewer }) => {
+    ...permitted('answerSurveys', async (_actor, { triggerId, seconds }: TriggerArgs, { site, viewer }) => {
       await triggerSurvey(site, viewer.id, triggerId, seconds ?? 0);
       return true;
     }),
@@ -50,7 +50,7 @@ builder.mutationFields((t) => ({
       }),
     },
     ...permitted('answerSurveys', (_actor, { session, event }: { session?: unknown; event?: unknown }, { site, viewer }) =>
-      noteSurveyEvent(site, viewer.id, session as Json, event as Json),
+      recordSurveyEvent(site, viewer.id, session as Json, event as Json),
     ),
   }),
 }));

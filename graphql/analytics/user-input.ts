@@ -1,9 +1,10 @@
+import { isRecord } from '#app/domains/analytics/json.ts';
 import {
   type Answer,
   loadAnswers,
   questions,
   type Question,
-  readAnswers,
+  parseAnswers,
   replaceAnswers,
 } from '#app/domains/analytics/user-settings/user-input.ts';
 import { builder } from '../builder.ts';
@@ -57,11 +58,11 @@ const AnalyticsUserInput = builder.objectRef<Answers>('AnalyticsUserInput').impl
   }),
 });
 
-const byQuestion = (answers: readonly Answer[]): Answers =>
-  Object.fromEntries(answers.map((one) => [one.question, one])) as unknown as Answers;
+const groupByQuestion = (answers: readonly Answer[]): Answers =>
+  Object.fromEntries(answers.map((answer) => [answer.question, answer])) as unknown as Answers;
 
 const UserInputDraft = builder.inputType('AnalyticsUserInputDraft', {
-  description: 'All answers. The answer to a question that is left out is deleted.',
+  description: 'All answers. Answers to questions that are left out are deleted.',
   fields: (t) => ({
     purpose: t.stringList({ description: 'Purpose of the site.' }),
     postFrequency: t.stringList({ description: 'How often you publish.' }),
@@ -70,23 +71,25 @@ const UserInputDraft = builder.inputType('AnalyticsUserInputDraft', {
   }),
 });
 
-interface Given {
+interface AnswerArgs {
   answers?: Partial<Record<Question, readonly string[] | null | undefined>> | null | undefined;
   settings?: unknown;
 }
 
-const isMap = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-async function store({ answers, settings }: Given, { site, viewer }: Context): Promise<Answers> {
-  const given = answers ? Object.fromEntries(questions.map((one) => [one, answers[one]])) : isMap(settings) ? settings : {};
-  return byQuestion(await replaceAnswers(site, viewer.id, readAnswers(given)));
+async function storeAnswers({ answers, settings }: AnswerArgs, { site, viewer }: Context): Promise<Answers> {
+  const input = answers
+    ? Object.fromEntries(questions.map((question) => [question, answers[question]]))
+    : isRecord(settings)
+      ? settings
+      : {};
+  return groupByQuestion(await replaceAnswers(site, viewer.id, parseAnswers(input)));
 }
 
 builder.queryField('analyticsUserInput', (t) =>
   t.field({
     type: AnalyticsUserInput,
     description: 'Answers of users to questions about the site and their work.',
-    ...permitted('seeAnything', async (_actor, _args: object, { site, viewer }) => byQuestion(await loadAnswers(site, viewer.id))),
+    ...permitted('seeAnything', async (_actor, _args: object, { site, viewer }) => groupByQuestion(await loadAnswers(site, viewer.id))),
   }),
 );
 
@@ -98,6 +101,6 @@ builder.mutationField('answerAnalyticsQuestions', (t) =>
       answers: t.arg({ type: UserInputDraft, description: 'The answers to the questions.' }),
       settings: t.arg({ type: 'JSON', description: 'For old clients: the answers by question, at the top level or in `questions`.' }),
     },
-    ...permitted('authenticate', (_actor, given: Given, context) => store(given, context)),
+    ...permitted('authenticate', (_actor, input: AnswerArgs, context) => storeAnswers(input, context)),
   }),
 );

@@ -6,9 +6,9 @@ import type { Context } from '../context.ts';
 import { permitted } from './permit.ts';
 import { formerly } from '../public/former-names.ts';
 
-// The settings of a user: one database row, shown in groups. Mutations change only the fields that they receive.
+// One database row stores all settings of a user. Each GraphQL type shows a group of them. Mutations change only the given fields.
 
-const own = (_actor: unknown, _args: object, { site, viewer }: Context) => loadUserSettings(site, viewer.id);
+const loadOwnSettings = (_actor: unknown, _args: object, { site, viewer }: Context) => loadUserSettings(site, viewer.id);
 
 const AudienceSettings = builder.prismaObject('AnalyticsUser', {
   variant: 'AnalyticsAudienceSettings',
@@ -104,27 +104,31 @@ builder.queryFields((t) => ({
   analyticsAudienceSettings: t.field({
     type: AudienceSettings,
     description: 'Audiences whose statistics you see.',
-    ...permitted('viewDashboard', own),
+    ...permitted('viewDashboard', loadOwnSettings),
   }),
   analyticsConversionReportingSettings: t.field({
     type: ConversionReporting,
     description: 'When you dismissed the notices about conversion events.',
-    ...permitted('viewDashboard', own),
+    ...permitted('viewDashboard', loadOwnSettings),
   }),
   analyticsInitialSetup: t.field({
     type: InitialSetup,
     description: 'Your progress in the initial setup; for administrators.',
-    ...permitted('setUp', own),
+    ...permitted('setUp', loadOwnSettings),
   }),
-  analyticsKeyMetrics: t.field({ type: KeyMetrics, description: 'The key metrics that you chose.', ...permitted('seeAnything', own) }),
+  analyticsKeyMetrics: t.field({
+    type: KeyMetrics,
+    description: 'The key metrics that you chose.',
+    ...permitted('seeAnything', loadOwnSettings),
+  }),
   analyticsTracking: t.field({
     type: Tracking,
     description: 'Whether your use of analytics screens is reported.',
-    ...permitted('seeAnything', own),
+    ...permitted('seeAnything', loadOwnSettings),
   }),
 }));
 
-interface Changed<Changes> {
+interface ChangesArgs<Changes> {
   changes: Changes;
 }
 
@@ -133,7 +137,7 @@ builder.mutationFields((t) => ({
     type: AudienceSettings,
     description: 'Sets the audiences whose statistics you see.',
     args: { changes: t.arg({ type: AudienceChanges, required: true, description: 'The fields to change.' }) },
-    ...permitted('viewDashboard', (_actor, { changes }: Changed<typeof AudienceChanges.$inferInput>, { site, viewer }) =>
+    ...permitted('viewDashboard', (_actor, { changes }: ChangesArgs<typeof AudienceChanges.$inferInput>, { site, viewer }) =>
       changeAudiences(site, viewer.id, changes),
     ),
   }),
@@ -141,7 +145,7 @@ builder.mutationFields((t) => ({
     type: ConversionReporting,
     description: 'Records when you dismissed notices about conversion events.',
     args: { changes: t.arg({ type: ConversionReportingChanges, required: true, description: 'The fields to change.' }) },
-    ...permitted('viewDashboard', (_actor, { changes }: Changed<typeof ConversionReportingChanges.$inferInput>, { site, viewer }) => {
+    ...permitted('viewDashboard', (_actor, { changes }: ChangesArgs<typeof ConversionReportingChanges.$inferInput>, { site, viewer }) => {
       const { newEventsDismissedAt, lostEventsDismissedAt } = changes;
       return changeUserSettings(site.db.prisma, viewer.id, {
         ...(newEventsDismissedAt !== undefined && { newEventsDismissedAt }),
@@ -153,7 +157,7 @@ builder.mutationFields((t) => ({
     type: InitialSetup,
     description: 'Records your progress in the first setup; for administrators.',
     args: { changes: t.arg({ type: InitialSetupChanges, required: true, description: 'The fields to change.' }) },
-    ...permitted('setUp', (_actor, { changes }: Changed<typeof InitialSetupChanges.$inferInput>, { site, viewer }) => {
+    ...permitted('setUp', (_actor, { changes }: ChangesArgs<typeof InitialSetupChanges.$inferInput>, { site, viewer }) => {
       const { isAnalyticsSetupComplete, isSitePurposeSet } = changes;
       return changeUserSettings(site.db.prisma, viewer.id, {
         ...(typeof isAnalyticsSetupComplete === 'boolean' && { isAnalyticsSetupComplete }),

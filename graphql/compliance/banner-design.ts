@@ -1,11 +1,11 @@
 import { createDesign, deleteDesign, listDesigns, showDesign, updateDesign } from '#app/domains/compliance/banner/design.service.ts';
-import { bannerTexts, usualOptions } from '#app/domains/compliance/banner/design.ts';
+import { bannerTexts, defaultOptions } from '#app/domains/compliance/banner/design.ts';
 import { builder } from '../builder.ts';
 import { forPrivacyManagers } from './access.ts';
 import { nulls } from '../public/nulls.ts';
 import { payload } from '../public/payload.ts';
 
-const texts = `Texts by locale and name: locale → name → text. A missing text is the default text of the service. Names: ${Object.keys(
+const textsDescription = `Texts by locale and name: locale → name → text. Missing texts have their default. Names: ${Object.keys(
   bannerTexts,
 )
   .map((name) => `\`${name}\``)
@@ -15,17 +15,17 @@ const PrivacyBannerDesign = builder.prismaNode('ConsentBannerDesign', {
   nullable: true,
   name: 'PrivacyBannerDesign',
   id: { field: 'id', description: 'Global ID of the object.' },
-  // designs that visitors do not see are only for users who manage privacy, however the node is reached
+  // Other users only see the design that visitors see, even by its global ID.
   findUnique: (id, { viewer }) => ({ id: Number(id), ...(!viewer.can('manage_privacy') && { isDefault: true }) }),
   description: 'Design and texts of the consent banner.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     title: t.exposeString('title', { description: 'Internal name of the design.' }),
     version: t.exposeInt('version', { description: 'Version, which each change increases.' }),
-    texts: t.field({ type: 'JSON', description: texts, resolve: (design) => design.texts }),
+    texts: t.field({ type: 'JSON', description: textsDescription, resolve: (design) => design.texts }),
     showsCategories: t.boolean({
       description: 'Whether the first screen of the banner shows the categories.',
-      resolve: ({ options }) => ({ ...usualOptions, ...(options as object) }).showsCategories,
+      resolve: ({ options }) => ({ ...defaultOptions, ...(options as object) }).showsCategories,
     }),
     isShown: t.boolean({ description: 'Whether visitors see the design.', resolve: ({ isDefault }) => isDefault === true }),
   }),
@@ -36,18 +36,18 @@ const PrivacyBannerDesignChanges = builder.inputType('PrivacyBannerDesignChanges
   description: 'Texts and options of a design.',
   fields: (t) => ({
     title: t.string({ description: 'Internal name of the design.' }),
-    texts: t.field({ type: 'JSON', description: `Replaces all texts of the design. ${texts}` }),
+    texts: t.field({ type: 'JSON', description: `Replaces all texts of the design. ${textsDescription}` }),
     showsCategories: t.boolean({ description: 'Whether the first screen of the banner shows the categories.' }),
   }),
 });
 
-const who = 'For privacy managers.';
+const audience = 'For privacy managers.';
 
 builder.queryField('privacyBannerDesigns', (t) =>
   t.prismaField({
     type: [PrivacyBannerDesign],
     ...forPrivacyManagers,
-    description: `All designs of the banner, the shown one first. ${who}`,
+    description: `All designs of the banner, the shown one first. ${audience}`,
     resolve: (query, _root, _args, { site }) => listDesigns(site, query),
   }),
 );
@@ -56,22 +56,22 @@ builder.mutationField('createPrivacyBannerDesign', (t) =>
   t.field({
     type: PrivacyBannerDesign,
     ...forPrivacyManagers,
-    description: `Stores a new design, which is hidden until it is shown. ${who}`,
+    description: `Stores a new design, which is hidden until it is shown. ${audience}`,
     args: { input: t.arg({ type: PrivacyBannerDesignChanges, required: true, description: 'The design to create.' }) },
     resolve: (_root, { input }, { site }) => createDesign(site, input),
   }),
 );
 
-const id = 'ID in the database.';
+const idArgument = { required: true, description: 'ID in the database.' } as const;
 
 builder.mutationField('updatePrivacyBannerDesign', (t) =>
   t.field({
     type: PrivacyBannerDesign,
     nullable: true,
     ...forPrivacyManagers,
-    description: `Changes a design; visitors who see it are asked again. Error code \`banner_design_not_found\`. ${who}`,
+    description: `Changes a design. If visitors see the design, they are asked again. Error code \`banner_design_not_found\`. ${audience}`,
     args: {
-      id: t.arg.int({ required: true, description: id }),
+      id: t.arg.int(idArgument),
       changes: t.arg({ type: PrivacyBannerDesignChanges, required: true, description: 'The fields to change.' }),
     },
     resolve: (_root, args, { site }) => updateDesign(site, args.id, args.changes),
@@ -83,8 +83,8 @@ builder.mutationField('showPrivacyBannerDesign', (t) =>
     type: PrivacyBannerDesign,
     nullable: true,
     ...forPrivacyManagers,
-    description: `Shows this design to visitors instead of the previous one; they are asked again. Error code \`banner_design_not_found\`. ${who}`,
-    args: { id: t.arg.int({ required: true, description: id }) },
+    description: `Shows this design to visitors instead of the previous one. Visitors are asked again. Error code \`banner_design_not_found\`. ${audience}`,
+    args: { id: t.arg.int(idArgument) },
     resolve: (_root, args, { site }) => showDesign(site, args.id),
   }),
 );
@@ -95,8 +95,8 @@ builder.mutationField('deletePrivacyBannerDesign', (t) =>
     type: 'Boolean',
     nullable: true,
     ...forPrivacyManagers,
-    description: `Deletes a design that visitors do not see. Error codes: \`banner_design_not_found\`, \`banner_design_is_shown\`. ${who}`,
-    args: { id: t.arg.int({ required: true, description: id }) },
+    description: `Deletes a design that visitors do not see. Error codes: \`banner_design_not_found\`, \`banner_design_is_shown\`. ${audience}`,
+    args: { id: t.arg.int(idArgument) },
     resolve: async (_root, args, { site }) => {
       await deleteDesign(site, args.id);
       return true;

@@ -1,4 +1,4 @@
-import { consentArea } from '#app/domains/compliance/areas/area.service.ts';
+import { renderConsentArea } from '#app/domains/compliance/areas/area.service.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
 
@@ -6,13 +6,13 @@ builder.queryField('consentArea', (t) =>
   t.field({
     type: 'HTML',
     description:
-      'Content of a consent area after its visitor has consented; empty if it does not exist. Error code `consent_area_forbidden`: the visitor may not read the content.',
+      'Content of a consent area after its visitor has consented; empty if the area does not exist. Error code `consent_area_forbidden`: the visitor may not read the content.',
     args: {
       contentId: t.arg.int({ required: true, description: 'ID of the content item.' }),
       areaId: t.arg.string({ required: true, description: 'Name of the area; `default` = the first one between shortcodes.' }),
       password: t.arg.string({ description: 'Password of the content, if it has one.' }),
     },
     ...everybody,
-    resolve: (_root, args, { site, viewer }) => consentArea(site, viewer, args),
+    resolve: (_root, args, { site, viewer }) => renderConsentArea(site, viewer, args),
   }),
 );

@@ -1,4 +1,4 @@
-import { takeBrowserReport } from '#app/domains/compliance/cookies/report.service.ts';
+import { recordBrowserReport } from '#app/domains/compliance/cookies/report.service.ts';
 import { builder } from '../builder.ts';
 import { forPrivacyManagers } from './access.ts';
 import { payload } from '../public/payload.ts';
@@ -22,7 +22,7 @@ builder.mutationField('reportCookies', (t) =>
     args: { report: t.arg({ type: CookieReport, required: true, description: 'The cookies that were found.' }) },
     ...forPrivacyManagers,
     resolve: async (_root, { report }, { site, viewer, cookies }) => {
-      await takeBrowserReport(site, viewer.id, { ...report, cookies: [...report.cookies, ...cookies.names()] });
+      await recordBrowserReport(site, viewer.id, { ...report, cookies: [...report.cookies, ...cookies.names()] });
       return null;
     },
   }),

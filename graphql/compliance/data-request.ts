@@ -1,5 +1,5 @@
 import { type DataRequestKind, dataRequestKinds, dataRequestLabels } from '#app/domains/compliance/requests/kinds.ts';
-import { takeDataRequest, type RequestReceipt } from '#app/domains/compliance/requests/request.service.ts';
+import { submitDataRequest, type RequestReceipt } from '#app/domains/compliance/requests/request.service.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
 import { lawRegions } from './closed-sets.ts';
@@ -26,7 +26,7 @@ const DataRequestDraft = builder.inputType('DataRequestDraft', {
 });
 
 const DataRequestReceipt = builder.objectRef<RequestReceipt>('DataRequestReceipt').implement({
-  description: 'State of a data request.',
+  description: 'Result of submitting a data request.',
   fields: (t) => ({
     success: t.boolean({ description: 'Whether the request was stored.', resolve: ({ success }) => success }),
     message: t.string({ description: 'Message for the person who sent the request.', resolve: ({ message }) => message }),
@@ -41,6 +41,6 @@ builder.mutationField('sendDataRequest', (t) =>
     args: { draft: t.arg({ type: DataRequestDraft, required: true, description: 'The request to send.' }) },
     ...everybody,
     resolve: (_root, { draft: { firstName, region, ...draft } }, { site, client }) =>
-      takeDataRequest(site, client.ip, { ...draft, firstName: firstName ?? '', region: region ?? '' }),
+      submitDataRequest(site, client.ip, { ...draft, firstName: firstName ?? '', region: region ?? '' }),
   }),
 );

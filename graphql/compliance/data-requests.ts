@@ -3,25 +3,25 @@ import {
   dataRequestsCsv,
   deleteDataRequest,
   listDataRequests,
-  partOfDataRequests,
+  pageOfDataRequests,
   resolveDataRequest,
 } from '#app/domains/compliance/requests/request.list.ts';
 import { builder } from '../builder.ts';
 import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
 import { seenBy } from '../global-ids.ts';
-import { forPrivacyManagers, managesPrivacy } from './access.ts';
+import { forPrivacyManagers, canManagePrivacy } from './access.ts';
 import { DataRequestKindType } from './data-request.ts';
 import { lawRegions } from './closed-sets.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
 const DataRequest = builder.prismaNode('DataRequest', {
-  ...seenBy(({ viewer }) => managesPrivacy(viewer)),
+  ...seenBy(({ viewer }) => canManagePrivacy(viewer)),
   description: "A person's request about their personal data.",
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     name: t.exposeString('name', { description: 'Name of the requester.' }),
-    email: t.exposeString('email', { description: 'Email address of the person.' }),
+    email: t.exposeString('email', { description: 'Email address of the requester.' }),
     region: t.exposeString('region', {
       ...oneOf(lawRegions, 'Region whose law applies; null if it is not a region of the site.', {
         old: 'Region whose law counts.',
@@ -38,7 +38,7 @@ const DataRequest = builder.prismaNode('DataRequest', {
   }),
 });
 
-const Status = builder.enumType('DataRequestStatus', {
+const DataRequestStatus = builder.enumType('DataRequestStatus', {
   description: 'Whether data requests are resolved.',
   values: {
     OPEN: { value: 'open', description: 'The request is not resolved yet.' },
@@ -48,8 +48,13 @@ const Status = builder.enumType('DataRequestStatus', {
 });
 
 const DataRequestPage = pageType('DataRequest', DataRequest, 'data requests');
-const filter = builder.args((t) => ({
-  status: t.field({ type: Status, required: true, defaultValue: 'open', description: 'Only open, only resolved, or all requests.' }),
+const filterArguments = builder.args((t) => ({
+  status: t.field({
+    type: DataRequestStatus,
+    required: true,
+    defaultValue: 'open',
+    description: 'Only open, only resolved, or all requests.',
+  }),
   search: t.string({ description: 'Part of the name or the email address.' }),
   kind: t.field({ type: DataRequestKindType, description: 'Only requests of this kind.' }),
 }));
@@ -59,10 +64,10 @@ builder.queryField('dataRequestPage', (t) =>
     type: DataRequestPage,
     description: 'Data requests, newest first by default; for privacy managers.',
     complexity: pageComplexity,
-    args: { ...pageArguments, ...filter, oldestFirst: t.arg.boolean({ description: 'Whether the oldest requests come first.' }) },
+    args: { ...pageArguments, ...filterArguments, oldestFirst: t.arg.boolean({ description: 'Whether the oldest requests come first.' }) },
     ...forPrivacyManagers,
-    resolve: (_root, { page, perPage, oldestFirst, ...wish }, { site }) =>
-      listDataRequests(site, { ...pageOf({ page, perPage }), ...wish, isOldestFirst: oldestFirst === true }),
+    resolve: (_root, { page, perPage, oldestFirst, ...filters }, { site }) =>
+      listDataRequests(site, { ...pageOf({ page, perPage }), ...filters, isOldestFirst: oldestFirst === true }),
   }),
 );
 
@@ -72,10 +77,10 @@ builder.queryField('dataRequests', (t) =>
       type: DataRequest,
       cursor: 'id',
       description: 'Data requests, newest first; for privacy managers.',
-      args: filter,
+      args: filterArguments,
       ...forPrivacyManagers,
-      totalCount: (_root, wish, { site }) => countDataRequests(site, wish),
-      resolve: (query, _root, wish, { site }) => partOfDataRequests(site, wish, query),
+      totalCount: (_root, filters, { site }) => countDataRequests(site, filters),
+      resolve: (query, _root, filters, { site }) => pageOfDataRequests(site, filters, query),
     },
     { name: 'DataRequestConnection', description: 'A part of a list of data requests.' },
     { name: 'DataRequestEdge', description: 'An item of a list of data requests.' },
@@ -86,9 +91,9 @@ builder.queryField('dataRequestsCsv', (t) =>
   t.field({
     type: 'String',
     description: 'Data requests as CSV, oldest first, at most 10,000; for privacy managers.',
-    args: filter,
+    args: filterArguments,
     ...forPrivacyManagers,
-    resolve: (_root, wish, { site }) => dataRequestsCsv(site, wish),
+    resolve: (_root, filters, { site }) => dataRequestsCsv(site, filters),
   }),
 );
 

@@ -1,4 +1,4 @@
-import { localeOf } from '#app/domains/compliance/locale.rules.ts';
+import { parseLocale } from '#app/domains/compliance/locale.rules.ts';
 import { confirmDocuments, readDocumentText, resetDocumentText, saveDocumentText } from '#app/domains/compliance/documents/edit.service.ts';
 import type { DocumentElement } from '#app/domains/compliance/documents/document.ts';
 import { builder } from '../builder.ts';
@@ -8,7 +8,7 @@ import { nullIsLeftOut } from '../public/nulls.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { payload } from '../public/payload.ts';
 
-const said = {
+const descriptions = {
   id: 'Name for references from other parts: `[article-<id>]`.',
   title: 'Title of a chapter.',
   subtitle: 'Title of a section within a chapter.',
@@ -22,28 +22,28 @@ const said = {
 const DocumentPart = builder.objectRef<DocumentElement>('LegalDocumentPart').implement({
   description: 'A part of a legal document, with a title, a subtitle or neither.',
   fields: (t) => ({
-    name: t.string({ nullable: true, description: said.id, resolve: ({ id }) => id }),
-    title: t.string({ nullable: true, description: said.title, resolve: ({ title }) => title }),
-    subtitle: t.string({ nullable: true, description: said.subtitle, resolve: ({ subtitle }) => subtitle }),
-    text: t.string({ nullable: true, description: said.text, resolve: ({ text }) => text }),
-    when: t.stringList({ ...said.when, resolve: ({ when = [] }) => [...when] }),
-    isNumbered: t.boolean({ description: said.isNumbered, resolve: ({ isNumbered = true }) => isNumbered }),
-    isAnnex: t.boolean({ description: said.isAnnex, resolve: ({ isAnnex = false }) => isAnnex }),
-    insert: t.string({ nullable: true, ...said.insert, resolve: ({ insert }) => insert }),
+    name: t.string({ nullable: true, description: descriptions.id, resolve: ({ id }) => id }),
+    title: t.string({ nullable: true, description: descriptions.title, resolve: ({ title }) => title }),
+    subtitle: t.string({ nullable: true, description: descriptions.subtitle, resolve: ({ subtitle }) => subtitle }),
+    text: t.string({ nullable: true, description: descriptions.text, resolve: ({ text }) => text }),
+    when: t.stringList({ ...descriptions.when, resolve: ({ when = [] }) => [...when] }),
+    isNumbered: t.boolean({ description: descriptions.isNumbered, resolve: ({ isNumbered = true }) => isNumbered }),
+    isAnnex: t.boolean({ description: descriptions.isAnnex, resolve: ({ isAnnex = false }) => isAnnex }),
+    insert: t.string({ nullable: true, ...descriptions.insert, resolve: ({ insert }) => insert }),
   }),
 });
 
 const DocumentPartInput = builder.inputType('LegalDocumentPartInput', {
   description: 'A part of a legal document.',
   fields: (t) => ({
-    name: t.string({ description: said.id }),
-    title: t.string({ description: said.title }),
-    subtitle: t.string({ description: said.subtitle }),
-    text: t.string({ description: said.text }),
-    when: t.stringList(said.when),
-    isNumbered: t.boolean({ description: said.isNumbered }),
-    isAnnex: t.boolean({ description: said.isAnnex }),
-    insert: t.string(said.insert),
+    name: t.string({ description: descriptions.id }),
+    title: t.string({ description: descriptions.title }),
+    subtitle: t.string({ description: descriptions.subtitle }),
+    text: t.string({ description: descriptions.text }),
+    when: t.stringList(descriptions.when),
+    isNumbered: t.boolean({ description: descriptions.isNumbered }),
+    isAnnex: t.boolean({ description: descriptions.isAnnex }),
+    insert: t.string(descriptions.insert),
   }),
 });
 
@@ -59,11 +59,17 @@ const DocumentText = builder.objectRef<Awaited<ReturnType<typeof readDocumentTex
 });
 
 type ArgumentBuilder = Pick<Parameters<Parameters<typeof builder.mutationField>[1]>[0], 'arg'>;
-const which = (t: ArgumentBuilder) => ({
-  slug: t.arg.string({ required: true, description: 'Name of the document, such as `cookie-statement-us`; it need not be generated.' }),
+const documentArguments = (t: ArgumentBuilder) => ({
+  slug: t.arg.string({
+    required: true,
+    description: 'Name of the document, such as `cookie-statement-us`, even if the site does not generate it.',
+  }),
   locale: t.arg.string({ ...nullIsLeftOut, description: 'Locale of the text, such as `de_DE` or `de`; English by default.' }),
 });
-const wishOf = ({ slug, locale }: { slug: string; locale?: string | null | undefined }) => ({ slug, locale: locale ?? localeOf(null) });
+const toDocumentKey = ({ slug, locale }: { slug: string; locale?: string | null | undefined }) => ({
+  slug,
+  locale: locale ?? parseLocale(null),
+});
 
 builder.queryField('legalDocumentText', (t) =>
   t.field({
@@ -71,15 +77,15 @@ builder.queryField('legalDocumentText', (t) =>
     nullable: true,
     ...forPrivacyManagers,
     description: 'The current text of a legal document. Error code `legal_document_not_found`: the name is unknown. For privacy managers.',
-    args: which(t),
-    resolve: (_root, args, { site }) => readDocumentText(site, wishOf(args)),
+    args: documentArguments(t),
+    resolve: (_root, args, { site }) => readDocumentText(site, toDocumentKey(args)),
   }),
 );
 
-/** Returns the parts as they are stored, without members that were left out. */
-const storedParts = (parts: readonly (typeof DocumentPartInput.$inferInput)[]) =>
-  parts.map(({ name, ...rest }) =>
-    Object.fromEntries(Object.entries({ id: name, ...rest }).filter(([, value]) => value !== null && value !== undefined)),
+/** Converts parts of the input to the stored form, without absent and null members. */
+const toStoredParts = (parts: readonly (typeof DocumentPartInput.$inferInput)[]) =>
+  parts.map(({ name, ...remaining }) =>
+    Object.fromEntries(Object.entries({ id: name, ...remaining }).filter(([, value]) => value !== null && value !== undefined)),
   );
 
 builder.mutationField('updateLegalDocument', (t) =>
@@ -89,13 +95,13 @@ builder.mutationField('updateLegalDocument', (t) =>
     ...forPrivacyManagers,
     description: 'Replaces the text of a legal document in one locale. Error code `legal_document_not_found`. For privacy managers.',
     args: {
-      ...which(t),
+      ...documentArguments(t),
       title: t.arg.string({ description: 'Title of the document.' }),
       parts: t.arg({ type: [DocumentPartInput], required: true, description: 'All parts of the document, in order.' }),
     },
     resolve: async (_root, { title, parts, ...args }, { site }) => {
-      await saveDocumentText(site, wishOf(args), title, storedParts(parts));
-      return await readDocumentText(site, wishOf(args));
+      await saveDocumentText(site, toDocumentKey(args), title, toStoredParts(parts));
+      return await readDocumentText(site, toDocumentKey(args));
     },
   }),
 );
@@ -106,10 +112,10 @@ builder.mutationField('resetLegalDocument', (t) =>
     nullable: true,
     ...forPrivacyManagers,
     description: 'Restores the default text of a legal document. Error code `legal_document_not_found`. For privacy managers.',
-    args: which(t),
+    args: documentArguments(t),
     resolve: async (_root, args, { site }) => {
-      await resetDocumentText(site, wishOf(args));
-      return await readDocumentText(site, wishOf(args));
+      await resetDocumentText(site, toDocumentKey(args));
+      return await readDocumentText(site, toDocumentKey(args));
     },
   }),
 );

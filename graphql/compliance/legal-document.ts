@@ -1,6 +1,6 @@
 import { type LegalDocument as Document, legalDocument, legalDocuments } from '#app/domains/compliance/documents/document.service.ts';
 import { legalPath } from '#app/domains/compliance/documents/document.ts';
-import { localeOf } from '#app/domains/compliance/locale.rules.ts';
+import { parseLocale } from '#app/domains/compliance/locale.rules.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
 import { oneOf } from '../public/public-mapping.ts';
@@ -15,7 +15,7 @@ const LegalDocument = builder.objectRef<Document>('LegalDocument').implement({
     }),
     type: t.string({ ...oneOf(documentTypes, 'Type of the document.'), resolve: ({ type }) => type }),
     region: t.string({
-      ...oneOf(lawRegions, 'The region whose law it follows; null if it is the same everywhere.', {
+      ...oneOf(lawRegions, 'The region whose law the document follows; null if it is the same everywhere.', {
         old: 'The region whose law it follows, such as `eu`; `all` where that does not matter.',
         otherwise: null,
       }),
@@ -30,15 +30,15 @@ const LegalDocument = builder.objectRef<Document>('LegalDocument').implement({
   }),
 });
 
-const locale = 'Locale of the texts, such as `de_DE`; English if they do not exist in it.';
+const localeDescription = 'Locale of the texts, such as `de_DE`; English if there are no texts in this locale.';
 
 builder.queryField('legalDocuments', (t) =>
   t.field({
     type: [LegalDocument],
     description: 'The legal documents that the site generates; for everyone.',
-    args: { locale: t.arg.string({ description: locale }) },
+    args: { locale: t.arg.string({ description: localeDescription }) },
     ...everybody,
-    resolve: (_root, args, { site }) => legalDocuments(site, localeOf(args.locale)),
+    resolve: (_root, args, { site }) => legalDocuments(site, parseLocale(args.locale)),
   }),
 );
 
@@ -48,10 +48,10 @@ builder.queryField('legalDocument', (t) =>
     nullable: true,
     description: 'A legal document by its name; null if the site does not generate it. For everyone.',
     args: {
-      slug: t.arg.string({ required: true, description: 'Slug of the document.' }),
-      locale: t.arg.string({ description: locale }),
+      slug: t.arg.string({ required: true, description: 'Name of the document.' }),
+      locale: t.arg.string({ description: localeDescription }),
     },
     ...everybody,
-    resolve: (_root, { slug, locale: asked }, { site }) => legalDocument(site, slug, localeOf(asked)),
+    resolve: (_root, { slug, locale }, { site }) => legalDocument(site, slug, parseLocale(locale)),
   }),
 );

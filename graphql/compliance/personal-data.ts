@@ -1,18 +1,18 @@
 import { type Erasure, eraseAddress } from '#app/domains/compliance/people/erasure.ts';
 import { ARCHIVE_PATH } from '#app/domains/compliance/page-paths.ts';
 import { requirePeopleManager } from '#app/domains/compliance/people/people.access.ts';
-import { personOf } from '#app/domains/compliance/people/person.ts';
-import { type CountedPart, countHeld } from '#app/domains/compliance/people/records.ts';
+import { findPerson } from '#app/domains/compliance/people/person.ts';
+import { type CountedPart, countPersonalData } from '#app/domains/compliance/people/records.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 
 const forAdministrators = guard((_args: object, { viewer }) => requirePeopleManager(viewer));
 
 const PersonalDataPart = builder.objectRef<CountedPart>('PersonalDataPart').implement({
-  description: 'A part of the personal data.',
+  description: 'Personal data in one table of the database.',
   fields: (t) => ({
     label: t.exposeString('label', { description: 'Name of the part.' }),
-    table: t.exposeString('table', { description: 'Table of the database.' }),
+    table: t.exposeString('table', { description: 'Name of the database table.' }),
     isMention: t.exposeBoolean('isMention', {
       description: 'Whether the records belong to other objects and only contain the email address.',
     }),
@@ -24,7 +24,7 @@ const PersonalData = builder.objectRef<{ address: string; parts: CountedPart[] }
   description: 'Personal data that the site stores about the owner of an email address.',
   fields: (t) => ({
     address: t.exposeString('address', { description: 'The email address, in lower case.' }),
-    parts: t.field({ type: [PersonalDataPart], description: 'Parts that are not empty.', resolve: ({ parts }) => parts }),
+    parts: t.field({ type: [PersonalDataPart], description: 'Tables that contain data of the person.', resolve: ({ parts }) => parts }),
     archiveUrl: t.string({
       description:
         'URL of an archive (ZIP) with all data. Send a form with the field `address` by `POST`, authenticated by an application password.',
@@ -37,13 +37,13 @@ const ErasedPart = builder.objectRef<Erasure['parts'][number]>('ErasedPart').imp
   description: 'A part of the database that was changed by an erasure.',
   fields: (t) => ({
     label: t.exposeString('label', { description: 'Name of the part.' }),
-    table: t.exposeString('table', { description: 'Table of the database.' }),
+    table: t.exposeString('table', { description: 'Name of the database table.' }),
     rows: t.exposeInt('rows', { description: 'Number of changed rows.' }),
   }),
 });
 
 const ErasureType = builder.objectRef<Erasure>('Erasure').implement({
-  description: 'Changes that an erasure made.',
+  description: 'Changes that an erasure made to the database.',
   fields: (t) => ({
     standIn: t.exposeString('standIn', { description: 'Placeholder that replaces the erased email address.' }),
     parts: t.field({ type: [ErasedPart], description: 'The changed parts of the database.', resolve: ({ parts }) => parts }),
@@ -59,8 +59,8 @@ builder.queryField('personalData', (t) =>
     args: { address: t.arg.string({ required: true, description: 'Email address of the person.' }) },
     ...forAdministrators,
     resolve: async (_root, { address }, { site }) => {
-      const person = await personOf(site, address);
-      return { address: person.address, parts: await countHeld(site, person) };
+      const person = await findPerson(site, address);
+      return { address: person.address, parts: await countPersonalData(site, person) };
     },
   }),
 );
@@ -69,7 +69,7 @@ builder.mutationField('erasePersonalData', (t) =>
   t.field({
     type: ErasureType,
     description:
-      'Permanently erases an email address and all personal data of its owner. Places, sums and counts are kept, as are published works and comments, without their author. For administrators. Error codes: `erasure_not_confirmed` if `confirmation` differs from the address, `administrators_address` for the account of an administrator.',
+      'Permanently erases an email address and all personal data of its owner. Attendance, amounts and counts stay unchanged. Published content and comments are kept without their author. For administrators. Error codes: `erasure_not_confirmed` if `confirmation` differs from the address, `administrators_address` for the account of an administrator.',
     complexity: 200,
     args: {
       address: t.arg.string({ required: true, description: 'Email address of the person.' }),

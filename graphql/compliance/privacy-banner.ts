@@ -1,7 +1,7 @@
-import { type BannerData, bannerFor, bannerTextsIn, manageConsent } from '#app/domains/compliance/banner/banner.service.ts';
+import { type BannerData, bannerFor, bannerTextsIn, renderConsentControls } from '#app/domains/compliance/banner/banner.service.ts';
 import { type BannerText, bannerTexts, categoryTexts, type CategoryText } from '#app/domains/compliance/banner/design.ts';
-import { cookieData } from '#app/domains/compliance/cookies/cookie-data.service.ts';
-import { localeOf } from '#app/domains/compliance/locale.rules.ts';
+import { readCookieData } from '#app/domains/compliance/cookies/cookie-data.service.ts';
+import { parseLocale } from '#app/domains/compliance/locale.rules.ts';
 import { countsPrivately } from '#app/domains/compliance/regions/visitor.ts';
 import { version } from '#app/core/system/version.ts';
 import { everybody } from '../access.ts';
@@ -10,7 +10,7 @@ import { legacyOnly, legacy } from '../compatibility.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { cookieCategories, lawRegions } from './closed-sets.ts';
 
-const ConsentLaw = builder.enumType('PrivacyConsentType', {
+const ConsentTypeEnum = builder.enumType('PrivacyConsentType', {
   description: 'Kind of consent that the law requires for a visitor.',
   values: {
     OPTIN: { value: 'optin', description: 'Cookies require consent.' },
@@ -47,7 +47,7 @@ const PrivacyBanner = builder.objectRef<BannerData & { locale: string }>('Privac
   description: 'Data that a front end requires to ask a visitor for consent.',
   fields: (t) => ({
     consentType: t.field({
-      type: ConsentLaw,
+      type: ConsentTypeEnum,
       description: 'Kind of consent that the law requires.',
       resolve: ({ consentType }) => consentType,
     }),
@@ -63,12 +63,12 @@ const PrivacyBanner = builder.objectRef<BannerData & { locale: string }>('Privac
       resolve: (data) => data.forcesStatistics,
     }),
     version: t.int({
-      description: 'Version of the banner; ask again when it has increased.',
+      description: 'Version of the banner. Ask visitors again when it has increased.',
       resolve: (data) => data.bannerVersion,
     }),
     softwareVersion: t.string({
-      ...legacyOnly('Tools for old clients alone compare it; the schema is what front ends go by.'),
-      description: 'Version of the service.',
+      ...legacyOnly('Only tools for old clients compare versions. Front ends rely on the schema.'),
+      description: 'Version of this software.',
       resolve: () => version,
     }),
     texts: t.field({
@@ -84,23 +84,23 @@ const PrivacyBanner = builder.objectRef<BannerData & { locale: string }>('Privac
   }),
 });
 
-const visit = builder.args((t) => ({
+const visitArguments = builder.args((t) => ({
   region: t.string({
     ...oneOf(lawRegions, 'Region of the visitor, for a preview.', { old: 'Region of the visitor, for a preview.' }),
   }),
-  locale: t.string({ description: 'Language of the texts, such as `de_DE`; English if none exist in it.' }),
+  locale: t.string({ description: 'Locale of the texts, such as `de_DE`; English if there are no texts in this locale.' }),
 }));
 
 builder.queryField('privacyBanner', (t) =>
   t.field({
     type: PrivacyBanner,
     description:
-      'The banner for the current visitor; for everyone. It depends on the country of the visitor, so shared caches must not store it.',
-    args: visit,
+      'The banner for the current visitor; for everyone. The response depends on the country of the visitor, so shared caches must not store it.',
+    args: visitArguments,
     ...everybody,
     resolve: async (_root, { region, locale }, { site, client }) => ({
       ...(await bannerFor(site, { country: client.country, previewed: region })),
-      locale: localeOf(locale),
+      locale: parseLocale(locale),
     }),
   }),
 );
@@ -111,14 +111,14 @@ builder.queryField('privacyControls', (t) =>
     ...legacy({
       use: 'privacyBanner { region consentType categories { name title description isAlwaysActive } texts { message accept deny save } }',
     }),
-    description: 'The controls by which a visitor changes a consent; one sentence for a browser that asks not to be tracked.',
-    args: visit,
+    description: 'Controls with which a visitor changes a consent, as HTML; only a sentence if the browser asks not to be tracked.',
+    args: visitArguments,
     ...everybody,
     resolve: (_root, { region, locale }, { site, client }) =>
-      manageConsent(site, {
+      renderConsentControls(site, {
         country: client.country,
         previewed: region,
-        locale: localeOf(locale),
+        locale: parseLocale(locale),
         hasPrivacySignal: client.asksForPrivacy ?? false,
       }),
   }),
@@ -127,9 +127,9 @@ builder.queryField('privacyControls', (t) =>
 builder.queryField('cookiesByCategory', (t) =>
   t.field({
     type: 'JSON',
-    ...legacyOnly('Cookies are documented in the policy of the site; a visitor decides on categories, which `privacyBanner` tells.'),
-    description: 'Category → service → names of the cookies that need consent.',
+    ...legacyOnly('The cookie policy of the site lists its cookies. Visitors decide on categories, which `privacyBanner` returns.'),
+    description: 'Names of the cookies that require consent: category → service → names.',
     ...everybody,
-    resolve: (_root, _args, { site }) => cookieData(site),
+    resolve: (_root, _args, { site }) => readCookieData(site),
   }),
 );

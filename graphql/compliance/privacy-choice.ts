@@ -14,9 +14,9 @@ const PrivacyChoiceDraft = builder.inputType('PrivacyChoiceDraft', {
     categories: t.stringList({
       required: true,
       description:
-        'Accepted categories: `functional`, `preferences`, `statistics`, `marketing`, or names of your own; `do_not_track` or `no_choice`.',
+        'Accepted categories: `functional`, `preferences`, `statistics`, `marketing`, or your own names. Instead of categories: `do_not_track` or `no_choice`.',
     }),
-    services: t.field({ type: 'JSON', description: 'For each service, whether it is allowed, or a list of the allowed services.' }),
+    services: t.field({ type: 'JSON', description: 'List of the allowed services, or an object that maps each service to true or false.' }),
     consentType: t.string({
       ...oneOf(consentLaws, 'Kind of consent that the banner named; by default what the law of the site requires.', {
         old: 'Kind of consent that the banner named; by default what the law of the site requires.',
@@ -41,7 +41,7 @@ builder.mutationField('recordPrivacyChoice', (t) =>
     resolve: async (_root, { choice: { categories, services, consentType, visitorId } }, { site, client, cookies }) => {
       const id = cookies.get(VISITOR_COOKIE) ?? visitorId ?? undefined;
       const visitor = await recordConsent(site, { id, ...client }, { categories, services: services ?? [], consentType });
-      if (!categories.some((one) => /do_not_track$/i.test(one)))
+      if (!categories.some((category) => /do_not_track$/i.test(category)))
         cookies.set(VISITOR_COOKIE, visitor, site.settings.get(cookieExpiry) * DAY_SECONDS);
       return { visitorId: visitor };
     },

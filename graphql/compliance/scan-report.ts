@@ -5,7 +5,7 @@ import { builder } from '../builder.ts';
 import { legacyOnly } from '../compatibility.ts';
 import { forPrivacyManagers } from './access.ts';
 
-const Kind = builder.enumType('SiteScanKind', {
+const SiteScanKind = builder.enumType('SiteScanKind', {
   description: 'Kind of a scan of the site.',
   values: {
     SCAN: { value: 'scan', description: 'A scan for cookies that the site sets.' },
@@ -16,13 +16,15 @@ const Kind = builder.enumType('SiteScanKind', {
 builder.mutationField('takeScanReport', (t) =>
   t.field({
     type: 'String',
-    ...legacyOnly('Scanners send their signed reports over REST, to the letter; a scan is begun with `startSiteScan`.'),
-    description: 'Stores the findings of a scanner, and returns the result.',
+    ...legacyOnly(
+      'Scanners send their signed reports over REST, because the signature covers the exact body. Start scans with `startSiteScan`.',
+    ),
+    description: 'Stores the report of a scanner, and returns a message about the result.',
     args: {
-      kind: t.arg({ type: Kind, required: true, description: 'Kind of the scan.' }),
-      body: t.arg.string({ description: 'The body to the letter.' }),
-      timestamp: t.arg.string({ description: 'When it was signed, milliseconds since 1970.' }),
-      signature: t.arg.string({ description: 'HMAC-SHA-256 of time and body.' }),
+      kind: t.arg({ type: SiteScanKind, required: true, description: 'Kind of the scan.' }),
+      body: t.arg.string({ description: 'The exact body of the report.' }),
+      timestamp: t.arg.string({ description: 'When the report was signed, in milliseconds since 1970.' }),
+      signature: t.arg.string({ description: 'HMAC-SHA-256 of timestamp and body.' }),
     },
     ...everybody,
     resolve: (_root, { kind, body, timestamp, signature }, { site, client }) =>
@@ -48,7 +50,7 @@ builder.mutationField('startSiteScan', (t) =>
     description:
       'Starts a scan of the site; for privacy managers. Error codes: `scan_under_way` while a scan of the same kind runs, `scan_too_soon` for checks within 30 days of the previous ones.',
     args: {
-      kind: t.arg({ type: Kind, required: true, description: 'Kind of the scan.' }),
+      kind: t.arg({ type: SiteScanKind, required: true, description: 'Kind of the scan.' }),
       isExternal: t.arg.boolean({
         description:
           'True if another scanner sends the report. Otherwise the site scans its own pages, within minutes, while scanning is enabled.',
@@ -59,7 +61,7 @@ builder.mutationField('startSiteScan', (t) =>
   }),
 );
 
-const Status = builder.enumType('SiteScanStatus', {
+const SiteScanStatus = builder.enumType('SiteScanStatus', {
   description: 'State of a scan.',
   values: {
     PROGRESS: { value: 'progress', description: 'The scan waits for its report.' },
@@ -69,17 +71,17 @@ const Status = builder.enumType('SiteScanStatus', {
 });
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const NOBODYS = '00000000-0000-0000-0000-000000000000';
+const MISSING_ID = '00000000-0000-0000-0000-000000000000';
 
 builder.prismaNode('SiteScan', {
   nullable: true,
   id: { field: 'id' },
-  findUnique: (id, { viewer }) => ({ id: viewer.can('manage_privacy') && UUID.test(id) ? id : NOBODYS }),
+  findUnique: (id, { viewer }) => ({ id: viewer.can('manage_privacy') && UUID.test(id) ? id : MISSING_ID }),
   description: 'A scan of the site: for cookies, or for legal requirements.',
   fields: (t) => ({
     databaseId: t.exposeString('id', { description: 'ID of the scan, which its report contains.' }),
-    kind: t.field({ type: Kind, description: 'Kind of the scan.', resolve: ({ kind }) => kind as 'scan' | 'checks' }),
-    status: t.field({ type: Status, description: 'The current status.', resolve: ({ status }) => status as 'progress' }),
+    kind: t.field({ type: SiteScanKind, description: 'Kind of the scan.', resolve: ({ kind }) => kind as 'scan' | 'checks' }),
+    status: t.field({ type: SiteScanStatus, description: 'The current status.', resolve: ({ status }) => status as 'progress' }),
     progress: t.exposeInt('progress', { description: 'Progress in percent.' }),
     isExternal: t.exposeBoolean('isExternal', { description: 'Whether another scanner sends the report.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the scan started.' }),

@@ -9,12 +9,12 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { fieldsNamed } from '../named-fields.ts';
 import { forPrivacyManagers } from './access.ts';
-import { type Mark, oneOf, saidOf, wordsOf } from '../public/public-mapping.ts';
+import { type Mark, oneOf, describeWith, markOf } from '../public/public-mapping.ts';
 import { counterTerms, documentSources, lawRegions, regionsElsewhere, scanSwitch, visitCounters } from './closed-sets.ts';
 import { formerly } from '../public/former-names.ts';
 import { nulls } from '../public/nulls.ts';
 
-type Of<Type> = {
+type NamesOfType<Type> = {
   [Name in ComplianceOptionName]: (typeof complianceOptions)[Name]['default'] extends Type ? Name : never;
 }[ComplianceOptionName];
 
@@ -36,7 +36,7 @@ const texts = [
   'scanStatus',
   'scanEmail',
   'scannerToken',
-] as const satisfies readonly Of<string>[];
+] as const satisfies readonly NamesOfType<string>[];
 const flags = [
   'consentForAnonymousStatistics',
   'euConsentRegions',
@@ -49,44 +49,49 @@ const flags = [
   'takesDataRequests',
   'noAutomaticScan',
   'consentMode',
-] as const satisfies readonly Of<boolean>[];
-const lists = ['regions', 'statisticsDetails'] as const satisfies readonly Of<readonly string[]>[];
+] as const satisfies readonly NamesOfType<boolean>[];
+const lists = ['regions', 'statisticsDetails'] as const satisfies readonly NamesOfType<readonly string[]>[];
 
-const marks: Partial<Record<ComplianceOptionName, Mark>> = {
-  cookieStatement: wordsOf(documentSources),
-  privacyStatement: wordsOf(documentSources),
-  impressum: wordsOf(documentSources),
-  disclaimer: wordsOf(documentSources),
-  compileStatistics: wordsOf(visitCounters),
-  statisticsDetails: wordsOf(counterTerms),
-  regions: wordsOf(lawRegions),
-  scanStatus: wordsOf(scanSwitch),
+const fieldMappings: Partial<Record<ComplianceOptionName, Mark>> = {
+  cookieStatement: markOf(documentSources),
+  privacyStatement: markOf(documentSources),
+  impressum: markOf(documentSources),
+  disclaimer: markOf(documentSources),
+  compileStatistics: markOf(visitCounters),
+  statisticsDetails: markOf(counterTerms),
+  regions: markOf(lawRegions),
+  scanStatus: markOf(scanSwitch),
   otherRegionBehavior: (old) => oneOf(regionsElsewhere, 'Rules for visitors from other regions.', { old }),
 };
 const formerNames: Partial<Record<ComplianceOptionName, string>> = {
   otherRegionBehavior: 'otherRegionBehaviour',
   organizationName: 'organisationName',
 };
-const meaning = (name: ComplianceOptionName): string => complianceOptions[name].description;
-const saying = (name: ComplianceOptionName) => ({
-  ...saidOf(marks[name], meaning(name)),
+const getDescription = (name: ComplianceOptionName): string => complianceOptions[name].description;
+const describeField = (name: ComplianceOptionName) => ({
+  ...describeWith(fieldMappings[name], getDescription(name)),
   ...(formerNames[name] !== undefined && formerly(formerNames[name])),
 });
 
 const ComplianceSettings = builder.objectRef<Context>('ComplianceSettings').implement({
   description: 'Privacy settings of the site: the laws that it follows, and details of the company.',
   fields: (t) => ({
-    ...fieldsNamed(texts, (name) => t.string({ ...saying(name), resolve: ({ site }) => site.settings.get(complianceOptions[name]) })),
+    ...fieldsNamed(texts, (name) =>
+      t.string({ ...describeField(name), resolve: ({ site }) => site.settings.get(complianceOptions[name]) }),
+    ),
     ...fieldsNamed(flags, (name) =>
-      t.boolean({ description: meaning(name), resolve: ({ site }) => site.settings.get(complianceOptions[name]) }),
+      t.boolean({ description: getDescription(name), resolve: ({ site }) => site.settings.get(complianceOptions[name]) }),
     ),
     ...fieldsNamed(lists, (name) =>
       t.stringList({
-        ...saying(name),
+        ...describeField(name),
         resolve: ({ site }) => [...site.settings.get(complianceOptions[name] as Setting<string[]>)],
       }),
     ),
-    cookieExpiry: t.int({ description: meaning('cookieExpiry'), resolve: ({ site }) => site.settings.get(complianceOptions.cookieExpiry) }),
+    cookieExpiry: t.int({
+      description: getDescription('cookieExpiry'),
+      resolve: ({ site }) => site.settings.get(complianceOptions.cookieExpiry),
+    }),
   }),
 });
 
@@ -94,10 +99,10 @@ const ComplianceSettingsChanges = builder.inputType('ComplianceSettingsChanges',
   ...nulls({ passed: 'all' }),
   description: 'The fields to change.',
   fields: (t) => ({
-    ...fieldsNamed(texts, (name) => t.string({ ...saying(name) })),
-    ...fieldsNamed(flags, (name) => t.boolean({ description: meaning(name) })),
-    ...fieldsNamed(lists, (name) => t.stringList({ ...saying(name) })),
-    cookieExpiry: t.int({ description: meaning('cookieExpiry') }),
+    ...fieldsNamed(texts, (name) => t.string({ ...describeField(name) })),
+    ...fieldsNamed(flags, (name) => t.boolean({ description: getDescription(name) })),
+    ...fieldsNamed(lists, (name) => t.stringList({ ...describeField(name) })),
+    cookieExpiry: t.int({ description: getDescription('cookieExpiry') }),
   }),
 });
 

@@ -3,17 +3,17 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { guard } from '../access.ts';
 import type { Context } from '../context.ts';
 
-/** True if the viewer may set up the consent banner and read its log: users who manage the site or have the separate capability. */
-export function managesConsent(viewer: Viewer): boolean {
+/** True if the viewer manages the site or has the capability to manage the consent banner, and so may configure the banner and read the log. */
+export function canManageConsent(viewer: Viewer): boolean {
   return viewer.can('manage_options') || viewer.can('manage_consent_banner');
 }
 
-/** Permission of users who manage the consent banner. */
+/** Restricts a field to users who manage the consent banner. */
 export const forConsentManagers = guard((_args: object, { viewer }: Context) => {
-  if (!managesConsent(viewer)) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to manage the consent banner.');
+  if (!canManageConsent(viewer)) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to manage the consent banner.');
 });
 
 /** Returns the ID to look a node up by; for users who may not see it, an ID that no row has. */
 export function nodeId(id: string, { viewer }: Context): { id: number } {
-  return { id: managesConsent(viewer) ? Number(id) : -1 };
+  return { id: canManageConsent(viewer) ? Number(id) : -1 };
 }

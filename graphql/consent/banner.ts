@@ -1,4 +1,4 @@
-import { type OfferedButton, type ShownBanner, shownBanner } from '#app/domains/consent/banner/shown-banner.ts';
+import { type OfferedButton, type ShownBanner, readBanner } from '#app/domains/consent/banner/shown-banner.ts';
 import type { RevisionGroup, RevisionService } from '#app/domains/consent/revision/content.types.ts';
 import type { ResolvedLink } from '#app/domains/consent/revision/independent.rules.ts';
 import { everybody } from '../access.ts';
@@ -7,7 +7,7 @@ import { Definition } from './configuration.types.ts';
 import { BannerPageType, LegalBasis } from './enums.ts';
 import { visitorOf } from './visitor.ts';
 
-const textOf = (service: RevisionService, name: string): string => {
+const readText = (service: RevisionService, name: string): string => {
   const value = service[name];
   return typeof value === 'string' ? value : '';
 };
@@ -18,14 +18,14 @@ const AskedService = builder.objectRef<RevisionService>('AskedService').implemen
     databaseId: t.int({ description: 'ID of the service, as decisions contain it.', resolve: ({ id }) => id }),
     name: t.string({ description: 'Name of the service, for visitors.', resolve: ({ name }) => name }),
     purpose: t.string({ description: 'Purpose of the service, as visitors read it.', resolve: ({ purpose }) => purpose }),
-    provider: t.string({ description: 'Name of the provider; empty = unknown.', resolve: (service) => textOf(service, 'provider') }),
+    provider: t.string({ description: 'Name of the provider; empty = unknown.', resolve: (service) => readText(service, 'provider') }),
     privacyPolicyUrl: t.string({
       description: 'URL of the provider’s privacy policy; empty = unknown.',
-      resolve: (service) => textOf(service, 'providerPrivacyPolicyUrl'),
+      resolve: (service) => readText(service, 'providerPrivacyPolicyUrl'),
     }),
     legalNoticeUrl: t.string({
       description: 'URL of the provider’s legal notice; empty = unknown.',
-      resolve: (service) => textOf(service, 'providerLegalNoticeUrl'),
+      resolve: (service) => readText(service, 'providerLegalNoticeUrl'),
     }),
     legalBasis: t.field({ type: LegalBasis, description: 'Legal basis of the service.', resolve: ({ legalBasis }) => legalBasis as never }),
     stores: t.field({
@@ -39,11 +39,11 @@ const AskedService = builder.objectRef<RevisionService>('AskedService').implemen
     }),
     codeOptIn: t.string({
       description: 'HTML that is added to pages once the visitor accepts the service.',
-      resolve: (service) => textOf(service, 'codeOptIn'),
+      resolve: (service) => readText(service, 'codeOptIn'),
     }),
     codeOptOut: t.string({
       description: 'HTML that is added to pages once the visitor refuses the service.',
-      resolve: (service) => textOf(service, 'codeOptOut'),
+      resolve: (service) => readText(service, 'codeOptOut'),
     }),
   }),
 });
@@ -51,7 +51,7 @@ const AskedService = builder.objectRef<RevisionService>('AskedService').implemen
 const AskedGroup = builder.objectRef<RevisionGroup>('AskedServiceGroup').implement({
   description: 'Services that visitors accept or refuse together.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'ID of the service, as decisions contain it.' }),
+    databaseId: t.exposeInt('id', { description: 'ID of the group, as decisions contain it.' }),
     name: t.exposeString('name', { description: 'Name of the group, for visitors.' }),
     description: t.exposeString('description', { description: 'Purpose of the group, as visitors read it.' }),
     isEssential: t.exposeBoolean('isEssential', { description: 'Whether the services of the group run without consent.' }),
@@ -88,7 +88,7 @@ const Button = builder.objectRef<OfferedButton>('BannerButton').implement({
   }),
 });
 
-const Shown = builder.objectRef<ShownBanner>('ShownBanner').implement({
+const ShownBannerType = builder.objectRef<ShownBanner>('ShownBanner').implement({
   description: 'Data for asking a visitor for consent.',
   fields: (t) => ({
     isActive: t.exposeBoolean('isActive', { description: 'Whether the site uses the banner.' }),
@@ -121,17 +121,17 @@ const Shown = builder.objectRef<ShownBanner>('ShownBanner').implement({
 
 builder.queryField('consent', (t) =>
   t.field({
-    type: Shown,
+    type: ShownBannerType,
     ...everybody,
     description:
       'Data for showing the consent banner, and whether it has to be shown. The query stores no consent: `recordConsent` and `predecideConsent` do.',
     args: {
-      url: t.arg.string({ description: 'URL of the page; some pages show no banner.' }),
+      url: t.arg.string({ description: 'URL of the page. Some pages show no banner.' }),
       region: t.arg.string({
-        description: 'Two-letter country code of the visitor, if you know it better than the IP address tells.',
+        description: 'Two-letter country code of the visitor, to use instead of the country of the IP address.',
       }),
     },
     resolve: (_root, { url, region }, context) =>
-      shownBanner(context.site, visitorOf(context), { address: url ?? null, country: region?.toUpperCase() ?? null }),
+      readBanner(context.site, visitorOf(context), { address: url ?? null, country: region?.toUpperCase() ?? null }),
   }),
 );

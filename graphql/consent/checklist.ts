@@ -15,8 +15,8 @@ const Item = builder.objectRef<ChecklistItem>('ConsentChecklistItem').implement(
     linkText: t.string({ nullable: true, description: 'Text of the link.', resolve: ({ linkText }) => linkText }),
     linkTarget: t.string({
       nullable: true,
-      ...legacyOnly('Whether `link` leads elsewhere is seen by its address.'),
-      description: '`_blank` for another site.',
+      ...legacyOnly('The URL in `link` shows whether it leads to another site.'),
+      description: '`_blank` for links to other sites.',
       resolve: ({ linkTarget }) => linkTarget,
     }),
     needsPro: t.exposeBoolean('needsPro', { description: 'Whether the step requires a license.' }),

@@ -15,7 +15,7 @@ const GroupDraft = builder.inputType('ServiceGroupDraft', {
   fields: (t) => ({
     name: t.string({ required: true, description: 'Name, as visitors read it.' }),
     description: t.string({ description: 'Purpose, as visitors read it.' }),
-    slug: t.string({ description: 'Short name; made from the name by default.' }),
+    slug: t.string({ description: 'Slug of the group; derived from the name by default.' }),
   }),
 });
 
@@ -29,17 +29,17 @@ const GroupChanges = builder.inputType('ServiceGroupChanges', {
   }),
 });
 
-const metaWords = 'Further values, by the names of `ConsentTemplate.values`; values of a wrong type are ignored.';
+const detailsDescription = 'Further values, with the names of `ConsentTemplate.values`; values of a wrong type are ignored.';
 
 const ServiceDraft = builder.inputType('ConsentServiceDraft', {
   description: 'A new service.',
   fields: (t) => ({
     title: t.string({ required: true, description: 'Name, as visitors read it.' }),
     purpose: t.string({ description: 'Purpose, as visitors read it.' }),
-    status: t.field({ type: PublicationStatus, description: 'Status of the object; `PUBLISH` by default.' }),
-    slug: t.string({ description: 'Short name; made from the title by default.' }),
+    status: t.field({ type: PublicationStatus, description: 'Whether the banner asks for the service; `PUBLISH` by default.' }),
+    slug: t.string({ description: 'Slug; derived from the title by default.' }),
     groupId: t.int({ description: 'ID of the group. Visitors are not asked about a service without a group.' }),
-    details: t.field({ type: 'JSON', description: metaWords }),
+    details: t.field({ type: 'JSON', description: detailsDescription }),
   }),
 });
 
@@ -52,7 +52,7 @@ const ServiceChanges = builder.inputType('ConsentServiceChanges', {
     status: t.field({ type: PublicationStatus, description: 'Whether the banner asks for the service.' }),
     slug: t.string({ description: 'Slug of the service.' }),
     groupId: t.int({ description: 'ID of the group; null removes the service from its group.' }),
-    details: t.field({ type: 'JSON', description: metaWords }),
+    details: t.field({ type: 'JSON', description: detailsDescription }),
   }),
 });
 
@@ -61,10 +61,10 @@ const BlockerDraft = builder.inputType('ContentBlockerDraft', {
   fields: (t) => ({
     title: t.string({ required: true, description: 'Name, as visitors read it.' }),
     description: t.string({ description: 'Text in place of the blocked content.' }),
-    status: t.field({ type: PublicationStatus, description: 'Status of the object; `PUBLISH` by default.' }),
-    slug: t.string({ description: 'Short name; made from the title by default.' }),
+    status: t.field({ type: PublicationStatus, description: 'Whether the blocker is active; `PUBLISH` by default.' }),
+    slug: t.string({ description: 'Slug; derived from the title by default.' }),
     serviceIds: t.intList({ description: 'IDs of the services that have to be accepted.' }),
-    details: t.field({ type: 'JSON', description: metaWords }),
+    details: t.field({ type: 'JSON', description: detailsDescription }),
   }),
 });
 
@@ -77,7 +77,7 @@ const BlockerChanges = builder.inputType('ContentBlockerChanges', {
     status: t.field({ type: PublicationStatus, description: 'Whether the blocker is active.' }),
     slug: t.string({ description: 'Slug of the blocker.' }),
     serviceIds: t.intList({ description: 'IDs of the services that have to be accepted.' }),
-    details: t.field({ type: 'JSON', description: metaWords }),
+    details: t.field({ type: 'JSON', description: detailsDescription }),
   }),
 });
 
@@ -109,11 +109,14 @@ const LinkChanges = builder.inputType('BannerLinkChanges', {
   }),
 });
 
-const number = { required: true, description: 'ID in the database.' } as const;
+const idArgument = { required: true, description: 'ID in the database.' } as const;
 const forManagers = 'for users who manage the consent banner.';
 
-/** Treats null as absent for title and slug, which cannot be cleared. */
-const named = <Given extends { title?: string | null | undefined }>({ title, ...given }: Given) => ({ ...given, ...(title && { title }) });
+/** Omits an empty title and null, because a title cannot be cleared. */
+const omitEmptyTitle = <Input extends { title?: string | null | undefined }>({ title, ...input }: Input) => ({
+  ...input,
+  ...(title && { title }),
+});
 
 builder.mutationFields((t) => ({
   createServiceGroup: t.field({
@@ -127,14 +130,14 @@ builder.mutationFields((t) => ({
     type: ServiceGroup,
     ...forConsentManagers,
     description: `Changes a group; statistics use the new name. ${forManagers.replace('for', 'For')}`,
-    args: { id: t.arg.int(number), changes: t.arg({ type: GroupChanges, required: true, description: 'The fields to change.' }) },
+    args: { id: t.arg.int(idArgument), changes: t.arg({ type: GroupChanges, required: true, description: 'The fields to change.' }) },
     resolve: (_root, { id, changes: { name, ...changes } }, { site }) => updateGroup(site, id, { ...changes, ...(name && { name }) }),
   }),
   deleteServiceGroup: t.field({
     type: ServiceGroup,
     ...forConsentManagers,
     description: `Deletes a group with its services permanently; the essential group cannot be deleted. ${forManagers.replace('for', 'For')}`,
-    args: { id: t.arg.int(number) },
+    args: { id: t.arg.int(idArgument) },
     resolve: (_root, { id }, { site }) => deleteGroup(site, id),
   }),
   createConsentService: t.field({
@@ -148,15 +151,15 @@ builder.mutationFields((t) => ({
     type: ConsentService,
     ...forConsentManagers,
     description: `Changes a service; ${forManagers}`,
-    args: { id: t.arg.int(number), changes: t.arg({ type: ServiceChanges, required: true, description: 'The fields to change.' }) },
+    args: { id: t.arg.int(idArgument), changes: t.arg({ type: ServiceChanges, required: true, description: 'The fields to change.' }) },
     resolve: (_root, { id, changes: { details, ...changes } }, { site }) =>
-      updateService(site, id, { ...named(changes), meta: (details ?? {}) as object }),
+      updateService(site, id, { ...omitEmptyTitle(changes), meta: (details ?? {}) as object }),
   }),
   deleteConsentService: t.field({
     type: ConsentService,
     ...forConsentManagers,
     description: `Deletes a service permanently; content blockers no longer wait for it. ${forManagers.replace('for', 'For')}`,
-    args: { id: t.arg.int(number) },
+    args: { id: t.arg.int(idArgument) },
     resolve: (_root, { id }, { site }) => deleteService(site, id),
   }),
   createContentBlocker: t.field({
@@ -171,15 +174,15 @@ builder.mutationFields((t) => ({
     type: ContentBlocker,
     ...forConsentManagers,
     description: `Changes a content blocker; ${forManagers}`,
-    args: { id: t.arg.int(number), changes: t.arg({ type: BlockerChanges, required: true, description: 'The fields to change.' }) },
+    args: { id: t.arg.int(idArgument), changes: t.arg({ type: BlockerChanges, required: true, description: 'The fields to change.' }) },
     resolve: (_root, { id, changes: { details, ...changes } }, { site }) =>
-      updateBlocker(site, id, { ...named(changes), meta: (details ?? {}) as object }) as never,
+      updateBlocker(site, id, { ...omitEmptyTitle(changes), meta: (details ?? {}) as object }) as never,
   }),
   deleteContentBlocker: t.boolean({
     ...payload('isDeleted', 'True once the content blocker is deleted.'),
     ...forConsentManagers,
     description: `Deletes a content blocker permanently; ${forManagers}`,
-    args: { id: t.arg.int(number) },
+    args: { id: t.arg.int(idArgument) },
     resolve: async (_root, { id }, { site }) => {
       await deleteBlocker(site, id);
       return true;
@@ -196,14 +199,14 @@ builder.mutationFields((t) => ({
     type: BannerLink,
     ...forConsentManagers,
     description: `Changes a link of the banner; ${forManagers}`,
-    args: { id: t.arg.int(number), changes: t.arg({ type: LinkChanges, required: true, description: 'The fields to change.' }) },
-    resolve: (_root, { id, changes }, { site }) => updateLink(site, id, named(changes)),
+    args: { id: t.arg.int(idArgument), changes: t.arg({ type: LinkChanges, required: true, description: 'The fields to change.' }) },
+    resolve: (_root, { id, changes }, { site }) => updateLink(site, id, omitEmptyTitle(changes)),
   }),
   deleteBannerLink: t.field({
     type: BannerLink,
     ...forConsentManagers,
     description: `Deletes a link of the banner permanently; ${forManagers}`,
-    args: { id: t.arg.int(number) },
+    args: { id: t.arg.int(idArgument) },
     resolve: (_root, { id }, { site }) => deleteLink(site, id),
   }),
 }));

@@ -30,7 +30,7 @@ const Contact = builder.objectRef<{ phone?: string; email?: string; link?: strin
   description: "Contact details of a service's provider; unknown ones are empty.",
   fields: (t) => ({
     phone: t.string({ description: 'Telephone number as plain text.', resolve: ({ phone }) => phone ?? '' }),
-    email: t.string({ description: 'Email address of the person.', resolve: ({ email }) => email ?? '' }),
+    email: t.string({ description: 'Email address of the provider.', resolve: ({ email }) => email ?? '' }),
     link: t.string({ description: 'URL of a contact form.', resolve: ({ link }) => link ?? '' }),
   }),
 });
@@ -41,12 +41,12 @@ export const Definition = builder.objectRef<TechnicalDefinition>('TechnicalDefin
     type: t.exposeString('type', { ...oneOf(storageTypes, 'Type of storage in the browser.') }),
     name: t.exposeString('name', { description: 'Name of the item; `*` stands for any characters.' }),
     host: t.exposeString('host', {
-      description: 'Host for which it is stored; `main` = this site, `main+subdomains` = this site and its subdomains.',
+      description: 'Host for which the item is stored; `main` = this site, `main+subdomains` = this site and its subdomains.',
     }),
-    duration: t.exposeInt('duration', { description: 'Duration of the storage, in `durationUnit`.' }),
+    duration: t.exposeInt('duration', { description: 'How long the item is stored, in `durationUnit`.' }),
     durationUnit: t.exposeString('durationUnit', { ...oneOf(durationUnits, 'Unit of `duration`.') }),
     isSessionDuration: t.exposeBoolean('isSessionDuration', { description: 'Whether the item is deleted when the browser is closed.' }),
-    purpose: t.exposeString('purpose', { description: 'Purpose of the object, as visitors read it.' }),
+    purpose: t.exposeString('purpose', { description: 'Purpose of the stored item, as visitors read it.' }),
   }),
 });
 
@@ -101,7 +101,7 @@ export const ConsentService = builder.prismaNode('ConsentService', {
     }),
     codeOptIn: t.exposeString('codeOptIn', { description: 'HTML that is added to pages once the visitor accepts the service.' }),
     codeOptOut: t.exposeString('codeOptOut', { description: 'HTML that is added to pages once the visitor refuses the service.' }),
-    codeOnPageLoad: t.exposeString('codeOnPageLoad', { description: 'HTML that is added to pages without consent.' }),
+    codeOnPageLoad: t.exposeString('codeOnPageLoad', { description: 'HTML that is added to all pages, even without consent.' }),
     codeDynamics: t.field({
       type: 'JSON',
       description: 'Values of the placeholders in the code of the service, by name.',
@@ -161,7 +161,7 @@ export const ContentBlocker = builder.prismaNode('ContentBlocker', {
     buttonText: t.exposeString('visualHeroButtonText', { description: 'Text of the button; empty = the text of the banner.' }),
     templateIdentifier: t.string({
       nullable: true,
-      description: 'Identifier of the template from which the service was created.',
+      description: 'Identifier of the template from which the blocker was created.',
       resolve: ({ presetId }) => (presetId === '' ? null : presetId),
     }),
   }),

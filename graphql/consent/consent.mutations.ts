@@ -1,6 +1,6 @@
 import { clearCookies, type ClearedService } from '#app/domains/consent/documenting/clear.service.ts';
 import { documentConsent, type DocumentedConsent } from '#app/domains/consent/documenting/document.service.ts';
-import { predecide, type PredecisionAnswer } from '#app/domains/consent/documenting/predecision.service.ts';
+import { predecide, type PredecisionResult } from '#app/domains/consent/documenting/predecision.service.ts';
 import { deleteAllConsents, deleteConsent, type DeletedRows } from '#app/domains/consent/log/removal.service.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -11,7 +11,7 @@ import { visitorOf } from './visitor.ts';
 import { payload } from '../public/payload.ts';
 import { formerly } from '../public/former-names.ts';
 
-const Documented = builder.objectRef<DocumentedConsent>('DocumentedConsent').implement({
+const DocumentedConsentType = builder.objectRef<DocumentedConsent>('DocumentedConsent').implement({
   description: 'The stored decision.',
   fields: (t) => ({
     uuid: t.exposeString('uuid', { description: 'UUID of the consent in your browser.' }),
@@ -35,7 +35,7 @@ const AcceptedServicesInput = builder.inputType('AcceptedServicesInput', {
   }),
 });
 
-const Draft = builder.inputType('ConsentDraft', {
+const ConsentDraft = builder.inputType('ConsentDraft', {
   description:
     'A decision: as one value (`choice`), or by group (`services`). Without either, `button` decides: all services, or only essential services. For other buttons, the previous decision applies; without one, only essential services are accepted.',
   fields: (t) => ({
@@ -43,8 +43,8 @@ const Draft = builder.inputType('ConsentDraft', {
     services: t.field({ type: [AcceptedServicesInput], description: 'The decision by group, if `choice` is absent.' }),
     decision: t.field({
       type: 'JSON',
-      ...legacyOnly('A word is `choice`, the groups one by one are `groups`.'),
-      description: 'A word, or number of the group → numbers of the services.',
+      ...legacyOnly('Use `choice` for a single value, or `services` for a decision by group.'),
+      description: 'A single value such as `all`, or IDs of services by ID of the group.',
     }),
     button: t.field({ type: ConsentButtonEnum, required: true, description: 'Button with which the visitor decides.' }),
     isDummy: t.boolean({ description: 'Whether to skip storing the consent as proof. Everything else is done.' }),
@@ -62,24 +62,25 @@ const Draft = builder.inputType('ConsentDraft', {
   }),
 });
 
-type GivenDraft = typeof Draft.$inferInput;
+type ConsentDraftInput = typeof ConsentDraft.$inferInput;
 
-/** Returns the decision from the one of the three arguments that is given. */
-function decisionOf({ choice, services, decision }: GivenDraft): unknown {
+/** Returns the decision from the first of the three fields that is present. */
+function getDecision({ choice, services, decision }: ConsentDraftInput): unknown {
   if (choice) return choice;
   if (services) return Object.fromEntries(services.map(({ groupId, serviceIds }) => [String(groupId), serviceIds]));
   return decision;
 }
 
-function timeOf(text: string | null | undefined): Date | null {
+/** Parses a time; null if it is missing or invalid. */
+function parseClientTime(text: string | null | undefined): Date | null {
   const time = text ? new Date(text) : null;
   const ms = time?.getTime() ?? Number.NaN;
-  // only times that the database and all clients can represent
+  // Accepts only times that the database and all clients can represent.
   return time && ms > 0 && ms < Date.UTC(9999, 0) ? time : null;
 }
 
-const Predecided = builder.objectRef<PredecisionAnswer>('ConsentPredecisionAnswer').implement({
-  description: 'Decision whether a page has to ask its visitor for consent.',
+const PredecisionType = builder.objectRef<PredecisionResult>('ConsentPredecisionAnswer').implement({
+  description: 'Whether a page has to ask its visitor for consent.',
   fields: (t) => ({
     predecision: t.field({
       type: PredecisionEnum,
@@ -91,7 +92,7 @@ const Predecided = builder.objectRef<PredecisionAnswer>('ConsentPredecisionAnswe
   }),
 });
 
-const Cleared = builder.objectRef<ClearedService>('ClearedService').implement({
+const ClearedServiceType = builder.objectRef<ClearedService>('ClearedService').implement({
   description: 'Data of a service that was removed from your browser.',
   fields: (t) => ({
     serviceId: t.exposeInt('serviceId', { description: 'ID of the service.' }),
@@ -102,7 +103,8 @@ const Cleared = builder.objectRef<ClearedService>('ClearedService').implement({
     byType: t.field({
       type: 'JSON',
       ...legacy({ use: 'cookies' }),
-      description: 'Kind of storage → name → true; kinds without a name are empty lists.',
+      description:
+        'Removed names by storage type, as objects with the names as keys and true as values; types without names are empty lists.',
       resolve: ({ types }) =>
         Object.fromEntries(
           types.map(({ type, names }) => [type, names.length === 0 ? [] : Object.fromEntries(names.map((name) => [name, true]))]),
@@ -111,7 +113,7 @@ const Cleared = builder.objectRef<ClearedService>('ClearedService').implement({
   }),
 });
 
-const deleted: Readonly<Record<keyof DeletedRows, string>> = {
+const deletedRowDescriptions: Readonly<Record<keyof DeletedRows, string>> = {
   consents: 'Number of deleted consents.',
   revisions: 'Number of deleted revisions. The published revision is kept.',
   independentRevisions: 'Number of deleted revisions of the parts that do not depend on services.',
@@ -124,24 +126,24 @@ const deleted: Readonly<Record<keyof DeletedRows, string>> = {
   bypassCounts: 'Number of deleted rows in the statistics of bypasses.',
 };
 
-const Deleted = builder.objectRef<DeletedRows>('DeletedConsents').implement({
+const DeletedConsentsType = builder.objectRef<DeletedRows>('DeletedConsents').implement({
   description: 'Numbers of deleted records.',
   fields: (t) =>
     Object.fromEntries(
-      Object.entries(deleted).map(([name, description]) => [name, t.exposeInt(name as keyof DeletedRows, { description })]),
+      Object.entries(deletedRowDescriptions).map(([name, description]) => [name, t.exposeInt(name as keyof DeletedRows, { description })]),
     ) as Record<keyof DeletedRows, ReturnType<typeof t.exposeInt>>,
 });
 
 builder.mutationFields((t) => ({
   recordConsent: t.field({
     ...formerly('documentConsent'),
-    type: Documented,
+    type: DocumentedConsentType,
     ...everybody,
-    description: 'Stores your decision as proof of consent, and in your browser.',
-    args: { input: t.arg({ type: Draft, required: true, description: 'The decision to store.' }) },
+    description: 'Stores your decision in your browser, and in the log as proof of consent.',
+    args: { input: t.arg({ type: ConsentDraft, required: true, description: 'The decision to store.' }) },
     resolve: (_root, { input }, context) =>
       documentConsent(context.site, visitorOf(context), {
-        decision: decisionOf(input),
+        decision: getDecision(input),
         buttonClicked: input.button,
         isDummy: input.isDummy === true,
         markAsDoNotTrack: input.doNotTrack === true,
@@ -152,13 +154,13 @@ builder.mutationFields((t) => ({
         gcmConsent: input.googleConsent ?? null,
         recorder: input.recorder ?? null,
         uiView: input.view ?? null,
-        createdClientTime: timeOf(input.createdClientTime),
+        createdClientTime: parseClientTime(input.createdClientTime),
         referer: input.referer ?? null,
         setsCookies: input.setsCookies !== false,
       }),
   }),
   predecideConsent: t.field({
-    type: Predecided,
+    type: PredecisionType,
     ...everybody,
     description:
       'Decides whether a page has to ask its visitor for consent. An implied consent (by country, or because pages work without a banner) is stored as proof.',
@@ -175,7 +177,7 @@ builder.mutationFields((t) => ({
       }),
   }),
   clearServiceCookies: t.field({
-    type: [Cleared],
+    type: [ClearedServiceType],
     ...everybody,
     description: 'Deletes cookies of services on this site from your browser.',
     args: { serviceIds: t.arg.intList({ required: true, description: 'IDs of the services.' }) },
@@ -193,7 +195,7 @@ builder.mutationFields((t) => ({
     },
   }),
   deleteAllConsents: t.field({
-    type: Deleted,
+    type: DeletedConsentsType,
     ...forConsentManagers,
     description: 'Deletes the whole log of consents with its statistics; a signed mark remains. For users who manage the consent banner.',
     resolve: (_root, _args, { site }) => deleteAllConsents(site),

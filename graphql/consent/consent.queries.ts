@@ -1,15 +1,15 @@
 import { consentHistory } from '#app/domains/consent/documenting/history.service.ts';
 import type { ConsentFilter } from '#app/domains/consent/log/consent-filter.ts';
-import { consentsWhere, wantedConsents } from '#app/domains/consent/log/consent-filter.ts';
+import { consentWhere, resolveFilter } from '#app/domains/consent/log/consent-filter.ts';
 import {
   type ConsentPage,
   consentPage,
   countConsents,
   logSize,
   newestFirst,
-  refererList,
+  listReferers,
 } from '#app/domains/consent/log/consent-log.service.ts';
-import { chosenConsents, consentTable } from '#app/domains/consent/log/consent-table.service.ts';
+import { selectConsents, consentTable } from '#app/domains/consent/log/consent-table.service.ts';
 import { readDay } from '#app/domains/consent/log/days.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import { builder } from '../builder.ts';
@@ -23,40 +23,45 @@ const Filter = builder.inputType('ConsentFilter', {
   description: 'Conditions for consents. Absent and empty fields are ignored.',
   fields: (t) => ({
     uuid: t.string({ description: 'Only the consent with this UUID.' }),
-    ip: t.string({ description: 'Only consents from this IP address, or from its network: the last group of addresses is not stored.' }),
-    referer: t.string({ description: 'Only consents that were given on this page. Give the URL without its query.' }),
+    ip: t.string({
+      description: 'Only consents from this IP address. Where only the network was stored, consents from the whole network match.',
+    }),
+    referer: t.string({ description: 'Only consents that were given on the page with this URL, without its query.' }),
     from: t.string({ description: 'First day of the site’s calendar, `YYYY-MM-DD`.' }),
     to: t.string({ description: 'Last day of the period.' }),
     context: t.string({ description: 'Only consents of this context.' }),
   }),
 });
 
-/** Converts dates to those of the services. Throws for invalid dates. */
-function daysOf<Given extends { from?: string | null | undefined; to?: string | null | undefined }>(given: Given, path: string): Given {
+/** Parses the first and last day of a filter; empty days become null. Throws `invalid_arguments` for an invalid day. */
+function parsePeriod<Input extends { from?: string | null | undefined; to?: string | null | undefined }>(
+  input: Input,
+  path: string,
+): Input {
   const day = (name: 'from' | 'to') => {
-    const text = given[name];
+    const text = input[name];
     if (!text) return null;
-    const read = readDay(text);
-    if (read === null) throw invalidArguments({ [`${path}${name}`]: 'This is not a day of the calendar.' });
-    return read;
+    const parsed = readDay(text);
+    if (parsed === null) throw invalidArguments({ [`${path}${name}`]: 'This is not a day of the calendar.' });
+    return parsed;
   };
-  return { ...given, from: day('from'), to: day('to') };
+  return { ...input, from: day('from'), to: day('to') };
 }
 
 interface LogPage extends ConsentPage {
-  /** Null if the slice does not start at the first entry. */
+  /** Returns the number of consents in the whole log without a full IP address; null if the page does not start at the first entry. */
   truncated: () => Promise<number> | null;
 }
 
 const ConsentLogPage = builder.objectRef<LogPage>('ConsentLogPage').implement({
   ...legacy({ use: 'ConsentConnection' }),
-  description: 'A part of the log of consents by offset.',
+  description: 'A page of the log of consents.',
   fields: (t) => ({
-    count: t.exposeInt('count', { description: 'How many consents fit.' }),
-    nodes: t.prismaField({ type: ['Consent'], description: 'The consents of this part.', resolve: (query, { nodes }) => nodes(query) }),
+    count: t.exposeInt('count', { description: 'Number of matching consents.' }),
+    nodes: t.prismaField({ type: ['Consent'], description: 'The consents of this page.', resolve: (query, { nodes }) => nodes(query) }),
     truncatedCount: t.int({
       nullable: true,
-      description: 'Consents of the whole log without a whole address.',
+      description: 'Number of consents in the whole log without a full IP address; null on further pages.',
       resolve: ({ truncated }) => truncated(),
     }),
   }),
@@ -73,11 +78,11 @@ builder.queryFields((t) => ({
       ...forConsentManagers,
       description: 'The log of consents, newest first; for users who manage the consent banner.',
       args: { filter: t.arg({ type: Filter, description: 'Conditions for consents.' }) },
-      totalCount: async (_root, { filter }, { site }) => countConsents(site, daysOf(filter ?? {}, 'filter.')),
+      totalCount: async (_root, { filter }, { site }) => countConsents(site, parsePeriod(filter ?? {}, 'filter.')),
       resolve: async (query, _root, { filter }, { site }) =>
         site.db.prisma.consent.findMany({
           ...query,
-          where: consentsWhere(await wantedConsents(site, daysOf(filter ?? {}, 'filter.'))),
+          where: consentWhere(await resolveFilter(site, parsePeriod(filter ?? {}, 'filter.'))),
           orderBy: newestFirst,
         }),
     },
@@ -88,23 +93,23 @@ builder.queryFields((t) => ({
     type: ConsentLogPage,
     ...forConsentManagers,
     ...legacy({ use: 'consents { totalCount nodes { id uuid createdAt } }' }),
-    description: 'The log of consents by offset.',
+    description: 'A page of the log of consents, newest first.',
     args: {
       offset: t.arg.int({ required: true, description: 'Number of items to skip.' }),
       perPage: t.arg.int({ description: `Maximum number of items; ${DEFAULT_PAGE_SIZE} unless it is between 1 and ${MAX_PAGE_SIZE}.` }),
       filter: t.arg({ type: Filter, description: 'Conditions for consents.' }),
     },
     resolve: async (_root, { offset, perPage, filter }, { site }) => {
-      const wish: ConsentFilter = daysOf(filter ?? {}, 'filter.');
+      const consentFilter: ConsentFilter = parsePeriod(filter ?? {}, 'filter.');
       const size = typeof perPage === 'number' && perPage >= 1 && perPage <= MAX_PAGE_SIZE ? perPage : DEFAULT_PAGE_SIZE;
-      const page = await consentPage(site, wish, { offset, perPage: size });
+      const page = await consentPage(site, consentFilter, { offset, perPage: size });
       return { ...page, truncated: () => (offset > 0 ? null : logSize(site).then(({ truncated }) => truncated)) };
     },
   }),
   consentReferers: t.stringList({
     ...forConsentManagers,
     description: 'URLs of the pages of consents, without their queries; for users who manage the consent banner.',
-    resolve: (_root, _args, { site }) => refererList(site),
+    resolve: (_root, _args, { site }) => listReferers(site),
   }),
   myConsents: t.prismaField({
     type: ['Consent'],
@@ -116,12 +121,12 @@ builder.queryFields((t) => ({
     type: 'TextStream',
     ...forConsentManagers,
     ...legacy({ use: 'consents { nodes { id uuid createdAt } pageInfo { hasNextPage endCursor } }' }),
-    description: 'Consents as a table parted by tabs, newest first.',
+    description: 'Consents as tab-separated values, newest first: one consent, or all consents of a period.',
     args: {
-      uuid: t.arg.string({ description: 'Only this one.' }),
-      from: t.arg.string({ description: 'Else from this day on.' }),
-      to: t.arg.string({ description: 'To this day.' }),
+      uuid: t.arg.string({ description: 'UUID of the only consent to return.' }),
+      from: t.arg.string({ description: 'First day of the period, if `uuid` is absent.' }),
+      to: t.arg.string({ description: 'Last day of the period, if `uuid` is absent.' }),
     },
-    resolve: async (_root, args, { site }) => consentTable(site, chosenConsents(site, daysOf(args, ''))),
+    resolve: async (_root, args, { site }) => consentTable(site, selectConsents(site, parsePeriod(args, ''))),
   }),
 }));

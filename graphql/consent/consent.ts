@@ -5,7 +5,7 @@ import { groupsOfRevisions } from '#app/domains/consent/log/revision-groups.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import type { Context } from '../context.ts';
-import { managesConsent, nodeId } from './access.ts';
+import { canManageConsent, nodeId } from './access.ts';
 import { ConsentButtonEnum, ConsentBypass, ConsentView } from './enums.ts';
 
 const Viewport = builder.objectRef<{ width: number; height: number }>('ConsentViewport').implement({
@@ -24,23 +24,23 @@ const AcceptedGroup = builder.objectRef<{ groupId: number; serviceIds: readonly 
   }),
 });
 
-const decisionOf = (text: string): Decision => {
+const parseStoredDecision = (text: string): Decision => {
   const decision = JSON.parse(text) as Decision | [];
   return Array.isArray(decision) ? {} : (decision as Decision);
 };
 
-/** Returns a decision as a list of groups with their services. */
-const groupsOf = (text: string) => Object.entries(decisionOf(text)).map(([id, serviceIds]) => ({ groupId: Number(id), serviceIds }));
+/** Parses a stored decision into a list of groups with their accepted services. */
+const toAcceptedGroups = (text: string) =>
+  Object.entries(parseStoredDecision(text)).map(([id, serviceIds]) => ({ groupId: Number(id), serviceIds }));
 
-const zoned = (moment: Date, { site }: Context): string => formatIsoLocal(moment, siteZone(site));
+const formatInSiteZone = (time: Date, { site }: Context): string => formatIsoLocal(time, siteZone(site));
 
-/** Returns a part of an address for users who manage the banner; null for others. */
-const forManagers = (value: string, { viewer }: Context): string | null => (value !== '' && managesConsent(viewer) ? value : null);
+/** Returns an IP address or its hash for users who manage the banner; null for others, or if it was not stored. */
+const showToManagers = (value: string, { viewer }: Context): string | null => (value !== '' && canManageConsent(viewer) ? value : null);
 
-const decisionText = { decision: { select: { text: true } } } as const;
-const withRevision = { revision: { select: { hash: true } } } as const;
+const selectDecision = { decision: { select: { text: true } } } as const;
+const selectRevisionHash = { revision: { select: { hash: true } } } as const;
 
-/** A decision of a visitor. */
 builder.prismaNode('Consent', {
   nullable: true,
   id: { field: 'id' },
@@ -55,8 +55,8 @@ builder.prismaNode('Consent', {
     createdAt: t.expose('created', { type: 'DateTime', description: 'When the decision was made.' }),
     createdLocal: t.string({
       ...legacy({ use: 'createdAt' }),
-      description: 'The same with the offset of the site’s zone.',
-      resolve: ({ created }, _args, context) => zoned(created as Date, context),
+      description: '`createdAt` with the UTC offset of the site’s time zone.',
+      resolve: ({ created }, _args, context) => formatInSiteZone(created as Date, context),
     }),
     createdClientTime: t.expose('createdClientTime', {
       type: 'DateTime',
@@ -66,8 +66,8 @@ builder.prismaNode('Consent', {
     createdClientLocal: t.string({
       nullable: true,
       ...legacy({ use: 'createdClientTime' }),
-      description: 'The same with the offset of the site’s zone.',
-      resolve: ({ createdClientTime }, _args, context) => createdClientTime && zoned(createdClientTime as Date, context),
+      description: '`createdClientTime` with the UTC offset of the site’s time zone.',
+      resolve: ({ createdClientTime }, _args, context) => createdClientTime && formatInSiteZone(createdClientTime as Date, context),
     }),
     context: t.exposeString('context', { description: 'Language or another context; empty on a site with only one.' }),
     pluginVersion: t.exposeString('pluginVersion', { description: 'Version of the banner.' }),
@@ -75,43 +75,43 @@ builder.prismaNode('Consent', {
     decision: t.field({
       type: [AcceptedGroup],
       description: 'Accepted services by group.',
-      select: decisionText,
-      resolve: ({ decision }) => groupsOf(decision.text),
+      select: selectDecision,
+      resolve: ({ decision }) => toAcceptedGroups(decision.text),
     }),
     decisionMap: t.field({
       type: 'JSON',
       ...legacy({ use: 'decision { groupId serviceIds }' }),
-      description: 'ID of the group → IDs of the services.',
-      select: decisionText,
-      resolve: ({ decision }) => decisionOf(decision.text),
+      description: 'IDs of the accepted services, by ID of the group.',
+      select: selectDecision,
+      resolve: ({ decision }) => parseStoredDecision(decision.text),
     }),
     previousDecision: t.field({
       type: [AcceptedGroup],
       nullable: true,
       description: 'Services that the visitor had accepted before, by group; null for a first decision.',
       select: { previousDecision: { select: { text: true } } },
-      resolve: ({ previousDecision }) => previousDecision && groupsOf(previousDecision.text),
+      resolve: ({ previousDecision }) => previousDecision && toAcceptedGroups(previousDecision.text),
     }),
     previousDecisionMap: t.field({
       type: 'JSON',
       nullable: true,
       ...legacy({ use: 'previousDecision { groupId serviceIds }' }),
-      description: 'What the visitor had accepted before: number of the group → numbers of the services; null for a first decision.',
+      description: 'IDs of the services that the visitor had accepted before, by ID of the group; null for a first decision.',
       select: { previousDecision: { select: { text: true } } },
-      resolve: ({ previousDecision }) => previousDecision && decisionOf(previousDecision.text),
+      resolve: ({ previousDecision }) => previousDecision && parseStoredDecision(previousDecision.text),
     }),
     decisionLabels: t.stringList({
       description: 'Names of the accepted services at the time of the decision.',
-      select: { ...decisionText, ...withRevision },
+      select: { ...selectDecision, ...selectRevisionHash },
       resolve: async ({ decision, revision }, _args, { site }) => {
         const groups = (await groupsOfRevisions(site, [revision.hash])).get(revision.hash) ?? [];
-        return decisionLabels(decisionOf(decision.text), groups);
+        return decisionLabels(parseStoredDecision(decision.text), groups);
       },
     }),
     groups: t.field({
       type: 'JSON',
       description: 'Service groups and services at the time of the decision.',
-      select: withRevision,
+      select: selectRevisionHash,
       resolve: async ({ revision }, _args, { site }) => (await groupsOfRevisions(site, [revision.hash])).get(revision.hash) ?? [],
     }),
     button: t.field({
@@ -137,7 +137,7 @@ builder.prismaNode('Consent', {
     }),
     country: t.exposeString('userCountry', {
       nullable: true,
-      description: 'Country code of the visitor, two letters; null if it was not looked up.',
+      description: 'Two-letter country code of the visitor; null if it was not looked up.',
     }),
     viewport: t.field({
       type: Viewport,
@@ -154,25 +154,25 @@ builder.prismaNode('Consent', {
       nullable: true,
       description: 'The full IP address, if the site stores it; for users who manage the consent banner.',
       select: { address: true },
-      resolve: ({ address }, _args, context) => forManagers(address.ipv4, context),
+      resolve: ({ address }, _args, context) => showToManagers(address.ipv4, context),
     }),
     ipv6: t.string({
       nullable: true,
       description: 'The full IP address, if the site stores it; for users who manage the consent banner.',
       select: { address: true },
-      resolve: ({ address }, _args, context) => forManagers(address.ipv6, context),
+      resolve: ({ address }, _args, context) => showToManagers(address.ipv6, context),
     }),
     ipv4Hash: t.string({
       nullable: true,
       description: 'Keyed hash of the IP address without its last group; for users who manage the consent banner.',
       select: { address: true },
-      resolve: ({ address }, _args, context) => forManagers(address.ipv4Hash, context),
+      resolve: ({ address }, _args, context) => showToManagers(address.ipv4Hash, context),
     }),
     ipv6Hash: t.string({
       nullable: true,
       description: 'Keyed hash of the IP address without its last group; for users who manage the consent banner.',
       select: { address: true },
-      resolve: ({ address }, _args, context) => forManagers(address.ipv6Hash, context),
+      resolve: ({ address }, _args, context) => showToManagers(address.ipv6Hash, context),
     }),
     referer: t.string({
       nullable: true,

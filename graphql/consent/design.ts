@@ -1,4 +1,4 @@
-import { wholeDesign } from '#app/domains/consent/banner/design.defaults.ts';
+import { completeDesign } from '#app/domains/consent/banner/design.defaults.ts';
 import { changeDesign, resettableLanguages, resetTexts } from '#app/domains/consent/banner/design.service.ts';
 import { type Preset, presetConstants, presetDefaults, presets, presetSettings } from '#app/domains/consent/banner/presets.ts';
 import { readConfiguration } from '#app/domains/consent/configuration/configuration.ts';
@@ -24,7 +24,7 @@ const BannerPreset = builder.objectRef<Preset>('BannerPreset').implement({
     settings: t.field({
       type: 'JSON',
       ...legacy({ use: 'design' }),
-      description: 'The same by their names.',
+      description: 'The values that differ from the defaults, by setting name.',
       resolve: (preset) => presetSettings(preset),
     }),
   }),
@@ -33,16 +33,16 @@ const BannerPreset = builder.objectRef<Preset>('BannerPreset').implement({
 const Presets = builder.objectRef<readonly Preset[]>('BannerPresets').implement({
   description: 'Predefined designs of the consent banner.',
   fields: (t) => ({
-    items: t.field({ type: [BannerPreset], description: 'The designs to choose from.', resolve: (all) => [...all] }),
+    items: t.field({ type: [BannerPreset], description: 'The designs to choose from.', resolve: (presetList) => [...presetList] }),
     defaults: t.field({
       type: 'JSON',
-      ...legacyOnly('Only the editor of old clients compares with them; `design` of the banner has all values.'),
-      description: 'The defaults by their names, texts left out.',
+      ...legacyOnly('Only the design editor of old clients uses the defaults. `bannerDesign` returns all values.'),
+      description: 'The default values by setting name, without texts.',
       resolve: () => presetDefaults(),
     }),
     constants: t.field({
       type: 'JSON',
-      ...legacyOnly('Enums of the schema name the values.'),
+      ...legacyOnly('The enums of the schema list the values.'),
       description: 'Symbolic names of all values.',
       resolve: () => presetConstants(),
     }),
@@ -57,7 +57,7 @@ const Language = builder.objectRef<{ code: string; name: string }>('ResettableLa
   }),
 });
 
-const names: Readonly<Record<keyof Product, string>> = {
+const productFields: Readonly<Record<keyof Product, string>> = {
   name: 'Name of the product.',
   url: 'Website of the product.',
   version: 'Version of the banner.',
@@ -71,7 +71,7 @@ const ConsentBannerProduct = builder.objectRef<Product>('ConsentBannerProduct').
   description: 'The consent banner as a product.',
   fields: (t) =>
     Object.fromEntries(
-      Object.entries(names).map(([name, description]) => [name, t.exposeString(name as keyof Product, { description })]),
+      Object.entries(productFields).map(([name, description]) => [name, t.exposeString(name as keyof Product, { description })]),
     ) as Record<keyof Product, ReturnType<typeof t.exposeString>>,
 });
 
@@ -86,7 +86,7 @@ builder.queryFields((t) => ({
     type: 'JSON',
     ...forConsentManagers,
     description: 'Design and texts of the consent banner: section → key → value. For users who manage it.',
-    resolve: async (_root, _args, { site }) => wholeDesign((await readConfiguration(site)).design),
+    resolve: async (_root, _args, { site }) => completeDesign((await readConfiguration(site)).design),
   }),
   resettableLanguages: t.field({
     type: [Language],
@@ -117,7 +117,7 @@ builder.mutationFields((t) => ({
     },
     resolve: async (_root, { changes }, { site }) => {
       await changeDesign(site, changes);
-      return wholeDesign((await readConfiguration(site)).design);
+      return completeDesign((await readConfiguration(site)).design);
     },
   }),
   resetConsentTexts: t.stringList({

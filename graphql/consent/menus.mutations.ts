@@ -30,13 +30,13 @@ const MenuChanges = builder.inputType('NavigationMenuChanges', {
   }),
 });
 
-const address = 'Target of the link: a URL, a path of the site, or `#consent-change`, `#consent-history` or `#consent-revoke`.';
+const urlDescription = 'Target of the link: a URL, a path of the site, or `#consent-change`, `#consent-history` or `#consent-revoke`.';
 
 const ItemDraft = builder.inputType('NavigationMenuItemDraft', {
   description: 'A new link of a menu.',
   fields: (t) => ({
     title: t.string({ required: true, description: 'Text of the link.' }),
-    url: t.string({ required: true, description: address }),
+    url: t.string({ required: true, description: urlDescription }),
   }),
 });
 
@@ -44,12 +44,12 @@ const ItemChanges = builder.inputType('NavigationMenuItemChanges', {
   description: 'The fields to change.',
   fields: (t) => ({
     title: t.string({ description: 'Text of the link.' }),
-    url: t.string({ description: address }),
+    url: t.string({ description: urlDescription }),
   }),
 });
 
-const number = { required: true, description: 'ID in the database.' } as const;
-const menuNumber = { required: true, description: 'ID of the menu.' } as const;
+const idArgument = { required: true, description: 'ID in the database.' } as const;
+const menuIdArgument = { required: true, description: 'ID of the menu.' } as const;
 const forManagers = 'for users who manage the consent banner.';
 const ForManagers = 'For users who manage the consent banner.';
 
@@ -65,35 +65,35 @@ builder.mutationFields((t) => ({
     type: NavigationMenu,
     ...forConsentManagers,
     description: `Changes a menu; ${forManagers}`,
-    args: { id: t.arg.int(number), changes: t.arg({ type: MenuChanges, required: true, description: 'The fields to change.' }) },
+    args: { id: t.arg.int(idArgument), changes: t.arg({ type: MenuChanges, required: true, description: 'The fields to change.' }) },
     resolve: (query, _root, { id, changes }, { site }) => updateMenu(site, id, changes, query),
   }),
   deleteNavigationMenu: t.prismaField({
     type: NavigationMenu,
     ...forConsentManagers,
     description: `Deletes a menu with its links permanently. ${ForManagers}`,
-    args: { id: t.arg.int(number) },
+    args: { id: t.arg.int(idArgument) },
     resolve: (query, _root, { id }, { site }) => deleteMenu(site, id, query),
   }),
   createNavigationMenuItem: t.field({
     type: NavigationMenuItem,
     ...forConsentManagers,
     description: `Adds a link to the end of a menu; ${forManagers}`,
-    args: { menuId: t.arg.int(menuNumber), draft: t.arg({ type: ItemDraft, required: true, description: 'The link to create.' }) },
+    args: { menuId: t.arg.int(menuIdArgument), draft: t.arg({ type: ItemDraft, required: true, description: 'The link to create.' }) },
     resolve: (_root, { menuId, draft }, { site }) => createMenuItem(site, menuId, draft),
   }),
   updateNavigationMenuItem: t.field({
     type: NavigationMenuItem,
     ...forConsentManagers,
     description: `Changes a link of a menu; ${forManagers}`,
-    args: { id: t.arg.int(number), changes: t.arg({ type: ItemChanges, required: true, description: 'The fields to change.' }) },
+    args: { id: t.arg.int(idArgument), changes: t.arg({ type: ItemChanges, required: true, description: 'The fields to change.' }) },
     resolve: (_root, { id, changes }, { site }) => updateMenuItem(site, id, changes),
   }),
   deleteNavigationMenuItem: t.field({
     type: NavigationMenuItem,
     ...forConsentManagers,
     description: `Deletes a link of a menu permanently; ${forManagers}`,
-    args: { id: t.arg.int(number) },
+    args: { id: t.arg.int(idArgument) },
     resolve: (_root, { id }, { site }) => deleteMenuItem(site, id),
   }),
   reorderNavigationMenu: t.prismaField({
@@ -101,7 +101,7 @@ builder.mutationFields((t) => ({
     type: NavigationMenu,
     ...forConsentManagers,
     description: `Sets the order of the links of a menu; links that are left out come last. ${ForManagers}`,
-    args: { menuId: t.arg.int(menuNumber), ids: t.arg.intList({ required: true, description: 'IDs of the links.' }) },
+    args: { menuId: t.arg.int(menuIdArgument), ids: t.arg.intList({ required: true, description: 'IDs of the links.' }) },
     resolve: (query, _root, { menuId, ids }, { site }) => orderMenu(site, menuId, ids, query),
   }),
 }));

@@ -22,17 +22,21 @@ export const NavigationMenu = builder.prismaObject('NavigationMenu', {
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     items: t.relation('items', { description: 'Links of the menu, in order.', query: { orderBy: itemOrder } }),
-    key: t.string({ ...legacy({ use: 'databaseId' }), description: 'Its name in their requests.', resolve: ({ id }) => menuKey(id) }),
+    key: t.string({
+      ...legacy({ use: 'databaseId' }),
+      description: 'Name of the menu in requests of old clients.',
+      resolve: ({ id }) => menuKey(id),
+    }),
     name: t.exposeString('name', { description: 'Unique name of the menu.' }),
     locations: t.exposeStringList('locations', { description: 'Locations of the site’s design that show the menu.' }),
     locationNames: t.field({
       type: 'JSON',
       ...legacy({ use: 'locations' }),
-      description: 'The places with what they are called.',
+      description: 'Names of the locations, by location.',
       resolve: ({ locations }) => Object.fromEntries(locations.map((location) => [location, location])),
     }),
     editUrl: t.string({
-      ...legacyOnly('Where a front end edits menus is its own affair.'),
+      ...legacyOnly('Each front end has its own page for editing menus.'),
       description: 'URL of the page on which the menu is edited.',
       resolve: (_menu, _args, { site }) => `${site.config.siteUrl}/graphql`,
     }),

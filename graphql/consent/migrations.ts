@@ -1,5 +1,5 @@
 import { formatIsoLocal } from '#app/core/time/zone.ts';
-import { hideMigration, runMigration, shownMigration } from '#app/domains/consent/migrations/migration.service.ts';
+import { hideMigration, runMigration, findShownMigration } from '#app/domains/consent/migrations/migration.service.ts';
 import type { ActionResult, MigrationAction } from '#app/domains/consent/migrations/migrations.ts';
 import { siteZone } from '#app/domains/content/site-time.ts';
 import { builder } from '../builder.ts';
@@ -7,14 +7,14 @@ import { legacyOnly, legacy } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
 import { payload } from '../public/payload.ts';
 
-type Shown = NonNullable<Awaited<ReturnType<typeof shownMigration>>>;
+type ShownMigration = NonNullable<Awaited<ReturnType<typeof findShownMigration>>>;
 type ShownAction = MigrationAction & { performedAt: Date | undefined };
 
 const Action = builder.objectRef<ShownAction>('ConsentMigrationAction').implement({
   description: 'A step of a migration.',
   fields: (t) => ({
-    name: t.exposeString('id', { description: 'Unique name of the action.' }),
-    title: t.exposeString('title', { description: 'Title of the migration.' }),
+    name: t.exposeString('id', { description: 'Unique name of the step.' }),
+    title: t.exposeString('title', { description: 'Title of the step.' }),
     description: t.exposeString('description', { description: 'Explanation of the step.' }),
     linkText: t.exposeString('linkText', { description: 'Text of the button.' }),
     needsPro: t.exposeBoolean('needsPro', { description: 'Whether the step requires a license.' }),
@@ -31,14 +31,14 @@ const Action = builder.objectRef<ShownAction>('ConsentMigrationAction').implemen
     performedLocal: t.string({
       nullable: true,
       ...legacy({ use: 'performedAt' }),
-      description: 'The same with the offset of the site’s zone.',
+      description: '`performedAt` with the UTC offset of the site’s time zone.',
       resolve: ({ performedAt }, _args, { site }) => (performedAt ? formatIsoLocal(performedAt, siteZone(site)) : null),
     }),
   }),
 });
 
-/** Changes to review after an update from an earlier version of the banner. */
-export const ConsentMigration = builder.objectRef<Shown>('ConsentMigration').implement({
+/** GraphQL type of the migration that administrators have to check. */
+export const ConsentMigration = builder.objectRef<ShownMigration>('ConsentMigration').implement({
   description: 'Changes to check after an update of the banner from an earlier version.',
   fields: (t) => ({
     name: t.string({ description: 'Unique name of the migration.', resolve: ({ migration }) => migration.id }),
@@ -52,8 +52,8 @@ export const ConsentMigration = builder.objectRef<Shown>('ConsentMigration').imp
   }),
 });
 
-const Result = builder.objectRef<ActionResult>('ConsentMigrationResult').implement({
-  description: 'Changes that a step of a migration made.',
+const MigrationResult = builder.objectRef<ActionResult>('ConsentMigrationResult').implement({
+  description: 'Result of a step of a migration.',
   fields: (t) => ({
     isSuccess: t.boolean({ description: 'Whether the step succeeded.', resolve: () => true }),
     redirectUrl: t.string({ nullable: true, description: 'URL to go to next.', resolve: ({ redirect }) => redirect ?? null }),
@@ -70,8 +70,8 @@ const Result = builder.objectRef<ActionResult>('ConsentMigrationResult').impleme
     tileChange: t.field({
       type: 'JSON',
       nullable: true,
-      ...legacyOnly('A front end that draws the tile requests it again.'),
-      description: 'What changed in the tile.',
+      ...legacyOnly('Front ends request the migration again and show its current state.'),
+      description: 'Changes to the tile that shows the step.',
       resolve: ({ overrideAction }) => overrideAction ?? null,
     }),
   }),
@@ -81,7 +81,7 @@ const migrationId = { required: true, description: 'Name of the migration.' } as
 
 builder.mutationFields((t) => ({
   runConsentMigration: t.field({
-    type: Result,
+    type: MigrationResult,
     ...forConsentManagers,
     description: 'Runs a step of a migration and records when; for users who manage the consent banner.',
     args: { migration: t.arg.string(migrationId), action: t.arg.string({ required: true, description: 'Name of the step.' }) },

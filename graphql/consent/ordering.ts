@@ -12,11 +12,11 @@ import { formerly } from '../public/former-names.ts';
 const CountryDatabase = builder.objectRef<Date>('CountryDatabase').implement({
   description: 'The database that maps IP addresses to countries.',
   fields: (t) => ({
-    loadedAt: t.field({ type: 'DateTime', description: 'When the database was loaded.', resolve: (loaded) => loaded }),
+    loadedAt: t.field({ type: 'DateTime', description: 'When the database was loaded.', resolve: (loadedAt) => loadedAt }),
     loadedLocal: t.string({
       ...legacy({ use: 'loadedAt' }),
-      description: 'The same with the offset of the site’s zone.',
-      resolve: (loaded, _args, { site }) => formatIsoLocal(loaded, siteZone(site)),
+      description: '`loadedAt` with the UTC offset of the site’s time zone.',
+      resolve: (loadedAt, _args, { site }) => formatIsoLocal(loadedAt, siteZone(site)),
     }),
   }),
 });
@@ -58,7 +58,7 @@ builder.mutationFields((t) => ({
   loadCountryDatabase: t.field({
     type: CountryDatabase,
     ...forConsentManagers,
-    description: 'Reloads the database that maps IP addresses to countries; for users who manage the consent banner.',
+    description: 'Loads the database that maps IP addresses to countries again; for users who manage the consent banner.',
     resolve: (_root, _args, { site }) => loadCountryDatabase(site),
   }),
   createCookiePolicy: t.int({

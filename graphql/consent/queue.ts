@@ -31,23 +31,30 @@ builder.queryField('scanSummary', (t) =>
 
 const Results = builder.objectRef<object>('ScanResults').implement({
   ...legacy({ use: 'ScanSummary' }),
-  description: 'What scans have found.',
+  description: 'Templates and hosts that scans have found.',
   fields: (t) => ({
-    templates: t.field({ type: [Template], description: 'Templates.', resolve: (_results, _args, { site }) => scannedTemplates(site) }),
+    templates: t.field({
+      type: [Template],
+      description: 'Templates that scans have recognized.',
+      resolve: (_results, _args, { site }) => scannedTemplates(site),
+    }),
     hosts: t.field({
       type: [HostRow],
-      description: 'Hosts that no template knows.',
+      description: 'Hosts for which no template exists.',
       resolve: (_results, _args, { site }) => externalHosts(site),
     }),
   }),
 });
 
 builder.objectFields(QueueAdditions, (t) => ({
-  scanResults: t.field({ type: Results, description: 'What scans have found.', resolve: () => ({}) }),
+  scanResults: t.field({ type: Results, description: 'Templates and hosts that scans have found.', resolve: () => ({}) }),
   scanSummary: t.field({
     type: Summary,
-    description: 'What of it is open.',
+    description: 'Findings that have to be checked.',
     resolve: (_additions, _args, { site }) => summarizeScan(site),
   }),
-  needsMigration: t.boolean({ description: 'Consents wait for being moved into another form: never here.', resolve: () => false }),
+  needsMigration: t.boolean({
+    description: 'Whether stored consents have to be converted to another format; always false on this site.',
+    resolve: () => false,
+  }),
 }));

@@ -1,8 +1,8 @@
 import { formatIsoLocal } from '#app/core/time/zone.ts';
 import { siteZone } from '#app/domains/content/site-time.ts';
-import { contextsInLog } from '#app/domains/consent/log/consent-log.service.ts';
+import { listContexts } from '#app/domains/consent/log/consent-log.service.ts';
 import { listMenus } from '#app/domains/consent/menus/menu.service.ts';
-import { shownMigration } from '#app/domains/consent/migrations/migration.service.ts';
+import { findShownMigration } from '#app/domains/consent/migrations/migration.service.ts';
 import { isUnsafeNoticeClosed, openBannerlessChecks } from '#app/domains/consent/notices/notice.service.ts';
 import {
   type BannerlessCheck,
@@ -34,10 +34,10 @@ builder.prismaNode('ConsentRevision', {
   nullable: true,
   id: { field: 'id' },
   findUnique: nodeId,
-  description: 'Content of the banner, exactly as visitors saw it.',
+  description: 'Content of the banner, exactly as it was shown to visitors.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
-    part: t.field({ type: RevisionPartEnum, description: 'Part of the banner.', resolve: ({ part }) => part as never }),
+    part: t.field({ type: RevisionPartEnum, description: 'Part of the content.', resolve: ({ part }) => part as never }),
     hash: t.exposeString('hash', { description: 'Hash of the content: 32 hexadecimal digits.' }),
     digest: t.exposeString('digest', { description: 'SHA-256 of the content, as in the log of consents.' }),
     content: t.field({ type: 'JSON', description: 'The content at that time.', resolve: ({ json }) => JSON.parse(json) as unknown }),
@@ -83,12 +83,12 @@ const OutdatedTemplateUse = builder.objectRef<TemplateUse>('OutdatedTemplateUse'
     kind: t.exposeString('kind', { ...oneOf(templateKinds, 'Whether the template is of a service or a blocker.') }),
     postType: t.string({
       ...legacy({ use: 'kind' }),
-      description: 'The kind by its former name.',
+      description: 'Kind of the object, by the name that old clients know.',
       resolve: ({ kind }) => (kind === 'service' ? 'xcb-cookie' : 'xcb-blocker'),
     }),
     templateIdentifier: t.exposeString('identifier', { description: 'Identifier of the template.' }),
-    version: t.exposeInt('version', { description: 'Version that the object was created from.' }),
-    newestVersion: t.exposeInt('newest', { description: 'The newest version of the template.' }),
+    version: t.exposeInt('version', { description: 'Version of the template from which the object was created.' }),
+    newestVersion: t.exposeInt('newestVersion', { description: 'The newest version of the template.' }),
   }),
 });
 
@@ -97,30 +97,30 @@ const ServiceCounts = builder.objectRef<Record<'publish' | 'draft' | 'private' |
   fields: (t) => ({
     publish: t.exposeInt('publish', { description: 'Number of services in use.' }),
     draft: t.exposeInt('draft', { description: 'Number of drafts.' }),
-    private: t.exposeInt('private', { description: 'Services that are stored but not in use.' }),
+    private: t.exposeInt('private', { description: 'Number of services that are stored but not in use.' }),
     trash: t.exposeInt('trash', { description: 'Number of services in the trash.' }),
   }),
 });
 
-const managers = ['gtm', 'mtm'] as const;
+const tagManagerPrefixes = ['gtm', 'mtm'] as const;
 
 const TagManagers = builder.objectRef<RevisionState>('ConsentTagManagers').implement({
   description: 'Services that are tag managers.',
   fields: (t) =>
     Object.fromEntries(
-      managers.map((prefix) => [
+      tagManagerPrefixes.map((prefix) => [
         prefix,
         t.intList({
-          description: `Numbers of services from templates whose names begin with \`${prefix}\`.`,
+          description: `IDs of services from templates whose names begin with \`${prefix}\`.`,
           resolve: ({ configuration }) =>
             configuration.services.filter(({ presetId, status }) => presetId.startsWith(prefix) && status !== 'trash').map(({ id }) => id),
         }),
       ]),
-    ) as Record<(typeof managers)[number], ReturnType<typeof t.intList>>,
+    ) as Record<(typeof tagManagerPrefixes)[number], ReturnType<typeof t.intList>>,
 });
 
-const countOf = ({ configuration }: RevisionState, status: string): number =>
-  configuration.services.filter((one) => one.status === status).length;
+const countServices = ({ configuration }: RevisionState, status: string): number =>
+  configuration.services.filter((service) => service.status === status).length;
 
 const ConsentRevisionState = builder.objectRef<RevisionState>('ConsentRevisionState').implement({
   description: 'Differences between the published and the current settings of the banner, with the notices for administrators.',
@@ -136,7 +136,7 @@ const ConsentRevisionState = builder.objectRef<RevisionState>('ConsentRevisionSt
     }),
     calculatedHash: t.string({ description: 'Hash of the current settings.', resolve: ({ revisions }) => revisions.dependent.hash }),
     publishedHash: t.string({
-      description: "Hash of the published settings, which visitors' consents are compared with.",
+      description: 'Hash of the published settings. Visitors whose consent has another hash are asked again.',
       resolve: ({ published }) => published,
     }),
     tagManagers: t.field({ type: TagManagers, description: 'Services that are tag managers.', resolve: (state) => state }),
@@ -160,15 +160,15 @@ const ConsentRevisionState = builder.objectRef<RevisionState>('ConsentRevisionSt
       description: 'Notice about services without a privacy policy, as HTML.',
       resolve: ({ configuration }) => emptyPrivacyPolicyNotice(configuration),
     }),
-    contexts: t.stringList({ description: 'Contexts of documented consents.', resolve: (_state, _args, { site }) => contextsInLog(site) }),
+    contexts: t.stringList({ description: 'Contexts of documented consents.', resolve: (_state, _args, { site }) => listContexts(site) }),
     contextLabels: t.field({
       type: 'JSON',
       ...legacy({ use: 'contexts' }),
-      description: 'The contexts of documented consents with what they are called.',
+      description: 'Names of the contexts of documented consents, by context.',
       resolve: async (_state, _args, { site }) =>
-        Object.fromEntries((await contextsInLog(site)).map((one) => [one, one === '' ? 'Default' : one])),
+        Object.fromEntries((await listContexts(site)).map((context) => [context, context === '' ? 'Default' : context])),
     }),
-    publishedServiceCount: t.int({ description: 'Number of services in use.', resolve: (state) => countOf(state, 'publish') }),
+    publishedServiceCount: t.int({ description: 'Number of services in use.', resolve: (state) => countServices(state, 'publish') }),
     serviceCount: t.int({
       description: 'Number of services, without those in the trash.',
       resolve: ({ configuration }) => configuration.services.filter(({ status }) => status !== 'trash').length,
@@ -181,24 +181,24 @@ const ConsentRevisionState = builder.objectRef<RevisionState>('ConsentRevisionSt
       type: ServiceCounts,
       description: 'Number of services by status.',
       resolve: (state) => ({
-        publish: countOf(state, 'publish'),
-        draft: countOf(state, 'draft'),
-        private: countOf(state, 'private'),
-        trash: countOf(state, 'trash'),
+        publish: countServices(state, 'publish'),
+        draft: countServices(state, 'draft'),
+        private: countServices(state, 'private'),
+        trash: countServices(state, 'trash'),
       }),
     }),
     deletionCheckedAt: t.field({
       type: 'DateTime',
       nullable: true,
       description: 'When the site last looked for expired consents.',
-      resolve: (_state, _args, { site }) => dateOf(site.settings.get(deletionCheckedAt)),
+      resolve: (_state, _args, { site }) => toDate(site.settings.get(deletionCheckedAt)),
     }),
     deletionCheckedLocal: t.string({
       nullable: true,
       ...legacy({ use: 'deletionCheckedAt' }),
-      description: 'The same with the offset of the site’s zone.',
+      description: '`deletionCheckedAt` with the UTC offset of the site’s time zone.',
       resolve: (_state, _args, { site }) => {
-        const checked = dateOf(site.settings.get(deletionCheckedAt));
+        const checked = toDate(site.settings.get(deletionCheckedAt));
         return checked && formatIsoLocal(checked, siteZone(site));
       },
     }),
@@ -224,12 +224,12 @@ const ConsentRevisionState = builder.objectRef<RevisionState>('ConsentRevisionSt
       type: ConsentMigration,
       nullable: true,
       description: 'The migration to check after an update of the banner; null if it was not updated.',
-      resolve: (_state, _args, { site }) => shownMigration(site),
+      resolve: (_state, _args, { site }) => findShownMigration(site),
     }),
   }),
 });
 
-const dateOf = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
+const toDate = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
 
 builder.queryFields((t) => ({
   consentRevisionState: t.field({
@@ -252,8 +252,8 @@ builder.queryFields((t) => ({
   consentSecondView: t.field({
     type: 'JSON',
     ...everybody,
-    ...legacyOnly('The result is always empty.'),
-    description: 'What the banner loads when its settings are opened; nothing on this site.',
+    ...legacyOnly('The result is always an empty object.'),
+    description: 'Data that the banner loads when a visitor opens its settings; always an empty object on this site.',
     resolve: () => ({}),
   }),
 }));

@@ -25,19 +25,19 @@ export const HostRow = builder.objectRef<ExternalHost>('ScannedHost').implement(
     host: t.exposeString('host', { description: 'Name of the host, without `www.`.' }),
     foundCount: t.exposeInt('foundCount', { description: 'Number of times that scans found the host.' }),
     pageCount: t.exposeInt('foundOnSitesCount', { description: 'Number of pages that load from the host.' }),
-    blockedCount: t.exposeInt('blockedCount', { description: 'Number of times that a content blocker blocked the host.' }),
+    blockedCount: t.exposeInt('blockedCount', { description: 'Number of findings for the host that a content blocker blocks.' }),
     isIgnored: t.exposeBoolean('isIgnored', { description: 'Whether the host is ignored.' }),
     lastScannedAt: t.expose('lastScanned', { type: 'DateTime', description: 'When a scan last found the host.' }),
     lastScannedLocal: t.string({
       ...legacy({ use: 'lastScannedAt' }),
-      description: 'The same with the offset of the site’s zone.',
+      description: '`lastScannedAt` with the UTC offset of the site’s time zone.',
       resolve: ({ lastScanned }, _args, { site }) => formatIsoLocal(lastScanned, siteZone(site)),
     }),
     tags: t.exposeStringList('tags', { description: 'HTML elements that load from the host.' }),
   }),
 });
 
-const rulesOfRequest = perRequest(({ site }) => blockingRules(site));
+const loadRulesOncePerRequest = perRequest(({ site }) => blockingRules(site));
 
 /** GraphQL type of the model `ScanEntry`. */
 const FindingRow = builder.prismaObject('ScanEntry', {
@@ -50,12 +50,13 @@ const FindingRow = builder.prismaObject('ScanEntry', {
     pageUrl: t.exposeString('sourceUrl', { description: 'URL of the page that loads the resource.' }),
     isBlocked: t.boolean({
       description: 'Whether a content blocker blocks the resource.',
-      resolve: async ({ blockedUrl }, _args, context) => blockedUrl !== null && matchesAny(await rulesOfRequest(context), blockedUrl),
+      resolve: async ({ blockedUrl }, _args, context) =>
+        blockedUrl !== null && matchesAny(await loadRulesOncePerRequest(context), blockedUrl),
     }),
     lastScannedAt: t.expose('created', { type: 'DateTime', description: 'When a scan last found the resource.' }),
     lastScannedLocal: t.string({
       ...legacy({ use: 'lastScannedAt' }),
-      description: 'The same with the offset of the site’s zone.',
+      description: '`lastScannedAt` with the UTC offset of the site’s time zone.',
       resolve: ({ created }, _args, { site }) => formatIsoLocal(created, siteZone(site)),
     }),
     tag: t.exposeString('tag', { description: 'HTML element that loads the resource.' }),
@@ -79,7 +80,7 @@ const Page = builder.objectRef<ScannedPage>('ScannedPage').implement({
   description: 'A page of the site, as a visitor who is not signed in sees it.',
   fields: (t) => ({
     status: t.exposeInt('status', { description: 'HTTP status of the response.' }),
-    statusText: t.exposeString('statusText', { description: 'The status in words.' }),
+    statusText: t.exposeString('statusText', { description: 'Text of the HTTP status, such as `Not Found`.' }),
     isOk: t.exposeBoolean('isOk', { description: 'Whether the status is a success.' }),
     headers: t.field({ type: 'JSON', description: 'Headers of the page by name, in lower case.', resolve: ({ headers }) => headers }),
     isRedirect: t.boolean({ description: 'Whether the page redirects.', resolve: ({ location }) => location !== null }),
@@ -137,11 +138,13 @@ builder.mutationFields((t) => ({
       urls: t.arg({
         type: 'JSON',
         ...textsOf(
-          'URLs of the pages; without them, the home page and every published page, post, event, venue and organizer, at most 1,000 URLs.',
+          'URLs of the pages; by default the home page and every published page, post, event, venue and organizer, at most 1,000 URLs.',
           'Addresses of the pages; a list of texts.',
         ),
       }),
-      isWholeSite: t.arg.boolean({ description: 'Whether these are all pages, so that results for other pages are deleted.' }),
+      isWholeSite: t.arg.boolean({
+        description: 'Whether `urls` contains all pages of the site, so that results for other pages are deleted.',
+      }),
     },
     resolve: (_root, { urls, isWholeSite }, { site }) => queueScan(site, urls, isWholeSite === true),
   }),
@@ -149,7 +152,7 @@ builder.mutationFields((t) => ({
     type: Page,
     ...forConsentManagers,
     description:
-      'Fetches a page for a job of the scanner, records what it loads from other sites, and marks the job as done; for users who manage the consent banner.',
+      'Fetches a page for a job of the scanner, records what the page loads from other sites, and marks the job as done; for users who manage the consent banner.',
     args: {
       url: t.arg.string({ required: true, description: 'URL of the page.' }),
       jobId: t.arg.int({ required: true, description: 'ID of the job.' }),

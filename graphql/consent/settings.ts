@@ -1,5 +1,5 @@
 import {
-  afterSaving,
+  applySavedOptions,
   changeOptions,
   type OptionChanges,
   type OptionValues,
@@ -10,12 +10,12 @@ import { countryDatabaseAt } from '#app/domains/consent/settings/state.settings.
 import { builder } from '../builder.ts';
 import { legacyOnly } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
-import { type Mark, saidOf, wordsOf, zeroAsNull, oneOf } from '../public/public-mapping.ts';
+import { type Mark, describeWith, markOf, zeroAsNull, oneOf } from '../public/public-mapping.ts';
 import { ageLimit, countryBypass, failureHandling, consentLawBases } from './closed-sets.ts';
 import { nulls } from '../public/nulls.ts';
 
-/** The current options, and the consequences of saving them. */
-interface SettingsAnswer {
+/** The current options. After a change also: whether each page cache was emptied, by name of the cache. */
+interface SettingsResult {
   values: OptionValues;
   purged: Record<string, boolean> | null;
 }
@@ -54,31 +54,37 @@ const texts = [
   'countryBypassType',
 ] as const satisfies readonly OptionName[];
 
-const meaning = (name: OptionName): string => options[name].setting.description;
-/** Maps a stored 0 to null in the public schema. */
-const zeroOfSetting: Mark = (description) => zeroAsNull(description.replace('0', 'null'));
-const marks: Partial<Record<OptionName, Mark>> = {
-  operatorContactFormId: zeroOfSetting,
-  cookiePolicyId: zeroOfSetting,
-  failedConsentDocumentationHandling: wordsOf(failureHandling),
-  ageNoticeAgeLimit: wordsOf(ageLimit),
-  countryBypassType: wordsOf(countryBypass),
+const getDescription = (name: OptionName): string => options[name].setting.description;
+/** Maps a stored 0 to null in the public schema, and in the description. */
+const mapZeroToNull: Mark = (description) => zeroAsNull(description.replace('0', 'null'));
+const fieldMappings: Partial<Record<OptionName, Mark>> = {
+  operatorContactFormId: mapZeroToNull,
+  cookiePolicyId: mapZeroToNull,
+  failedConsentDocumentationHandling: markOf(failureHandling),
+  ageNoticeAgeLimit: markOf(ageLimit),
+  countryBypassType: markOf(countryBypass),
 };
-const said = (name: OptionName) => saidOf(marks[name], meaning(name));
+const describeField = (name: OptionName) => describeWith(fieldMappings[name], getDescription(name));
 
-/** Creates a field for each name. The type system only distinguishes the kinds of fields. */
-function fieldsOf<Name extends OptionName, Field>(names: readonly Name[], make: (name: Name) => Field): Record<Name, Field> {
-  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Field>;
+/** Creates a field for each name. */
+function createFields<Name extends OptionName, Field>(names: readonly Name[], createField: (name: Name) => Field): Record<Name, Field> {
+  return Object.fromEntries(names.map((name) => [name, createField(name)])) as Record<Name, Field>;
 }
 
-const valueOf = <T>({ values }: SettingsAnswer, name: OptionName): T | null => values[name] as T | null;
+const getValue = <T>({ values }: SettingsResult, name: OptionName): T | null => values[name] as T | null;
 
-const ConsentSettings = builder.objectRef<SettingsAnswer>('ConsentSettings').implement({
+const ConsentSettings = builder.objectRef<SettingsResult>('ConsentSettings').implement({
   description: 'Settings of the consent banner. A field is null if the stored value is invalid or was removed.',
   fields: (t) => ({
-    ...fieldsOf(flags, (name) => t.boolean({ nullable: true, ...said(name), resolve: (parent) => valueOf<boolean>(parent, name) })),
-    ...fieldsOf(numbers, (name) => t.float({ nullable: true, ...said(name), resolve: (parent) => valueOf<number>(parent, name) })),
-    ...fieldsOf(texts, (name) => t.string({ nullable: true, ...said(name), resolve: (parent) => valueOf<string>(parent, name) })),
+    ...createFields(flags, (name) =>
+      t.boolean({ nullable: true, ...describeField(name), resolve: (parent) => getValue<boolean>(parent, name) }),
+    ),
+    ...createFields(numbers, (name) =>
+      t.float({ nullable: true, ...describeField(name), resolve: (parent) => getValue<number>(parent, name) }),
+    ),
+    ...createFields(texts, (name) =>
+      t.string({ nullable: true, ...describeField(name), resolve: (parent) => getValue<string>(parent, name) }),
+    ),
     legalBases: t.stringList({
       ...oneOf(consentLawBases, 'Laws that require consent.'),
       resolve: ({ values }) => knownLegalBases(typeof values.territorialLegalBasis === 'string' ? values.territorialLegalBasis : ''),
@@ -95,7 +101,7 @@ const ConsentSettings = builder.objectRef<SettingsAnswer>('ConsentSettings').imp
     purgedPageCaches: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'After a change: for each page cache, by name, whether it was emptied.',
+      description: 'Whether each page cache was emptied by the change, by name of the cache; null in queries.',
       resolve: ({ purged }) => purged,
     }),
   }),
@@ -105,9 +111,9 @@ const ConsentSettingsChanges = builder.inputType('ConsentSettingsChanges', {
   ...nulls({ passed: 'all' }),
   description: 'The fields to change.',
   fields: (t) => ({
-    ...fieldsOf(flags, (name) => t.boolean({ ...said(name) })),
-    ...fieldsOf(numbers, (name) => t.float({ ...said(name) })),
-    ...fieldsOf(texts, (name) => t.string({ ...said(name) })),
+    ...createFields(flags, (name) => t.boolean({ ...describeField(name) })),
+    ...createFields(numbers, (name) => t.float({ ...describeField(name) })),
+    ...createFields(texts, (name) => t.string({ ...describeField(name) })),
   }),
 });
 
@@ -129,14 +135,14 @@ builder.mutationField('updateConsentSettings', (t) =>
     args: {
       changes: t.arg({ type: ConsentSettingsChanges, required: true, description: 'The fields to change.' }),
       isQuiet: t.arg.boolean({
-        ...legacyOnly('What follows of a change follows always.'),
-        description: 'Nothing follows; neither the checklist nor kept pages hear of it.',
+        ...legacyOnly('The checklist and page caches are always updated.'),
+        description: 'Whether to leave the checklist and page caches unchanged.',
       }),
     },
     resolve: async (_root, { changes, isQuiet }, { site }) => {
       await changeOptions(site, changes as OptionChanges);
       const cleared = new Set(Object.entries(changes).flatMap(([name, value]) => (value === null ? [name] : [])));
-      const purged = isQuiet === true ? null : await afterSaving(site, changes as OptionChanges);
+      const purged = isQuiet === true ? null : await applySavedOptions(site, changes as OptionChanges);
       return { values: await optionValues(site, cleared), purged };
     },
   }),

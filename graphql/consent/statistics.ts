@@ -23,7 +23,7 @@ const GroupCountRow = builder.objectRef<GroupCount>('ConsentGroupCount').impleme
     groupId: t.exposeInt('groupId', { description: 'ID of the group.' }),
     groupName: t.exposeString('groupName', { description: 'Name of the group, for visitors.' }),
     accepted: t.exposeInt('accepted', {
-      // the stored numbers stand for words
+      // The public schema has names for the stored numbers.
       ...oneOf(acceptedShares, 'Share of the group that was accepted.', { old: '0 = nothing, 1 = some, 2 = all of it.', written: {} }),
     }),
     count: t.exposeInt('count', { description: 'Number of visitors.' }),
@@ -33,20 +33,20 @@ const GroupCountRow = builder.objectRef<GroupCount>('ConsentGroupCount').impleme
 const ButtonCount = builder.objectRef<NamedCount>('ConsentButtonCount').implement({
   description: 'Number of decisions that were made with one button.',
   fields: (t) => ({
-    button: t.exposeString('name', { description: 'Way of checking in.' }),
+    button: t.exposeString('name', { description: 'Button with which visitors decided.' }),
     label: t.string({ description: 'Label of the button.', resolve: ({ name }) => buttonLabel(name) }),
     count: t.exposeInt('count', { description: 'Number of decisions.' }),
     labelledCount: t.field({
       type: 'JSON',
       ...legacy({ use: 'label count' }),
-      description: 'Both as a list.',
+      description: 'Label and number as a list.',
       resolve: ({ name, count }) => [buttonLabel(name), count],
     }),
   }),
 });
 
 const BypassCount = builder.objectRef<NamedCount>('ConsentBypassCount').implement({
-  description: 'Number of decisions that were made without a question.',
+  description: 'Number of decisions for a reason why visitors were not asked.',
   fields: (t) => ({
     bypass: t.exposeString('name', {
       ...oneOf(bypasses, 'Reason why the visitor was not asked.', { old: '`none` = asked for, `dnt`, `geolocation`, `bannerless`.' }),
@@ -70,13 +70,13 @@ const Statistics = builder.objectRef<StatisticsPeriod>('ConsentStatistics').impl
     }),
     bypasses: t.field({
       type: [BypassCount],
-      description: 'Decisions by the reason why there was no question.',
+      description: 'Decisions by the reason why visitors were not asked.',
       resolve: (period, _args, { site }) => bypassCounts(site, period),
     }),
     other: t.boolean({
       nullable: true,
       ...legacy({ use: 'groups { day groupId groupName accepted count }' }),
-      description: 'A statistic that there is not.',
+      description: 'A statistic that does not exist.',
       resolve: () => {
         throw statisticNotFound();
       },
@@ -84,10 +84,10 @@ const Statistics = builder.objectRef<StatisticsPeriod>('ConsentStatistics').impl
   }),
 });
 
-function day(name: string, text: string): string {
-  const read = readDay(text);
-  if (read === null) throw invalidArguments({ [name]: 'This is not a day of the calendar.' });
-  return read;
+function parseDay(name: string, text: string): string {
+  const parsed = readDay(text);
+  if (parsed === null) throw invalidArguments({ [name]: 'This is not a day of the calendar.' });
+  return parsed;
 }
 
 builder.queryField('consentStatistics', (t) =>
@@ -100,6 +100,6 @@ builder.queryField('consentStatistics', (t) =>
       to: t.arg.string({ required: true, description: 'Last day of the period.' }),
       context: t.arg.string({ defaultValue: '', description: 'Only consents of this context.' }),
     },
-    resolve: (_root, { from, to, context }) => ({ from: day('from', from), to: day('to', to), context: context ?? '' }),
+    resolve: (_root, { from, to, context }) => ({ from: parseDay('from', from), to: parseDay('to', to), context: context ?? '' }),
   }),
 );

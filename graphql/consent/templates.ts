@@ -28,15 +28,15 @@ export const Template = builder.prismaObject('ConsentTemplate', {
       resolve: ({ createdId }) => createdId,
     }),
     foundCount: t.int({
-      description: 'Number of times that scans found the service or host.',
+      description: 'Number of times that scans found the template on pages.',
       resolve: ({ scan }) => scan?.foundCount ?? 0,
     }),
-    values: t.field({ type: 'JSON', description: 'Values of the object that it creates.', resolve: (template) => template.json }),
+    values: t.field({ type: 'JSON', description: 'Values of the object that the template creates.', resolve: (template) => template.json }),
     document: t.field({
       type: 'JSON',
       ...legacy({ use: 'identifier type version title subtitle isHidden createdId values' }),
-      description: 'Everything in one object.',
-      args: { isUsed: t.arg.boolean({ description: 'It is about to be used.' }) },
+      description: 'All fields of the template as one object.',
+      args: { isUsed: t.arg.boolean({ description: 'Whether the client is about to create an object from the template.' }) },
       resolve: (template, { isUsed }, { site }) => templateDocument(site, template, isUsed === true),
     }),
   }),
@@ -49,7 +49,7 @@ builder.queryFields((t) => ({
     description:
       'The templates of services or content blockers in their newest version, by title; for users who manage the consent banner.',
     args: {
-      type: t.arg({ type: TemplateTypeEnum, required: true, description: 'Type of the objects that they create.' }),
+      type: t.arg({ type: TemplateTypeEnum, required: true, description: 'Type of the objects that the templates create.' }),
       source: t.arg({ type: TemplateSourceEnum, defaultValue: 'use', description: 'Source of the templates.' }),
     },
     resolve: (_root, { type, source }, { site }) => listTemplates(site, type, source ?? 'use'),

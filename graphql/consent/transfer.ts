@@ -10,25 +10,25 @@ import { messageSeverities } from './closed-sets.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { payload } from '../public/payload.ts';
 
-const Exported = builder.objectRef<ExportDocument>('ConsentConfigurationFile').implement({
+const ConfigurationFile = builder.objectRef<ExportDocument>('ConsentConfigurationFile').implement({
   description: 'The configuration of the consent banner as a file.',
   fields: (t) => ({
     document: t.field({ type: 'JSON', description: 'Content of the file.', resolve: (document) => document }),
-    fileName: t.string({ description: 'Suggested name of the file.', resolve: fileNameOf }),
+    fileName: t.string({ description: 'Suggested name of the file.', resolve: getFileName }),
     disposition: t.string({
       ...legacy({ use: 'fileName' }),
-      description: 'Header of a download; empty for other responses.',
-      args: { isDownload: t.arg.boolean({ description: 'Whether it is one.' }) },
-      resolve: (document, { isDownload }) => (isDownload === true ? `attachment; filename=${fileNameOf(document)}` : ''),
+      description: 'Value of the `Content-Disposition` header of a download; empty for other responses.',
+      args: { isDownload: t.arg.boolean({ description: 'Whether the response is a download.' }) },
+      resolve: (document, { isDownload }) => (isDownload === true ? `attachment; filename=${getFileName(document)}` : ''),
     }),
   }),
 });
 
-function fileNameOf(document: ExportDocument): string {
+function getFileName(document: ExportDocument): string {
   return `xcb-export-${createHash('md5').update(JSON.stringify(document)).digest('hex')}.json`;
 }
 
-const Status = builder.enumType('ImportedStatus', {
+const ImportedStatus = builder.enumType('ImportedStatus', {
   description: 'Status of imported objects.',
   values: {
     KEEP: { value: 'keep', description: 'The status in the file.' },
@@ -38,7 +38,7 @@ const Status = builder.enumType('ImportedStatus', {
   } as const satisfies Record<string, { value: ImportStatus; description: string }>,
 });
 
-const Message = builder.objectRef<ImportMessage>('ConsentImportMessage').implement({
+const ImportMessageType = builder.objectRef<ImportMessage>('ConsentImportMessage').implement({
   description: 'A message of an import about one entry of the file.',
   fields: (t) => ({
     message: t.string({ description: 'Message in plain words.', resolve: ({ message }) => message }),
@@ -51,13 +51,13 @@ const Message = builder.objectRef<ImportMessage>('ConsentImportMessage').impleme
     fix: t.string({ nullable: true, description: 'Advice on what to check.', resolve: ({ fix }) => fix }),
     where: t.field({
       type: 'JSON',
-      description: 'Place in the file, as indexes.',
+      description: 'Position of the entry in the file, as indexes.',
       resolve: ({ message: _message, severity: _severity, fix: _fix, ...where }) => where,
     }),
     whole: t.field({
       type: 'JSON',
       ...legacy({ use: 'message severity fix where' }),
-      description: 'Everything in one object.',
+      description: 'All fields of the message as one object.',
       resolve: (message) => message,
     }),
   }),
@@ -65,7 +65,7 @@ const Message = builder.objectRef<ImportMessage>('ConsentImportMessage').impleme
 
 builder.queryField('consentConfigurationFile', (t) =>
   t.field({
-    type: Exported,
+    type: ConfigurationFile,
     ...forConsentManagers,
     description: 'The configuration of the consent banner as a file; for users who manage it.',
     args: {
@@ -79,22 +79,25 @@ builder.queryField('consentConfigurationFile', (t) =>
         description: 'Whether to include vendors of the Transparency and Consent Framework; this site has none.',
       }),
     },
-    resolve: (_root, wanted, { site }) => exportConfiguration(site, wanted as ExportParts),
+    resolve: (_root, parts, { site }) => exportConfiguration(site, parts as ExportParts),
   }),
 );
 
 builder.mutationField('importConsentConfiguration', (t) =>
   t.field({
     ...payload('messages', 'Messages about the entries that need attention.'),
-    type: [Message],
+    type: [ImportMessageType],
     ...forConsentManagers,
     description:
       'Imports the configuration of a file, part by part, and returns a message for each entry that needs attention; for users who manage the consent banner.',
     args: {
       json: t.arg.string({ required: true, description: 'Text of the file, as JSON.' }),
-      fallbackGroupId: t.arg.int({ required: true, description: 'Group of services whose own group does not exist here.' }),
-      serviceStatus: t.arg({ type: Status, required: true, description: 'Status of imported services.' }),
-      blockerStatus: t.arg({ type: Status, required: true, description: 'Status of imported content blockers.' }),
+      fallbackGroupId: t.arg.int({
+        required: true,
+        description: 'ID of the group for services whose own group does not exist on this site.',
+      }),
+      serviceStatus: t.arg({ type: ImportedStatus, required: true, description: 'Status of imported services.' }),
+      blockerStatus: t.arg({ type: ImportedStatus, required: true, description: 'Status of imported content blockers.' }),
       skipsKnownServices: t.arg.boolean({ defaultValue: true, description: 'Whether to skip services that exist already.' }),
       skipsKnownBlockers: t.arg.boolean({ defaultValue: true, description: 'Whether to skip content blockers that exist already.' }),
     },

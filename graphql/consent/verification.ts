@@ -4,7 +4,7 @@ import { forConsentManagers } from './access.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { logFaults } from './closed-sets.ts';
 
-const Broken = builder.objectRef<BrokenLink>('BrokenConsentLink').implement({
+const BrokenLinkType = builder.objectRef<BrokenLink>('BrokenConsentLink').implement({
   description: 'The first place where the log of consents was altered.',
   fields: (t) => ({
     position: t.exposeInt('position', { description: 'Position in the log.' }),
@@ -26,7 +26,7 @@ const Verification = builder.objectRef<LogVerification>('ConsentLogVerification'
     checked: t.exposeInt('checked', { description: 'Number of checked consents.' }),
     removed: t.exposeInt('removed', { description: 'Number of deleted consents that left a signed mark.' }),
     firstBroken: t.field({
-      type: Broken,
+      type: BrokenLinkType,
       nullable: true,
       description: 'The first fault; null if the log is intact.',
       resolve: ({ firstBroken }) => firstBroken,

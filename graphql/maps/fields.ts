@@ -6,31 +6,31 @@ import type { legacyOnly } from '../compatibility.ts';
 import type { Context } from '../context.ts';
 
 type Types = (typeof builder)['$inferSchemaTypes'];
-/** Fields that are created from a list of columns. The type system only distinguishes the kinds of fields. */
+/** Fields that are created from a list of columns. */
 export type Fields = Record<string, FieldRef<Types>>;
 
-/** The part of a field builder that text fields need. Each type has its own field builder. */
+/** The part of a field builder that creates text fields. */
 interface TextFields {
   string(options: { nullable: true; description: string; subGraphs?: ['compatibility']; resolve(parent: object): string | null }): unknown;
 }
 
-const valueOf = (parent: object, name: string): unknown => (parent as Record<string, unknown>)[name];
+const getValue = (parent: object, name: string): unknown => (parent as Record<string, unknown>)[name];
 
 /** Creates a field for each text column. Empty texts become null. Fields for legacy clients are not public. */
 export function textFields(
   t: object,
   columns: Readonly<Record<string, TextColumn>>,
   names: readonly string[],
-  told: Partial<ReturnType<typeof legacyOnly>> = {},
+  legacyOptions: Partial<ReturnType<typeof legacyOnly>> = {},
 ): Fields {
-  const make = (name: string) =>
+  const createField = (name: string) =>
     (t as TextFields).string({
       nullable: true,
-      ...told,
+      ...legacyOptions,
       description: columns[name]?.description ?? '',
-      resolve: (parent) => (valueOf(parent, name) as string) || null,
+      resolve: (parent) => (getValue(parent, name) as string) || null,
     });
-  return Object.fromEntries(names.map((name) => [name, make(name)])) as Fields;
+  return Object.fromEntries(names.map((name) => [name, createField(name)])) as Fields;
 }
 
 /** Format of a description. */
@@ -43,7 +43,7 @@ export const DescriptionForm = builder.enumType('MapDescriptionForm', {
 });
 
 /** Returns a description in the requested format; null if it is empty. The descriptions of a list are expanded together. */
-export function descriptionIn(
+export function formatDescription(
   { site, load }: Context,
   form: 'shown' | 'written' | null | undefined,
   text: string,

@@ -34,8 +34,8 @@ builder.queryField('geocode', (t) =>
       query: t.arg.string({ defaultValue: '', description: 'Name, address or coordinates.' }),
       countryCodes: t.arg.stringList({ description: 'Only places in these countries, as two-letter codes (ISO 3166-1).' }),
       cacheKey: t.arg.string({
-        ...legacyOnly('What is found is kept by itself.'),
-        description: 'The name under which what is found is kept.',
+        ...legacyOnly('Results are cached automatically.'),
+        description: 'Key under which the results are cached.',
       }),
     },
     resolve: (_root, { query, countryCodes, cacheKey }, { site }) =>
@@ -52,8 +52,8 @@ builder.queryField('geocodeCache', (t) =>
     type: [GeocodedPlace],
     ...everybody,
     ...legacy({ use: 'geocode(query: "") { displayName position { latitude longitude } }' }),
-    description: 'What was found before and kept under exactly this name.',
-    args: { key: t.arg.string({ description: 'The name.' }) },
+    description: 'Results that were cached under this key.',
+    args: { key: t.arg.string({ description: 'Key of the cached results.' }) },
     resolve: async (_root, { key }, { site }) => (key ? await cachedPlaces(site, key) : []),
   }),
 );

@@ -18,11 +18,11 @@ builder.mutationField('resolveMapCoordinates', (t) =>
 
 const MapToolResult = builder.simpleObject('MapToolResult', {
   ...legacy({ use: 'ResolveMapCoordinatesPayload' }),
-  description: 'What a tool did.',
+  description: 'Result of a tool.',
   fields: (t) => ({
-    success: t.boolean({ description: 'Whether it did something.' }),
-    message: t.string({ nullable: true, description: 'What, in words; null when no tool was named.' }),
-    type: t.string({ nullable: true, description: 'The tool; `unknown` for a name that none has.' }),
+    success: t.boolean({ description: 'Whether the tool changed anything.' }),
+    message: t.string({ nullable: true, description: 'Message about the result; null if no tool was named.' }),
+    type: t.string({ nullable: true, description: 'Name of the tool; `unknown` if no tool has this name.' }),
   }),
 });
 
@@ -32,7 +32,7 @@ builder.mutationField('runMapTool', (t) =>
     nullable: true,
     ...forEditors,
     ...legacy({ use: 'resolveMapCoordinates { count }' }),
-    description: '`resolveMapCoordinates` by its name, `resolve_coordinates`.',
+    description: 'Runs a tool by name. The only tool is `resolve_coordinates`, which does the same as `resolveMapCoordinates`.',
     args: { tool: t.arg.string({ description: 'Name of the tool.' }) },
     resolve: async (_root, { tool }, { site }) => {
       if (!tool) return { success: false, message: null, type: null };

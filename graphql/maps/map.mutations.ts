@@ -1,5 +1,5 @@
-import { textOfPosition } from '#app/domains/maps/geometry.rules.ts';
-import { checkEditsMaps } from '#app/domains/maps/maps.access.ts';
+import { formatPosition } from '#app/domains/maps/geometry.rules.ts';
+import { requireMapEditor } from '#app/domains/maps/maps.access.ts';
 import { type MapInput as Input, createMap, duplicateMap, setTrashed, updateMap } from '#app/domains/maps/map/map.service.ts';
 import { mapTexts } from '#app/domains/maps/map/map.columns.ts';
 import { guard } from '../access.ts';
@@ -10,16 +10,16 @@ import { nulls } from '../public/nulls.ts';
 import { PositionInput } from './position.ts';
 import { textInputs } from './written-texts.ts';
 
-/** Permission of users who may edit maps. */
-export const forEditors = guard((_args: object, { site, viewer }: Context) => checkEditsMaps(site, viewer));
+/** Restricts a field to users who may edit maps. */
+export const forEditors = guard((_args: object, { site, viewer }: Context) => requireMapEditor(site, viewer));
 
-const written = ['title', 'width', 'height', 'defaultMarker', 'kml', 'defaultTo'];
+const textColumns = ['title', 'width', 'height', 'defaultMarker', 'kml', 'defaultTo'];
 
 const MapInput = builder.inputType('MapInput', {
   ...nulls({ clearedBy: { title: '', defaultMarker: '', kml: '', defaultTo: '' } }),
   description: 'Values of a map. In a new map, fields that are left out have their defaults.',
   fields: (t) => ({
-    ...textInputs(t, mapTexts, written),
+    ...textInputs(t, mapTexts, textColumns),
     widthUnit: t.field({ type: LengthUnit, description: 'Unit of the width.' }),
     heightUnit: t.field({ type: LengthUnit, description: 'Unit of the height.' }),
     start: t.field({ type: PositionInput, description: 'Center of the first view.' }),
@@ -34,15 +34,15 @@ const MapInput = builder.inputType('MapInput', {
   }),
 });
 
-function inputOf(given: typeof MapInput.$inferInput): Input {
-  const { widthUnit, heightUnit, start, kind, showsUserLocation, settings, ...same } = given;
-  const first = start && textOfPosition('input.start', start);
+function toMapInput(input: typeof MapInput.$inferInput): Input {
+  const { widthUnit, heightUnit, start, kind, showsUserLocation, settings, ...remaining } = input;
+  const position = start && formatPosition('input.start', start);
   const isObject = typeof settings === 'object' && settings !== null && !Array.isArray(settings);
   return {
-    ...same,
+    ...remaining,
     widthType: widthUnit,
     heightType: heightUnit,
-    ...(first && { startLat: first.lat, startLng: first.lng }),
+    ...(position && { startLat: position.lat, startLng: position.lng }),
     type: kind,
     showUserLocation: showsUserLocation,
     settings: isObject ? (settings as Record<string, unknown>) : null,
@@ -56,7 +56,7 @@ builder.mutationField('createMap', (t) =>
     ...forEditors,
     description: 'Creates a map; for editors of maps.',
     args: { input: t.arg({ type: MapInput, required: true, description: 'The map to create.' }) },
-    resolve: (_root, { input }, { site }) => createMap(site, inputOf(input)),
+    resolve: (_root, { input }, { site }) => createMap(site, toMapInput(input)),
   }),
 );
 
@@ -69,7 +69,7 @@ builder.mutationField('updateMap', (t) =>
     ...forEditors,
     description: 'Changes a map; for editors of maps. Error code `maps_map_not_found`.',
     args: { id: t.arg.int(mapId), input: t.arg({ type: MapInput, required: true, description: 'The fields to change.' }) },
-    resolve: (_root, { id, input }, { site }) => updateMap(site, id, inputOf(input)),
+    resolve: (_root, { id, input }, { site }) => updateMap(site, id, toMapInput(input)),
   }),
 );
 

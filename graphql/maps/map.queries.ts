@@ -1,5 +1,5 @@
-import { editsMaps, checkEditsMaps } from '#app/domains/maps/maps.access.ts';
-import { unknownMap } from '#app/domains/maps/map/map.service.ts';
+import { canEditMaps, requireMapEditor } from '#app/domains/maps/maps.access.ts';
+import { mapNotFound } from '#app/domains/maps/map/map.service.ts';
 import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
@@ -20,7 +20,7 @@ builder.queryField('map', (t) =>
     description: 'The map with this ID, including maps in the trash. Error code `maps_map_not_found`.',
     args: { id: t.arg.int({ required: true, ...namedBy('Map', 'ID of the object.') }) },
     resolve: async (query, _root, { id }, { site }) =>
-      (await site.db.prisma.map.findUnique({ ...query, where: { id } })) ?? Promise.reject(unknownMap()),
+      (await site.db.prisma.map.findUnique({ ...query, where: { id } })) ?? Promise.reject(mapNotFound()),
   }),
 );
 
@@ -34,7 +34,7 @@ builder.queryField('maps', (t) =>
         isTrashed: t.arg.boolean({ defaultValue: false, description: 'Whether to list maps in the trash instead; for editors of maps.' }),
       },
       ...guard(({ isTrashed }: { isTrashed?: boolean | null | undefined }, { site, viewer }) => {
-        if (isTrashed) checkEditsMaps(site, viewer);
+        if (isTrashed) requireMapEditor(site, viewer);
       }),
       totalCount: (_root, { isTrashed }, { site }) => site.db.prisma.map.count({ where: { isTrashed: isTrashed ?? false } }),
       resolve: (query, _root, { isTrashed }, { site }) =>
@@ -59,11 +59,11 @@ builder.queryField('mapList', (t) =>
 builder.objectField(MapType, 'markers', (t) =>
   t.field({
     type: MapMarkerConnection,
-    description: 'Markers on the map, oldest first. Editors of maps also see those that are not approved.',
+    description: 'Markers on the map, oldest first. Editors of maps also see markers that are not approved.',
     args: connectionArguments,
     complexity: connectionComplexity,
     resolve: ({ id }, args, context) => {
-      const withHidden = editsMaps(context.site, context.viewer);
+      const withHidden = canEditMaps(context.site, context.viewer);
       return connectOwned(context, 'markers of a map', id, markerKeyset({ withHidden }, true), 'map marker id', args);
     },
   }),
@@ -73,7 +73,7 @@ builder.objectField(MapType, 'venues', (t) =>
   t.field({
     type: VenueConnection,
     description:
-      'Venues of the site that the map shows, by name. They are published, have coordinates and are meant to be shown on maps. Empty if `showsVenues` is false.',
+      'Venues of the site that the map shows, by name. They are published, have coordinates and have not been excluded from maps. Empty if `showsVenues` is false.',
     args: connectionArguments,
     complexity: connectionComplexity,
     resolve: ({ id }, args, context) => connectOwned(context, 'venues of a map', id, venuesOfMap(), 'venue title asc', args),

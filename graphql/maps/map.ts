@@ -9,7 +9,7 @@ export const MapKind = builder.enumType('MapKind', {
   description: 'Background of a map.',
   values: {
     ROAD: { value: 1, description: 'A road map.' },
-    SATELLITE: { value: 2, description: 'Pictures of satellites.' },
+    SATELLITE: { value: 2, description: 'Satellite images without roads.' },
     HYBRID: { value: 3, description: 'Satellite images with roads.' },
     TERRAIN: { value: 4, description: 'A relief map.' },
   } as const,
@@ -42,21 +42,21 @@ export const DistanceUnit = builder.enumType('DistanceUnit', {
 });
 
 const oldFlags = {
-  stylingEnabled: 'Whether `stylingJson` counts',
-  bicycle: 'A layer of cycle ways',
-  traffic: 'A layer of traffic',
-  filterByCategory: 'Visitors choose categories',
-  ugmEnabled: 'Visitors add markers',
-  ugmCategoryEnabled: 'Visitors choose categories for theirs',
+  stylingEnabled: 'Whether `stylingJson` is used',
+  bicycle: 'Whether the map has a layer of cycle paths',
+  traffic: 'Whether the map has a traffic layer',
+  filterByCategory: 'Whether visitors can filter by category',
+  ugmEnabled: 'Whether visitors can add markers',
+  ugmCategoryEnabled: 'Whether visitors can choose categories for their own markers',
 } as const;
 const oldNumbers = {
-  dbox: 'Position of the box for directions',
-  listMarkers: 'A list below the map',
-  listMarkersAdvanced: 'A searchable list below the map',
-  massMarkerSupport: 'How many markers it is made for',
+  dbox: 'Position of the directions box',
+  listMarkers: 'Kind of the list below the map',
+  listMarkersAdvanced: 'Kind of the searchable list below the map',
+  massMarkerSupport: 'Number of markers for which the map is optimized',
   ugmAccess: 'Who may add markers',
-  orderMarkersBy: 'What the list is ordered by',
-  orderMarkersChoice: 'Direction of that order',
+  orderMarkersBy: 'Column by which the list is sorted',
+  orderMarkersChoice: 'Sort direction of the list',
 } as const;
 
 export const MapType = builder.prismaNode('Map', {
@@ -86,7 +86,7 @@ export const MapType = builder.prismaNode('Map', {
     }),
     startText: t.string({
       ...legacy({ use: 'start { latitude longitude }' }),
-      description: 'The middle of the first view as `latitude,longitude`.',
+      description: 'Center of the first view as `latitude,longitude`.',
       resolve: ({ startLat, startLng }) => `${startLat},${startLng}`,
     }),
     startZoom: t.exposeInt('startZoom', { description: 'Zoom level of the first view, 0 to 21.' }),
@@ -114,19 +114,19 @@ export const MapType = builder.prismaNode('Map', {
     ...textFields(t, mapTexts, ['defaultMarker', 'kml', 'defaultTo']),
     ...textFields(t, mapTexts, ['stylingJson', 'dboxWidth', 'fusion'], legacyOnly(reasons.oldMaps)),
     ...(Object.fromEntries([
-      ...Object.entries(oldFlags).map(([name, what]) => [
+      ...Object.entries(oldFlags).map(([name, label]) => [
         name,
-        t.boolean({ ...legacyOnly(reasons.oldMaps), description: `${what}.`, resolve: (map) => map[name as keyof typeof oldFlags] }),
+        t.boolean({ ...legacyOnly(reasons.oldMaps), description: `${label}.`, resolve: (map) => map[name as keyof typeof oldFlags] }),
       ]),
-      ...Object.entries(oldNumbers).map(([name, what]) => [
+      ...Object.entries(oldNumbers).map(([name, label]) => [
         name,
-        t.int({ ...legacyOnly(reasons.oldMaps), description: `${what}.`, resolve: (map) => map[name as keyof typeof oldNumbers] }),
+        t.int({ ...legacyOnly(reasons.oldMaps), description: `${label}.`, resolve: (map) => map[name as keyof typeof oldNumbers] }),
       ]),
     ]) as Record<string, never>),
   }),
 });
 
-/** Options of a field that leads from a feature to its map. */
+/** Options of the field `map` of markers and shapes. */
 export const mapOfFeature = {
   type: MapType,
   nullable: true,

@@ -1,6 +1,6 @@
 import { invalid } from '#app/core/failures/failure.ts';
-import { textOfPosition } from '#app/domains/maps/geometry.rules.ts';
-import { checkEditsMaps } from '#app/domains/maps/maps.access.ts';
+import { formatPosition } from '#app/domains/maps/geometry.rules.ts';
+import { requireMapEditor } from '#app/domains/maps/maps.access.ts';
 import { removeDuplicates } from '#app/domains/maps/marker/duplicates.service.ts';
 import { type MarkerInput, markerTexts } from '#app/domains/maps/marker/marker.columns.ts';
 import { createMarker, deleteMarker, deleteMarkers, updateMarker } from '#app/domains/maps/marker/marker.service.ts';
@@ -13,13 +13,13 @@ import { nulls } from '../public/nulls.ts';
 import { PositionInput } from './position.ts';
 import { clearedTexts, textInputs } from './written-texts.ts';
 
-const written = ['title', 'address', 'description', 'category', 'link', 'icon'];
+const textColumns = ['title', 'address', 'description', 'category', 'link', 'icon'];
 
 const MapMarkerInput = builder.inputType('MapMarkerInput', {
-  ...nulls({ passed: ['position'], clearedBy: { ...clearedTexts(written), picture: '', layerGroup: 0 } }),
+  ...nulls({ passed: ['position'], clearedBy: { ...clearedTexts(textColumns), picture: '', layerGroup: 0 } }),
   description: 'Values of a marker. In a new marker, fields that are left out are empty.',
   fields: (t) => ({
-    ...textInputs(t, markerTexts, written),
+    ...textInputs(t, markerTexts, textColumns),
     ...textInputs(t, markerTexts, ['anim', 'infoOpen', 'did'], legacyOnly(reasons.oldEditor)),
     mapId: t.int({ description: 'ID of the map.' }),
     position: t.field({ type: PositionInput, description: 'Position of the marker.' }),
@@ -28,21 +28,24 @@ const MapMarkerInput = builder.inputType('MapMarkerInput', {
     picture: t.string({ description: 'URL of a picture of the place.' }),
     isApproved: t.boolean({ description: 'Whether visitors see the marker; false by default for a new marker.' }),
     isSticky: t.boolean({ description: 'Whether the marker is first in lists.' }),
-    isRetina: t.boolean({ ...legacyOnly('The picture decides its own size.'), description: 'Whether its sign has twice the pixels.' }),
+    isRetina: t.boolean({
+      ...legacyOnly('The picture determines its own size.'),
+      description: 'Whether the icon has twice the resolution.',
+    }),
     type: t.int({ ...legacyOnly(reasons.oldEditor), description: 'A number of the old map editor.' }),
     layerGroup: t.int({ description: 'Number of the layer; objects with the same number are shown and hidden together.' }),
     otherData: t.field({ type: 'JSON', description: 'Data of clients by name, which are merged into the existing ones.' }),
   }),
 });
 
-function inputOf(given: typeof MapMarkerInput.$inferInput): MarkerInput {
-  const { position, latitudeText, longitudeText, picture, isApproved, isSticky, isRetina, otherData, ...same } = given;
-  const at = position && textOfPosition('input.position', position);
+function toMarkerInput(input: typeof MapMarkerInput.$inferInput): MarkerInput {
+  const { position, latitudeText, longitudeText, picture, isApproved, isSticky, isRetina, otherData, ...remaining } = input;
+  const coordinates = position && formatPosition('input.position', position);
   const isObject = typeof otherData === 'object' && otherData !== null && !Array.isArray(otherData);
   return {
-    ...same,
-    lat: latitudeText ?? at?.lat ?? (position === null ? '' : null),
-    lng: longitudeText ?? at?.lng ?? (position === null ? '' : null),
+    ...remaining,
+    lat: latitudeText ?? coordinates?.lat ?? (position === null ? '' : null),
+    lng: longitudeText ?? coordinates?.lng ?? (position === null ? '' : null),
     pic: picture,
     approved: isApproved,
     sticky: isSticky,
@@ -58,7 +61,7 @@ builder.mutationField('createMapMarker', (t) =>
     ...forEditors,
     description: 'Creates a marker on a map; for editors of maps.',
     args: { input: t.arg({ type: MapMarkerInput, required: true, description: 'The marker to create.' }) },
-    resolve: (_root, { input }, { site }) => createMarker(site, inputOf(input)),
+    resolve: (_root, { input }, { site }) => createMarker(site, toMarkerInput(input)),
   }),
 );
 
@@ -72,7 +75,7 @@ builder.mutationField('updateMapMarker', (t) =>
       id: t.arg.int({ required: true, description: 'ID of the marker.' }),
       input: t.arg({ type: MapMarkerInput, required: true, description: 'The fields to change.' }),
     },
-    resolve: (_root, { id, input }, { site }) => updateMarker(site, id, inputOf(input)),
+    resolve: (_root, { id, input }, { site }) => updateMarker(site, id, toMarkerInput(input)),
   }),
 );
 
@@ -88,7 +91,7 @@ builder.mutationField('deleteMapMarkers', (t) =>
     ...forEditors,
     description:
       'Deletes markers; for editors of maps. Unknown IDs in `ids` are ignored. ' +
-      'Error codes: `maps_marker_not_found` for an unknown `id`, `maps_nothing_to_delete` if neither is given.',
+      'Error codes: `maps_marker_not_found` for an unknown `id`, `maps_nothing_to_delete` if `id` and `ids` are absent.',
     args: {
       id: t.arg.int({ description: 'ID of one marker.' }),
       ids: t.arg.intList({ description: 'IDs of markers.' }),
@@ -96,8 +99,8 @@ builder.mutationField('deleteMapMarkers', (t) =>
     resolve: async (_root, { id, ids }, { site }) => {
       const isOne = typeof id === 'number';
       if (!isOne && (ids ?? []).length === 0) throw invalid('maps_nothing_to_delete', 'No marker was named.');
-      const one = isOne ? await deleteMarker(site, id) : [];
-      return { databaseIds: [...one, ...(await deleteMarkers(site, ids ?? []))] };
+      const deletedIds = isOne ? await deleteMarker(site, id) : [];
+      return { databaseIds: [...deletedIds, ...(await deleteMarkers(site, ids ?? []))] };
     },
   }),
 );
@@ -115,7 +118,7 @@ builder.mutationField('removeDuplicateMapMarkers', (t) =>
     type: RemovedDuplicates,
     nullable: true,
     description: 'Deletes the markers that `duplicateMapMarkers` counts; for editors of maps.',
-    ...guard((_args: object, { site, viewer }) => checkEditsMaps(site, viewer, 'maps_permission_denied')),
+    ...guard((_args: object, { site, viewer }) => requireMapEditor(site, viewer, 'maps_permission_denied')),
     resolve: async (_root, _args, { site }) => {
       const count = await removeDuplicates(site);
       return { count, message: `Removed ${count} duplicate ${count === 1 ? 'marker' : 'markers'}.` };

@@ -1,16 +1,16 @@
 import { invalidArguments } from '#app/core/failures/failure.ts';
-import { textOfPosition } from '#app/domains/maps/geometry.rules.ts';
+import { formatPosition } from '#app/domains/maps/geometry.rules.ts';
 import { countDuplicates } from '#app/domains/maps/marker/duplicates.service.ts';
-import { checkEditsMaps, editsMaps } from '#app/domains/maps/maps.access.ts';
+import { requireMapEditor, canEditMaps } from '#app/domains/maps/maps.access.ts';
 import { listMarkers, type MarkerQuery, markerKeyset } from '#app/domains/maps/marker/marker.list.ts';
-import { unknownMarker } from '#app/domains/maps/marker/marker.service.ts';
+import { markerNotFound } from '#app/domains/maps/marker/marker.service.ts';
 import { KILOMETERS_PER_MILE } from '#app/domains/maps/marker/nearby.rules.ts';
 import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import { connectionArguments, connectionComplexity } from '../connections/arguments.ts';
 import { connect } from '../connections/connection.ts';
-import { oldFeatureArguments, queryOfOld } from './feature.arguments.ts';
+import { legacyFeatureArguments, buildMarkerQuery } from './feature.arguments.ts';
 import { DistanceUnit } from './map.ts';
 import { MapMarker, MapMarkerConnection } from './marker.ts';
 import { PositionInput } from './position.ts';
@@ -35,9 +35,9 @@ const MapMarkerFilter = builder.inputType('MapMarkerFilter', {
   }),
 });
 
-function circleOf({ center, radius, unit }: typeof Nearby.$inferInput): NonNullable<MarkerQuery['near']> {
-  textOfPosition('filter.near.center', center);
-  if (radius < 0) throw invalidArguments({ 'filter.near.radius': 'A distance is not negative.' });
+function toNearFilter({ center, radius, unit }: typeof Nearby.$inferInput): NonNullable<MarkerQuery['near']> {
+  formatPosition('filter.near.center', center);
+  if (radius < 0) throw invalidArguments({ 'filter.near.radius': 'The radius must not be negative.' });
   return { center, kilometers: radius * (unit === 'MILES' ? KILOMETERS_PER_MILE : 1) };
 }
 
@@ -46,11 +46,11 @@ builder.queryField('mapMarker', (t) =>
     type: MapMarker,
     nullable: true,
     ...everybody,
-    description: 'The marker with this ID. Error code `maps_marker_not_found`: it does not exist, or you may not see it.',
+    description: 'The marker with this ID. Error code `maps_marker_not_found`: the marker does not exist, or you may not see it.',
     args: { id: t.arg.int({ required: true, ...namedBy('MapMarker', 'ID of the object.') }) },
     resolve: async (query, _root, { id }, { site, viewer }) =>
-      (await site.db.prisma.mapMarker.findUnique({ ...query, where: { id, ...(!editsMaps(site, viewer) && { approved: true }) } })) ??
-      Promise.reject(unknownMarker()),
+      (await site.db.prisma.mapMarker.findUnique({ ...query, where: { id, ...(!canEditMaps(site, viewer) && { approved: true }) } })) ??
+      Promise.reject(markerNotFound()),
   }),
 );
 
@@ -58,17 +58,17 @@ builder.queryField('mapMarkers', (t) =>
   t.field({
     type: MapMarkerConnection,
     ...everybody,
-    description: 'Markers of all maps, oldest first. Editors of maps also see those that are not approved.',
+    description: 'Markers of all maps, oldest first. Editors of maps also see markers that are not approved.',
     args: { ...connectionArguments, filter: t.arg({ type: MapMarkerFilter, description: 'Conditions for markers.' }) },
     complexity: connectionComplexity,
     resolve: (_root, { filter, ...args }, context) => {
       const { near, mapIds, ids, search } = filter ?? {};
       const query = {
-        withHidden: editsMaps(context.site, context.viewer),
+        withHidden: canEditMaps(context.site, context.viewer),
         mapIds: mapIds ?? null,
         ids: ids ?? null,
         search: search ?? null,
-        near: near ? circleOf(near) : null,
+        near: near ? toNearFilter(near) : null,
       };
       return connect(context, markerKeyset(query), 'map marker id', args);
     },
@@ -80,27 +80,28 @@ builder.queryField('mapMarkerList', (t) =>
     type: [MapMarker],
     ...everybody,
     ...legacy({ use: 'mapMarkers { nodes { databaseId title } }' }),
-    description: 'All markers that fit, or a part of them.',
+    description: 'Matching markers, or a part of them.',
     args: {
-      ...oldFeatureArguments(t),
+      ...legacyFeatureArguments(t),
       limit: t.arg.int({ description: 'Maximum number of markers.' }),
       offset: t.arg.int({ description: 'Number of markers to skip.' }),
     },
     resolve: async (_root, { limit, offset, ...args }, { site, viewer }) =>
-      await listMarkers(site, await queryOfOld(site, viewer, args), { limit, offset }),
+      await listMarkers(site, await buildMarkerQuery(site, viewer, args), { limit, offset }),
   }),
 );
 
 const Duplicates = builder.simpleObject('MapMarkerDuplicates', {
-  description: 'Markers that duplicate an earlier one.',
+  description: 'Markers that duplicate an older marker.',
   fields: (t) => ({ count: t.int({ description: 'Number of duplicates.' }) }),
 });
 
 builder.queryField('duplicateMapMarkers', (t) =>
   t.field({
     type: Duplicates,
-    description: 'Number of markers that equal an earlier one in map, position, address, title, link and description; for editors of maps.',
-    ...guard((_args: object, { site, viewer }) => checkEditsMaps(site, viewer, 'maps_permission_denied')),
+    description:
+      'Number of markers with the same map, position, address, title, link and description as an older marker; for editors of maps.',
+    ...guard((_args: object, { site, viewer }) => requireMapEditor(site, viewer, 'maps_permission_denied')),
     resolve: async (_root, _args, { site }) => ({ count: await countDuplicates(site) }),
   }),
 );

@@ -1,9 +1,9 @@
-import { editsMaps } from '#app/domains/maps/maps.access.ts';
+import { canEditMaps } from '#app/domains/maps/maps.access.ts';
 import { type MarkerRecord, markerTexts } from '#app/domains/maps/marker/marker.columns.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, reasons, legacy } from '../compatibility.ts';
 import { connectionType } from '../connections/types.ts';
-import { DescriptionForm, descriptionIn, textFields } from './fields.ts';
+import { DescriptionForm, formatDescription, textFields } from './fields.ts';
 import { mapOfFeature } from './map.ts';
 import { Position } from './position.ts';
 import { zeroAsNull } from '../public/public-mapping.ts';
@@ -11,8 +11,8 @@ import { zeroAsNull } from '../public/public-mapping.ts';
 export const MapMarker = builder.prismaNode('MapMarker', {
   nullable: true,
   id: { field: 'id', description: 'Global ID of the object.' },
-  // markers that are not approved are only for editors, however the node is reached
-  findUnique: (id, { site, viewer }) => ({ id: Number(id), ...(!editsMaps(site, viewer) && { approved: true }) }),
+  // Only editors see markers that are not approved, even by their global ID.
+  findUnique: (id, { site, viewer }) => ({ id: Number(id), ...(!canEditMaps(site, viewer) && { approved: true }) }),
   description: 'A marker on a map.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
@@ -26,7 +26,7 @@ export const MapMarker = builder.prismaNode('MapMarker', {
       nullable: true,
       description: 'Description of the place.',
       args: { form: t.arg({ type: DescriptionForm, defaultValue: 'shown', description: 'Form of the description.' }) },
-      resolve: ({ description }, { form }, context) => descriptionIn(context, form, description),
+      resolve: ({ description }, { form }, context) => formatDescription(context, form, description),
     }),
     position: t.field({
       type: Position,
@@ -39,8 +39,8 @@ export const MapMarker = builder.prismaNode('MapMarker', {
     isApproved: t.exposeBoolean('approved', { description: 'Whether visitors see the marker.' }),
     isSticky: t.exposeBoolean('sticky', { description: 'Whether the marker is first in lists.' }),
     isRetina: t.exposeBoolean('retina', {
-      ...legacyOnly('The picture decides its own size.'),
-      description: 'Whether its sign has twice the pixels.',
+      ...legacyOnly('The picture determines its own size.'),
+      description: 'Whether the icon has twice the resolution.',
     }),
     type: t.exposeInt('type', { ...legacyOnly(reasons.oldEditor), description: 'A number of the old map editor.' }),
     layerGroup: t.exposeInt('layerGroup', {

@@ -1,8 +1,8 @@
-import type { PointText, Position as Spot } from '#app/domains/maps/geometry.rules.ts';
+import type { PointText, Position as CheckedPosition } from '#app/domains/maps/geometry.rules.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 
-/** A point with its coordinates as texts, as they were written. */
+/** GraphQL type of a position, which is stored as texts. */
 export const Position = builder.objectRef<PointText>('Position').implement({
   description: 'A position on earth.',
   fields: (t) => ({
@@ -17,7 +17,7 @@ export const Position = builder.objectRef<PointText>('Position').implement({
   }),
 });
 
-export const PositionInput = builder.inputRef<Spot>('PositionInput').implement({
+export const PositionInput = builder.inputRef<CheckedPosition>('PositionInput').implement({
   description: 'A position on earth.',
   fields: (t) => ({
     latitude: t.float({ required: true, description: 'Degrees north of the equator, -90 to 90.' }),

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { fieldsNamed } from '../named-fields.ts';
 import { nulls } from '../public/nulls.ts';
 
-/** Permission of administrators, whatever capability edits maps: users who may change that capability could otherwise make themselves editors. */
+/** Restricts a field to administrators, because a setting determines the capability of editors. Editors could otherwise change who edits maps. */
 const forAdministrators = guard((_args: object, { viewer }) => {
   if (!viewer.can('manage_options')) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to manage the settings of maps.');
 });
@@ -18,8 +18,8 @@ const options = {
   tileUrl: tileAddress,
   tileAttribution: tileCredit,
 } as const;
-type Name = keyof typeof options;
-const names = Object.keys(options) as Name[];
+type OptionName = keyof typeof options;
+const names = Object.keys(options) as OptionName[];
 
 const MapSettings = builder.objectRef<Context>('MapSettings').implement({
   description: 'Settings of all maps of the site.',

@@ -9,38 +9,38 @@ import { PositionInput } from './position.ts';
 import { shapeTypes } from './shapes.ts';
 import { clearedTexts, textInputs, withWrittenTexts } from './written-texts.ts';
 
-const points = ['center', 'cornerA', 'cornerB'];
-const geometry = [...points, 'path'];
+const pointColumns = ['center', 'cornerA', 'cornerB'];
+const geometryColumns = [...pointColumns, 'path'];
 
-function inputType(kind: ShapeKindName) {
+function createInputType(kind: ShapeKindName) {
   const { texts, values } = shapeKinds[kind];
   const names = Object.keys(texts);
   return builder.inputType(`${shapeTypes[kind].name}Input`, {
     ...nulls({
-      passed: names.filter((name) => geometry.includes(name)),
+      passed: names.filter((name) => geometryColumns.includes(name)),
       clearedBy: {
-        ...clearedTexts(names.filter((name) => !geometry.includes(name))),
+        ...clearedTexts(names.filter((name) => !geometryColumns.includes(name))),
         ...(values.includes('layerGroup') && { layerGroup: 0 }),
       },
     }),
-    description: `Values of a ${shapeTypes[kind].words} on a map. In a new object, fields that are left out are empty.`,
+    description: `Values of a ${shapeTypes[kind].label} on a map. In a new object, fields that are left out are empty.`,
     fields: (t) => ({
       mapId: t.int({ description: 'ID of the map.' }),
       ...textInputs(
         t,
         texts,
-        names.filter((name) => !geometry.includes(name)),
+        names.filter((name) => !geometryColumns.includes(name)),
       ),
       ...Object.fromEntries(
         names.flatMap((name): [string, ReturnType<typeof t.string>][] => {
-          if (!geometry.includes(name)) return [];
+          if (!geometryColumns.includes(name)) return [];
           const description = texts[name]?.description ?? '';
-          const numbers = points.includes(name)
+          const positionField = pointColumns.includes(name)
             ? t.field({ type: PositionInput, description })
             : t.field({ type: [PositionInput], description });
           return [
-            [name, numbers as never],
-            [`${name}Text`, t.string({ ...legacy({ use: name }), description: 'The same as text.' })],
+            [name, positionField as never],
+            [`${name}Text`, t.string({ ...legacy({ use: name }), description: `\`${name}\` as text.` })],
           ];
         }),
       ),
@@ -58,17 +58,17 @@ function inputType(kind: ShapeKindName) {
 }
 
 for (const kind of shapeKindNames) {
-  const { type, name, words } = shapeTypes[kind];
+  const { type, name, label } = shapeTypes[kind];
   const shape = type as typeof shapeTypes.circles.type;
-  const input = inputType(kind);
+  const input = createInputType(kind);
   builder.mutationField(`create${name}` as 'createMapCircle', (t) =>
     t.field({
       type: shape,
       nullable: true,
       ...forEditors,
-      description: `Adds a ${words} to a map; for editors of maps.`,
+      description: `Adds a ${label} to a map; for editors of maps.`,
       args: { input: t.arg({ type: input, required: true, description: 'The values of the object.' }) },
-      resolve: async (_root, args, { site }) => (await createShape(site, kind, withWrittenTexts(args.input, geometry))) as never,
+      resolve: async (_root, args, { site }) => (await createShape(site, kind, withWrittenTexts(args.input, geometryColumns))) as never,
     }),
   );
   builder.mutationField(`update${name}` as 'updateMapCircle', (t) =>
@@ -76,12 +76,13 @@ for (const kind of shapeKindNames) {
       type: shape,
       nullable: true,
       ...forEditors,
-      description: `Changes a ${words} on a map; for editors of maps. Error code \`${shapeKinds[kind].unknown}\`: it does not exist.`,
+      description: `Changes a ${label} on a map; for editors of maps. Error code \`${shapeKinds[kind].notFoundCode}\`: the object does not exist.`,
       args: {
         id: t.arg.int({ required: true, description: 'ID in the database.' }),
         input: t.arg({ type: input, required: true, description: 'The fields to change.' }),
       },
-      resolve: async (_root, args, { site }) => (await updateShape(site, kind, args.id, withWrittenTexts(args.input, geometry))) as never,
+      resolve: async (_root, args, { site }) =>
+        (await updateShape(site, kind, args.id, withWrittenTexts(args.input, geometryColumns))) as never,
     }),
   );
 }
@@ -110,8 +111,8 @@ builder.mutationField('deleteMapShapes', (t) =>
       ids: t.arg.intList({ description: 'IDs of shapes.' }),
     },
     resolve: async (_root, { kind, id, ids }, { site }) => {
-      const one = typeof id === 'number' ? await deleteShape(site, kind, id) : [];
-      return { databaseIds: [...one, ...(await deleteShapes(site, kind, ids ?? []))] };
+      const deletedIds = typeof id === 'number' ? await deleteShape(site, kind, id) : [];
+      return { databaseIds: [...deletedIds, ...(await deleteShapes(site, kind, ids ?? []))] };
     },
   }),
 );

@@ -1,19 +1,19 @@
 import type { ObjectFieldBuilder } from '@pothos/core';
-import { pathOf, pointOf } from '#app/domains/maps/geometry.rules.ts';
+import { parsePath, parsePoint } from '#app/domains/maps/geometry.rules.ts';
 import { type ShapeKindName, shapeKinds } from '#app/domains/maps/shape/kinds.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, reasons } from '../compatibility.ts';
-import { DescriptionForm, descriptionIn, type Fields, textFields } from './fields.ts';
+import { DescriptionForm, formatDescription, type Fields, textFields } from './fields.ts';
 import { mapOfFeature } from './map.ts';
 import { Position } from './position.ts';
 import { zeroAsNull } from '../public/public-mapping.ts';
 
 /** Columns whose fields are declared separately. */
-const apart = new Set(['center', 'cornerA', 'cornerB', 'path', 'description']);
+const separateColumns = new Set(['center', 'cornerA', 'cornerB', 'path', 'description']);
 
 /** Creates the fields that all shapes share. `t` is the field builder of any shape type. */
-function commonFields(given: object, kind: ShapeKindName): Fields {
-  const t = given as ObjectFieldBuilder<(typeof builder)['$inferSchemaTypes'], { id: number; mapId: number; description?: string }>;
+function commonFields(fieldBuilder: object, kind: ShapeKindName): Fields {
+  const t = fieldBuilder as ObjectFieldBuilder<(typeof builder)['$inferSchemaTypes'], { id: number; mapId: number; description?: string }>;
   const { texts, values } = shapeKinds[kind];
   const fields = {
     databaseId: t.int({ description: 'ID in the database.', resolve: ({ id }) => id }),
@@ -22,7 +22,7 @@ function commonFields(given: object, kind: ShapeKindName): Fields {
     ...textFields(
       t,
       texts,
-      Object.keys(texts).filter((name) => !apart.has(name)),
+      Object.keys(texts).filter((name) => !separateColumns.has(name)),
     ),
     ...('description' in texts && {
       description: t.field({
@@ -30,7 +30,7 @@ function commonFields(given: object, kind: ShapeKindName): Fields {
         nullable: true,
         description: 'Description of the shape.',
         args: { form: t.arg({ type: DescriptionForm, defaultValue: 'shown', description: 'Form of the description.' }) },
-        resolve: ({ description = '' }, { form }, context) => descriptionIn(context, form, description),
+        resolve: ({ description = '' }, { form }, context) => formatDescription(context, form, description),
       }),
     }),
     ...(values.includes('layerGroup') && {
@@ -52,7 +52,7 @@ const MapCircleType = builder.prismaNode('MapCircle', {
   description: 'A circle on a map.',
   fields: (t) => ({
     ...commonFields(t, 'circles'),
-    center: t.field({ ...pointField, description: 'Center of the circle.', resolve: ({ center }) => pointOf(center) }),
+    center: t.field({ ...pointField, description: 'Center of the circle.', resolve: ({ center }) => parsePoint(center) }),
     hoverEnabled: t.exposeBoolean('hoverEnabled', { description: 'Whether the shape looks different while the pointer is over it.' }),
   }),
 });
@@ -63,7 +63,7 @@ const MapPointLabelType = builder.prismaNode('MapPointLabel', {
   description: 'A text label on a map.',
   fields: (t) => ({
     ...commonFields(t, 'pointLabels'),
-    center: t.field({ ...pointField, description: 'Position of the label.', resolve: ({ center }) => pointOf(center) }),
+    center: t.field({ ...pointField, description: 'Position of the label.', resolve: ({ center }) => parsePoint(center) }),
   }),
 });
 
@@ -78,7 +78,7 @@ const MapPolygonType = builder.prismaNode('MapPolygon', {
     path: t.field({
       ...pathField,
       description: 'Corners of the polygon, in order; null if the stored text is invalid.',
-      resolve: ({ path }) => pathOf(path),
+      resolve: ({ path }) => parsePath(path),
     }),
     lineStyle: t.exposeInt('lineStyle', lineStyle),
   }),
@@ -93,7 +93,7 @@ const MapPolylineType = builder.prismaNode('MapPolyline', {
     path: t.field({
       ...pathField,
       description: 'Points of the line, in order; null if the stored text is invalid.',
-      resolve: ({ path }) => pathOf(path),
+      resolve: ({ path }) => parsePath(path),
     }),
     lineStyle: t.exposeInt('lineStyle', lineStyle),
   }),
@@ -105,17 +105,17 @@ const MapRectangleType = builder.prismaNode('MapRectangle', {
   description: 'A rectangle on a map, given by two corners.',
   fields: (t) => ({
     ...commonFields(t, 'rectangles'),
-    cornerA: t.field({ ...pointField, description: 'One corner of the rectangle.', resolve: ({ cornerA }) => pointOf(cornerA) }),
-    cornerB: t.field({ ...pointField, description: 'The opposite corner.', resolve: ({ cornerB }) => pointOf(cornerB) }),
+    cornerA: t.field({ ...pointField, description: 'One corner of the rectangle.', resolve: ({ cornerA }) => parsePoint(cornerA) }),
+    cornerB: t.field({ ...pointField, description: 'The opposite corner.', resolve: ({ cornerB }) => parsePoint(cornerB) }),
     hoverEnabled: t.exposeBoolean('hoverEnabled', { description: 'Whether the shape looks different while the pointer is over it.' }),
   }),
 });
 
-/** GraphQL type of each kind and its name in the singular. */
+/** GraphQL type of each kind of shapes, with the name of the type and a label in the singular. */
 export const shapeTypes = {
-  circles: { type: MapCircleType, name: 'MapCircle', words: 'circle' },
-  pointLabels: { type: MapPointLabelType, name: 'MapPointLabel', words: 'text label' },
-  polygons: { type: MapPolygonType, name: 'MapPolygon', words: 'polygon' },
-  polylines: { type: MapPolylineType, name: 'MapPolyline', words: 'polyline' },
-  rectangles: { type: MapRectangleType, name: 'MapRectangle', words: 'rectangle' },
+  circles: { type: MapCircleType, name: 'MapCircle', label: 'circle' },
+  pointLabels: { type: MapPointLabelType, name: 'MapPointLabel', label: 'text label' },
+  polygons: { type: MapPolygonType, name: 'MapPolygon', label: 'polygon' },
+  polylines: { type: MapPolylineType, name: 'MapPolyline', label: 'polyline' },
+  rectangles: { type: MapRectangleType, name: 'MapRectangle', label: 'rectangle' },
 } as const satisfies Record<ShapeKindName, object>;

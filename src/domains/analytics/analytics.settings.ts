@@ -2,44 +2,44 @@ import { z } from 'zod';
 import { setting } from '#app/core/settings/setting.ts';
 
 /** Countries that require consent by default: European Economic Area, United Kingdom, Switzerland (analytics.md 5.2). */
-const usualRegions: readonly string[] =
+const defaultRegions: readonly string[] =
   'AT BE BG CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' ');
 
-const enabled = (key: string, fallback: boolean, description: string) => setting(key, z.boolean(), fallback, description, null);
+const booleanSetting = (key: string, fallback: boolean, description: string) => setting(key, z.boolean(), fallback, description, null);
 
-export const adminBarEnabled = enabled('analytics_admin_bar', true, 'Whether the bar above pages shows statistics.');
-export const conversionTrackingEnabled = enabled(
+export const adminBarEnabled = booleanSetting('analytics_admin_bar', true, 'Whether the bar above pages shows statistics.');
+export const conversionTrackingEnabled = booleanSetting(
   'analytics_conversion_tracking',
   false,
   'Whether conversion events are sent to the provider.',
 );
-export const reportMailsEnabled = enabled('analytics_report_mails', true, 'Whether reports are mailed to those who subscribe.');
+export const reportMailsEnabled = booleanSetting('analytics_report_mails', true, 'Whether reports are mailed to subscribers.');
 
 export const consentMode = setting(
   'analytics_consent_mode',
   z.object({ enabled: z.boolean(), regions: z.array(z.string()) }),
-  { enabled: false, regions: [...usualRegions] },
-  'Whether tags wait for consent, and for visitors of which regions.',
+  { enabled: false, regions: [...defaultRegions] },
+  'Whether tags wait for consent, and the countries whose visitors this applies to.',
   null,
 );
 export const setupTag = setting(
   'analytics_setup_tag',
   z.object({ token: z.string(), until: z.number() }).nullable(),
   null,
-  'Token by which the provider recognises the site, with the second until which pages carry it.',
+  'Token by which the provider recognizes the site, and the Unix time in seconds until which pages contain it.',
   null,
 );
 export const verificationTokens = setting(
   'analytics_verification_tokens',
   z.array(z.string()),
   [],
-  'Tokens in pages that prove who owns the site.',
+  'Tokens that pages contain to prove who owns the site.',
   null,
 );
 
 const extension = z.object({ name: z.string(), installed: z.boolean(), active: z.boolean() });
 
-/** State of host extensions that screens show (analytics.md 5.5, 5.6). */
+/** State of extensions of the host software that screens show (analytics.md 5.5, 5.6). */
 export const extensions = setting(
   'analytics_extensions',
   z.record(z.string(), extension),
@@ -47,11 +47,11 @@ export const extensions = setting(
     'wp-consent-api': { name: 'Consent API', installed: true, active: false },
     'analytics-dev-settings': { name: 'Developer settings', installed: false, active: false },
   },
-  'Extensions that analytics screens ask about, by their slugs.',
+  'State of the extensions that analytics screens show, by slug.',
   null,
 );
 
-/** Settings that a reset restores to their defaults. Installed extensions are not among them. */
+/** Settings that a reset restores to their defaults. Excludes the state of extensions. */
 export const resettableSettings = [
   adminBarEnabled,
   conversionTrackingEnabled,

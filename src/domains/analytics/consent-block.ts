@@ -2,7 +2,7 @@ import type { Site } from '#app/site.ts';
 import { consentMode } from './analytics.settings.ts';
 
 /** Purposes of tags. All are denied until a visitor allows them (analytics.md 5.2). */
-const purposes = [
+const PURPOSES = [
   'ad_personalization',
   'ad_storage',
   'ad_user_data',
@@ -13,34 +13,34 @@ const purposes = [
 ];
 
 /** Purposes that each category of the consent API allows. */
-const purposesOf = {
+const PURPOSES_BY_CATEGORY = {
   statistics: ['analytics_storage'],
   marketing: ['ad_storage', 'ad_user_data', 'ad_personalization'],
   functional: ['functionality_storage', 'security_storage'],
   preferences: ['personalization_storage'],
 } as const;
 
-/** Milliseconds that tags wait for the visitor's earlier decision. */
+/** Time that tags wait for the visitor's earlier decision, in milliseconds. */
 const WAIT_MS = 500;
 
-const asScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+const toScriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-/** Returns the script that denies all purposes in the regions that require consent, or null if consent mode is off. */
+/** Returns the script that denies all purposes in the regions that require consent. Null if consent mode is off. */
 export function consentBlock(site: Site): string | null {
   const { enabled, regions } = site.settings.get(consentMode);
   if (!enabled) return null;
-  const denied = Object.fromEntries(purposes.map((purpose) => [purpose, 'denied']));
+  const denied = Object.fromEntries(PURPOSES.map((purpose) => [purpose, 'denied']));
   return [
     'window.dataLayer=window.dataLayer||[];function gtag(){dataLayer.push(arguments)}',
-    `gtag('consent','default',${asScript({ ...denied, region: regions, wait_for_update: WAIT_MS })});`,
-    `window._consentCategories=${asScript(purposesOf)};`,
+    `gtag('consent','default',${toScriptJson({ ...denied, region: regions, wait_for_update: WAIT_MS })});`,
+    `window._consentCategories=${toScriptJson(PURPOSES_BY_CATEGORY)};`,
     "document.addEventListener('wp_listen_for_consent_change',function(e){var u={};Object.keys(e.detail||{}).forEach(function(c){",
     "(window._consentCategories[c]||[]).forEach(function(p){u[p]=e.detail[c]==='allow'?'granted':'denied'})});",
     "if(Object.keys(u).length)gtag('consent','update',u)});",
   ].join('');
 }
 
-/** Returns the script as markup for the head of a page, or an empty string if consent mode is off. */
+/** Returns the script element for the head of a page. Empty if consent mode is off. */
 export function consentSnippet(site: Site): string {
   const script = consentBlock(site);
   return script === null ? '' : `<script id="${site.config.analytics.keyPrefix}-consent-mode">${script}</script>`;

@@ -2,25 +2,25 @@ import { defineDomain } from '#app/site.ts';
 import { gmtOffset, startOfWeek, timezoneString } from '#app/core/settings/site.settings.ts';
 import { detectedEvents, mailReports } from './analytics.jobs.ts';
 import { analyticsSettings } from './analytics.settings.ts';
-import { removeOldAuthorizations } from './connection/authorization.service.ts';
-import { mountConnecting } from './connection/connect.page.ts';
+import { deleteExpiredAuthorizations } from './connection/authorization.service.ts';
+import { mountConnectPages } from './connection/connect.page.ts';
 import { DASHBOARD_PATH, mountDashboard } from './dashboard/pages/dashboard.page.ts';
 import { INVITATION } from './email-reports/invitations.ts';
-import { removeOldReports } from './email-reports/report-health.ts';
+import { deleteExpiredReports } from './email-reports/report-health.ts';
 import { confirmationMessage, invitationMessage, reportMessage } from './email-reports/report-mail.ts';
 import { ensureSchedules, moveSchedules } from './email-reports/schedules.ts';
 import { CONFIRMATION } from './email-reports/subscription.service.ts';
 import { mountUnsubscribe } from './email-reports/unsubscribe.page.ts';
 import { REPORT } from './email-reports/worker.ts';
-import { removeOldMarks } from './marks.ts';
-import { mountExtensions } from './site-settings/extensions.page.ts';
+import { deleteExpiredMarks } from './marks.ts';
+import { mountExtensionPages } from './site-settings/extensions.page.ts';
 import { analyticsHead } from './pages/page-head.ts';
 import { analyticsData } from './personal-data.ts';
 
-/** Settings that affect when reports are created. */
-const clocks: readonly string[] = [timezoneString.key, gmtOffset.key, startOfWeek.key];
+/** Settings that determine when reports are created. */
+const calendarSettings: readonly string[] = [timezoneString.key, gmtOffset.key, startOfWeek.key];
 
-/** The connector to an analytics provider: connection, modules, statistics, sharing, reports by mail. */
+/** The connector to an analytics provider: connection, modules, statistics, sharing, and reports by mail. */
 export const analytics = defineDomain({
   name: 'analytics',
   personalData: analyticsData,
@@ -31,13 +31,13 @@ export const analytics = defineDomain({
     // restores missing schedules
     await ensureSchedules(site);
     return {
-      reports: await removeOldReports(site),
-      marks: await removeOldMarks(site),
-      authorizations: await removeOldAuthorizations(site),
+      reports: await deleteExpiredReports(site),
+      marks: await deleteExpiredMarks(site),
+      authorizations: await deleteExpiredAuthorizations(site),
     };
   },
   settingStored: async (site, key) => {
-    if (clocks.includes(key)) await moveSchedules(site);
+    if (calendarSettings.includes(key)) await moveSchedules(site);
   },
   pageHead: analyticsHead,
   framedHead: analyticsHead,
@@ -46,7 +46,7 @@ export const analytics = defineDomain({
   pages(app, site) {
     mountUnsubscribe(app, site);
     mountDashboard(app, site);
-    mountConnecting(app, site);
-    mountExtensions(app, site);
+    mountConnectPages(app, site);
+    mountExtensionPages(app, site);
   },
 });

@@ -1,4 +1,4 @@
-/** Functions that read untrusted JSON. */
+// Functions that read untrusted JSON.
 
 export type Json = Record<string, unknown>;
 
@@ -7,25 +7,25 @@ export function isRecord(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns a text member, or an empty string if it is not a text. */
+/** Returns a member if it is a string, else an empty string. */
 export function textAt(value: unknown, name: string): string {
   const member = isRecord(value) ? value[name] : undefined;
   return typeof member === 'string' ? member : '';
 }
 
-/** Returns the objects of a list member, or an empty list. */
+/** Returns the objects in a member that is a list. Omits other items. Empty if the member is not a list. */
 export function recordsAt(value: unknown, name: string): Json[] {
   const member = isRecord(value) ? value[name] : undefined;
   return Array.isArray(member) ? (member as unknown[]).filter(isRecord) : [];
 }
 
-/** Returns the texts of a list member, or an empty list. */
+/** Returns the strings in a member that is a list. Omits other items. Empty if the member is not a list. */
 export function textsAt(value: unknown, name: string): string[] {
   const member = isRecord(value) ? value[name] : undefined;
-  return Array.isArray(member) ? (member as unknown[]).filter((one) => typeof one === 'string') : [];
+  return Array.isArray(member) ? (member as unknown[]).filter((item) => typeof item === 'string') : [];
 }
 
-/** Sorts by a text member, ignoring case. */
+/** Returns the objects sorted by a string member, ignoring case. */
 export function sortedBy(name: string, list: readonly Json[]): Json[] {
   return [...list].sort((a, b) => textAt(a, name).toLowerCase().localeCompare(textAt(b, name).toLowerCase()));
 }

@@ -3,9 +3,10 @@ import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
 import type { Prisma } from '#db';
 
-/** Named flags with an optional expiry (analytics.md 3, transients). Names of one kind share a prefix. */
+/** Table of marks: named values with an optional expiry (analytics.md 3, transients). */
 type Marks = Pick<Tx, 'analyticsMark'>;
 
+/** Names of marks. Marks of the same kind share a prefix. */
 export const marks = {
   dataAvailable: (slug: string) => `data-available:${slug}`,
   customDimension: (name: string) => `custom-dimension:${name}`,
@@ -16,53 +17,51 @@ export const marks = {
   accountTicket: (userId: number) => `account-ticket:${userId}`,
   tagIdMismatch: 'tag-id-mismatch',
   streamUnavailable: (id: string) => `stream-unavailable:${id}`,
-  workerLock: (frequency: string) => `report-worker:${frequency}`,
-  cleanUpLock: 'report-clean-up',
   emptyRuns: (frequency: string) => `report-empty-runs:${frequency}`,
 } as const;
 
-const live = (at: Date) => ({ OR: [{ expiresAt: null }, { expiresAt: { gt: at } }] });
+const notExpired = (time: Date) => ({ OR: [{ expiresAt: null }, { expiresAt: { gt: time } }] });
 
-/** Sets a mark, for a number of seconds or permanently. Returns true if it was not set before. */
+/** Sets a mark for a number of seconds, or permanently. Returns true if the mark was not set before. */
 export async function setMark(
   db: Marks,
   name: string,
   { seconds, value = true }: { seconds?: number; value?: Prisma.InputJsonValue } = {},
 ): Promise<boolean> {
-  const at = now();
-  const expiresAt = seconds === undefined ? null : new Date(at.getTime() + seconds * 1000);
-  const made = await db.analyticsMark.createMany({ data: [{ name, value, expiresAt }], skipDuplicates: true });
-  if (made.count > 0) return true;
+  const time = now();
+  const expiresAt = seconds === undefined ? null : new Date(time.getTime() + seconds * 1000);
+  const created = await db.analyticsMark.createMany({ data: [{ name, value, expiresAt }], skipDuplicates: true });
+  if (created.count > 0) return true;
   // an expired mark counts as not set
-  const renewed = await db.analyticsMark.updateMany({ where: { name, expiresAt: { lte: at } }, data: { value, expiresAt } });
+  const renewed = await db.analyticsMark.updateMany({ where: { name, expiresAt: { lte: time } }, data: { value, expiresAt } });
   if (renewed.count > 0) return true;
   await db.analyticsMark.updateMany({ where: { name }, data: { value, expiresAt } });
   return false;
 }
 
-/** Sets a mark only if it is not set. Returns false otherwise. */
+/** Sets a mark if it is not set. Returns false if it was already set. */
 export async function takeMark(db: Marks, name: string, seconds: number): Promise<boolean> {
-  const at = now();
-  const expiresAt = new Date(at.getTime() + seconds * 1000);
-  const made = await db.analyticsMark.createMany({ data: [{ name, value: true, expiresAt }], skipDuplicates: true });
-  if (made.count > 0) return true;
-  const taken = await db.analyticsMark.updateMany({ where: { name, expiresAt: { lte: at } }, data: { expiresAt } });
+  const time = now();
+  const expiresAt = new Date(time.getTime() + seconds * 1000);
+  const created = await db.analyticsMark.createMany({ data: [{ name, value: true, expiresAt }], skipDuplicates: true });
+  if (created.count > 0) return true;
+  const taken = await db.analyticsMark.updateMany({ where: { name, expiresAt: { lte: time } }, data: { expiresAt } });
   return taken.count > 0;
 }
 
-/** Returns those of the names that are set. */
-export async function knownMarks(db: Marks, names: readonly string[]): Promise<Set<string>> {
-  const found = await db.analyticsMark.findMany({ where: { name: { in: [...names] }, ...live(now()) }, select: { name: true } });
-  return new Set(found.map(({ name }) => name));
+/** Returns the names that are set. */
+export async function findMarks(db: Marks, names: readonly string[]): Promise<Set<string>> {
+  const rows = await db.analyticsMark.findMany({ where: { name: { in: [...names] }, ...notExpired(now()) }, select: { name: true } });
+  return new Set(rows.map(({ name }) => name));
 }
 
-/** Deletes all marks whose name starts with one of the texts. */
-export async function clearMarks(db: Marks, ...beginnings: readonly string[]): Promise<void> {
-  await db.analyticsMark.deleteMany({ where: { OR: beginnings.map((name) => ({ name: { startsWith: name } })) } });
+/** Deletes all marks whose name starts with one of the prefixes. */
+export async function clearMarks(db: Marks, ...prefixes: readonly string[]): Promise<void> {
+  await db.analyticsMark.deleteMany({ where: { OR: prefixes.map((prefix) => ({ name: { startsWith: prefix } })) } });
 }
 
 /** Deletes expired marks and returns their number. */
-export async function removeOldMarks(site: Pick<Site, 'db'>): Promise<number> {
+export async function deleteExpiredMarks(site: Pick<Site, 'db'>): Promise<number> {
   const { count } = await site.db.prisma.analyticsMark.deleteMany({ where: { expiresAt: { lte: now() } } });
   return count;
 }

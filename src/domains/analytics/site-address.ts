@@ -3,7 +3,7 @@ import type { Site } from '#app/site.ts';
 /** Returns the address of the site with a trailing slash, as the provider requires. */
 export const siteAddress = (site: Pick<Site, 'config'>): string => `${site.config.siteUrl}/`;
 
-/** Page on which administrators start to connect their account. */
+/** Page on which administrators connect their account. */
 export const CONNECT_PAGE = '/analytics/connect';
 
 /** Returns the host of the site, and the same host with or without `www.`. */
@@ -12,9 +12,9 @@ export function siteHosts(site: Pick<Site, 'config'>): [host: string, other: str
   return [hostname, hostname.startsWith('www.') ? hostname.slice(4) : `www.${hostname}`];
 }
 
-/** Returns the site's address with http and https, with and without `www.`. */
+/** Returns the variants of an address: with https and http, without and with `www.`. */
 export function addressForms(address: string): string[] {
   const url = new URL(address);
-  const bare = url.host.replace(/^www\./, '');
-  return ['https', 'http'].flatMap((scheme) => [bare, `www.${bare}`].map((host) => `${scheme}://${host}${url.pathname}`));
+  const bareHost = url.host.replace(/^www\./, '');
+  return ['https', 'http'].flatMap((scheme) => [bareHost, `www.${bareHost}`].map((host) => `${scheme}://${host}${url.pathname}`));
 }

@@ -1,36 +1,36 @@
 import type { Site } from '#app/site.ts';
 import type { Prisma } from '#db';
-import { moduleOf, registry } from './modules/registry.ts';
+import { getModule, registry } from './modules/registry.ts';
 import type { ModuleDefinition } from './modules/module.ts';
 import type { ConnectorState, Sharing, SiteRow } from './access/actor.ts';
 import { defaultsOf, isFilled, type SettingValues } from './modules/setting-fields.ts';
 
 type ModuleRow = Prisma.AnalyticsModuleGetPayload<object>;
 
-/** Modules that are active until someone changes the list. */
-export const initiallyActive: readonly string[] = ['pagespeed-insights'];
+/** Modules that are active until a user changes the list. */
+export const INITIALLY_ACTIVE: readonly string[] = ['pagespeed-insights'];
 
-/** Module whose sharing all administrators may change by default, because it uses no account. */
-const sharedByAll = 'pagespeed-insights';
+/** Module that is shared by default and whose sharing all administrators may change, because it needs no account. */
+const SHARED_BY_DEFAULT = 'pagespeed-insights';
 
-/** Returns the stored settings of a module, with defaults for the others. */
+/** Returns the settings of a module, with defaults for values that are not stored. */
 export function settingsFrom({ settings = {} }: ModuleDefinition, row: ModuleRow | undefined): SettingValues {
   return { ...defaultsOf(settings), ...(row?.settings as SettingValues | undefined) };
 }
 
-/** Builds the state from the stored rows. Pure. */
-function stateOf(row: SiteRow | null, modules: readonly ModuleRow[], configured: boolean): ConnectorState {
-  const bySlug = new Map(modules.map((one) => [one.slug, one]));
-  const active = new Set(row?.activeModules ?? initiallyActive);
-  const settingsOf = (slug: string) => settingsFrom(moduleOf(slug), bySlug.get(slug));
-  const isActive = (slug: string) => moduleOf(slug).isForced === true || active.has(slug);
+/** Builds the state from the stored rows. `configured` is true if the environment contains credentials. */
+function buildState(row: SiteRow | null, modules: readonly ModuleRow[], configured: boolean): ConnectorState {
+  const bySlug = new Map(modules.map((module) => [module.slug, module]));
+  const active = new Set(row?.activeModules ?? INITIALLY_ACTIVE);
+  const settingsOf = (slug: string) => settingsFrom(getModule(slug), bySlug.get(slug));
+  const isActive = (slug: string) => getModule(slug).isForced === true || active.has(slug);
   const sharingOf = (slug: string): Sharing => {
     const stored = bySlug.get(slug);
-    const usual = slug === sharedByAll ? 'all_admins' : 'owner';
+    const defaultManagement = slug === SHARED_BY_DEFAULT ? 'all_admins' : 'owner';
     return {
       slug,
       sharedRoles: stored?.sharedRoles ?? [],
-      management: (stored?.sharingManagement ?? usual) === 'all_admins' ? 'all_admins' : 'owner',
+      management: (stored?.sharingManagement ?? defaultManagement) === 'all_admins' ? 'all_admins' : 'owner',
     };
   };
   const hasCredentials = configured || (row !== null && row.clientId !== '' && row.clientSecret !== null);
@@ -40,21 +40,21 @@ function stateOf(row: SiteRow | null, modules: readonly ModuleRow[], configured:
     setupCompleted: hasCredentials && isFilled(settingsOf('search-console')['propertyID']),
     usesBroker: row?.mode !== 'custom',
     sharing: registry
-      .filter(({ slug }) => bySlug.get(slug)?.isSharingSaved === true || (slug === sharedByAll && isActive(slug)))
+      .filter(({ slug }) => bySlug.get(slug)?.isSharingSaved === true || (slug === SHARED_BY_DEFAULT && isActive(slug)))
       .map(({ slug }) => sharingOf(slug)),
     isActive,
-    isConnected: (slug) => isActive(slug) && (moduleOf(slug).connectedBy ?? []).every((name) => isFilled(settingsOf(slug)[name])),
+    isConnected: (slug) => isActive(slug) && (getModule(slug).connectedBy ?? []).every((name) => isFilled(settingsOf(slug)[name])),
     settingsOf,
     ownerOf: (slug) => Number(settingsOf(slug)['ownerID'] ?? 0),
     sharingOf,
   };
 }
 
-/** Loads the state of the connector in two small statements. */
+/** Loads the state of the connector with two small statements. */
 export async function loadState(
   site: Site,
-  from: Pick<Site['db']['prisma'], 'analyticsSite' | 'analyticsModule'> = site.db.prisma,
+  db: Pick<Site['db']['prisma'], 'analyticsSite' | 'analyticsModule'> = site.db.prisma,
 ): Promise<ConnectorState> {
-  const [row, modules] = await Promise.all([from.analyticsSite.findUnique({ where: { id: 1 } }), from.analyticsModule.findMany()]);
-  return stateOf(row, modules, site.config.analytics.client !== undefined);
+  const [row, modules] = await Promise.all([db.analyticsSite.findUnique({ where: { id: 1 } }), db.analyticsModule.findMany()]);
+  return buildState(row, modules, site.config.analytics.client !== undefined);
 }

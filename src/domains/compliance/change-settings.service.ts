@@ -13,16 +13,16 @@ import {
 
 export type ComplianceOptionName = keyof typeof complianceOptions;
 
-/** Changed settings by name. Null restores the default. */
+/** Changes to settings by name. Null restores the default. */
 export type ComplianceChanges = Partial<Record<ComplianceOptionName, unknown>>;
 
-/** Settings that appear in no document. */
-const untold: ReadonlySet<unknown> = new Set([scannerToken, scanEmail, notificationContent, notificationSender, notificationSubject]);
+/** Settings that do not affect the text of legal documents. */
+const UNPUBLISHED: ReadonlySet<unknown> = new Set([scannerToken, scanEmail, notificationContent, notificationSender, notificationSubject]);
 
-/** Changes all given settings, or none. Throws `invalid_arguments` for an invalid value. */
+/** Changes all given settings, or none. Records the time if legal documents may have changed. Throws `invalid_arguments` for an invalid value. */
 export async function changeComplianceSettings({ settings }: Site, changes: ComplianceChanges): Promise<void> {
   const entries = changesOf(complianceOptions, changes);
-  const moment = Math.floor(now().getTime() / 1000);
-  const changesDocuments = entries.some(([option]) => !untold.has(option));
-  await settings.setAll(changesDocuments ? [...entries, [publishedAt as Setting<unknown>, moment]] : entries);
+  const unixTime = Math.floor(now().getTime() / 1000);
+  const changesDocuments = entries.some(([option]) => !UNPUBLISHED.has(option));
+  await settings.setAll(changesDocuments ? [...entries, [publishedAt as Setting<unknown>, unixTime]] : entries);
 }

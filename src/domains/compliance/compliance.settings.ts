@@ -4,7 +4,7 @@ import { type Region, regionNames } from './regions/regions.rules.ts';
 
 const WRITE = 'manage_privacy';
 const text = z.string().max(1000);
-const long = z.string().max(20_000);
+const longText = z.string().max(20_000);
 const email = z.union([z.literal(''), z.email()]);
 
 /** Declares a setting that privacy managers may change. */
@@ -23,7 +23,7 @@ export const regions = declare<Region[]>(
   z
     .array(z.enum(regionNames))
     .max(20)
-    .overwrite((all) => [...new Set(all)]),
+    .overwrite((names) => [...new Set(names)]),
   ['eu', 'us'],
   'Regions whose laws the site follows.',
 );
@@ -31,11 +31,11 @@ export const otherRegionBehavior = declare(
   'other_region_behaviour',
   z.enum(['none', ...regionNames]),
   'none',
-  'What counts for visitors from elsewhere: one of the regions, or none.',
+  'Region whose laws apply to visitors from other regions; `none` = no law.',
 );
-export const companyCountry = declare('country_company', z.string().regex(/^[A-Z]{2}$/), 'US', 'Country of the company, two letters.');
+export const companyCountry = declare('country_company', z.string().regex(/^[A-Z]{2}$/), 'US', 'Two-letter country code of the company.');
 export const organizationName = declare('organisation_name', text, '', 'Name of the company, as legal documents name it.');
-export const companyAddress = declare('address_company', text, '', 'Postal address of the company; line breaks are kept.');
+export const companyAddress = declare('address_company', text, '', 'Postal address of the company, which may contain line breaks.');
 export const companyEmail = declare('email_company', email, '', 'E-mail address of the company in legal documents.');
 export const companyTelephone = declare('telephone_company', text, '', 'Telephone number of the company in legal documents.');
 export const cookieStatement = declare('cookie-statement', source, 'generated', 'Source of the cookie policy.');
@@ -47,7 +47,7 @@ export const statisticsDetails = declare(
   'compile_statistics_more_info',
   z.array(z.enum(statisticsTerms)).max(10),
   [],
-  'Agreements with the provider of the statistics tool: processing terms accepted, IP addresses blocked, nothing shared.',
+  'Agreements with the provider of the statistics tool: processing terms are accepted, IP addresses are blocked, data is not shared.',
 );
 export const consentForAnonymousStatistics = declare(
   'consent_for_anonymous_stats',
@@ -72,15 +72,15 @@ export const respectsPrivacySignals = declare(
   'respect_dnt',
   z.boolean(),
   false,
-  'Whether browsers that ask not to be tracked (DNT, GPC) see no banner.',
+  'Whether visitors whose browser sends a privacy signal (DNT, GPC) see no banner.',
 );
 export const consentPerService = declare('consent_per_service', z.boolean(), false, 'Whether visitors consent to each service separately.');
-export const safeMode = declare('safe_mode', z.boolean(), false, 'Whether all blocking of services is switched off, to find faults.');
+export const safeMode = declare('safe_mode', z.boolean(), false, 'Whether no service is blocked, which helps to find errors.');
 export const usersSeeAdministration = declare(
   'wp_admin_access_users',
   z.boolean(),
   false,
-  'Whether visitors can have accounts. The cookie policy then lists the cookies of accounts.',
+  'Whether visitors can have accounts. The cookie policy then lists the cookies that accounts need.',
 );
 export const cookieExpiry = declare('cookie_expiry', z.number().int().min(1).max(3650), 365, 'Days for which a consent is stored.');
 export const takesDataRequests = declare('datarequest', z.boolean(), true, 'Whether legal documents contain the form for data requests.');
@@ -98,9 +98,9 @@ export const notificationSubject = declare(
 );
 export const notificationContent = declare(
   'notification_email_content',
-  long,
-  'Hello {name},\n\nWe have received your request. We will answer it as soon as we can, within a month at the latest.\n\n{blogname}',
-  'Text of the mail; empty lines separate paragraphs, and {name} and {blogname} are replaced.',
+  longText,
+  'Hello {name},\n\nWe have received your request. We will reply as soon as possible, at the latest within a month.\n\n{blogname}',
+  'Text of the mail that confirms a data request; empty lines separate paragraphs, and {name} and {blogname} are replaced.',
 );
 export const scanStatus = declare(
   'scan_status',
@@ -113,7 +113,7 @@ export const noAutomaticScan = declare(
   'disable_automatic_cookiescan',
   z.boolean(),
   false,
-  'Whether automatic scans and the mails about their results are switched off.',
+  'Whether automatic scans and mails about their results are switched off.',
 );
 export const scannerToken = declare(
   'scanner_user_agent',
@@ -125,14 +125,17 @@ export const consentMode = declare(
   'consent_mode',
   z.boolean(),
   false,
-  'Whether tags are informed of consent through the consent mode of their provider.',
+  'Whether tags get the consent through the consent mode of their provider.',
 );
 
-/** Declares a time that documents contain and only the service sets. Seconds since 1970, 0 means never. */
-const moment = (key: string, what: string) => setting(key, z.number().int().min(0), 0, what, null);
-export const publishedAt = moment('compliance_published_at', 'When the legal documents changed last.');
-export const checkedAt = moment('compliance_checked_at', 'When someone last said that the legal documents are right.');
-export const syncedAt = moment('compliance_synced_at', 'When the inventory of cookies was last compared with the site.');
+/** Declares a time that legal documents show and users cannot set. In Unix seconds; 0 means never. */
+const declareTime = (key: string, description: string) => setting(key, z.number().int().min(0), 0, description, null);
+export const publishedAt = declareTime('compliance_published_at', 'Time of the last change to legal documents (Unix seconds).');
+export const checkedAt = declareTime('compliance_checked_at', 'Time at which a user last confirmed the legal documents (Unix seconds).');
+export const syncedAt = declareTime(
+  'compliance_synced_at',
+  'Time of the last comparison of the cookie inventory with the site (Unix seconds).',
+);
 
 /** Settings of `complianceSettings` by their names there. */
 export const complianceOptions = {
@@ -169,17 +172,17 @@ export const complianceOptions = {
   consentMode,
 };
 
-/** At least as long as the minimum interval between two legal checks. */
-const days = z
+/** 0, or at least 31, so that the newest scan is not deleted before the next legal check. */
+const retentionDays = z
   .number()
   .int()
   .max(36_600)
   .refine((value) => value === 0 || value >= 31, 'must be 0 or at least 31');
-export const scanKeptDays = declare(
+export const scanRetentionDays = declare(
   'scan_kept_days',
-  days,
+  retentionDays,
   365,
-  'How many days scans of the site are kept, the newest of each kind apart; 0 = for ever.',
+  'Days for which scans of the site are stored; 0 = forever. The newest scan of each kind is always stored.',
 );
 
-export const complianceSettings = [...Object.values(complianceOptions), publishedAt, checkedAt, syncedAt, scanKeptDays];
+export const complianceSettings = [...Object.values(complianceOptions), publishedAt, checkedAt, syncedAt, scanRetentionDays];

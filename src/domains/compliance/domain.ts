@@ -3,7 +3,7 @@ import { defineDomain, type Site } from '#app/site.ts';
 import { consentAreaShortcode } from './areas/area.shortcode.ts';
 import { ensureDesign } from './banner/banner.service.ts';
 import { complianceSettings, publishedAt } from './compliance.settings.ts';
-import { removeOldScanTokens } from './cookies/report.service.ts';
+import { deleteExpiredScanTokens } from './cookies/report.service.ts';
 import { legalLinks } from './documents/titles.ts';
 import { areaScript, mountConsentAreas } from './pages/area.page.ts';
 import { mountLegalPages } from './pages/legal.page.ts';
@@ -12,7 +12,7 @@ import { mountPrivacyPages } from './pages/privacy.page.ts';
 import { requestMails } from './requests/request.mails.ts';
 import { monthlyScan, scanSite } from './scans/scan.run.ts';
 import { scanMails } from './scans/scan.mails.ts';
-import { removeOldScans } from './scans/retention.ts';
+import { deleteExpiredScans } from './scans/retention.ts';
 import { complianceData } from './personal-data.ts';
 
 async function initialContent(site: Site): Promise<void> {
@@ -20,7 +20,7 @@ async function initialContent(site: Site): Promise<void> {
   if (site.settings.get(publishedAt) === 0) await site.settings.set(publishedAt, Math.floor(now().getTime() / 1000));
 }
 
-/** Requirements of privacy laws: documents, consents, an inventory of cookies, data requests. */
+/** Fulfils requirements of privacy laws: legal documents, consents, an inventory of cookies, data requests. */
 export const compliance = defineDomain({
   name: 'compliance',
   personalData: complianceData,
@@ -40,5 +40,5 @@ export const compliance = defineDomain({
     mountConsentAreas(app, site);
     mountPrivacyPages(app, site);
   },
-  cleanUp: async (site) => ({ scanTokens: await removeOldScanTokens(site), scans: await removeOldScans(site) }),
+  cleanUp: async (site) => ({ scanTokens: await deleteExpiredScanTokens(site), scans: await deleteExpiredScans(site) }),
 });

@@ -1,8 +1,8 @@
 const LOCALE = /^([a-z]{2,3})(?:[_-]([A-Z]{2}))?$/;
 
-/** Returns a requested locale such as `de_DE`, or English for invalid text. */
-export function localeOf(asked: string | null | undefined): string {
-  const [, language, country] = LOCALE.exec((asked ?? '').trim()) ?? [];
+/** Parses a locale such as `de`, `de-DE` or `de_DE`. Returns `en_US` for invalid text. */
+export function parseLocale(text: string | null | undefined): string {
+  const [, language, country] = LOCALE.exec((text ?? '').trim()) ?? [];
   if (language === undefined) return 'en_US';
   return country === undefined ? language : `${language}_${country}`;
 }

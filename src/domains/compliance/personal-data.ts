@@ -1,6 +1,9 @@
 import { ANONYMOUS, nothing, ofPeople, type PersonalData, texts } from '#app/core/personal-data/declaration.ts';
 
-/** An erasure resolves the data requests of the person. Consent records have a random cookie ID, so they cannot be assigned to a person. */
+/**
+ * Personal data of this domain. An erasure also resolves the person's data requests. Consent records contain only a random ID, so they have
+ * no known person.
+ */
 export const complianceData: PersonalData = {
   data_request: ofPeople({
     label: 'Data requests',

@@ -5,7 +5,7 @@ import { queueCountryDatabase } from './country/country.queued.ts';
 import { logEnd } from './log/log-end.ts';
 import { deleteOldConsents } from './log/retention.service.ts';
 
-/** Deletes expired consents, also on sites without new ones. Runs at most once in 24 hours. */
+/** Deletes expired consents, also on sites that document no new ones. Starts every hour, but deletes at most once in 24 hours. */
 export const removeOldConsents: Job<Site> = {
   name: 'remove-old-consents',
   every: '23 * * * *',
@@ -15,7 +15,10 @@ export const removeOldConsents: Job<Site> = {
   },
 };
 
-/** Writes the end of the consent log to the server log every hour, so that operators can later prove that nothing was cut off (`consent verify`). */
+/**
+ * Writes the end of the consent log to the server log every hour, so that operators can later prove that no entries at its end were deleted
+ * (`consent verify`).
+ */
 export const noteLogEnd: Job<Site> = {
   name: 'note-end-of-consents',
   every: '7 * * * *',
@@ -25,7 +28,7 @@ export const noteLogEnd: Job<Site> = {
   },
 };
 
-/** Reloads the map of IP addresses to countries every Sunday while the country bypass is on (section 2.5). */
+/** Reloads the map of IP addresses to countries every Sunday while the country bypass is on (consent-queue-product.md 2.5). */
 export const refreshCountries: Job<Site> = {
   name: 'refresh-countries',
   every: '59 23 * * 0',

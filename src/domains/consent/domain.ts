@@ -1,6 +1,6 @@
 import { defineDomain } from '#app/site.ts';
 import type { DeclaredSetting } from '#app/core/settings/setting.ts';
-import { blockedBody } from './blocking/blocked-body.ts';
+import { blockElements } from './blocking/blocked-body.ts';
 import { ensureConsentContent } from './configuration/initial.ts';
 import { noteLogEnd, refreshCountries, removeOldConsents } from './consent.jobs.ts';
 import { countryWork } from './country/country.queued.ts';
@@ -14,7 +14,7 @@ import { options } from './settings/options.ts';
 import { stateSettings } from './settings/state.settings.ts';
 import { consentData } from './personal-data.ts';
 
-/** The consent banner: questions to visitors, their decisions, and the proof of these. */
+/** The consent banner, the decisions of visitors, and the log that proves them. */
 export const consent = defineDomain({
   name: 'consent',
   personalData: consentData,
@@ -25,7 +25,7 @@ export const consent = defineDomain({
   footerLinks: (site, say) => (isBannerActive(site) ? [{ label: say('menu.privacy'), path: PRIVACY_SETTINGS_PATH }] : []),
   shortcodes: { 'cookie-policy': cookiePolicyShortcode },
   pageHead: bannerHead,
-  pageBody: blockedBody,
+  pageBody: blockElements,
   pages: (app, site) => {
     mountBannerScript(app);
     mountPrivacySettings(app, site);

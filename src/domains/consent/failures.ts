@@ -1,8 +1,9 @@
 import { Failure, invalid, notFound } from '#app/core/failures/failure.ts';
 
-/** Failures of this domain. Their published codes are in `rest-map/`. */
+// Failures of this domain. The REST interface publishes other codes for some of them: see `rest-map/`.
 
-export const consentNotDocumented = () => invalid('consent_not_documented', 'This is not a decision that could be documented.');
+export const consentNotDocumented = () =>
+  invalid('consent_not_documented', 'Invalid decision. Send all, essentials, legitimateInterest, or lists of service IDs by group ID.');
 export const tooManyConsents = () =>
   new Failure('too_many_consents', 429, 'Too many consents came from your network within a minute. Please try again later.', {
     retryAfter: 60,
@@ -10,10 +11,10 @@ export const tooManyConsents = () =>
 export const consentNotFound = () => notFound('consent_not_found', 'There is no such consent.');
 export const unreadableIp = () => invalid('unreadable_ip', 'This is not an IP address.');
 export const noConsentsFound = () => notFound('no_consents_found', 'There are no such consents.');
-export const consentsNotChosen = () => invalid('consents_not_chosen', 'Name the consents: by their uuid, or by their first and last day.');
+export const consentsNotChosen = () => invalid('consents_not_chosen', 'Missing selection. Give a uuid, or the first and the last day.');
 
 export const revisionNotFound = () => notFound('revision_not_found', 'There is no such revision.');
-export const wrongOrder = () => invalid('wrong_order', 'An order is a list of numbers.');
+export const wrongOrder = () => invalid('wrong_order', 'Missing order. Give a list of IDs.');
 export const groupNotFound = () => notFound('service_group_not_found', 'There is no such group.');
 export const serviceNotFound = () => notFound('service_not_found', 'There is no such service.');
 export const blockerNotFound = () => notFound('content_blocker_not_found', 'There is no such content blocker.');
@@ -28,18 +29,18 @@ export const countryDatabaseUnreadable = () =>
   new Failure(
     'country_database_unreadable',
     500,
-    'The file that maps addresses to countries cannot be read; what was loaded before still holds.',
+    'The file that maps addresses to countries cannot be read. The previous map remains in use.',
   );
 
 export const menuNotFound = () => notFound('menu_not_found', 'There is no such menu.');
-export const menuItemNotFound = () => notFound('menu_item_not_found', 'There is no such link in a menu.');
+export const menuItemNotFound = () => notFound('menu_item_not_found', 'There is no such menu item.');
 export const migrationFailed = () =>
   invalid('migration_failed', 'There is no such step of a migration, or nothing to do in it.', { result: { success: false } });
 
-export const addressesExpected = () => new Failure('addresses_expected', 422, 'A list of addresses is expected.');
-export const scanJobNotFound = () => notFound('scan_job_not_found', 'There is no such job of the scanner.');
-export const scanAddressInvalid = () => invalid('scan_address_invalid', 'The address names no host.');
-export const scanHostForeign = () => invalid('scan_host_foreign', 'The scanner looks at the host of its job only.');
+export const addressesExpected = () => new Failure('addresses_expected', 422, 'Missing list of addresses.');
+export const scanJobNotFound = () => notFound('scan_job_not_found', 'There is no such scan job.');
+export const scanAddressInvalid = () => invalid('scan_address_invalid', 'Invalid address: the host is missing.');
+export const scanHostForeign = () => invalid('scan_host_foreign', 'The scanner only fetches pages from the host of its job.');
 export const scanFailed = () => new Failure('scan_failed', 500, 'The page could not be fetched.');
-export const scanResultNotFound = () => notFound('scan_result_not_found', 'The scanner has found nothing there.');
+export const scanResultNotFound = () => notFound('scan_result_not_found', 'There is no such scan result.');
 export const scanMarkupNotFound = () => notFound('scan_markup_not_found', 'There is no such markup.');

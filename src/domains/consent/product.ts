@@ -1,8 +1,8 @@
-import { ownService } from './configuration/own-service.ts';
+import { OWN_SERVICE } from './configuration/own-service.ts';
 
-/** Name and version of the banner for clients. */
+/** Description of the banner for clients that list installed products. */
 export const product = {
-  slug: ownService,
+  slug: OWN_SERVICE,
   name: 'Consent Banner',
   url: '',
   version: '1.0.0',
@@ -13,5 +13,5 @@ export const product = {
 
 export type Product = typeof product;
 
-/** Version that consents record. */
+/** Version that each consent records. */
 export const productVersion = product.version;

@@ -3,7 +3,7 @@ import { trimGeocodeCache } from './geocoder/geocoder.service.ts';
 import { ensureFirstMap } from './map/initial.ts';
 import { mapShortcode } from './map/map.shortcode.ts';
 import { mountMapAssets } from './pages/drawing/assets.ts';
-import { mapOfPlaces } from './pages/drawing/places.part.ts';
+import { renderPlaces } from './pages/drawing/places.part.ts';
 import { mountMapPages } from './pages/map.page.ts';
 import { mapsSettings } from './maps.settings.ts';
 import { mapData } from './personal-data.ts';
@@ -14,7 +14,7 @@ export const maps = defineDomain({
   personalData: mapData,
   settings: mapsSettings,
   shortcodes: { map: mapShortcode },
-  placesPart: mapOfPlaces,
+  placesPart: renderPlaces,
   pages: (app, site) => {
     mountMapAssets(app);
     mountMapPages(app, site);

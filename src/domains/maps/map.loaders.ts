@@ -6,26 +6,26 @@ import type { Site } from '#app/site.ts';
 import type { ShapeKindName } from './shape/kinds.ts';
 import { listShapes, type ShapeRecord } from './shape/shape.service.ts';
 
-type ShapesOf = (mapId: number, query: object) => Promise<ShapeRecord[]>;
+type ShapeLoader = (mapId: number, query: object) => Promise<ShapeRecord[]>;
 
-/** Batched and cached reads of one request. `query` is the selection of a field of the Prisma plugin. */
+/** Batched and cached reads of one request. `query` is the selection that the Prisma plugin derives from a GraphQL field. */
 export interface MapLoaders {
-  /** Loads a map by ID, or null. */
+  /** Loads a map by ID. Null for an unknown ID. */
   map(id: number, query: object): Promise<Row<'Map'> | null>;
-  /** Texts with expanded shortcodes. */
+  /** Expands the shortcodes of texts. */
   shown: DataLoader<string, string>;
   /** Returns the loader for the shapes of a kind on a map. */
-  shapesOf(kind: ShapeKindName): ShapesOf;
+  shapesOf(kind: ShapeKindName): ShapeLoader;
 }
 
 /** Creates the loaders of one request. Each is created on first use. */
 export function createMapLoaders(site: Site): MapLoaders {
   let shown: MapLoaders['shown'] | undefined;
-  const shapes = new Map<ShapeKindName, ShapesOf>();
-  const shapesOf = (kind: ShapeKindName): ShapesOf =>
+  const shapeLoaders = new Map<ShapeKindName, ShapeLoader>();
+  const createShapeLoader = (kind: ShapeKindName): ShapeLoader =>
     readsByQuery(`shapes of maps: ${kind}`, async (mapIds, query) => {
-      const found = Map.groupBy(await listShapes(site, kind, mapIds, query), ({ mapId }) => mapId);
-      return mapIds.map((id) => found.get(id) ?? []);
+      const byMap = Map.groupBy(await listShapes(site, kind, mapIds, query), ({ mapId }) => mapId);
+      return mapIds.map((id) => byMap.get(id) ?? []);
     });
   return {
     map: readsByQuery('maps', (mapIds, query) =>
@@ -35,9 +35,9 @@ export function createMapLoaders(site: Site): MapLoaders {
       return (shown ??= groupedReads('shown texts', (texts) => expandShortcodesOfAll(site, texts)));
     },
     shapesOf(kind) {
-      let loads = shapes.get(kind);
-      if (!loads) shapes.set(kind, (loads = shapesOf(kind)));
-      return loads;
+      let loader = shapeLoaders.get(kind);
+      if (!loader) shapeLoaders.set(kind, (loader = createShapeLoader(kind)));
+      return loader;
     },
   };
 }

@@ -13,7 +13,7 @@ export interface VenuePlace extends PagePlace {
   id: number;
 }
 
-const places = statement(
+const selectPlaces = statement(
   'venue_places',
   `SELECT c.id, c.title, c.slug, ARRAY[v.address, v.city, v.state_province, v.zip, v.country] AS parts, v.latitude, v.longitude
     FROM venue v JOIN content c ON c.id = v.content_id
@@ -23,8 +23,8 @@ const places = statement(
 );
 
 /** Returns published venues with coordinates, by name. Reads the venues themselves, so that maps are always up to date. */
-export async function listVenuePlaces(site: Site, most: number): Promise<VenuePlace[]> {
-  const rows = await site.db.rows(places, [most]);
+export async function listVenuePlaces(site: Site, limit: number): Promise<VenuePlace[]> {
+  const rows = await site.db.rows(selectPlaces, [limit]);
   return rows.map(({ id, title, slug, parts, latitude, longitude }) => ({
     id,
     name: stripTags(title),
@@ -38,7 +38,7 @@ export async function listVenuePlaces(site: Site, most: number): Promise<VenuePl
   }));
 }
 
-/** Returns the same venues by name as a list below a map; empty if the map does not show venues. */
+/** Returns published venues with coordinates, by name, as a list below a map; empty if the map does not show venues. */
 export function venuesOfMap(): KeysetList<VenueRecord> {
   const list = venueList.keyset({ statuses: ['publish'], orderBy: 'title', order: 'asc' });
   return {

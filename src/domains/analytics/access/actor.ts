@@ -2,35 +2,35 @@ import type { Prisma } from '#db';
 import type { SettingValues } from '../modules/setting-fields.ts';
 import type { Facts } from './capabilities.ts';
 
-/** The stored site of the connector. */
+/** The row that stores the connection between the site and the provider. */
 export type SiteRow = Prisma.AnalyticsSiteGetPayload<object>;
 
-/** Roles with which a module is shared, and who may change the sharing. */
+/** Roles with which a module is shared, and the users who may change the sharing. */
 export interface Sharing {
   slug: string;
   sharedRoles: readonly string[];
   management: 'owner' | 'all_admins';
 }
 
-/** Snapshot of everything that is stored about the connector. */
+/** Snapshot of all stored data of the connector, which connects the site with the provider. */
 export interface ConnectorState {
   row: SiteRow | null;
   siteConnected: boolean;
   setupCompleted: boolean;
   usesBroker: boolean;
-  /** Published sharing: saved entries, and modules that are shared by default. */
+  /** Sharing of all modules that are shared, by a user or by default. */
   sharing: readonly Sharing[];
   isActive(slug: string): boolean;
-  /** True if the module is active and all settings that it needs are filled. */
+  /** True if the module is active and all required settings have values. */
   isConnected(slug: string): boolean;
-  /** Settings of a module: stored values, with defaults for the others. */
+  /** Returns the settings of a module, with defaults for values that are not stored. */
   settingsOf(slug: string): SettingValues;
-  /** User ID of the owner of a module, or 0 if it has no owner. */
+  /** Returns the user ID of a module's owner. 0 if the module has no owner. */
   ownerOf(slug: string): number;
   sharingOf(slug: string): Sharing;
 }
 
-/** The viewer, with everything that decides their permissions. */
+/** Data that determines the permissions of the viewer. */
 export interface Actor {
   facts: Facts;
   state: ConnectorState;

@@ -1,13 +1,13 @@
-/** Permissions of the analytics screens (analytics.md 2.2). All functions are pure and depend only on `Facts`. */
+// Permissions of the analytics screens (analytics.md 2.2). All functions are pure and depend only on `Facts`.
 
-/** Facts about the caller and the site that decide permissions (analytics.md 2.1). */
+/** Facts about the caller and the site that determine permissions (analytics.md 2.1). */
 export interface Facts {
   /** The caller has the capability `manage_options`. */
   isAdministrator: boolean;
   /** The caller has the capability `edit_posts`. */
   isEditor: boolean;
-  mayUpdateExtensions: boolean;
-  mayInstallExtensions: boolean;
+  canUpdateExtensions: boolean;
+  canInstallExtensions: boolean;
   isSignedIn: boolean;
   /** The site has a client ID and a client secret. */
   siteConnected: boolean;
@@ -25,48 +25,48 @@ export interface Facts {
   splashDismissed: boolean;
 }
 
-const sharesAny = ({ isEditor, sharedModules }: Facts) => isEditor && sharedModules.size > 0;
+const hasSharedModules = ({ isEditor, sharedModules }: Facts) => isEditor && sharedModules.size > 0;
 const isFullySetUp = ({ authenticated, verified, setupCompleted }: Facts) => authenticated && verified && setupCompleted;
-const seesShared = (facts: Facts) => sharesAny(facts) && facts.splashDismissed;
+const canViewShared = (facts: Facts) => hasSharedModules(facts) && facts.splashDismissed;
 
 function viewDashboard(facts: Facts): boolean {
   if (!facts.isEditor) return false;
   if (isFullySetUp(facts)) return facts.isAdministrator;
-  return seesShared(facts) && (facts.setupCompleted || facts.isAdministrator);
+  return canViewShared(facts) && (facts.setupCompleted || facts.isAdministrator);
 }
 
-/** Widgets show searches and visits. Users of a shared dashboard need a share of one of these modules. */
+/** Widgets show searches and visits. Users of the shared dashboard need access to at least one of these two modules. */
 function viewWidgets(facts: Facts): boolean {
   if (!viewDashboard(facts)) return false;
   const seesAll = isFullySetUp(facts) && facts.isAdministrator;
   return seesAll || facts.sharedModules.has('analytics-4') || facts.sharedModules.has('search-console');
 }
 
-/** Conditions of the capabilities. The keys are published in this order, with the configured prefix. */
+/** Condition of each capability. The keys are published in this order, with the configured prefix. */
 export const capabilities = {
   authenticate: (facts) => facts.isAdministrator,
   setup: (facts) => facts.isAdministrator,
   view_posts_insights: viewDashboard,
   view_dashboard: viewDashboard,
   manage_options: (facts) => facts.isAdministrator && isFullySetUp(facts),
-  update_plugins: (facts) => facts.mayUpdateExtensions && isFullySetUp(facts),
-  view_splash: (facts) => facts.isEditor && (facts.isAdministrator || (sharesAny(facts) && !facts.splashDismissed)),
+  update_plugins: (facts) => facts.canUpdateExtensions && isFullySetUp(facts),
+  view_splash: (facts) => facts.isEditor && (facts.isAdministrator || (hasSharedModules(facts) && !facts.splashDismissed)),
   view_authenticated_dashboard: (facts) => facts.isAdministrator && isFullySetUp(facts),
   view_wp_dashboard_widget: viewWidgets,
   view_admin_bar_menu: viewWidgets,
-  view_shared_dashboard: seesShared,
+  view_shared_dashboard: canViewShared,
 } as const satisfies Record<string, (facts: Facts) => boolean>;
 
 export type Capability = keyof typeof capabilities;
 
-/** Facts about one module that decide who may share it. */
+/** Facts about a module that determine whether the viewer may share it. */
 export interface ModuleFacts {
   slug: string;
   management: 'owner' | 'all_admins';
   isOwner: boolean;
 }
 
-/** Conditions of the capabilities that apply to one shareable module. */
+/** Condition of each capability for a shareable module. */
 export const moduleCapabilities = {
   read_shared_module_data: (facts, { slug }) => facts.isEditor && facts.sharedModules.has(slug),
   manage_module_sharing_options: (facts, { management, isOwner }) =>
@@ -76,7 +76,7 @@ export const moduleCapabilities = {
 
 export type ModuleCapability = keyof typeof moduleCapabilities;
 
-const holdsAny =
+const hasAnyOf =
   (...names: Capability[]) =>
   (facts: Facts): boolean =>
     names.some((name) => capabilities[name](facts));
@@ -86,33 +86,33 @@ export const permissions = {
   /** Create nonces for forms. */
   signedIn: (facts) => facts.isSignedIn,
   /** Read one's own state and settings, and dismiss notices. */
-  seeAnything: holdsAny('view_splash', 'view_dashboard'),
+  seeAnything: hasAnyOf('view_splash', 'view_dashboard'),
   /** Set the connector up. */
-  setUp: holdsAny('setup'),
-  /** Read messages of the broker to administrators of a connected site. */
+  setUp: hasAnyOf('setup'),
+  /** Read messages from the broker on a connected site. */
   setUpConnected: (facts) => capabilities.setup(facts) && facts.siteConnected,
   /** Change modules and their settings. */
-  changeModules: holdsAny('setup', 'manage_options'),
+  changeModules: hasAnyOf('setup', 'manage_options'),
   /** Read statistics. */
-  readFigures: holdsAny('setup', 'view_posts_insights'),
+  readStatistics: hasAnyOf('setup', 'view_posts_insights'),
   /** Test whether the provider can be reached. */
-  checkHealth: holdsAny('setup', 'view_shared_dashboard'),
+  checkHealth: hasAnyOf('setup', 'view_shared_dashboard'),
   /** Connect one's own account. */
-  authenticate: holdsAny('authenticate'),
+  authenticate: hasAnyOf('authenticate'),
   /** Take tours and search for pages. */
-  lookAround: holdsAny('authenticate', 'view_shared_dashboard'),
+  lookAround: hasAnyOf('authenticate', 'view_shared_dashboard'),
   /** Read and change one's own dashboard settings. */
-  viewDashboard: holdsAny('view_dashboard'),
+  viewDashboard: hasAnyOf('view_dashboard'),
   /** Use one's own access token. */
-  viewAuthenticatedDashboard: holdsAny('view_authenticated_dashboard'),
+  viewAuthenticatedDashboard: hasAnyOf('view_authenticated_dashboard'),
   /** Change settings of the whole site. */
-  manage: holdsAny('manage_options'),
+  manage: hasAnyOf('manage_options'),
   /** Activate extensions. */
-  updateExtensions: holdsAny('update_plugins'),
+  updateExtensions: hasAnyOf('update_plugins'),
   /** Take part in surveys. */
   answerSurveys: (facts) => facts.authenticated && facts.usesBroker,
-  /** Read the tests of the site's health. */
-  viewSiteHealth: (facts) => facts.isAdministrator && facts.mayInstallExtensions,
+  /** Read the results of the site's health checks. */
+  viewSiteHealth: (facts) => facts.isAdministrator && facts.canInstallExtensions,
 } as const satisfies Record<string, (facts: Facts) => boolean>;
 
 export type Permission = keyof typeof permissions;

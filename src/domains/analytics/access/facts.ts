@@ -10,10 +10,10 @@ import { type Facts, type ModuleFacts, type Permission, permissions } from './ca
 /** Slug of the splash screen. Dismissing it opens the shared dashboard. */
 export const SPLASH = 'shared_dashboard_splash';
 
-const none = { authenticated: false, verified: false, splashDismissed: false } as const;
+const SIGNED_OUT = { authenticated: false, verified: false, splashDismissed: false } as const;
 
-async function ownFacts(site: Site, viewer: Viewer): Promise<Pick<Facts, 'authenticated' | 'verified' | 'splashDismissed'>> {
-  if (!viewer.signedIn) return none;
+async function loadUserFacts(site: Site, viewer: Viewer): Promise<Pick<Facts, 'authenticated' | 'verified' | 'splashDismissed'>> {
+  if (!viewer.signedIn) return SIGNED_OUT;
   const user = await site.db.prisma.user.findUnique({
     where: { id: viewer.id },
     select: {
@@ -32,29 +32,33 @@ async function ownFacts(site: Site, viewer: Viewer): Promise<Pick<Facts, 'authen
   };
 }
 
-/** Returns the current facts of a viewer. */
-function factsOf(viewer: Viewer, state: ConnectorState, own: Pick<Facts, 'authenticated' | 'verified' | 'splashDismissed'>): Facts {
+/** Combines the facts about a viewer and the site. */
+function computeFacts(
+  viewer: Viewer,
+  state: ConnectorState,
+  userFacts: Pick<Facts, 'authenticated' | 'verified' | 'splashDismissed'>,
+): Facts {
   const role = viewer.user?.role;
   return {
     isSignedIn: viewer.signedIn,
     isAdministrator: viewer.can('manage_options'),
     isEditor: viewer.can('edit_posts'),
-    mayUpdateExtensions: viewer.can('update_plugins'),
-    mayInstallExtensions: viewer.can('install_plugins'),
+    canUpdateExtensions: viewer.can('update_plugins'),
+    canInstallExtensions: viewer.can('install_plugins'),
     siteConnected: state.siteConnected,
     setupCompleted: state.setupCompleted,
     usesBroker: state.usesBroker,
     sharedModules: new Set(
       role === undefined ? [] : state.sharing.filter(({ sharedRoles }) => sharedRoles.includes(role)).map(({ slug }) => slug),
     ),
-    ...own,
+    ...userFacts,
   };
 }
 
-/** Loads all facts about the viewer in three small queries. */
+/** Loads the stored state, and the facts that determine the viewer's permissions. */
 export async function loadActor(site: Site, viewer: Viewer): Promise<Actor> {
-  const [state, own] = await Promise.all([loadState(site), ownFacts(site, viewer)]);
-  return { state, facts: factsOf(viewer, state, own) };
+  const [state, userFacts] = await Promise.all([loadState(site), loadUserFacts(site, viewer)]);
+  return { state, facts: computeFacts(viewer, state, userFacts) };
 }
 
 /** Returns the facts that decide whether the viewer may share a module. */

@@ -10,7 +10,7 @@ import type { Prisma } from '#db';
 import { loadState } from '../state.ts';
 import { requiredScopes } from './connection.service.ts';
 import { type Credentials, findCredentials } from './credentials.ts';
-import { authorizationAddress, newGrant, TokenError, tokenForCode } from './oauth.ts';
+import { buildAuthorizationUrl, createGrant, TokenError, exchangeCodeForToken } from './oauth.ts';
 import { providerUnreachable } from '../provider/failures.ts';
 import { openSecret, sealSecret } from './sealing.ts';
 import { importToken } from './token-import.service.ts';
@@ -19,44 +19,53 @@ import { importToken } from './token-import.service.ts';
 export const AUTHORIZED_PAGE = '/analytics/authorized';
 
 /** Time after which an unfinished authorization expires. */
-const OPEN_MS = 30 * 60_000;
-/** Time during which a repeated request with the same code gets the first result, because browsers and users repeat requests (analytics.md 2.4). */
-const REPEAT_MS = 5 * 60_000;
-/** Maximum wait for an exchange, longer than the provider's time limit. */
-const EXCHANGE_MS = 20_000;
-const LOOK_AGAIN_MS = 60;
-const DEFAULT_LIFE_SECONDS = 3600;
+const OPEN_LIFETIME_MS = 30 * 60_000;
+/**
+ * Time during which a repeated request with the same code returns the first result, because browsers and users repeat requests
+ * (analytics.md 2.4).
+ */
+const REPEAT_WINDOW_MS = 5 * 60_000;
+/** Maximum time to wait for an exchange of the code. Longer than the timeout of requests to the provider. */
+const EXCHANGE_TIMEOUT_MS = 20_000;
+const POLL_MS = 60;
+const DEFAULT_TOKEN_SECONDS = 3600;
 
-type Row = Prisma.AnalyticsAuthorizationGetPayload<object>;
+type AuthorizationRow = Prisma.AnalyticsAuthorizationGetPayload<object>;
 
-const stateHash = (site: Keeper, state: string) => keyedHash(site, 'analytics authorization', state);
-const codeHash = (site: Keeper, code: string) => keyedHash(site, 'analytics code', code);
+const hashState = (site: Keeper, state: string) => keyedHash(site, 'analytics authorization', state);
+const hashCode = (site: Keeper, code: string) => keyedHash(site, 'analytics code', code);
 const redirectUri = (site: Site) => site.config.siteUrl + AUTHORIZED_PAGE;
-const unknown = () => invalid('authorization_unknown', 'This authorization was not begun here, or has expired. Start again.');
+const unknownAuthorization = () =>
+  invalid('authorization_unknown', 'This authorization was not started on this site, or has expired. Start again.');
 
-async function credentialsOf(site: Site): Promise<Credentials> {
+async function getCredentials(site: Site): Promise<Credentials> {
   const credentials = await findCredentials(site);
-  if (!credentials) throw new Failure('oauth_credentials_not_exist', 401, 'The site has no credentials for the provider.');
+  if (!credentials)
+    throw new Failure(
+      'oauth_credentials_not_exist',
+      401,
+      'The site has no credentials for the provider. Enter the client ID and the client secret first.',
+    );
   return credentials;
 }
 
 /**
- * Starts an authorization and returns the provider's page. The viewer grants there the scopes of the connection and of all active modules, and the
- * additional scopes (full names). Afterwards they return to `redirectTo` on this site. Throws `oauth_credentials_not_exist`, and
- * `provider_unreachable` if no provider is configured.
+ * Starts an authorization and returns the address of the provider's page. There, the viewer grants the scopes of the connection, of all active
+ * modules, and the additional scopes (full names). Afterwards, the provider redirects the viewer to this site and finally to `redirectTo`. Throws
+ * `oauth_credentials_not_exist`, and `provider_unreachable` if no provider is configured.
  */
 export async function beginAuthorization(
   site: Site,
   viewer: Viewer,
   { additionalScopes = [], redirectTo }: { additionalScopes?: readonly string[] | undefined; redirectTo?: string | undefined },
 ): Promise<string> {
-  const { clientId } = await credentialsOf(site);
+  const { clientId } = await getCredentials(site);
   const scopes = [...new Set([...requiredScopes(site, await loadState(site)), ...additionalScopes])];
-  const grant = newGrant();
-  const address = await authorizationAddress(site, { clientId, redirectUri: redirectUri(site), scopes, ...grant });
+  const grant = createGrant();
+  const address = await buildAuthorizationUrl(site, { clientId, redirectUri: redirectUri(site), scopes, ...grant });
   await site.db.prisma.analyticsAuthorization.create({
     data: {
-      stateHash: stateHash(site, grant.state),
+      stateHash: hashState(site, grant.state),
       userId: viewer.id,
       codeVerifier: sealSecret(site, grant.codeVerifier),
       redirectUrl: ownPath(site, redirectTo) ?? '',
@@ -72,20 +81,20 @@ export interface RedirectParameters {
   code: string;
   /** State of the authorization. Without it, the viewer's latest authorization is completed. */
   state?: string | undefined;
-  /** Granted scopes in the redirect. They apply if the token response has none. */
+  /** Granted scopes. Used if the token response does not contain any. */
   scope?: string | undefined;
 }
 
-/** Finds the viewer's open authorization, or the one that was recently completed with this code. */
-async function findAuthorization(site: Site, userId: number, { code, state }: RedirectParameters): Promise<Row | null> {
-  const at = now().getTime();
+/** Finds the viewer's authorization that was recently completed with this code, else the latest open one. */
+async function findAuthorization(site: Site, userId: number, { code, state }: RedirectParameters): Promise<AuthorizationRow | null> {
+  const time = now().getTime();
   const { analyticsAuthorization } = site.db.prisma;
   const findUsed = () =>
     analyticsAuthorization.findFirst({
       where: {
         userId,
-        codeHash: { in: byEachKey(site, (keeper) => codeHash(keeper, code)) },
-        createdAt: { gt: new Date(at - OPEN_MS - REPEAT_MS) },
+        codeHash: { in: byEachKey(site, (keeper) => hashCode(keeper, code)) },
+        createdAt: { gt: new Date(time - OPEN_LIFETIME_MS - REPEAT_WINDOW_MS) },
       },
     });
   const findOpen = () =>
@@ -93,77 +102,77 @@ async function findAuthorization(site: Site, userId: number, { code, state }: Re
       where: {
         userId,
         codeHash: null,
-        createdAt: { gt: new Date(at - OPEN_MS) },
-        ...(state !== undefined && { stateHash: { in: byEachKey(site, (keeper) => stateHash(keeper, state)) } }),
+        createdAt: { gt: new Date(time - OPEN_LIFETIME_MS) },
+        ...(state !== undefined && { stateHash: { in: byEachKey(site, (keeper) => hashState(keeper, state)) } }),
       },
       orderBy: { createdAt: 'desc' },
     });
-  const isOver = ({ completedAt }: Row) => completedAt !== null && completedAt.getTime() <= at - REPEAT_MS;
-  // searches completed ones again, because another request may use the code between the first two queries
-  const found = (await findUsed()) ?? (await findOpen()) ?? (await findUsed());
-  return found && !isOver(found) ? found : null;
+  const hasExpired = ({ completedAt }: AuthorizationRow) => completedAt !== null && completedAt.getTime() <= time - REPEAT_WINDOW_MS;
+  // searches used codes twice, because another request may use the code between the first two queries
+  const authorization = (await findUsed()) ?? (await findOpen()) ?? (await findUsed());
+  return authorization && !hasExpired(authorization) ? authorization : null;
 }
 
 /** Waits for the result of another request that exchanges the same code. */
-async function outcomeOf(site: Site, key: string): Promise<Row> {
-  for (let waited = 0; waited < EXCHANGE_MS; waited += LOOK_AGAIN_MS) {
+async function waitForOutcome(site: Site, key: string): Promise<AuthorizationRow> {
+  for (let waited = 0; waited < EXCHANGE_TIMEOUT_MS; waited += POLL_MS) {
     const row = await site.db.prisma.analyticsAuthorization.findUnique({ where: { stateHash: key } });
     if (row === null) break;
     if (row.completedAt !== null) return row;
-    await pause(LOOK_AGAIN_MS);
+    await pause(POLL_MS);
   }
-  throw refusedBy('invalid_grant');
+  throw toFailure('invalid_grant');
 }
 
-function refusedBy(fault: TokenError['fault']): Failure {
+function toFailure(fault: TokenError['fault']): Failure {
   return fault === 'unreachable'
     ? providerUnreachable()
     : invalid('authorization_refused', 'The provider did not accept the code. Start again.');
 }
 
-async function exchange(
+async function exchangeCode(
   site: Site,
   viewer: Viewer,
-  { stateHash: key, codeVerifier }: Row,
+  { stateHash: key, codeVerifier }: AuthorizationRow,
   { code, scope }: RedirectParameters,
 ): Promise<void> {
   const verifier = openSecret(site, codeVerifier);
-  if (verifier === null) throw unknown();
+  if (verifier === null) throw unknownAuthorization();
   const grant = { code, codeVerifier: verifier, redirectUri: redirectUri(site) };
-  const { scopes, expiresIn, ...token } = await tokenForCode(site, await credentialsOf(site), grant);
+  const { scopes, expiresIn, ...token } = await exchangeCodeForToken(site, await getCredentials(site), grant);
   const granted = scopes ?? scope?.split(/\s+/).filter(Boolean) ?? requiredScopes(site, await loadState(site));
-  await importToken(site, viewer, { ...token, expiresIn: expiresIn ?? DEFAULT_LIFE_SECONDS, scopes: granted });
+  await importToken(site, viewer, { ...token, expiresIn: expiresIn ?? DEFAULT_TOKEN_SECONDS, scopes: granted });
   await site.db.prisma.analyticsAuthorization.updateMany({ where: { stateHash: key }, data: { completedAt: now() } });
 }
 
 /**
- * Connects the viewer's account with the provider's code. Returns the page to open next, or an empty string. A code is exchanged only once, even if
- * several processes receive it within five minutes. Throws `authorization_unknown`, `authorization_refused` and `provider_unreachable`. After a
- * refusal the viewer must start again.
+ * Connects the viewer's account with the code from the provider, and returns the page to open next, or an empty string. A code is exchanged
+ * only once, even if several processes receive the code within five minutes. Throws `authorization_unknown`, `authorization_refused` and
+ * `provider_unreachable`. After a failure, the viewer must start again.
  */
-export async function completeAuthorization(site: Site, viewer: Viewer, returned: RedirectParameters): Promise<string> {
-  const found = await findAuthorization(site, viewer.id, returned);
-  if (!found) throw unknown();
-  if (found.completedAt !== null) return found.redirectUrl;
-  const where = { stateHash: found.stateHash };
+export async function completeAuthorization(site: Site, viewer: Viewer, parameters: RedirectParameters): Promise<string> {
+  const authorization = await findAuthorization(site, viewer.id, parameters);
+  if (!authorization) throw unknownAuthorization();
+  if (authorization.completedAt !== null) return authorization.redirectUrl;
+  const where = { stateHash: authorization.stateHash };
   const { count } = await site.db.prisma.analyticsAuthorization.updateMany({
     where: { ...where, codeHash: null },
-    data: { codeHash: codeHash(site, returned.code) },
+    data: { codeHash: hashCode(site, parameters.code) },
   });
-  if (count === 0) return (await outcomeOf(site, found.stateHash)).redirectUrl;
+  if (count === 0) return (await waitForOutcome(site, authorization.stateHash)).redirectUrl;
   try {
-    await exchange(site, viewer, found, returned);
-    return found.redirectUrl;
+    await exchangeCode(site, viewer, authorization, parameters);
+    return authorization.redirectUrl;
   } catch (error) {
     await site.db.prisma.analyticsAuthorization.deleteMany({ where });
-    if (error instanceof TokenError) throw refusedBy(error.fault);
+    if (error instanceof TokenError) throw toFailure(error.fault);
     throw error;
   }
 }
 
 /** Deletes expired authorizations and returns their number. */
-export async function removeOldAuthorizations(site: Pick<Site, 'db'>): Promise<number> {
-  const before = new Date(now().getTime() - OPEN_MS - REPEAT_MS);
+export async function deleteExpiredAuthorizations(site: Pick<Site, 'db'>): Promise<number> {
+  const before = new Date(now().getTime() - OPEN_LIFETIME_MS - REPEAT_WINDOW_MS);
   const { count } = await site.db.prisma.analyticsAuthorization.deleteMany({ where: { createdAt: { lt: before } } });
   return count;
 }

@@ -12,18 +12,18 @@ import { AUTHORIZED_PAGE, beginAuthorization, completeAuthorization } from './au
 import { CONNECT_PAGE } from '../site-address.ts';
 import { redirectToSignIn } from '#app/web/pages/redirect-to-sign-in.ts';
 
-function tell(reply: FastifyReply, site: Site, viewer: Viewer, title: string, said: string, status = 200): Promise<FastifyReply> {
+function sendMessage(reply: FastifyReply, site: Site, viewer: Viewer, title: string, message: string, status = 200): Promise<FastifyReply> {
   const say = sayTo(site, reply.request);
   const body = html`<h1>${title}</h1>
-<p>${said}</p>
+<p>${message}</p>
 <p><a href="${sitePath(site, '/')}">${say('connect.toSite')}</a></p>`;
   return sendPage(reply, site, { title, say, viewer, isNarrow: true, body }, { status });
 }
 
 const ACTION = 'connect_analytics';
 
-/** Returns the signed-in administrator, or null after a redirect to the sign-in page. */
-async function visitor(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<Viewer | null> {
+/** Returns the signed-in administrator. Null after a redirect to the sign-in page. Throws `forbidden` for other users. */
+async function requireAdministrator(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<Viewer | null> {
   reply.header('Cache-Control', 'no-store').header('Referrer-Policy', 'no-referrer');
   const viewer = await viewerOfPage(site, request);
   if (!viewer) {
@@ -35,8 +35,8 @@ async function visitor(site: Site, request: FastifyRequest, reply: FastifyReply)
   return viewer;
 }
 
-async function offer(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const viewer = await visitor(site, request, reply);
+async function showConnectForm(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const viewer = await requireAdministrator(site, request, reply);
   if (!viewer) return reply;
   const say = sayTo(site, request);
   const title = say('connect.analytics');
@@ -51,36 +51,36 @@ async function offer(site: Site, request: FastifyRequest, reply: FastifyReply): 
   return sendPage(reply, site, { title, say, viewer, isNarrow: true, body }, { formTargets });
 }
 
-async function begin(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const viewer = await visitor(site, request, reply);
+async function startConnecting(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const viewer = await requireAdministrator(site, request, reply);
   if (!viewer) return reply;
   requireOwnForm(site, request, viewer, ACTION);
   return reply.redirect(await beginAuthorization(site, viewer, {}), 302);
 }
 
-async function complete(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const viewer = await visitor(site, request, reply);
+async function completeConnecting(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const viewer = await requireAdministrator(site, request, reply);
   if (!viewer) return reply;
   const say = sayTo(site, request);
   const field = fieldsOf(request.query);
   const [code, state, scope] = [field('code'), field('state'), field('scope')];
-  if (code === '' || state === '') return tell(reply, site, viewer, say('connect.notDone'), say('connect.noAccess'), 400);
+  if (code === '' || state === '') return sendMessage(reply, site, viewer, say('connect.notDone'), say('connect.noAccess'), 400);
   try {
     const path = await completeAuthorization(site, viewer, { code, state, ...(scope !== '' && { scope }) });
     if (path !== '') return reply.redirect(path, 302);
-    return await tell(reply, site, viewer, say('connect.done'), say('connect.doneWhy'));
+    return await sendMessage(reply, site, viewer, say('connect.done'), say('connect.doneWhy'));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return tell(reply, site, viewer, say('connect.notDone'), error.message, error.status);
+    return sendMessage(reply, site, viewer, say('connect.notDone'), error.message, error.status);
   }
 }
 
 /**
- * Mounts the pages on which administrators connect their account (analytics.md 2.4). One page links to the provider, and the provider redirects to
- * the other. The state in the address proves that the administrator started the authorization.
+ * Mounts the pages on which administrators connect their account (analytics.md 2.4). The first page redirects to the provider, and the provider
+ * redirects to the second. The state in the address proves that the administrator started the authorization.
  */
-export function mountConnecting(app: FastifyInstance, site: Site): void {
-  app.get(CONNECT_PAGE, (request, reply) => offer(site, request, reply));
-  app.post(CONNECT_PAGE, { bodyLimit: FORM_LIMIT }, (request, reply) => begin(site, request, reply));
-  app.get(AUTHORIZED_PAGE, (request, reply) => complete(site, request, reply));
+export function mountConnectPages(app: FastifyInstance, site: Site): void {
+  app.get(CONNECT_PAGE, (request, reply) => showConnectForm(site, request, reply));
+  app.post(CONNECT_PAGE, { bodyLimit: FORM_LIMIT }, (request, reply) => startConnecting(site, request, reply));
+  app.get(AUTHORIZED_PAGE, (request, reply) => completeConnecting(site, request, reply));
 }

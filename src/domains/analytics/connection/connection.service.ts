@@ -1,27 +1,27 @@
 import type { Site } from '#app/site.ts';
-import { announceRecoverable } from '../notifications/announcements.ts';
+import { notifyRecoverable } from '../notifications/announcements.ts';
 import { siteAddress } from '../site-address.ts';
 import type { ConnectorState } from '../access/actor.ts';
 import { registry } from '../modules/registry.ts';
 import { findCredentials } from './credentials.ts';
 import { revokeAtProvider } from './oauth.ts';
-import { baseScopes, fullScopes, unsatisfied } from './scopes.rules.ts';
+import { baseScopes, fullScopes, findUnsatisfied } from './scopes.rules.ts';
 import { findToken } from './token-store.ts';
 
 /** Connection state of the site (analytics.md 2.5). */
 export interface Connection {
   connected: boolean;
-  /** True if credentials are stored. Credentials of the configuration cannot be reset. */
+  /** True if the credentials are stored, because those in the environment cannot be reset. */
   resettable: boolean;
   setupCompleted: boolean;
   hasConnectedAdmins: boolean;
   hasMultipleAdmins: boolean;
-  /** 0 if the site has no owner. */
+  /** User ID of the owner. 0 if the site has no owner. */
   ownerId: number;
 }
 
 export async function viewConnection(site: Site, { siteConnected, setupCompleted, row }: ConnectorState): Promise<Connection> {
-  const [admins, connectedAdmins] = await Promise.all([
+  const [administratorCount, connectedCount] = await Promise.all([
     site.db.prisma.user.count({ where: { role: 'administrator' } }),
     site.db.prisma.user.count({ where: { role: 'administrator', analyticsToken: { isNot: null } } }),
   ]);
@@ -29,8 +29,8 @@ export async function viewConnection(site: Site, { siteConnected, setupCompleted
     connected: siteConnected,
     resettable: row !== null && row.clientId !== '' && row.clientSecret !== null,
     setupCompleted,
-    hasConnectedAdmins: connectedAdmins > 0,
-    hasMultipleAdmins: admins > 1,
+    hasConnectedAdmins: connectedCount > 0,
+    hasMultipleAdmins: administratorCount > 1,
     ownerId: row?.ownerId ?? 0,
   };
 }
@@ -43,11 +43,11 @@ export interface Authentication {
   unsatisfiedScopes: string[];
   needsReauthentication: boolean;
   disconnectedReason: string | null;
-  /** Address of the site at the last connection, or null if the site was never connected. */
+  /** Address of the site when it was last connected. Null if the site was never connected. */
   connectedUrl: string | null;
 }
 
-/** Returns the full names of the scopes that the connection and all active modules need. */
+/** Returns the full names of the scopes that the connection and the active modules require. */
 export function requiredScopes(site: Site, state: ConnectorState): string[] {
   const active = registry.filter(({ slug }) => state.isActive(slug));
   return fullScopes(site.config.analytics.scopeBase, [...baseScopes, ...active.flatMap(({ scopes }) => scopes)]);
@@ -58,11 +58,11 @@ export async function viewAuthentication(site: Site, userId: number, state: Conn
     findToken(site, userId),
     site.db.prisma.analyticsUser.findUnique({ where: { userId }, select: { disconnectedReason: true } }),
   ]);
-  const wanted = requiredScopes(site, state);
-  const missing = token === null ? [] : unsatisfied(site.config.analytics.scopeBase, wanted, token.scopes);
+  const required = requiredScopes(site, state);
+  const missing = token === null ? [] : findUnsatisfied(site.config.analytics.scopeBase, required, token.scopes);
   return {
     authenticated: token !== null,
-    requiredScopes: wanted,
+    requiredScopes: required,
     grantedScopes: token?.scopes ?? [],
     unsatisfiedScopes: missing,
     needsReauthentication: missing.length > 0,
@@ -71,12 +71,12 @@ export async function viewAuthentication(site: Site, userId: number, state: Conn
   };
 }
 
-/** Deletes a user's token and settings, but not their dismissals. Revokes the token at the provider and ignores a provider that cannot be reached. */
+/** Deletes a user's token and settings, but not dismissals. Then revokes the token at the provider, and logs a failure to do so. */
 export async function disconnect(site: Site, userId: number, reason = ''): Promise<void> {
   const token = await findToken(site, userId);
   await site.db.transaction(async (tx) => {
     const { count } = await tx.analyticsToken.deleteMany({ where: { userId } });
-    if (count > 0) await announceRecoverable(tx, userId);
+    if (count > 0) await notifyRecoverable(tx, userId);
     await tx.analyticsAuthorization.deleteMany({ where: { userId } });
     await tx.analyticsUser.deleteMany({ where: { userId } });
     await tx.analyticsQueuedSurvey.deleteMany({ where: { userId } });
@@ -87,11 +87,14 @@ export async function disconnect(site: Site, userId: number, reason = ''): Promi
   const credentials = await findCredentials(site);
   if (credentials === null) return;
   await revokeAtProvider(site, credentials, token.refreshToken ?? token.accessToken).catch((error: unknown) => {
-    site.log.info({ name: (error as Error).name }, 'the analytics provider was not told that a user disconnected');
+    site.log.info({ name: (error as Error).name }, 'the token of a disconnected user could not be revoked at the analytics provider');
   });
 }
 
-/** Disconnects the user if the address of the site has changed since it was connected, so that they connect again (analytics.md 2.5). Returns true if it disconnected them. */
+/**
+ * Disconnects the user if the address of the site has changed since it was connected, so that the user connects again (analytics.md 2.5).
+ * Returns true if the user was disconnected.
+ */
 export async function disconnectIfMoved(site: Site, userId: number, { row, usesBroker }: ConnectorState): Promise<boolean> {
   if (!usesBroker) return false;
   const connectedUrl = siteAddress(site);

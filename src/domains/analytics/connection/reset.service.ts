@@ -5,15 +5,15 @@ import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
 import { resettableSettings, setupTag } from '../analytics.settings.ts';
 
-const TAG_SECONDS = 5 * 60;
+const SETUP_TAG_SECONDS = 5 * 60;
 
 /** Deletes all dismissals and the log of all reports. */
-async function forgetPersistent(tx: Tx): Promise<void> {
+async function deletePersistent(tx: Tx): Promise<void> {
   await tx.analyticsDismissal.deleteMany();
   await tx.analyticsReportLog.deleteMany();
 }
 
-/** Deletes everything that users have set up. Keeps dismissals unless the operator has configured a hard reset (analytics.md 2.5). */
+/** Deletes all data of the connector. Keeps dismissals unless the operator has configured a hard reset (analytics.md 2.5). */
 export async function resetConnector(site: Site): Promise<void> {
   await site.db.transaction(async (tx) => {
     await tx.analyticsSite.deleteMany();
@@ -27,20 +27,21 @@ export async function resetConnector(site: Site): Promise<void> {
     await tx.analyticsNotification.deleteMany();
     await tx.analyticsReportSchedule.deleteMany();
     await tx.analyticsReportLog.deleteMany();
-    if (site.config.analytics.hardReset) await forgetPersistent(tx);
+    if (site.config.analytics.hardReset) await deletePersistent(tx);
   });
-  for (const one of resettableSettings)
-    if (!isDeepStrictEqual(site.settings.get<unknown>(one), one.default)) await site.settings.set<unknown>(one, one.default);
+  for (const setting of resettableSettings)
+    if (!isDeepStrictEqual(site.settings.get<unknown>(setting), setting.default))
+      await site.settings.set<unknown>(setting, setting.default);
 }
 
 /** Deletes all dismissals and the log of all reports. */
 export async function resetPersistent(site: Site): Promise<void> {
-  await site.db.transaction(forgetPersistent);
+  await site.db.transaction(deletePersistent);
 }
 
-/** Creates a new token that pages contain for five minutes, so that the provider recognizes the site. */
+/** Creates a new token by which the provider recognizes the site. Pages contain it for five minutes. */
 export async function renewSetupTag(site: Site): Promise<string> {
   const token = randomUUID();
-  await site.settings.set(setupTag, { token, until: Math.floor(now().getTime() / 1000) + TAG_SECONDS });
+  await site.settings.set(setupTag, { token, until: Math.floor(now().getTime() / 1000) + SETUP_TAG_SECONDS });
   return token;
 }

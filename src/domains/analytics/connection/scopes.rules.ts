@@ -1,17 +1,17 @@
-/** OAuth scopes of modules, and broader scopes that include them (analytics.md 2.5, 6.2). Names have no base, except in `openid`. */
+// OAuth scopes of modules, and broader scopes that include them (analytics.md 2.5, 6.2). Short names omit the base address of the provider.
 
 /** Scopes that the connection always needs. */
 export const baseScopes = ['openid', 'userinfo.profile', 'userinfo.email'] as const;
 
-/** Alternatives to a scope. Each inner list grants it as a whole. */
-const grantedAlsoBy: Readonly<Record<string, readonly (readonly string[])[]>> = {
+/** Alternatives to a scope. All scopes of an inner list together include the scope. */
+const broaderScopes: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'adsense.readonly': [['adsense']],
   'tagmanager.readonly': [['tagmanager.edit.containers']],
   'webmasters.readonly': [['webmasters']],
   'analytics.readonly': [['analytics', 'analytics.edit']],
 };
 
-/** Returns the full name of a scope. */
+/** Returns the full name of a scope. `openid` has no base. */
 function fullScope(base: string, name: string): string {
   return name === 'openid' ? name : `${base}/${name}`;
 }
@@ -21,15 +21,15 @@ export function fullScopes(base: string, names: readonly string[]): string[] {
   return [...new Set(names)].map((name) => fullScope(base, name));
 }
 
-/** True if the granted scopes include the wanted one. All names are full. */
-function isSatisfied(base: string, wanted: string, granted: ReadonlySet<string>): boolean {
-  if (granted.has(wanted)) return true;
-  const name = wanted.startsWith(`${base}/`) ? wanted.slice(base.length + 1) : wanted;
-  return (grantedAlsoBy[name] ?? []).some((all) => all.every((one) => granted.has(fullScope(base, one))));
+/** True if the granted scopes include the required one. All names are full names. */
+function isSatisfied(base: string, required: string, granted: ReadonlySet<string>): boolean {
+  if (granted.has(required)) return true;
+  const name = required.startsWith(`${base}/`) ? required.slice(base.length + 1) : required;
+  return (broaderScopes[name] ?? []).some((alternative) => alternative.every((scope) => granted.has(fullScope(base, scope))));
 }
 
-/** Returns the wanted scopes that are not granted. */
-export function unsatisfied(base: string, wanted: readonly string[], granted: readonly string[]): string[] {
-  const known = new Set(granted);
-  return wanted.filter((one) => !isSatisfied(base, one, known));
+/** Returns the required scopes that the granted scopes do not include. */
+export function findUnsatisfied(base: string, required: readonly string[], granted: readonly string[]): string[] {
+  const grantedScopes = new Set(granted);
+  return required.filter((scope) => !isSatisfied(base, scope, grantedScopes));
 }

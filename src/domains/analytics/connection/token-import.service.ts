@@ -6,8 +6,8 @@ import { roleOf } from '#app/domains/identity/users/user.record.ts';
 import type { Site } from '#app/site.ts';
 import { loadActor } from '../access/facts.ts';
 import { missingParameter } from '../failures.ts';
-import { askingAs } from '../modules/datapoint.service.ts';
-import { matchedSites } from '../modules/search-console.ts';
+import { createAskProvider } from '../modules/datapoint.service.ts';
+import { findMatchingSites } from '../modules/search-console.ts';
 import { changeSettings } from '../modules/settings.service.ts';
 import { siteAddress } from '../site-address.ts';
 import { loadState } from '../state.ts';
@@ -16,14 +16,14 @@ import { findToken, type NewToken, tokenColumns } from './token-store.ts';
 
 /** A token from the provider with its scopes. */
 export interface GrantedToken extends NewToken {
-  /** Full names. */
+  /** Full names of the granted scopes. */
   scopes: readonly string[];
-  /** True if the user has proved that they own the site. Undefined leaves the stored value. */
+  /** True if the user has proved ownership of the site. Undefined leaves the stored value unchanged. */
   verified?: boolean | undefined;
 }
 
-/** Makes the user the owner of the site if it has no owner, or if the owner may no longer manage it. */
-async function takeSite(site: Site, tx: Tx, userId: number): Promise<void> {
+/** Records the address of the site. Makes the user its owner if it has no owner who may still manage it. */
+async function claimSite(site: Site, tx: Tx, userId: number): Promise<void> {
   await tx.analyticsSite.createMany({ data: [{ id: 1 }], skipDuplicates: true });
   const row = await tx.analyticsSite.findUnique({ where: { id: 1 }, select: { owner: { select: { role: true } } } });
   const hasOwner = row?.owner && capabilitiesOf[roleOf(row.owner.role)].has('manage_options');
@@ -34,13 +34,13 @@ async function takeSite(site: Site, tx: Tx, userId: number): Promise<void> {
   });
 }
 
-/** Chooses the Search Console property of this site if none is chosen and the provider lists one. */
+/** Selects the Search Console property of this site, if none is selected and the provider lists one. */
 async function detectProperty(site: Site, viewer: Viewer): Promise<void> {
   const actor = await loadActor(site, viewer);
   if (actor.state.settingsOf('search-console')['propertyID'] !== '') return;
   try {
-    const [first] = await matchedSites({ site, ask: askingAs(site, await findToken(site, viewer.id)) });
-    if (first) await changeSettings(site, viewer, actor.facts, 'search-console', { propertyID: first.siteURL });
+    const [property] = await findMatchingSites({ site, ask: createAskProvider(site, await findToken(site, viewer.id)) });
+    if (property) await changeSettings(site, viewer, actor.facts, 'search-console', { propertyID: property.siteURL });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
   }
@@ -53,8 +53,8 @@ export async function importToken(site: Site, viewer: Viewer, { scopes, verified
   const required = new Set(requiredScopes(site, await loadState(site)));
   const columns = {
     ...tokenColumns(site, token),
-    grantedScopes: scopes.filter((one) => required.has(one)),
-    additionalScopes: scopes.filter((one) => !required.has(one)),
+    grantedScopes: scopes.filter((scope) => required.has(scope)),
+    additionalScopes: scopes.filter((scope) => !required.has(scope)),
     refreshingUntil: null,
   };
   const flags = { disconnectedReason: '', tokenError: '', ...(verified !== undefined && { isVerified: verified }) };
@@ -66,7 +66,7 @@ export async function importToken(site: Site, viewer: Viewer, { scopes, verified
       select: { userId: true },
     });
     await tx.analyticsUser.upsert({ where: { userId }, create: { userId, ...flags }, update: flags, select: { userId: true } });
-    await takeSite(site, tx, userId);
+    await claimSite(site, tx, userId);
   });
   await detectProperty(site, viewer);
 }

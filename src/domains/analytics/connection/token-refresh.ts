@@ -1,108 +1,108 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
-import { announceRecoverable, announceRejectedToken } from '../notifications/announcements.ts';
+import { notifyRecoverable, notifyRejectedToken } from '../notifications/announcements.ts';
 import { findCredentials } from './credentials.ts';
 import { type IssuedToken, refreshAtProvider, TokenError } from './oauth.ts';
-import { findToken, noteTokenError, removeToken, type Token, tokenColumns } from './token-store.ts';
+import { findToken, recordTokenError, deleteToken, type Token, tokenColumns } from './token-store.ts';
 
 /** Remaining lifetime below which a token is refreshed before use. */
-const SOON_MS = 5 * 60_000;
-/** Longest time of a refresh. After it, another process may take over. */
+const REFRESH_BEFORE_MS = 5 * 60_000;
+/** Maximum duration of a refresh. After this time, another process may take over. */
 const LEASE_MS = 20_000;
-const LOOK_AGAIN_MS = 60;
-const DEFAULT_LIFE_SECONDS = 3600;
+const POLL_MS = 60;
+const DEFAULT_TOKEN_SECONDS = 3600;
 
-const isSpent = ({ expiresAt }: Token) => expiresAt.getTime() - now().getTime() < SOON_MS;
-const isOver = ({ expiresAt }: Token) => expiresAt.getTime() <= now().getTime();
+const needsRefresh = ({ expiresAt }: Token) => expiresAt.getTime() - now().getTime() < REFRESH_BEFORE_MS;
+const hasExpired = ({ expiresAt }: Token) => expiresAt.getTime() <= now().getTime();
 
-const renewals = () => new Map<number, Promise<Token | null>>();
+const createRenewals = () => new Map<number, Promise<Token | null>>();
 
 /**
  * Returns the user's token, refreshed if it expires within five minutes. Null if the user has no token. Concurrent calls in all processes share one
  * request to the provider.
  */
-export async function usableToken(site: Site, userId: number): Promise<Token | null> {
+export async function getUsableToken(site: Site, userId: number): Promise<Token | null> {
   const token = await findToken(site, userId);
-  return token === null || !isSpent(token) ? token : await renewOnce(site, token);
+  return token === null || !needsRefresh(token) ? token : await refreshOncePerProcess(site, token);
 }
 
-/** Refreshes a token that the provider has rejected. */
-export async function renewedToken(site: Site, rejected: Token): Promise<Token | null> {
+/** Refreshes a token that the provider has rejected. Null if the token cannot be refreshed. */
+export async function refreshRejectedToken(site: Site, rejected: Token): Promise<Token | null> {
   const token = await findToken(site, rejected.userId);
   if (token === null || token.round !== rejected.round) return token;
-  return token.refreshToken === null ? null : await renewOnce(site, token);
+  return token.refreshToken === null ? null : await refreshOncePerProcess(site, token);
 }
 
-/** Allows one refresh per user in this process. Concurrent callers wait for its result. */
-async function renewOnce(site: Site, token: Token): Promise<Token | null> {
-  const ofSite = site.state.of(renewals);
-  const present = ofSite.get(token.userId);
-  if (present) return await present;
-  const renewal = renewInTurn(site, token).finally(() => ofSite.delete(token.userId));
-  ofSite.set(token.userId, renewal);
-  return await renewal;
+/** Allows one refresh per user in this process. Concurrent callers share its result. */
+async function refreshOncePerProcess(site: Site, token: Token): Promise<Token | null> {
+  const running = site.state.of(createRenewals);
+  const existing = running.get(token.userId);
+  if (existing) return await existing;
+  const refreshing = refreshOnce(site, token).finally(() => running.delete(token.userId));
+  running.set(token.userId, refreshing);
+  return await refreshing;
 }
 
-/** Allows one refresh per user in all processes. The process with the lease refreshes the token, the others wait for the new `round`. */
-async function renewInTurn(site: Site, token: Token): Promise<Token | null> {
+/** Allows one refresh per user in all processes. The process that gets the lease refreshes the token, the others wait until its `round` changes. */
+async function refreshOnce(site: Site, token: Token): Promise<Token | null> {
   const { userId, round } = token;
   for (;;) {
-    const at = now();
+    const startedAt = now();
     const { count } = await site.db.prisma.analyticsToken.updateMany({
-      where: { userId, round, OR: [{ refreshingUntil: null }, { refreshingUntil: { lte: at } }] },
-      data: { refreshingUntil: new Date(at.getTime() + LEASE_MS) },
+      where: { userId, round, OR: [{ refreshingUntil: null }, { refreshingUntil: { lte: startedAt } }] },
+      data: { refreshingUntil: new Date(startedAt.getTime() + LEASE_MS) },
     });
-    if (count === 1) return await renew(site, token);
-    const present = await findToken(site, userId);
-    if (present === null || present.round !== round) return present;
-    // another process failed and released the lease, so the old token is used until it expires
-    if (present.refreshingUntil === null) return isOver(present) ? null : present;
-    await pause(LOOK_AGAIN_MS);
+    if (count === 1) return await refresh(site, token);
+    const current = await findToken(site, userId);
+    if (current === null || current.round !== round) return current;
+    // another process has failed and released the lease, so the old token is used until it expires
+    if (current.refreshingUntil === null) return hasExpired(current) ? null : current;
+    await pause(POLL_MS);
   }
 }
 
-async function renew(site: Site, token: Token): Promise<Token | null> {
-  if (token.refreshToken === null) return await giveUp(site, token, 'refresh_token_not_exist');
+async function refresh(site: Site, token: Token): Promise<Token | null> {
+  if (token.refreshToken === null) return await deleteRejected(site, token, 'refresh_token_not_exist');
   try {
     const credentials = await findCredentials(site);
     if (credentials === null) throw new TokenError('unreachable');
-    return await keep(site, token, await refreshAtProvider(site, credentials, token.refreshToken));
+    return await storeRefreshed(site, token, await refreshAtProvider(site, credentials, token.refreshToken));
   } catch (error) {
     if (!(error instanceof TokenError)) throw error;
-    if (error.fault === 'invalid_grant') return await giveUp(site, token, 'invalid_grant');
-    return await letGo(site, token);
+    if (error.fault === 'invalid_grant') return await deleteRejected(site, token, 'invalid_grant');
+    return await releaseLease(site, token);
   }
 }
 
-async function keep(site: Site, { userId, round }: Token, { expiresIn, ...issued }: IssuedToken): Promise<Token | null> {
+async function storeRefreshed(site: Site, { userId, round }: Token, { expiresIn, ...issued }: IssuedToken): Promise<Token | null> {
   const { count } = await site.db.prisma.analyticsToken.updateMany({
     where: { userId, round },
     data: {
-      ...tokenColumns(site, { ...issued, expiresIn: expiresIn ?? DEFAULT_LIFE_SECONDS }),
+      ...tokenColumns(site, { ...issued, expiresIn: expiresIn ?? DEFAULT_TOKEN_SECONDS }),
       round: { increment: 1 },
       refreshingUntil: null,
     },
   });
-  if (count > 0) await noteTokenError(site.db.prisma, userId, '');
+  if (count > 0) await recordTokenError(site.db.prisma, userId, '');
   return await findToken(site, userId);
 }
 
-/** Deletes a token that cannot be refreshed and notifies administrators. */
-async function giveUp(site: Site, { userId, round }: Token, reason: string): Promise<null> {
+/** Deletes a token that cannot be refreshed, and notifies administrators. */
+async function deleteRejected(site: Site, { userId, round }: Token, reason: string): Promise<null> {
   await site.db.transaction(async (tx) => {
-    if (!(await removeToken(tx, userId, round))) return;
-    await noteTokenError(tx, userId, reason);
-    await announceRejectedToken(tx, userId);
-    await announceRecoverable(tx, userId);
+    if (!(await deleteToken(tx, userId, round))) return;
+    await recordTokenError(tx, userId, reason);
+    await notifyRejectedToken(tx, userId);
+    await notifyRecoverable(tx, userId);
   });
   return null;
 }
 
-/** Releases the lease after a temporary failure. The old token is used until it expires (analytics.md 10). */
-async function letGo(site: Site, token: Token): Promise<Token | null> {
+/** Releases the lease after a temporary failure, and returns the old token until it expires (analytics.md 10). */
+async function releaseLease(site: Site, token: Token): Promise<Token | null> {
   const { userId, round } = token;
   await site.db.prisma.analyticsToken.updateMany({ where: { userId, round }, data: { refreshingUntil: null } });
-  await noteTokenError(site.db.prisma, userId, 'access_token_not_received');
-  return isOver(token) ? null : token;
+  await recordTokenError(site.db.prisma, userId, 'access_token_not_received');
+  return hasExpired(token) ? null : token;
 }

@@ -3,7 +3,7 @@ import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
 import { openSecret, sealSecret } from './sealing.ts';
 
-/** A user's token, decrypted. */
+/** The decrypted token of a user. */
 export interface Token {
   userId: number;
   accessToken: string;
@@ -11,7 +11,9 @@ export interface Token {
   expiresAt: Date;
   /** Full names of the required and the additional scopes. */
   scopes: string[];
+  /** Number that increases with every new token of the user. */
   round: number;
+  /** End of the lease of the process that refreshes the token, or null. */
   refreshingUntil: Date | null;
 }
 
@@ -19,11 +21,11 @@ export interface Token {
 export interface NewToken {
   accessToken: string;
   refreshToken?: string | null | undefined;
-  /** Seconds from now. */
+  /** Lifetime in seconds. */
   expiresIn: number;
 }
 
-/** Returns the user's token, or null if the user is not authenticated. A token that was encrypted with an unknown key is returned as expired and without a refresh token. */
+/** Returns the user's token. Null if the user has none. A token that cannot be decrypted is returned as expired and without a refresh token. */
 export async function findToken(site: Site, userId: number): Promise<Token | null> {
   const row = await site.db.prisma.analyticsToken.findUnique({ where: { userId } });
   if (!row) return null;
@@ -39,7 +41,7 @@ export async function findToken(site: Site, userId: number): Promise<Token | nul
   };
 }
 
-/** Returns the columns of a new token. */
+/** Returns the database columns of a new token, encrypted. */
 export function tokenColumns(site: Site, { accessToken, refreshToken, expiresIn }: NewToken) {
   return {
     accessToken: sealSecret(site, accessToken),
@@ -48,13 +50,13 @@ export function tokenColumns(site: Site, { accessToken, refreshToken, expiresIn 
   };
 }
 
-/** Deletes a token with its scopes. Returns true if it existed. With `round`, deletes only a token of that round. */
-export async function removeToken(db: Pick<Tx, 'analyticsToken'>, userId: number, round?: number): Promise<boolean> {
+/** Deletes a user's token. Returns true if it existed. With `round`, deletes the token only if its round is the same. */
+export async function deleteToken(db: Pick<Tx, 'analyticsToken'>, userId: number, round?: number): Promise<boolean> {
   const { count } = await db.analyticsToken.deleteMany({ where: { userId, ...(round !== undefined && { round }) } });
   return count > 0;
 }
 
-/** Stores the last error of a user's token. Empty text clears it. */
-export async function noteTokenError(db: Pick<Tx, 'analyticsUser'>, userId: number, tokenError: string): Promise<void> {
+/** Stores the last error of a user's token. An empty text clears the error. */
+export async function recordTokenError(db: Pick<Tx, 'analyticsUser'>, userId: number, tokenError: string): Promise<void> {
   await db.analyticsUser.upsert({ where: { userId }, create: { userId, tokenError }, update: { tokenError }, select: { userId: true } });
 }

@@ -3,8 +3,11 @@ import { verificationTokens } from '../analytics.settings.ts';
 import { textAt } from '../json.ts';
 import type { DatapointCall } from '../modules/datapoint.ts';
 
-/** Gives access to the user's proof of owning the site. The provider issues it, pages contain it, and the provider accepts it later. */
-export function verificationOf(site: Site, userId: number): DatapointCall['verification'] {
+/**
+ * Gives access to the token that proves that the user owns the site. The provider issues the token, pages contain it, and the provider
+ * later confirms it.
+ */
+export function createVerificationStore(site: Site, userId: number): DatapointCall['verification'] {
   const { analyticsUser } = site.db.prisma;
   return {
     async find() {

@@ -4,36 +4,39 @@ import type { Prisma } from '#db';
 import { badParameter, missingParameter } from '../failures.ts';
 import { digestOf } from './digest.ts';
 
-/** Kinds of things that users dismiss: notices, tours, prompts (with a count) and timers (analytics.md 4.4). Disconnecting keeps them. */
+/**
+ * Kinds of things that users dismiss: notices, tours, prompts (with a count) and timers (analytics.md 4.4). Disconnecting an account keeps
+ * dismissals.
+ */
 export type DismissalKind = 'item' | 'tour' | 'prompt' | 'timer';
 export type Dismissal = Prisma.AnalyticsDismissalGetPayload<object>;
 
-/** Lists a user's dismissals of a kind, oldest first. Expired items are omitted. */
+/** Lists a user's dismissals of a kind, oldest first. Omits expired items. */
 export async function listDismissals(
   site: Site,
   userId: number,
   kind: DismissalKind,
   query: Prisma.AnalyticsDismissalDefaultArgs = {},
 ): Promise<Dismissal[]> {
-  const stillHolds = kind === 'item' ? { OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] } : {};
+  const notExpired = kind === 'item' ? { OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] } : {};
   return await site.db.prisma.analyticsDismissal.findMany({
     ...query,
-    where: { userId, kind, ...stillHolds },
+    where: { userId, kind, ...notExpired },
     orderBy: { position: 'asc' },
   });
 }
 
-/** Returns the time at which a dismissal expires, or null if it does not. */
-function until(seconds: number | null | undefined): Date | null {
+/** Returns the time at which a dismissal expires. Null for a permanent one. */
+function expiryAfter(seconds: number | null | undefined): Date | null {
   if (typeof seconds !== 'number' || seconds <= 0) return null;
-  // JavaScript cannot parse later years from the database
-  const latest = Date.UTC(9999, 0);
-  return new Date(Math.min(now().getTime() + seconds * 1000, latest));
+  // JavaScript cannot parse years after 9999 from the database
+  const maxTime = Date.UTC(9999, 0);
+  return new Date(Math.min(now().getTime() + seconds * 1000, maxTime));
 }
 
 /**
- * Dismisses something for a number of seconds, or permanently. A repetition increases the count and restarts the time. One statement, so that
- * concurrent calls are all counted.
+ * Dismisses something for a number of seconds, or permanently, and returns all dismissals of the kind. A repetition increases the count and restarts
+ * the time. The count increases within the database, so that no concurrent call is lost. Throws a failure for an empty slug.
  */
 export async function dismiss(
   site: Site,
@@ -44,7 +47,7 @@ export async function dismiss(
 ): Promise<Dismissal[]> {
   if (slug === '') throw missingParameter('slug');
   const key = { userId, kind, digest: digestOf(slug) };
-  const expiresAt = until(seconds);
+  const expiresAt = expiryAfter(seconds);
   await site.db.prisma.$transaction([
     ...(kind === 'item' ? [site.db.prisma.analyticsDismissal.deleteMany({ where: { userId, kind, expiresAt: { lte: now() } } })] : []),
     site.db.prisma.analyticsDismissal.upsert({
@@ -57,7 +60,7 @@ export async function dismiss(
   return await listDismissals(site, userId, kind);
 }
 
-/** Reverts dismissals of items. Returns the remaining ones. Throws `analytics_invalid_parameter` for an empty list. */
+/** Reverts dismissals of items and returns the remaining dismissals. Throws `analytics_invalid_parameter` for an empty list. */
 export async function undismiss(site: Site, userId: number, slugs: readonly string[]): Promise<Dismissal[]> {
   if (slugs.length === 0) throw badParameter('Invalid parameter: data.');
   await site.db.prisma.analyticsDismissal.deleteMany({ where: { userId, kind: 'item', digest: { in: slugs.map(digestOf) } } });
@@ -71,7 +74,7 @@ export interface Timer {
   expiration: number;
 }
 
-/** Sets timers one after the other. Timers before an invalid one remain set (analytics.md 4.4). */
+/** Sets timers one after the other, and returns all timers. If a timer is invalid, those before it remain set (analytics.md 4.4). */
 export async function setTimers(site: Site, userId: number, timers: readonly Timer[]): Promise<Dismissal[]> {
   if (timers.length === 0) throw missingParameter('items');
   for (const { slug, expiration } of timers) {

@@ -2,17 +2,17 @@ const WIDTH = 560;
 const HEIGHT = 80;
 const PADDING = 6;
 
-const fixed = (value: number) => value.toFixed(1);
+const round = (value: number) => value.toFixed(1);
 
-/** Renders daily values as a small SVG curve, or null for fewer than two values. Pure. */
+/** Renders daily values as a small SVG curve. Null for fewer than two values. */
 export function curveSvg(values: readonly number[], title: string): string | null {
   if (values.length < 2) return null;
-  const most = Math.max(...values, 1);
+  const max = Math.max(...values, 1);
   const step = (WIDTH - 2 * PADDING) / (values.length - 1);
   const points = values.map(
-    (value, index) => `${fixed(PADDING + index * step)},${fixed(HEIGHT - PADDING - (value / most) * (HEIGHT - 2 * PADDING))}`,
+    (value, index) => `${round(PADDING + index * step)},${round(HEIGHT - PADDING - (value / max) * (HEIGHT - 2 * PADDING))}`,
   );
-  const area = `${fixed(PADDING)},${HEIGHT - PADDING} ${points.join(' ')} ${fixed(WIDTH - PADDING)},${HEIGHT - PADDING}`;
+  const area = `${round(PADDING)},${HEIGHT - PADDING} ${points.join(' ')} ${round(WIDTH - PADDING)},${HEIGHT - PADDING}`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${title}">
 <polygon points="${area}" fill="#ede4f7"/><polyline points="${points.join(' ')}" fill="none" stroke="#5b2a86" stroke-width="2" stroke-linejoin="round"/></svg>`;
 }

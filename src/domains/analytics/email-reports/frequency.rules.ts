@@ -6,36 +6,36 @@ import { toUtc, toWallTime, type Zone } from '#app/core/time/zone.ts';
 export const frequencies = ['weekly', 'monthly', 'quarterly'] as const;
 export type Frequency = (typeof frequencies)[number];
 
-/** Values that decide when reports are created: time zone and first day of the week (0 = Sunday). */
+/** Values that determine when reports are created: the time zone and the first day of the week (0 = Sunday). */
 export interface Calendar {
   zone: Zone;
   weekStart: number;
 }
 
 const DAY_MS = 86_400_000;
-const DAYS: Readonly<Record<Frequency, number>> = { weekly: 7, monthly: 30, quarterly: 90 };
-const QUARTER = 3;
+const DAYS_BY_FREQUENCY: Readonly<Record<Frequency, number>> = { weekly: 7, monthly: 30, quarterly: 90 };
+const MONTHS_PER_QUARTER = 3;
 
 /** True if the text is a frequency. */
 export function isFrequency(text: string): text is Frequency {
   return (frequencies as readonly string[]).includes(text);
 }
 
-/** Returns the next midnight in the site's time zone, after today, at which reports of the frequency are created (analytics.md 7.1). Pure. */
-export function nextRun(frequency: Frequency, at: Date, { zone, weekStart }: Calendar): Date {
-  const { year, month } = msToParts(wallToMs(toWallTime(at, zone)));
-  const midnight = Math.floor(wallToMs(toWallTime(at, zone)) / DAY_MS) * DAY_MS;
-  const firstOf = (inMonths: number) => partsToMs({ year, month: month + inMonths, day: 1, hour: 0, minute: 0, second: 0 });
+/** Returns the next midnight after today, in the site's time zone, at which reports of the frequency are created (analytics.md 7.1). */
+export function nextRun(frequency: Frequency, time: Date, { zone, weekStart }: Calendar): Date {
+  const { year, month } = msToParts(wallToMs(toWallTime(time, zone)));
+  const midnight = Math.floor(wallToMs(toWallTime(time, zone)) / DAY_MS) * DAY_MS;
+  const firstDayOfMonth = (monthsAhead: number) => partsToMs({ year, month: month + monthsAhead, day: 1, hour: 0, minute: 0, second: 0 });
   const weekday = new Date(midnight).getUTCDay();
   const next = {
     weekly: () => midnight + (((weekStart - weekday + 6) % 7) + 1) * DAY_MS,
-    monthly: () => firstOf(1),
-    quarterly: () => firstOf(QUARTER - ((month - 1) % QUARTER)),
+    monthly: () => firstDayOfMonth(1),
+    quarterly: () => firstDayOfMonth(MONTHS_PER_QUARTER - ((month - 1) % MONTHS_PER_QUARTER)),
   }[frequency]();
   return toUtc(msToWall(next) as WallTime, zone);
 }
 
-/** Days of a report and the previous days for comparison: `YYYY-MM-DD` (analytics.md 7.5). */
+/** First and last day (`YYYY-MM-DD`) of a report and of the previous period, with which the report compares (analytics.md 7.5). */
 export interface ReferenceDates {
   startDate: string;
   /** Day on which the report is sent. */
@@ -44,9 +44,9 @@ export interface ReferenceDates {
   compareEndDate: string;
 }
 
-/** Returns the reference dates of a report that is sent on a given day. Pure. */
+/** Returns the reference dates of a report that is sent on the given day. */
 export function referenceDates(frequency: Frequency, sendDate: string): ReferenceDates {
-  const days = DAYS[frequency];
+  const days = DAYS_BY_FREQUENCY[frequency];
   const startDate = dayAfter(sendDate, -days);
   const compareEndDate = dayAfter(startDate, -1);
   return { startDate, sendDate, compareStartDate: dayAfter(compareEndDate, 1 - days), compareEndDate };

@@ -7,7 +7,7 @@ import { roleOf } from '#app/domains/identity/users/user.record.ts';
 import type { Site } from '#app/site.ts';
 import { SPLASH } from '../access/facts.ts';
 import { digestOf } from '../dismissals/digest.ts';
-import { knownMarks, marks } from '../marks.ts';
+import { findMarks, marks } from '../marks.ts';
 import type { ConnectorState } from '../access/actor.ts';
 
 /** A user who receives reports, or may be invited to. */
@@ -16,7 +16,7 @@ export interface Reader {
   displayName: string;
   email: string;
   role: Role;
-  /** True if the user was invited within a day. Only for candidates. */
+  /** True if the user was invited within the last 24 hours. Always false for subscribers. */
   isInvited: boolean;
 }
 
@@ -29,11 +29,11 @@ export interface ReaderQuery {
 /** Returns the display name of a role. */
 export const roleLabel = (role: Role): string => role.charAt(0).toUpperCase() + role.slice(1);
 
-/** Part of the connector's state that decides who sees statistics. */
-type Seeing = Pick<ConnectorState, 'sharing' | 'setupCompleted'>;
+/** Part of the connector's state that determines who may see statistics. */
+type SharingState = Pick<ConnectorState, 'sharing' | 'setupCompleted'>;
 
-/** Returns the roles that see statistics of these modules, or of any module without `slugs`. */
-function rolesSeeing({ sharing }: Seeing, slugs?: readonly string[]): string[] {
+/** Returns the roles with which a module is shared. With `slugs`, considers only these modules. */
+function findRoles({ sharing }: SharingState, slugs?: readonly string[]): string[] {
   const shared = sharing.filter(({ slug }) => slugs === undefined || slugs.includes(slug));
   return [...new Set(shared.flatMap(({ sharedRoles }) => sharedRoles))];
 }
@@ -44,7 +44,7 @@ interface UserConditions {
   add(value: unknown): string;
 }
 
-function newConditions(): UserConditions {
+function createConditions(): UserConditions {
   const values: unknown[] = [];
   return { where: [], values, add: (value) => `$${values.push(value)}` };
 }
@@ -53,66 +53,68 @@ const HAS_TOKEN = 'EXISTS (SELECT 1 FROM analytics_token t WHERE t.user_id = u.i
 const IS_SUBSCRIBED = 'EXISTS (SELECT 1 FROM analytics_user s WHERE s.user_id = u.id AND s.is_subscribed)';
 const IS_VERIFIED = 'EXISTS (SELECT 1 FROM analytics_user s WHERE s.user_id = u.id AND s.is_verified)';
 
-/** Selects users to invite: administrators with a connected account, and users whose role sees visits or searches (analytics.md 7.3). */
-function candidates(state: Seeing, callerId: number): UserConditions {
-  const conditions = newConditions();
-  const seeing = conditions.add(rolesSeeing(state, ['analytics-4', 'search-console']));
+/** Selects users who may be invited: administrators with a connected account, and users who may see shared visits or searches (analytics.md 7.3). */
+function selectCandidates(state: SharingState, callerId: number): UserConditions {
+  const conditions = createConditions();
+  const sharedRoles = conditions.add(findRoles(state, ['analytics-4', 'search-console']));
   conditions.where.push(
-    `((u.role = 'administrator' AND ${HAS_TOKEN}) OR u.role = ANY(${seeing}::text[]))`,
+    `((u.role = 'administrator' AND ${HAS_TOKEN}) OR u.role = ANY(${sharedRoles}::text[]))`,
     `u.id <> ${conditions.add(callerId)}::int`,
     `NOT ${IS_SUBSCRIBED}`,
   );
   return conditions;
 }
 
-/** Selects subscribed users with the capability `view_dashboard`, as in `capabilities.ts`. */
-function subscribers(state: Seeing): UserConditions {
-  const conditions = newConditions();
-  const seeing = conditions.add(rolesSeeing(state));
-  const [digest, at] = [conditions.add(digestOf(SPLASH)), conditions.add(now())];
+/** Selects subscribed users with the capability `view_dashboard`. Must match the condition in `capabilities.ts`. */
+function selectSubscribers(state: SharingState): UserConditions {
+  const conditions = createConditions();
+  const sharedRoles = conditions.add(findRoles(state));
+  const [splashDigest, time] = [conditions.add(digestOf(SPLASH)), conditions.add(now())];
   const isSetUp = state.setupCompleted ? 'true' : 'false';
   const isFullySetUp = `(${isSetUp} AND ${HAS_TOKEN} AND ${IS_VERIFIED})`;
-  const sees = `(u.role = ANY(${seeing}::text[]) AND EXISTS (SELECT 1 FROM analytics_dismissal d WHERE d.user_id = u.id AND d.kind = 'item' AND d.digest = ${digest}
-    AND (d.expires_at IS NULL OR d.expires_at > ${at}::timestamptz)))`;
+  const canSeeShared = `(u.role = ANY(${sharedRoles}::text[]) AND EXISTS (SELECT 1 FROM analytics_dismissal d WHERE d.user_id = u.id AND d.kind = 'item' AND d.digest = ${splashDigest}
+    AND (d.expires_at IS NULL OR d.expires_at > ${time}::timestamptz)))`;
   conditions.where.push(
     `u.role <> 'subscriber'`,
-    `(u.role = 'administrator' OR u.role = ANY(${seeing}::text[]))`,
+    `(u.role = 'administrator' OR u.role = ANY(${sharedRoles}::text[]))`,
     IS_SUBSCRIBED,
-    `CASE WHEN ${isFullySetUp} THEN u.role = 'administrator' ELSE ${sees} AND (${isSetUp} OR u.role = 'administrator') END`,
+    `CASE WHEN ${isFullySetUp} THEN u.role = 'administrator' ELSE ${canSeeShared} AND (${isSetUp} OR u.role = 'administrator') END`,
   );
   return conditions;
 }
 
-function searched({ where, add }: UserConditions, search: string): void {
-  const wanted = search.trim().toLowerCase();
-  if (wanted === '') return;
-  const named = roles.filter((role) => role.includes(wanted) || roleLabel(role).toLowerCase().includes(wanted));
-  const text = add(wanted);
-  where.push(`(strpos(lower(u.display_name), ${text}) > 0 OR strpos(u.email, ${text}) > 0 OR u.role = ANY(${add(named)}::text[]))`);
+function addSearch({ where, add }: UserConditions, search: string): void {
+  const text = search.trim().toLowerCase();
+  if (text === '') return;
+  const matchingRoles = roles.filter((role) => role.includes(text) || roleLabel(role).toLowerCase().includes(text));
+  const parameter = add(text);
+  where.push(
+    `(strpos(lower(u.display_name), ${parameter}) > 0 OR strpos(u.email, ${parameter}) > 0 OR u.role = ANY(${add(matchingRoles)}::text[]))`,
+  );
 }
 
-const byLogin = `(u.role <> 'administrator'), u.login COLLATE "C", u.id`;
-const byName = 'lower(u.display_name) COLLATE "C", u.id';
+const orderByLogin = `(u.role <> 'administrator'), u.login COLLATE "C", u.id`;
+const orderByName = 'lower(u.display_name) COLLATE "C", u.id';
 
-const row = rowShape({ total: 'int', id: 'int?', displayName: 'text?', email: 'text?', role: 'text?', place: 'bigint?' });
-type Row = ShapedRow<typeof row>;
-type Found = { [K in 'id' | 'displayName' | 'email' | 'role']: NonNullable<Row[K]> };
+const readerShape = rowShape({ total: 'int', id: 'int?', displayName: 'text?', email: 'text?', role: 'text?', place: 'bigint?' });
+type ReaderRow = ShapedRow<typeof readerShape>;
+type FoundRow = { [K in 'id' | 'displayName' | 'email' | 'role']: NonNullable<ReaderRow[K]> };
 
-const pages = new StatementFamily('report_readers', row, () =>
+const pageStatements = new StatementFamily('report_readers', readerShape, () =>
   ['', 'a'].flatMap((search) => [
-    pageStatement(candidates(unshared, 1), byLogin, { page: 1, perPage: 10, search }),
-    ...[unshared, setUp].map((state) => pageStatement(subscribers(state), byName, { page: 1, perPage: 10, search })),
+    buildPageQuery(selectCandidates(NOTHING_SHARED, 1), orderByLogin, { page: 1, perPage: 10, search }),
+    ...[NOTHING_SHARED, SET_UP].map((state) => buildPageQuery(selectSubscribers(state), orderByName, { page: 1, perPage: 10, search })),
   ]),
 );
-const ids = new StatementFamily('report_reader_ids', rowShape({ id: 'int' }), () => [
-  candidateStatement(candidates(unshared, 1), 1),
-  ...[unshared, setUp].map((state) => subscribersStatement(subscribers(state), 'weekly')),
+const idStatements = new StatementFamily('report_reader_ids', rowShape({ id: 'int' }), () => [
+  buildCandidateQuery(selectCandidates(NOTHING_SHARED, 1), 1),
+  ...[NOTHING_SHARED, SET_UP].map((state) => buildSubscribersQuery(selectSubscribers(state), 'weekly')),
 ]);
-const unshared: Seeing = { sharing: [], setupCompleted: false };
-const setUp: Seeing = { sharing: [], setupCompleted: true };
+const NOTHING_SHARED: SharingState = { sharing: [], setupCompleted: false };
+const SET_UP: SharingState = { sharing: [], setupCompleted: true };
 
-function pageStatement(conditions: UserConditions, order: string, { page, perPage, search }: ReaderQuery): string {
-  searched(conditions, search);
+function buildPageQuery(conditions: UserConditions, order: string, { page, perPage, search }: ReaderQuery): string {
+  addSearch(conditions, search);
   const { where, add } = conditions;
   const source = `user_account u WHERE ${where.join(' AND ')}`;
   const [limit, offset] = [add(perPage), add(offsetOf({ page, perPage }))];
@@ -122,19 +124,19 @@ function pageStatement(conditions: UserConditions, order: string, { page, perPag
       SELECT counted.total, found.* FROM counted LEFT JOIN found ON true ORDER BY found.place`;
 }
 
-function candidateStatement({ where, add }: UserConditions, userId: number): string {
+function buildCandidateQuery({ where, add }: UserConditions, userId: number): string {
   return `SELECT u.id FROM user_account u WHERE ${where.join(' AND ')} AND u.id = ${add(userId)}::int`;
 }
 
-function subscribersStatement({ where, add }: UserConditions, frequency: string): string {
-  const wanted = `EXISTS (SELECT 1 FROM analytics_user s WHERE s.user_id = u.id AND s.report_frequency = ${add(frequency)})`;
-  return `SELECT u.id FROM user_account u WHERE ${[...where, wanted].join(' AND ')} ORDER BY u.id`;
+function buildSubscribersQuery({ where, add }: UserConditions, frequency: string): string {
+  const hasFrequency = `EXISTS (SELECT 1 FROM analytics_user s WHERE s.user_id = u.id AND s.report_frequency = ${add(frequency)})`;
+  return `SELECT u.id FROM user_account u WHERE ${[...where, hasFrequency].join(' AND ')} ORDER BY u.id`;
 }
 
-async function pageOf(site: Site, conditions: UserConditions, order: string, query: ReaderQuery): Promise<Page<Reader>> {
-  const rows = await site.db.rows(pages.of(pageStatement(conditions, order, query)), conditions.values);
-  const found = rows.filter((one): one is Row & Found => one.id !== null);
-  const invited = await knownMarks(
+async function loadPage(site: Site, conditions: UserConditions, order: string, query: ReaderQuery): Promise<Page<Reader>> {
+  const rows = await site.db.rows(pageStatements.of(buildPageQuery(conditions, order, query)), conditions.values);
+  const found = rows.filter((row): row is ReaderRow & FoundRow => row.id !== null);
+  const invited = await findMarks(
     site.db.prisma,
     found.map(({ id }) => marks.invited(id)),
   );
@@ -152,26 +154,26 @@ async function pageOf(site: Site, conditions: UserConditions, order: string, que
   };
 }
 
-/** Lists users who may be invited to subscribe, administrators first, by login. */
+/** Lists users who may be invited to subscribe: administrators first, then sorted by login. */
 export async function listCandidates(site: Site, state: ConnectorState, callerId: number, query: ReaderQuery): Promise<Page<Reader>> {
-  return await pageOf(site, candidates(state, callerId), byLogin, query);
+  return await loadPage(site, selectCandidates(state, callerId), orderByLogin, query);
 }
 
-/** Lists subscribed users who may see reports, by name. */
+/** Lists subscribed users who may see reports, sorted by name. */
 export async function listSubscribers(site: Site, state: ConnectorState, query: ReaderQuery): Promise<Page<Reader>> {
-  return await pageOf(site, subscribers(state), byName, query);
+  return await loadPage(site, selectSubscribers(state), orderByName, query);
 }
 
 /** True if the user may be invited to subscribe. */
 export async function isCandidate(site: Site, state: ConnectorState, callerId: number, userId: number): Promise<boolean> {
-  const conditions = candidates(state, callerId);
-  const text = candidateStatement(conditions, userId);
-  return (await site.db.rows(ids.of(text), conditions.values)).length > 0;
+  const conditions = selectCandidates(state, callerId);
+  const text = buildCandidateQuery(conditions, userId);
+  return (await site.db.rows(idStatements.of(text), conditions.values)).length > 0;
 }
 
 /** Returns the IDs of users who receive reports of a frequency. */
-export async function subscribersOf(site: Site, state: ConnectorState, frequency: string): Promise<number[]> {
-  const conditions = subscribers(state);
-  const text = subscribersStatement(conditions, frequency);
-  return (await site.db.rows(ids.of(text), conditions.values)).map(({ id }) => id);
+export async function findSubscriberIds(site: Site, state: ConnectorState, frequency: string): Promise<number[]> {
+  const conditions = selectSubscribers(state);
+  const text = buildSubscribersQuery(conditions, frequency);
+  return (await site.db.rows(idStatements.of(text), conditions.values)).map(({ id }) => id);
 }

@@ -9,34 +9,34 @@ export const failureCategories = ['cron_scheduler_error', 'permissions_error', '
 export type FailureCategory = (typeof failureCategories)[number];
 const DAY_MS = 24 * 3600_000;
 const HOUR_MS = 3600_000;
-/** Number of runs without a sent report within an hour after which the batch is given up. */
+/** Number of runs within an hour without a sent report, after which the worker gives up the batch. */
 const MAX_EMPTY_RUNS = 3;
 
-/** Code and category of reports that the service did not process. */
+/** Code and category of reports that were not processed. */
 const SCHEDULER_ERROR = 'cron_scheduler_error';
 
-/** Records a run of the worker for a frequency. Runs without a sent report are remembered for an hour. */
-export async function noteRun(site: Site, frequency: string, sent: number): Promise<void> {
+/** Records a run of the worker for a frequency. Stores the times of runs without a sent report for an hour. */
+export async function recordRun(site: Site, frequency: string, sent: number): Promise<void> {
   const name = marks.emptyRuns(frequency);
   if (sent > 0) return void (await site.db.prisma.analyticsMark.deleteMany({ where: { name } }));
-  const at = now().getTime();
-  const moments = [...(await emptyRuns(site, frequency)), at];
-  const values = { value: moments, expiresAt: new Date(at + HOUR_MS) };
+  const time = now().getTime();
+  const runTimes = [...(await findEmptyRuns(site, frequency)), time];
+  const values = { value: runTimes, expiresAt: new Date(time + HOUR_MS) };
   await site.db.prisma.analyticsMark.upsert({ where: { name }, create: { name, ...values }, update: values, select: { name: true } });
 }
 
-async function emptyRuns(site: Site, frequency: string): Promise<number[]> {
+async function findEmptyRuns(site: Site, frequency: string): Promise<number[]> {
   const mark = await site.db.prisma.analyticsMark.findUnique({ where: { name: marks.emptyRuns(frequency) } });
   const since = now().getTime() - HOUR_MS;
-  return Array.isArray(mark?.value) ? (mark.value as unknown[]).filter((one): one is number => typeof one === 'number' && one > since) : [];
+  return Array.isArray(mark?.value) ? (mark.value as unknown[]).filter((run): run is number => typeof run === 'number' && run > since) : [];
 }
 
-/** Columns of a report that is given up because it was not processed. */
-const given = {
+/** Columns of reports that the worker gives up, because they were not processed in time. */
+const GIVEN_UP = {
   status: 'failed',
   attempts: MAX_ATTEMPTS,
   errorCode: SCHEDULER_ERROR,
-  errorMessage: 'Reports are not sent because scheduled work does not run.',
+  errorMessage: 'Reports are not sent, because the scheduled jobs do not run. Check that the service is running.',
   errorCategory: SCHEDULER_ERROR,
 };
 
@@ -47,36 +47,36 @@ async function isStuck(site: Site, frequency: string): Promise<boolean> {
   const waiting = await site.db.prisma.analyticsReportLog.count({
     where: { frequency, template: 'report', status: 'scheduled', createdAt: { lt: since } },
   });
-  return waiting > 0 || (await emptyRuns(site, frequency)).length >= MAX_EMPTY_RUNS;
+  return waiting > 0 || (await findEmptyRuns(site, frequency)).length >= MAX_EMPTY_RUNS;
 }
 
 /** Code of reports that the mail server has permanently rejected. */
-const TRANSPORT_ERROR = 'mail_failed';
+const MAIL_REJECTED = 'mail_failed';
 
 /** Marks reports that the mail server has permanently rejected as failed. */
-async function noteRefused(site: Site): Promise<void> {
-  const refused = await site.db.prisma.analyticsReportLog.findMany({
+async function failRejectedMails(site: Site): Promise<void> {
+  const rejected = await site.db.prisma.analyticsReportLog.findMany({
     where: { status: 'sent', mail: { status: 'failed' } },
     select: { id: true, mail: { select: { lastError: true } } },
   });
-  for (const { id, mail } of refused)
+  for (const { id, mail } of rejected)
     await site.db.prisma.analyticsReportLog.updateMany({
       where: { id, status: 'sent' },
       data: {
         status: 'failed',
         attempts: MAX_ATTEMPTS,
-        errorCode: TRANSPORT_ERROR,
-        errorMessage: mail?.lastError || 'The mail server does not take the report.',
+        errorCode: MAIL_REJECTED,
+        errorMessage: mail?.lastError || 'The mail server rejected the report.',
         errorCategory: 'sending_error',
       },
     });
 }
 
-/** Gives up reports that were not processed in time (analytics.md 7.5), also those whose every attempt was interrupted. */
+/** Marks reports as failed that were not processed in time, or whose attempts were all interrupted (analytics.md 7.5). */
 export async function failOverdue(site: Site): Promise<void> {
-  await noteRefused(site);
-  const cutOff = { template: 'report', status: 'scheduled', attempts: { gte: MAX_ATTEMPTS }, dueAt: { lte: now() } };
-  await site.db.prisma.analyticsReportLog.updateMany({ where: cutOff, data: given });
+  await failRejectedMails(site);
+  const outOfAttempts = { template: 'report', status: 'scheduled', attempts: { gte: MAX_ATTEMPTS }, dueAt: { lte: now() } };
+  await site.db.prisma.analyticsReportLog.updateMany({ where: outOfAttempts, data: GIVEN_UP });
   const pending = await site.db.prisma.analyticsReportLog.findMany({
     where: { template: 'report', status: { in: ['scheduled', 'failed'] }, attempts: { lt: MAX_ATTEMPTS } },
     distinct: ['frequency'],
@@ -86,7 +86,7 @@ export async function failOverdue(site: Site): Promise<void> {
     if (!(await isStuck(site, frequency))) continue;
     await site.db.prisma.analyticsReportLog.updateMany({
       where: { frequency, template: 'report', status: { in: ['scheduled', 'failed'] }, attempts: { lt: MAX_ATTEMPTS } },
-      data: given,
+      data: GIVEN_UP,
     });
   }
 }
@@ -98,29 +98,29 @@ export interface ReportFailure {
   category: FailureCategory;
 }
 
-/** Returns the failure of the newest batch, taken from its newest report. Null if a report was sent or may still be sent (analytics.md 7.6). */
+/** Returns the failure of the newest report in the newest batch. Null if a report of the batch was sent or may still be sent (analytics.md 7.6). */
 export async function lastFailure(site: Site): Promise<ReportFailure | null> {
   await failOverdue(site);
   const { analyticsReportLog } = site.db.prisma;
   const newest = await analyticsReportLog.findFirst({ where: { template: 'report' }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] });
   if (!newest) return null;
   const { batchId } = newest;
-  const left = await analyticsReportLog.count({ where: { batchId, NOT: { status: 'failed', attempts: { gte: MAX_ATTEMPTS } } } });
-  return left > 0
+  const unfinished = await analyticsReportLog.count({ where: { batchId, NOT: { status: 'failed', attempts: { gte: MAX_ATTEMPTS } } } });
+  return unfinished > 0
     ? null
     : {
         code: newest.errorCode,
         message: newest.errorMessage,
-        category: failureCategories.find((one) => one === newest.errorCategory) ?? 'server_error',
+        category: failureCategories.find((category) => category === newest.errorCategory) ?? 'server_error',
       };
 }
 
-const KEPT_MONTHS = 6;
+const RETENTION_MONTHS = 6;
 
 /** Deletes reports older than six months and returns their number. */
-export async function removeOldReports(site: Site): Promise<number> {
+export async function deleteExpiredReports(site: Site): Promise<number> {
   const before = now();
-  before.setUTCMonth(before.getUTCMonth() - KEPT_MONTHS);
+  before.setUTCMonth(before.getUTCMonth() - RETENTION_MONTHS);
   const { count } = await site.db.prisma.analyticsReportLog.deleteMany({ where: { createdAt: { lt: before } } });
   return count;
 }

@@ -16,77 +16,77 @@ import { unsubscribeAddress, unsubscribeHeaders } from './unsubscribe.ts';
 import type { ReportPayload } from './worker.ts';
 
 const domainOf = (site: Site) => new URL(site.config.siteUrl).hostname;
-const toOf = ({ displayName, email }: UserRecord): Message['to'] => ({ name: displayName, address: email });
-const countIn = ({ language }: Say, value: number) => new Intl.NumberFormat(language, { maximumFractionDigits: 0 }).format(value);
-const dayIn = ({ language }: Say, day: string) =>
+const recipientOf = ({ displayName, email }: UserRecord): Message['to'] => ({ name: displayName, address: email });
+const formatCount = ({ language }: Say, value: number) => new Intl.NumberFormat(language, { maximumFractionDigits: 0 }).format(value);
+const formatDay = ({ language }: Say, day: string) =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 
-/** Describes the change from the previous period in words. */
-function changeOf(say: Say, { value, before }: Figure): string {
+/** Returns the change from the previous period as text, such as `+12 %`. */
+function describeChange(say: Say, { value, before }: Figure): string {
   if (before === 0) return say(value === 0 ? 'mail.report.same' : 'mail.report.none');
   const percent = Math.round(((value - before) / before) * 100);
   return percent === 0 ? say('mail.report.same') : `${percent > 0 ? '+' : '−'}${Math.abs(percent)} %`;
 }
 
-const textSection = (say: Say, { title, figures }: Section): string =>
-  [title, ...figures.map((figure) => `- ${figure.label}: ${countIn(say, figure.value)} (${changeOf(say, figure)})`)].join('\n');
+const renderTextSection = (say: Say, { title, figures }: Section): string =>
+  [title, ...figures.map((figure) => `- ${figure.label}: ${formatCount(say, figure.value)} (${describeChange(say, figure)})`)].join('\n');
 
-const cidOf = (index: number) => `curve-${index}`;
+const contentId = (index: number) => `curve-${index}`;
 
-function htmlSection(say: Say, { title, figures, curve }: Section, index: number): string {
+function renderHtmlSection(say: Say, { title, figures, curve }: Section, index: number): string {
   const rows = figures.map(
     (figure) =>
-      `<tr><th scope="row" style="text-align:left;font-weight:normal;padding:4px 16px 4px 0">${escapeHtml(figure.label)}</th><td style="text-align:right;font-weight:bold">${countIn(say, figure.value)}</td><td style="text-align:right;padding-left:16px;color:#57535e">${escapeHtml(changeOf(say, figure))}</td></tr>`,
+      `<tr><th scope="row" style="text-align:left;font-weight:normal;padding:4px 16px 4px 0">${escapeHtml(figure.label)}</th><td style="text-align:right;font-weight:bold">${formatCount(say, figure.value)}</td><td style="text-align:right;padding-left:16px;color:#57535e">${escapeHtml(describeChange(say, figure))}</td></tr>`,
   );
-  const picture =
+  const image =
     curveSvg(curve, title) === null
       ? ''
-      : `<p><img src="cid:${cidOf(index)}" width="560" height="80" alt="${escapeHtml(say('mail.report.curve', { name: title }))}" style="max-width:100%"></p>`;
+      : `<p><img src="cid:${contentId(index)}" width="560" height="80" alt="${escapeHtml(say('mail.report.curve', { name: title }))}" style="max-width:100%"></p>`;
   return `<h2 style="font-size:18px">${escapeHtml(title)}</h2>
 <table style="border-collapse:collapse">${rows.join('')}</table>
-${picture}`;
+${image}`;
 }
 
-/** Returns the hidden preview text that mail clients show beside the subject. */
-const preheader = (text: string) => `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(text)}</div>`;
+/** Renders a hidden text, which mail clients show as a preview next to the subject. */
+const renderPreheader = (text: string) => `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(text)}</div>`;
 
-/** Composes a report mail. */
+/** Composes the mail with a report. */
 export const reportMessage: Composer<Site> = async (site, { payload }) => {
   const { userId, frequency, dates, sections } = payload as ReportPayload;
   const user = await findUser(site, userId);
   if (!user) return null;
   const say = textsForEverybody(site);
   const title = say('mail.report.subject', { often: frequency, site: domainOf(site) });
-  const span = say('mail.report.span', { from: dayIn(say, dates.startDate), to: dayIn(say, dayAfter(dates.sendDate, -1)) });
-  const stop = unsubscribeAddress(site, userId);
+  const period = say('mail.report.span', { from: formatDay(say, dates.startDate), to: formatDay(say, dayAfter(dates.sendDate, -1)) });
+  const unsubscribeUrl = unsubscribeAddress(site, userId);
   return {
-    to: toOf(user),
+    to: recipientOf(user),
     subject: title,
     text: [
       title,
-      span,
-      ...sections.map((section) => textSection(say, section)),
-      say('mail.report.stop', { link: stop }),
+      period,
+      ...sections.map((section) => renderTextSection(say, section)),
+      say('mail.report.stop', { link: unsubscribeUrl }),
       site.settings.get(siteName),
     ].join('\n\n'),
     html: htmlPage(
       site,
       title,
-      `${preheader(span)}<p>${escapeHtml(span)}</p>
-${sections.map((section, index) => htmlSection(say, section, index)).join('\n')}
-<p style="color:#57535e"><a href="${escapeHtml(stop)}">${escapeHtml(say('reports.unsubscribe'))}</a></p>`,
+      `${renderPreheader(period)}<p>${escapeHtml(period)}</p>
+${sections.map((section, index) => renderHtmlSection(say, section, index)).join('\n')}
+<p style="color:#57535e"><a href="${escapeHtml(unsubscribeUrl)}">${escapeHtml(say('reports.unsubscribe'))}</a></p>`,
       say.language,
     ),
     headers: unsubscribeHeaders(site, userId),
     attachments: async () => {
-      const curves = sections.map(({ curve, title: name }, index) => [index, curveSvg(curve, name)] as const);
-      const drawn = curves.filter((one): one is readonly [number, string] => one[1] !== null);
+      const svgs = sections.map(({ curve, title: name }, index) => [index, curveSvg(curve, name)] as const);
+      const curves = svgs.filter((entry): entry is readonly [number, string] => entry[1] !== null);
       return await Promise.all(
-        drawn.map(async ([index, svg]) => ({
-          filename: `${cidOf(index)}.png`,
+        curves.map(async ([index, svg]) => ({
+          filename: `${contentId(index)}.png`,
           contentType: 'image/png',
           content: await curvePng(svg),
-          cid: cidOf(index),
+          cid: contentId(index),
         })),
       );
     },
@@ -101,10 +101,10 @@ export const confirmationMessage: Composer<Site> = async (site, { payload }) => 
   const say = textsForEverybody(site);
   const firstDay = siteDay(site, new Date(firstReportAt));
   const letter = writeLetter(site, {
-    to: toOf(user),
+    to: recipientOf(user),
     subject: say('mail.reports.subject', { site: domainOf(site) }),
     parts: [
-      say('mail.reports.first', { often: frequency, day: dayIn(say, firstDay) }),
+      say('mail.reports.first', { often: frequency, day: formatDay(say, firstDay) }),
       { link: unsubscribeAddress(site, userId), label: say('mail.reports.stop') },
     ],
     language: say.language,
@@ -119,7 +119,7 @@ export const invitationMessage: Composer<Site> = async (site, { payload }) => {
   if (!user || !inviter) return null;
   const say = textsForEverybody(site);
   const letter = writeLetter(site, {
-    to: toOf(user),
+    to: recipientOf(user),
     subject: say('mail.reportInvitation.subject', { site: domainOf(site) }),
     parts: [
       say('mail.reportInvitation.what', { inviter: inviter.email, site: domainOf(site) }),
@@ -130,6 +130,6 @@ export const invitationMessage: Composer<Site> = async (site, { payload }) => {
   });
   return {
     ...letter,
-    html: letter.html.replace('<h1', () => `${preheader(say('mail.reportInvitation.preview', { inviter: inviter.email }))}<h1`),
+    html: letter.html.replace('<h1', () => `${renderPreheader(say('mail.reportInvitation.preview', { inviter: inviter.email }))}<h1`),
   };
 };

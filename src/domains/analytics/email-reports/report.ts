@@ -12,14 +12,14 @@ import { isRecord, type Json, recordsAt } from '../json.ts';
 import { runDatapoint } from '../modules/datapoint.service.ts';
 import type { ReferenceDates } from './frequency.rules.ts';
 
-/** One value of a report and the value of the previous period. */
+/** A value of a report, and the same value of the previous period. */
 export interface Figure {
   label: string;
   value: number;
   before: number;
 }
 
-/** Section of a report about one module. */
+/** Section of a report: the values of one module, or of the site's own statistics. */
 export interface Section {
   title: string;
   figures: readonly Figure[];
@@ -27,41 +27,41 @@ export interface Section {
   curve: readonly number[];
 }
 
-/** True if the reader sees statistics of a module, with their own token or because it is shared with their role. */
-const sees = ({ facts }: Actor, slug: string): boolean => facts.authenticated || facts.sharedModules.has(slug);
+/** True if the reader may see a module, with the reader's own token or because the module is shared with the reader's role. */
+const canSee = ({ facts }: Actor, slug: string): boolean => facts.authenticated || facts.sharedModules.has(slug);
 
-/** Loads the section of one module. Returns null if the reader may not see it. Throws the provider's failures. */
+/** Loads the section of one module. Null if the reader may not see the module. Throws the provider's failures. */
 type Source = (site: Site, say: Say, viewer: Viewer, actor: Actor, dates: ReferenceDates) => Promise<Section | null>;
 
 const lastDay = ({ sendDate }: ReferenceDates) => dayAfter(sendDate, -1);
-const numberOf = (value: unknown): number => (Number.isFinite(Number(value)) ? Number(value) : 0);
-const sumOf = (rows: readonly Json[], key: string): number => rows.reduce((sum, row) => sum + numberOf(row[key]), 0);
+const toNumber = (value: unknown): number => (Number.isFinite(Number(value)) ? Number(value) : 0);
+const sumColumn = (rows: readonly Json[], key: string): number => rows.reduce((sum, row) => sum + toNumber(row[key]), 0);
 
-/** Returns the day of a row. Days without searches have no row. */
-const dayOfRow = ({ keys }: Json): unknown => (Array.isArray(keys) ? keys[0] : undefined);
+/** Returns the day of a row. The provider returns no row for days without searches. */
+const getDay = ({ keys }: Json): unknown => (Array.isArray(keys) ? keys[0] : undefined);
 
-const searches: Source = async (site, say, viewer, actor, dates) => {
-  if (!actor.state.setupCompleted || !sees(actor, 'search-console')) return null;
-  const ask = (startDate: string, endDate: string) =>
+const loadSearches: Source = async (site, say, viewer, actor, dates) => {
+  if (!actor.state.setupCompleted || !canSee(actor, 'search-console')) return null;
+  const fetchRows = (startDate: string, endDate: string) =>
     runDatapoint(site, viewer, actor, {
       slug: 'search-console',
       name: 'searchanalytics',
       method: 'GET',
       parameters: { startDate, endDate, dimensions: 'date' },
     });
-  const [present, before] = (await Promise.all([
-    ask(dates.startDate, lastDay(dates)),
-    ask(dates.compareStartDate, dates.compareEndDate),
+  const [current, previous] = (await Promise.all([
+    fetchRows(dates.startDate, lastDay(dates)),
+    fetchRows(dates.compareStartDate, dates.compareEndDate),
   ])) as [Json[], Json[]];
   return {
     title: say('reports.searches'),
     figures: [
-      { label: say('reports.inSearches'), value: sumOf(present, 'impressions'), before: sumOf(before, 'impressions') },
-      { label: say('reports.fromSearches'), value: sumOf(present, 'clicks'), before: sumOf(before, 'clicks') },
+      { label: say('reports.inSearches'), value: sumColumn(current, 'impressions'), before: sumColumn(previous, 'impressions') },
+      { label: say('reports.fromSearches'), value: sumColumn(current, 'clicks'), before: sumColumn(previous, 'clicks') },
     ],
     curve: daysOf({ from: dates.startDate, to: lastDay(dates) }).map((day) =>
-      sumOf(
-        present.filter((row) => dayOfRow(row) === day),
+      sumColumn(
+        current.filter((row) => getDay(row) === day),
         'clicks',
       ),
     ),
@@ -74,8 +74,8 @@ const visitMetrics = [
   ['screenPageViews', 'reports.seen'],
 ] as const;
 
-const visits: Source = async (site, say, viewer, actor, dates) => {
-  if (!actor.state.isConnected('analytics-4') || !sees(actor, 'analytics-4')) return null;
+const loadVisits: Source = async (site, say, viewer, actor, dates) => {
+  if (!actor.state.isConnected('analytics-4') || !canSee(actor, 'analytics-4')) return null;
   const parameters = {
     startDate: dates.startDate,
     endDate: lastDay(dates),
@@ -86,48 +86,59 @@ const visits: Source = async (site, say, viewer, actor, dates) => {
   };
   const report = await runDatapoint(site, viewer, actor, { slug: 'analytics-4', name: 'report', method: 'GET', parameters });
   const rows = isRecord(report) ? recordsAt(report, 'rows') : [];
-  const rangeOf = (row: Json) => recordsAt(row, 'dimensionValues')[1]?.['value'];
-  const [present, before] = [rows.filter((row) => rangeOf(row) !== 'date_range_1'), rows.filter((row) => rangeOf(row) === 'date_range_1')];
-  const values = (all: readonly Json[], at: number) => all.map((row) => numberOf(recordsAt(row, 'metricValues')[at]?.['value']));
-  const total = (all: readonly Json[], at: number) => values(all, at).reduce((sum, one) => sum + one, 0);
+  const getRange = (row: Json) => recordsAt(row, 'dimensionValues')[1]?.['value'];
+  const [current, previous] = [
+    rows.filter((row) => getRange(row) !== 'date_range_1'),
+    rows.filter((row) => getRange(row) === 'date_range_1'),
+  ];
+  const values = (periodRows: readonly Json[], index: number) =>
+    periodRows.map((row) => toNumber(recordsAt(row, 'metricValues')[index]?.['value']));
+  const total = (periodRows: readonly Json[], index: number) => values(periodRows, index).reduce((sum, value) => sum + value, 0);
   return {
     title: say('reports.visits'),
-    figures: visitMetrics.map(([, label], at) => ({ label: say(label), value: total(present, at), before: total(before, at) })),
-    curve: values(present, 1),
+    figures: visitMetrics.map(([, label], index) => ({ label: say(label), value: total(current, index), before: total(previous, index) })),
+    curve: values(current, 1),
   };
 };
 
-const sources: readonly Source[] = [visits, searches];
+const SOURCES: readonly Source[] = [loadVisits, loadSearches];
 
-/** Loads the site's own statistics, for readers who see no module of a provider. */
-async function ownFigures(site: Site, say: Say, viewer: Viewer, dates: ReferenceDates): Promise<Section> {
-  const ask = (from: string, to: string) => readFigures(site, { period: { from, to }, eventId: null, seesTrade: isManager(viewer) });
-  const [present, before] = await Promise.all([ask(dates.startDate, lastDay(dates)), ask(dates.compareStartDate, dates.compareEndDate)]);
-  const figure = (label: string, of: (figures: typeof present) => number): Figure => ({ label, value: of(present), before: of(before) });
+/** Loads the site's own statistics, for readers who may not see any module of the provider. */
+async function loadOwnStatistics(site: Site, say: Say, viewer: Viewer, dates: ReferenceDates): Promise<Section> {
+  const read = (from: string, to: string) => readFigures(site, { period: { from, to }, eventId: null, seesTrade: isManager(viewer) });
+  const [current, previous] = await Promise.all([
+    read(dates.startDate, lastDay(dates)),
+    read(dates.compareStartDate, dates.compareEndDate),
+  ]);
+  const compare = (label: string, getValue: (figures: typeof current) => number): Figure => ({
+    label,
+    value: getValue(current),
+    before: getValue(previous),
+  });
   return {
     title: say('reports.own'),
     figures: [
-      figure(say('reports.seen'), ({ views }) => views),
-      ...(present.trade
+      compare(say('reports.seen'), ({ views }) => views),
+      ...(current.trade
         ? [
-            figure(say('figures.tickets'), ({ trade }) => trade?.tickets ?? 0),
-            figure(say('figures.checkIns'), ({ trade }) => trade?.checkIns ?? 0),
+            compare(say('figures.tickets'), ({ trade }) => trade?.tickets ?? 0),
+            compare(say('figures.checkIns'), ({ trade }) => trade?.checkIns ?? 0),
           ]
         : []),
     ],
-    curve: present.days.map(({ views }) => views),
+    curve: current.days.map(({ views }) => views),
   };
 }
 
 /**
- * Creates a reader's report in the language of the site, with the modules that they see. Omits a module that the provider refuses if another module
- * has a section. Otherwise throws the first refusal. Readers without modules receive the site's own statistics.
+ * Creates a report in the language of the site, with a section for each module that the reader may see. Omits modules whose request the provider
+ * refuses, but throws the first refusal if no section remains. Readers without any module receive the site's own statistics.
  */
-export async function makeReport(site: Site, viewer: Viewer, actor: Actor, dates: ReferenceDates): Promise<Section[]> {
+export async function createReport(site: Site, viewer: Viewer, actor: Actor, dates: ReferenceDates): Promise<Section[]> {
   const say = textsForEverybody(site);
   const sections: Section[] = [];
   let refusal: Failure | undefined;
-  for (const source of sources) {
+  for (const source of SOURCES) {
     try {
       const section = await source(site, say, viewer, actor, dates);
       if (section) sections.push(section);
@@ -138,5 +149,5 @@ export async function makeReport(site: Site, viewer: Viewer, actor: Actor, dates
   }
   if (sections.length > 0) return sections;
   if (refusal) throw refusal;
-  return [await ownFigures(site, say, viewer, dates)];
+  return [await loadOwnStatistics(site, say, viewer, dates)];
 }

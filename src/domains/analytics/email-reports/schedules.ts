@@ -9,7 +9,7 @@ import { type Calendar, frequencies, type Frequency, isFrequency, nextRun } from
 /** Returns the site's time zone and first day of the week. */
 export const calendarOf = (site: Site): Calendar => ({ zone: siteZone(site), weekStart: site.settings.get(startOfWeek) });
 
-/** Creates missing schedules if the site mails reports. Existing schedules stay unchanged. */
+/** Creates missing schedules. Does nothing if the site does not mail reports. */
 export async function ensureSchedules(site: Site): Promise<void> {
   if (!site.settings.get(reportMailsEnabled)) return;
   const calendar = calendarOf(site);
@@ -29,12 +29,12 @@ export async function moveSchedules(site: Site): Promise<void> {
     });
 }
 
-/** Switches mailed reports on or off. Switching off deletes reports that are not yet sent. */
+/** Switches mailed reports on or off. Switching off deletes the schedules and all reports that are not yet sent. */
 export async function switchReports(site: Site, isEnabled: boolean): Promise<boolean> {
-  const was = site.settings.get(reportMailsEnabled);
+  const wasEnabled = site.settings.get(reportMailsEnabled);
   await site.settings.set(reportMailsEnabled, isEnabled);
-  if (isEnabled && !was) await ensureSchedules(site);
-  if (!isEnabled && was)
+  if (isEnabled && !wasEnabled) await ensureSchedules(site);
+  if (!isEnabled && wasEnabled)
     await site.db.transaction(async (tx) => {
       await tx.analyticsReportSchedule.deleteMany();
       await tx.analyticsReportLog.deleteMany({ where: { status: 'scheduled' } });
@@ -48,12 +48,12 @@ export async function nextReport(site: Site, frequency: Frequency): Promise<Date
   return schedule && schedule.nextRunAt > now() ? schedule.nextRunAt : nextRun(frequency, now(), calendarOf(site));
 }
 
-/** Returns the time of a user's next report, even without a subscription. */
+/** Returns the time of a user's next report. For users who are not subscribed, returns the time at which it would be sent. */
 export async function nextReportOf(site: Site, userId: number): Promise<Date> {
   return await nextReportFor(site, await loadUserSettings(site, userId));
 }
 
-/** Does the same as `nextReportOf` with settings that are already loaded. */
+/** Same as `nextReportOf`, for settings that are already loaded. */
 export async function nextReportFor(site: Site, { reportFrequency }: Pick<AnalyticsUser, 'reportFrequency'>): Promise<Date> {
   return await nextReport(site, isFrequency(reportFrequency) ? reportFrequency : 'weekly');
 }

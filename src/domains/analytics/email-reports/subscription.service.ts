@@ -6,7 +6,7 @@ import { notifyMailQueued, postMail } from '#app/core/mail/outbox.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
 import { type AnalyticsUser, changeUserSettings } from '../user-settings/user-row.ts';
-import { type Frequency, isFrequency, referenceDates } from './frequency.rules.ts';
+import { frequencies, type Frequency, isFrequency, referenceDates } from './frequency.rules.ts';
 import { calendarOf, ensureSchedules, nextReport } from './schedules.ts';
 
 /** Kind of the mail that confirms a subscription. */
@@ -24,9 +24,9 @@ export interface ConfirmationPayload {
   firstReportAt: string;
 }
 
-const hold = statement('hold_analytics_user', 'SELECT user_id FROM analytics_user WHERE user_id = $1 FOR UPDATE');
+const lockUser = statement('hold_analytics_user', 'SELECT user_id FROM analytics_user WHERE user_id = $1 FOR UPDATE');
 
-/** Subscribes a user to reports or changes the frequency. A new subscription queues a confirmation mail in the same transaction. */
+/** Subscribes or unsubscribes a user, or changes the frequency. A new subscription queues a confirmation mail in the same transaction. */
 export async function changeSubscription(
   site: Site,
   userId: number,
@@ -34,35 +34,35 @@ export async function changeSubscription(
 ): Promise<AnalyticsUser> {
   await ensureSchedules(site);
   const firstReports = new Map<Frequency, Date>();
-  for (const one of ['weekly', 'monthly', 'quarterly'] as const) firstReports.set(one, await nextReport(site, one));
+  for (const name of frequencies) firstReports.set(name, await nextReport(site, name));
   const changed = await site.db.transaction(async (tx) => {
     await tx.analyticsUser.createMany({ data: [{ userId }], skipDuplicates: true });
-    await runIn(tx, hold, userId);
+    await runIn(tx, lockUser, userId);
     const before = await tx.analyticsUser.findUniqueOrThrow({ where: { userId } });
     const after = await changeUserSettings(tx, userId, {
       ...(typeof isSubscribed === 'boolean' && { isSubscribed }),
       ...(frequency && { reportFrequency: frequency }),
     });
     if (before.isSubscribed || !after.isSubscribed) return after;
-    const chosen: Frequency = isFrequency(after.reportFrequency) ? after.reportFrequency : 'weekly';
-    const firstReportAt = firstReports.get(chosen) as Date;
-    const at = now();
+    const newFrequency: Frequency = isFrequency(after.reportFrequency) ? after.reportFrequency : 'weekly';
+    const firstReportAt = firstReports.get(newFrequency) as Date;
+    const time = now();
     await tx.analyticsReportLog.create({
       data: {
         userId,
         batchId: randomUUID(),
-        frequency: chosen,
+        frequency: newFrequency,
         template: 'subscription-confirmation',
         status: 'sent',
         attempts: 1,
-        ...referenceDates(chosen, toWallTime(firstReportAt, calendarOf(site).zone).slice(0, 10)),
-        createdAt: at,
-        dueAt: at,
-        sentAt: at,
+        ...referenceDates(newFrequency, toWallTime(firstReportAt, calendarOf(site).zone).slice(0, 10)),
+        createdAt: time,
+        dueAt: time,
+        sentAt: time,
       },
       select: { id: true },
     });
-    const payload: ConfirmationPayload = { userId, frequency: chosen, firstReportAt: firstReportAt.toISOString() };
+    const payload: ConfirmationPayload = { userId, frequency: newFrequency, firstReportAt: firstReportAt.toISOString() };
     await postMail(site, tx, { kind: CONFIRMATION, payload });
     return after;
   });
@@ -72,7 +72,7 @@ export async function changeSubscription(
 
 const refuse = (status: number, code: string, message: string) => new Failure(code, status, message, { success: false });
 
-/** Unsubscribes a user. Keeps the frequency. Returns true if the user was subscribed. */
+/** Unsubscribes a user, but keeps the frequency. Returns true if the user was subscribed. */
 export async function stopReports(site: Site, userId: number): Promise<boolean> {
   const { count } = await site.db.prisma.analyticsUser.updateMany({ where: { userId, isSubscribed: true }, data: { isSubscribed: false } });
   return count > 0;
@@ -82,5 +82,5 @@ export async function stopReports(site: Site, userId: number): Promise<boolean> 
 export async function unsubscribeUser(site: Site, userId: number): Promise<void> {
   const user = await site.db.prisma.user.findUnique({ where: { id: userId }, select: { id: true } });
   if (!user) throw refuse(400, 'email_reporting_invalid_user_id', 'There is no such user.');
-  if (!(await stopReports(site, userId))) throw refuse(400, 'email_reporting_user_not_subscribed', 'The user gets no reports.');
+  if (!(await stopReports(site, userId))) throw refuse(400, 'email_reporting_user_not_subscribed', 'The user does not receive reports.');
 }

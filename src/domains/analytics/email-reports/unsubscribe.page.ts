@@ -5,33 +5,33 @@ import type { Site } from '#app/site.ts';
 import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { stopReports } from './subscription.service.ts';
-import { UNSUBSCRIBE_PAGE, unsubscribeAddress, userOfAddress } from './unsubscribe.ts';
+import { UNSUBSCRIBE_PAGE, unsubscribeAddress, findUserOfToken } from './unsubscribe.ts';
 
-function userIn(site: Site, request: FastifyRequest): number {
+function getUserId(site: Site, request: FastifyRequest): number {
   const { user, token } = request.query as Record<string, unknown>;
-  const userId = userOfAddress(site, user, token);
-  if (userId === null) throw new Failure('unsubscribe_address_unknown', 404, 'This address cannot stop any reports.');
+  const userId = findUserOfToken(site, user, token);
+  if (userId === null) throw new Failure('unsubscribe_address_unknown', 404, 'This unsubscribe link is invalid.');
   return userId;
 }
 
-function send(reply: FastifyReply, site: Site, title: string, said: ReturnType<typeof html>): Promise<FastifyReply> {
+function sendMessage(reply: FastifyReply, site: Site, title: string, content: ReturnType<typeof html>): Promise<FastifyReply> {
   return sendPage(reply, site, {
     title,
     viewer: null,
     say: sayTo(site, reply.request),
     isNarrow: true,
-    body: html`<h1>${title}</h1>\n${said}`,
+    body: html`<h1>${title}</h1>\n${content}`,
   });
 }
 
 /**
- * Mounts the page on which a reader unsubscribes. Opening the link changes nothing, because programs follow links. Only the button and the one-click
- * request of a mail client unsubscribe (RFC 8058).
+ * Mounts the page on which a reader unsubscribes. Opening the link changes nothing, because programs also open links. Only the button and
+ * the one-click request of a mail client unsubscribe (RFC 8058).
  */
 export function mountUnsubscribe(app: FastifyInstance, site: Site): void {
   app.get(UNSUBSCRIBE_PAGE, (request, reply) => {
-    const address = new URL(unsubscribeAddress(site, userIn(site, request)));
-    return send(
+    const address = new URL(unsubscribeAddress(site, getUserId(site, request)));
+    return sendMessage(
       reply,
       site,
       sayTo(site, request)('reports.stopTitle'),
@@ -39,7 +39,7 @@ export function mountUnsubscribe(app: FastifyInstance, site: Site): void {
     );
   });
   app.post(UNSUBSCRIBE_PAGE, async (request, reply) => {
-    await stopReports(site, userIn(site, request));
-    return send(reply, site, sayTo(site, request)('reports.stopped'), html`<p>${sayTo(site, request)('reports.stoppedWhy')}</p>`);
+    await stopReports(site, getUserId(site, request));
+    return sendMessage(reply, site, sayTo(site, request)('reports.stopped'), html`<p>${sayTo(site, request)('reports.stoppedWhy')}</p>`);
   });
 }

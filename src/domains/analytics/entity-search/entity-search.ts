@@ -3,13 +3,13 @@ import { loadContent } from '#app/domains/content/content.reader.ts';
 import { frontPageOf, postsPageOf } from '#app/domains/content/front-pages.ts';
 import { linkOf, resolveLink } from '#app/domains/content/permalinks.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
-import { searchContents } from '#app/domains/content/search/search.service.ts';
+import { searchContent } from '#app/domains/content/search/search.service.ts';
 import { category, eventCategory, tag, type Taxonomy } from '#app/domains/content/terms/taxonomies.ts';
 import { findTerm, termLink } from '#app/domains/content/terms/term.record.ts';
 import { authorLink, findUserBySlug } from '#app/domains/identity/users/user.record.ts';
 import type { Site } from '#app/site.ts';
 
-/** A post, list or author page with statistics of its own (analytics.md 5.11). */
+/** A page with separate statistics: content, the list of posts, a term or an author (analytics.md 5.11). */
 export interface Entity {
   id: number;
   title: string;
@@ -26,43 +26,43 @@ const taxonomies: readonly (readonly [taxonomy: Taxonomy, word: string])[] = [
   [eventCategory, 'Event Category'],
 ];
 
-/** Query parameters of the front page that select content by ID. */
-const byNumber = ['p', 'page_id', 'attachment_id'];
-/** Query parameters of the front page that select a list. */
-const shownElse = ['s', 'rest_route', 'cat', 'category_name', 'tag', 'author', 'author_name', 'm', 'feed'];
+/** Query parameters that make the front page show content by ID. */
+const ID_PARAMETERS = ['p', 'page_id', 'attachment_id'];
+/** Query parameters that make the front page show a list instead. */
+const LIST_PARAMETERS = ['s', 'rest_route', 'cat', 'category_name', 'tag', 'author', 'author_name', 'm', 'feed'];
 
-const entityOf = (site: Site, content: ContentRecord, type: 'post' | 'blog' = 'post'): Entity => ({
+const toEntity = (site: Site, content: ContentRecord, type: 'post' | 'blog' = 'post'): Entity => ({
   id: content.id,
   title: content.title,
   url: decodeEscapes(linkOf(site, content)),
   type,
 });
 
-async function published(site: Site, id: number): Promise<ContentRecord | null> {
+async function loadPublished(site: Site, id: number): Promise<ContentRecord | null> {
   const content = await loadContent(site, id);
   return content?.status === 'publish' && kinds.includes(content.kind) ? content : null;
 }
 
-const hostOf = (url: URL) => url.host.replace(/^www\./, '');
+const getHost = (url: URL) => url.host.replace(/^www\./, '');
 
-/** Returns the path below the site's address, with a trailing slash, or null for an address of another site. */
-function pathOf(site: Site, url: URL): string | null {
-  const own = new URL(site.config.siteUrl);
-  const base = own.pathname.replace(/\/$/, '');
-  if (hostOf(url) !== hostOf(own) || !`${url.pathname}/`.startsWith(`${base}/`)) return null;
+/** Returns the path below the site's address, with a trailing slash. Null for an address of another site. */
+function getPath(site: Site, url: URL): string | null {
+  const siteUrl = new URL(site.config.siteUrl);
+  const base = siteUrl.pathname.replace(/\/$/, '');
+  if (getHost(url) !== getHost(siteUrl) || !`${url.pathname}/`.startsWith(`${base}/`)) return null;
   return `${decodeEscapes(url.pathname.slice(base.length)).replace(/\/+$/, '')}/`;
 }
 
-/** Returns the slug in a path that matches a template, or null. */
-function slugIn(path: string, template: (slug: string) => string): string | null {
+/** Returns the slug in a path that matches a template. Null if the path does not match. */
+function parseSlug(path: string, template: (slug: string) => string): string | null {
   const [before = '', after = ''] = template('\0').split('\0');
   const slug = path.startsWith(before) && path.endsWith(after) ? path.slice(before.length, path.length - after.length) : '';
   return slug === '' || slug.includes('/') ? null : slug;
 }
 
-async function termAt(site: Site, path: string): Promise<Entity | null> {
+async function findTermAt(site: Site, path: string): Promise<Entity | null> {
   for (const [taxonomy, word] of taxonomies) {
-    const slug = slugIn(path, (one) => taxonomy.path(one));
+    const slug = parseSlug(path, (name) => taxonomy.path(name));
     const term = slug === null ? null : await findTerm(site, taxonomy.name, slug);
     if (term && term.slug === slug)
       return { id: term.id, title: `${word}: ${term.name}`, url: decodeEscapes(termLink(site, term)), type: 'term' };
@@ -70,42 +70,42 @@ async function termAt(site: Site, path: string): Promise<Entity | null> {
   return null;
 }
 
-async function authorAt(site: Site, path: string): Promise<Entity | null> {
-  const slug = slugIn(path, (one) => `/author/${one}/`);
+async function findAuthorAt(site: Site, path: string): Promise<Entity | null> {
+  const slug = parseSlug(path, (name) => `/author/${name}/`);
   const user = slug === null ? null : await findUserBySlug(site, slug);
   return user && { id: user.id, title: `Author: ${user.displayName}`, url: decodeEscapes(authorLink(site, user)), type: 'user' };
 }
 
-async function frontPage(site: Site): Promise<Entity | null> {
+async function loadFrontPage(site: Site): Promise<Entity | null> {
   const id = frontPageOf(site);
-  const page = id === 0 ? null : await published(site, id);
-  return page && entityOf(site, page);
+  const page = id === 0 ? null : await loadPublished(site, id);
+  return page && toEntity(site, page);
 }
 
-async function entityAt(site: Site, url: URL): Promise<Entity | null> {
-  const path = pathOf(site, url);
+async function findEntityAt(site: Site, url: URL): Promise<Entity | null> {
+  const path = getPath(site, url);
   if (path === null) return null;
-  // ignores other parameters, such as names of campaigns
-  if (path === '/' && !byNumber.some((name) => url.searchParams.has(name)))
-    return shownElse.some((name) => url.searchParams.has(name)) ? null : await frontPage(site);
-  const found = (await termAt(site, path)) ?? (await authorAt(site, path));
-  if (found) return found;
+  // other parameters, such as names of campaigns, do not change the page
+  if (path === '/' && !ID_PARAMETERS.some((name) => url.searchParams.has(name)))
+    return LIST_PARAMETERS.some((name) => url.searchParams.has(name)) ? null : await loadFrontPage(site);
+  const archive = (await findTermAt(site, path)) ?? (await findAuthorAt(site, path));
+  if (archive) return archive;
   const id = await resolveLink(site, url.href);
-  const content = id === null ? null : await published(site, id);
+  const content = id === null ? null : await loadPublished(site, id);
   if (!content) return null;
-  return entityOf(site, content, content.id === postsPageOf(site) ? 'blog' : 'post');
+  return toEntity(site, content, content.id === postsPageOf(site) ? 'blog' : 'post');
 }
 
-/** Returns the entity at an address of this site. For other text, searches published content, titles first, at most ten results. */
+/** Finds the entity at an address of this site. For other text, searches published content and returns at most ten results, matching titles first. */
 export async function searchEntities(site: Site, query: string): Promise<Entity[]> {
   // some clients escape the query twice
-  const wanted = decodeEscapes(query).trim();
-  const url = /^https?:\/\//i.test(wanted) ? URL.parse(wanted) : null;
+  const text = decodeEscapes(query).trim();
+  const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null;
   if (url) {
-    const entity = await entityAt(site, url);
+    const entity = await findEntityAt(site, url);
     return entity ? [entity] : [];
   }
-  if (wanted === '') return [];
-  const { nodes } = await searchContents(site, { type: 'post', search: wanted, page: 1, perPage: MAX_HITS }, kinds);
-  return nodes.map((content) => entityOf(site, content));
+  if (text === '') return [];
+  const { nodes } = await searchContent(site, { type: 'post', search: text, page: 1, perPage: MAX_HITS }, kinds);
+  return nodes.map((content) => toEntity(site, content));
 }

@@ -1,6 +1,6 @@
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
-import { usableToken } from '../connection/token-refresh.ts';
+import { getUsableToken } from '../connection/token-refresh.ts';
 import { isRecord, recordsAt, textAt } from '../json.ts';
 import { exchange } from '../provider/client.ts';
 
@@ -10,17 +10,17 @@ export interface HealthCheck {
   errorMsg: string;
 }
 
-const passed: HealthCheck = { pass: true, errorMsg: '' };
-const failed = (errorMsg: string): HealthCheck => ({ pass: false, errorMsg });
-const messageOf = (error: unknown): string => {
+const PASSED: HealthCheck = { pass: true, errorMsg: '' };
+const fail = (errorMsg: string): HealthCheck => ({ pass: false, errorMsg });
+const getMessage = (error: unknown): string => {
   if (error instanceof Failure) return error.message;
   throw error;
 };
 
-/** Tests the provider. A list of sites and a well-formed error both pass, because the test does not check permissions. */
+/** Tests whether the provider responds. A well-formed error also passes, because the test does not check permissions. */
 async function checkProvider(site: Site, userId: number): Promise<HealthCheck> {
   try {
-    const token = await usableToken(site, userId);
+    const token = await getUsableToken(site, userId);
     const response = await exchange(site, {
       family: 'search',
       method: 'GET',
@@ -29,19 +29,19 @@ async function checkProvider(site: Site, userId: number): Promise<HealthCheck> {
     });
     const body: unknown = response.content.length === 0 ? null : JSON.parse(response.text());
     const error = isRecord(body) ? body['error'] : undefined;
-    if (response.status < 400 || recordsAt(error, 'errors').length > 0) return passed;
-    return failed(textAt(error, 'message') || `The provider answered with status ${response.status}.`);
+    if (response.status < 400 || recordsAt(error, 'errors').length > 0) return PASSED;
+    return fail(textAt(error, 'message') || `The provider responded with status ${response.status}.`);
   } catch (error) {
-    return failed(error instanceof SyntaxError ? 'The provider sent no readable response.' : messageOf(error));
+    return fail(error instanceof SyntaxError ? 'The response of the provider is not valid JSON.' : getMessage(error));
   }
 }
 
 async function checkBroker(site: Site): Promise<HealthCheck> {
   try {
     const { status } = await exchange(site, { family: 'broker', method: 'HEAD', path: '' });
-    return status < 400 ? passed : failed('connection_fail');
+    return status < 400 ? PASSED : fail('connection_fail');
   } catch (error) {
-    return failed(messageOf(error));
+    return fail(getMessage(error));
   }
 }
 

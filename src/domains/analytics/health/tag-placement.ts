@@ -7,14 +7,14 @@ import { registry } from '../modules/registry.ts';
 import type { ModuleDefinition } from '../modules/module.ts';
 import type { ConnectorState } from '../access/actor.ts';
 
-type Tagged = ModuleDefinition & { tag: NonNullable<ModuleDefinition['tag']> };
+type TaggedModule = ModuleDefinition & { tag: NonNullable<ModuleDefinition['tag']> };
 
-const hasTag = (module: ModuleDefinition): module is Tagged => module.tag !== undefined;
+const hasTag = (module: ModuleDefinition): module is TaggedModule => module.tag !== undefined;
 
-/** Returns the comment that precedes each tag of this service. */
-const markerOf = (slug: string): string => `<!-- analytics: ${slug} -->`;
+/** Returns the comment that this service writes before each tag. */
+const tagComment = (slug: string): string => `<!-- analytics: ${slug} -->`;
 
-async function pageOf(site: Site, path: string): Promise<string | null> {
+async function fetchPage(site: Site, path: string): Promise<string | null> {
   const address = `${site.config.siteUrl}${path}?timestamp=${Math.floor(now().getTime() / 1000)}`;
   try {
     const { status, text } = await fetchGuarded(site, address, { ownSite: true, overflow: 'cut' });
@@ -25,23 +25,25 @@ async function pageOf(site: Site, path: string): Promise<string | null> {
   }
 }
 
-function finding({ slug, tag }: Tagged, page: string | null): string {
+function describeFinding({ slug, tag }: TaggedModule, page: string | null): string {
   if (page === null) return 'the page could not be fetched';
-  if (page.includes(markerOf(slug))) return 'tag found, placed by this service';
+  if (page.includes(tagComment(slug))) return 'tag found, placed by this service';
   return tag.pattern.test(page) ? 'tag found, of unknown origin' : 'no tag found';
 }
 
-async function line(site: Site, state: ConnectorState, module: Tagged): Promise<Html> {
+async function renderLine(site: Site, state: ConnectorState, module: TaggedModule): Promise<Html> {
   const isEnabled = module.tag.isEnabled(state.settingsOf(module.slug));
-  const said = isEnabled ? finding(module, await pageOf(site, module.tag.page ?? '/')) : 'placing tags is switched off in its settings';
-  return html`<li><strong>${module.name}</strong>: ${said}</li>`;
+  const text = isEnabled
+    ? describeFinding(module, await fetchPage(site, module.tag.page ?? '/'))
+    : 'placing tags is switched off in its settings';
+  return html`<li><strong>${module.name}</strong>: ${text}</li>`;
 }
 
-/** Reports as markup which tags of active modules are in pages (analytics.md 5.10). */
+/** Returns HTML that describes which tags of active modules the pages contain (analytics.md 5.10). */
 export async function describeTags(site: Site, state: ConnectorState): Promise<string> {
   if (!site.config.analytics.tagsEnabled) return html`<p>Tags are not placed in pages of this environment.</p>`.toString();
   const active = registry.filter(hasTag).filter(({ slug }) => state.isActive(slug));
   if (active.length === 0) return html`<p>No module that places tags is active.</p>`.toString();
-  const lines = await Promise.all(active.map((module) => line(site, state, module)));
+  const lines = await Promise.all(active.map((module) => renderLine(site, state, module)));
   return html`<ul>${lines}</ul>`.toString();
 }

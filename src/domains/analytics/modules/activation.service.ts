@@ -4,53 +4,53 @@ import type { Site } from '#app/site.ts';
 import type { Prisma } from '#db';
 import { digestOf } from '../dismissals/digest.ts';
 import { lockSite } from '../site-row.ts';
-import { initiallyActive } from '../state.ts';
-import { dependantsOf, moduleOf } from './registry.ts';
+import { INITIALLY_ACTIVE } from '../state.ts';
+import { listDependants, getModule } from './registry.ts';
 import { lockSettings, patchModule } from './settings.service.ts';
 
-/** Prompt for users who have not activated the module. Activation deletes its dismissal, so that the prompt returns after a deactivation. */
+/** Prompt to activate the module. Activation deletes the dismissal of the prompt, so that the prompt appears again after a deactivation. */
 const CONNECT_REMINDER = 'key-metrics-connect-ga4-cta-widget';
 
-/** Returns the slugs of active modules and locks the list until the transaction ends. */
+/** Returns the slugs of the active modules, and locks the list until the transaction ends. */
 async function lockActive(tx: Tx): Promise<string[]> {
   await lockSite(tx);
   const row = await tx.analyticsSite.findUnique({ where: { id: 1 }, select: { activeModules: true } });
-  return row?.activeModules ?? [...initiallyActive];
+  return row?.activeModules ?? [...INITIALLY_ACTIVE];
 }
 
-const keepActive = (tx: Tx, activeModules: string[]) =>
+const storeActive = (tx: Tx, activeModules: string[]) =>
   tx.analyticsSite.update({ where: { id: 1 }, data: { activeModules }, select: { id: true } });
 
-/** Activates a module for the site. An active module stays active. */
+/** Activates a module for the site. Does nothing if it is already active. Throws `invalid_module_slug`, `inactive_dependencies`. */
 export async function activateModule(site: Site, userId: number, slug: string): Promise<void> {
-  const { dependencies = [], isForced } = moduleOf(slug);
+  const { dependencies = [], isForced } = getModule(slug);
   await site.db.transaction(async (tx) => {
     const active = await lockActive(tx);
-    const missing = dependencies.filter((one) => !active.includes(one) && moduleOf(one).isForced !== true);
+    const missing = dependencies.filter((name) => !active.includes(name) && getModule(name).isForced !== true);
     if (missing.length > 0) throw new Failure('inactive_dependencies', 500, `These modules must be active first: ${missing.join(', ')}.`);
-    if (isForced !== true && !active.includes(slug)) await keepActive(tx, [...active, slug]);
+    if (isForced !== true && !active.includes(slug)) await storeActive(tx, [...active, slug]);
     if (slug === 'analytics-4')
       await tx.analyticsDismissal.deleteMany({ where: { userId, kind: 'item', digest: digestOf(CONNECT_REMINDER) } });
   });
 }
 
-/** Deactivates a module after the modules that depend on it. Deletes its settings and its sharing. */
+/** Deactivates a module and first the modules that depend on it. Deletes their settings and sharing. Throws `cannot_deactivate_module`. */
 export async function deactivateModule(site: Site, slug: string): Promise<void> {
-  moduleOf(slug);
+  getModule(slug);
   await site.db.transaction(async (tx) => {
     const active = await lockActive(tx);
     if (!active.includes(slug)) return;
-    await keepActive(tx, await switchOff(site, tx, active, slug));
+    await storeActive(tx, await deactivate(site, tx, active, slug));
   });
 }
 
-async function switchOff(site: Site, tx: Tx, active: readonly string[], slug: string): Promise<string[]> {
-  const module = moduleOf(slug);
+async function deactivate(site: Site, tx: Tx, active: readonly string[], slug: string): Promise<string[]> {
+  const module = getModule(slug);
   if (module.isForced) throw new Failure('cannot_deactivate_module', 500, 'The module is always active.');
-  let left = [...active];
-  for (const dependant of dependantsOf(slug).filter((one) => left.includes(one))) {
+  let remaining = [...active];
+  for (const dependant of listDependants(slug).filter((name) => remaining.includes(name))) {
     try {
-      left = await switchOff(site, tx, left, dependant);
+      remaining = await deactivate(site, tx, remaining, dependant);
     } catch (error) {
       if (error instanceof Failure) throw new Failure('cannot_deactivate_dependant', 500, `${dependant} cannot be deactivated.`);
       throw error;
@@ -59,5 +59,5 @@ async function switchOff(site: Site, tx: Tx, active: readonly string[], slug: st
   const before = await lockSettings(tx, module);
   await module.onDeactivation?.({ site, tx, before, patchModule: (other, changes) => patchModule(tx, other, changes) });
   await tx.analyticsModule.deleteMany({ where: { slug } } satisfies Prisma.AnalyticsModuleDeleteManyArgs);
-  return left.filter((one) => one !== slug);
+  return remaining.filter((name) => name !== slug);
 }

@@ -1,11 +1,11 @@
 import type { ModuleDefinition } from './module.ts';
 import { isFilled, text } from './setting-fields.ts';
 
-/** Module for conversions of advertisements. */
+/** Module that measures conversions of advertisements. */
 export const ads: ModuleDefinition = {
   slug: 'ads',
   name: 'Ads',
-  description: 'What visitors do who came by an advertisement.',
+  description: 'Conversions of visitors who came through an advertisement.',
   homepage: 'https://ads.google.com',
   order: 10,
   connectedBy: ['conversionID'],
@@ -16,7 +16,7 @@ export const ads: ModuleDefinition = {
     paxConversionID: text('Conversion ID of accounts that the provider’s assistant created.', { ownership: true }),
     customerID: text('ID of the customer.', { ownership: true }),
     extCustomerID: text('ID of the external customer account.', { ownership: true }),
-    formattedExtCustomerID: text('ID of the external customer account, formatted for reading.'),
+    formattedExtCustomerID: text('ID of the external customer account, formatted for display.'),
     userID: text('ID of the user at the provider.', { ownership: true }),
     accountOverviewURL: text('URL of the account’s page at the provider.'),
   },

@@ -3,12 +3,16 @@ import type { Site } from '#app/site.ts';
 import { moduleNotConnected } from '../failures.ts';
 import { marks, setMark } from '../marks.ts';
 import type { ConnectorState } from '../access/actor.ts';
-import { moduleOf } from './registry.ts';
+import { getModule } from './registry.ts';
 
-/** Records that a module has data. Returns true if this was not yet recorded. For unsupported modules, throws `module_not_connected` before `invalid_module_slug`. */
+/**
+ * Records that a module has data. Returns true if this was not recorded before. Throws `module_not_connected`, then `invalid_module_slug`
+ * for a module that does not report whether it has data.
+ */
 export async function markDataAvailable(site: Site, state: ConnectorState, slug: string): Promise<boolean> {
-  const module = moduleOf(slug);
+  const module = getModule(slug);
   if (!state.isConnected(slug)) throw moduleNotConnected();
-  if (module.tellsDataAvailable !== true) throw new Failure('invalid_module_slug', 500, 'The module does not tell whether it has data.');
+  if (module.reportsDataAvailable !== true)
+    throw new Failure('invalid_module_slug', 500, 'The module does not report whether it has data.');
   return await setMark(site.db.prisma, marks.dataAvailable(slug));
 }

@@ -5,23 +5,26 @@ import { moduleCapabilities } from '../access/capabilities.ts';
 import { moduleFactsOf } from '../access/facts.ts';
 import type { Actor } from '../access/actor.ts';
 import { findCredentials } from '../connection/credentials.ts';
-import { fullScopes, unsatisfied } from '../connection/scopes.rules.ts';
-import { renewedToken, usableToken } from '../connection/token-refresh.ts';
+import { fullScopes, findUnsatisfied } from '../connection/scopes.rules.ts';
+import { refreshRejectedToken, getUsableToken } from '../connection/token-refresh.ts';
 import type { Token } from '../connection/token-store.ts';
-import { verificationOf } from '../connection/verification.ts';
+import { createVerificationStore } from '../connection/verification.ts';
 import { scopesMissing } from '../failures.ts';
 import type { Json } from '../json.ts';
 import { askProvider } from '../provider/client.ts';
 import type { AskProvider, Datapoint, DatapointCall, Notice } from './datapoint.ts';
 import type { ModuleDefinition } from './module.ts';
 import { isRecoverable, isShareable, loadOwners } from './ownership.ts';
-import { moduleOf } from './registry.ts';
+import { getModule } from './registry.ts';
 import { changeSettings } from './settings.service.ts';
 
 export type DatapointMethod = 'GET' | 'POST';
 
-/** Returns a client that sends requests with a user's token. If the provider rejects the token, refreshes it and repeats the request once. */
-export function askingAs(site: Site, token: Token | null): AskProvider {
+/**
+ * Returns a function that sends requests with a user's token. If the provider rejects the token, refreshes the token and repeats the
+ * request once.
+ */
+export function createAskProvider(site: Site, token: Token | null): AskProvider {
   let current = token;
   const send = async (request: Parameters<AskProvider>[0]) => {
     const accessToken = current?.accessToken;
@@ -33,16 +36,16 @@ export function askingAs(site: Site, token: Token | null): AskProvider {
     } catch (error) {
       const isRejected = error instanceof Failure && error.code === 'provider_refused' && error.status === 401;
       if (!isRejected || !current?.refreshToken) throw error;
-      const renewed = await renewedToken(site, current);
-      if (!renewed) throw error;
-      current = renewed;
+      const refreshed = await refreshRejectedToken(site, current);
+      if (!refreshed) throw error;
+      current = refreshed;
       return await send(request);
     }
   };
 }
 
-/** Returns the user ID of the owner whose token the request uses, or null if it uses the caller's own. */
-async function ownerBehind(
+/** Returns the ID of the module's owner if the request uses the owner's token. Null if it uses the caller's own token. */
+async function findOwnerForRequest(
   site: Site,
   viewer: Viewer,
   { state, facts }: Actor,
@@ -58,30 +61,35 @@ async function ownerBehind(
 function checkScopes(site: Site, module: ModuleDefinition, datapoint: Datapoint, token: Token | null): void {
   const { scopeBase } = site.config.analytics;
   for (const names of [datapoint.scopes ?? [], module.scopes]) {
-    const wanted = fullScopes(scopeBase, names);
-    if (unsatisfied(scopeBase, wanted, token?.scopes ?? []).length > 0) throw scopesMissing(wanted);
+    const required = fullScopes(scopeBase, names);
+    if (findUnsatisfied(scopeBase, required, token?.scopes ?? []).length > 0) throw scopesMissing(required);
   }
 }
 
-/** Runs a datapoint for the viewer (analytics.md 6.5). Throws `module_not_active`, `invalid_datapoint`, `missing_required_scopes`, and the failures of the datapoint. */
+/**
+ * Runs a datapoint for the viewer (analytics.md 6.5). Throws `invalid_module_slug`, `module_not_active`, `invalid_datapoint`,
+ * `missing_required_scopes`, and the failures of the datapoint.
+ */
 export async function runDatapoint(
   site: Site,
   viewer: Viewer,
   actor: Actor,
   { slug, name, method, parameters }: { slug: string; name: string; method: DatapointMethod; parameters: Json },
 ): Promise<unknown> {
-  const module = moduleOf(slug);
+  const module = getModule(slug);
   if (!actor.state.isActive(slug)) throw new Failure('module_not_active', 403, 'The module is not active.');
-  const known = module.datapoints?.[method] ?? {};
-  const datapoint = Object.hasOwn(known, name) ? known[name] : undefined;
+  const datapoints = module.datapoints?.[method] ?? {};
+  const datapoint = Object.hasOwn(datapoints, name) ? datapoints[name] : undefined;
   if (!datapoint) throw invalid('invalid_datapoint', 'The module has no such datapoint.');
-  const owner = await ownerBehind(site, viewer, actor, module, name);
-  const token = await usableToken(site, owner ?? viewer.id);
+  const owner = await findOwnerForRequest(site, viewer, actor, module, name);
+  const token = await getUsableToken(site, owner ?? viewer.id);
   checkScopes(site, module, datapoint, token);
-  return await datapoint.run(callOf(site, viewer, actor, { slug, parameters, isShared: owner !== null, ask: askingAs(site, token) }));
+  return await datapoint.run(
+    createCall(site, viewer, actor, { slug, parameters, isShared: owner !== null, ask: createAskProvider(site, token) }),
+  );
 }
 
-function callOf(
+function createCall(
   site: Site,
   viewer: Viewer,
   actor: Actor,
@@ -95,13 +103,16 @@ function callOf(
     settings: actor.state.settingsOf(call.slug),
     credentials: () => findCredentials(site),
     store: (changes) => changeSettings(site, viewer, actor.facts, call.slug, changes),
-    verification: verificationOf(site, viewer.id),
+    verification: createVerificationStore(site, viewer.id),
   };
 }
 
-/** Returns the provider's notices about a module for administrators. Empty if the module is inactive or the request fails. */
+/**
+ * Returns the provider's notices about a module. Empty if the viewer has no token, the module is inactive or without notices, or the
+ * request fails.
+ */
 export async function moduleNotifications(site: Site, viewer: Viewer, actor: Actor, slug: string): Promise<Notice[]> {
-  const module = moduleOf(slug);
+  const module = getModule(slug);
   if (!actor.state.isActive(slug) || !module.datapoints?.GET?.['notifications'] || !actor.facts.authenticated) return [];
   try {
     return (await runDatapoint(site, viewer, actor, { slug, name: 'notifications', method: 'GET', parameters: {} })) as Notice[];

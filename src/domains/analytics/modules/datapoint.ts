@@ -6,7 +6,7 @@ import type { Json } from '../json.ts';
 import type { ProviderRequest } from '../provider/client.ts';
 import type { SettingValues } from './setting-fields.ts';
 
-/** Sends a request with the token of the call. */
+/** Sends a request to the provider with a user's token, and returns the parsed body of the response. */
 export type AskProvider = (request: Omit<ProviderRequest, 'token'>) => Promise<unknown>;
 
 /** A call of a datapoint whose scopes have been checked. */
@@ -18,14 +18,14 @@ export interface DatapointCall {
   settings: SettingValues;
   /** Raw parameters of the request. */
   parameters: Json;
-  /** True if the request uses the token of the module's owner. Then only shared data may be read. */
+  /** True if the request uses the token of the module's owner. It may then read only shared data. */
   isShared: boolean;
   ask: AskProvider;
-  /** Returns the site's OAuth credentials at the provider, or null if the site is not connected. */
+  /** Returns the site's OAuth credentials at the provider. Null if the site is not connected. */
   credentials(): Promise<Credentials | null>;
   /** Stores settings of the module on behalf of the caller. */
   store(changes: Json): Promise<SettingValues>;
-  /** The caller's proof of owning the site. */
+  /** Access to the token that proves that the caller owns the site. */
   verification: {
     find(): Promise<{ method: string; token: string } | null>;
     store(proof: { method: string; token: string }): Promise<void>;
@@ -36,7 +36,7 @@ export interface DatapointCall {
 
 /** An operation of a module: a request to the provider with a converted response, or an action of this service. */
 export interface Datapoint {
-  /** Scopes without their base, in addition to those of the module. */
+  /** Short names of scopes that the datapoint needs in addition to those of the module. */
   scopes?: readonly string[];
   run(call: DatapointCall): unknown;
 }
@@ -50,7 +50,7 @@ export interface Datapoints {
 /** Creates a datapoint. */
 export const point = (run: Datapoint['run'], scopes?: readonly string[]): Datapoint => ({ run, ...(scopes && { scopes }) });
 
-/** One notice of a module's `notifications` datapoint (analytics.md 6.5). */
+/** A notice that a module's `notifications` datapoint returns (analytics.md 6.5). */
 export interface Notice {
   id: string;
   description: string;

@@ -10,23 +10,23 @@ export interface DayRange {
   endDate: string;
 }
 
-/** Ten years. */
+/** Maximum number of days in a range: ten years. */
 const MAX_DAYS = 3660;
 const DEFAULT_DAYS = 28;
 
-/** Returns every day of a range, at most ten years. */
+/** Returns all days of a range, limited to ten years. */
 export function daysOf({ startDate, endDate }: DayRange): string[] {
   return daysFrom(startDate, Math.min(daysBetween(startDate, endDate), MAX_DAYS));
 }
 
-/** Returns the 28 days before today. */
-export function usualRange(site: Site): DayRange {
+/** Returns the range of the 28 days before today. */
+export function defaultRange(site: Site): DayRange {
   const endDate = dayAfter(siteToday(site), -1);
   return { startDate: dayAfter(endDate, 1 - DEFAULT_DAYS), endDate };
 }
 
-/** Reads a range from two parameters. Returns null unless both are days. */
-export function rangeIn(parameters: Json, start = 'startDate', end = 'endDate'): DayRange | null {
+/** Parses a range from two parameters. Null unless both are days in the right order. */
+export function parseRange(parameters: Json, start = 'startDate', end = 'endDate'): DayRange | null {
   const [startDate, endDate] = [textOf(parameters, start), textOf(parameters, end)];
   return isDay(startDate) && isDay(endDate) && startDate <= endDate ? { startDate, endDate } : null;
 }

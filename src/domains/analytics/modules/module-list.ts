@@ -1,10 +1,10 @@
 import type { Site } from '#app/site.ts';
 import type { ConnectorState } from '../access/actor.ts';
-import { dependantsOf, moduleOf, registry } from './registry.ts';
+import { listDependants, getModule, registry } from './registry.ts';
 import type { ModuleDefinition } from './module.ts';
 import { isRecoverable, isShareable, loadOwners, type Owner } from './ownership.ts';
 
-/** A module with its state on this site. */
+/** A module and its state on this site. */
 export interface ModuleView {
   definition: ModuleDefinition;
   isActive: boolean;
@@ -16,7 +16,7 @@ export interface ModuleView {
   state: ConnectorState;
 }
 
-function viewOf(state: ConnectorState, definition: ModuleDefinition, owners: ReadonlyMap<number, Owner>): ModuleView {
+function toModuleView(state: ConnectorState, definition: ModuleDefinition, owners: ReadonlyMap<number, Owner>): ModuleView {
   const { slug } = definition;
   return {
     definition,
@@ -25,24 +25,24 @@ function viewOf(state: ConnectorState, definition: ModuleDefinition, owners: Rea
     isConnected: state.isConnected(slug),
     isShareable: isShareable(state, definition),
     isRecoverable: isRecoverable(state, definition, owners),
-    dependants: dependantsOf(slug),
+    dependants: listDependants(slug),
     owner: owners.get(state.ownerOf(slug)) ?? null,
   };
 }
 
-const listed = registry.filter(({ isUnlisted }) => isUnlisted !== true);
+const listedModules = registry.filter(({ isUnlisted }) => isUnlisted !== true);
 
 /** Lists the modules in their published order. */
 export async function listModules(site: Site, state: ConnectorState): Promise<ModuleView[]> {
   const owners = await loadOwners(
     site,
-    listed.map(({ slug }) => state.ownerOf(slug)),
+    listedModules.map(({ slug }) => state.ownerOf(slug)),
   );
-  return listed.map((definition) => viewOf(state, definition, owners));
+  return listedModules.map((definition) => toModuleView(state, definition, owners));
 }
 
 /** Returns one module. Throws `invalid_module_slug`. */
 export async function viewModule(site: Site, state: ConnectorState, slug: string): Promise<ModuleView> {
-  const definition = moduleOf(slug);
-  return viewOf(state, definition, await loadOwners(site, [state.ownerOf(slug)]));
+  const definition = getModule(slug);
+  return toModuleView(state, definition, await loadOwners(site, [state.ownerOf(slug)]));
 }

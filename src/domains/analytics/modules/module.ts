@@ -3,17 +3,17 @@ import type { Tx } from '#app/core/db/database.ts';
 import type { DatapointCall, Datapoints } from './datapoint.ts';
 import type { SettingFields, SettingValues } from './setting-fields.ts';
 
-/** Changed settings of a module, and functions for their side effects in the same transaction. */
+/** Settings of a module before and after a change, and what side effects in the same transaction need. */
 export interface ModuleEffects {
   site: Site;
   tx: Tx;
   before: SettingValues;
   after: SettingValues;
-  /** Changes settings of another module, if it has any stored. */
+  /** Changes settings of another module. Does nothing if that module has no stored settings. */
   patchModule(slug: string, changes: SettingValues): Promise<void>;
 }
 
-/** Definition of one module, which connects one product of the provider (analytics.md 6.1). */
+/** Definition of a module, which connects one product of the provider (analytics.md 6.1). */
 export interface ModuleDefinition {
   slug: string;
   name: string;
@@ -24,15 +24,15 @@ export interface ModuleDefinition {
   order: number;
   /** True for a module that only other modules use. Clients do not see it. */
   isInternal?: boolean;
-  /** True for a module that clients can call although lists omit it (analytics.md 6.1). */
+  /** True for a module that lists omit although clients can call it (analytics.md 6.1). */
   isUnlisted?: boolean;
   /** True if the module is always active. */
   isForced?: boolean;
-  /** Slugs of modules that must be active. */
+  /** Slugs of modules that must be active before this module. */
   dependencies?: readonly string[];
-  /** Settings that must be filled, or true, before the module is connected. Absent: always connected. */
+  /** Settings that need a value (or true) for the module to be connected. If omitted, the module is always connected. */
   connectedBy?: readonly string[];
-  /** Scopes without their base, except `openid`. */
+  /** Short names of the scopes that the module needs. */
   scopes: readonly string[];
   settings?: SettingFields;
   /** True if the module has an owner, whose token shared requests use. */
@@ -40,17 +40,20 @@ export interface ModuleDefinition {
   /** True if the module shows a resource that belongs to an account at the provider. */
   hasServiceEntity?: boolean;
   /** True if the module reports when its first data has arrived. */
-  tellsDataAvailable?: boolean;
-  /** Name of the datapoint that others may read with the owner's token. */
+  reportsDataAvailable?: boolean;
+  /** Name of the datapoint that viewers of the shared dashboard may read with the owner's token. */
   sharedDatapoint?: string;
-  /** Pattern that finds the module's tag in pages, and the condition under which pages contain it. */
+  /**
+   * Pattern that finds the module's tag in a page, the condition under which pages contain the tag, and the path of a page with the tag
+   * (default: `/`).
+   */
   tag?: { pattern: RegExp; isEnabled(settings: SettingValues): boolean; page?: string };
   datapoints?: Datapoints;
   /** Returns true if the token of `ask` can access the configured resource. Throws the provider's failures. */
   reachesEntity?(call: Pick<DatapointCall, 'actor' | 'settings' | 'ask'>): Promise<boolean>;
   /** HTTP statuses that mean that access is denied. Default: 403. */
   refusedBy?: readonly number[];
-  /** Side effects of changed settings. Returns the settings to store. */
+  /** Runs the side effects of changed settings. Returns the settings to store. */
   onSettingsChange?(effects: ModuleEffects): Promise<SettingValues>;
   onDeactivation?(effects: Omit<ModuleEffects, 'after'>): Promise<void>;
 }

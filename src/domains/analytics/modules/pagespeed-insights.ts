@@ -6,11 +6,11 @@ import type { ModuleDefinition } from './module.ts';
 import { required, textOf } from './parameters.ts';
 import { owner } from './setting-fields.ts';
 
-const strategies = ['mobile', 'desktop'];
+const STRATEGIES = ['mobile', 'desktop'];
 
-async function pagespeed({ site, parameters, ask }: DatapointCall) {
+async function runPagespeed({ site, parameters, ask }: DatapointCall) {
   const strategy = required(parameters, 'strategy');
-  if (!strategies.includes(strategy)) throw invalid('invalid_param', 'The strategy must be mobile or desktop.');
+  if (!STRATEGIES.includes(strategy)) throw invalid('invalid_param', 'The strategy must be mobile or desktop.');
   return await ask({
     family: 'pagespeed',
     method: 'GET',
@@ -19,7 +19,7 @@ async function pagespeed({ site, parameters, ask }: DatapointCall) {
   });
 }
 
-/** Module for the speed of the site's pages. */
+/** Module that measures the speed of the site's pages. */
 export const pagespeedInsights: ModuleDefinition = {
   slug: 'pagespeed-insights',
   name: 'PageSpeed Insights',
@@ -30,5 +30,5 @@ export const pagespeedInsights: ModuleDefinition = {
   hasOwner: true,
   sharedDatapoint: 'pagespeed',
   settings: { ownerID: owner() },
-  datapoints: { GET: { pagespeed: point(pagespeed) } },
+  datapoints: { GET: { pagespeed: point(runPagespeed) } },
 };

@@ -1,24 +1,24 @@
 import { badParameter, missingParameter } from '../failures.ts';
 import { isRecord, type Json } from '../json.ts';
 
-/** Parsers for parameters of datapoints. Clients send all types as texts. */
+// Parsers for parameters of datapoints. Clients may send values of all types as text.
 
 const isScalar = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
-/** Returns a parameter as text, also if it is a number. Empty if it is missing. */
+/** Returns a parameter as text, also if it is a number or true. Empty if it is missing or has another type. */
 export function textOf(parameters: Json, name: string): string {
   const value = parameters[name];
   return isScalar(value) && value !== false ? String(value) : '';
 }
 
-/** Returns a text parameter. Throws if it is missing. */
+/** Returns a text parameter. Throws `missing_required_param` if it is missing. */
 export function required(parameters: Json, name: string): string {
   const value = textOf(parameters, name);
   if (value === '') throw missingParameter(name);
   return value;
 }
 
-/** Returns texts from a list or from comma-separated text. */
+/** Returns the texts in a list or in comma-separated text. */
 export function listOf(parameters: Json, name: string): string[] {
   const value = parameters[name];
   const parts = Array.isArray(value) ? (value as unknown[]) : isScalar(value) ? String(value).split(',') : [];
@@ -28,13 +28,13 @@ export function listOf(parameters: Json, name: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** Returns an integer above 0, or undefined. */
+/** Returns a positive integer. Undefined for other values. */
 export function countOf(parameters: Json, name: string): number | undefined {
   const number = Number(parameters[name]);
   return Number.isSafeInteger(number) && number > 0 ? number : undefined;
 }
 
-/** Returns a boolean parameter, also from text. */
+/** Returns a boolean parameter, also if it is sent as text or number. */
 export function flagOf(parameters: Json, name: string, fallback = false): boolean {
   const value = parameters[name];
   if (value === undefined || value === null) return fallback;
@@ -48,12 +48,12 @@ export function requiredFlag(parameters: Json, name: string): boolean {
   return parameters[name];
 }
 
-/** Returns an object parameter. Throws if it is missing. */
+/** Returns an object parameter. Throws if it is missing or empty. */
 export function requiredObject(parameters: Json, name: string): Json {
   const value = parameters[name];
   if (!isRecord(value) || Object.keys(value).length === 0) throw missingParameter(name);
   return value;
 }
 
-/** Encodes a text as one segment of a path. */
+/** Encodes a text as a segment of a path. */
 export const segment = (text: string): string => encodeURIComponent(text);

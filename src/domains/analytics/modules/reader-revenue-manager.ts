@@ -6,40 +6,40 @@ import type { ModuleDefinition } from './module.ts';
 import { required } from './parameters.ts';
 import { flag, owner, text, texts, word } from './setting-fields.ts';
 
-const states = {
+const STATES = {
   ONBOARDING_STATE_UNSPECIFIED: 'The provider does not report the state.',
-  ONBOARDING_ACTION_REQUIRED: 'The publisher has to act at the provider.',
+  ONBOARDING_ACTION_REQUIRED: 'The publisher must complete a step at the provider.',
   PENDING_VERIFICATION: 'The provider is reviewing the publication.',
   ONBOARDING_COMPLETE: 'The setup is complete.',
 };
-const NAME = /^[A-Za-z0-9_-]+$/;
+const PUBLICATION_ID = /^[A-Za-z0-9_-]+$/;
 
 /** Returns the filter for publications of this site's Search Console property. */
-function filterOf({ actor }: Pick<DatapointCall, 'actor'>): string {
+function buildFilter({ actor }: Pick<DatapointCall, 'actor'>): string {
   const property = String(actor.state.settingsOf('search-console')['propertyID'] ?? '');
   if (property.startsWith('sc-domain:')) return `domain = "${property.slice('sc-domain:'.length)}"`;
   const forms = URL.canParse(property) ? addressForms(property) : [property];
   return forms.map((form) => `site_url = "${form}"`).join(' OR ');
 }
 
-async function publications(call: Pick<DatapointCall, 'actor' | 'ask'>) {
-  const answer = await call.ask({ family: 'publications', method: 'GET', path: 'v1/publications', query: { filter: filterOf(call) } });
-  return recordsAt(answer, 'publications');
+async function loadPublications(call: Pick<DatapointCall, 'actor' | 'ask'>) {
+  const response = await call.ask({ family: 'publications', method: 'GET', path: 'v1/publications', query: { filter: buildFilter(call) } });
+  return recordsAt(response, 'publications');
 }
 
 async function syncState(call: DatapointCall) {
   const publicationID = required(call.parameters, 'publicationID');
-  const known = required(call.parameters, 'publicationOnboardingState');
-  const publication = (await publications(call)).find((one) => textAt(one, 'publicationId') === publicationID);
+  const knownState = required(call.parameters, 'publicationOnboardingState');
+  const publication = (await loadPublications(call)).find((candidate) => textAt(candidate, 'publicationId') === publicationID);
   if (!publication) throw notFound('publication_not_found', 'There is no such publication.');
   const publicationOnboardingState = textAt(publication, 'onboardingState');
-  if (publicationOnboardingState === known) return {};
+  if (publicationOnboardingState === knownState) return {};
   if (call.settings['publicationID'] === publicationID)
     await call.store({ publicationOnboardingState, publicationOnboardingStateChanged: true });
   return { publicationID, publicationOnboardingState };
 }
 
-/** Module for subscriptions and contributions of readers. */
+/** Module that asks readers for subscriptions and contributions. */
 export const readerRevenueManager: ModuleDefinition = {
   slug: 'reader-revenue-manager',
   name: 'Reader Revenue Manager',
@@ -53,16 +53,16 @@ export const readerRevenueManager: ModuleDefinition = {
   tag: { pattern: /news\.google\.com\/swg\/js/, isEnabled: () => true },
   settings: {
     ownerID: owner(),
-    publicationID: text('ID of the publication at the provider.', { ownership: true, viewOnly: true, accepts: NAME }),
-    publicationOnboardingState: { ...word('State of the publication’s setup at the provider.', states, '') },
+    publicationID: text('ID of the publication at the provider.', { ownership: true, viewOnly: true, accepts: PUBLICATION_ID }),
+    publicationOnboardingState: { ...word('State of the publication’s setup at the provider.', STATES, '') },
     publicationOnboardingStateChanged: flag('Whether the state has changed since a user last viewed it.'),
-    productIDs: texts('Products that can be chosen.', []),
-    paymentOption: text('Payment that readers are asked for, such as a subscription.', { viewOnly: true }),
+    productIDs: texts('IDs of the available products.', []),
+    paymentOption: text('Kind of payment that readers are asked for, such as a subscription.', { viewOnly: true }),
     snippetMode: word(
       'Pages on which readers are asked to pay.',
       {
         post_types: 'Readers are asked on all pages of the chosen content types.',
-        per_post: 'Readers are asked on pages for which an editor chose it.',
+        per_post: 'Readers are asked on pages that an editor has chosen.',
         sitewide: 'Readers are asked on every page.',
       },
       'post_types',
@@ -70,13 +70,13 @@ export const readerRevenueManager: ModuleDefinition = {
     ),
     postTypes: texts('Content types on whose pages readers are asked.', ['post'], {
       viewOnly: true,
-      put: (given) => (given.length === 0 ? ['post'] : given),
+      normalize: (types) => (types.length === 0 ? ['post'] : types),
     }),
-    productID: { ...text('Product of content for which no product was chosen.'), default: 'openaccess' },
+    productID: { ...text('ID of the product for content for which no product was chosen.'), default: 'openaccess' },
   },
-  datapoints: { GET: { publications: point(publications) }, POST: { 'sync-publication-onboarding-state': point(syncState) } },
+  datapoints: { GET: { publications: point(loadPublications) }, POST: { 'sync-publication-onboarding-state': point(syncState) } },
   async reachesEntity({ settings, actor, ask }) {
-    const all = await publications({ actor, ask });
-    return all.some((one) => textAt(one, 'publicationId') === settings['publicationID']);
+    const publications = await loadPublications({ actor, ask });
+    return publications.some((publication) => textAt(publication, 'publicationId') === settings['publicationID']);
   },
 };

@@ -4,8 +4,8 @@ import type { Site } from '#app/site.ts';
 import type { Actor } from '../access/actor.ts';
 import { checkModuleAccess } from './access-check.service.ts';
 import { isRecoverable, isShareable, loadOwners } from './ownership.ts';
-import { moduleOf } from './registry.ts';
-import { keepSettings, lockSettings } from './settings.service.ts';
+import { getModule } from './registry.ts';
+import { storeSettings, lockSettings } from './settings.service.ts';
 
 /** Result of taking over one module. */
 export interface Recovery {
@@ -13,27 +13,27 @@ export interface Recovery {
   failure: Failure | null;
 }
 
-/** Validates slugs of a request. Throws `invalid_param` unless they are a list of texts that is not empty. */
-export function readSlugs(sent: unknown): string[] {
-  const slugs = Array.isArray(sent) ? (sent as unknown[]).filter((one) => typeof one === 'string') : [];
+/** Parses a list of slugs, without duplicates. Throws `invalid_param` if it contains no text. */
+export function parseSlugs(input: unknown): string[] {
+  const slugs = Array.isArray(input) ? (input as unknown[]).filter((item) => typeof item === 'string') : [];
   if (slugs.length === 0) throw invalid('invalid_param', 'Request parameter slugs is not valid.');
   return [...new Set(slugs)];
 }
 
-async function recover(site: Site, viewer: Viewer, actor: Actor, slug: string): Promise<void> {
-  const module = moduleOf(slug);
+async function recoverModule(site: Site, viewer: Viewer, actor: Actor, slug: string): Promise<void> {
+  const module = getModule(slug);
   const { state } = actor;
   if (!isShareable(state, module)) throw notFound('module_not_shareable', 'The module cannot be shared.');
   if (!isRecoverable(state, module, await loadOwners(site, [state.ownerOf(slug)])))
-    throw new Failure('module_not_recoverable', 403, 'The module has an owner.');
-  const reaches = await checkModuleAccess(site, viewer, actor, slug).catch((error: unknown) => {
+    throw new Failure('module_not_recoverable', 403, 'The module has an owner who can still use it.');
+  const canAccess = await checkModuleAccess(site, viewer, actor, slug).catch((error: unknown) => {
     if (error instanceof Failure) return false;
     throw error;
   });
-  if (!reaches) throw new Failure('module_not_accessible', 403, 'Your account does not reach what the module is set up for.');
+  if (!canAccess) throw new Failure('module_not_accessible', 403, 'Your account cannot access the property or account of the module.');
   await site.db.transaction(async (tx) => {
     const settings = await lockSettings(tx, module);
-    await keepSettings(tx, slug, { ...settings, ownerID: viewer.id });
+    await storeSettings(tx, slug, { ...settings, ownerID: viewer.id });
     await tx.analyticsNotification.deleteMany({ where: { id: `module-recoverable-${slug}` } });
   });
 }
@@ -43,7 +43,7 @@ export async function recoverModules(site: Site, viewer: Viewer, actor: Actor, s
   const recoveries: Recovery[] = [];
   for (const slug of slugs) {
     try {
-      await recover(site, viewer, actor, slug);
+      await recoverModule(site, viewer, actor, slug);
       recoveries.push({ slug, failure: null });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;

@@ -11,7 +11,7 @@ import { signInWithGoogle } from './sign-in-with-google.ts';
 import { siteVerification } from './site-verification.ts';
 import { tagManager } from './tagmanager.ts';
 
-/** All modules, in the order of lists (analytics.md 6.1). Some are not listed. */
+/** All modules, including unlisted ones, in their published order (analytics.md 6.1). */
 export const registry: readonly ModuleDefinition[] = [
   siteVerification,
   searchConsole,
@@ -25,20 +25,20 @@ export const registry: readonly ModuleDefinition[] = [
   marquee,
 ].toSorted((a, b) => a.order - b.order);
 
-const bySlug = new Map(registry.map((one) => [one.slug, one]));
+const bySlug = new Map(registry.map((module) => [module.slug, module]));
 
 export function findModule(slug: string): ModuleDefinition | null {
   return bySlug.get(slug) ?? null;
 }
 
-/** Returns the module with this slug. Throws 404 `invalid_module_slug`. */
-export function moduleOf(slug: string): ModuleDefinition {
-  const found = bySlug.get(slug);
-  if (!found) throw moduleUnknown();
-  return found;
+/** Returns the module with this slug. Throws `invalid_module_slug`. */
+export function getModule(slug: string): ModuleDefinition {
+  const module = bySlug.get(slug);
+  if (!module) throw moduleUnknown();
+  return module;
 }
 
-/** Returns the slugs of modules that depend on this one. */
-export function dependantsOf(slug: string): string[] {
-  return registry.filter(({ dependencies = [] }) => dependencies.includes(slug)).map((one) => one.slug);
+/** Returns the slugs of modules that depend on a module. */
+export function listDependants(slug: string): string[] {
+  return registry.filter(({ dependencies = [] }) => dependencies.includes(slug)).map((module) => module.slug);
 }

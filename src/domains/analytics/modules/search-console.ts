@@ -5,60 +5,60 @@ import { settingMissing } from '../failures.ts';
 import { siteAddress } from '../site-address.ts';
 import type { DatapointCall } from './datapoint.ts';
 import { point } from './datapoint.ts';
-import { rangeIn, usualRange } from './days.ts';
+import { parseRange, defaultRange } from './days.ts';
 import type { ModuleDefinition } from './module.ts';
 import { countOf, flagOf, listOf, required, segment, textOf } from './parameters.ts';
 import { isSameValue, owner, text } from './setting-fields.ts';
 
-const DOMAIN = 'sc-domain:';
-const readable = new Set(['siteOwner', 'siteFullUser', 'siteRestrictedUser']);
+const DOMAIN_PREFIX = 'sc-domain:';
+const READABLE_LEVELS = new Set(['siteOwner', 'siteFullUser', 'siteRestrictedUser']);
 const MAX_ROWS = 1000;
 
-const siteOf = (entry: Json) => ({ siteURL: textAt(entry, 'siteUrl'), permissionLevel: textAt(entry, 'permissionLevel') });
+const toSite = (entry: Json) => ({ siteURL: textAt(entry, 'siteUrl'), permissionLevel: textAt(entry, 'permissionLevel') });
 
-async function sites({ ask }: Pick<DatapointCall, 'ask'>) {
-  const answer = await ask({ family: 'search', method: 'GET', path: 'webmasters/v3/sites' });
-  return recordsAt(answer, 'siteEntry').map(siteOf);
+async function loadSites({ ask }: Pick<DatapointCall, 'ask'>) {
+  const response = await ask({ family: 'search', method: 'GET', path: 'webmasters/v3/sites' });
+  return recordsAt(response, 'siteEntry').map(toSite);
 }
 
-const loose = (address: string) =>
+const normalizeAddress = (address: string) =>
   address
     .toLowerCase()
     .replace(/^https?:\/\/(www\.)?/, '')
     .replace(/\/+$/, '');
 
-/** True if a Search Console property includes the address. */
+/** True if a Search Console property includes the address. Unless `strict`, ignores scheme, `www.` and case. */
 function matchesSite(property: string, address: string, strict: boolean): boolean {
-  if (property.startsWith(DOMAIN)) {
-    const domain = property.slice(DOMAIN.length).toLowerCase();
+  if (property.startsWith(DOMAIN_PREFIX)) {
+    const domain = property.slice(DOMAIN_PREFIX.length).toLowerCase();
     const host = new URL(address).hostname.toLowerCase().replace(/^www\./, '');
     return host === domain || host.endsWith(`.${domain}`);
   }
-  return strict ? property.replace(/\/+$/, '') === address.replace(/\/+$/, '') : loose(property) === loose(address);
+  return strict ? property.replace(/\/+$/, '') === address.replace(/\/+$/, '') : normalizeAddress(property) === normalizeAddress(address);
 }
 
-/** Returns the properties of this site that the caller may read. */
-export async function matchedSites(call: Pick<DatapointCall, 'ask' | 'site'>, strict = false) {
-  const all = await sites(call);
-  const matched = all.filter(
-    ({ siteURL, permissionLevel }) => readable.has(permissionLevel) && matchesSite(siteURL, siteAddress(call.site), strict),
+/** Loads the caller's readable properties that include this site. */
+export async function findMatchingSites(call: Pick<DatapointCall, 'ask' | 'site'>, strict = false) {
+  const allSites = await loadSites(call);
+  const matched = allSites.filter(
+    ({ siteURL, permissionLevel }) => READABLE_LEVELS.has(permissionLevel) && matchesSite(siteURL, siteAddress(call.site), strict),
   );
   return sortedBy('siteURL', matched) as unknown as typeof matched;
 }
 
-const filterBy = (expression: string, operator: string) => ({ filters: [{ dimension: 'page', operator, expression }] });
+const pageFilter = (expression: string, operator: string) => ({ filters: [{ dimension: 'page', operator, expression }] });
 
 async function searchAnalytics({ site, settings, parameters, ask }: DatapointCall) {
   const property = String(settings['propertyID']);
   if (property === '') throw settingMissing('propertyID');
-  const { startDate, endDate } = rangeIn(parameters) ?? usualRange(site);
+  const { startDate, endDate } = parseRange(parameters) ?? defaultRange(site);
   const dimensions = listOf(parameters, 'dimensions');
   const url = textOf(parameters, 'url');
   const groups = [
-    ...(property.startsWith(DOMAIN) ? [filterBy(siteAddress(site), 'contains')] : []),
-    ...(url === '' ? [] : [filterBy(url, 'equals')]),
+    ...(property.startsWith(DOMAIN_PREFIX) ? [pageFilter(siteAddress(site), 'contains')] : []),
+    ...(url === '' ? [] : [pageFilter(url, 'equals')]),
   ];
-  const answer = await ask({
+  const response = await ask({
     family: 'search',
     method: 'POST',
     path: `webmasters/v3/sites/${segment(property)}/searchAnalytics/query`,
@@ -71,18 +71,18 @@ async function searchAnalytics({ site, settings, parameters, ask }: DatapointCal
       ...(groups.length > 0 && { dimensionFilterGroups: groups }),
     },
   });
-  return recordsAt(answer, 'rows');
+  return recordsAt(response, 'rows');
 }
 
-/** Returns null for failures of the provider. Rethrows other errors. */
-async function orNull<T>(answer: Promise<T>): Promise<T | null> {
-  return await answer.catch((error: unknown) => {
+/** Resolves to null if the provider's request fails. Rethrows other errors. */
+async function nullOnFailure<T>(promise: Promise<T>): Promise<T | null> {
+  return await promise.catch((error: unknown) => {
     if (error instanceof Failure) return null;
     throw error;
   });
 }
 
-/** Adds an address to the caller's Search Console if it is missing, and stores it as the property of this site. */
+/** Adds an address to the caller's Search Console if it is missing there, and stores it as the property of this site. */
 async function addSite({ parameters, ask, store }: DatapointCall) {
   const siteURL = required(parameters, 'siteURL');
   const path = `webmasters/v3/sites/${segment(siteURL)}`;
@@ -91,15 +91,15 @@ async function addSite({ parameters, ask, store }: DatapointCall) {
     await ask({ family: 'search', method: 'PUT', path, expects: 204 });
     return await read();
   };
-  const entry = (await orNull(read())) ?? (await orNull(add()));
-  if (entry === null) throw new Failure('failed_to_add_site_to_search_console', 500, 'The site could not be added to the search console.');
-  const added = siteOf(isRecord(entry) ? entry : {});
-  const propertyID = added.siteURL === '' ? siteURL : added.siteURL;
+  const entry = (await nullOnFailure(read())) ?? (await nullOnFailure(add()));
+  if (entry === null) throw new Failure('failed_to_add_site_to_search_console', 500, 'The site could not be added to Search Console.');
+  const site = toSite(isRecord(entry) ? entry : {});
+  const propertyID = site.siteURL === '' ? siteURL : site.siteURL;
   await store({ propertyID });
-  return { siteURL: propertyID, permissionLevel: added.permissionLevel };
+  return { siteURL: propertyID, permissionLevel: site.permissionLevel };
 }
 
-/** Module for the site's visibility in searches. */
+/** Module that shows how visible the site is in searches. */
 export const searchConsole: ModuleDefinition = {
   slug: 'search-console',
   name: 'Search Console',
@@ -110,13 +110,13 @@ export const searchConsole: ModuleDefinition = {
   scopes: ['webmasters'],
   hasOwner: true,
   hasServiceEntity: true,
-  tellsDataAvailable: true,
+  reportsDataAvailable: true,
   sharedDatapoint: 'searchanalytics',
   settings: { propertyID: text('ID of the property at the provider.', { ownership: true }), ownerID: owner('') },
   datapoints: {
     GET: {
-      sites: point(sites),
-      'matched-sites': point((call) => matchedSites(call, flagOf(call.parameters, 'strict'))),
+      sites: point(loadSites),
+      'matched-sites': point((call) => findMatchingSites(call, flagOf(call.parameters, 'strict'))),
       searchanalytics: point(searchAnalytics),
     },
     POST: { site: point(addSite) },

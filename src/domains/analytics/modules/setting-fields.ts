@@ -1,9 +1,9 @@
-/** Fields of a module's settings: their defaults, and the conversion of invalid values (analytics.md 6.4). They never throw. */
+// Fields of a module's settings: their defaults, and the conversion of invalid values (analytics.md 6.4). Conversions never throw.
 
 export type SettingValue = string | number | boolean | null | readonly string[];
 export type SettingValues = Readonly<Record<string, SettingValue>>;
 
-/** Type of a field, for typed APIs. */
+/** Type of a field, from which GraphQL derives its types. */
 export type SettingKind = 'text' | 'flag' | 'integer' | 'texts' | 'word';
 
 export interface SettingField {
@@ -11,64 +11,67 @@ export interface SettingField {
   default: SettingValue;
   /** Allowed words with their descriptions. */
   words?: Readonly<Record<string, string>>;
-  /** The number is a time since 1970 in this unit. 0 means never. */
+  /** Set if the number is a Unix time, in this unit. 0 means never. */
   unit?: 'seconds' | 'milliseconds';
   /** True if the user who changes the field becomes the owner of the module. */
   isOwnership: boolean;
   /** True if viewers of a shared dashboard may read the field. */
   isViewOnly: boolean;
   description: string;
-  /** Converts a sent value to the value to store, never null. `previous` is the stored value. `prefix` starts the names that belong to the site. */
+  /**
+   * Converts a sent value, which is not null, to the value to store. `previous` is the stored value. Names that belong to the site start
+   * with `prefix`.
+   */
   clean(value: unknown, previous: SettingValue, prefix: string): SettingValue;
 }
 
 export type SettingFields = Readonly<Record<string, SettingField>>;
 
-interface Said {
+interface FieldOptions {
   ownership?: boolean;
   viewOnly?: boolean;
 }
 
-const said = ({ ownership = false, viewOnly = false }: Said) => ({ isOwnership: ownership, isViewOnly: viewOnly });
+const toFieldFlags = ({ ownership = false, viewOnly = false }: FieldOptions) => ({ isOwnership: ownership, isViewOnly: viewOnly });
 const isScalar = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
 const textOf = (value: unknown) => (isScalar(value) ? String(value) : '');
 const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter(isScalar).map(String) : []);
-const isWhole = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value);
+const isInteger = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value);
 
 /** Creates a text field. Text that does not match `accepts` becomes empty. */
-export function text(description: string, { accepts, ...more }: Said & { accepts?: RegExp } = {}): SettingField {
+export function text(description: string, { accepts, ...options }: FieldOptions & { accepts?: RegExp } = {}): SettingField {
   const clean = (value: unknown) => {
-    const given = textOf(value);
-    return accepts && !accepts.test(given) ? '' : given;
+    const sent = textOf(value);
+    return accepts && !accepts.test(sent) ? '' : sent;
   };
-  return { kind: 'text', default: '', description, ...said(more), clean };
+  return { kind: 'text', default: '', description, ...toFieldFlags(options), clean };
 }
 
 /** Creates a boolean field. */
-export function flag(description: string, fallback = false, more: Said = {}): SettingField {
+export function flag(description: string, fallback = false, options: FieldOptions = {}): SettingField {
   const clean = (value: unknown) => (typeof value === 'string' ? !['', '0', 'false'].includes(value.toLowerCase()) : Boolean(value));
-  return { kind: 'flag', default: fallback, description, ...said(more), clean };
+  return { kind: 'flag', default: fallback, description, ...toFieldFlags(options), clean };
 }
 
 /** Creates an integer field. Other values become the default. */
-function integer(description: string, fallback: 0 | null = 0, more: Said = {}): SettingField {
+function integer(description: string, fallback: 0 | null = 0, options: FieldOptions = {}): SettingField {
   const clean = (value: unknown) => {
     const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
-    return isWhole(number) ? number : fallback;
+    return isInteger(number) ? number : fallback;
   };
-  return { kind: 'integer', default: fallback, description, ...said(more), clean };
+  return { kind: 'integer', default: fallback, description, ...toFieldFlags(options), clean };
 }
 
-/** Creates a field for a time as a number. Other values become the default. */
-export function moment(
+/** Creates a field for a Unix time. Other values become the default. */
+export function timestamp(
   description: string,
   unit: 'seconds' | 'milliseconds',
-  { fallback = 0, ...more }: Said & { fallback?: 0 | null } = {},
+  { fallback = 0, ...options }: FieldOptions & { fallback?: 0 | null } = {},
 ): SettingField {
-  return { ...integer(description, fallback, more), unit };
+  return { ...integer(description, fallback, options), unit };
 }
 
-/** Creates the field for the user ID of the owner. `fallback` is its value without an owner. */
+/** Creates the field for the user ID of the module's owner. `fallback` is the value if the module has no owner. */
 export function owner(fallback: 0 | '' = 0): SettingField {
   return { ...integer('ID of the user who set up the module.'), default: fallback };
 }
@@ -77,24 +80,24 @@ export function owner(fallback: 0 | '' = 0): SettingField {
 export function texts(
   description: string,
   fallback: readonly string[] | null,
-  more: Said & { put?: (given: string[], prefix: string) => string[] } = {},
+  options: FieldOptions & { normalize?: (items: string[], prefix: string) => string[] } = {},
 ): SettingField {
-  const { put = (given: string[]) => given } = more;
+  const { normalize = (items: string[]) => items } = options;
   const clean = (value: unknown, _previous: SettingValue, prefix: string) =>
-    Array.isArray(value) ? put(textsOf(value), prefix) : fallback;
-  return { kind: 'texts', default: fallback, description, ...said(more), clean };
+    Array.isArray(value) ? normalize(textsOf(value), prefix) : fallback;
+  return { kind: 'texts', default: fallback, description, ...toFieldFlags(options), clean };
 }
 
-/** Creates a field for one of several words. Other words become `otherwise`: the default or the stored value. */
+/** Creates a field for one of several words. `otherwise` decides whether another word becomes the default or the stored value. */
 export function word(
   description: string,
   words: Readonly<Record<string, string>>,
   fallback: string,
-  { otherwise = 'default', ...more }: Said & { otherwise?: 'default' | 'previous' } = {},
+  { otherwise = 'default', ...options }: FieldOptions & { otherwise?: 'default' | 'previous' } = {},
 ): SettingField {
   const clean = (value: unknown, previous: SettingValue) =>
     typeof value === 'string' && Object.hasOwn(words, value) ? value : otherwise === 'previous' ? previous : fallback;
-  return { kind: 'word', default: fallback, words, description, ...said(more), clean };
+  return { kind: 'word', default: fallback, words, description, ...toFieldFlags(options), clean };
 }
 
 /** Returns the defaults of all fields. */
@@ -102,21 +105,21 @@ export function defaultsOf(fields: SettingFields): SettingValues {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.default]));
 }
 
-/** Merges a write into the stored values. Ignores unknown names and nulls, and converts invalid values. */
-export function merged(
+/** Merges sent values into the stored ones. Ignores unknown names and nulls, and converts invalid values. */
+export function mergeSettings(
   fields: SettingFields,
-  present: SettingValues,
+  stored: SettingValues,
   sent: Readonly<Record<string, unknown>>,
   prefix: string,
 ): SettingValues {
   const changes = Object.entries(fields).flatMap(([name, field]) => {
     const value = Object.hasOwn(sent, name) ? sent[name] : undefined;
-    return value === undefined || value === null ? [] : [[name, field.clean(value, present[name] ?? field.default, prefix)] as const];
+    return value === undefined || value === null ? [] : [[name, field.clean(value, stored[name] ?? field.default, prefix)] as const];
   });
-  return { ...present, ...Object.fromEntries(changes) };
+  return { ...stored, ...Object.fromEntries(changes) };
 }
 
-/** True if both values are equal. Lists are compared by their items. */
+/** True if both values are equal. Compares lists by their items. */
 export function isSameValue(left: SettingValue | undefined, right: SettingValue | undefined): boolean {
   return JSON.stringify(left ?? null) === JSON.stringify(right ?? null);
 }

@@ -8,64 +8,64 @@ import { Failure, invalid } from '#app/core/failures/failure.ts';
 import type { Json } from '../json.ts';
 import { settingsFrom } from '../state.ts';
 import type { ModuleDefinition } from './module.ts';
-import { isSameValue, merged, type SettingFields, type SettingValues } from './setting-fields.ts';
-import { moduleOf } from './registry.ts';
+import { isSameValue, mergeSettings, type SettingFields, type SettingValues } from './setting-fields.ts';
+import { getModule } from './registry.ts';
 
 /** Returns a module that has settings. Throws `invalid_module_slug`: 404 for an unknown module, 400 for one without settings. */
-function moduleWithSettings(slug: string): ModuleDefinition & { settings: SettingFields } {
-  const found = moduleOf(slug);
-  if (!found.settings) throw invalid('invalid_module_slug', 'The module has no settings.');
-  return { ...found, settings: found.settings };
+function getModuleWithSettings(slug: string): ModuleDefinition & { settings: SettingFields } {
+  const module = getModule(slug);
+  if (!module.settings) throw invalid('invalid_module_slug', 'The module has no settings.');
+  return { ...module, settings: module.settings };
 }
 
-/** Returns the settings that the caller may read: all, or those for viewers of a shared dashboard. */
+/** Returns the settings that the caller may read: all, or only those for viewers of the shared dashboard. */
 export function readSettings({ facts, state }: Actor, slug: string): SettingValues {
-  const { settings } = moduleWithSettings(slug);
+  const { settings } = getModuleWithSettings(slug);
   const all = state.settingsOf(slug);
   if (permissions.changeModules(facts)) return all;
-  const open = Object.entries(settings).filter(([, field]) => field.isViewOnly);
-  if (open.length === 0) throw new Failure('no_view_only_settings', 500, '');
-  return Object.fromEntries(open.map(([name]) => [name, all[name] ?? null]));
+  const viewable = Object.entries(settings).filter(([, field]) => field.isViewOnly);
+  if (viewable.length === 0) throw new Failure('no_view_only_settings', 500, '');
+  return Object.fromEntries(viewable.map(([name]) => [name, all[name] ?? null]));
 }
 
-const hold = statement('hold_analytics_module', 'SELECT slug FROM analytics_module WHERE slug = $1 FOR UPDATE');
+const lockRow = statement('hold_analytics_module', 'SELECT slug FROM analytics_module WHERE slug = $1 FOR UPDATE');
 
 /** Returns the stored settings of a module and locks them until the transaction ends. */
 export async function lockSettings(tx: Tx, module: ModuleDefinition): Promise<SettingValues> {
   await tx.analyticsModule.createMany({ data: [{ slug: module.slug }], skipDuplicates: true });
-  await runIn(tx, hold, module.slug);
+  await runIn(tx, lockRow, module.slug);
   const row = await tx.analyticsModule.findUniqueOrThrow({ where: { slug: module.slug } });
   return settingsFrom(module, row);
 }
 
-/** Stores settings unchanged. */
-export async function keepSettings(tx: Pick<Tx, 'analyticsModule'>, slug: string, settings: SettingValues): Promise<void> {
+/** Stores settings without validation and side effects. */
+export async function storeSettings(tx: Pick<Tx, 'analyticsModule'>, slug: string, settings: SettingValues): Promise<void> {
   await tx.analyticsModule.update({ where: { slug }, data: { settings: settings as never }, select: { slug: true } });
 }
 
-/** Changes settings of a module if it has stored ones. */
+/** Changes settings of a module without validation. Does nothing if the module has no stored settings. */
 export async function patchModule(tx: Tx, slug: string, changes: SettingValues): Promise<void> {
   const row = await tx.analyticsModule.findUnique({ where: { slug } });
   if (!row || Object.keys(row.settings as object).length === 0) return;
-  await keepSettings(tx, slug, { ...(await lockSettings(tx, moduleOf(slug))), ...changes });
+  await storeSettings(tx, slug, { ...(await lockSettings(tx, getModule(slug))), ...changes });
 }
 
-/** Makes the viewer the owner if they change an ownership setting, the site is set up and they may manage it. */
-function ownerAfter(module: ModuleDefinition, viewer: Viewer, facts: Facts, before: SettingValues, after: SettingValues): SettingValues {
-  const changesHands = Object.entries(module.settings ?? {}).some(
+/** Makes the viewer the owner of the module, if the viewer changes an ownership setting and may manage the site. */
+function withNewOwner(module: ModuleDefinition, viewer: Viewer, facts: Facts, before: SettingValues, after: SettingValues): SettingValues {
+  const changesOwnership = Object.entries(module.settings ?? {}).some(
     ([name, field]) => field.isOwnership && !isSameValue(before[name], after[name]),
   );
   const hasOwner = module.settings !== undefined && 'ownerID' in module.settings;
-  return changesHands && hasOwner && capabilities.manage_options(facts) ? { ...after, ownerID: viewer.id } : after;
+  return changesOwnership && hasOwner && capabilities.manage_options(facts) ? { ...after, ownerID: viewer.id } : after;
 }
 
-/** Changes settings of a module with all side effects. Converts invalid values. Returns all settings. */
+/** Changes settings of a module with all side effects, and returns all settings. Converts invalid values. Throws `invalid_module_slug`. */
 export async function changeSettings(site: Site, viewer: Viewer, facts: Facts, slug: string, sent: Json): Promise<SettingValues> {
-  const module = moduleWithSettings(slug);
+  const module = getModuleWithSettings(slug);
   return await site.db.transaction(async (tx) => {
     const before = await lockSettings(tx, module);
-    const changed = merged(module.settings, before, sent, site.config.analytics.keyPrefix);
-    const owned = ownerAfter(module, viewer, facts, before, changed);
+    const changed = mergeSettings(module.settings, before, sent, site.config.analytics.keyPrefix);
+    const owned = withNewOwner(module, viewer, facts, before, changed);
     const after =
       (await module.onSettingsChange?.({
         site,
@@ -74,7 +74,7 @@ export async function changeSettings(site: Site, viewer: Viewer, facts: Facts, s
         after: owned,
         patchModule: (other, changes) => patchModule(tx, other, changes),
       })) ?? owned;
-    await keepSettings(tx, slug, after);
+    await storeSettings(tx, slug, after);
     return after;
   });
 }

@@ -23,25 +23,25 @@ async function isSignInMissing(site: Site): Promise<boolean> {
 async function compatibilityChecks({ site, viewer, actor }: DatapointCall) {
   if (!capabilities.manage_options(actor.facts)) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to do that.');
   const conflicts = conflictingExtensions(site);
-  const failed = {
+  const failedChecks = {
     ...((await isSignInMissing(site)) && { wp_login_inaccessible: true }),
     ...(Object.keys(conflicts).length > 0 && { conflicting_plugins: conflicts }),
   };
-  return { checks: Object.keys(failed).length > 0 ? failed : [], timestamp: Math.floor(now().getTime() / 1000) };
+  return { checks: Object.keys(failedChecks).length > 0 ? failedChecks : [], timestamp: Math.floor(now().getTime() / 1000) };
 }
 
-/** Module for signing in with an account of the provider. */
+/** Module that lets users sign in with an account of the provider. */
 export const signInWithGoogle: ModuleDefinition = {
   slug: 'sign-in-with-google',
   name: 'Sign in with Google',
-  description: 'People sign in with an account that they have already.',
+  description: 'People sign in with an account that they already have.',
   homepage: 'https://developers.google.com/identity/gsi/web/guides/overview',
   order: 10,
   connectedBy: ['clientID'],
   scopes: [],
   tag: { pattern: /accounts\.google\.com\/gsi\/client/, isEnabled: ({ clientID }) => isFilled(clientID), page: SIGN_IN_PAGE },
   settings: {
-    clientID: text('OAuth client of the site at the provider.'),
+    clientID: text('ID of the site’s OAuth client at the provider.'),
     text: word(
       'Text of the button.',
       {

@@ -7,17 +7,17 @@ import { required, textOf } from './parameters.ts';
 const RESOURCES = 'siteVerification/v1/webResource';
 const METHOD = 'META';
 
-const identityOf = (resource: Json) => {
+const getIdentity = (resource: Json) => {
   const site = isRecord(resource['site']) ? resource['site'] : {};
   return { identifier: textAt(site, 'identifier'), type: textAt(site, 'type') };
 };
 
-async function verifiedSites({ ask }: DatapointCall) {
-  const answer = await ask({ family: 'verification', method: 'GET', path: RESOURCES });
-  return recordsAt(answer, 'items');
+async function loadVerifiedSites({ ask }: DatapointCall) {
+  const response = await ask({ family: 'verification', method: 'GET', path: RESOURCES });
+  return recordsAt(response, 'items');
 }
 
-function isAbout({ identifier, type }: { identifier: string; type: string }, address: string): boolean {
+function includesAddress({ identifier, type }: { identifier: string; type: string }, address: string): boolean {
   if (type === 'INET_DOMAIN') {
     const host = new URL(address).hostname.replace(/^www\./, '');
     return host === identifier || host.endsWith(`.${identifier}`);
@@ -25,63 +25,63 @@ function isAbout({ identifier, type }: { identifier: string; type: string }, add
   return identifier.replace(/\/+$/, '') === address.replace(/\/+$/, '');
 }
 
-async function verification(call: DatapointCall, address: string) {
-  const known = (await verifiedSites(call)).map(identityOf).find((one) => isAbout(one, address));
-  return known ? { ...known, verified: true } : { identifier: address, type: 'SITE', verified: false };
+async function findVerification(call: DatapointCall, address: string) {
+  const verified = (await loadVerifiedSites(call)).map(getIdentity).find((identity) => includesAddress(identity, address));
+  return verified ? { ...verified, verified: true } : { identifier: address, type: 'SITE', verified: false };
 }
 
-const addressIn = ({ site, parameters }: DatapointCall) => {
-  const given = textOf(parameters, 'siteURL');
-  return URL.canParse(given) ? given : siteAddress(site);
+const getAddress = ({ site, parameters }: DatapointCall) => {
+  const siteUrl = textOf(parameters, 'siteURL');
+  return URL.canParse(siteUrl) ? siteUrl : siteAddress(site);
 };
 
-/** Returns the token that proves the ownership of the site: the stored one, else a new one. */
-async function verificationToken(call: DatapointCall, address: string) {
+/** Returns the stored token that proves the ownership of the site, else requests and stores a new one. */
+async function getOrCreateToken(call: DatapointCall, address: string) {
   const stored = await call.verification.find();
   if (stored) return stored;
-  const answer = await call.ask({
+  const response = await call.ask({
     family: 'verification',
     method: 'POST',
     path: 'siteVerification/v1/token',
     body: { verificationMethod: METHOD, site: { identifier: address, type: 'SITE' } },
   });
-  const token = { method: METHOD, token: textAt(answer, 'token') };
+  const token = { method: METHOD, token: textAt(response, 'token') };
   await call.verification.store(token);
   return token;
 }
 
 async function verify(call: DatapointCall) {
   const address = required(call.parameters, 'siteURL');
-  const present = await verification(call, address);
-  if (present.verified) {
+  const verification = await findVerification(call, address);
+  if (verification.verified) {
     await call.verification.confirm();
-    return present;
+    return verification;
   }
-  await verificationToken(call, address);
+  await getOrCreateToken(call, address);
   let refusal: unknown;
   let verified: Json | null = null;
   for (const form of URL.canParse(address) ? addressForms(address) : [address]) {
     try {
-      const answer = await call.ask({
+      const response = await call.ask({
         family: 'verification',
         method: 'POST',
         path: RESOURCES,
         query: { verificationMethod: METHOD },
         body: { site: { identifier: form, type: 'SITE' } },
       });
-      if (isRecord(answer) && (verified === null || form === address)) verified = answer;
+      if (isRecord(response) && (verified === null || form === address)) verified = response;
     } catch (error) {
       refusal ??= error;
     }
   }
-  // one accepted form is enough, because a site may not respond at all of its addresses
+  // one verified address is enough, because the site may not respond at every variant of its address
   if (verified === null) throw refusal;
   await call.verification.confirm();
-  const { identifier, type } = identityOf(verified);
+  const { identifier, type } = getIdentity(verified);
   return { identifier: identifier === '' ? address : identifier, type: type === '' ? 'SITE' : type, verified: true };
 }
 
-/** Module that proves the ownership of the site to the provider. */
+/** Module that proves to the provider who owns the site. */
 export const siteVerification: ModuleDefinition = {
   slug: 'site-verification',
   name: 'Site Verification',
@@ -94,10 +94,10 @@ export const siteVerification: ModuleDefinition = {
   datapoints: {
     GET: {
       'verified-sites': point(async (call) =>
-        Object.fromEntries((await verifiedSites(call)).map((one) => [textAt(one, 'id'), identityOf(one)])),
+        Object.fromEntries((await loadVerifiedSites(call)).map((resource) => [textAt(resource, 'id'), getIdentity(resource)])),
       ),
-      verification: point((call) => verification(call, addressIn(call))),
-      'verification-token': point((call) => verificationToken(call, addressIn(call))),
+      verification: point((call) => findVerification(call, getAddress(call))),
+      'verification-token': point((call) => getOrCreateToken(call, getAddress(call))),
     },
     POST: { verification: point(verify) },
   },

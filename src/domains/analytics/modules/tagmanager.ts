@@ -6,35 +6,35 @@ import type { ModuleDefinition } from './module.ts';
 import { listOf, required, segment, textOf } from './parameters.ts';
 import { flag, owner, text } from './setting-fields.ts';
 
-const contexts = ['web', 'amp'];
+const USAGE_CONTEXTS = ['web', 'amp'];
 
-function contextsIn(parameters: Json): string[] {
-  const given = listOf(parameters, 'usageContext');
-  if (given.some((one) => !contexts.includes(one))) throw invalid('invalid_param', 'usageContext must be web or amp.');
-  return given;
+function parseContexts(parameters: Json): string[] {
+  const requested = listOf(parameters, 'usageContext');
+  if (requested.some((context) => !USAGE_CONTEXTS.includes(context))) throw invalid('invalid_param', 'usageContext must be web or amp.');
+  return requested;
 }
 
-async function accounts({ ask }: Pick<DatapointCall, 'ask'>) {
+async function loadAccounts({ ask }: Pick<DatapointCall, 'ask'>) {
   return sortedBy('name', recordsAt(await ask({ family: 'tags', method: 'GET', path: 'tagmanager/v2/accounts' }), 'account'));
 }
 
 const containersPath = (account: string) => `tagmanager/v2/accounts/${segment(account)}/containers`;
 
-async function containers(ask: AskProvider, account: string, wanted: readonly string[]) {
-  const all = recordsAt(await ask({ family: 'tags', method: 'GET', path: containersPath(account) }), 'container');
-  const asked = wanted.length > 0 ? wanted : contexts;
+async function loadContainers(ask: AskProvider, account: string, requested: readonly string[]) {
+  const containers = recordsAt(await ask({ family: 'tags', method: 'GET', path: containersPath(account) }), 'container');
+  const contexts = requested.length > 0 ? requested : USAGE_CONTEXTS;
   return sortedBy(
     'name',
-    all.filter((one) => textsAt(one, 'usageContext').some((context) => asked.includes(context))),
+    containers.filter((container) => textsAt(container, 'usageContext').some((context) => contexts.includes(context))),
   );
 }
 
-/** Returns the published version of a container. */
-export async function liveVersion(ask: AskProvider, account: string, container: string): Promise<unknown> {
+/** Loads the published version of a container. */
+export async function loadLiveVersion(ask: AskProvider, account: string, container: string): Promise<unknown> {
   return await ask({ family: 'tags', method: 'GET', path: `${containersPath(account)}/${segment(container)}/versions:live` });
 }
 
-/** Module for third-party tags that are managed at the provider. */
+/** Module for tags that are managed at the provider. */
 export const tagManager: ModuleDefinition = {
   slug: 'tagmanager',
   name: 'Tag Manager',
@@ -48,35 +48,35 @@ export const tagManager: ModuleDefinition = {
   tag: { pattern: /GTM-[A-Z0-9]+/, isEnabled: ({ useSnippet }) => useSnippet === true },
   settings: {
     ownerID: owner(),
-    accountID: text('The account at the provider.', { ownership: true }),
-    ampContainerID: text('Container for AMP pages, `GTM-…`.', { ownership: true }),
-    containerID: text('Container for pages, `GTM-…`.', { ownership: true }),
+    accountID: text('ID of the account at the provider.', { ownership: true }),
+    ampContainerID: text('ID of the container for AMP pages, such as `GTM-…`.', { ownership: true }),
+    containerID: text('ID of the container for pages, such as `GTM-…`.', { ownership: true }),
     internalContainerID: text('Internal ID of the container.', { ownership: true }),
     internalAMPContainerID: text('Internal ID of the container for AMP pages.', { ownership: true }),
     useSnippet: flag('Whether the site places the tag.', true),
   },
   datapoints: {
     GET: {
-      accounts: point(accounts),
+      accounts: point(loadAccounts),
       'accounts-containers': point(async (call) => {
-        const wanted = contextsIn(call.parameters);
-        const all = await accounts(call);
-        const account = textOf(call.parameters, 'accountID') || textAt(all[0], 'accountId');
-        return { accounts: all, containers: account === '' ? [] : await containers(call.ask, account, wanted) };
+        const requested = parseContexts(call.parameters);
+        const accounts = await loadAccounts(call);
+        const account = textOf(call.parameters, 'accountID') || textAt(accounts[0], 'accountId');
+        return { accounts, containers: account === '' ? [] : await loadContainers(call.ask, account, requested) };
       }),
-      containers: point(({ parameters, ask }) => containers(ask, required(parameters, 'accountID'), contextsIn(parameters))),
+      containers: point(({ parameters, ask }) => loadContainers(ask, required(parameters, 'accountID'), parseContexts(parameters))),
       'live-container-version': point(({ parameters, ask }) =>
-        liveVersion(ask, required(parameters, 'accountID'), required(parameters, 'internalContainerID')),
+        loadLiveVersion(ask, required(parameters, 'accountID'), required(parameters, 'internalContainerID')),
       ),
     },
     POST: {
       'create-container': point(
         async ({ site, parameters, ask }) => {
           const account = required(parameters, 'accountID');
-          const wanted = contextsIn(parameters);
+          const requested = parseContexts(parameters);
           const body = {
             name: textOf(parameters, 'name') || site.settings.get(siteName),
-            usageContext: wanted.length > 0 ? wanted : ['web'],
+            usageContext: requested.length > 0 ? requested : ['web'],
           };
           return await ask({ family: 'tags', method: 'POST', path: containersPath(account), body });
         },

@@ -3,7 +3,7 @@ import { fetchGuarded, type GuardedRequest, type GuardedResponse } from '#app/co
 import { OutgoingError } from '#app/core/outgoing/outgoing-error.ts';
 import type { Site } from '#app/site.ts';
 import { CONNECT_PAGE } from '../site-address.ts';
-import { providerUnreachable, refusalIn, setupWanted } from './failures.ts';
+import { providerUnreachable, refusalIn, setupFailureIn } from './failures.ts';
 
 /** A request to the provider. */
 export interface ProviderRequest {
@@ -11,20 +11,20 @@ export interface ProviderRequest {
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path below the family's address, without a leading slash. */
   path: string;
-  /** Lists repeat the parameter. Undefined parameters are omitted. */
+  /** Query parameters. A list repeats the parameter. Undefined parameters are omitted. */
   query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
-  /** Sent as JSON. */
+  /** Body, which is sent as JSON. */
   body?: unknown;
   /** Access token. */
   token?: string;
-  /** The only status that counts as success. Default: every 2xx status. */
+  /** The only status that counts as success. By default, every 2xx status does. */
   expects?: number;
 }
 
 /** A successful response of the provider. */
-export interface ProviderAnswer {
+export interface ProviderResponse {
   status: number;
-  /** Null if the body is empty. */
+  /** Parsed JSON. Null if the body is empty. */
   body: unknown;
 }
 
@@ -32,15 +32,15 @@ const TIMEOUT_MS = 15_000;
 /** Maximum size of a response. Reports are far smaller. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-function addressOf(base: string, { path, query = {} }: Pick<ProviderRequest, 'path' | 'query'>): URL {
+function buildUrl(base: string, { path, query = {} }: Pick<ProviderRequest, 'path' | 'query'>): URL {
   const url = new URL(`${base}/${path}`);
   for (const [name, value] of Object.entries(query))
     if (value !== undefined)
-      for (const one of Array.isArray(value) ? (value as string[]) : [value]) url.searchParams.append(name, String(one));
+      for (const item of Array.isArray(value) ? (value as string[]) : [value]) url.searchParams.append(name, String(item));
   return url;
 }
 
-function readJson(response: GuardedResponse): unknown {
+function parseJson(response: GuardedResponse): unknown {
   if (response.content.length === 0) return null;
   try {
     return JSON.parse(response.text()) as unknown;
@@ -49,7 +49,7 @@ function readJson(response: GuardedResponse): unknown {
   }
 }
 
-/** Sends a prepared request to an address of the family. Returns responses of every status. */
+/** Sends a request to a URL of the family and returns the response, whatever its status. Throws `provider_unreachable`. */
 export async function sendToProvider(
   site: Site,
   family: ProviderFamily,
@@ -75,12 +75,12 @@ export async function sendToProvider(
   }
 }
 
-/** Sends a request. Throws `provider_unreachable` if the family has no address or no response arrives. */
+/** Sends a request and returns the response, whatever its status. Throws `provider_unreachable` if the family has no address or does not respond. */
 export async function exchange(site: Site, request: ProviderRequest): Promise<GuardedResponse> {
   const base = site.config.analytics.addresses[request.family];
   if (base === undefined) throw providerUnreachable();
   const { family, method, token, body } = request;
-  return await sendToProvider(site, family, addressOf(base, request), {
+  return await sendToProvider(site, family, buildUrl(base, request), {
     method,
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -90,13 +90,16 @@ export async function exchange(site: Site, request: ProviderRequest): Promise<Gu
   });
 }
 
-/** Sends a request and parses the response. Throws `provider_refused` with the provider's status, or `provider_unreachable` for an unreadable response. */
-export async function askProvider(site: Site, request: ProviderRequest): Promise<ProviderAnswer> {
+/**
+ * Sends a request and parses the response. Throws `provider_refused` with the provider's status for an error response, and `provider_unreachable` for
+ * no response or one that cannot be parsed.
+ */
+export async function askProvider(site: Site, request: ProviderRequest): Promise<ProviderResponse> {
   const response = await exchange(site, request);
-  const body = readJson(response);
-  const isSetupWanted = request.family === 'broker' && response.status === 401;
-  const wanted = isSetupWanted ? setupWanted(body, site.config.siteUrl + CONNECT_PAGE) : null;
-  if (response.status >= 400) throw wanted ?? refusalIn(response.status, body) ?? providerUnreachable();
+  const body = parseJson(response);
+  const mayNeedSetup = request.family === 'broker' && response.status === 401;
+  const setupFailure = mayNeedSetup ? setupFailureIn(body, site.config.siteUrl + CONNECT_PAGE) : null;
+  if (response.status >= 400) throw setupFailure ?? refusalIn(response.status, body) ?? providerUnreachable();
   if (body === undefined || response.status >= 300) throw providerUnreachable();
   if (request.expects !== undefined && response.status !== request.expects) throw providerUnreachable();
   return { status: response.status, body };

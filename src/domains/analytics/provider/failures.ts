@@ -6,13 +6,13 @@ function providerRefused(status: number, message: string, reason: string): Failu
   return new Failure('provider_refused', status, message, { reason });
 }
 
-/** Failure for a provider that cannot be reached, times out or sends an unreadable response. */
+/** Failure for a provider that cannot be reached, does not respond in time, or sends a response that cannot be parsed. */
 export function providerUnreachable(): Failure {
-  return new Failure('provider_unreachable', 500, 'The provider could not be reached or sent no readable response.', { reason: '' });
+  return new Failure('provider_unreachable', 500, 'The provider could not be reached, or its response is invalid.', { reason: '' });
 }
 
-/** Failure for a setup step that the broker requires first. `reconnectURL` is the page for that step (analytics.md 6.6). */
-export function setupWanted(body: unknown, reconnectURL: string): Failure | null {
+/** Returns the failure for a setup step that the broker requires first (analytics.md 6.6), or null. `reconnectURL` is the page for this step. */
+export function setupFailureIn(body: unknown, reconnectURL: string): Failure | null {
   const name = textAt(body, 'error');
   if (!/^[a-z][a-z0-9_]*$/.test(name)) return null;
   const message = textAt(body, 'error_description') || textAt(body, 'message') || 'Reconnect your account.';
@@ -21,10 +21,13 @@ export function setupWanted(body: unknown, reconnectURL: string): Failure | null
 
 /** Failure for a request to the broker without credentials of the site. */
 export function credentialsMissing(): Failure {
-  return new Failure('oauth_credentials_not_exist', 401, 'The site has no credentials for the broker.');
+  return new Failure('oauth_credentials_not_exist', 401, 'The site has no credentials for the broker. Connect the site first.');
 }
 
-/** Returns the failure in an error response, in Google's format `{ error: { message, errors: [{ message, reason }], details: [{ reason }] } }` or OAuth's. */
+/**
+ * Returns the failure in an error response, or null. Reads Google's format `{ error: { message, errors: [{ message, reason }], details: [{
+ * reason }] } }` and that of OAuth, `{ error, error_description }`.
+ */
 export function refusalIn(status: number, body: unknown): Failure | null {
   const error = isRecord(body) ? body['error'] : undefined;
   if (typeof error === 'string' && isRecord(body)) {

@@ -8,20 +8,20 @@ export interface ConsentMode {
 
 const REGION = /^[A-Z]{2}(-[A-Z]{2})?$/;
 
-/** Converts region codes to upper case and removes invalid ones and duplicates. Pure. */
+/** Converts region codes to upper case, and removes invalid codes and duplicates. */
 function cleanRegions(regions: readonly string[]): string[] {
-  return [...new Set(regions.map((one) => one.toUpperCase()).filter((one) => REGION.test(one)))];
+  return [...new Set(regions.map((region) => region.toUpperCase()).filter((region) => REGION.test(region)))];
 }
 
-/** Stores changes and returns the current values. An empty list of regions is ignored. */
+/** Stores changes and returns the new values. Ignores an empty list of regions. */
 export async function changeConsentMode(
   site: Site,
   changes: { enabled?: boolean | null | undefined; regions?: readonly string[] | null | undefined },
 ): Promise<ConsentMode> {
   const { enabled, regions } = changes;
-  await site.settings.change(consentMode, (present) => ({
-    enabled: enabled ?? present.enabled,
-    regions: regions && regions.length > 0 ? cleanRegions(regions) : present.regions,
+  await site.settings.change(consentMode, (current) => ({
+    enabled: enabled ?? current.enabled,
+    regions: regions && regions.length > 0 ? cleanRegions(regions) : current.regions,
   }));
   return site.settings.get(consentMode);
 }

@@ -9,71 +9,74 @@ import { fieldsOf, viewerOfPage } from '#app/web/pages/forms.ts';
 import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { extensions } from '../analytics.settings.ts';
-import { activateExtension, installExtension, UPDATES } from './extensions.ts';
+import { activateExtension, installExtension, UPDATES_ACTION } from './extensions.ts';
 import { redirectToSignIn } from '#app/web/pages/redirect-to-sign-in.ts';
 
-const acts = {
+const ACTIONS = {
   install: { capability: 'install_plugins', run: installExtension, done: 'extensions.installed' },
   activate: { capability: 'activate_plugins', run: activateExtension, done: 'extensions.activated' },
 } as const;
 
-const mayNot = () => new Failure('forbidden', 403, 'Sorry, you are not allowed to do that.');
+const forbidden = () => new Failure('forbidden', 403, 'Sorry, you are not allowed to do that.');
 
-function send(reply: FastifyReply, site: Site, viewer: Viewer, title: string, said: Html): Promise<FastifyReply> {
+function sendMessage(reply: FastifyReply, site: Site, viewer: Viewer, title: string, content: Html): Promise<FastifyReply> {
   const say = sayTo(site, reply.request);
   const body = html`<h1>${title}</h1>
-${said}
+${content}
 <p><a href="${sitePath(site, '/account')}">${say('extensions.toAccount')}</a></p>`;
   return sendPage(reply, site, { title, say, viewer, isNarrow: true, body });
 }
 
-/** Returns the signed-in user and the requested extension, or null after a redirect to the sign-in page. */
-async function visitor(site: Site, request: FastifyRequest, reply: FastifyReply, capability: string) {
+/**
+ * Returns the signed-in user and the requested extension. Null after a redirect to the sign-in page. Throws `forbidden` and
+ * `extension_not_found`.
+ */
+async function requireExtension(site: Site, request: FastifyRequest, reply: FastifyReply, capability: string) {
   reply.header('Cache-Control', 'no-store').header('Referrer-Policy', 'no-referrer');
   const viewer = await viewerOfPage(site, request);
   if (!viewer) {
     await redirectToSignIn(site, reply, request.url);
     return null;
   }
-  if (!viewer.can(capability)) throw mayNot();
+  if (!viewer.can(capability)) throw forbidden();
   const slug = fieldsOf(request.query)('extension');
-  const all = site.settings.get(extensions);
-  const extension = Object.hasOwn(all, slug) ? all[slug] : undefined;
+  const stored = site.settings.get(extensions);
+  const extension = Object.hasOwn(stored, slug) ? stored[slug] : undefined;
   if (!extension) throw notFound('extension_not_found', 'There is no such extension.');
   return { viewer, slug, extension };
 }
 
-async function act(name: keyof typeof acts, site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { capability, run, done } = acts[name];
-  const found = await visitor(site, request, reply, capability);
-  if (!found) return reply;
-  const { viewer, slug, extension } = found;
+async function runAction(name: keyof typeof ACTIONS, site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { capability, run, done } = ACTIONS[name];
+  const target = await requireExtension(site, request, reply, capability);
+  if (!target) return reply;
+  const { viewer, slug, extension } = target;
   // the nonce in the address proves that this site offered the action to the viewer
-  if (!verifyNonce(site, viewer, UPDATES, fieldsOf(request.query)('_wpnonce'))) throw mayNot();
+  if (!verifyNonce(site, viewer, UPDATES_ACTION, fieldsOf(request.query)('_wpnonce'))) throw forbidden();
   await run(site, slug);
   const say = sayTo(site, request);
-  return send(reply, site, viewer, say(done, { extension: extension.name }), html`<p>${say('extensions.goBack')}</p>`);
+  return sendMessage(reply, site, viewer, say(done, { extension: extension.name }), html`<p>${say('extensions.goBack')}</p>`);
 }
 
-async function configure(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const found = await visitor(site, request, reply, 'manage_options');
-  if (!found) return reply;
+async function showConfiguration(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const target = await requireExtension(site, request, reply, 'manage_options');
+  if (!target) return reply;
   const say = sayTo(site, request);
   const { addresses, keyPrefix, tagsEnabled, hardReset } = site.config.analytics;
-  const reached = Object.entries(addresses).map(([family, address]) => html`<dt>${family}</dt><dd>${new URL(address).host}</dd>\n`);
-  const said = html`<p>${say('extensions.environment')}</p>
+  const hosts = Object.entries(addresses).map(([family, address]) => html`<dt>${family}</dt><dd>${new URL(address).host}</dd>\n`);
+  const content = html`<p>${say('extensions.environment')}</p>
 <dl>
 <dt>${say('extensions.prefix')}</dt><dd>${keyPrefix}</dd>
 <dt>${say('extensions.tags')}</dt><dd>${say('extensions.tagsAre', { are: tagsEnabled ? 'on' : 'off' })}</dd>
 <dt>${say('extensions.hardReset')}</dt><dd>${say('extensions.hardResetIs', { is: hardReset ? 'yes' : 'no' })}</dd>
-${reached.length === 0 ? html`<dt>${say('extensions.provider')}</dt><dd>${say('extensions.noProvider')}</dd>` : reached}
+${hosts.length === 0 ? html`<dt>${say('extensions.provider')}</dt><dd>${say('extensions.noProvider')}</dd>` : hosts}
 </dl>`;
-  return send(reply, site, found.viewer, found.extension.name, said);
+  return sendMessage(reply, site, target.viewer, target.extension.name, content);
 }
 
-/** Mounts the pages on which administrators install and activate extensions (analytics.md 4.5, 5.5, 5.6). */
-export function mountExtensions(app: FastifyInstance, site: Site): void {
-  app.get('/extensions/install', (request, reply) => act('install', site, request, reply));
-  app.get('/extensions/activate', (request, reply) => act('activate', site, request, reply));
-  app.get('/extensions/configure', (request, reply) => configure(site, request, reply));
+/** Mounts the pages on which administrators install, activate and configure extensions (analytics.md 4.5, 5.5, 5.6). */
+export function mountExtensionPages(app: FastifyInstance, site: Site): void {
+  app.get('/extensions/install', (request, reply) => runAction('install', site, request, reply));
+  app.get('/extensions/activate', (request, reply) => runAction('activate', site, request, reply));
+  app.get('/extensions/configure', (request, reply) => showConfiguration(site, request, reply));
 }

@@ -5,11 +5,11 @@ import type { Site } from '#app/site.ts';
 import { extensions } from '../analytics.settings.ts';
 
 /** Nonce action of the extension pages (analytics.md 4.5). */
-export const UPDATES = 'updates';
+export const UPDATES_ACTION = 'updates';
 export const CONSENT_API = 'wp-consent-api';
 export const DEVELOPER_SETTINGS = 'analytics-dev-settings';
 
-/** An extension with the viewer's actions. Addresses are null for actions that are not allowed or not needed. */
+/** State of an extension, and the addresses of the viewer's actions. Null for actions that are not allowed or not possible. */
 export interface ExtensionOffer {
   isInstalled: boolean;
   isActive: boolean;
@@ -18,51 +18,52 @@ export interface ExtensionOffer {
   configureUrl: string | null;
 }
 
-const absent = { name: '', installed: false, active: false };
-const stateOf = (site: Site, slug: string) => site.settings.get(extensions)[slug] ?? absent;
+const ABSENT = { name: '', installed: false, active: false };
+const getState = (site: Site, slug: string) => site.settings.get(extensions)[slug] ?? ABSENT;
 
 /** Returns the address of an extension page, with a nonce for the viewer. */
-function addressOf(site: Site, viewer: Viewer, slug: string, act: 'install' | 'activate'): string {
-  const url = new URL(`${site.config.siteUrl}/extensions/${act}`);
+function actionUrl(site: Site, viewer: Viewer, slug: string, action: 'install' | 'activate'): string {
+  const url = new URL(`${site.config.siteUrl}/extensions/${action}`);
   url.searchParams.set('extension', slug);
-  url.searchParams.set('_wpnonce', createNonce(site, viewer, UPDATES));
+  url.searchParams.set('_wpnonce', createNonce(site, viewer, UPDATES_ACTION));
   return url.href;
 }
 
 /** Returns the state of an extension and the actions that the viewer may take. */
-export function offerOf(site: Site, viewer: Viewer, slug: string): ExtensionOffer {
-  const { installed, active } = stateOf(site, slug);
+export function getExtensionOffer(site: Site, viewer: Viewer, slug: string): ExtensionOffer {
+  const { installed, active } = getState(site, slug);
   return {
     isInstalled: installed || active,
     isActive: active,
-    installUrl: viewer.can('install_plugins') ? addressOf(site, viewer, slug, 'install') : null,
-    activateUrl: viewer.can('activate_plugins') ? addressOf(site, viewer, slug, 'activate') : null,
+    installUrl: viewer.can('install_plugins') ? actionUrl(site, viewer, slug, 'install') : null,
+    activateUrl: viewer.can('activate_plugins') ? actionUrl(site, viewer, slug, 'activate') : null,
     configureUrl: active ? `${site.config.siteUrl}/extensions/configure?extension=${slug}` : null,
   };
 }
 
-const change = (site: Site, slug: string, changes: { installed?: boolean; active?: boolean }) =>
-  site.settings.change(extensions, (all) => ({ ...all, [slug]: { ...(all[slug] ?? absent), ...changes } }));
+const changeState = (site: Site, slug: string, changes: { installed?: boolean; active?: boolean }) =>
+  site.settings.change(extensions, (stored) => ({ ...stored, [slug]: { ...(stored[slug] ?? ABSENT), ...changes } }));
 
-/** Marks an extension as installed. Its features are part of this service. */
+/** Marks an extension as installed. Nothing is downloaded, because its features are part of this service. */
 export async function installExtension(site: Site, slug: string): Promise<void> {
-  await change(site, slug, { installed: true });
+  await changeState(site, slug, { installed: true });
 }
 
-/** Activates an extension. Throws 409 `extension_not_installed`. */
+/** Activates an extension. Throws `extension_not_installed`. */
 export async function activateExtension(site: Site, slug: string): Promise<void> {
-  if (!stateOf(site, slug).installed) throw new Failure('extension_not_installed', 409, 'The extension has to be installed first.');
-  await change(site, slug, { active: true });
+  if (!getState(site, slug).installed) throw new Failure('extension_not_installed', 409, 'Install the extension first.');
+  await changeState(site, slug, { active: true });
 }
 
 /** Activates the consent API. Throws `invalid_module_slug` if it is not installed. */
 export async function activateConsentApi(site: Site): Promise<void> {
-  if (!stateOf(site, CONSENT_API).installed) throw new Failure('invalid_module_slug', 500, 'The consent API is not installed.');
-  await change(site, CONSENT_API, { active: true });
+  if (!getState(site, CONSENT_API).installed)
+    throw new Failure('invalid_module_slug', 500, 'The consent API is not installed. Install it first.');
+  await changeState(site, CONSENT_API, { active: true });
 }
 
-/** Extensions that change the sign-in page. */
-const conflicting: ReadonlySet<string> = new Set([
+/** Slugs of extensions that change the sign-in page. */
+const CONFLICTING_SLUGS: ReadonlySet<string> = new Set([
   'wps-hide-login',
   'miniorange-login-openid',
   'nextend-facebook-connect',
@@ -73,7 +74,7 @@ const conflicting: ReadonlySet<string> = new Set([
 export function conflictingExtensions(site: Site): Record<string, { pluginName: string; conflictMessage: string }> {
   return Object.fromEntries(
     Object.entries(site.settings.get(extensions))
-      .filter(([slug, { active }]) => active && conflicting.has(slug))
-      .map(([slug, { name }]) => [slug, { pluginName: name, conflictMessage: 'It changes the page where people sign in.' }]),
+      .filter(([slug, { active }]) => active && CONFLICTING_SLUGS.has(slug))
+      .map(([slug, { name }]) => [slug, { pluginName: name, conflictMessage: 'This extension changes the sign-in page.' }]),
   );
 }

@@ -7,18 +7,18 @@ export interface AudienceChanges {
   didSet?: boolean | null | undefined;
 }
 
-/** Stores the audiences that a user has selected. Also records the first selection. */
+/** Stores the audiences that a user has selected. Also records that the user has made a selection. */
 export async function changeAudiences(
   site: Site,
   userId: number,
   { configuredAudiences, isHidden, didSet }: AudienceChanges,
 ): Promise<AnalyticsUser> {
-  const audiences = configuredAudiences?.filter((one) => one !== '');
-  const isFirst = audiences !== undefined && audiences.length > 0;
+  const audiences = configuredAudiences?.filter((name) => name !== '');
+  const hasSelection = audiences !== undefined && audiences.length > 0;
   return await changeUserSettings(site.db.prisma, userId, {
     ...(typeof isHidden === 'boolean' && { areAudiencesHidden: isHidden }),
     ...(typeof didSet === 'boolean' && { didSetAudiences: didSet }),
     ...(audiences && { configuredAudiences: audiences }),
-    ...(isFirst && { didSetAudiences: true }),
+    ...(hasSelection && { didSetAudiences: true }),
   });
 }

@@ -4,7 +4,7 @@ import type { Site } from '#app/site.ts';
 import { badParameter } from '../failures.ts';
 import { type AnalyticsUser, changeUserSettings } from './user-row.ts';
 
-/** Records the first user who set up the key metrics of the site. */
+/** Records the user as the one who set up the key metrics of the site, unless another user did so before. */
 export async function completeKeyMetrics(tx: Tx, userId: number): Promise<void> {
   await tx.analyticsSite.createMany({ data: [{ id: 1 }], skipDuplicates: true });
   await tx.analyticsSite.updateMany({
@@ -13,13 +13,16 @@ export async function completeKeyMetrics(tx: Tx, userId: number): Promise<void> 
   });
 }
 
-/** Stores the key metrics that a user has selected. Without a selection, stores only their visibility. Throws for an empty selection. */
+/**
+ * Stores the key metrics that a user has selected, and whether they are hidden. Without `slugs`, keeps the selection. Throws for an empty
+ * selection.
+ */
 export async function changeKeyMetrics(
   site: Site,
   userId: number,
   { slugs, isHidden }: { slugs?: readonly string[] | null | undefined; isHidden: boolean },
 ): Promise<AnalyticsUser> {
-  const keyMetrics = slugs?.filter((one) => one !== '');
+  const keyMetrics = slugs?.filter((slug) => slug !== '');
   if (keyMetrics?.length === 0) throw badParameter('Selected metrics cannot be empty.');
   return await site.db.transaction(async (tx) => {
     if (keyMetrics) await completeKeyMetrics(tx, userId);

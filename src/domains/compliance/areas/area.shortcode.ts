@@ -1,6 +1,6 @@
 import { expandShortcodes, type ShortcodeExpander } from '#app/core/shortcodes/expand-shortcodes.ts';
 import { isCategoryAccepted, isCategoryName } from '#app/core/consent/consent-cookies.ts';
-import { balanced, type ConsentArea, consentAreasOf, withoutConsentedContent } from '#app/core/text/consent-areas.ts';
+import { balanceTags, type ConsentArea, consentAreasOf, withoutConsentedContent } from '#app/core/text/consent-areas.ts';
 import { type Html, html, trusted } from '#app/core/text/html.ts';
 import { textsForEverybody } from '#app/core/language/site-language.ts';
 import type { Say } from '#app/core/language/say.ts';
@@ -13,36 +13,36 @@ import { legalLinks } from '../documents/titles.ts';
 /** Path that records a visitor's consent to see an area. */
 export const AREA_PATH = '/legal/consent-area';
 
-/** Identifies an area for a page and its script: content, identifier, category. */
-interface Place {
+/** Attributes by which a page and its script identify an area. */
+interface AreaReference {
   contentId: number;
   areaId: string;
   category: string;
 }
 
-const names = ['functional', 'preferences', 'statistics', 'marketing'] as const;
+const CATEGORY_NAMES = ['functional', 'preferences', 'statistics', 'marketing'] as const;
 
-function nameOf(say: Say, category: string): string {
-  const known = names.find((name) => name === category);
-  return known === undefined ? category : say(`area.${known}`);
+function categoryName(say: Say, category: string): string {
+  const knownCategory = CATEGORY_NAMES.find((name) => name === category);
+  return knownCategory === undefined ? category : say(`area.${knownCategory}`);
 }
 
-const attributesOf = ({ contentId, areaId, category }: Place): Html =>
+const dataAttributes = ({ contentId, areaId, category }: AreaReference): Html =>
   trusted(` data-post_id="${contentId}" data-block_id="${areaId}" data-category="${category}"`);
 
-/** Renders the placeholder of an area outside pages. Clients request the content after consent. */
-function placeholder(say: Say, place: Place): Html {
-  return html`<div class="consent-area"${attributesOf(place)}><p>${say('area.held', { category: nameOf(say, place.category) })}</p></div>`;
+/** Renders the placeholder of an area in API responses. Clients request the area after consent. */
+function renderPlaceholder(say: Say, area: AreaReference): Html {
+  return html`<div class="consent-area"${dataAttributes(area)}><p>${say('area.held', { category: categoryName(say, area.category) })}</p></div>`;
 }
 
-/** Renders a form that gives consent to an area. It works without scripts. */
-function consentForm(site: Site, say: Say, place: Place): Html {
-  const category = nameOf(say, place.category);
+/** Renders a form that accepts the category of an area. Works without JavaScript. */
+function renderConsentForm(site: Site, say: Say, area: AreaReference): Html {
+  const category = categoryName(say, area.category);
   const [policy] = legalLinks(site, say);
-  return html`<div class="blocked consent-area" role="group" id="consent-area-${place.contentId}-${place.areaId}"${attributesOf(place)} aria-label="${say('area.title')}">
+  return html`<div class="blocked consent-area" role="group" id="consent-area-${area.contentId}-${area.areaId}"${dataAttributes(area)} aria-label="${say('area.title')}">
 <p><strong>${say('area.title')}</strong></p>
 <p>${say('area.held', { category })}</p>
-<form method="post" action="${sitePath(site, AREA_PATH)}"><input type="hidden" name="category" value="${place.category}"><input type="hidden" name="area" value="${place.contentId}-${place.areaId}"><button class="small">${say('area.accept', { category })}</button>${
+<form method="post" action="${sitePath(site, AREA_PATH)}"><input type="hidden" name="category" value="${area.category}"><input type="hidden" name="area" value="${area.contentId}-${area.areaId}"><button class="small">${say('area.accept', { category })}</button>${
     policy &&
     html`
 <a href="${sitePath(site, policy.path)}">${policy.label}</a>`
@@ -50,34 +50,34 @@ function consentForm(site: Site, say: Say, place: Place): Html {
 </div>`;
 }
 
-/** Returns the content of an area as HTML for a page. Omits areas within it. */
-async function contentOf(site: Site, { isBlock, content }: ConsentArea, contentId: number): Promise<string> {
+/** Renders the content of an area for a page. Omits areas within the area. */
+async function renderArea(site: Site, { isBlock, content }: ConsentArea, contentId: number): Promise<string> {
   const html = isBlock ? withoutConsentedContent(content) : renderContent(content);
-  return balanced(await expandShortcodes(site, html, { contentId, reader: null }));
+  return balanceTags(await expandShortcodes(site, html, { contentId, reader: null }));
 }
 
 /**
  * Expands `[consent-area id="…" category="…"]`. On pages: the content of the area if the visitor has accepted its category, else a form that accepts
- * it. Elsewhere: a placeholder. One statement, only if a category is accepted.
+ * the category. In API responses: a placeholder. Runs one statement, and only if the visitor has accepted a category.
  */
 export const consentAreaShortcode: ShortcodeExpander<Site> = async (site, shortcodes, { contentId, reader }) => {
   if (contentId === null) return shortcodes.map(() => '');
   const say = reader?.say ?? textsForEverybody(site);
-  const places = shortcodes.map(({ id = '', category = '' }) => ({
+  const references = shortcodes.map(({ id = '', category = '' }) => ({
     contentId,
     areaId: id.replace(/[^\w-]/g, ''),
     category: isCategoryName(category) ? category : 'marketing',
   }));
   const isAccepted = (category: string) => reader !== null && isCategoryAccepted(reader.cookies, category);
-  const content = places.some(({ category }) => isAccepted(category)) ? await loadContent(site, contentId) : null;
+  const content = references.some(({ category }) => isAccepted(category)) ? await loadContent(site, contentId) : null;
   const areas = content ? consentAreasOf(content.content) : [];
   return await Promise.all(
-    places.map(async (place) => {
-      if (reader === null) return placeholder(say, place).toString();
-      const area = areas.find(({ id }) => id === place.areaId);
-      if (!area || !isAccepted(area.category)) return consentForm(site, say, place).toString();
-      const shown = await contentOf(site, area, contentId);
-      return html`<div class="consent-area"${attributesOf(place)}>${trusted(shown)}</div>`.toString();
+    references.map(async (reference) => {
+      if (reader === null) return renderPlaceholder(say, reference).toString();
+      const area = areas.find(({ id }) => id === reference.areaId);
+      if (!area || !isAccepted(reference.category)) return renderConsentForm(site, say, reference).toString();
+      const areaHtml = await renderArea(site, area, contentId);
+      return html`<div class="consent-area"${dataAttributes(reference)}>${trusted(areaHtml)}</div>`.toString();
     }),
   );
 };

@@ -1,12 +1,15 @@
 import { type ConsentArea, consentAreasOf } from '#app/core/text/consent-areas.ts';
 
-/** Identifier of the first area between shortcodes. */
-const DEFAULT = 'default';
+/** Identifier that stands for the first area between shortcodes. */
+const DEFAULT_ID = 'default';
 
-/** Returns the area with an identifier in a stored text, or null. Shortcodes are only searched if the text has no blocks (cache-compliance-maps-2fa-theme.md 2.7). */
+/**
+ * Finds the area with an identifier in a stored text, or null. Searches shortcodes only if the text has no blocks
+ * (cache-compliance-maps-2fa-theme.md 2.7).
+ */
 export function findArea(text: string, id: string): ConsentArea | null {
   const areas = consentAreasOf(text);
   const blocks = areas.filter(({ isBlock }) => isBlock);
   if (blocks.length > 0) return blocks.find((area) => area.id === id) ?? null;
-  return (id === DEFAULT ? areas[0] : areas.find((area) => area.id === id)) ?? null;
+  return (id === DEFAULT_ID ? areas[0] : areas.find((area) => area.id === id)) ?? null;
 }

@@ -5,31 +5,31 @@ import type { Site } from '#app/site.ts';
 import type { ConsentBannerDesign, Prisma } from '#db';
 import { type BannerText, bannerTexts } from './design.ts';
 
-const names = Object.keys(bannerTexts) as [BannerText, ...BannerText[]];
-const LONGEST = 5000;
+const textNames = Object.keys(bannerTexts) as [BannerText, ...BannerText[]];
+const MAX_TEXT_LENGTH = 5000;
 const MAX_LOCALES = 100;
-const texts = z
-  .record(z.string().regex(/^[a-z]{2,3}(?:_[A-Z]{2})?$/), z.partialRecord(z.enum(names), z.string().max(LONGEST)))
-  .refine((all) => Object.keys(all).length <= MAX_LOCALES);
+const textsSchema = z
+  .record(z.string().regex(/^[a-z]{2,3}(?:_[A-Z]{2})?$/), z.partialRecord(z.enum(textNames), z.string().max(MAX_TEXT_LENGTH)))
+  .refine((locales) => Object.keys(locales).length <= MAX_LOCALES);
 
-/** Changes of a design. Absent values stay unchanged. */
+/** Changes to a design. Omitted values stay unchanged. */
 export interface DesignChanges {
   title?: string | null | undefined;
-  /** Texts by locale and name. Replaces all texts. */
+  /** Texts by locale and name, which replace all previous texts. */
   texts?: unknown;
   showsCategories?: boolean | null | undefined;
 }
 
-const unknownDesign = () => notFound('banner_design_not_found', 'There is no such design.');
+const designNotFound = () => notFound('banner_design_not_found', 'There is no such design.');
 
-function columnsOf({ title, texts: given, showsCategories }: DesignChanges) {
-  const checked = given === undefined || given === null ? undefined : texts.safeParse(given);
-  if (checked?.success === false) throw invalidArguments({ texts: 'Texts are given by locale and name: {"de_DE": {"accept": "…"}}.' });
+function toColumns({ title, texts, showsCategories }: DesignChanges) {
+  const parsed = texts === undefined || texts === null ? undefined : textsSchema.safeParse(texts);
+  if (parsed?.success === false) throw invalidArguments({ texts: 'Must be texts by locale and name, such as {"de_DE": {"accept": "…"}}.' });
   if (typeof title === 'string' && (title.trim() === '' || title.length > 200))
-    throw invalidArguments({ title: 'A title has 1 to 200 characters.' });
+    throw invalidArguments({ title: 'Must have 1 to 200 characters.' });
   return {
     ...(typeof title === 'string' && { title: title.trim() }),
-    ...(checked && { texts: checked.data as Prisma.InputJsonObject }),
+    ...(parsed && { texts: parsed.data as Prisma.InputJsonObject }),
     ...(typeof showsCategories === 'boolean' && { options: { showsCategories } }),
     updatedAt: now(),
   };
@@ -43,31 +43,31 @@ export async function listDesigns({ db }: Site, query: Prisma.ConsentBannerDesig
   });
 }
 
-/** Creates a design. Visitors do not see it until `showDesign`. Throws `invalid_arguments`. */
+/** Creates a design. `showDesign` makes it visible to visitors. Throws `invalid_arguments`. */
 export async function createDesign({ db }: Site, changes: DesignChanges): Promise<ConsentBannerDesign> {
-  return await db.prisma.consentBannerDesign.create({ data: { title: 'Banner', ...columnsOf(changes) } });
+  return await db.prisma.consentBannerDesign.create({ data: { title: 'Banner', ...toColumns(changes) } });
 }
 
 /** Changes a design and increases its version, so that visitors are asked again. Throws `banner_design_not_found` or `invalid_arguments`. */
 export async function updateDesign({ db }: Site, id: number, changes: DesignChanges): Promise<ConsentBannerDesign> {
-  const data = columnsOf(changes);
+  const data = toColumns(changes);
   return await db.transaction(async (tx) => {
     const { count } = await tx.consentBannerDesign.updateMany({ where: { id }, data: { ...data, version: { increment: 1 } } });
-    if (count === 0) throw unknownDesign();
+    if (count === 0) throw designNotFound();
     return await tx.consentBannerDesign.findUniqueOrThrow({ where: { id } });
   });
 }
 
-/** Makes a design the default one that visitors see. Throws `banner_design_not_found`. */
+/** Makes a design the default, which visitors see. Throws `banner_design_not_found`. */
 export async function showDesign({ db }: Site, id: number): Promise<ConsentBannerDesign> {
   return await db.transaction(async (tx) => {
-    const shown = await tx.consentBannerDesign.findUnique({ where: { isDefault: true } });
-    const chosen = await tx.consentBannerDesign.findUnique({ where: { id } });
-    if (!chosen) throw unknownDesign();
-    if (shown?.id === id) return chosen;
+    const current = await tx.consentBannerDesign.findUnique({ where: { isDefault: true } });
+    const design = await tx.consentBannerDesign.findUnique({ where: { id } });
+    if (!design) throw designNotFound();
+    if (current?.id === id) return design;
     await tx.consentBannerDesign.updateMany({ where: { isDefault: true }, data: { isDefault: null } });
-    // browsers compare only the version, so another design needs a higher one
-    const version = Math.max(chosen.version, shown?.version ?? 0) + 1;
+    // browsers compare only versions, so another design needs a higher version
+    const version = Math.max(design.version, current?.version ?? 0) + 1;
     return await tx.consentBannerDesign.update({ where: { id }, data: { isDefault: true, version, updatedAt: now() } });
   });
 }
@@ -76,8 +76,8 @@ export async function showDesign({ db }: Site, id: number): Promise<ConsentBanne
 export async function deleteDesign({ db }: Site, id: number): Promise<void> {
   await db.transaction(async (tx) => {
     const design = await tx.consentBannerDesign.findUnique({ where: { id } });
-    if (!design) throw unknownDesign();
-    if (design.isDefault === true) throw new Failure('banner_design_is_shown', 409, 'Visitors see this design: show another one first.');
+    if (!design) throw designNotFound();
+    if (design.isDefault === true) throw new Failure('banner_design_is_shown', 409, 'Visitors see this design. Show another design first.');
     await tx.consentBannerDesign.delete({ where: { id } });
   });
 }

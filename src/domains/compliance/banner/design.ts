@@ -4,22 +4,22 @@ import type { Category } from '../cookies/categories.rules.ts';
 export const bannerTexts = {
   header: 'Your consent',
   message:
-    'To give you the best experience we use cookies to store and read information about your device. What you consent to decides what we may use. Not consenting, or taking a consent back, may affect parts of the site.',
+    'To give you the best experience, we use cookies to store and read information on your device. Your choice decides what we may use. If you do not consent, or withdraw your consent, parts of the site may not work.',
   accept: 'Accept',
   deny: 'Deny',
   save: 'Save my choice',
   alwaysActive: 'Always active',
   categoryFunctional: 'Functional',
-  functionalText: 'Strictly needed for a service that you asked for, or to transmit a message at all.',
+  functionalText: 'Strictly necessary for a service that you requested, or to transmit a message.',
   categoryPreferences: 'Preferences',
-  preferencesText: 'Needed to store preferences that you did not ask for.',
+  preferencesText: 'Needed to store preferences that you did not request.',
   categoryStatistics: 'Statistics',
   statisticsText: 'Used for statistical purposes only.',
   statisticsTextAnonymous:
-    'Used for anonymous statistical purposes only. Without an order, help of your provider or records of others, what is stored for this alone cannot tell who you are.',
+    'Used for anonymous statistical purposes only. Without a court order, the help of your internet provider or records of third parties, this data alone cannot identify you.',
   categoryMarketing: 'Marketing',
   marketingText:
-    'Needed to make profiles of visitors, to show advertisements, or to follow a visitor on this site or several ones for similar purposes.',
+    'Needed to create profiles of visitors, to show advertisements, or to track visitors on this site or across sites for similar purposes.',
 } as const;
 export type BannerText = keyof typeof bannerTexts;
 
@@ -28,17 +28,17 @@ export type BannerTexts = Readonly<Record<string, Partial<Record<BannerText, str
 
 /** Options of a banner. */
 export interface BannerOptions {
-  /** True if the banner shows the categories at once, with a button that saves the choice. */
+  /** True if the first view of the banner shows the categories, with a button that saves the choice. */
   showsCategories: boolean;
 }
 
-export const usualOptions: BannerOptions = { showsCategories: true };
+export const defaultOptions: BannerOptions = { showsCategories: true };
 
-/** Returns the texts of a banner: those of the locale, else of its language, else the defaults. */
+/** Returns the texts of a banner in a locale. Missing texts are those of the first locale with the same language, then the defaults. */
 export function textsIn(texts: BannerTexts, locale: string): Record<BannerText, string> {
   const language = locale.slice(0, 2);
-  const ofLanguage = Object.entries(texts).find(([one]) => one.slice(0, 2) === language)?.[1];
-  return { ...bannerTexts, ...ofLanguage, ...texts[locale] };
+  const languageTexts = Object.entries(texts).find(([key]) => key.slice(0, 2) === language)?.[1];
+  return { ...bannerTexts, ...languageTexts, ...texts[locale] };
 }
 
 export interface CategoryText {
@@ -47,7 +47,7 @@ export interface CategoryText {
   description: string;
 }
 
-/** Returns title and description of each category. The text about statistics depends on whether they are anonymous. */
+/** Returns the title and description of each category. The description of statistics depends on whether they are anonymous. */
 export function categoryTexts(texts: Record<BannerText, string>, isAnonymous: boolean): CategoryText[] {
   return [
     { category: 'functional', title: texts.categoryFunctional, description: texts.functionalText },

@@ -1,38 +1,38 @@
 /** Prefix that scripts of front ends add to category names. */
 const COOKIE_PREFIX = /^cmp_/;
-/** Cookie that identifies a visitor's browser. It is only used for consent records. */
+/** Cookie that identifies a visitor's browser in consent records. Nothing else uses it. */
 export const VISITOR_COOKIE = 'marquee_visitor';
 
 const MAX_ENTRIES = 100;
-const LONGEST = 100;
+const MAX_LENGTH = 100;
 
-const slug = (text: string) =>
+const toSlug = (text: string) =>
   text
     .toLowerCase()
     .replace(/\s+/g, '-')
     .replace(/[^a-z0-9_-]/g, '')
-    .slice(0, LONGEST);
+    .slice(0, MAX_LENGTH);
 
-/** Returns the chosen categories in lower case, without the cookie prefix and without duplicates. */
-export function categoriesOfConsent(given: readonly unknown[]): string[] {
-  const texts = given.filter((one) => typeof one === 'string').map((one) => slug(one).replace(COOKIE_PREFIX, ''));
-  return [...new Set(texts.filter((one) => one !== ''))].slice(0, MAX_ENTRIES);
+/** Normalizes the accepted categories that a front end sends: lower case, without the cookie prefix and duplicates. */
+export function normalizeCategories(input: readonly unknown[]): string[] {
+  const slugs = input.filter((name) => typeof name === 'string').map((name) => toSlug(name).replace(COOKIE_PREFIX, ''));
+  return [...new Set(slugs.filter((slug) => slug !== ''))].slice(0, MAX_ENTRIES);
 }
 
 const isAllowed = (value: unknown) => value === true || value === 1 || value === '1' || value === 'true';
 
-/** Returns the chosen services by name, from an object or from a list of allowed services. */
-export function servicesOfConsent(given: unknown): Record<string, boolean> {
-  const entries: [string, boolean][] = Array.isArray(given)
-    ? given.flatMap((one) => (typeof one === 'string' ? [[slug(one), true] as [string, boolean]] : []))
-    : typeof given === 'object' && given !== null
-      ? Object.entries(given).map(([name, value]) => [slug(name), isAllowed(value)])
+/** Normalizes the choice of services that a front end sends: an object of services, or a list of accepted services. */
+export function normalizeServices(input: unknown): Record<string, boolean> {
+  const entries: [string, boolean][] = Array.isArray(input)
+    ? input.flatMap((name) => (typeof name === 'string' ? [[toSlug(name), true] as [string, boolean]] : []))
+    : typeof input === 'object' && input !== null
+      ? Object.entries(input).map(([name, value]) => [toSlug(name), isAllowed(value)])
       : [];
   return Object.fromEntries(entries.filter(([name]) => name !== '' && name !== '__proto__').slice(0, MAX_ENTRIES));
 }
 
 /** Normalizes the consent type that a front end sends. */
-export const consentTypeText = (text: string): string => slug(text).slice(0, 20);
+export const normalizeConsentType = (text: string): string => toSlug(text).slice(0, 20);
 
 /** True if the text is a valid visitor ID. */
 export function isVisitorId(text: string): boolean {

@@ -3,9 +3,9 @@ import { now } from '#app/core/time/clock.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
-import { defaultDesign } from '../banner/banner.service.ts';
-import { lawFor, siteConsentType, type Visit } from '../regions/visitor.ts';
-import { categoriesOfConsent, consentTypeText, isVisitorId, servicesOfConsent } from './consent.rules.ts';
+import { getDefaultDesign } from '../banner/banner.service.ts';
+import { findLaw, siteConsentType, type Visit } from '../regions/visitor.ts';
+import { normalizeCategories, normalizeConsentType, isVisitorId, normalizeServices } from './consent.rules.ts';
 
 /** A visitor's choice, as sent by a front end. */
 export interface GivenConsent {
@@ -14,7 +14,7 @@ export interface GivenConsent {
   consentType: string | null | undefined;
 }
 
-/** The browser of the choice. */
+/** The browser that sends the choice. */
 export interface Visitor extends Visit {
   /** ID from the cookie or the request. Undefined for a new visitor. */
   id: string | undefined;
@@ -22,7 +22,7 @@ export interface Visitor extends Visit {
   userAgent: string;
 }
 
-const insert = statement(
+const insertConsent = statement(
   'compliance_record_consent',
   `INSERT INTO consent_record
     (visitor_id, categories, services, consent_type, region, banner_id, banner_version, ip_hash, user_agent, created_at)
@@ -33,15 +33,15 @@ const insert = statement(
 );
 
 /** Stores a visitor's choice if it differs from the latest one. Returns the visitor's ID. */
-export async function recordConsent(site: Site, visitor: Visitor, given: GivenConsent): Promise<string> {
+export async function recordConsent(site: Site, visitor: Visitor, choice: GivenConsent): Promise<string> {
   const id = visitor.id !== undefined && isVisitorId(visitor.id) ? visitor.id : randomUUID();
-  const [{ region }, banner, usual] = await Promise.all([lawFor(site, visitor), defaultDesign(site), siteConsentType(site)]);
-  const categories = categoriesOfConsent(given.categories);
+  const [{ region }, banner, defaultType] = await Promise.all([findLaw(site, visitor), getDefaultDesign(site), siteConsentType(site)]);
+  const categories = normalizeCategories(choice.categories);
   const values = [
     id,
     categories.length === 0 ? ['no_choice'] : categories,
-    JSON.stringify(servicesOfConsent(given.services)),
-    consentTypeText(given.consentType ?? '') || usual,
+    JSON.stringify(normalizeServices(choice.services)),
+    normalizeConsentType(choice.consentType ?? '') || defaultType,
     region,
     banner.id,
     banner.version,
@@ -49,6 +49,6 @@ export async function recordConsent(site: Site, visitor: Visitor, given: GivenCo
     visitor.userAgent.replaceAll('\0', '').slice(0, 500),
     now(),
   ];
-  await site.db.rows(insert, values);
+  await site.db.rows(insertConsent, values);
   return id;
 }

@@ -1,15 +1,15 @@
-/** Categories of cookies by purpose, from the least to the most consent. */
+/** Categories of cookies. Each needs at least as much consent as the one before. */
 export const categories = ['functional', 'preferences', 'statistics', 'marketing'] as const;
 export type Category = (typeof categories)[number];
 
 /** Returns the categories that a purpose text mentions, by default `functional`. */
 export function categoriesOf(purpose: string): Category[] {
   const text = purpose.toLowerCase();
-  const named = categories.filter((category) => category !== 'functional' && text.includes(category));
-  return named.length === 0 ? ['functional'] : named;
+  const mentioned = categories.filter((category) => category !== 'functional' && text.includes(category));
+  return mentioned.length === 0 ? ['functional'] : mentioned;
 }
 
-/** Returns the category that needs most consent. */
-export function topCategory(all: readonly Category[]): Category {
-  return categories.findLast((category) => all.includes(category)) ?? 'functional';
+/** Returns the category of the list that needs the most consent. */
+export function findStrictestCategory(list: readonly Category[]): Category {
+  return categories.findLast((category) => list.includes(category)) ?? 'functional';
 }

@@ -2,7 +2,7 @@ import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 
-/** A cookie as shown in documents and by front ends. */
+/** A cookie as documents and front ends show it. */
 export interface ShownCookie {
   name: string;
   retention: string;
@@ -20,7 +20,7 @@ export interface ShownService {
   privacyStatementUrl: string;
 }
 
-const shown = statement(
+const selectShown = statement(
   'compliance_shown_cookies',
   `SELECT c.name, c.retention, c.function, c.purpose, s.id, s.name AS "serviceName", s.slug, s.shares_data AS "sharesData",
     s.privacy_statement_url AS "privacyStatementUrl"
@@ -39,9 +39,9 @@ const shown = statement(
   }),
 );
 
-/** Returns the cookies of the policy in a two-letter language, sorted by name. */
-export async function shownCookies(site: Site, language: string): Promise<ShownCookie[]> {
-  const rows = await site.db.rows(shown, [language]);
+/** Returns the cookies of the cookie policy, sorted by name. `language` is a two-letter code. */
+export async function listShownCookies(site: Site, language: string): Promise<ShownCookie[]> {
+  const rows = await site.db.rows(selectShown, [language]);
   return rows.map(({ id, serviceName, slug, sharesData, privacyStatementUrl, ...cookie }) => ({
     ...cookie,
     service:

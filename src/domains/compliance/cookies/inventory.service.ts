@@ -1,7 +1,7 @@
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
-import { cleanName, knownName } from './cookie-names.rules.ts';
+import { cleanName, findKnownName } from './cookie-names.rules.ts';
 import { knownCookies, knownServices } from './known-cookies.ts';
 
 /** A cookie or storage entry that was found in a browser. */
@@ -16,61 +16,61 @@ const LANGUAGE = 'en';
 /** Maximum number of names per report. Browsers have far fewer. */
 const MAX_COOKIES = 2_000;
 
-const slugOf = (name: string) =>
+const toSlug = (name: string) =>
   name
     .toLowerCase()
     .replace(/[^a-z0-9_*-]+/g, '-')
     .replace(/^-+|-+$/g, '');
 
-/** Returns the ID of a known service and creates it if necessary. Null for an unknown service. */
-async function serviceIdOf(tx: Tx, name: string, at: Date): Promise<number | null> {
+/** Returns the ID of a known service, and creates the service if necessary. Null for an unknown service. */
+async function ensureService(tx: Tx, name: string, time: Date): Promise<number | null> {
   const known = knownServices[name];
   if (!known) return null;
-  const key = { slug_language: { slug: slugOf(name), language: LANGUAGE } };
-  const create = { name, slug: slugOf(name), language: LANGUAGE, ...known, lastUpdated: at };
+  const key = { slug_language: { slug: toSlug(name), language: LANGUAGE } };
+  const create = { name, slug: toSlug(name), language: LANGUAGE, ...known, lastUpdated: time };
   return (await tx.cookieService.upsert({ where: key, create, update: {}, select: { id: true } })).id;
 }
 
-async function describe(tx: Tx, name: string, at: Date) {
-  const described = knownCookies[knownName(name, new Set(Object.keys(knownCookies)), Object.keys(knownCookies)) ?? ''];
-  if (!described) return {};
-  const { service, ...said } = described;
-  return { ...said, serviceId: await serviceIdOf(tx, service, at) };
+async function describeCookie(tx: Tx, name: string, time: Date) {
+  const knownCookie = knownCookies[findKnownName(name, new Set(Object.keys(knownCookies)), Object.keys(knownCookies)) ?? ''];
+  if (!knownCookie) return {};
+  const { service, ...description } = knownCookie;
+  return { ...description, serviceId: await ensureService(tx, service, time) };
 }
 
-/** Adds found cookies to the inventory under their known names, or updates the time of known ones. Part of a transaction. */
-export async function noteCookies(site: Site, tx: Tx, seen: readonly SeenCookie[]): Promise<void> {
-  const at = now();
-  at.setUTCMilliseconds(0);
-  const clean = seen.slice(0, MAX_COOKIES).flatMap((one) => {
-    const name = cleanName(one.name, site.config.siteUrl);
-    return name === null ? [] : [{ ...one, name }];
+/** Adds cookies to the inventory inside the caller's transaction, or updates the time of cookies that the inventory contains already. */
+export async function recordCookies(site: Site, tx: Tx, seenCookies: readonly SeenCookie[]): Promise<void> {
+  const time = now();
+  time.setUTCMilliseconds(0);
+  const cleanCookies = seenCookies.slice(0, MAX_COOKIES).flatMap((cookie) => {
+    const name = cleanName(cookie.name, site.config.siteUrl);
+    return name === null ? [] : [{ ...cookie, name }];
   });
-  const stored = await tx.cookieInventory.findMany({
-    where: { language: LANGUAGE, OR: [{ name: { contains: '*' } }, { name: { in: clean.map(({ name }) => name) } }] },
+  const rows = await tx.cookieInventory.findMany({
+    where: { language: LANGUAGE, OR: [{ name: { contains: '*' } }, { name: { in: cleanCookies.map(({ name }) => name) } }] },
     select: { name: true },
   });
-  const names = stored.map(({ name }) => name);
+  const names = rows.map(({ name }) => name);
   const patterns = names.filter((name) => name.includes('*'));
   const known = new Set(names);
-  const reported = new Map<string, SeenCookie>();
-  for (const one of clean) reported.set(knownName(one.name, known, patterns) ?? one.name, one);
-  for (const [name, { type, domain }] of reported) {
+  const byName = new Map<string, SeenCookie>();
+  for (const cookie of cleanCookies) byName.set(findKnownName(cookie.name, known, patterns) ?? cookie.name, cookie);
+  for (const [name, { type, domain }] of byName) {
     const isOwn = domain === 'self';
     await tx.cookieInventory.upsert({
       where: { name_language: { name, language: LANGUAGE } },
-      update: { lastAdded: at, deleted: false },
+      update: { lastAdded: time, deleted: false },
       create: {
         name,
-        slug: slugOf(name),
+        slug: toSlug(name),
         type,
         domain: domain.slice(0, 253),
         ownDomain: isOwn,
         language: LANGUAGE,
-        lastUpdated: at,
-        lastAdded: at,
-        firstAdded: at,
-        ...(await describe(tx, name, at)),
+        lastUpdated: time,
+        lastAdded: time,
+        firstAdded: time,
+        ...(await describeCookie(tx, name, time)),
       },
       select: { id: true },
     });

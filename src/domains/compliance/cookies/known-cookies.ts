@@ -14,13 +14,13 @@ export interface KnownService {
   privacyStatementUrl: string;
 }
 
-const own: KnownService = { category: 'functional', thirdParty: false, sharesData: false, privacyStatementUrl: '' };
-const google = 'https://policies.google.com/privacy';
+const ownService: KnownService = { category: 'functional', thirdParty: false, sharesData: false, privacyStatementUrl: '' };
+const GOOGLE_PRIVACY_URL = 'https://policies.google.com/privacy';
 
 export const knownServices: Readonly<Record<string, KnownService>> = {
-  'This site': own,
-  'Google Analytics': { category: 'statistics', thirdParty: true, sharesData: true, privacyStatementUrl: google },
-  'Google Ads': { category: 'marketing', thirdParty: true, sharesData: true, privacyStatementUrl: google },
+  'This site': ownService,
+  'Google Analytics': { category: 'statistics', thirdParty: true, sharesData: true, privacyStatementUrl: GOOGLE_PRIVACY_URL },
+  'Google Ads': { category: 'marketing', thirdParty: true, sharesData: true, privacyStatementUrl: GOOGLE_PRIVACY_URL },
   Facebook: { category: 'marketing', thirdParty: true, sharesData: true, privacyStatementUrl: 'https://www.facebook.com/privacy/policy' },
   Matomo: { category: 'statistics', thirdParty: false, sharesData: false, privacyStatementUrl: '' },
   Hotjar: {
@@ -30,24 +30,24 @@ export const knownServices: Readonly<Record<string, KnownService>> = {
     privacyStatementUrl: 'https://www.hotjar.com/legal/policies/privacy/',
   },
   Stripe: { category: 'functional', thirdParty: true, sharesData: true, privacyStatementUrl: 'https://stripe.com/privacy' },
-  YouTube: { category: 'marketing', thirdParty: true, sharesData: true, privacyStatementUrl: google },
+  YouTube: { category: 'marketing', thirdParty: true, sharesData: true, privacyStatementUrl: GOOGLE_PRIVACY_URL },
 };
 
-const cookie = (service: string, purpose: KnownCookie['purpose'], retention: string, what: string): KnownCookie => ({
+const cookie = (service: string, purpose: KnownCookie['purpose'], retention: string, description: string): KnownCookie => ({
   retention,
-  function: what,
+  function: description,
   purpose,
   service,
 });
 
-/** Known cookies by name, in which one `*` matches any text. Privacy managers describe other cookies. */
+/** Descriptions of cookies by name, in which one `*` matches any text. Privacy managers describe other cookies themselves. */
 export const knownCookies: Readonly<Record<string, KnownCookie>> = {
   marquee_session: cookie('This site', 'Functional', 'session, or 14 days', 'Keep someone signed in'),
-  marquee_sign_in: cookie('This site', 'Functional', '15 minutes', 'Remember a sign-in that is not finished'),
-  marquee_checkout: cookie('This site', 'Functional', '1 day', 'Find the tickets again that are being ordered'),
-  'marquee_post_*': cookie('This site', 'Functional', '1 hour', 'Remember that the password of a text was given'),
+  marquee_sign_in: cookie('This site', 'Functional', '15 minutes', 'Remember an unfinished sign-in'),
+  marquee_checkout: cookie('This site', 'Functional', '1 day', 'Find the tickets of an unfinished order again'),
+  'marquee_post_*': cookie('This site', 'Functional', '1 hour', 'Remember that the password of a page was entered'),
   'tickets-cart': cookie('This site', 'Functional', '1 day', 'Remember what is in the cart'),
-  marquee_visitor: cookie('This site', 'Functional', '365 days', 'Remember which consent was given'),
+  marquee_visitor: cookie('This site', 'Functional', '365 days', 'Remember the consent of the visitor'),
   '_ga*': cookie('Google Analytics', 'Statistics', '2 years', 'Count and track page views'),
   _gid: cookie('Google Analytics', 'Statistics', '1 day', 'Count and track page views'),
   '_gat*': cookie('Google Analytics', 'Statistics', '1 minute', 'Limit the number of requests'),
@@ -57,8 +57,8 @@ export const knownCookies: Readonly<Record<string, KnownCookie>> = {
   '_pk_id*': cookie('Matomo', 'Statistics', '13 months', 'Tell visitors apart'),
   '_pk_ses*': cookie('Matomo', 'Statistics', '30 minutes', 'Count page views of a visit'),
   '_hj*': cookie('Hotjar', 'Statistics', '1 year', 'Record how the site is used'),
-  __stripe_mid: cookie('Stripe', 'Functional', '1 year', 'Keep fraud away from payments'),
-  __stripe_sid: cookie('Stripe', 'Functional', '30 minutes', 'Keep fraud away from payments'),
+  __stripe_mid: cookie('Stripe', 'Functional', '1 year', 'Prevent fraud in payments'),
+  __stripe_sid: cookie('Stripe', 'Functional', '30 minutes', 'Prevent fraud in payments'),
   VISITOR_INFO1_LIVE: cookie('YouTube', 'Marketing', '6 months', 'Measure the bandwidth of a visitor'),
   YSC: cookie('YouTube', 'Marketing', 'session', 'Remember which videos were watched'),
 };

@@ -3,7 +3,7 @@ import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { processesSensitiveData } from '../compliance.settings.ts';
 
-const practice = statement(
+const selectPractice = statement(
   'compliance_practice',
   `SELECT
     EXISTS (SELECT 1 FROM cookie_inventory c JOIN cookie_service s ON s.id = c.service_id WHERE s.shares_data AND NOT c.deleted) AS "sharesData",
@@ -11,10 +11,13 @@ const practice = statement(
   rowShape({ sharesData: 'bool', usesMarketing: 'bool' }),
 );
 
-/** Reads from the inventory if services share data, and if cookies are for marketing. Both are false unless the site processes sensitive data. */
+/**
+ * Reads from the inventory whether services share data, and whether cookies are for marketing. Both are false unless the site processes
+ * sensitive data.
+ */
 export async function readPractice(site: Site): Promise<{ sharesData: boolean; usesMarketing: boolean }> {
-  const nothing = { sharesData: false, usesMarketing: false };
-  if (!site.settings.get(processesSensitiveData)) return nothing;
-  const [row] = await site.db.rows(practice);
-  return row ?? nothing;
+  const none = { sharesData: false, usesMarketing: false };
+  if (!site.settings.get(processesSensitiveData)) return none;
+  const [row] = await site.db.rows(selectPractice);
+  return row ?? none;
 }

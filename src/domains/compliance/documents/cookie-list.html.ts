@@ -1,30 +1,30 @@
 import { escapeHtml } from '#app/core/text/plain-text.ts';
-import { categoriesOf, topCategory } from '../cookies/categories.rules.ts';
+import { categoriesOf, findStrictestCategory } from '../cookies/categories.rules.ts';
 import type { ShownCookie, ShownService } from '../cookies/inventory.reader.ts';
 
 const MISCELLANEOUS = 'Miscellaneous';
 
-interface Group {
+interface ServiceGroup {
   service: ShownService | null;
   cookies: ShownCookie[];
 }
 
 /** Groups cookies by service, sorted by name. Cookies without a service are last. */
-function grouped(cookies: readonly ShownCookie[]): Group[] {
-  const groups = new Map<number, Group>();
+function groupByService(cookies: readonly ShownCookie[]): ServiceGroup[] {
+  const groups = new Map<number, ServiceGroup>();
   for (const cookie of cookies) {
     const key = cookie.service?.id ?? 0;
     const group = groups.get(key) ?? { service: cookie.service, cookies: [] };
     group.cookies.push(cookie);
     groups.set(key, group);
   }
-  const name = ({ service }: Group) => service?.name.toLowerCase() ?? '\uffff';
-  return [...groups.values()].sort((a, b) => (name(a) < name(b) ? -1 : 1));
+  const nameKey = ({ service }: ServiceGroup) => service?.name.toLowerCase() ?? '\uffff';
+  return [...groups.values()].sort((a, b) => (nameKey(a) < nameKey(b) ? -1 : 1));
 }
 
-const purposeOf = ({ purpose }: ShownCookie) => (purpose.trim() === '' ? 'Purpose pending investigation' : purpose.trim());
+const formatPurpose = ({ purpose }: ShownCookie) => (purpose.trim() === '' ? 'Purpose pending investigation' : purpose.trim());
 
-function sharing({ service }: Group): string {
+function renderSharing({ service }: ServiceGroup): string {
   if (!service) return 'Sharing of data is pending investigation.';
   if (!service.sharesData) return 'This data is not shared with third parties.';
   const link = /^https?:\/\//.test(service.privacyStatementUrl)
@@ -33,21 +33,21 @@ function sharing({ service }: Group): string {
   return `This data is shared with ${escapeHtml(service.name)}.${link}`;
 }
 
-function table(purpose: string, cookies: readonly ShownCookie[]): string {
+function renderTable(purpose: string, cookies: readonly ShownCookie[]): string {
   const rows = cookies.map(
-    ({ name, retention, function: what }) =>
-      `<tr><td>${escapeHtml(name)}</td><td>${escapeHtml(retention)}</td><td>${escapeHtml(what)}</td></tr>`,
+    ({ name, retention, function: description }) =>
+      `<tr><td>${escapeHtml(name)}</td><td>${escapeHtml(retention)}</td><td>${escapeHtml(description)}</td></tr>`,
   );
   return `<h3>${escapeHtml(purpose)}</h3>
 <table><thead><tr><th scope="col">Name</th><th scope="col">Retention</th><th scope="col">Function</th></tr></thead>
 <tbody>${rows.join('\n')}</tbody></table>`;
 }
 
-function details(group: Group): string {
+function renderService(group: ServiceGroup): string {
   const { service, cookies } = group;
   const name = service?.name ?? MISCELLANEOUS;
-  const purposes = [...new Set(cookies.map(purposeOf))];
-  const category = topCategory(cookies.flatMap(({ purpose }) => categoriesOf(purpose)));
+  const purposes = [...new Set(cookies.map(formatPurpose))];
+  const category = findStrictestCategory(cookies.flatMap(({ purpose }) => categoriesOf(purpose)));
   const slug = service?.slug ?? 'miscellaneous';
   const id = `cmp-service-${slug.replace(/[^a-z0-9_-]/g, '')}-${service?.id ?? 0}`;
   const isFunctional = category === 'functional';
@@ -55,12 +55,12 @@ function details(group: Group): string {
 <summary><strong>${escapeHtml(name)}</strong> <span class="cmp-purposes">${escapeHtml(purposes.join(', '))}</span></summary>
 <p><input type="checkbox" id="${id}" class="cmp-accept-service" data-service="${escapeHtml(slug)}" data-category="${category}"${isFunctional ? ' checked disabled' : ''}> <label for="${id}">Consent to ${escapeHtml(name)}</label></p>
 <p>We use ${service ? escapeHtml(name) : 'these'} for: ${escapeHtml(purposes.join(', ').toLowerCase())}.</p>
-<p>${sharing(group)}</p>
+<p>${renderSharing(group)}</p>
 ${purposes
   .map((purpose) =>
-    table(
+    renderTable(
       purpose,
-      cookies.filter((cookie) => purposeOf(cookie) === purpose),
+      cookies.filter((cookie) => formatPurpose(cookie) === purpose),
     ),
   )
   .join('\n')}
@@ -70,5 +70,5 @@ ${purposes
 /** Renders the list of cookies in one block per service. Cookies without a service are last. */
 export function cookieList(cookies: readonly ShownCookie[]): string {
   if (cookies.length === 0) return '<p>No cookies are known so far.</p>';
-  return `<div class="cmp-cookies">\n${grouped(cookies).map(details).join('\n')}\n</div>`;
+  return `<div class="cmp-cookies">\n${groupByService(cookies).map(renderService).join('\n')}\n</div>`;
 }

@@ -3,7 +3,7 @@ import { columns, narrowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
-import { defaultDesign } from '../banner/banner.service.ts';
+import { getDefaultDesign } from '../banner/banner.service.ts';
 import { textsIn } from '../banner/design.ts';
 import {
   checkedAt,
@@ -27,19 +27,19 @@ import {
   usersSeeAdministration,
 } from '../compliance.settings.ts';
 import { type Category, categoriesOf } from '../cookies/categories.rules.ts';
-import { type ShownCookie, shownCookies } from '../cookies/inventory.reader.ts';
+import { type ShownCookie, listShownCookies } from '../cookies/inventory.reader.ts';
 import { consentTypeOf, laws, needsConsentForStatistics, type Practice, type Region, regionNames } from '../regions/regions.rules.ts';
-import { practiceOf, statisticsOf } from '../regions/visitor.ts';
+import { loadPractice, getStatistics } from '../regions/visitor.ts';
 import { cookieList } from './cookie-list.html.ts';
 import { type Circumstance, type DocumentRegion, type DocumentTemplate, type DocumentType, documentTypes, EVERYWHERE } from './document.ts';
 import { type RenderInput, renderElements } from './render.rules.ts';
-import { requestForm } from './request-form.html.ts';
-import { templateOf } from './templates/templates.ts';
+import { renderRequestForm } from './request-form.html.ts';
+import { getDefaultTemplate } from './templates/templates.ts';
 import { sellsTickets } from './shop.ts';
 
 /** Identifies a document. */
 export interface DocumentReference {
-  /** `cookie-statement` in the EU, `cookie-statement-us` elsewhere. Also the last segment of its path. */
+  /** Type and region: `cookie-statement` for the EU, `cookie-statement-us` for other regions. Also the last segment of the path. */
   id: string;
   type: DocumentType;
   region: DocumentRegion;
@@ -52,197 +52,201 @@ export interface LegalDocument extends DocumentReference {
   content: string;
 }
 
-const sourceOf = { 'cookie-statement': cookieStatement, 'privacy-statement': privacyStatement, impressum } as const;
+const sourceSettings = { 'cookie-statement': cookieStatement, 'privacy-statement': privacyStatement, impressum } as const;
 
 const idOf = (type: DocumentType, region: DocumentRegion) => (region === 'eu' ? type : `${type}-${region}`);
 
-/** Parses an ID such as `cookie-statement-us`. Returns null for an invalid one. */
-export function documentOf(id: string): Pick<DocumentReference, 'type' | 'region'> | null {
-  const found = documentTypes.flatMap((type) => [...regionNames, EVERYWHERE as DocumentRegion].map((region) => ({ type, region })));
-  return found.find(({ type, region }) => idOf(type, region) === id) ?? null;
+/** Parses an ID such as `cookie-statement-us`. Null for an unknown ID. */
+export function parseDocumentId(id: string): Pick<DocumentReference, 'type' | 'region'> | null {
+  const known = documentTypes.flatMap((type) => [...regionNames, EVERYWHERE as DocumentRegion].map((region) => ({ type, region })));
+  return known.find(({ type, region }) => idOf(type, region) === id) ?? null;
 }
 
 /** Returns the documents that the site generates, in their published order. */
 export function generatedDocuments({ settings }: Pick<Site, 'settings'>): DocumentReference[] {
-  const isGenerated = (type: DocumentType) => settings.get(sourceOf[type]) === 'generated';
-  const named = (type: DocumentType, region: DocumentRegion): DocumentReference => ({ id: idOf(type, region), type, region });
-  const ofRegions = settings
+  const isGenerated = (type: DocumentType) => settings.get(sourceSettings[type]) === 'generated';
+  const reference = (type: DocumentType, region: DocumentRegion): DocumentReference => ({ id: idOf(type, region), type, region });
+  const regional = settings
     .get(regions)
-    .flatMap((region) => (['cookie-statement', 'privacy-statement'] as const).filter(isGenerated).map((type) => named(type, region)));
-  return isGenerated('impressum') ? [...ofRegions, named('impressum', EVERYWHERE)] : ofRegions;
+    .flatMap((region) => (['cookie-statement', 'privacy-statement'] as const).filter(isGenerated).map((type) => reference(type, region)));
+  return isGenerated('impressum') ? [...regional, reference('impressum', EVERYWHERE)] : regional;
 }
 
-interface Edited extends DocumentTemplate {
+interface EditedDocument extends DocumentTemplate {
   type: string;
   region: string;
   locale: string;
 }
 
 const editedColumns = columns('LegalDocument', 'd', { without: ['updatedAt'] });
-const editedDocuments = statement(
+const selectEdited = statement(
   'compliance_edited_documents',
   `SELECT ${editedColumns.list} FROM legal_document d`,
-  narrowShape<Edited>(editedColumns),
+  narrowShape<EditedDocument>(editedColumns),
 );
 
-/** Data that all documents of one response share. */
-interface Material {
+/** Data from which all documents in a locale are rendered. */
+interface RenderContext {
   locale: string;
-  edited: readonly Edited[];
+  edited: readonly EditedDocument[];
   cookies: readonly ShownCookie[];
   practice: Practice;
   saveText: string;
   isTicketShop: boolean;
 }
 
-async function gather(site: Site, locale: string): Promise<Material> {
+async function loadContext(site: Site, locale: string): Promise<RenderContext> {
   const language = locale.slice(0, 2);
-  const [edited, inLanguage, practice, design, isTicketShop] = await Promise.all([
-    site.db.rows(editedDocuments),
-    shownCookies(site, language),
-    practiceOf(site),
-    defaultDesign(site),
+  const [edited, localized, practice, design, isTicketShop] = await Promise.all([
+    site.db.rows(selectEdited),
+    listShownCookies(site, language),
+    loadPractice(site),
+    getDefaultDesign(site),
     sellsTickets(site),
   ]);
   const texts = textsIn(design.texts, locale);
-  const cookies = inLanguage.length > 0 || language === 'en' ? inLanguage : await shownCookies(site, 'en');
+  const cookies = localized.length > 0 || language === 'en' ? localized : await listShownCookies(site, 'en');
   return { locale, edited, cookies, practice, saveText: design.options.showsCategories ? texts.save : texts.accept, isTicketShop };
 }
 
-/** Returns the unrendered parts of a document in a locale, for editing. Null for an unknown document. */
-export async function documentText(
+/** Returns the parts of a document in a locale before rendering, for editing. Null for an unknown document. */
+export async function readDocumentTemplate(
   site: Site,
   type: DocumentType,
   region: DocumentRegion,
   locale: string,
 ): Promise<DocumentTemplate | null> {
-  const [edited, practice] = await Promise.all([site.db.rows(editedDocuments), practiceOf(site)]);
-  return templateFor({ edited, practice, locale }, type, region);
+  const [edited, practice] = await Promise.all([site.db.rows(selectEdited), loadPractice(site)]);
+  return findTemplate({ edited, practice, locale }, type, region);
 }
 
-/** Returns the text of a document: the edited one for the locale, its language or English, else the default. */
-function templateFor(
-  material: Pick<Material, 'edited' | 'practice' | 'locale'>,
+/** Returns the edited text of a document for the locale, its language or English. Without one, returns the default. Null for an unknown document. */
+function findTemplate(
+  context: Pick<RenderContext, 'edited' | 'practice' | 'locale'>,
   type: DocumentType,
   region: DocumentRegion,
 ): DocumentTemplate | null {
-  const own = material.edited.filter((one) => one.type === type && one.region === region);
-  const language = material.locale.slice(0, 2);
+  const candidates = context.edited.filter((document) => document.type === type && document.region === region);
+  const language = context.locale.slice(0, 2);
   return (
-    own.find(({ locale }) => locale === material.locale) ??
-    own.find(({ locale }) => locale.slice(0, 2) === language) ??
-    own.find(({ locale }) => locale.slice(0, 2) === 'en') ??
-    templateOf(type, region, (one) => consentTypeOf(one, material.practice))
+    candidates.find(({ locale }) => locale === context.locale) ??
+    candidates.find(({ locale }) => locale.slice(0, 2) === language) ??
+    candidates.find(({ locale }) => locale.slice(0, 2) === 'en') ??
+    getDefaultTemplate(type, region, (lawRegion) => consentTypeOf(lawRegion, context.practice))
   );
 }
 
-function circumstancesOf({ settings }: Site, region: DocumentRegion, { cookies, practice, isTicketShop }: Material): Set<Circumstance> {
-  const used = new Set<Category>(cookies.flatMap(({ purpose }) => categoriesOf(purpose)));
-  const names = (word: string) => cookies.some(({ purpose }) => purpose.toLowerCase().includes(word));
-  const hasStatistics = settings.get(compileStatistics) !== 'no' || used.has('statistics');
+function computeCircumstances(
+  { settings }: Site,
+  region: DocumentRegion,
+  { cookies, practice, isTicketShop }: RenderContext,
+): Set<Circumstance> {
+  const usedCategories = new Set<Category>(cookies.flatMap(({ purpose }) => categoriesOf(purpose)));
+  const hasPurpose = (word: string) => cookies.some(({ purpose }) => purpose.toLowerCase().includes(word));
+  const hasStatistics = settings.get(compileStatistics) !== 'no' || usedCategories.has('statistics');
   const needsConsent = needsConsentForStatistics(region, {
-    statistics: statisticsOf({ settings }),
+    statistics: getStatistics({ settings }),
     always: settings.get(consentForAnonymousStatistics),
     euCountries: settings.get(euConsentRegions),
   });
   const isOptIn = region !== EVERYWHERE && consentTypeOf(region as Region, practice) === 'optin';
-  const given: Partial<Record<Circumstance, boolean>> = {
+  const conditions: Partial<Record<Circumstance, boolean>> = {
     'opt-in': isOptIn,
     'opt-out': !isOptIn,
     statistics: hasStatistics,
     'statistics-need-consent': needsConsent,
     'statistics-without-consent': !needsConsent,
-    'not-only-functional': hasStatistics || used.has('preferences') || used.has('marketing'),
-    preferences: used.has('preferences'),
-    marketing: used.has('marketing'),
-    advertising: names('advertis'),
-    'social-media': names('social'),
+    'not-only-functional': hasStatistics || usedCategories.has('preferences') || usedCategories.has('marketing'),
+    preferences: usedCategories.has('preferences'),
+    marketing: usedCategories.has('marketing'),
+    advertising: hasPurpose('advertis'),
+    'social-media': hasPurpose('social'),
     'data-requests': settings.get(takesDataRequests),
     accounts: settings.get(usersSeeAdministration),
     'company-named': settings.get(organizationName) !== '',
     'company-telephone': settings.get(companyTelephone) !== '',
     'sells-tickets': isTicketShop,
   };
-  return new Set((Object.keys(given) as Circumstance[]).filter((one) => given[one]));
+  return new Set((Object.keys(conditions) as Circumstance[]).filter((circumstance) => conditions[circumstance]));
 }
 
-function dateIn(locale: string, seconds: number): string {
-  const moment = seconds === 0 ? now({ expiresWith: ['quarter'] }) : new Date(seconds * 1000);
+function formatDate(locale: string, seconds: number): string {
+  const date = seconds === 0 ? now({ expiresWith: ['quarter'] }) : new Date(seconds * 1000);
   const [language] = Intl.DateTimeFormat.supportedLocalesOf(locale.replace('_', '-'));
-  return new Intl.DateTimeFormat(language ?? 'en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(moment);
+  return new Intl.DateTimeFormat(language ?? 'en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(date);
 }
 
-function countryIn(locale: string, country: string): string {
+function formatCountry(locale: string, country: string): string {
   const [language] = Intl.DateTimeFormat.supportedLocalesOf(locale.replace('_', '-'));
   return new Intl.DisplayNames(language ?? 'en-GB', { type: 'region' }).of(country) ?? country;
 }
 
-const tools: Readonly<Record<string, string>> = {
+const TOOL_NAMES: Readonly<Record<string, string>> = {
   no: 'no tool',
-  yes: 'our own means',
+  yes: 'our own tools',
   'google-analytics': 'Google Analytics',
   'google-tag-manager': 'Google Tag Manager',
   matomo: 'Matomo',
   clicky: 'Clicky',
 };
 
-const terms = {
+const TERM_TEXTS = {
   accepted: 'an agreement on processing',
-  'ip-addresses-blocked': 'addresses are not stored',
+  'ip-addresses-blocked': 'IP addresses are not stored',
   'no-sharing': 'nothing is shared with others',
 } as const;
 
-function valuesFor({ settings, config }: Site, { locale, cookies, saveText }: Material): RenderInput['values'] {
-  const labeled = (label: string, text: string) => (text === '' ? '' : `${label}: ${text}`);
+function buildValues({ settings, config }: Site, { locale, cookies, saveText }: RenderContext): RenderInput['values'] {
+  const labelLine = (label: string, text: string) => (text === '' ? '' : `${label}: ${text}`);
   const published = settings.get(publishedAt);
   const services = [...new Set(cookies.flatMap(({ service }) => (service ? [service.name] : [])))];
   return {
     domain: { html: `<a href="${config.siteUrl}/">${config.siteUrl}</a>` },
-    publish_date: dateIn(locale, published),
-    checked_date: dateIn(locale, settings.get(checkedAt) || published),
-    sync_date: dateIn(locale, settings.get(syncedAt) || published),
+    publish_date: formatDate(locale, published),
+    checked_date: formatDate(locale, settings.get(checkedAt) || published),
+    sync_date: formatDate(locale, settings.get(syncedAt) || published),
     organisation_name: settings.get(organizationName) || settings.get(siteName),
     address_company: settings.get(companyAddress),
-    country_company: countryIn(locale, settings.get(companyCountry)),
+    country_company: formatCountry(locale, settings.get(companyCountry)),
     email_company: settings.get(companyEmail),
     telephone_company: settings.get(companyTelephone),
-    email_line: labeled('E-mail', settings.get(companyEmail)),
-    telephone_line: labeled('Telephone', settings.get(companyTelephone)),
+    email_line: labelLine('E-mail', settings.get(companyEmail)),
+    telephone_line: labelLine('Telephone', settings.get(companyTelephone)),
     consent_button: `pressing “${saveText}”`,
-    compile_statistics: tools[settings.get(compileStatistics)] ?? '',
-    compile_statistics_more_info: settings.get(statisticsDetails).map((term) => terms[term]),
+    compile_statistics: TOOL_NAMES[settings.get(compileStatistics)] ?? '',
+    compile_statistics_more_info: settings.get(statisticsDetails).map((term) => TERM_TEXTS[term]),
     cookie_expiry: String(settings.get(cookieExpiry)),
     regions: settings.get(regions).map((region) => laws[region].name),
     services,
   };
 }
 
-/** Placeholder for the consent controls, which front ends fill. */
+/** Placeholder that front ends replace with the consent controls. */
 export const CONTROLS = '<div id="compliance-manage-consent-container" class="compliance-manage-consent"></div>';
 
-function render(site: Site, material: Material, { id, type, region }: DocumentReference): LegalDocument[] {
-  const template = templateFor(material, type, region);
+function renderDocument(site: Site, context: RenderContext, { id, type, region }: DocumentReference): LegalDocument[] {
+  const template = findTemplate(context, type, region);
   if (!template) return [];
   const html = renderElements(template.elements, {
-    circumstances: circumstancesOf(site, region, material),
-    values: valuesFor(site, material),
-    inserts: { cookies: cookieList(material.cookies), controls: CONTROLS, 'request-form': requestForm(site.config.siteUrl, region) },
+    circumstances: computeCircumstances(site, region, context),
+    values: buildValues(site, context),
+    inserts: { cookies: cookieList(context.cookies), controls: CONTROLS, 'request-form': renderRequestForm(site.config.siteUrl, region) },
   });
   const comment = `<!-- Legal document ${id}, generated by Marquee -->`;
   const content = `${comment}\n<div id="compliance-document" class="compliance-document ${type} compliance-document-${region}">\n${html}\n</div>`;
   return [{ id, type, region, title: template.title, content }];
 }
 
-/** Returns all generated documents in the language of a locale such as `de_DE`, if texts in it exist. */
+/** Returns all generated documents in a locale such as `de_DE`. Texts that do not exist in its language are in English. */
 export async function legalDocuments(site: Site, locale: string): Promise<LegalDocument[]> {
-  const wanted = generatedDocuments(site);
-  if (wanted.length === 0) return [];
-  const material = await gather(site, locale);
-  return wanted.flatMap((one) => render(site, material, one));
+  const documents = generatedDocuments(site);
+  if (documents.length === 0) return [];
+  const context = await loadContext(site, locale);
+  return documents.flatMap((reference) => renderDocument(site, context, reference));
 }
 
-/** Returns one generated document, or null if the site does not generate it. */
+/** Returns one generated document. Null if the site does not generate the document. */
 export async function legalDocument(site: Site, id: string, locale: string): Promise<LegalDocument | null> {
-  const wanted = generatedDocuments(site).find((one) => one.id === id);
-  return wanted ? (render(site, await gather(site, locale), wanted)[0] ?? null) : null;
+  const reference = generatedDocuments(site).find((document) => document.id === id);
+  return reference ? (renderDocument(site, await loadContext(site, locale), reference)[0] ?? null) : null;
 }

@@ -8,7 +8,7 @@ export type DocumentType = (typeof documentTypes)[number];
 export const EVERYWHERE = 'all';
 export type DocumentRegion = Region | typeof EVERYWHERE;
 
-/** Conditions of parts of a document. A part is shown if all of its conditions are true. */
+/** Conditions of the parts of a document. A document contains a part only if all of its conditions are true. */
 export const circumstances = [
   'opt-in',
   'opt-out',
@@ -28,27 +28,27 @@ export const circumstances = [
 ] as const;
 export type Circumstance = (typeof circumstances)[number];
 
-/** Inserts that are rendered for every request. */
+/** Generated parts that a document may contain: the list of cookies, the consent controls, the form for data requests. */
 export const inserts = ['cookies', 'controls', 'request-form'] as const;
 export type Insert = (typeof inserts)[number];
 
 /** A part of a document, with a title, a subtitle or neither. */
 export interface DocumentElement {
-  /** ID for references from other parts: `[article-<id>]`. */
+  /** ID by which other parts refer to this part: `[article-<id>]`. */
   id?: string;
   title?: string;
   subtitle?: string;
-  /** HTML with paragraphs separated by empty lines. Placeholders are in brackets. */
+  /** HTML, with empty lines between paragraphs and placeholders in brackets. */
   text?: string;
   when?: readonly Circumstance[];
   /** False if the title has no number. */
   isNumbered?: boolean;
-  /** True for a part at the end, with the heading `Annex 1: title`. */
+  /** True for a part that moves to the end of the document, with a heading such as `Annex 1: title`. */
   isAnnex?: boolean;
   insert?: Insert;
 }
 
-/** Text of a document, edited or by default. */
+/** Edited or default text of a document. */
 export interface DocumentTemplate {
   title: string;
   elements: readonly DocumentElement[];

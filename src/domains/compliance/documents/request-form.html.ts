@@ -4,8 +4,8 @@ import { dataRequestKinds, dataRequestLabels } from '../requests/kinds.ts';
 /** Path that accepts data requests. */
 export const REQUEST_PATH = '/legal/data-request';
 
-/** Renders the form for data requests in documents of a region. It works without scripts. */
-export function requestForm(siteUrl: string, region: string): string {
+/** Renders the form for data requests in a document of a region. Works without JavaScript. */
+export function renderRequestForm(siteUrl: string, region: string): string {
   const fields = dataRequestKinds.map((kind) => {
     const id = `cmp-datarequest-${kind}`;
     return `<p><input type="checkbox" id="${id}" name="cmp_datarequest_${kind}" value="1"> <label for="${id}">${escapeHtml(dataRequestLabels[kind])}</label></p>`;

@@ -2,7 +2,7 @@ import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 
-const selling = statement(
+const selectSells = statement(
   'compliance_sells_tickets',
   `SELECT EXISTS (SELECT 1 FROM ticket WHERE status = 'publish' AND price_minor > 0) AS sells`,
   rowShape({ sells: 'bool' }),
@@ -10,6 +10,6 @@ const selling = statement(
 
 /** True if the site sells at least one ticket with a price. */
 export async function sellsTickets(site: Site): Promise<boolean> {
-  const [row] = await site.db.rows(selling);
+  const [row] = await site.db.rows(selectSells);
   return row?.sells ?? false;
 }

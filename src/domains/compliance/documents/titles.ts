@@ -3,19 +3,19 @@ import type { Site } from '#app/site.ts';
 import { generatedDocuments, type DocumentReference } from './document.service.ts';
 import { legalPath } from './document.ts';
 
-/** Returns the name of a document in the footer. Includes the region only if the site has several documents of the type. */
-function labelOf(say: Say, { type, region }: DocumentReference, isAlone: boolean): string {
+/** Returns the label of a document in the footer. Includes the region only if the site has several documents of the type. */
+function getLabel(say: Say, { type, region }: DocumentReference, isOnly: boolean): string {
   if (type === 'impressum') return say('legal.imprint');
   if (type === 'cookie-statement' && region === 'us') return say('legal.optOut');
   const label = say(type === 'cookie-statement' ? 'legal.cookies' : 'legal.privacy');
-  return isAlone ? label : `${label} (${region.toUpperCase()})`;
+  return isOnly ? label : `${label} (${region.toUpperCase()})`;
 }
 
 /** Returns links to the documents that the site generates. */
 export function legalLinks(site: Site, say: Say): { label: string; path: string }[] {
-  const all = generatedDocuments(site);
-  return all.map((one) => {
-    const isAlone = all.filter(({ type }) => type === one.type).length === 1;
-    return { label: labelOf(say, one, isAlone), path: legalPath(one.id) };
+  const documents = generatedDocuments(site);
+  return documents.map((document) => {
+    const isOnly = documents.filter(({ type }) => type === document.type).length === 1;
+    return { label: getLabel(say, document, isOnly), path: legalPath(document.id) };
   });
 }

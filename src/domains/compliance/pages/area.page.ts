@@ -10,23 +10,26 @@ import { refererPath } from '#app/web/pages/referer-path.ts';
 import { sitePath } from '../../identity/auth/redirect.ts';
 import { AREA_PATH } from '../areas/area.shortcode.ts';
 import { categories } from '../cookies/categories.rules.ts';
-import { takeCategories } from './category-cookies.ts';
+import { saveCategories } from './category-cookies.ts';
 
 const script = assetOf(new URL('./consent-area.js', import.meta.url), 'consent-area', 'js');
 
-/** Accepts the category of an area in addition to the accepted ones, and redirects to the page. */
-async function accept(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+/** Accepts the category of an area in addition to those already accepted, and redirects to the page of the area. */
+async function acceptCategory(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
   const field = fieldsOf(request.body);
   const category = field('category');
   if (!isCategoryName(category)) throw invalid('unknown_category', 'There is no such category of cookies.');
-  const accepted = categories.filter((one) => isCategoryAccepted(request.cookies, one));
-  await takeCategories(site, request, reply, new Set([...accepted, category]), undefined);
+  const acceptedCategories = categories.filter((accepted) => isCategoryAccepted(request.cookies, accepted));
+  await saveCategories(site, request, reply, new Set([...acceptedCategories, category]), undefined);
   const area = /^\d+-[\w-]+$/.test(field('area')) ? `#consent-area-${field('area')}` : '';
   return await reply.header('Cache-Control', 'no-store').redirect((refererPath(site, request) ?? sitePath(site, '/')) + area, 303);
 }
 
-/** Returns the script for a page with consent areas, or null. It also shows content on pages that were cached before the consent. */
+/**
+ * Returns the script for a page with consent areas. Null for other pages. The script also shows areas on pages that were cached before the
+ * consent.
+ */
 export function areaScript(site: Site, body: Html): PagePart | null {
   if (!body.toString().includes('data-block_id="')) return null;
   const rest = sitePath(site, `${site.config.restRoot}/compliance/v1/consent-area`);
@@ -37,5 +40,5 @@ export function areaScript(site: Site, body: Html): PagePart | null {
 
 export function mountConsentAreas(app: FastifyInstance, site: Site): void {
   mountAssets(app, [script]);
-  app.post(AREA_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => accept(site, request, reply));
+  app.post(AREA_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => acceptCategory(site, request, reply));
 }

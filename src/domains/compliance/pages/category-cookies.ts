@@ -7,26 +7,26 @@ import { VISITOR_COOKIE } from '../consents/consent.rules.ts';
 import { recordConsent } from '../consents/consent.service.ts';
 import { categories } from '../cookies/categories.rules.ts';
 
-/** Stores the accepted categories of a visitor and sets their cookies. `previewed` overrides the visitor's region. */
-export async function takeCategories(
+/** Records the accepted categories of a visitor and sets the cookies of all categories. `previewedRegion` replaces the visitor's region. */
+export async function saveCategories(
   site: Site,
   request: FastifyRequest,
   reply: FastifyReply,
   accepted: ReadonlySet<string>,
-  previewed: string | undefined,
+  previewedRegion: string | undefined,
 ): Promise<void> {
   const visitor = {
     id: request.cookies[VISITOR_COOKIE],
     ip: request.ip,
     userAgent: String(request.headers['user-agent'] ?? ''),
-    previewed,
+    previewed: previewedRegion,
   };
   const id = await recordConsent(site, visitor, { categories: [...accepted], services: [], consentType: null });
-  const form = sessionCookie(site, site.settings.get(cookieExpiry) * 24 * 3600);
-  void reply.setCookie(VISITOR_COOKIE, id, form);
+  const cookieOptions = sessionCookie(site, site.settings.get(cookieExpiry) * 24 * 3600);
+  void reply.setCookie(VISITOR_COOKIE, id, cookieOptions);
   for (const category of new Set([...categories, ...accepted])) {
     if (category === 'functional') continue;
-    // readable for scripts of front ends
-    void reply.setCookie(categoryCookie(category), accepted.has(category) ? 'allow' : 'deny', { ...form, httpOnly: false });
+    // scripts of front ends read these cookies
+    void reply.setCookie(categoryCookie(category), accepted.has(category) ? 'allow' : 'deny', { ...cookieOptions, httpOnly: false });
   }
 }

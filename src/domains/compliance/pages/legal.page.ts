@@ -7,24 +7,24 @@ import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { sitePath } from '../../identity/auth/redirect.ts';
 import type { Viewer } from '../../identity/auth/viewer.ts';
-import { manageConsent } from '../banner/banner.service.ts';
+import { renderConsentControls } from '../banner/banner.service.ts';
 import { categories } from '../cookies/categories.rules.ts';
 import { CONTROLS, generatedDocuments, legalDocument } from '../documents/document.service.ts';
 import { legalPath } from '../documents/document.ts';
 import { REQUEST_PATH } from '../documents/request-form.html.ts';
-import { localeOf } from '../locale.rules.ts';
+import { parseLocale } from '../locale.rules.ts';
 import { dataRequestKinds } from '../requests/kinds.ts';
-import { takeDataRequest } from '../requests/request.service.ts';
-import { takeCategories } from './category-cookies.ts';
+import { submitDataRequest } from '../requests/request.service.ts';
+import { saveCategories } from './category-cookies.ts';
 
-/** Path that accepts a visitor's choice. */
+/** Path of the form with which a visitor saves a consent. */
 const CHOICE_PATH = '/legal/consent';
 const CHOICE_ACTION = 'privacy_choice';
 
-/** Renders the consent controls of a document as a form that works without scripts. */
-async function choiceForm(site: Site, request: FastifyRequest, viewer: Viewer | null, id: string): Promise<Html> {
-  const controls = await manageConsent(site, {
-    locale: localeOf(fieldsOf(request.query)('locale')),
+/** Renders the consent controls of a document as a form that works without JavaScript. */
+async function renderChoiceForm(site: Site, request: FastifyRequest, viewer: Viewer | null, id: string): Promise<Html> {
+  const controls = await renderConsentControls(site, {
+    locale: parseLocale(fieldsOf(request.query)('locale')),
     hasPrivacySignal: request.headers['dnt'] === '1' || request.headers['sec-gpc'] !== undefined,
     previewed: id === 'cookie-statement' ? 'eu' : id.split('-').at(-1),
   });
@@ -35,24 +35,24 @@ ${trusted(controls)}
 </form>`;
 }
 
-async function takeChoice(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function saveChoice(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnForm(site, request, await viewerOfPage(site, request), CHOICE_ACTION);
   const field = fieldsOf(request.body);
   const document = generatedDocuments(site).find(({ id }) => id === field('document'));
   if (!document) throw notFound('legal_document_not_found', 'There is no such document.');
   const chosen = categories.filter((category) => category === 'functional' || field(category) === '1');
-  await takeCategories(site, request, reply, new Set(chosen), document.region);
+  await saveCategories(site, request, reply, new Set(chosen), document.region);
   return reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, legalPath(document.id))}?saved=1`, 303);
 }
 
 async function showDocument(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { document: id } = request.params as { document: string };
   const [document, viewer] = await Promise.all([
-    legalDocument(site, id, localeOf(fieldsOf(request.query)('locale'))),
+    legalDocument(site, id, parseLocale(fieldsOf(request.query)('locale'))),
     viewerOfPage(site, request),
   ]);
   if (!document) throw notFound('legal_document_not_found', 'There is no such document.');
-  const form = document.content.includes(CONTROLS) ? (await choiceForm(site, request, viewer, id)).toString() : '';
+  const form = document.content.includes(CONTROLS) ? (await renderChoiceForm(site, request, viewer, id)).toString() : '';
   const content = document.content.replace(CONTROLS, () => form);
   const body = html`<h1>${document.title}</h1>
 ${fieldsOf(request.query)('saved') === '1' && html`<div class="notice good" role="status"><p>${sayTo(site, request)('legal.saved')}</p></div>`}
@@ -60,10 +60,10 @@ ${trusted(content)}`;
   return sendPage(reply, site, { title: document.title, body, viewer }, { isPublic: viewer === null });
 }
 
-/** Accepts a data request from a document's form. Needs no nonce, because it acts on behalf of no account. */
-async function takeRequest(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+/** Accepts a data request from the form of a document. Needs no nonce, because the request does not use an account. */
+async function receiveRequest(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const field = fieldsOf(request.body);
-  const told = await takeDataRequest(site, request.ip, {
+  const receipt = await submitDataRequest(site, request.ip, {
     firstName: field('cmp_datarequest_firstname'),
     name: field('cmp_datarequest_name'),
     email: field('cmp_datarequest_email'),
@@ -71,18 +71,22 @@ async function takeRequest(site: Site, request: FastifyRequest, reply: FastifyRe
     kinds: dataRequestKinds.filter((kind) => field(`cmp_datarequest_${kind}`) === '1'),
   });
   const say = sayTo(site, request);
-  const title = say(told.success ? 'legal.received' : 'legal.notTaken');
-  const why = told.success ? say('legal.receivedWhy') : say.language === 'en' ? told.message : html`<span lang="en">${told.message}</span>`;
+  const title = say(receipt.success ? 'legal.received' : 'legal.notTaken');
+  const reason = receipt.success
+    ? say('legal.receivedWhy')
+    : say.language === 'en'
+      ? receipt.message
+      : html`<span lang="en">${receipt.message}</span>`;
   const body = html`<h1>${title}</h1>
-<div class="notice ${told.success ? 'good' : 'error'}" role="${told.success ? 'status' : 'alert'}"><p>${why}</p></div>
+<div class="notice ${receipt.success ? 'good' : 'error'}" role="${receipt.success ? 'status' : 'alert'}"><p>${reason}</p></div>
 <p><a href="${sitePath(site, '/')}">${say('page.toFront')}</a></p>`;
   const viewer = await viewerOfPage(site, request);
-  return sendPage(reply, site, { title, body, viewer, say, isNarrow: true }, { status: told.success ? 200 : 400 });
+  return sendPage(reply, site, { title, body, viewer, say, isNarrow: true }, { status: receipt.success ? 200 : 400 });
 }
 
 /** Mounts `/legal/{document}` for generated documents, and the routes of their forms. */
 export function mountLegalPages(app: FastifyInstance, site: Site): void {
   app.get(legalPath(':document'), (request, reply) => showDocument(site, request, reply));
-  app.post(CHOICE_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => takeChoice(site, request, reply));
-  app.post(REQUEST_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => takeRequest(site, request, reply));
+  app.post(CHOICE_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => saveChoice(site, request, reply));
+  app.post(REQUEST_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => receiveRequest(site, request, reply));
 }

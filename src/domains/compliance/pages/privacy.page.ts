@@ -7,46 +7,46 @@ import { sendPage } from '#app/web/pages/layout.ts';
 import { sitePath } from '../../identity/auth/redirect.ts';
 import { identify } from '../../identity/auth/sign-in.ts';
 import { anonymous, type Viewer } from '../../identity/auth/viewer.ts';
-import { archiveOf } from '../people/archive.ts';
+import { createArchive } from '../people/archive.ts';
 import { eraseAddress } from '../people/erasure.ts';
 import { requirePeopleManager } from '../people/people.access.ts';
-import { personOf } from '../people/person.ts';
-import { countHeld } from '../people/records.ts';
+import { findPerson } from '../people/person.ts';
+import { countPersonalData } from '../people/records.ts';
 import { type DataRequestFilter, listDataRequests, resolveDataRequest } from '../requests/request.list.ts';
 import { ARCHIVE_PATH, ERASURE_PATH, PERSON_PATH, REQUESTS_PATH } from '../page-paths.ts';
-import { erasureBody, personBody, PRIVACY_ACTION, requestsBody } from './privacy.view.ts';
+import { renderErasure, renderPerson, PRIVACY_ACTION, renderRequests } from './privacy.view.ts';
 
 const PER_PAGE = 20;
 
-/** Returns the privacy manager who sent the request, else throws. A form needs a nonce. */
-async function administrator(site: Site, request: FastifyRequest): Promise<Viewer> {
+/** Returns the privacy manager who sent the request. Throws `forbidden` for other users, and if a form has no valid nonce. */
+async function getPrivacyManager(site: Site, request: FastifyRequest): Promise<Viewer> {
   const viewer = await viewerOfPage(site, request);
   requirePeopleManager(viewer ?? anonymous);
   if (request.method === 'POST') requireOwnForm(site, request, viewer, PRIVACY_ACTION);
   return viewer ?? anonymous;
 }
 
-/** Does the same for a download, which clients may request with an application password. */
-async function downloader(site: Site, request: FastifyRequest): Promise<void> {
+/** Throws unless a privacy manager requests the download, in a session or with an application password. */
+async function requireDownloader(site: Site, request: FastifyRequest): Promise<void> {
   const { authorization } = request.headers;
-  if (authorization === undefined) return void (await administrator(site, request));
+  if (authorization === undefined) return void (await getPrivacyManager(site, request));
   const client = { ip: request.ip, userAgent: String(request.headers['user-agent'] ?? '') };
   requirePeopleManager((await identify(site, { authorization, ...client })).viewer);
 }
 
 async function showRequests(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const viewer = await administrator(site, request);
+  const viewer = await getPrivacyManager(site, request);
   const field = fieldsOf(request.query);
   const status: DataRequestFilter['status'] =
     field('status') === 'resolved' || field('status') === 'all' ? (field('status') as 'all') : 'open';
   const page = /^[1-9]\d{0,5}$/.test(field('page')) ? Number(field('page')) : 1;
   const list = await listDataRequests(site, { status, page, perPage: PER_PAGE, isOldestFirst: false });
-  const body = requestsBody(site, sayTo(site, request), viewer, { nodes: list.nodes, totalPages: list.totalPages, page, status });
+  const body = renderRequests(site, sayTo(site, request), viewer, { nodes: list.nodes, totalPages: list.totalPages, page, status });
   return sendPage(reply, site, { title: sayTo(site, request)('requests.title'), body, viewer, isForStaff: true });
 }
 
 async function changeRequest(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  await administrator(site, request);
+  await getPrivacyManager(site, request);
   const field = fieldsOf(request.body);
   const id = /^[1-9]\d{0,8}$/.test(field('id')) ? Number(field('id')) : 0;
   await resolveDataRequest(site, id, field('act') !== 'reopen');
@@ -54,17 +54,17 @@ async function changeRequest(site: Site, request: FastifyRequest, reply: Fastify
 }
 
 async function showPerson(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const viewer = await administrator(site, request);
-  const person = await personOf(site, fieldsOf(request.body)('address'));
-  const body = personBody(site, sayTo(site, request), viewer, { address: person.address, parts: await countHeld(site, person) });
+  const viewer = await getPrivacyManager(site, request);
+  const person = await findPerson(site, fieldsOf(request.body)('address'));
+  const body = renderPerson(site, sayTo(site, request), viewer, { address: person.address, parts: await countPersonalData(site, person) });
   return sendPage(reply, site, { title: sayTo(site, request)('person.title'), body, viewer, isForStaff: true });
 }
 
 async function sendArchive(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  await downloader(site, request);
-  const person = await personOf(site, fieldsOf(request.body)('address'));
-  const archive = await archiveOf(site, person);
-  archive.on('error', (error) => request.log.error({ err: error }, 'an archive broke off'));
+  await requireDownloader(site, request);
+  const person = await findPerson(site, fieldsOf(request.body)('address'));
+  const archive = await createArchive(site, person);
+  archive.on('error', (error) => request.log.error({ err: error }, 'an archive could not be completed'));
   reply.type('application/zip').headers({
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
@@ -74,28 +74,28 @@ async function sendArchive(site: Site, request: FastifyRequest, reply: FastifyRe
 }
 
 async function erase(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const viewer = await administrator(site, request);
+  const viewer = await getPrivacyManager(site, request);
   const field = fieldsOf(request.body);
   try {
     const erasure = await eraseAddress(site, field('address'), field('confirmation'));
     return await sendPage(reply, site, {
       title: sayTo(site, request)('person.erased'),
-      body: erasureBody(site, sayTo(site, request), erasure),
+      body: renderErasure(site, sayTo(site, request), erasure),
       viewer,
     });
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'invalid_arguments') throw error;
-    const person = await personOf(site, field('address'));
-    const body = personBody(site, sayTo(site, request), viewer, {
+    const person = await findPerson(site, field('address'));
+    const body = renderPerson(site, sayTo(site, request), viewer, {
       address: person.address,
-      parts: await countHeld(site, person),
+      parts: await countPersonalData(site, person),
       error: error.message,
     });
     return sendPage(reply, site, { title: sayTo(site, request)('person.title'), body, viewer, isForStaff: true }, { status: error.status });
   }
 }
 
-/** Mounts the pages on which administrators handle data requests: the list, the data of an address, its archive and its erasure. */
+/** Mounts the pages on which administrators handle data requests: the list of requests, and the data, archive and erasure of an address. */
 export function mountPrivacyPages(app: FastifyInstance, site: Site): void {
   const form = { bodyLimit: FORM_LIMIT };
   app.get(REQUESTS_PATH, (request, reply) => showRequests(site, request, reply));

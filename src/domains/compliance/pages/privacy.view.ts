@@ -11,19 +11,19 @@ import { type DataRequestKind, dataRequestKinds } from '../requests/kinds.ts';
 import type { StoredDataRequest } from '../requests/request.list.ts';
 import { ARCHIVE_PATH, ERASURE_PATH, PERSON_PATH, REQUESTS_PATH } from '../page-paths.ts';
 
-/** Nonce action of these pages. */
+/** Nonce action of all pages about personal data. */
 export const PRIVACY_ACTION = 'personal_data';
 
-const day = (moment: Date): Html => html`<time datetime="${moment.toISOString()}">${moment.toISOString().slice(0, 10)}</time>`;
-const records = (say: Say, count: number): string => say('person.records', { count });
-const isKind = (kind: string): kind is DataRequestKind => dataRequestKinds.some((one) => one === kind);
+const renderDay = (date: Date): Html => html`<time datetime="${date.toISOString()}">${date.toISOString().slice(0, 10)}</time>`;
+const formatCount = (say: Say, count: number): string => say('person.records', { count });
+const isKind = (kind: string): kind is DataRequestKind => dataRequestKinds.some((known) => known === kind);
 
-function requestCard(site: Site, say: Say, viewer: Viewer, request: StoredDataRequest): Html {
+function renderRequest(site: Site, say: Say, viewer: Viewer, request: StoredDataRequest): Html {
   const { id, name, email, region, kind, requestedAt, resolvedAt } = request;
   return html`<li class="card">
   <div>
     <h2>${isKind(kind) ? say(`requests.kind.${kind}`) : kind}</h2>
-    <p><bdi>${name}</bdi>, ${email} <span class="quiet">(${region}), ${day(requestedAt)}${resolvedAt && html`, ${sayMarked(say, 'requests.answeredOn', { day: day(resolvedAt) })}`}</span></p>
+    <p><bdi>${name}</bdi>, ${email} <span class="quiet">(${region}), ${renderDay(requestedAt)}${resolvedAt && html`, ${sayMarked(say, 'requests.answeredOn', { day: renderDay(resolvedAt) })}`}</span></p>
   </div>
   <form method="post" action="${sitePath(site, PERSON_PATH)}">
     ${nonceField(site, viewer, PRIVACY_ACTION)}<input type="hidden" name="address" value="${email}">
@@ -36,19 +36,19 @@ function requestCard(site: Site, say: Say, viewer: Viewer, request: StoredDataRe
 </li>`;
 }
 
-/** Renders one page of data requests, and the form for any address. */
-export function requestsBody(
+/** Renders one page of data requests, and a form to look up any address. */
+export function renderRequests(
   site: Site,
   say: Say,
   viewer: Viewer,
   list: { nodes: readonly StoredDataRequest[]; page: number; totalPages: number; status: string },
 ): Html {
   const { nodes, page, totalPages, status } = list;
-  const link = (to: number) => sitePath(site, `${REQUESTS_PATH}?status=${status}&page=${to}`);
+  const pageLink = (target: number) => sitePath(site, `${REQUESTS_PATH}?status=${status}&page=${target}`);
   return html`<h1>${say('requests.title')}</h1>
 <p><a href="${sitePath(site, REQUESTS_PATH)}">${say('requests.open')}</a> · <a href="${sitePath(site, `${REQUESTS_PATH}?status=resolved`)}">${say('requests.answered')}</a> · <a href="${sitePath(site, `${REQUESTS_PATH}?status=all`)}">${say('requests.all')}</a></p>
-${nodes.length === 0 ? html`<p class="quiet">${say('requests.none')}</p>` : html`<ul class="cards">${nodes.map((one) => requestCard(site, say, viewer, one))}</ul>`}
-${totalPages > 1 && html`<p>${page > 1 && html`<a href="${link(page - 1)}">${say('requests.newer')}</a>`} ${say('list.page', { page, pages: totalPages })} ${page < totalPages && html`<a href="${link(page + 1)}">${say('requests.older')}</a>`}</p>`}
+${nodes.length === 0 ? html`<p class="quiet">${say('requests.none')}</p>` : html`<ul class="cards">${nodes.map((request) => renderRequest(site, say, viewer, request))}</ul>`}
+${totalPages > 1 && html`<p>${page > 1 && html`<a href="${pageLink(page - 1)}">${say('requests.newer')}</a>`} ${say('list.page', { page, pages: totalPages })} ${page < totalPages && html`<a href="${pageLink(page + 1)}">${say('requests.older')}</a>`}</p>`}
 <h2>${say('person.what')}</h2>
 <form method="post" action="${sitePath(site, PERSON_PATH)}">
   ${nonceField(site, viewer, PRIVACY_ACTION)}
@@ -58,7 +58,7 @@ ${totalPages > 1 && html`<p>${page > 1 && html`<a href="${link(page - 1)}">${say
 }
 
 /** Renders the personal data of an address and the actions for it. */
-export function personBody(
+export function renderPerson(
   site: Site,
   say: Say,
   viewer: Viewer,
@@ -70,7 +70,7 @@ ${
   parts.length === 0
     ? html`<p>${say('person.nothing')}</p>`
     : html`<table><thead><tr><th scope="col">${say('person.label')}</th><th scope="col">${say('person.count')}</th></tr></thead><tbody>
-${parts.map(({ label, isMention, count }) => html`<tr><td>${label}${isMention && ` ${say('person.mentions')}`}</td><td>${records(say, count)}</td></tr>`)}
+${parts.map(({ label, isMention, count }) => html`<tr><td>${label}${isMention && ` ${say('person.mentions')}`}</td><td>${formatCount(say, count)}</td></tr>`)}
 </tbody></table>
 <h2>${say('person.access')}</h2>
 <p>${say('person.accessWhy')}</p>
@@ -90,11 +90,11 @@ ${parts.map(({ label, isMention, count }) => html`<tr><td>${label}${isMention &&
 }
 
 /** Renders the result of an erasure. */
-export function erasureBody(site: Site, say: Say, { parts }: Erasure): Html {
+export function renderErasure(site: Site, say: Say, { parts }: Erasure): Html {
   return html`<h1>${say('person.erased')}</h1>
 <div class="notice good" role="status"><p>${say('person.erasedWhy')}</p></div>
 <table><thead><tr><th scope="col">${say('person.label')}</th><th scope="col">${say('person.changed')}</th></tr></thead><tbody>
-${parts.map(({ label, rows }) => html`<tr><td>${label}</td><td>${records(say, rows)}</td></tr>`)}
+${parts.map(({ label, rows }) => html`<tr><td>${label}</td><td>${formatCount(say, rows)}</td></tr>`)}
 </tbody></table>
 <p><a href="${sitePath(site, REQUESTS_PATH)}">${say('requests.allRequests')}</a></p>`;
 }

@@ -2,7 +2,7 @@ import { type ShapedRow, rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 
-/** A table of the database, even if the code does not declare it. */
+/** A table as it exists in the database, whether or not the code declares it. */
 export interface StoredTable {
   /** Quoted name with the schema. */
   name: string;
@@ -10,17 +10,25 @@ export interface StoredTable {
   plain: string;
   /** Columns of the primary key. */
   key: readonly { column: string; type: string }[];
-  /** Columns with text: text types, arrays of them, and JSON. */
+  /** Columns with text: text types, arrays of text types, and JSON. */
   texts: readonly { column: string; type: string }[];
   /** Columns with binary data. */
   bytes: readonly string[];
 }
 
-const column = rowShape({ schema: 'text', table: 'text', column: 'text', type: 'text', place: 'int?', isText: 'bool', isBytes: 'bool' });
-type ColumnRow = ShapedRow<typeof column>;
+const columnShape = rowShape({
+  schema: 'text',
+  table: 'text',
+  column: 'text',
+  type: 'text',
+  place: 'int?',
+  isText: 'bool',
+  isBytes: 'bool',
+});
+type ColumnRow = ShapedRow<typeof columnShape>;
 
 /** Omits generated columns, which change with their sources, and partitioned tables, which contain no rows themselves. */
-const allColumns = statement(
+const selectColumns = statement(
   'stored_columns',
   `SELECT n.nspname::text AS schema, c.relname::text AS table, a.attname::text AS column,
     format_type(a.atttypid, a.atttypmod) AS type, array_position(k.conkey, a.attnum) AS place,
@@ -31,17 +39,17 @@ const allColumns = statement(
   LEFT JOIN pg_constraint k ON k.conrelid = c.oid AND k.contype = 'p'
   WHERE c.relkind = 'r' AND n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'pg\\_%' AND has_table_privilege(c.oid, 'UPDATE')
   ORDER BY 1, 2, a.attnum`,
-  column,
+  columnShape,
 );
 
 /** Quotes a name for SQL. */
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Returns all current tables of the site's database, including undeclared ones. */
-export async function storedTables(site: Site): Promise<StoredTable[]> {
+/** Returns all tables in the site's database, including those that the code does not declare. */
+export async function readTables(site: Site): Promise<StoredTable[]> {
   const tables = new Map<string, ColumnRow[]>();
-  for (const row of await site.db.rows(allColumns)) {
-    const name = `${quoted(row.schema)}.${quoted(row.table)}`;
+  for (const row of await site.db.rows(selectColumns)) {
+    const name = `${quoteIdentifier(row.schema)}.${quoteIdentifier(row.table)}`;
     tables.set(name, [...(tables.get(name) ?? []), row]);
   }
   return [...tables].map(([name, rows]) => ({
@@ -50,8 +58,8 @@ export async function storedTables(site: Site): Promise<StoredTable[]> {
     key: rows
       .filter(({ place }) => place !== null)
       .sort((a, b) => Number(a.place) - Number(b.place))
-      .map((one) => ({ column: one.column, type: one.type })),
-    texts: rows.filter((row) => row.isText).map((one) => ({ column: one.column, type: one.type })),
-    bytes: rows.filter((row) => row.isBytes).map((one) => one.column),
+      .map(({ column, type }) => ({ column, type })),
+    texts: rows.filter((row) => row.isText).map(({ column, type }) => ({ column, type })),
+    bytes: rows.filter((row) => row.isBytes).map(({ column }) => column),
   }));
 }

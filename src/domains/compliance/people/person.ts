@@ -7,17 +7,17 @@ import { invalidArguments } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { isEmail } from '../../identity/users/user.rules.ts';
 
-const accountsOf = statement(
+const selectAccounts = statement(
   'accounts_of_address',
   'SELECT id FROM user_account WHERE lower(email) = $1 OR lower(login) = $1',
   rowShape({ id: 'int' }),
 );
 
-/** Returns the person with an address. Throws `invalid_arguments` for an invalid address. */
-export async function personOf(site: Site, given: string): Promise<Person> {
-  const address = given.trim().toLowerCase();
-  if (!isEmail(address)) throw invalidArguments({ address: 'This is not an e-mail address.' });
-  const accounts = await site.db.rows(accountsOf, [address]);
+/** Returns the person with an email address, even if no account has it. Throws `invalid_arguments` for an invalid address. */
+export async function findPerson(site: Site, input: string): Promise<Person> {
+  const address = input.trim().toLowerCase();
+  if (!isEmail(address)) throw invalidArguments({ address: 'Invalid email address.' });
+  const accounts = await site.db.rows(selectAccounts, [address]);
   return {
     address,
     userIds: accounts.map(({ id }) => id),
@@ -27,14 +27,14 @@ export async function personOf(site: Site, given: string): Promise<Person> {
   };
 }
 
-/** Returns the tables that domains declare. Tables come before those that they reference. */
+/** Returns the personal data that domains declare, by table. A table comes before the tables that it references. */
 export function declaredTables(site: Site): [table: string, data: TableData<Site>][] {
   return site.domains.toReversed().flatMap(({ personalData }) => Object.entries(personalData ?? {}));
 }
 
-/** Parameters $1 to $3 of conditions on personal rows. */
-export const personValues = ({ address, userIds, pattern }: Person): unknown[] => [address, [...userIds], pattern];
+/** Returns the parameters $1 to $3 of `aboutPerson`. */
+export const personParameters = ({ address, userIds, pattern }: Person): unknown[] => [address, [...userIds], pattern];
 
-/** Wraps a condition of a domain with `personValues`. It mentions every parameter, because PostgreSQL needs the type of each. */
+/** Wraps a condition of a domain so that it mentions all parameters of `personParameters`, because PostgreSQL must know the type of each. */
 export const aboutPerson = (condition: string): string =>
   `($1::text IS NOT NULL AND $2::int[] IS NOT NULL AND $3::text IS NOT NULL AND (${condition}))`;

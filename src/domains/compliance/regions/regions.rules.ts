@@ -1,8 +1,11 @@
-/** Regions with a privacy law of their own (cache-compliance-maps-2fa-theme.md 2.2). */
+/** Regions whose privacy laws the site can follow (cache-compliance-maps-2fa-theme.md 2.2). */
 export const regionNames = ['us', 'ca', 'eu', 'uk', 'au', 'za', 'br'] as const;
 export type Region = (typeof regionNames)[number];
 
-/** `optin`: consent comes first. `optout`: everything is allowed until a visitor objects. `other`: no law of the site's regions applies. */
+/**
+ * `optin`: nothing is allowed before a visitor consents. `optout`: everything is allowed until a visitor objects. `other`: none of the
+ * site's laws applies.
+ */
 export type ConsentType = 'optin' | 'optout' | 'other';
 
 /** Condition under which statistics need consent. */
@@ -13,18 +16,19 @@ interface Law {
   countries: readonly string[];
   consentType: 'optin' | 'optout';
   statistics: StatisticsRule;
-  /** Residents whom the documents of the region address. */
+  /** Residents for whom the documents of the region are meant. */
   citizens: string;
 }
 
-const EU = 'BE BG CY DK DE EE FI FR GR HU IE IT IS HR LV LT LI LU MT NL NO AT PL PT RO SK SI ES CZ VL SE CH RE GP MQ GY YT MF'.split(' ');
+const EU_COUNTRIES =
+  'BE BG CY DK DE EE FI FR GR HU IE IT IS HR LV LT LI LU MT NL NO AT PL PT RO SK SI ES CZ VL SE CH RE GP MQ GY YT MF'.split(' ');
 
 export const laws: Readonly<Record<Region, Law>> = {
   us: { name: 'CCPA', countries: ['US'], consentType: 'optout', statistics: 'no', citizens: 'the United States' },
   ca: { name: 'PIPEDA', countries: ['CA'], consentType: 'optout', statistics: 'no', citizens: 'Canada' },
   eu: {
     name: 'GDPR',
-    countries: EU,
+    countries: EU_COUNTRIES,
     consentType: 'optin',
     statistics: 'when not anonymous',
     citizens: 'the European Economic Area and Switzerland',
@@ -35,7 +39,7 @@ export const laws: Readonly<Record<Region, Law>> = {
   br: { name: 'LGPD', countries: ['BR'], consentType: 'optin', statistics: 'no', citizens: 'Brazil' },
 };
 
-/** Returns the region of a two-letter country code, or null if no law applies. */
+/** Returns the region of a two-letter country code. Null if the country belongs to no region. */
 export function regionOfCountry(country: string): Region | null {
   return regionNames.find((region) => laws[region].countries.includes(country.toUpperCase())) ?? null;
 }
@@ -45,11 +49,11 @@ export function isRegion(text: string): text is Region {
   return (regionNames as readonly string[]).includes(text);
 }
 
-/** Practices of a site that affect the consent type of its regions. */
+/** Facts about a site that determine the consent type of its regions. */
 export interface Practice {
   targetsQuebec: boolean;
   processesSensitiveData: boolean;
-  /** True if a service shares data with others. */
+  /** True if a service shares data with third parties. */
   sharesData: boolean;
   usesMarketing: boolean;
 }
@@ -62,12 +66,14 @@ export function consentTypeOf(region: Region, practice: Practice): 'optin' | 'op
   return laws[region].consentType;
 }
 
-/** Returns the site's default region: the company's if it is configured, else the first configured one. Without configured regions, the company's, else the EU. */
+/**
+ * Returns the site's default region: that of the company if the site follows its law, else the first configured region, else that of the
+ * company, else the EU.
+ */
 export function defaultRegion(configured: readonly Region[], companyCountry: string): Region {
-  const own = regionOfCountry(companyCountry);
-  if (configured.length === 1) return configured[0] as Region;
-  if (own && configured.includes(own)) return own;
-  return configured[0] ?? own ?? 'eu';
+  const companyRegion = regionOfCountry(companyCountry);
+  if (companyRegion && configured.includes(companyRegion)) return companyRegion;
+  return configured[0] ?? companyRegion ?? 'eu';
 }
 
 /** Statistics tool of the site and its configuration. */
@@ -83,7 +89,7 @@ export function arePrivate({ tool, terms }: Statistics): boolean {
   return ['accepted', 'ip-addresses-blocked', 'no-sharing'].every((term) => terms.includes(term));
 }
 
-/** True if statistics need consent in a region. False outside the regions with a law. */
+/** True if statistics need consent in a region. `always` requires consent everywhere; otherwise false outside of the known regions. */
 export function needsConsentForStatistics(
   region: string,
   { statistics, always, euCountries }: { statistics: Statistics; always: boolean; euCountries: boolean },

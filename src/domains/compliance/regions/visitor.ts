@@ -23,32 +23,32 @@ import {
   type Statistics,
 } from './regions.rules.ts';
 
-/** Properties of a request that decide which law applies. */
+/** Properties of a request that determine which law applies. */
 export interface Visit {
   /** Two-letter country code. Undefined if unknown. */
   country?: string | undefined;
-  /** Region that overrides the visitor's, for a preview. */
+  /** Region that replaces the visitor's region, for a preview. */
   previewed?: string | null | undefined;
 }
 
 /** The law that applies to a visitor. */
 export interface VisitorLaw {
-  /** A region, or the setting for other countries. */
+  /** A region, or the value of the setting for visitors from other regions. */
   region: string;
   consentType: ConsentType;
   needsConsentForStatistics: boolean;
 }
 
 /** Returns the site's statistics settings. */
-export function statisticsOf({ settings }: Pick<Site, 'settings'>): Statistics {
+export function getStatistics({ settings }: Pick<Site, 'settings'>): Statistics {
   return { tool: settings.get(compileStatistics), terms: settings.get(statisticsDetails) };
 }
 
 /** True if the statistics of the site do not identify visitors. */
-export const countsPrivately = (site: Pick<Site, 'settings'>): boolean => arePrivate(statisticsOf(site));
+export const countsPrivately = (site: Pick<Site, 'settings'>): boolean => arePrivate(getStatistics(site));
 
 /** Loads the practices of the site that affect the consent type. */
-export async function practiceOf(site: Site): Promise<Practice> {
+export async function loadPractice(site: Site): Promise<Practice> {
   const { settings } = site;
   return {
     targetsQuebec: settings.get(targetsQuebec),
@@ -64,29 +64,29 @@ function siteRegion({ settings }: Pick<Site, 'settings'>) {
 
 /** Returns the consent type of the site's default region. */
 export async function siteConsentType(site: Site): Promise<'optin' | 'optout'> {
-  return consentTypeOf(siteRegion(site), await practiceOf(site));
+  return consentTypeOf(siteRegion(site), await loadPractice(site));
 }
 
-function regionFor(site: Site, { country, previewed }: Visit): string {
+function findRegion(site: Site, { country, previewed }: Visit): string {
   const configured: readonly string[] = site.settings.get(regions);
-  const asked = (previewed ?? '').toLowerCase().replace(/[^a-z0-9_-]/g, '');
-  if (asked === '' && country === undefined) return siteRegion(site);
-  const region = asked === '' ? regionOfCountry(country ?? '') : asked;
+  const previewedRegion = (previewed ?? '').toLowerCase().replace(/[^a-z0-9_-]/g, '');
+  if (previewedRegion === '' && country === undefined) return siteRegion(site);
+  const region = previewedRegion === '' ? regionOfCountry(country ?? '') : previewedRegion;
   return region !== null && configured.includes(region) ? region : site.settings.get(otherRegionBehavior);
 }
 
 /** Returns the law that applies to a visitor. */
-export async function lawFor(site: Site, visit: Visit): Promise<VisitorLaw> {
+export async function findLaw(site: Site, visit: Visit): Promise<VisitorLaw> {
   const { settings } = site;
-  const region = regionFor(site, visit);
-  const practice = await practiceOf(site);
-  const used = new Set(settings.get(regions).map((one) => consentTypeOf(one, practice)));
+  const region = findRegion(site, visit);
+  const practice = await loadPractice(site);
+  const consentTypes = new Set(settings.get(regions).map((configured) => consentTypeOf(configured, practice)));
   const type = isRegion(region) ? consentTypeOf(region, practice) : null;
   return {
     region,
-    consentType: type !== null && (used.has(type) || used.size === 0) ? type : 'other',
+    consentType: type !== null && (consentTypes.has(type) || consentTypes.size === 0) ? type : 'other',
     needsConsentForStatistics: needsConsentForStatistics(region, {
-      statistics: statisticsOf(site),
+      statistics: getStatistics(site),
       always: settings.get(consentForAnonymousStatistics),
       euCountries: settings.get(euConsentRegions),
     }),

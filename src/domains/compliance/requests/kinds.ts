@@ -9,12 +9,12 @@ export const dataRequestKinds = [
 ] as const;
 export type DataRequestKind = (typeof dataRequestKinds)[number];
 
-/** Labels of the kinds in forms. */
+/** Labels of the kinds in the forms of legal documents. */
 export const dataRequestLabels: Readonly<Record<DataRequestKind, string>> = {
   global_optout: 'Do not sell my personal information',
-  cross_context: 'Do not share my personal information for advertisements across contexts',
+  cross_context: 'Do not share my personal information for cross-context advertising',
   limit_sensitive: 'Limit the use of my sensitive personal information',
   request_for_access: 'Show me the data you hold about me',
   right_to_be_forgotten: 'Delete the data you hold about me',
-  right_to_data_portability: 'Hand my data over in a form that programs can read',
+  right_to_data_portability: 'Send me my data in a machine-readable form',
 };

@@ -9,20 +9,20 @@ import type { DataRequestKind } from './kinds.ts';
 /** Filters of data requests. */
 export interface DataRequestFilter {
   status: 'open' | 'resolved' | 'all';
-  /** Part of the name or the address. */
+  /** Part of the name or of the email address. */
   search?: string | null | undefined;
-  /** Kind of the request. Default: all kinds. */
+  /** Kind of the request. Null for all kinds. */
   kind?: DataRequestKind | null | undefined;
 }
 
-const whereOf = ({ status, search, kind }: DataRequestFilter) => ({
+const toWhere = ({ status, search, kind }: DataRequestFilter) => ({
   ...(kind && { kind }),
   ...(status === 'open' && { resolvedAt: null }),
   ...(status === 'resolved' && { resolvedAt: { not: null } }),
   ...(search && { OR: [{ email: { contains: search.toLowerCase() } }, { name: { contains: search, mode: 'insensitive' as const } }] }),
 });
 
-/** A data request as it is stored. */
+/** A stored data request. */
 export type StoredDataRequest = Awaited<ReturnType<Site['db']['prisma']['dataRequest']['findFirstOrThrow']>>;
 
 /** Lists data requests, newest first by default. */
@@ -31,7 +31,7 @@ export async function listDataRequests(
   filter: DataRequestFilter & { page: number; perPage: number; isOldestFirst: boolean },
 ): Promise<Page<StoredDataRequest>> {
   const { prisma } = site.db;
-  const where = whereOf(filter);
+  const where = toWhere(filter);
   const direction = filter.isOldestFirst ? 'asc' : 'desc';
   const [total, nodes] = await Promise.all([
     prisma.dataRequest.count({ where }),
@@ -45,47 +45,47 @@ export async function listDataRequests(
   return { total, totalPages: Math.ceil(total / filter.perPage), nodes };
 }
 
-/** Columns, relations and page that GraphQL requests. */
-type Reading = Pick<Prisma.DataRequestFindManyArgs, 'cursor' | 'take' | 'skip'> & { include?: undefined; select?: unknown };
+/** The columns and the page that GraphQL requests. */
+type DataRequestQuery = Pick<Prisma.DataRequestFindManyArgs, 'cursor' | 'take' | 'skip'> & { include?: undefined; select?: unknown };
 
-/** Lists a page of data requests by ID, newest first. */
-export async function partOfDataRequests({ db }: Site, filter: DataRequestFilter, reading: Reading): Promise<StoredDataRequest[]> {
+/** Returns a page of data requests for a GraphQL connection, newest first. */
+export async function pageOfDataRequests({ db }: Site, filter: DataRequestFilter, query: DataRequestQuery): Promise<StoredDataRequest[]> {
   return (await db.prisma.dataRequest.findMany({
-    ...(reading as object),
-    where: whereOf(filter),
+    ...(query as object),
+    where: toWhere(filter),
     orderBy: [{ requestedAt: 'desc' }, { id: 'desc' }],
   })) as StoredDataRequest[];
 }
 
 /** Returns the number of data requests. */
 export const countDataRequests = ({ db }: Site, filter: DataRequestFilter): Promise<number> =>
-  db.prisma.dataRequest.count({ where: whereOf(filter) });
+  db.prisma.dataRequest.count({ where: toWhere(filter) });
 
-const unknownRequest = () => notFound('data_request_not_found', 'There is no such data request.');
+const requestNotFound = () => notFound('data_request_not_found', 'There is no such data request.');
 
-/** Marks a data request as resolved or open. Throws 404 `data_request_not_found`. */
+/** Marks a data request as resolved or open. Throws `data_request_not_found`. */
 export async function resolveDataRequest(site: Site, id: number, isResolved: boolean): Promise<StoredDataRequest> {
   const resolvedAt = isResolved ? now() : null;
   const [stored] = await site.db.prisma.dataRequest.updateManyAndReturn({ where: { id }, data: { resolvedAt } });
-  if (!stored) throw unknownRequest();
+  if (!stored) throw requestNotFound();
   return stored;
 }
 
-/** Deletes a data request and returns it. Throws 404 `data_request_not_found`. */
+/** Deletes a data request and returns it. Throws `data_request_not_found`. */
 export async function deleteDataRequest(site: Site, id: number): Promise<StoredDataRequest> {
   return await site.db.transaction(async (tx) => {
     const stored = await tx.dataRequest.findUnique({ where: { id } });
-    if (!stored) throw unknownRequest();
+    if (!stored) throw requestNotFound();
     await tx.dataRequest.deleteMany({ where: { id } });
     return stored;
   });
 }
 
-const MAX_REQUESTS = 10_000;
+const MAX_EXPORTED = 10_000;
 
-/** Exports at most 10,000 data requests as CSV. Escapes formulas in cells. */
+/** Exports the oldest 10,000 matching data requests as CSV. Escapes formulas in cells. */
 export async function dataRequestsCsv(site: Site, filter: DataRequestFilter): Promise<string> {
-  const rows = await site.db.prisma.dataRequest.findMany({ where: whereOf(filter), orderBy: { id: 'asc' }, take: MAX_REQUESTS });
+  const rows = await site.db.prisma.dataRequest.findMany({ where: toWhere(filter), orderBy: { id: 'asc' }, take: MAX_EXPORTED });
   const columns = ['id', 'name', 'email', 'region', 'kind', 'requested_at', 'resolved_at'];
   const lines = rows.map(({ id, name, email, region, kind, requestedAt, resolvedAt }) => [
     id,

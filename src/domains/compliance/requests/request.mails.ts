@@ -7,9 +7,9 @@ import { administratorOf } from '../../identity/users/administrator.ts';
 import { notificationContent, notificationSender, notificationSubject } from '../compliance.settings.ts';
 import type { DataRequestKind } from './kinds.ts';
 
-/** Kind of the mail that confirms a request to its sender. */
+/** Kind of the mail that confirms a data request to its sender. */
 export const CONFIRMATION_MAIL = 'data-request-confirmation';
-/** Kind of the mail to the administrator. */
+/** Kind of the mail that notifies the administrator of a data request. */
 export const NOTICE_MAIL = 'data-request-notice';
 
 export interface ConfirmationMail {
@@ -23,34 +23,34 @@ export interface NoticeMail {
   kinds: readonly DataRequestKind[];
 }
 
-function filledIn(site: Site, text: string, name: string): string {
+function fillPlaceholders(site: Site, text: string, name: string): string {
   const values: Readonly<Record<string, string>> = { '{name}': name, '{blogname}': site.settings.get(siteName) };
   return text.replace(/\{(?:name|blogname)\}/g, (placeholder) => values[placeholder] ?? placeholder);
 }
 
-const confirmation: Composer<Site> = async (site, { payload }) => {
+const composeConfirmation: Composer<Site> = async (site, { payload }) => {
   const { name, email } = payload as ConfirmationMail;
   const say = textsForEverybody(site);
-  // default texts are in the language of the site
-  const [ownSubject, ownText] = [site.settings.get(notificationSubject), site.settings.get(notificationContent)];
+  // unchanged default texts are replaced with those in the language of the site
+  const [subject, content] = [site.settings.get(notificationSubject), site.settings.get(notificationContent)];
   const text =
-    ownText === notificationContent.default
+    content === notificationContent.default
       ? [say('letter.request.hello', { name: '{name}' }), say('letter.request.text'), '{blogname}'].join('\n\n')
-      : ownText;
-  const paragraphs = filledIn(site, text, name).split(/\n\s*\n/);
+      : content;
+  const paragraphs = fillPlaceholders(site, text, name).split(/\n\s*\n/);
   const replyTo = site.settings.get(notificationSender) || (await administratorOf(site))?.address;
   return {
     ...writeLetter(site, {
       to: { name, address: email },
       language: say.language,
-      subject: filledIn(site, ownSubject === notificationSubject.default ? say('letter.request.subject') : ownSubject, name),
-      parts: paragraphs.map((one) => one.trim()).filter((one) => one !== ''),
+      subject: fillPlaceholders(site, subject === notificationSubject.default ? say('letter.request.subject') : subject, name),
+      parts: paragraphs.map((paragraph) => paragraph.trim()).filter((paragraph) => paragraph !== ''),
     }),
     ...(replyTo !== undefined && { headers: { 'Reply-To': replyTo } }),
   };
 };
 
-const notice: Composer<Site> = async (site, { payload }) => {
+const composeNotice: Composer<Site> = async (site, { payload }) => {
   const { email, region, kinds } = payload as NoticeMail;
   const to = await administratorOf(site);
   const say = textsForEverybody(site);
@@ -70,4 +70,4 @@ const notice: Composer<Site> = async (site, { payload }) => {
 };
 
 /** Composers of the mails about data requests. */
-export const requestMails = { [CONFIRMATION_MAIL]: confirmation, [NOTICE_MAIL]: notice };
+export const requestMails = { [CONFIRMATION_MAIL]: composeConfirmation, [NOTICE_MAIL]: composeNotice };

@@ -1,21 +1,19 @@
 import { isEmail } from '../../identity/users/user.rules.ts';
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 /** A data request as a form sends it. */
 export interface SentRequest {
-  /** Hidden field that only bots fill in. */
+  /** Value of a hidden field that only bots fill in. */
   firstName: string;
   name: string;
   email: string;
 }
 
-/** Returns the fault of a request as text, or null. Of several faults, the last one is returned (cache-compliance-maps-2fa-theme.md 2.7). */
-export function faultOf({ firstName, name, email }: SentRequest): string | null {
-  let fault: string | null = null;
-  if (firstName !== '') fault = 'Your request could not be sent.';
-  if (!isEmail(email)) fault = 'Please enter a valid e-mail address.';
-  if (name === '') fault = 'Please enter your name.';
-  if (Array.from(name).length > LONGEST_NAME) fault = 'Your name is too long.';
-  return fault;
+/** Returns the reason why a request is invalid, or null. Of several reasons, only one is returned (cache-compliance-maps-2fa-theme.md 2.7). */
+export function findFault({ firstName, name, email }: SentRequest): string | null {
+  if (Array.from(name).length > MAX_NAME_LENGTH) return 'Your name is too long.';
+  if (name === '') return 'Please enter your name.';
+  if (!isEmail(email)) return 'Please enter a valid e-mail address.';
+  return firstName === '' ? null : 'Your request could not be sent.';
 }

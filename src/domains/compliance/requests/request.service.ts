@@ -5,12 +5,12 @@ import { cleanText } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
 import { isRegion } from '../regions/regions.rules.ts';
 import type { DataRequestKind } from './kinds.ts';
-import { faultOf, type SentRequest } from './request.rules.ts';
+import { findFault, type SentRequest } from './request.rules.ts';
 import { CONFIRMATION_MAIL, type ConfirmationMail, NOTICE_MAIL, type NoticeMail } from './request.mails.ts';
 
 const DEFAULT_REGION = 'us';
 const HOUR_MS = 3600_000;
-const MAX_AN_HOUR = 5;
+const MAX_PER_HOUR = 5;
 
 /** A new data request. */
 export interface DataRequestDraft extends SentRequest {
@@ -24,41 +24,41 @@ export interface RequestReceipt {
   message: string;
 }
 
-const refusal = (message: string): RequestReceipt => ({ success: false, message });
+const refuse = (message: string): RequestReceipt => ({ success: false, message });
 
-/** Rolls the transaction back. */
-class Refused extends Error {}
+/** Thrown to roll the transaction back if the rate limit is exceeded. */
+class RateLimited extends Error {}
 
 /**
- * Stores a data request for each kind that the address has not requested yet, and mails the sender and the administrator. Never throws for invalid
- * input. Faults, repeated requests and the rate limit are returned as messages.
+ * Stores a data request for each kind that the address has not requested yet, and mails the sender and the administrator. Does not throw for invalid
+ * input, repeated requests or an exceeded rate limit, but returns a message.
  */
-export async function takeDataRequest(site: Site, ip: string, draft: DataRequestDraft): Promise<RequestReceipt> {
+export async function submitDataRequest(site: Site, ip: string, draft: DataRequestDraft): Promise<RequestReceipt> {
   const name = cleanText(draft.name.replaceAll('\0', ''));
   const email = draft.email.trim().toLowerCase();
-  const fault = faultOf({ firstName: draft.firstName, name, email });
-  if (fault !== null) return refusal(fault);
+  const fault = findFault({ firstName: draft.firstName, name, email });
+  if (fault !== null) return refuse(fault);
   const region = isRegion(draft.region) ? draft.region : DEFAULT_REGION;
   const requestedAt = now();
   requestedAt.setUTCMilliseconds(0);
   try {
-    const added = await site.db.transaction(async (tx) => {
+    const count = await site.db.transaction(async (tx) => {
       const rows = draft.kinds.map((kind) => ({ kind, name, email, region, requestedAt }));
-      const { count } = await tx.dataRequest.createMany({ data: rows, skipDuplicates: true });
-      if (count === 0) return 0;
-      const wait = await takeFromBucket(site, tx, `data request ${networkOf(ip)}`, { limit: MAX_AN_HOUR, lifeMs: HOUR_MS });
-      if (wait !== null) throw new Refused();
+      const { count: stored } = await tx.dataRequest.createMany({ data: rows, skipDuplicates: true });
+      if (stored === 0) return 0;
+      const wait = await takeFromBucket(site, tx, `data request ${networkOf(ip)}`, { limit: MAX_PER_HOUR, lifeMs: HOUR_MS });
+      if (wait !== null) throw new RateLimited();
       const confirmation: ConfirmationMail = { name, email };
       const notice: NoticeMail = { email, region, kinds: draft.kinds };
       await postMail(site, tx, { kind: CONFIRMATION_MAIL, payload: confirmation });
       await postMail(site, tx, { kind: NOTICE_MAIL, payload: notice });
-      return count;
+      return stored;
     });
-    if (added === 0) return refusal('We have your request already.');
+    if (count === 0) return refuse('We have already received your request.');
   } catch (error) {
-    if (error instanceof Refused) return refusal('Too many requests came from your address. Please try again later.');
+    if (error instanceof RateLimited) return refuse('Too many requests from your address. Please try again later.');
     throw error;
   }
   notifyMailQueued(site);
-  return { success: true, message: 'Your request has been received. We will answer it as soon as we can.' };
+  return { success: true, message: 'Your request has been received. We will reply as soon as possible.' };
 }

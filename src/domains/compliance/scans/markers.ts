@@ -1,8 +1,8 @@
-/** Pattern that shows that pages use a technology. */
+/** Describes how to recognize a technology on a page. */
 export interface Marker {
-  /** Name of the technology, as in public lists. */
+  /** Name of the technology, as scanners report it. */
   technology: string;
-  /** Matches addresses that the page loads. */
+  /** Matches addresses that a page loads if it uses the technology. */
   loads: RegExp;
   /** Names of cookies and storage entries that the technology sets. */
   cookies?: readonly string[];
@@ -10,7 +10,7 @@ export interface Marker {
 
 const marker = (technology: string, loads: RegExp, cookies: readonly string[] = []): Marker => ({ technology, loads, cookies });
 
-/** Technologies that the markup of a page reveals. */
+/** Technologies that the scanner recognizes by the addresses that a page loads. */
 export const markers: readonly Marker[] = [
   marker('Google Analytics', /^https?:\/\/(?:(?:www|ssl)\.google-analytics\.com|www\.googletagmanager\.com\/gtag)\//i, [
     '_ga*',
@@ -40,5 +40,5 @@ export const markers: readonly Marker[] = [
   marker('PubMatic', /^https?:\/\/[\w.-]*pubmatic\.com\//i),
 ];
 
-/** Address of an advertiser's consent tool. */
+/** Matches addresses of Google's consent tool for advertisers. */
 export const FUNDING_CHOICES = /^https?:\/\/fundingchoicesmessages\.google\.com\//i;

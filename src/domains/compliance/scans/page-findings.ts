@@ -4,18 +4,19 @@ import { FUNDING_CHOICES, markers } from './markers.ts';
 
 /** Findings on the pages of a site so far. */
 export interface Findings {
-  /** Domains by cookie name. Empty means the site's own domain. */
+  /** Domains by cookie name. An empty domain stands for the site's own. */
   cookies: Map<string, string>;
   technologies: Set<string>;
   languages: Set<string>;
   hasConsentMode: boolean;
   hasTcf: boolean;
-  /** Address of the privacy statement that pages link. */
+  /** Address of the privacy statement that pages link. Empty if none was found. */
   privacyStatement: string;
+  /** Provider of another consent tool on the pages. Empty if none was found. */
   competitor: string;
 }
 
-export const noFindings = (): Findings => ({
+export const createFindings = (): Findings => ({
   cookies: new Map(),
   technologies: new Set(),
   languages: new Set(),
@@ -25,13 +26,16 @@ export const noFindings = (): Findings => ({
   competitor: '',
 });
 
-/** Parses `Set-Cookie` headers that were joined with commas. A comma starts a new cookie only if a name follows, in contrast to the comma in a date. */
-export function cookiesOf(header: string): { name: string; domain: string }[] {
+/**
+ * Parses `Set-Cookie` headers that were joined with commas. Dates also contain commas, so a comma separates cookies only if the name of a
+ * cookie follows.
+ */
+export function parseSetCookie(header: string): { name: string; domain: string }[] {
   return header
     .split(/,\s*(?=[!#$%&'*+.^_`|~\w-]+=)/)
-    .map((one) => ({
-      name: /^\s*([^=;\s]+)=/.exec(one)?.[1] ?? '',
-      domain: (/;\s*domain=\.?([^;\s]+)/i.exec(one)?.[1] ?? '').toLowerCase(),
+    .map((cookie) => ({
+      name: /^\s*([^=;\s]+)=/.exec(cookie)?.[1] ?? '',
+      domain: (/;\s*domain=\.?([^;\s]+)/i.exec(cookie)?.[1] ?? '').toLowerCase(),
     }))
     .filter(({ name }) => name !== '');
 }
@@ -59,22 +63,22 @@ function readMarkup(markup: string, findings: Findings): void {
 /** Adds the findings of one page: its cookies, external resources and languages. */
 export function addPageFindings(findings: Findings, page: { url: string; markup: string; setCookie: string | undefined }): void {
   const { url, markup, setCookie } = page;
-  for (const { name, domain } of cookiesOf(setCookie ?? '')) findings.cookies.set(name, domain);
-  const loaded = foreignResources(markup, url);
+  for (const { name, domain } of parseSetCookie(setCookie ?? '')) findings.cookies.set(name, domain);
+  const resources = foreignResources(markup, url);
   for (const { technology, loads, cookies = [] } of markers) {
-    const found = loaded.find((one) => loads.test(one.url));
-    if (!found) continue;
+    const resource = resources.find((candidate) => loads.test(candidate.url));
+    if (!resource) continue;
     findings.technologies.add(technology);
-    for (const name of cookies) if (!findings.cookies.has(name)) findings.cookies.set(name, new URL(found.url).hostname);
+    for (const name of cookies) if (!findings.cookies.has(name)) findings.cookies.set(name, new URL(resource.url).hostname);
   }
-  if (loaded.some((one) => FUNDING_CHOICES.test(one.url))) findings.competitor = 'Google';
+  if (resources.some((resource) => FUNDING_CHOICES.test(resource.url))) findings.competitor = 'Google';
   findings.hasConsentMode ||= /gtag\(\s*['"]consent['"]/.test(markup);
   findings.hasTcf ||= markup.includes('__tcfapi');
   readMarkup(markup, findings);
 }
 
 /** Converts the findings to the format of scanner reports (cache-compliance-maps-2fa-theme.md 2.8). */
-export function resultOf(kind: 'scan' | 'checks', findings: Findings): Record<string, unknown> {
+export function toScanResult(kind: 'scan' | 'checks', findings: Findings): Record<string, unknown> {
   if (kind === 'scan') return { trackers: [...findings.cookies].map(([name, domain]) => ({ type: 'cookie', name, domain })) };
   return {
     meta: {

@@ -18,26 +18,26 @@ export interface ChecksMail {
 
 const MAX_LISTED = 3;
 
-/** Returns the text of a detection. */
-function wordsOf(say: Say, { name, args }: Detection): string {
+/** Returns a detection as text. */
+function describeDetection(say: Say, { name, args }: Detection): string {
   return say(`letter.checks.${name}`, { technology: args['technology'] ?? '' });
 }
 
-const checks: Composer<Site> = async (site, { payload }) => {
+const composeChecks: Composer<Site> = async (site, { payload }) => {
   const { detections } = payload as ChecksMail;
-  const set = site.settings.get(scanEmail);
-  const to = set === '' ? await administratorOf(site) : { name: '', address: set };
+  const recipient = site.settings.get(scanEmail);
+  const to = recipient === '' ? await administratorOf(site) : { name: '', address: recipient };
   if (!to || !isEmail(to.address)) return null;
-  const told = [...detections].sort((a, b) => b.priority - a.priority).slice(0, MAX_LISTED);
-  if (told.length === 0) return null;
+  const listed = [...detections].sort((a, b) => b.priority - a.priority).slice(0, MAX_LISTED);
+  if (listed.length === 0) return null;
   const say = textsForEverybody(site);
   return writeLetter(site, {
     to,
     language: say.language,
     subject: say('letter.checks.subject', { site: site.settings.get(siteName) }),
-    parts: [say('letter.checks.look'), ...told.map((one) => wordsOf(say, one))],
+    parts: [say('letter.checks.look'), ...listed.map((detection) => describeDetection(say, detection))],
   });
 };
 
 /** Composers of the mails about scans. */
-export const scanMails = { [CHECKS_MAIL]: checks };
+export const scanMails = { [CHECKS_MAIL]: composeChecks };

@@ -9,7 +9,7 @@ import { sameText } from '#app/core/secrets/keyed-hash.ts';
 import { sealingKey, unsealWithAny } from '#app/core/secrets/sealed.ts';
 import type { Site } from '#app/site.ts';
 import { consentMode, noAutomaticScan, scannerToken, scanStatus, syncedAt } from '../compliance.settings.ts';
-import { noteCookies } from '../cookies/inventory.service.ts';
+import { recordCookies } from '../cookies/inventory.service.ts';
 import { sellsTickets } from '../documents/shop.ts';
 import {
   emptyScanResult,
@@ -21,7 +21,7 @@ import {
   wronglySignedScanResult,
 } from '../failures.ts';
 import { CHECKS_MAIL, type ChecksMail } from './scan.mails.ts';
-import { detectionsOf, type ScanKind, trackersOf } from './scan.rules.ts';
+import { computeDetections, type ScanKind, parseTrackers } from './scan.rules.ts';
 
 const TOLERANCE_MS = 5 * 60_000;
 
@@ -31,77 +31,77 @@ export interface ScanReport {
   /** Raw body, which the signature covers. */
   body: string;
   userAgent: string;
-  /** Milliseconds since 1970, as text. */
+  /** Time of the signature in Unix milliseconds, as text. */
   timestamp: string | null | undefined;
-  /** `sha256=` and the HMAC in hexadecimal. */
+  /** `sha256=` and the HMAC in hex. */
   signature: string | null | undefined;
 }
 
-/** Returns the key that encrypts the secrets of scans. */
+/** Returns the key that encrypts the secrets of stored scans. */
 export const scanKey = (site: Keeper): Buffer => sealingKey(site.secretKey, 'site scan');
 
-/** Returns the signature header of a report: HMAC-SHA-256 over time and body. */
-export function signatureOf(secret: string, timestamp: string, body: string): string {
+/** Returns the signature of a report: the HMAC-SHA-256 of the time and the body. */
+export function sign(secret: string, timestamp: string, body: string): string {
   return `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
 }
 
 const scanColumns = columns('SiteScan', 's', { only: ['id', 'status', 'secret'] });
 type ActiveScan = ShapedRow<typeof scanColumns>;
 
-const holdActive = statement(
+const selectActive = statement(
   'hold_active_scan',
   `SELECT ${scanColumns.list} FROM site_scan s WHERE s.active_kind = $1 FOR UPDATE`,
   scanColumns,
 );
 
-/** Returns the active scan and locks its row, so that concurrent reports are processed one after the other. */
-async function activeScan(tx: Tx, kind: ScanKind): Promise<ActiveScan | null> {
-  const [row] = await rowsIn(tx, holdActive, kind);
+/** Returns the active scan of a kind and locks its row, so that concurrent reports are processed one after the other. */
+async function lockActiveScan(tx: Tx, kind: ScanKind): Promise<ActiveScan | null> {
+  const [row] = await rowsIn(tx, selectActive, kind);
   return row ?? null;
 }
 
-interface Event {
+interface ScanEvent {
   event?: unknown;
   data?: { id?: unknown; result?: unknown };
 }
 
-function eventOf(body: string): Event {
+function parseEvent(body: string): ScanEvent {
   try {
-    const read = JSON.parse(body) as Event | null;
-    return typeof read === 'object' && read !== null ? read : {};
+    const event = JSON.parse(body) as ScanEvent | null;
+    return typeof event === 'object' && event !== null ? event : {};
   } catch {
     return {};
   }
 }
 
-/** Throws if the signature of a report is invalid. Checks in the order of cache-compliance-maps-2fa-theme.md 2.8. */
+/** Throws if the signature of a report is invalid. The order of the checks is that of cache-compliance-maps-2fa-theme.md 2.8. */
 function checkSignature(site: Site, { secret }: ActiveScan, { body, timestamp, signature }: ScanReport): void {
   if (secret === null) return;
   if (!timestamp || !signature) throw unsignedScanResult();
   const time = /^\d{1,15}$/.test(timestamp) ? Number(timestamp) : Number.NaN;
   if (!(Math.abs(now().getTime() - time) <= TOLERANCE_MS)) throw oldScanResult();
-  if (!sameText(signatureOf(unsealWithAny(site, scanKey, secret), timestamp, body), signature)) throw wronglySignedScanResult();
+  if (!sameText(sign(unsealWithAny(site, scanKey, secret), timestamp, body), signature)) throw wronglySignedScanResult();
 }
 
-const finished = (status: 'completed') => ({ status, progress: 100, finishedAt: now() });
+const completedNow = () => ({ status: 'completed' as const, progress: 100, finishedAt: now() });
 
-async function takeTrackers(site: Site, tx: Tx, scan: ActiveScan, result: unknown): Promise<string> {
+async function recordTrackers(site: Site, tx: Tx, scan: ActiveScan, result: unknown): Promise<string> {
   if (scan.status === 'completed') return 'Scan already completed.';
-  const trackers = trackersOf(result);
-  if (trackers) await noteCookies(site, tx, trackers);
+  const trackers = parseTrackers(result);
+  if (trackers) await recordCookies(site, tx, trackers);
   await tx.siteScan.update({
     where: { id: scan.id },
-    data: { ...finished('completed'), result: (result ?? {}) as object },
+    data: { ...completedNow(), result: (result ?? {}) as object },
     select: { id: true },
   });
   return trackers ? 'Cookies updated!' : 'No cookies found in the result.';
 }
 
-async function takeChecks(site: Site, tx: Tx, scan: ActiveScan, result: unknown, isShop: boolean): Promise<string> {
-  const detections = detectionsOf(result, { usesConsentMode: site.settings.get(consentMode), sellsTickets: isShop });
+async function recordChecks(site: Site, tx: Tx, scan: ActiveScan, result: unknown, isShop: boolean): Promise<string> {
+  const detections = computeDetections(result, { usesConsentMode: site.settings.get(consentMode), sellsTickets: isShop });
   await tx.siteScan.update({
     where: { id: scan.id },
-    data: { ...finished('completed'), result: (result ?? {}) as object, detections: detections as object[], activeKind: null },
+    data: { ...completedNow(), result: (result ?? {}) as object, detections: detections as object[], activeKind: null },
     select: { id: true },
   });
   if (!site.settings.get(noAutomaticScan)) {
@@ -111,22 +111,25 @@ async function takeChecks(site: Site, tx: Tx, scan: ActiveScan, result: unknown,
   return 'Checks updated!';
 }
 
-/** Processes a scanner's report and returns a message. If scanning is off, returns `OK` and stores nothing. Throws the `scan_…` failures. */
+/**
+ * Stores a scanner's report and returns a message for the scanner. If scans are off, returns `OK` and stores nothing. Throws the failures
+ * of `failures.ts`.
+ */
 export async function takeScanReport(site: Site, report: ScanReport): Promise<string> {
   if (site.settings.get(scanStatus) !== 'enabled') return 'OK';
   if (report.body.trim() === '') throw emptyScanResult();
   const isShop = report.kind === 'checks' && (await sellsTickets(site));
-  const said = await site.db.transaction(async (tx) => {
-    const scan = await activeScan(tx, report.kind);
+  const message = await site.db.transaction(async (tx) => {
+    const scan = await lockActiveScan(tx, report.kind);
     if (!scan) throw unknownScan();
     if (!report.userAgent.includes(site.settings.get(scannerToken))) throw unknownScanner();
-    const { event, data } = eventOf(report.body);
+    const { event, data } = parseEvent(report.body);
     if (event !== 'scan-completed') throw notAScanResult();
     checkSignature(site, scan, report);
     if (data?.id !== scan.id) throw unknownScan();
-    return report.kind === 'scan' ? takeTrackers(site, tx, scan, data.result) : takeChecks(site, tx, scan, data.result, isShop);
+    return report.kind === 'scan' ? recordTrackers(site, tx, scan, data.result) : recordChecks(site, tx, scan, data.result, isShop);
   });
   if (report.kind === 'scan') await site.settings.set(syncedAt, Math.floor(now().getTime() / 1000));
   else notifyMailQueued(site);
-  return said;
+  return message;
 }

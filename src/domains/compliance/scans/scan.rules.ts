@@ -1,7 +1,7 @@
 import { isPhpEmpty } from '#app/core/text/php-empty.ts';
 import type { SeenCookie } from '../cookies/inventory.service.ts';
 
-/** Kinds of scans: `scan` finds the cookies of pages, `checks` finds legal requirements of the site. */
+/** Kinds of scans: `scan` finds the cookies of pages, `checks` finds what the site may need by law. */
 export type ScanKind = 'scan' | 'checks';
 
 /** A tracker in a scanner's report. */
@@ -11,22 +11,22 @@ interface Tracker {
   domain?: unknown;
 }
 
-const isMap = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Returns the cookies and storage entries of a scanner's result, and omits other trackers. Null if the result has no list of trackers. */
-export function trackersOf(result: unknown): SeenCookie[] | null {
-  const list = isMap(result) ? result['trackers'] : null;
+/** Returns the cookies and storage entries in a scanner's result. Omits other trackers. Null if the list of trackers is missing or empty. */
+export function parseTrackers(result: unknown): SeenCookie[] | null {
+  const list = isObject(result) ? result['trackers'] : null;
   if (!Array.isArray(list) || list.length === 0) return null;
-  return list.filter(isMap).flatMap(({ type, name, domain }: Tracker): SeenCookie[] => {
-    if (type === 'cookie') return [{ type, name: text(name), domain: text(domain) || 'self' }];
-    return type === 'webStorage' ? [{ type: 'localstorage', name: text(name), domain: 'self' }] : [];
+  return list.filter(isObject).flatMap(({ type, name, domain }: Tracker): SeenCookie[] => {
+    if (type === 'cookie') return [{ type, name: toText(name), domain: toText(domain) || 'self' }];
+    return type === 'webStorage' ? [{ type: 'localstorage', name: toText(name), domain: 'self' }] : [];
   });
 }
 
 export type DetectionName = 'block_01' | 'block_02' | 'block_03' | 'block_04' | 'block_05' | 'block_06' | 'block_07';
 
-/** A possible legal requirement of the site. */
+/** Something that the site may need by law, such as a privacy statement. */
 export interface Detection {
   name: DetectionName;
   kind: 'urgent' | 'open';
@@ -34,7 +34,7 @@ export interface Detection {
   args: Readonly<Record<string, string>>;
 }
 
-/** Facts that only the site can supply. */
+/** Facts about the site that a scanner's result does not contain. */
 export interface SiteFacts {
   usesConsentMode: boolean;
   sellsTickets: boolean;
@@ -110,38 +110,40 @@ const ADVERTISERS = new Set(
   ].flatMap((name) => [name.toLowerCase(), name.toLowerCase().replace(/^google /, '')]),
 );
 
-const namesOf = (list: unknown): string[] =>
-  Array.isArray(list) ? list.filter(isMap).flatMap(({ name }) => (typeof name === 'string' ? [name] : [])) : [];
+const listNames = (list: unknown): string[] =>
+  Array.isArray(list) ? list.filter(isObject).flatMap(({ name }) => (typeof name === 'string' ? [name] : [])) : [];
 
-const languagesOf = (list: unknown): Set<string> =>
+const listLanguages = (list: unknown): Set<string> =>
   new Set(
-    (Array.isArray(list) ? list : []).flatMap((one) => (typeof one === 'string' && one !== '' ? [one.slice(0, 2).toLowerCase()] : [])),
+    (Array.isArray(list) ? list : []).flatMap((language) =>
+      typeof language === 'string' && language !== '' ? [language.slice(0, 2).toLowerCase()] : [],
+    ),
   );
 
-/** Returns the legal requirements that follow from a scanner's result (cache-compliance-maps-2fa-theme.md 2.8). */
-export function detectionsOf(result: unknown, { usesConsentMode, sellsTickets }: SiteFacts): Detection[] {
-  const given = isMap(result) ? result : {};
-  const meta = isMap(given['meta']) ? given['meta'] : {};
-  const found = (key: string, member: string) => isMap(meta[key]) && !isPhpEmpty(meta[key][member]);
-  const additional = namesOf(given['additional_technologies']);
-  const all = [...additional, ...namesOf(given['perfect_matches'])];
-  const tag = all.find((name) => CONSENT_MODE_TAGS.has(name.toLowerCase()));
+/** Returns what the site may need by law according to a scanner's result (cache-compliance-maps-2fa-theme.md 2.8). */
+export function computeDetections(result: unknown, { usesConsentMode, sellsTickets }: SiteFacts): Detection[] {
+  const report = isObject(result) ? result : {};
+  const meta = isObject(report['meta']) ? report['meta'] : {};
+  const hasValue = (key: string, member: string) => isObject(meta[key]) && !isPhpEmpty(meta[key][member]);
+  const additional = listNames(report['additional_technologies']);
+  const names = [...additional, ...listNames(report['perfect_matches'])];
+  const tag = names.find((name) => CONSENT_MODE_TAGS.has(name.toLowerCase()));
   const hasStatement = !isPhpEmpty(meta['detected_pp']);
-  const wanted: [boolean, Omit<Detection, 'args'>, Detection['args']?][] = [
+  const rules: [boolean, Omit<Detection, 'args'>, Detection['args']?][] = [
     [
-      !usesConsentMode && !found('googleConsentMode', 'found') && tag !== undefined,
+      !usesConsentMode && !hasValue('googleConsentMode', 'found') && tag !== undefined,
       { name: 'block_01', kind: 'urgent', priority: 10 },
       { technology: tag ?? '' },
     ],
     [
-      !found('tcf', 'installed') && additional.some((name) => ADVERTISERS.has(name.toLowerCase())),
+      !hasValue('tcf', 'installed') && additional.some((name) => ADVERTISERS.has(name.toLowerCase())),
       { name: 'block_02', kind: 'urgent', priority: 20 },
     ],
-    [languagesOf(meta['languages']).size > 1, { name: 'block_03', kind: 'open', priority: 30 }],
+    [listLanguages(meta['languages']).size > 1, { name: 'block_03', kind: 'open', priority: 30 }],
     [hasStatement, { name: 'block_04', kind: 'open', priority: 40 }],
     [!hasStatement, { name: 'block_05', kind: 'open', priority: 50 }],
     [sellsTickets, { name: 'block_06', kind: 'open', priority: 60 }],
     [meta['detected_competitor'] === 'Google', { name: 'block_07', kind: 'open', priority: 70 }],
   ];
-  return wanted.flatMap(([holds, detection, args = {}]) => (holds ? [{ ...detection, args }] : []));
+  return rules.flatMap(([isDetected, detection, args = {}]) => (isDetected ? [{ ...detection, args }] : []));
 }

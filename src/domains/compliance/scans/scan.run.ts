@@ -6,16 +6,16 @@ import { fetchOwnPage, isPage } from '#app/core/scanner/own-page.ts';
 import { unsealWithAny } from '#app/core/secrets/sealed.ts';
 import type { Site } from '#app/site.ts';
 import { noAutomaticScan, scannerToken, scanStatus } from '../compliance.settings.ts';
-import { addPageFindings, noFindings, resultOf } from './page-findings.ts';
-import { scanKey, signatureOf, takeScanReport } from './scan.result.ts';
+import { addPageFindings, createFindings, toScanResult } from './page-findings.ts';
+import { scanKey, sign, takeScanReport } from './scan.result.ts';
 import type { ScanKind } from './scan.rules.ts';
-import { beginScan } from './scan.start.ts';
-import { scannedPages } from './scanned-pages.ts';
+import { startScan } from './scan.start.ts';
+import { listScannedPages } from './scanned-pages.ts';
 
 const MAX_POLLS = 25;
-const PAGES_A_POLL = 4;
-const START = 25;
-const STEP = 5;
+const PAGES_PER_POLL = 4;
+const START_PERCENT = 25;
+const STEP_PERCENT = 5;
 
 interface OpenScan {
   id: string;
@@ -23,11 +23,11 @@ interface OpenScan {
   secret: Uint8Array | null;
 }
 
-async function lookAtPage(site: Site, url: string, findings: ReturnType<typeof noFindings>): Promise<boolean> {
+async function scanPage(site: Site, url: string, findings: ReturnType<typeof createFindings>): Promise<boolean> {
   try {
-    const answer = await fetchOwnPage(site, url);
-    const markup = isPage(answer) ? answer.text() : '';
-    addPageFindings(findings, { url, markup, setCookie: answer.headers['set-cookie'] });
+    const response = await fetchOwnPage(site, url);
+    const markup = isPage(response) ? response.text() : '';
+    addPageFindings(findings, { url, markup, setCookie: response.headers['set-cookie'] });
     return true;
   } catch (error) {
     if (error instanceof OutgoingError) return false;
@@ -35,10 +35,10 @@ async function lookAtPage(site: Site, url: string, findings: ReturnType<typeof n
   }
 }
 
-async function report(site: Site, { id, kind, secret }: OpenScan, result: Record<string, unknown>): Promise<void> {
+async function reportResult(site: Site, { id, kind, secret }: OpenScan, result: Record<string, unknown>): Promise<void> {
   const body = JSON.stringify({ event: 'scan-completed', data: { id, result } });
   const timestamp = String(now().getTime());
-  const signature = secret && signatureOf(unsealWithAny(site, scanKey, secret), timestamp, body);
+  const signature = secret && sign(unsealWithAny(site, scanKey, secret), timestamp, body);
   await takeScanReport(site, {
     kind: kind as ScanKind,
     body,
@@ -48,21 +48,21 @@ async function report(site: Site, { id, kind, secret }: OpenScan, result: Record
   });
 }
 
-/** Runs a scan and reports its result. The scan fails if no page can be loaded. */
-async function scan(site: Site, open: OpenScan): Promise<void> {
+/** Runs a scan and reports its result. The scan fails if no page could be loaded. */
+async function runScan(site: Site, open: OpenScan): Promise<void> {
   const { id } = open;
-  const findings = noFindings();
-  const pages = await scannedPages(site, MAX_POLLS * PAGES_A_POLL);
-  let seen = 0;
-  for (let polls = 1; (polls - 1) * PAGES_A_POLL < pages.length; polls += 1) {
-    const part = pages.slice((polls - 1) * PAGES_A_POLL, polls * PAGES_A_POLL);
-    for (const url of part) if (await lookAtPage(site, url, findings)) seen += 1;
-    const progress = Math.min(START + STEP * polls, 95);
+  const findings = createFindings();
+  const pages = await listScannedPages(site, MAX_POLLS * PAGES_PER_POLL);
+  let scannedCount = 0;
+  for (let polls = 1; (polls - 1) * PAGES_PER_POLL < pages.length; polls += 1) {
+    const batch = pages.slice((polls - 1) * PAGES_PER_POLL, polls * PAGES_PER_POLL);
+    for (const url of batch) if (await scanPage(site, url, findings)) scannedCount += 1;
+    const progress = Math.min(START_PERCENT + STEP_PERCENT * polls, 95);
     const { count } = await site.db.prisma.siteScan.updateMany({ where: { id, status: 'progress' }, data: { polls, progress } });
-    // another scanner has reported meanwhile
+    // another process has completed the scan meanwhile
     if (count === 0) return;
   }
-  if (seen > 0) return await report(site, open, resultOf(open.kind as ScanKind, findings));
+  if (scannedCount > 0) return await reportResult(site, open, toScanResult(open.kind as ScanKind, findings));
   await site.db.prisma.siteScan.updateMany({
     where: { id, status: 'progress' },
     data: { status: 'failed', finishedAt: now(), activeKind: null },
@@ -70,14 +70,14 @@ async function scan(site: Site, open: OpenScan): Promise<void> {
   site.log.warn({ kind: open.kind }, 'no page of the site could be scanned');
 }
 
-/** Runs all open scans except those of external scanners, and returns their number. Does nothing if scanning is off. */
+/** Runs all open scans of the built-in scanner and returns their number. Does nothing if scans are off. */
 export async function runSiteScans(site: Site): Promise<number> {
   if (site.settings.get(scanStatus) !== 'enabled') return 0;
   const open = await site.db.prisma.siteScan.findMany({
     where: { status: 'progress', isExternal: false, activeKind: { not: null } },
     select: { id: true, kind: true, secret: true },
   });
-  for (const one of open) await scan(site, one);
+  for (const openScan of open) await runScan(site, openScan);
   return open.length;
 }
 
@@ -91,17 +91,17 @@ export const scanSite: Job<Site> = {
   },
 };
 
-/** Starts both kinds of scans unless automatic scans are off. Ignores kinds that are running or ran recently. */
-export async function beginMonthlyScans(site: Site): Promise<void> {
+/** Starts both kinds of scans unless automatic scans are off. Skips kinds that are running or have run recently. */
+export async function startMonthlyScans(site: Site): Promise<void> {
   if (site.settings.get(scanStatus) !== 'enabled' || site.settings.get(noAutomaticScan)) return;
   for (const kind of ['scan', 'checks'] as const) {
     try {
-      await beginScan(site, { kind });
+      await startScan(site, { kind });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
     }
   }
 }
 
-/** Runs on the second of every month, when the previous month's checks are at least 30 days old. */
-export const monthlyScan: Job<Site> = { name: 'begin-site-scan', every: '17 2 2 * *', run: beginMonthlyScans };
+/** Starts scans on the second day of every month. By then, the checks of the previous month are usually at least 30 days old. */
+export const monthlyScan: Job<Site> = { name: 'begin-site-scan', every: '17 2 2 * *', run: startMonthlyScans };

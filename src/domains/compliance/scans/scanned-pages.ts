@@ -7,7 +7,7 @@ import { pathAboveColumn } from '../../content/record.ts';
 import { legalPath } from '../documents/document.ts';
 import { generatedDocuments } from '../documents/document.service.ts';
 
-const newest = statement(
+const selectNewest = statement(
   'scanned_contents',
   `SELECT c.id, c.kind, c.slug, c.status, to_char(c.date_local, 'YYYY-MM-DD"T"HH24:MI:SS') AS "dateLocal", ${pathAboveColumn('c')}
     FROM content c
@@ -15,9 +15,9 @@ const newest = statement(
   rowShape({ id: 'int', kind: 'text', slug: 'text', status: 'text', dateLocal: 'text', pathAbove: 'text?' }),
 );
 
-/** Returns addresses of public pages: front page, sign-in, legal documents, and the newest contents. */
-export async function scannedPages(site: Site, most: number): Promise<string[]> {
-  const own = ['/', '/sign-in', ...generatedDocuments(site).map(({ id }) => legalPath(id))].map((path) => site.config.siteUrl + path);
-  const contents = await site.db.rows(newest, [kindNames().filter((name) => name !== attachment.name), most]);
-  return [...new Set([...own, ...contents.map((content) => linkOf(site, content))])].slice(0, most);
+/** Returns the addresses of at most `max` public pages: the front page, sign-in, legal documents, and the newest content. */
+export async function listScannedPages(site: Site, max: number): Promise<string[]> {
+  const ownUrls = ['/', '/sign-in', ...generatedDocuments(site).map(({ id }) => legalPath(id))].map((path) => site.config.siteUrl + path);
+  const records = await site.db.rows(selectNewest, [kindNames().filter((name) => name !== attachment.name), max]);
+  return [...new Set([...ownUrls, ...records.map((record) => linkOf(site, record))])].slice(0, max);
 }

@@ -1,4 +1,4 @@
-/** Default look and texts of the banner (section 1.3), by section and key. */
+/** Defaults for the look and texts of the banner (consent-queue-product.md 1.3), by section and key. */
 export const designDefaults = {
   layout: {
     type: 'dialog',
@@ -136,11 +136,11 @@ export const designDefaults = {
 
 export type DesignSection = keyof typeof designDefaults;
 
-/** Values of look and texts, by section and key. */
+/** Values for the look and texts of the banner, by section and key. */
 export type Design = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** Returns all values: changed ones, and defaults for the others. Ignores unknown values. */
-export function wholeDesign(changed: Design): Record<DesignSection, Record<string, unknown>> {
+/** Returns all values of the banner: those that the site has changed, and the defaults of the others. Ignores unknown values. */
+export function completeDesign(changed: Design): Record<DesignSection, Record<string, unknown>> {
   const sections = Object.entries(designDefaults).map(([section, values]) => [
     section,
     Object.fromEntries(Object.entries(values as Record<string, unknown>).map(([key, value]) => [key, changed[section]?.[key] ?? value])),
@@ -148,9 +148,9 @@ export function wholeDesign(changed: Design): Record<DesignSection, Record<strin
   return Object.fromEntries(sections) as Record<DesignSection, Record<string, unknown>>;
 }
 
-/** True if the value has the same type as the default that it replaces. */
-export function fitsDesign(section: string, key: string, value: unknown): boolean {
-  const known = (designDefaults as Design)[section]?.[key];
-  if (Array.isArray(known)) return Array.isArray(value) && value.length === known.length && value.every((one) => typeof one === 'number');
-  return known !== undefined && typeof value === typeof known;
+/** True if the key exists and its default has the same type as the value. Arrays must contain as many numbers as their default. */
+export function isValidDesignValue(section: string, key: string, value: unknown): boolean {
+  const initial = (designDefaults as Design)[section]?.[key];
+  if (Array.isArray(initial)) return Array.isArray(value) && value.length === initial.length && value.every((n) => typeof n === 'number');
+  return initial !== undefined && typeof value === typeof initial;
 }

@@ -5,29 +5,29 @@ import { markDone } from '../checklist/checklist.service.ts';
 import { initialGroups } from '../configuration/initial-groups.ts';
 import { serviceColumns } from '../configuration/service.service.ts';
 import { bannerDesign } from '../settings/design.settings.ts';
-import { type Design, designDefaults, fitsDesign } from './design.defaults.ts';
+import { type Design, designDefaults, isValidDesignValue } from './design.defaults.ts';
 
-const isMap = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function readChanges(given: unknown): Design {
-  if (!isMap(given) || !Object.values(given).every(isMap))
-    throw invalidArguments({ changes: 'Sections of keys with values are expected.' });
-  return given as Design;
+function parseChanges(input: unknown): Design {
+  if (!isObject(input) || !Object.values(input).every(isObject))
+    throw invalidArguments({ changes: 'Must be an object of sections. Each section is an object of keys and values.' });
+  return input as Design;
 }
 
-/** Changes look and texts of the banner, by section and key. Null restores a default. Throws `invalid_arguments` for invalid values. */
-export async function changeDesign(site: Site, given: unknown): Promise<void> {
-  const changes = readChanges(given);
+/** Changes the look and texts of the banner, by section and key. Null restores a default. Throws `invalid_arguments` for invalid values. */
+export async function changeDesign(site: Site, input: unknown): Promise<void> {
+  const changes = parseChanges(input);
   for (const [section, values] of Object.entries(changes))
     for (const [key, value] of Object.entries(values))
-      if (!Object.hasOwn(designDefaults, section) || (value !== null && !fitsDesign(section, key, value)))
-        throw invalidArguments({ changes: `${section}.${key} is not a value of the banner.` });
-  await site.settings.change(bannerDesign, (all) => {
+      if (!Object.hasOwn(designDefaults, section) || (value !== null && !isValidDesignValue(section, key, value)))
+        throw invalidArguments({ changes: `${section}.${key} does not exist, or the value has the wrong type.` });
+  await site.settings.change(bannerDesign, (stored) => {
     const merged = Object.entries(changes).map(([section, values]) => {
-      const kept = Object.entries({ ...all[section], ...values }).filter(([, value]) => value !== null);
-      return [section, Object.fromEntries(kept)] as const;
+      const nonNull = Object.entries({ ...stored[section], ...values }).filter(([, value]) => value !== null);
+      return [section, Object.fromEntries(nonNull)] as const;
     });
-    return { ...all, ...Object.fromEntries(merged) };
+    return { ...stored, ...Object.fromEntries(merged) };
   });
   await markDone(site, 'customize-banner');
 }
@@ -41,7 +41,7 @@ export interface ResettableLanguage {
   name: string;
 }
 
-/** Returns the languages of the site. Only one is supported. */
+/** Returns the languages of the site. Only English is supported. */
 export function resettableLanguages(): ResettableLanguage[] {
   return [{ code: 'en', name: 'English' }];
 }
@@ -69,17 +69,17 @@ async function resetFromTemplates(tx: Tx): Promise<void> {
  * Resets texts to their defaults. Without names, resets all texts, including those of the initial groups and of services and blockers from templates.
  * Returns the names of the texts that had been changed.
  */
-export async function resetTexts(site: Site, only?: readonly string[]): Promise<string[]> {
+export async function resetTexts(site: Site, names?: readonly string[]): Promise<string[]> {
   const stored = site.settings.get(bannerDesign);
-  const changed = textSections.flatMap((section) => Object.keys(stored[section] ?? {})).filter((key) => !only || only.includes(key));
-  await site.settings.change(bannerDesign, (all) => {
-    const kept = textSections.map((section) => [
+  const changed = textSections.flatMap((section) => Object.keys(stored[section] ?? {})).filter((key) => !names || names.includes(key));
+  await site.settings.change(bannerDesign, (design) => {
+    const remaining = textSections.map((section) => [
       section,
-      Object.fromEntries(Object.entries(all[section] ?? {}).filter(([key]) => !changed.includes(key))),
+      Object.fromEntries(Object.entries(design[section] ?? {}).filter(([key]) => !changed.includes(key))),
     ]);
-    return { ...all, ...(Object.fromEntries(kept) as Record<string, Record<string, unknown>>) };
+    return { ...design, ...(Object.fromEntries(remaining) as Record<string, Record<string, unknown>>) };
   });
-  if (!only)
+  if (!names)
     await site.db.transaction(async (tx) => {
       await resetGroups(tx);
       await resetFromTemplates(tx);

@@ -9,7 +9,7 @@ export interface Preset {
   design: Design;
 }
 
-const look = (id: string, name: string, description: string, design: Design, needsPro = true): Preset => ({
+const preset = (id: string, name: string, description: string, design: Design, needsPro = true): Preset => ({
   id,
   name,
   description,
@@ -26,8 +26,8 @@ interface Colors {
   line: string;
 }
 
-/** Builds a design from a few colors. */
-function colored({ bg, font, button, buttonFont, soft, line }: Colors, more: Design = {}): Design {
+/** Builds a design from six colors. `overrides` replace single values. */
+function designFromColors({ bg, font, button, buttonFont, soft, line }: Colors, overrides: Design = {}): Design {
   const design: Design = {
     design: { bg, fontColor: font, borderColor: line },
     headerDesign: { bg: soft, fontColor: font, borderColor: line },
@@ -36,8 +36,8 @@ function colored({ bg, font, button, buttonFont, soft, line }: Colors, more: Des
     group: { groupBg: soft },
     sticky: { bubbleBg: button, iconColor: buttonFont },
   };
-  const sections = new Set([...Object.keys(design), ...Object.keys(more)]);
-  return Object.fromEntries([...sections].map((section) => [section, { ...design[section], ...more[section] }]));
+  const sections = new Set([...Object.keys(design), ...Object.keys(overrides)]);
+  return Object.fromEntries([...sections].map((section) => [section, { ...design[section], ...overrides[section] }]));
 }
 
 const dark: Colors = { bg: '#1b1b1b', font: '#f2f2f2', button: '#3d9ecb', buttonFont: '#000000', soft: '#2a2a2a', line: '#3a3a3a' };
@@ -45,76 +45,81 @@ const clean: Colors = { bg: '#ffffff', font: '#222222', button: '#222222', butto
 const gold: Colors = { bg: '#14110a', font: '#f5ecd5', button: '#d4af37', buttonFont: '#14110a', soft: '#201b10', line: '#3b321c' };
 const banner: Design = { layout: { type: 'banner', overlay: false } };
 
-/** Presets that come with the banner, with their published names. */
+/** All presets, with their published names. */
 export const presets: readonly Preset[] = [
-  look('light', 'Light', 'A dialog on white, as it comes.', {}, false),
-  look('light-banner', 'Light banner', 'The same at the foot of the page.', banner, false),
-  look('dark', 'Dark', 'A dialog for dark websites.', colored(dark)),
-  look('dark-banner', 'Dark banner', 'The same at the foot of the page.', colored(dark, banner)),
-  look('clean', 'Clean', 'Black on white, without frills.', colored(clean)),
-  look('clean-green', 'Clean, green', 'With green buttons.', colored({ ...clean, button: '#1d6b3a' })),
-  look('clean-red', 'Clean, red', 'With red buttons.', colored({ ...clean, button: '#a31621' })),
-  look('red-contrast', 'Red contrast', 'Hard to overlook.', colored({ ...clean, button: '#a31621', soft: '#fbeaea' }), false),
-  look('gold-in-the-dark', 'Gold in the dark', 'For the evening.', colored(gold)),
-  look('gold-zen', 'Gold zen', 'Calm, on light ground.', colored({ ...clean, button: '#7a5c00', soft: '#faf6e9', line: '#eee3c0' })),
-  look(
+  preset('light', 'Light', 'A dialog on white, as it comes.', {}, false),
+  preset('light-banner', 'Light banner', 'The same at the foot of the page.', banner, false),
+  preset('dark', 'Dark', 'A dialog for dark websites.', designFromColors(dark)),
+  preset('dark-banner', 'Dark banner', 'The same at the foot of the page.', designFromColors(dark, banner)),
+  preset('clean', 'Clean', 'Black on white, without frills.', designFromColors(clean)),
+  preset('clean-green', 'Clean, green', 'With green buttons.', designFromColors({ ...clean, button: '#1d6b3a' })),
+  preset('clean-red', 'Clean, red', 'With red buttons.', designFromColors({ ...clean, button: '#a31621' })),
+  preset('red-contrast', 'Red contrast', 'Hard to overlook.', designFromColors({ ...clean, button: '#a31621', soft: '#fbeaea' }), false),
+  preset('gold-in-the-dark', 'Gold in the dark', 'For the evening.', designFromColors(gold)),
+  preset(
+    'gold-zen',
+    'Gold zen',
+    'Calm, on light ground.',
+    designFromColors({ ...clean, button: '#7a5c00', soft: '#faf6e9', line: '#eee3c0' }),
+  ),
+  preset(
     'business-green',
     'Business, green',
     'Sober.',
-    colored({ ...clean, button: '#14532d', soft: '#f1f6f3' }, { layout: { borderRadius: 0, dialogBorderRadius: 0 } }),
+    designFromColors({ ...clean, button: '#14532d', soft: '#f1f6f3' }, { layout: { borderRadius: 0, dialogBorderRadius: 0 } }),
   ),
-  look(
+  preset(
     'business-as-usual',
     'Business as usual',
     'Sober, blue.',
-    colored({ ...clean, button: '#1e3a5f', soft: '#f0f4f8' }, { layout: { borderRadius: 0, dialogBorderRadius: 0 } }),
+    designFromColors({ ...clean, button: '#1e3a5f', soft: '#f0f4f8' }, { layout: { borderRadius: 0, dialogBorderRadius: 0 } }),
   ),
-  look(
+  preset(
     'creative-minimal',
     'Creative, minimal',
     'Round corners, little text.',
-    colored({ ...clean, button: '#5b2a86' }, { layout: { borderRadius: 20, dialogBorderRadius: 20 } }),
+    designFromColors({ ...clean, button: '#5b2a86' }, { layout: { borderRadius: 20, dialogBorderRadius: 20 } }),
   ),
-  look(
+  preset(
     'simple-black-white',
     'Simple, black and white',
     'Two colors.',
-    colored({ ...clean, font: '#000000', button: '#000000', line: '#000000' }, { design: { borderWidth: 1 } }),
+    designFromColors({ ...clean, font: '#000000', button: '#000000', line: '#000000' }, { design: { borderWidth: 1 } }),
   ),
 ];
 
-const kebab = (text: string): string => text.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const toKebabCase = (text: string): string => text.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Returns the name of a value in older clients, such as `xcb-banner-layout-max-height`. */
-const settingId = (section: string, key: string): string => `xcb-banner-${kebab(section)}-${kebab(key)}`;
+/** Returns the name of a design value in older clients, such as `xcb-banner-layout-max-height`. */
+const settingId = (section: string, key: string): string => `xcb-banner-${toKebabCase(section)}-${toKebabCase(key)}`;
 
-function flat(design: Design): [id: string, value: unknown][] {
+function flattenDesign(design: Design): [id: string, value: unknown][] {
   return Object.entries(design).flatMap(([section, values]) =>
     Object.entries(values).map(([key, value]) => [settingId(section, key), value] as [string, unknown]),
   );
 }
 
-/** Values that presets never change, because the operator chooses them. */
-const ownChoice = new Set(['footerDesign.poweredByLink', 'decision.showCloseIcon']);
-const isText = (section: string) => section === 'texts' || section === 'individualTexts';
+/** Values that presets never change, because the site operator chooses them. */
+const operatorChoices = new Set(['footerDesign.poweredByLink', 'decision.showCloseIcon']);
+const isTextSection = (section: string) => section === 'texts' || section === 'individualTexts';
 
-/** Returns the values of a preset by the names of older clients. */
-export const presetSettings = ({ design }: Preset): Record<string, unknown> => Object.fromEntries(flat(design));
+/** Returns the values of a preset, keyed by their names in older clients. */
+export const presetSettings = ({ design }: Preset): Record<string, unknown> => Object.fromEntries(flattenDesign(design));
 
-/** Returns the defaults by the names of older clients, without texts and values that presets never change. */
+/** Returns the defaults of the values that presets may change, keyed by their names in older clients. */
 export function presetDefaults(): Record<string, unknown> {
-  const kept = Object.entries(designDefaults as Design)
-    .filter(([section]) => !isText(section))
+  const changeable = Object.entries(designDefaults as Design)
+    .filter(([section]) => !isTextSection(section))
     .map(
       ([section, values]) =>
-        [section, Object.fromEntries(Object.entries(values).filter(([key]) => !ownChoice.has(`${section}.${key}`)))] as const,
+        [section, Object.fromEntries(Object.entries(values).filter(([key]) => !operatorChoices.has(`${section}.${key}`)))] as const,
     );
-  return Object.fromEntries(flat(Object.fromEntries(kept)));
+  return Object.fromEntries(flattenDesign(Object.fromEntries(changeable)));
 }
 
-/** Returns symbolic names of all values by the names of older clients. */
+/** Returns the constants of older clients for all values, such as `SETTING_BANNER_LAYOUT_TYPE`, keyed by the names of the values. */
 export function presetConstants(): Record<string, string> {
   return Object.fromEntries(
-    flat(designDefaults as Design).map(([id]) => [id, `SETTING_${id.replace(/^xcb-/, '').replaceAll('-', '_').toUpperCase()}`]),
+    flattenDesign(designDefaults as Design).map(([id]) => [id, `SETTING_${id.replace(/^xcb-/, '').replaceAll('-', '_').toUpperCase()}`]),
   );
 }

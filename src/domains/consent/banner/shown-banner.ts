@@ -4,12 +4,12 @@ import { type Configuration, readConfiguration } from '../configuration/configur
 import type { Decision } from '../documenting/decision.rules.ts';
 import { rememberedConsent } from '../documenting/document.service.ts';
 import { isBannerless, isBypassedCountry } from '../documenting/predecision.service.ts';
-import { isBot, isLighthouse, type Visitor } from '../documenting/visitor.ts';
+import { isBot, type Visitor } from '../documenting/visitor.ts';
 import { type CalculatedRevisions, calculatedRevisions } from '../revision/calculated.ts';
 import type { RevisionGroup } from '../revision/content.types.ts';
 import { type ResolvedLink, resolvedLinks } from '../revision/independent.rules.ts';
 import { publishedHash } from '../revision/revision.service.ts';
-import { wholeDesign } from './design.defaults.ts';
+import { completeDesign } from './design.defaults.ts';
 
 /** A button of the banner. */
 export interface OfferedButton {
@@ -18,7 +18,7 @@ export interface OfferedButton {
   label: string;
 }
 
-/** Data with which a page asks for consent or shows the visitor's decision. */
+/** Data that a page needs to ask for consent or to show the visitor's decision. */
 export interface ShownBanner {
   /** True if the banner is active and this page has to ask the visitor. */
   isAsked: boolean;
@@ -31,7 +31,7 @@ export interface ShownBanner {
   groups: readonly RevisionGroup[];
   links: readonly ResolvedLink[];
   buttons: readonly OfferedButton[];
-  /** Further notices as complete sentences. */
+  /** Additional notices, each a complete sentence. */
   notices: readonly string[];
   design: Record<string, Record<string, unknown>>;
 }
@@ -42,49 +42,51 @@ export function designText(design: ShownBanner['design'], section: string, key: 
   return typeof value === 'string' ? value : '';
 }
 
-const labels = {
+const BUTTON_LABELS = {
   all: ['texts', 'acceptAll'],
   essential: ['texts', 'acceptEssentials'],
   save: ['individualTexts', 'save'],
   individual: ['texts', 'acceptIndividual'],
 } as const;
-const forms = { all: 'acceptAll', essential: 'acceptEssentials', save: 'saveButton', individual: 'acceptIndividual' } as const;
-type Kind = OfferedButton['kind'];
-const isKind = (name: string): name is Kind => Object.hasOwn(labels, name);
+const BUTTON_FORMS = { all: 'acceptAll', essential: 'acceptEssentials', save: 'saveButton', individual: 'acceptIndividual' } as const;
+type ButtonKind = OfferedButton['kind'];
+const isButtonKind = (name: string): name is ButtonKind => Object.hasOwn(BUTTON_LABELS, name);
 
-/** Returns the buttons in their order without hidden ones. `save` is only for the view of single services. */
-function buttonsOf(design: ShownBanner['design']): OfferedButton[] {
-  const order = designText(design, 'decision', 'buttonOrder').split(',').filter(isKind);
+/** Returns the buttons in their order without hidden ones. `save` appears only in the view of individual services. */
+function listButtons(design: ShownBanner['design']): OfferedButton[] {
+  const order = designText(design, 'decision', 'buttonOrder').split(',').filter(isButtonKind);
   return order.flatMap((kind) => {
-    const form = designText(design, 'decision', forms[kind]);
-    const [section, key] = labels[kind];
+    const form = designText(design, 'decision', BUTTON_FORMS[kind]);
+    const [section, key] = BUTTON_LABELS[kind];
     return form === 'hide' ? [] : [{ kind, isLink: form === 'link', label: designText(design, section, key) }];
   });
 }
 
-const filled = (template: string, values: Readonly<Record<string, string>>): string =>
+const fillPlaceholders = (template: string, values: Readonly<Record<string, string>>): string =>
   template.replaceAll(/\{\{(\w+)\}\}/g, (all, name: string) => values[name] ?? all);
 
-function noticesOf({ options }: Configuration, { dependent }: CalculatedRevisions, design: ShownBanner['design']): string[] {
+function listNotices({ options }: Configuration, { dependent }: CalculatedRevisions, design: ShownBanner['design']): string[] {
   const optional = dependent.content.groups.filter(({ isEssential }) => !isEssential);
   const services = optional.flatMap(({ items }) => items.map(({ name }) => name));
   const minAge = String(dependent.content.options['ageNoticeAgeLimit']);
-  const listed = { services: services.join(', '), serviceGroups: optional.map(({ name }) => name).join(', ') };
+  const names = { services: services.join(', '), serviceGroups: optional.map(({ name }) => name).join(', ') };
   return [
-    ...(options.listServicesNotice && services.length > 0 ? [filled(designText(design, 'texts', 'listServicesNotice'), listed)] : []),
+    ...(options.listServicesNotice && services.length > 0
+      ? [fillPlaceholders(designText(design, 'texts', 'listServicesNotice'), names)]
+      : []),
     ...(options.dataProcessingInUnsafeCountries ? [designText(design, 'texts', 'dataProcessingInUnsafeCountries')] : []),
-    ...(options.ageNotice ? [filled(designText(design, 'texts', 'ageNoticeBanner'), { minAge })] : []),
+    ...(options.ageNotice ? [fillPlaceholders(designText(design, 'texts', 'ageNoticeBanner'), { minAge })] : []),
   ];
 }
 
-/** True if the page shows no banner: a page of the settings, or a document that the banner links. */
-async function isHiddenOn(site: Site, { options }: Configuration, links: readonly ResolvedLink[], address: string): Promise<boolean> {
-  const page = await resolveLink(site, address);
-  const hidden = [
+/** True for pages that the settings exclude from the banner, and for linked pages that hide it, such as the privacy policy. */
+async function hidesBannerOn(site: Site, { options }: Configuration, links: readonly ResolvedLink[], address: string): Promise<boolean> {
+  const pageId = await resolveLink(site, address);
+  const hiddenPageIds = [
     ...options.hidePageIds.split(',').map(Number),
-    ...links.filter((link) => link.hideCookieBanner).map(({ pageId }) => pageId),
+    ...links.filter((link) => link.hideCookieBanner).map((link) => link.pageId),
   ];
-  return page !== null && page !== 0 && hidden.includes(page);
+  return pageId !== null && pageId !== 0 && hiddenPageIds.includes(pageId);
 }
 
 /** The page and country for which the banner is requested. */
@@ -95,31 +97,34 @@ export interface BannerPlace {
   country: string | null;
 }
 
-/** Returns the banner for a visitor and a page. Documents nothing: the page calls `predecideConsent` for implied consents (section 2.5). */
-export async function shownBanner(site: Site, visitor: Visitor, place: BannerPlace): Promise<ShownBanner> {
+/**
+ * Returns the banner for a visitor and a page. Does not document implied consents: for these, the page calls `predecideConsent`
+ * (consent-queue-product.md 2.5).
+ */
+export async function readBanner(site: Site, visitor: Visitor, place: BannerPlace): Promise<ShownBanner> {
   const configuration = await readConfiguration(site);
   const { options } = configuration;
   const revisions = calculatedRevisions(site, configuration);
   const { name, remembered } = rememberedConsent(site, configuration, visitor);
   const revisionHash = await publishedHash(site, '', revisions);
   const links = resolvedLinks(configuration);
-  const design = wholeDesign(configuration.design);
-  const needsNoDecision = async () =>
+  const design = completeDesign(configuration.design);
+  const canSkipDecision = async () =>
     remembered?.hash === revisionHash ||
-    (options.acceptAllForBots && isBot(visitor) && !isLighthouse(visitor)) ||
+    (options.acceptAllForBots && isBot(visitor)) ||
     (await isBypassedCountry(site, configuration, visitor, place.country)) ||
     (await isBannerless(site, configuration, place.address)) ||
-    (place.address !== null && (await isHiddenOn(site, configuration, links, place.address)));
+    (place.address !== null && (await hidesBannerOn(site, configuration, links, place.address)));
   return {
     isActive: options.bannerActive,
-    isAsked: options.bannerActive && !(await needsNoDecision()),
+    isAsked: options.bannerActive && !(await canSkipDecision()),
     decision: remembered?.decision ?? null,
     cookieName: name,
     revisionHash,
     groups: revisions.dependent.content.groups,
     links,
-    buttons: buttonsOf(design),
-    notices: noticesOf(configuration, revisions, design),
+    buttons: listButtons(design),
+    notices: listNotices(configuration, revisions, design),
     design,
   };
 }

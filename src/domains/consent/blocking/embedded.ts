@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 
-/** An element for which browsers request further addresses. */
+/** An element for which browsers load other addresses. */
 export interface Embedded {
   tag: string;
   /** Position in the markup: index of the first character, and the index after the last. */
@@ -11,39 +11,41 @@ export interface Embedded {
   title: string;
 }
 
-const FETCHING = new Set(['iframe', 'embed', 'object', 'img', 'picture', 'video', 'audio', 'script', 'link']);
-/** Elements without content and without an end tag. */
-const EMPTY = new Set(['embed', 'img', 'link']);
+const LOADING_TAGS = new Set(['iframe', 'embed', 'object', 'img', 'picture', 'video', 'audio', 'script', 'link']);
+/** Elements without an end tag. */
+const VOID_TAGS = new Set(['embed', 'img', 'link']);
 
-function addressesOf(name: string, attributes: Readonly<Record<string, string>>): string[] {
-  const sets = (attributes['srcset'] ?? '').split(',').map((part) => part.trim().split(/\s/, 1)[0] ?? '');
+function listAddresses(name: string, attributes: Readonly<Record<string, string>>): string[] {
+  const srcset = (attributes['srcset'] ?? '').split(',').map((part) => part.trim().split(/\s/, 1)[0] ?? '');
   const link = name === 'link' ? attributes['href'] : undefined;
-  return [attributes['src'], attributes['data'], attributes['poster'], link, ...sets].filter((one): one is string => Boolean(one));
+  return [attributes['src'], attributes['data'], attributes['poster'], link, ...srcset].filter((address): address is string =>
+    Boolean(address),
+  );
 }
 
-/** Returns the elements of a markup that load further addresses, in document order. Nested ones are part of the outermost one. */
-export function embeddedIn(markup: string): Embedded[] {
+/** Returns the elements that load other addresses, in document order. The addresses of nested elements belong to the outermost one. */
+export function findEmbedded(markup: string): Embedded[] {
   const found: Embedded[] = [];
   let open: Embedded | null = null;
   let depth = 0;
   const parser = new Parser({
     onopentag(name, attributes) {
       if (open) {
-        open.addresses.push(...addressesOf(name, attributes));
+        open.addresses.push(...listAddresses(name, attributes));
         if (name === open.tag) depth += 1;
         return;
       }
-      if (!FETCHING.has(name)) return;
-      const one = {
+      if (!LOADING_TAGS.has(name)) return;
+      const element = {
         tag: name,
         start: parser.startIndex,
         end: parser.endIndex + 1,
-        addresses: addressesOf(name, attributes),
+        addresses: listAddresses(name, attributes),
         title: attributes['title'] ?? '',
       };
-      found.push(one);
-      if (EMPTY.has(name)) return;
-      open = one;
+      found.push(element);
+      if (VOID_TAGS.has(name)) return;
+      open = element;
       depth = 1;
     },
     onclosetag(name) {

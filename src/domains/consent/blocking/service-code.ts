@@ -4,29 +4,29 @@ import type { Configuration } from '../configuration/configuration.ts';
 import type { Decision } from '../documenting/decision.rules.ts';
 import { acceptedServices } from './visitor-decision.ts';
 
-/** Markup of services for a page. */
-export interface RunningCode {
+/** The code of all services for one page. */
+export interface ServiceCode {
   markup: string;
-  /** Inline scripts of the markup, unchanged, for the content security policy. */
+  /** Unchanged inline scripts of the markup, which the content security policy must allow. */
   inline: string[];
 }
 
-const published = ({ services }: Configuration): ConsentService[] =>
+const listPublished = ({ services }: Configuration): ConsentService[] =>
   services.filter(({ status, groupId }) => status === 'publish' && groupId !== null);
 
-/** True if a decision changes the code on pages. */
+/** True if a service has code that depends on the visitor's decision. */
 export function hasServiceCode(configuration: Configuration): boolean {
-  return published(configuration).some(({ codeOptIn, codeOptOut }) => codeOptIn.trim() !== '' || codeOptOut.trim() !== '');
+  return listPublished(configuration).some(({ codeOptIn, codeOptOut }) => codeOptIn.trim() !== '' || codeOptOut.trim() !== '');
 }
 
 /** Replaces `{{name}}` in a service's code with its values. */
-function filled(code: string, { codeDynamics }: ConsentService): string {
+function fillPlaceholders(code: string, { codeDynamics }: ConsentService): string {
   const values = (codeDynamics ?? {}) as Record<string, unknown>;
   return code.replaceAll(/\{\{([\w-]+)\}\}/g, (all, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : all));
 }
 
-/** Returns the inline scripts of a markup. */
-function inlineScripts(markup: string): string[] {
+/** Returns the non-empty inline scripts. */
+function findInlineScripts(markup: string): string[] {
   const found: string[] = [];
   let open: string | null = null;
   const parser = new Parser({
@@ -46,19 +46,20 @@ function inlineScripts(markup: string): string[] {
 }
 
 /**
- * Returns the code of services for a visitor (section 1.2), lower priorities first. Includes the code for every page, the opt-in code of accepted
- * services and the opt-out code of refused ones. Without a decision, only the code for every page runs. Null if there is no code.
+ * Returns the code of services for a visitor (consent-queue-product.md 1.2), lower priorities first. Includes the code for every page, the
+ * opt-in code of accepted services and the opt-out code of refused ones. Without a decision, includes only the code for every page. Null
+ * without code.
  */
-export function runningCode(configuration: Configuration, decision: Decision | null): RunningCode | null {
+export function renderServiceCode(configuration: Configuration, decision: Decision | null): ServiceCode | null {
   const accepted = acceptedServices(decision);
-  const services = published(configuration).toSorted((a, b) => a.executePriority - b.executePriority);
-  const decided = (service: ConsentService) => (accepted.has(service.id) ? service.codeOptIn : service.codeOptOut);
+  const services = listPublished(configuration).toSorted((a, b) => a.executePriority - b.executePriority);
+  const codeByDecision = (service: ConsentService) => (accepted.has(service.id) ? service.codeOptIn : service.codeOptOut);
   const parts = services.flatMap((service) =>
-    [service.codeOnPageLoad, decision === null ? '' : decided(service)]
+    [service.codeOnPageLoad, decision === null ? '' : codeByDecision(service)]
       .filter((code) => code.trim() !== '')
-      .map((code) => filled(code, service)),
+      .map((code) => fillPlaceholders(code, service)),
   );
   if (parts.length === 0) return null;
   const markup = parts.join('\n');
-  return { markup, inline: inlineScripts(markup) };
+  return { markup, inline: findInlineScripts(markup) };
 }

@@ -1,6 +1,6 @@
 import type { Site } from '#app/site.ts';
 import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
-import { consentCookieName, readConsentCookie } from '../documenting/cookie.rules.ts';
+import { consentCookieName, parseConsentCookie } from '../documenting/cookie.rules.ts';
 import type { Decision } from '../documenting/decision.rules.ts';
 import { calculatedRevisions } from '../revision/calculated.ts';
 import { publishedHash } from '../revision/revision.service.ts';
@@ -8,23 +8,23 @@ import { publishedHash } from '../revision/revision.service.ts';
 /** The cookies of one request. */
 export type RequestCookies = Readonly<Record<string, string | undefined>>;
 
-const read = new WeakMap<RequestCookies, Promise<Configuration>>();
+const configurations = new WeakMap<RequestCookies, Promise<Configuration>>();
 
-/** Returns the configuration for one page. Reads it once for all parts of the page. */
+/** Returns the configuration for one request. Reads it once for all parts of the page. The cookies object identifies the request. */
 export async function configurationForPage(site: Site, cookies: RequestCookies): Promise<Configuration> {
-  let reading = read.get(cookies);
-  if (!reading) {
-    reading = readConfiguration(site);
-    read.set(cookies, reading);
+  let configuration = configurations.get(cookies);
+  if (!configuration) {
+    configuration = readConfiguration(site);
+    configurations.set(cookies, configuration);
   }
-  return await reading;
+  return await configuration;
 }
 
-/** Returns the visitor's decision for the published revision, or null. */
+/** Returns the visitor's decision. Null if the visitor has not decided, or decided about a revision that is no longer published. */
 export async function decisionFor(site: Site, configuration: Configuration, cookies: RequestCookies): Promise<Decision | null> {
   const { cookieVersion } = configuration.options;
   const name = consentCookieName({ siteUrl: site.config.siteUrl, cookieVersion, context: '' });
-  const remembered = readConsentCookie(cookies[name]);
+  const remembered = parseConsentCookie(cookies[name]);
   if (!remembered) return null;
   return remembered.hash === (await publishedHash(site, '', calculatedRevisions(site, configuration))) ? remembered.decision : null;
 }

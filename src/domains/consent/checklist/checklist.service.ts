@@ -20,63 +20,63 @@ export interface ChecklistItem {
 export interface Checklist {
   isDismissed: boolean;
   items: ChecklistItem[];
-  /** True if required items are incomplete and the installation is more than a week old. */
+  /** True if fewer items are done than are required, and the installation is more than a week old. */
   isOverdue: boolean;
 }
 
 const WEEK_MS = 7 * 86_400_000;
 
-type Judge = (site: Site, configuration: Configuration, stored: boolean) => boolean;
+type StateCheck = (site: Site, configuration: Configuration, isStoredAsDone: boolean) => boolean;
 
-/** Items whose state is computed instead of stored. */
-const judges: Partial<Record<ChecklistId, Judge>> = {
+/** Items whose state is computed, alone or together with the stored state. */
+const computedStates: Partial<Record<ChecklistId, StateCheck>> = {
   install: () => true,
   license: (_site, { license }) => license.code !== null && license.code !== '',
-  'operator-contact': (_site, { options: o }) =>
-    o.operatorCountry !== '' &&
-    o.operatorContactAddress !== '' &&
-    (o.operatorContactPhone !== '' || o.operatorContactEmail !== '' || o.operatorContactFormId > 0),
+  'operator-contact': (_site, { options }) =>
+    options.operatorCountry !== '' &&
+    options.operatorContactAddress !== '' &&
+    (options.operatorContactPhone !== '' || options.operatorContactEmail !== '' || options.operatorContactFormId > 0),
   scanner: (site) => site.settings.get(scannedOnce),
   'legal-shortcodes': (_site, { design }, stored) => stored || design['sticky']?.['enabled'] === true,
 };
 
-/** Returns the checklist with its current state (section 6.1). */
+/** Returns the checklist with its current state (consent-queue-product.md 6.1). */
 export async function readChecklist(site: Site): Promise<Checklist> {
   const configuration = await readConfiguration(site);
   const { dismissed, checked } = site.settings.get(checklistState);
   const items = checklistItems.map(({ path, ...item }) => {
     const stored = checked[item.id] === true;
-    const isChecked = dismissed || (judges[item.id]?.(site, configuration, stored) ?? stored);
-    const isOutside = path?.startsWith('http') === true;
+    const isChecked = dismissed || (computedStates[item.id]?.(site, configuration, stored) ?? stored);
+    const isExternal = path?.startsWith('http') === true;
     return {
       ...item,
       isChecked,
-      link: path === null ? null : isOutside ? path : site.config.siteUrl + path,
-      linkTarget: isOutside ? '_blank' : null,
+      link: path === null ? null : isExternal ? path : site.config.siteUrl + path,
+      linkTarget: isExternal ? '_blank' : null,
     };
   });
-  const needed = items.filter(({ needsPro }) => !needsPro).length;
+  const required = items.filter(({ needsPro }) => !needsPro).length;
   const done = items.filter(({ isChecked }) => isChecked).length;
   const installed = site.settings.get(installedAt);
-  return { isDismissed: dismissed, items, isOverdue: done < needed && installed !== null && now().getTime() - installed > WEEK_MS };
+  return { isDismissed: dismissed, items, isOverdue: done < required && installed !== null && now().getTime() - installed > WEEK_MS };
 }
 
-/** Items whose state cannot be set. */
-const judgedOnly = new Set<string>(['install', 'license', 'operator-contact', 'scanner']);
+/** Items whose state clients cannot set. */
+const readOnlyItems = new Set<string>(['install', 'license', 'operator-contact', 'scanner']);
 const ids = new Set<string>(checklistItems.map(({ id }) => id));
 
 /** Sets the state of an item. `all` permanently dismisses the whole list. Ignores unknown items and those whose state is computed. */
 export async function checkItem(site: Site, id: string, isChecked: boolean): Promise<void> {
   if (id === 'all') await site.settings.change(checklistState, (state) => ({ ...state, dismissed: true }));
-  else if (ids.has(id) && !judgedOnly.has(id))
+  else if (ids.has(id) && !readOnlyItems.has(id))
     await site.settings.change(checklistState, (state) => ({ ...state, checked: { ...state.checked, [id]: isChecked } }));
 }
 
-/** Marks items as done. Writes nothing if they are already done. */
-export async function markDone(site: Site, ...done: readonly ChecklistId[]): Promise<void> {
+/** Marks items as done. Does not write if all are already done. */
+export async function markDone(site: Site, ...itemIds: readonly ChecklistId[]): Promise<void> {
   const { checked } = site.settings.get(checklistState);
-  const fresh = done.filter((id) => checked[id] !== true);
-  if (fresh.length === 0) return;
-  const marks = Object.fromEntries(fresh.map((id) => [id, true]));
+  const newlyDone = itemIds.filter((id) => checked[id] !== true);
+  if (newlyDone.length === 0) return;
+  const marks = Object.fromEntries(newlyDone.map((id) => [id, true]));
   await site.settings.change(checklistState, (state) => ({ ...state, checked: { ...state.checked, ...marks } }));
 }

@@ -1,4 +1,4 @@
-/** Tasks for setting up the banner, in display order (section 6.1). */
+/** Tasks for setting up the banner, in display order (consent-queue-product.md 6.1). */
 export const checklistIds = [
   'install',
   'license',
@@ -18,7 +18,7 @@ export const checklistIds = [
 
 export type ChecklistId = (typeof checklistIds)[number];
 
-interface Described {
+interface ChecklistText {
   title: string;
   description: string;
   /** URL, or path below the site's address. Null if no page exists. */
@@ -33,7 +33,7 @@ const item = (
   path: string | null = null,
   linkText: string | null = null,
   needsPro = false,
-): Described => ({
+): ChecklistText => ({
   title,
   description,
   path,
@@ -41,7 +41,7 @@ const item = (
   needsPro,
 });
 
-const described: Readonly<Record<ChecklistId, Described>> = {
+const texts: Readonly<Record<ChecklistId, ChecklistText>> = {
   install: item('Install the consent banner', 'It came with the site.'),
   license: item('Activate the license', 'A license brings templates and support.', '/graphql', 'Activate'),
   'get-pro': item('Get the paid edition', 'More designs and templates.', null, null, true),
@@ -68,4 +68,4 @@ const described: Readonly<Record<ChecklistId, Described>> = {
   'view-stats': item('Look at the statistics', 'How many visitors accept what.', '/graphql', 'Statistics', true),
 };
 
-export const checklistItems: readonly ({ id: ChecklistId } & Described)[] = checklistIds.map((id) => ({ id, ...described[id] }));
+export const checklistItems: readonly ({ id: ChecklistId } & ChecklistText)[] = checklistIds.map((id) => ({ id, ...texts[id] }));

@@ -8,7 +8,7 @@ import type { Blocker, ServiceStatus } from './configuration.ts';
 import { blockerMeta, type BlockerMetaName } from './meta.ts';
 import { freeSlug } from './slugs.ts';
 
-/** Meta of a blocker without its services. Absent values have their defaults. */
+/** Meta of a blocker without its services. Omitted values get their defaults. */
 export type BlockerMeta = { readonly [Name in Exclude<BlockerMetaName, 'services'>]?: unknown };
 
 export interface BlockerDraft {
@@ -21,7 +21,7 @@ export interface BlockerDraft {
   serviceIds?: readonly number[] | null | undefined;
 }
 
-/** Changes of a blocker. Absent and null values stay unchanged. */
+/** Changes to a blocker. Omitted and null values stay unchanged. */
 export type BlockerChanges = Partial<BlockerDraft>;
 
 const withServices = { services: { select: { serviceId: true }, orderBy: { position: 'asc' } } } satisfies Prisma.ContentBlockerInclude;
@@ -29,20 +29,20 @@ const withServices = { services: { select: { serviceId: true }, orderBy: { posit
 /** Returns the columns of the given meta values. Omits invalid values. */
 export function blockerColumns(meta: BlockerMeta): Partial<Prisma.ContentBlockerUncheckedCreateInput> {
   const columns = Object.entries(blockerMeta).flatMap(([name, schema]) => {
-    const given = name === 'services' ? undefined : meta[name as keyof BlockerMeta];
-    const read = given === undefined || given === null ? undefined : schema.safeParse(given);
-    return read?.success ? [[name, read.data]] : [];
+    const value = name === 'services' ? undefined : meta[name as keyof BlockerMeta];
+    const parsed = value === undefined || value === null ? undefined : schema.safeParse(value);
+    return parsed?.success ? [[name, parsed.data]] : [];
   });
   return Object.fromEntries(columns) as Partial<Prisma.ContentBlockerUncheckedCreateInput>;
 }
 
 async function linkServices(tx: Tx, blockerId: number, serviceIds: readonly number[]): Promise<void> {
   await tx.contentBlockerService.deleteMany({ where: { blockerId } });
-  const wanted = [...new Set(serviceIds)];
-  const known = await tx.consentService.findMany({ where: { id: { in: wanted } }, select: { id: true } });
-  const there = new Set(known.map(({ id }) => id));
+  const uniqueIds = [...new Set(serviceIds)];
+  const services = await tx.consentService.findMany({ where: { id: { in: uniqueIds } }, select: { id: true } });
+  const existingIds = new Set(services.map(({ id }) => id));
   await tx.contentBlockerService.createMany({
-    data: wanted.filter((id) => there.has(id)).map((serviceId, position) => ({ blockerId, serviceId, position })),
+    data: uniqueIds.filter((id) => existingIds.has(id)).map((serviceId, position) => ({ blockerId, serviceId, position })),
   });
 }
 
@@ -62,7 +62,7 @@ async function addBlocker(tx: Tx, { title, description, status, slug, meta = {},
   return await tx.contentBlocker.findUniqueOrThrow({ where: { id }, include: withServices });
 }
 
-/** Creates a blocker. */
+/** Creates a blocker and marks the item of the checklist as done. */
 export async function createBlocker(site: Site, draft: BlockerDraft): Promise<Blocker> {
   const blocker = await site.db.transaction((tx) => addBlocker(tx, draft));
   await markDone(site, 'add-blocker');
@@ -73,8 +73,8 @@ export async function createBlocker(site: Site, draft: BlockerDraft): Promise<Bl
 export async function updateBlocker(site: Site, id: number, changes: BlockerChanges): Promise<Blocker> {
   const { title, description, status, slug, meta, serviceIds } = changes;
   return await site.db.transaction(async (tx) => {
-    const known = await tx.contentBlocker.findUnique({ where: { id }, select: { slug: true } });
-    if (!known) throw blockerNotFound();
+    const stored = await tx.contentBlocker.findUnique({ where: { id }, select: { slug: true } });
+    if (!stored) throw blockerNotFound();
     if (serviceIds) await linkServices(tx, id, serviceIds);
     return await tx.contentBlocker.update({
       where: { id },
@@ -83,7 +83,7 @@ export async function updateBlocker(site: Site, id: number, changes: BlockerChan
         ...(title && { title: cleanText(title) }),
         ...(typeof description === 'string' && { description: cleanTextarea(description) }),
         ...(status && { status }),
-        ...(slug && slug !== known.slug && { slug: await freeSlug(tx, 'content_blocker', slug, 'blocker') }),
+        ...(slug && slug !== stored.slug && { slug: await freeSlug(tx, 'content_blocker', slug, 'blocker') }),
       },
       include: withServices,
     });

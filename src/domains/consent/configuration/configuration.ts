@@ -1,5 +1,5 @@
 import type { BannerLink, ConsentService, ContentBlocker, ServiceGroup } from '#db';
-import { loadContents } from '#app/domains/content/content.reader.ts';
+import { loadContentItems } from '#app/domains/content/content.reader.ts';
 import { linkOf } from '#app/domains/content/permalinks.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
@@ -39,13 +39,13 @@ export interface Configuration {
   pages: ReadonlyMap<number, LinkedPage>;
 }
 
-const versionNow = statement('consent_version', 'SELECT version FROM consent_configuration', rowShape({ version: 'int' }));
+const selectVersion = statement('consent_version', 'SELECT version FROM consent_configuration', rowShape({ version: 'int' }));
 
-const notRead = (): { reading: Promise<Configuration> | null } => ({ reading: null });
+const createCache = (): { reading: Promise<Configuration> | null } => ({ reading: null });
 
 /** Returns the version of the current configuration. */
 async function configurationVersion(site: Site): Promise<number> {
-  const [row] = await site.db.rows(versionNow);
+  const [row] = await site.db.rows(selectVersion);
   return row?.version ?? 0;
 }
 
@@ -56,15 +56,15 @@ export async function readConfiguration(site: Site): Promise<Configuration> {
 
 /** Returns the configuration that this process read last, or null. Callers must check if it is still current. */
 export async function cachedConfiguration(site: Site): Promise<Configuration | null> {
-  return (await site.state.of(notRead).reading?.catch(() => null)) ?? null;
+  return (await site.state.of(createCache).reading?.catch(() => null)) ?? null;
 }
 
 /** Returns the configuration of the given version or a later one. */
 async function configurationAt(site: Site, version: number): Promise<Configuration> {
-  const held = await cachedConfiguration(site);
-  if (held && held.version >= version) return held;
+  const cached = await cachedConfiguration(site);
+  if (cached && cached.version >= version) return cached;
   // a failed read caches nothing, so the next caller tries again
-  return await (site.state.of(notRead).reading = load(site, version));
+  return await (site.state.of(createCache).reading = load(site, version));
 }
 
 /** Loads the configuration. The version was read before, so that a concurrent change is either included or detected by the next read. */
@@ -89,7 +89,7 @@ async function load(site: Site, version: number): Promise<Configuration> {
   });
   const design = bannerDesign.schema.safeParse(stored.get(bannerDesign.key));
   const license = bannerLicense.schema.safeParse(stored.get(bannerLicense.key));
-  const named = [effective.operatorContactFormId, effective.cookiePolicyId, ...links.map(({ pageId }) => pageId)];
+  const referencedIds = [effective.operatorContactFormId, effective.cookiePolicyId, ...links.map(({ pageId }) => pageId)];
   return {
     version,
     options: effective,
@@ -100,17 +100,17 @@ async function load(site: Site, version: number): Promise<Configuration> {
     services,
     blockers,
     links,
-    pages: await linkedPages(site, named),
+    pages: await loadLinkedPages(site, referencedIds),
   };
 }
 
 /** Maximum ID. Settings may contain larger numbers, which the database would reject. */
-const LARGEST_ID = 2_147_483_647;
+const MAX_ID = 2_147_483_647;
 
-async function linkedPages(site: Site, ids: readonly number[]): Promise<Map<number, LinkedPage>> {
-  const wanted = [...new Set(ids)].filter((id) => id > 0 && id <= LARGEST_ID);
-  if (wanted.length === 0) return new Map();
-  const rows = (await loadContents(site, wanted)).filter(({ kind, status }) => kind === 'page' && status !== 'trash');
+async function loadLinkedPages(site: Site, ids: readonly number[]): Promise<Map<number, LinkedPage>> {
+  const validIds = [...new Set(ids)].filter((id) => id > 0 && id <= MAX_ID);
+  if (validIds.length === 0) return new Map();
+  const rows = (await loadContentItems(site, validIds)).filter(({ kind, status }) => kind === 'page' && status !== 'trash');
   return new Map(
     rows.map((row) => [
       row.id,

@@ -11,7 +11,7 @@ export interface GroupDraft {
   slug?: string | null | undefined;
 }
 
-/** Changes of a group. Absent and null values stay unchanged. */
+/** Changes to a group. Omitted and null values stay unchanged. */
 export type GroupChanges = Partial<GroupDraft>;
 
 /** Creates a group at the end of the list, inside the caller's transaction. */
@@ -32,17 +32,17 @@ export async function createGroup(site: Site, draft: GroupDraft): Promise<Servic
   return await site.db.transaction((tx) => addGroup(tx, draft));
 }
 
-/** Changes a group inside the caller's transaction, and its name in the statistics. Throws `service_group_not_found`. */
+/** Changes a group inside the caller's transaction. A new name also appears in the statistics. Throws `service_group_not_found`. */
 export async function changeGroup(tx: Tx, id: number, { name, description, slug }: GroupChanges): Promise<ServiceGroup> {
-  const known = await tx.serviceGroup.findUnique({ where: { id } });
-  if (!known) throw groupNotFound();
+  const stored = await tx.serviceGroup.findUnique({ where: { id } });
+  if (!stored) throw groupNotFound();
   if (name) await tx.consentGroupCount.updateMany({ where: { groupId: id }, data: { groupName: cleanText(name) } });
   return await tx.serviceGroup.update({
     where: { id },
     data: {
       ...(name && { name: cleanText(name) }),
       ...(typeof description === 'string' && { description: cleanTextarea(description) }),
-      ...(slug && slug !== known.slug && { slug: await freeSlug(tx, 'service_group', slug, 'group') }),
+      ...(slug && slug !== stored.slug && { slug: await freeSlug(tx, 'service_group', slug, 'group') }),
     },
   });
 }

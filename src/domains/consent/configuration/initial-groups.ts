@@ -1,4 +1,4 @@
-/** Groups of a new installation, in their order (section 1). */
+/** Groups of a new installation, in their order (consent-queue-product.md 1). */
 export const initialGroups = [
   {
     slug: 'essential',
@@ -22,6 +22,6 @@ export const initialGroups = [
     slug: 'marketing',
     name: 'Marketing',
     description:
-      'Marketing services are used by us and others to recognise visitors and to show them what may interest them, also on other websites.',
+      'Marketing services are used by us and others to recognize visitors and to show them what may interest them, also on other websites.',
   },
 ] as const;

@@ -5,7 +5,7 @@ import type { Site } from '#app/site.ts';
 import { loadCatalog } from '../templates/catalog.service.ts';
 import { installedAt } from '../settings/state.settings.ts';
 import { initialGroups } from './initial-groups.ts';
-import { ownDefinitions, ownService } from './own-service.ts';
+import { ownDefinitions, OWN_SERVICE } from './own-service.ts';
 
 /** Default lifetime of a consent in days. */
 const COOKIE_DAYS = 365;
@@ -15,7 +15,7 @@ const ensureMenu = statement(
   `INSERT INTO navigation_menu (name, locations) SELECT 'Main', ARRAY['primary'] WHERE NOT EXISTS (SELECT 1 FROM navigation_menu)`,
 );
 
-/** Creates the initial content of the banner (section 1). Several processes may repeat it at once. */
+/** Creates the initial content of the banner (consent-queue-product.md 1). Safe to call repeatedly and from several processes at once. */
 export async function ensureConsentContent(site: Site): Promise<void> {
   if (site.settings.get(installedAt) !== null) return;
   await site.db.transaction(async (tx) => {
@@ -29,15 +29,15 @@ export async function ensureConsentContent(site: Site): Promise<void> {
     await tx.consentService.createMany({
       data: [
         {
-          slug: ownService,
+          slug: OWN_SERVICE,
           title: 'Consent banner',
           purpose: 'Asks visitors for consent to the services of this website, remembers what they decided, and documents it.',
           groupId: essential.id,
-          uniqueName: ownService,
+          uniqueName: OWN_SERVICE,
           legalBasis: 'legal-requirement',
           isProviderCurrentWebsite: true,
           technicalDefinitions: ownDefinitions(COOKIE_DAYS) as unknown as object[],
-          presetId: ownService,
+          presetId: OWN_SERVICE,
           presetVersion: 1,
         },
       ],
@@ -50,5 +50,5 @@ export async function ensureConsentContent(site: Site): Promise<void> {
     await runIn(tx, ensureMenu);
   });
   await loadCatalog(site);
-  await site.settings.change(installedAt, (known) => known ?? now().getTime());
+  await site.settings.change(installedAt, (time) => time ?? now().getTime());
 }

@@ -38,16 +38,17 @@ export interface LinkDraft {
   menuOrder?: number | null | undefined;
 }
 
-/** Changes of a link. Absent and null values stay unchanged. */
+/** Changes to a link. Omitted and null values stay unchanged. */
 export type LinkChanges = Partial<LinkDraft>;
 
 const address = z.url({ protocol: /^(https?|mailto)$/ });
 
 function checkAddress(url: string | null | undefined): void {
-  if (url && !address.safeParse(url).success) throw invalidArguments({ 'changes.externalUrl': 'This is not a web address.' });
+  if (url && !address.safeParse(url).success)
+    throw invalidArguments({ 'changes.externalUrl': 'Must start with http:, https: or mailto:.' });
 }
 
-function columnsOf({ pageType, pageId, externalUrl, isExternal, hidesBanner, opensNewTab, status, menuOrder }: LinkChanges) {
+function linkColumns({ pageType, pageId, externalUrl, isExternal, hidesBanner, opensNewTab, status, menuOrder }: LinkChanges) {
   return {
     ...(pageType && { pageType }),
     ...(typeof pageId === 'number' && { pageId }),
@@ -63,20 +64,20 @@ function columnsOf({ pageType, pageId, externalUrl, isExternal, hidesBanner, ope
 /** Creates a link inside the caller's transaction. */
 export async function addLink(tx: Tx, draft: LinkDraft): Promise<BannerLink> {
   const slug = await freeSlug(tx, 'banner_link', draft.slug || draft.title, 'link');
-  return await tx.bannerLink.create({ data: { ...columnsOf(draft), title: cleanText(draft.title), slug } });
+  return await tx.bannerLink.create({ data: { ...linkColumns(draft), title: cleanText(draft.title), slug } });
 }
 
-const leadsSomewhere = ({ pageId, externalUrl }: BannerLink) => pageId > 0 || externalUrl !== '';
+const hasTarget = ({ pageId, externalUrl }: BannerLink) => pageId > 0 || externalUrl !== '';
 
-async function afterLink(site: Site, link: BannerLink): Promise<BannerLink> {
-  if (link.pageType === 'privacyPolicy' && leadsSomewhere(link)) await markDone(site, 'privacy-policy');
+async function updateChecklist(site: Site, link: BannerLink): Promise<BannerLink> {
+  if (link.pageType === 'privacyPolicy' && hasTarget(link)) await markDone(site, 'privacy-policy');
   return link;
 }
 
-/** Creates a link. Throws `invalid_arguments` for an unsafe address. */
+/** Creates a link. Throws `invalid_arguments` for an address with another scheme than http, https and mailto. */
 export async function createLink(site: Site, draft: LinkDraft): Promise<BannerLink> {
   checkAddress(draft.externalUrl);
-  return await afterLink(site, await site.db.transaction((tx) => addLink(tx, draft)));
+  return await updateChecklist(site, await site.db.transaction((tx) => addLink(tx, draft)));
 }
 
 /** Changes a link. Throws `banner_link_not_found` and the failures of `createLink`. */
@@ -84,18 +85,18 @@ export async function updateLink(site: Site, id: number, changes: LinkChanges): 
   checkAddress(changes.externalUrl);
   const { title, slug } = changes;
   const link = await site.db.transaction(async (tx) => {
-    const known = await tx.bannerLink.findUnique({ where: { id }, select: { slug: true } });
-    if (!known) throw linkNotFound();
+    const stored = await tx.bannerLink.findUnique({ where: { id }, select: { slug: true } });
+    if (!stored) throw linkNotFound();
     return await tx.bannerLink.update({
       where: { id },
       data: {
-        ...columnsOf(changes),
+        ...linkColumns(changes),
         ...(title && { title: cleanText(title) }),
-        ...(slug && slug !== known.slug && { slug: await freeSlug(tx, 'banner_link', slug, 'link') }),
+        ...(slug && slug !== stored.slug && { slug: await freeSlug(tx, 'banner_link', slug, 'link') }),
       },
     });
   });
-  return await afterLink(site, link);
+  return await updateChecklist(site, link);
 }
 
 /** Permanently deletes a link and returns it. Throws `banner_link_not_found`. */

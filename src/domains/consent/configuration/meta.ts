@@ -3,7 +3,7 @@ import type { ConsentService } from '#db';
 import type { TechnicalDefinition } from '../revision/content.types.ts';
 import type { Blocker } from './configuration.ts';
 
-/** Meta of services and blockers: everything except name, status and position (section 1.2), in the order of the published interface. */
+// Meta of services and blockers: everything except name, status and position (consent-queue-product.md 1.2), in the order of the published API.
 
 const definition = z.object({
   type: z.enum(['http', 'local', 'session', 'indexedDb']).catch('http'),
@@ -73,7 +73,7 @@ export function definitionsOf({ technicalDefinitions }: Pick<ConsentService, 'te
   return serviceMeta.technicalDefinitions.catch([]).parse(technicalDefinitions);
 }
 
-/** Returns the meta of a service for clients. An empty object becomes an empty list. */
+/** Returns the meta of a service for clients. Empty `codeDynamics` become an empty list, as in PHP. */
 export function metaOfService(service: ConsentService): Record<ServiceMetaName, unknown> {
   const { codeDynamics } = service;
   const isEmpty = typeof codeDynamics !== 'object' || codeDynamics === null || Object.keys(codeDynamics).length === 0;

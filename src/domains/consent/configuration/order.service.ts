@@ -2,7 +2,7 @@ import { type Statement, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { wrongOrder } from '../failures.ts';
 
-const ordering = (table: string, column: string, within = ''): Statement =>
+const orderStatement = (table: string, column: string, within = ''): Statement =>
   statement(
     `order_${table}`,
     `UPDATE ${table} AS t SET ${column} = placed.place
@@ -12,25 +12,29 @@ const ordering = (table: string, column: string, within = ''): Statement =>
       ) placed
       WHERE placed.id = t.id AND t.${column} <> placed.place`,
   );
-const groups = ordering('service_group', 'position');
-const services = ordering('consent_service', 'menu_order');
-const links = ordering('banner_link', 'menu_order');
-const menuItems = ordering('navigation_menu_item', 'position', 'WHERE t.menu_id = $2');
+const sortGroups = orderStatement('service_group', 'position');
+const sortServices = orderStatement('consent_service', 'menu_order');
+const sortLinks = orderStatement('banner_link', 'menu_order');
+const sortMenuItems = orderStatement('navigation_menu_item', 'position', 'WHERE t.menu_id = $2');
 
-/** Sorts rows by a list of IDs in one statement. Rows that are not listed follow in their previous order. Ignores unknown IDs. Throws `wrong_order` for an empty list. */
-async function order(site: Site, rows: Statement, ids: readonly number[], ...within: readonly number[]): Promise<void> {
+/**
+ * Sorts rows by a list of IDs in one statement. Rows that are not listed follow in their previous order. Ignores unknown IDs. Throws `wrong_order`
+ * for an empty list.
+ */
+async function runOrder(site: Site, sort: Statement, ids: readonly number[], ...parameters: readonly number[]): Promise<void> {
   if (ids.length === 0) throw wrongOrder();
-  await site.db.rows(rows, [ids, ...within]);
+  await site.db.rows(sort, [ids, ...parameters]);
 }
 
 /** Sorts the groups by a list of IDs. */
-export const orderGroups = (site: Site, ids: readonly number[]): Promise<void> => order(site, groups, ids);
+export const orderGroups = (site: Site, ids: readonly number[]): Promise<void> => runOrder(site, sortGroups, ids);
 
 /** Sorts the services by a list of IDs. */
-export const orderServices = (site: Site, ids: readonly number[]): Promise<void> => order(site, services, ids);
+export const orderServices = (site: Site, ids: readonly number[]): Promise<void> => runOrder(site, sortServices, ids);
 
 /** Sorts the links of the banner by a list of IDs. */
-export const orderLinks = (site: Site, ids: readonly number[]): Promise<void> => order(site, links, ids);
+export const orderLinks = (site: Site, ids: readonly number[]): Promise<void> => runOrder(site, sortLinks, ids);
 
 /** Sorts the links of a menu by a list of IDs. */
-export const orderMenuItems = (site: Site, menuId: number, ids: readonly number[]): Promise<void> => order(site, menuItems, ids, menuId);
+export const orderMenuItems = (site: Site, menuId: number, ids: readonly number[]): Promise<void> =>
+  runOrder(site, sortMenuItems, ids, menuId);

@@ -1,13 +1,13 @@
 import type { Site } from '#app/site.ts';
 import type { TechnicalDefinition } from '../revision/content.types.ts';
 
-/** Slug and template of the banner's own service, which every installation has (section 1). */
-export const ownService = 'consent-banner';
+/** Slug and template ID of the banner's own service, which every installation has (consent-queue-product.md 1). */
+export const OWN_SERVICE = 'consent-banner';
 
 /** Prefix of the banner's own cookies. */
 export const cookiePrefix = 'consent_banner';
 
-/** Returns the definitions of the banner's own cookies. */
+/** Returns the definitions of the banner's own cookies, with a lifetime in days. */
 export function ownDefinitions(days: number): TechnicalDefinition[] {
   const cookie = (name: string, purpose: string): TechnicalDefinition => ({
     type: 'http',
@@ -26,8 +26,8 @@ export function ownDefinitions(days: number): TechnicalDefinition[] {
   ];
 }
 
-/** Updates the lifetime of the banner's own cookies. */
+/** Changes the lifetime of the banner's own cookies, in days. */
 export async function refreshOwnService(site: Site, days: number): Promise<void> {
   const definitions = ownDefinitions(days) as unknown as object[];
-  await site.db.prisma.consentService.updateMany({ where: { presetId: ownService }, data: { technicalDefinitions: definitions } });
+  await site.db.prisma.consentService.updateMany({ where: { presetId: OWN_SERVICE }, data: { technicalDefinitions: definitions } });
 }

@@ -10,7 +10,7 @@ import type { ServiceStatus } from './configuration.ts';
 import { serviceMeta, type ServiceMetaName } from './meta.ts';
 import { freeSlug } from './slugs.ts';
 
-/** Meta of a service. Absent values have their defaults. */
+/** Meta of a service. Omitted values get their defaults. */
 export type ServiceMeta = { readonly [Name in ServiceMetaName]?: unknown };
 
 export interface ServiceDraft {
@@ -23,15 +23,15 @@ export interface ServiceDraft {
   meta?: ServiceMeta | undefined;
 }
 
-/** Changes of a service. Absent values stay unchanged. A `groupId` of null removes the service from its group. */
+/** Changes to a service. Omitted values stay unchanged. A `groupId` of null removes the service from its group. */
 export type ServiceChanges = Partial<ServiceDraft>;
 
 /** Returns the columns of the given meta values. Omits invalid values. */
 export function serviceColumns(meta: ServiceMeta): Partial<Prisma.ConsentServiceUncheckedCreateInput> {
   const columns = Object.entries(serviceMeta).flatMap(([name, schema]) => {
-    const given = meta[name as ServiceMetaName];
-    const read = given === undefined || given === null ? undefined : schema.safeParse(given);
-    return read?.success ? [[name, read.data]] : [];
+    const value = meta[name as ServiceMetaName];
+    const parsed = value === undefined || value === null ? undefined : schema.safeParse(value);
+    return parsed?.success ? [[name, parsed.data]] : [];
   });
   return Object.fromEntries(columns) as Partial<Prisma.ConsentServiceUncheckedCreateInput>;
 }
@@ -60,16 +60,16 @@ async function addService(tx: Tx, draft: ServiceDraft): Promise<ConsentService> 
 }
 
 /** Updates the checklist after a write, and shows the notice about unsafe countries again if the service has a new one. */
-async function afterService(site: Site, before: ConsentService | null, after: ConsentService): Promise<void> {
+async function handleServiceChange(site: Site, before: ConsentService | null, after: ConsentService): Promise<void> {
   if (!before) await markDone(site, 'add-cookie');
-  const known = before ? unsafeCountries(before) : [];
-  if (unsafeCountries(after).some((country) => !known.includes(country))) await reopenUnsafeNotice(site);
+  const earlier = before ? unsafeCountries(before) : [];
+  if (unsafeCountries(after).some((country) => !earlier.includes(country))) await reopenUnsafeNotice(site);
 }
 
 /** Creates a service. */
 export async function createService(site: Site, draft: ServiceDraft): Promise<ConsentService> {
   const service = await site.db.transaction((tx) => addService(tx, draft));
-  await afterService(site, null, service);
+  await handleServiceChange(site, null, service);
   return service;
 }
 
@@ -77,8 +77,8 @@ export async function createService(site: Site, draft: ServiceDraft): Promise<Co
 export async function updateService(site: Site, id: number, changes: ServiceChanges): Promise<ConsentService> {
   const { title, purpose, status, slug, groupId, menuOrder, meta } = changes;
   const [before, after] = await site.db.transaction(async (tx) => {
-    const known = await tx.consentService.findUnique({ where: { id } });
-    if (!known) throw serviceNotFound();
+    const stored = await tx.consentService.findUnique({ where: { id } });
+    if (!stored) throw serviceNotFound();
     await checkGroup(tx, groupId);
     const changed = await tx.consentService.update({
       where: { id },
@@ -87,14 +87,14 @@ export async function updateService(site: Site, id: number, changes: ServiceChan
         ...(title && { title: cleanText(title) }),
         ...(typeof purpose === 'string' && { purpose: cleanTextarea(purpose) }),
         ...(status && { status }),
-        ...(slug && slug !== known.slug && { slug: await freeSlug(tx, 'consent_service', slug, 'service') }),
+        ...(slug && slug !== stored.slug && { slug: await freeSlug(tx, 'consent_service', slug, 'service') }),
         ...(groupId !== undefined && { groupId }),
         ...(menuOrder !== undefined && { menuOrder }),
       },
     });
-    return [known, changed] as const;
+    return [stored, changed] as const;
   });
-  await afterService(site, before, after);
+  await handleServiceChange(site, before, after);
   return after;
 }
 

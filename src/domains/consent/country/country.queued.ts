@@ -9,7 +9,7 @@ const COUNTRY_JOB = 'xcb-country-database';
 export const countryWork: QueuedWork<Site> = {
   type: COUNTRY_JOB,
   label: 'Map from addresses to countries',
-  description: 'The file that maps addresses to countries could not be read. What was loaded before still holds.',
+  description: 'The file that maps addresses to countries could not be read. The previous map remains in use.',
   remedies: () => [
     { action: 'delete', linkText: 'Leave the map as it is' },
     { action: 'skip', linkText: 'Try again next week' },

@@ -1,24 +1,24 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** IP address of a visitor as a consent stores it (section 2.2). */
-export interface CallerAddress {
+/** IP address of a visitor in the forms that consents store (consent-queue-product.md 2.2). */
+export interface VisitorAddress {
   family: 'ipv4' | 'ipv6';
   /** Normalized address. */
   whole: string;
-  /** With the last group replaced by 0. */
+  /** The normalized address with its last group replaced by 0. */
   truncated: string;
 }
 
 /** Returns an address in its shortest form without its zone. Converts IPv4-mapped addresses to IPv4. Returns invalid text unchanged. */
-function inOneForm(ip: string): string {
+function normalizeAddress(ip: string): string {
   const text = ip.trim().toLowerCase().replace(/%.*$/, '');
   return isIP(text) === 0 ? text : ipaddr.process(text).toString();
 }
 
-/** Normalizes an address, and replaces its last group: `203.0.113.77` → `203.0.113.0`, `2001:db8::1:2` → `2001:db8::1:0`. */
-export function callerAddress(ip: string): CallerAddress {
-  const whole = inOneForm(ip);
+/** Normalizes and truncates an address: `203.0.113.77` → `203.0.113.0`, `2001:db8::1:2` → `2001:db8::1:0`. */
+export function parseVisitorAddress(ip: string): VisitorAddress {
+  const whole = normalizeAddress(ip);
   const family = whole.includes(':') ? 'ipv6' : 'ipv4';
   const last = family === 'ipv6' ? whole.lastIndexOf(':') : whole.lastIndexOf('.');
   return { family, whole, truncated: `${whole.slice(0, last + 1)}0` };

@@ -3,49 +3,49 @@ import { readConfiguration } from '../configuration/configuration.ts';
 import { definitionsOf } from '../configuration/meta.ts';
 import type { Visitor } from './visitor.ts';
 
-/** Deleted names of a service, by type of storage. */
+/** A service and the names of its deleted cookies, by type of storage. */
 export interface ClearedService {
   serviceId: number;
   types: { type: string; names: string[] }[];
 }
 
 /** True if the name matches a definition, in which `*` matches any text. */
-function fitsName(pattern: string, name: string): boolean {
+function matchesPattern(pattern: string, name: string): boolean {
   const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`, 's').test(name);
 }
 
-/** Returns the cookie domain of a definition. Undefined for the site's host only. */
-function domainOf(host: string, siteUrl: string): string | undefined {
-  const own = new URL(siteUrl).hostname;
-  const [named = '', subdomains] = host.split('+');
-  if (named !== 'main' && named !== 'current') return /^\.?[\w-]+(\.[\w-]+)*$/.test(host) ? host : undefined;
+/** Returns the cookie domain of a definition. Undefined if the cookie belongs to the site's host only. */
+function cookieDomain(host: string, siteUrl: string): string | undefined {
+  const siteHost = new URL(siteUrl).hostname;
+  const [base = '', subdomains] = host.split('+');
+  if (base !== 'main' && base !== 'current') return /^\.?[\w-]+(\.[\w-]+)*$/.test(host) ? host : undefined;
   // IP addresses and hosts without a dot have no subdomains
-  return subdomains === undefined || !/\.[a-z]/i.test(own) ? undefined : own.replace(/^www\./, '');
+  return subdomains === undefined || !/\.[a-z]/i.test(siteHost) ? undefined : siteHost.replace(/^www\./, '');
 }
 
 /** Cookie names that are valid in a Set-Cookie header. */
 const SENDABLE = /^[\x21-\x3a\x3c\x3e-\x7e]+$/;
 
-/** Deletes the cookies of published services with a group. Ignores unknown services. */
+/** Deletes the cookies of the given services. Ignores services that are unknown, unpublished or without a group. */
 export async function clearCookies(site: Site, { cookies }: Visitor, serviceIds: readonly number[]): Promise<ClearedService[]> {
   const { services } = await readConfiguration(site);
-  const known = services.filter(({ id, status, groupId }) => serviceIds.includes(id) && status === 'publish' && groupId !== null);
+  const requested = services.filter(({ id, status, groupId }) => serviceIds.includes(id) && status === 'publish' && groupId !== null);
   const sent = cookies.names().filter((name) => SENDABLE.test(name));
-  return known.map((service) => {
+  return requested.map((service) => {
     const definitions = definitionsOf(service);
     // services without definitions return an empty list of cookies
     const types = new Map<string, Set<string>>(definitions.length === 0 ? [['http', new Set()]] : []);
     for (const { type, name, host } of definitions) {
-      const gone = types.get(type) ?? new Set<string>();
-      types.set(type, gone);
+      const names = types.get(type) ?? new Set<string>();
+      types.set(type, names);
       if (type !== 'http' || name === '') continue;
-      for (const cookie of sent.filter((one) => fitsName(name, one))) {
-        const domain = domainOf(host, site.config.siteUrl);
+      for (const cookie of sent.filter((sentName) => matchesPattern(name, sentName))) {
+        const domain = cookieDomain(host, site.config.siteUrl);
         cookies.clear(cookie, domain === undefined ? {} : { domain });
-        gone.add(cookie);
+        names.add(cookie);
       }
     }
-    return { serviceId: service.id, types: [...types].map(([type, names]) => ({ type, names: [...names] })) };
+    return { serviceId: service.id, types: [...types].map(([type, cleared]) => ({ type, names: [...cleared] })) };
   });
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { cookiePrefix } from '../configuration/own-service.ts';
-import { type Decision, readDecision } from './decision.rules.ts';
+import { type Decision, parseDecision } from './decision.rules.ts';
 
 /** Content of the consent cookie. */
 export interface RememberedConsent {
@@ -14,20 +14,20 @@ export interface RememberedConsent {
   button: string;
 }
 
-/** Returns the name of the consent cookie (section 2.2). Only its newest version distinguishes sites on one host. */
+/** Returns the name of the consent cookie (consent-queue-product.md 2.2). From version 2, the name differs between sites on the same host. */
 export function consentCookieName(site: { siteUrl: string; cookieVersion: number; context: string }): string {
   const suffix = site.context === '' ? '' : `-${site.context}`;
   if (site.cookieVersion === 1) return `${cookiePrefix}-blog:1${suffix}`;
-  const path = createHash('md5').update(`${site.siteUrl}/`).digest('hex').slice(0, 7);
-  return `${cookiePrefix}-v:${site.cookieVersion}_blog:1_path:${path}${suffix}`;
+  const pathHash = createHash('md5').update(`${site.siteUrl}/`).digest('hex').slice(0, 7);
+  return `${cookiePrefix}-v:${site.cookieVersion}_blog:1_path:${pathHash}${suffix}`;
 }
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}';
-const VALUE = new RegExp(`^(?:(\\d{1,10}):)?:?(${UUID}(?:,${UUID})*):([a-f0-9]{32}):(.+)$`, 's');
+const COOKIE_VALUE = new RegExp(`^(?:(\\d{1,10}):)?:?(${UUID}(?:,${UUID})*):([a-f0-9]{32}):(.+)$`, 's');
 /** Maximum length of the value. Browsers limit cookies to 4096 bytes including name and attributes. */
-const MAX_BYTES = 3600;
+const MAX_VALUE_BYTES = 3600;
 
-function parse(json: string): unknown {
+function parseJson(json: string): unknown {
   try {
     return JSON.parse(json) as unknown;
   } catch {
@@ -35,26 +35,26 @@ function parse(json: string): unknown {
   }
 }
 
-/** Parses the consent cookie. Returns null if this site cannot have written the value. */
-export function readConsentCookie(value: string | undefined): RememberedConsent | null {
-  const match = value === undefined ? null : VALUE.exec(value);
+/** Parses the value of the consent cookie. Null if its format is not that of this site. */
+export function parseConsentCookie(value: string | undefined): RememberedConsent | null {
+  const match = value === undefined ? null : COOKIE_VALUE.exec(value);
   if (!match) return null;
   const [, created, uuids = '', hash = '', json = ''] = match;
-  const content = parse(json);
+  const content = parseJson(json);
   if (typeof content !== 'object' || content === null) return null;
   // older cookies contain only the decision
   const { d, bc } = 'bc' in content ? (content as { d?: unknown; bc: unknown }) : { d: content, bc: 'none' };
-  const decision = readDecision(d);
+  const decision = parseDecision(d);
   if (!decision || typeof bc !== 'string') return null;
   return { created: created === undefined ? null : Number(created), uuids: uuids.split(','), hash, decision, button: bc };
 }
 
-/** Returns the value of the consent cookie, not yet encoded. Includes as many former consents as fit. */
-export function consentCookieValue({ created, uuids, hash, decision, button }: RememberedConsent & { created: number }): string {
+/** Returns the value of the consent cookie, not yet URL-encoded. Includes as many earlier consents as fit, but at least the newest. */
+export function formatConsentCookie({ created, uuids, hash, decision, button }: RememberedConsent & { created: number }): string {
   const d = Object.keys(decision).length === 0 ? [] : decision;
-  const rest = `:${hash}:${JSON.stringify({ d, bc: button })}`;
-  const room = MAX_BYTES - encodeURIComponent(`${created}:${rest}`).length;
-  // 36 characters and an encoded comma
-  const kept = uuids.slice(0, Math.max(1, Math.floor(room / 39)));
-  return `${created}:${kept.join()}${rest}`;
+  const suffix = `:${hash}:${JSON.stringify({ d, bc: button })}`;
+  const availableBytes = MAX_VALUE_BYTES - encodeURIComponent(`${created}:${suffix}`).length;
+  // a UUID takes 39 bytes: 36 characters and an encoded comma
+  const storedUuids = uuids.slice(0, Math.max(1, Math.floor(availableBytes / 39)));
+  return `${created}:${storedUuids.join()}${suffix}`;
 }

@@ -9,25 +9,25 @@ import { countryOf } from '../country/country.service.ts';
 import { consentNotDocumented, tooManyConsents } from '../failures.ts';
 import { siteDay } from '#app/domains/content/site-time.ts';
 import { deleteOldConsents } from '../log/retention.service.ts';
-import { isFlood, type NewEntry, recentConsents, writeEntry, type WriteResult } from '../log/write-entry.ts';
+import { isFlood, type NewEntry, countRecentConsents, writeEntry, type WriteResult } from '../log/write-entry.ts';
 import { calculatedRevisions, type CalculatedRevisions } from '../revision/calculated.ts';
 import { publishedHash, storeRevisions } from '../revision/revision.service.ts';
 import { resolvedLinks } from '../revision/independent.rules.ts';
 import { countChanges } from '../statistics/counting.ts';
 import { productVersion } from '../product.ts';
-import { callerAddress } from './address.rules.ts';
-import { consentCookieName, consentCookieValue, readConsentCookie, type RememberedConsent } from './cookie.rules.ts';
-import { type Decision, type DecisionWord, decisionText, decisionWords, expandDecision, readDecision } from './decision.rules.ts';
+import { parseVisitorAddress } from './address.rules.ts';
+import { consentCookieName, formatConsentCookie, parseConsentCookie, type RememberedConsent } from './cookie.rules.ts';
+import { type Decision, type DecisionWord, serializeDecision, decisionWords, expandDecision, parseDecision } from './decision.rules.ts';
 import { pureReferer, storableAddress } from './referer.rules.ts';
-import { recordingFaults } from './saving-check.ts';
+import { reportSavingFaults } from './saving-check.ts';
 import type { Visitor } from './visitor.ts';
 
 /** A decision to document. */
 export interface ConsentDraft {
-  /** A word, or service IDs by group ID, as sent by the client. Default: the decision of the button. */
+  /** A decision word, or service IDs by group ID, as sent by the client. If absent, the button determines the decision. */
   decision: unknown;
   buttonClicked: string;
-  /** True for a test that has all effects except storing a consent. */
+  /** True for a test, which does not store the consent and does not count it in the statistics. */
   isDummy?: boolean;
   markAsDoNotTrack?: boolean;
   blockerId?: number | null;
@@ -39,9 +39,9 @@ export interface ConsentDraft {
   uiView?: string | null;
   createdClientTime?: Date | null;
   referer?: string | null;
-  /** False if the response sets no cookies. */
+  /** False if the response must not set cookies. Default: true. */
   setsCookies?: boolean;
-  /** Reason why the visitor was not asked. Null if they were. */
+  /** Reason why the visitor was not asked. Null if the visitor was asked. */
   customBypass?: 'geolocation' | 'bannerless' | null;
   context?: string;
 }
@@ -49,10 +49,10 @@ export interface ConsentDraft {
 /** A documented decision. */
 export interface DocumentedConsent {
   uuid: string;
-  /** Published hash, which the cookie contains. The consent itself documents the calculated one. */
+  /** Hash of the published revision, which the cookie contains. The consent itself refers to the current revision. */
   revisionHash: string;
   decision: Decision;
-  /** 1 for a dummy. */
+  /** ID of the consent. Always 1 for a dummy. */
   consentId: number;
 }
 
@@ -60,7 +60,7 @@ export interface DocumentedConsent {
 const DESIGN_VERSION = 12;
 const DAY_SECONDS = 86_400;
 
-const isWord = (given: unknown): given is DecisionWord => decisionWords.includes(given as DecisionWord);
+const isDecisionWord = (value: unknown): value is DecisionWord => decisionWords.includes(value as DecisionWord);
 
 /** Returns the decision of a button. Undefined for buttons that save a detailed choice. */
 function decisionOfButton(button: string): DecisionWord | undefined {
@@ -68,14 +68,14 @@ function decisionOfButton(button: string): DecisionWord | undefined {
   return button.endsWith('_essential') || button.endsWith('_close_icon') || button === 'shortcode_revoke' ? 'essentials' : undefined;
 }
 
-/** Returns the given decision, else that of the button, else the visitor's earlier one (section 2.2). */
-function decisionOf(
-  { decision: sent, buttonClicked }: Pick<ConsentDraft, 'decision' | 'buttonClicked'>,
+/** Returns the decision in the draft, else that of the button, else the visitor's earlier one, else `essentials` (consent-queue-product.md 2.2). */
+function resolveDecision(
+  draft: Pick<ConsentDraft, 'decision' | 'buttonClicked'>,
   remembered: RememberedConsent | null,
   { dependent }: CalculatedRevisions,
 ): Decision {
-  const given = sent ?? decisionOfButton(buttonClicked) ?? remembered?.decision ?? 'essentials';
-  const decision = isWord(given) ? expandDecision(given, dependent.content.groups) : readDecision(given);
+  const chosen = draft.decision ?? decisionOfButton(draft.buttonClicked) ?? remembered?.decision ?? 'essentials';
+  const decision = isDecisionWord(chosen) ? expandDecision(chosen, dependent.content.groups) : parseDecision(chosen);
   if (!decision) throw consentNotDocumented();
   return decision;
 }
@@ -88,32 +88,32 @@ export function rememberedConsent(
   context = '',
 ): { name: string; remembered: RememberedConsent | null } {
   const name = consentCookieName({ siteUrl: site.config.siteUrl, cookieVersion: options.cookieVersion, context });
-  return { name, remembered: readConsentCookie(visitor.cookies.get(name)) };
+  return { name, remembered: parseConsentCookie(visitor.cookies.get(name)) };
 }
 
-/** Returns the address columns: the full address if it may be saved, and the keyed hash of the truncated one, by family. */
+/** Returns the columns for an IP address: the full address if it may be saved, and the keyed hash of the truncated address. */
 function addressColumns(site: Site, ip: string, isSaved: boolean) {
-  const { family, whole, truncated } = callerAddress(ip);
+  const { family, whole, truncated } = parseVisitorAddress(ip);
   const hash = keyedHash(site, 'consent address', truncated);
-  const isFour = family === 'ipv4';
+  const isIpv4 = family === 'ipv4';
   return {
-    ipv4: isSaved && isFour ? whole : '',
-    ipv6: isSaved && !isFour ? whole : '',
+    ipv4: isSaved && isIpv4 ? whole : '',
+    ipv6: isSaved && !isIpv4 ? whole : '',
     isSaved,
-    ipv4Hash: isFour ? hash : '',
-    ipv6Hash: isFour ? '' : hash,
+    ipv4Hash: isIpv4 ? hash : '',
+    ipv6Hash: isIpv4 ? '' : hash,
   };
 }
 
 /** Throws `too_many_consents` if the visitor's network has sent too many consents within the last minute. */
 export async function refuseFlood(site: Site, { ip }: Visitor): Promise<void> {
   const { ipv4Hash, ipv6Hash } = addressColumns(site, ip, false);
-  if (isFlood(await recentConsents(site, { ipv4Hash, ipv6Hash }, now()))) throw tooManyConsents();
+  if (isFlood(await countRecentConsents(site, { ipv4Hash, ipv6Hash }, now()))) throw tooManyConsents();
 }
 
-const pixels = (given: number | undefined): number => Math.max(0, Math.min(1_000_000, Math.trunc(given ?? 0)));
+const clampPixels = (value: number | undefined): number => Math.max(0, Math.min(1_000_000, Math.trunc(value ?? 0)));
 
-interface Moment {
+interface DocumentingContext {
   configuration: Configuration;
   visitor: Visitor;
   draft: ConsentDraft;
@@ -123,11 +123,14 @@ interface Moment {
   uuid: string;
 }
 
-async function entryOf(site: Site, { configuration, visitor, draft, decision, remembered, created, uuid }: Moment): Promise<NewEntry> {
+async function buildEntry(
+  site: Site,
+  { configuration, visitor, draft, decision, remembered, created, uuid }: DocumentingContext,
+): Promise<NewEntry> {
   const { options } = configuration;
   const referer = storableAddress(draft.referer);
   const links = resolvedLinks(configuration);
-  const linked = (type: string) => links.find(({ pageType }) => pageType === type)?.url ?? null;
+  const findLinkUrl = (type: string) => links.find(({ pageType }) => pageType === type)?.url ?? null;
   return {
     uuid,
     created: created.toISOString(),
@@ -136,16 +139,16 @@ async function entryOf(site: Site, { configuration, visitor, draft, decision, re
     pluginVersion: productVersion,
     designVersion: DESIGN_VERSION,
     ...addressColumns(site, visitor.ip, options.saveIp),
-    decision: decisionText(decision),
-    previousDecision: remembered ? decisionText(remembered.decision) : null,
+    decision: serializeDecision(decision),
+    previousDecision: remembered ? serializeDecision(remembered.decision) : null,
     buttonClicked: draft.buttonClicked,
     blockerId: draft.blockerId && draft.blockerId > 0 ? draft.blockerId : null,
-    viewportWidth: pixels(draft.viewportWidth),
-    viewportHeight: pixels(draft.viewportHeight),
+    viewportWidth: clampPixels(draft.viewportWidth),
+    viewportHeight: clampPixels(draft.viewportHeight),
     referer,
     pureReferer: referer === null ? null : pureReferer(referer),
-    urlImprint: linked('legalNotice'),
-    urlPrivacyPolicy: linked('privacyPolicy'),
+    urlImprint: findLinkUrl('legalNotice'),
+    urlPrivacyPolicy: findLinkUrl('privacyPolicy'),
     dnt: draft.markAsDoNotTrack === true,
     customBypass: draft.customBypass ?? null,
     userCountry: options.countryBypass ? await countryOf(site, visitor.ip) : null,
@@ -157,7 +160,7 @@ async function entryOf(site: Site, { configuration, visitor, draft, decision, re
   };
 }
 
-function countsOf(site: Site, { draft, decision, remembered, created }: Moment, revisions: CalculatedRevisions) {
+function computeCounts(site: Site, { draft, decision, remembered, created }: DocumentingContext, revisions: CalculatedRevisions) {
   const bypass = draft.customBypass ?? (draft.markAsDoNotTrack === true ? 'dnt' : 'none');
   return countChanges({
     day: siteDay(site, created),
@@ -173,24 +176,27 @@ function countsOf(site: Site, { draft, decision, remembered, created }: Moment, 
   });
 }
 
-async function write(site: Site, moment: Moment, revisions: CalculatedRevisions): Promise<WriteResult> {
-  const entry = await entryOf(site, moment);
-  const from = { version: moment.configuration.version, revisions, counts: countsOf(site, moment, revisions) };
-  const written = await writeEntry(site, entry, from);
-  if (written.outcome !== 'unknown_revision') return written;
-  await storeBoth(site, revisions);
-  return await writeEntry(site, entry, from);
+async function writeConsent(site: Site, documenting: DocumentingContext, revisions: CalculatedRevisions): Promise<WriteResult> {
+  const entry = await buildEntry(site, documenting);
+  const origin = { version: documenting.configuration.version, revisions, counts: computeCounts(site, documenting, revisions) };
+  const result = await writeEntry(site, entry, origin);
+  if (result.outcome !== 'unknown_revision') return result;
+  await storeBothRevisions(site, revisions);
+  return await writeEntry(site, entry, origin);
 }
 
-async function storeBoth(site: Site, { dependent, independent }: CalculatedRevisions): Promise<void> {
+async function storeBothRevisions(site: Site, { dependent, independent }: CalculatedRevisions): Promise<void> {
   await storeRevisions(site.db.prisma, [
     ['dependent', dependent],
     ['independent', independent],
   ]);
 }
 
-/** Sets a cookie for each group that is a cookie category. Other parts of pages read them to decide what to block. A group is accepted if all of its services are. */
-function rememberCategories(
+/**
+ * Sets a cookie for each group that is a cookie category: `allow` if the visitor accepted all services of the group, else `deny`. Other
+ * parts of pages read these cookies to decide what to block.
+ */
+function setCategoryCookies(
   { options }: Configuration,
   { cookies }: Visitor,
   decision: Decision,
@@ -204,8 +210,8 @@ function rememberCategories(
   }
 }
 
-/** Documents a decision under the given configuration. Returns null if the configuration is outdated. */
-async function documentUnder(
+/** Documents a decision about the services of the given configuration. Null if the configuration is outdated. */
+async function tryDocument(
   site: Site,
   configuration: Configuration,
   visitor: Visitor,
@@ -214,27 +220,27 @@ async function documentUnder(
   const revisions = calculatedRevisions(site, configuration);
   const context = draft.context ?? '';
   const { name, remembered } = rememberedConsent(site, configuration, visitor, context);
-  const decision = decisionOf(draft, remembered, revisions);
+  const decision = resolveDecision(draft, remembered, revisions);
   const created = now();
-  const moment: Moment = { configuration, visitor, draft, decision, remembered, created, uuid: randomUUID() };
+  const documenting: DocumentingContext = { configuration, visitor, draft, decision, remembered, created, uuid: randomUUID() };
 
   let consentId = 1;
   if (draft.isDummy === true) {
     await refuseFlood(site, visitor);
-    await storeBoth(site, revisions);
+    await storeBothRevisions(site, revisions);
   } else {
-    const written = await write(site, moment, revisions);
-    if (written.outcome === 'old_configuration') return null;
-    if (written.outcome === 'flooded') throw tooManyConsents();
-    if (written.outcome !== 'written') throw new Error('The revision of a consent could not be stored');
-    consentId = written.id;
+    const result = await writeConsent(site, documenting, revisions);
+    if (result.outcome === 'old_configuration') return null;
+    if (result.outcome === 'flooded') throw tooManyConsents();
+    if (result.outcome !== 'written') throw new Error('The revision of a consent could not be stored');
+    consentId = result.id;
   }
 
   const hash = await publishedHash(site, context, revisions);
   if (draft.setsCookies !== false) {
-    const value = consentCookieValue({
+    const value = formatConsentCookie({
       created: Math.floor(created.getTime() / 1000),
-      uuids: [moment.uuid, ...(remembered?.uuids ?? [])],
+      uuids: [documenting.uuid, ...(remembered?.uuids ?? [])],
       hash,
       decision,
       button: draft.buttonClicked,
@@ -243,24 +249,24 @@ async function documentUnder(
       isForScripts: true,
       sameSite: site.config.siteUrl.startsWith('https:') ? 'none' : 'strict',
     });
-    rememberCategories(configuration, visitor, decision, revisions);
+    setCategoryCookies(configuration, visitor, decision, revisions);
   }
-  return { uuid: moment.uuid, revisionHash: hash, decision, consentId };
+  return { uuid: documenting.uuid, revisionHash: hash, decision, consentId };
 }
 
 /**
- * Documents a decision (section 2.2): writes the consent, its shared rows and the statistics in one transaction, and sets the cookies. Throws
- * `consent_not_documented` for an invalid decision, `too_many_consents` for more than 255 per minute from one network.
+ * Documents a decision (consent-queue-product.md 2.2): writes the consent, its shared rows and the statistics in one transaction, and sets the
+ * cookies. Throws `consent_not_documented` for an invalid decision, `too_many_consents` for more than 255 consents per minute from one network.
  */
 export async function documentConsent(site: Site, visitor: Visitor, draft: ConsentDraft): Promise<DocumentedConsent> {
-  return await recordingFaults(site, () => document(site, visitor, draft));
+  return await reportSavingFaults(site, () => documentWithRetries(site, visitor, draft));
 }
 
-async function document(site: Site, visitor: Visitor, draft: ConsentDraft): Promise<DocumentedConsent> {
-  // tries the cached configuration first, because its version is checked when the end of the log is read
-  const held = draft.isDummy === true ? null : await cachedConfiguration(site);
-  let documented = held && (await documentUnder(site, held, visitor, draft));
-  while (!documented) documented = await documentUnder(site, await readConfiguration(site), visitor, draft);
+async function documentWithRetries(site: Site, visitor: Visitor, draft: ConsentDraft): Promise<DocumentedConsent> {
+  // tries the cached configuration first, which is safe because the write checks that its version is current
+  const cached = draft.isDummy === true ? null : await cachedConfiguration(site);
+  let documented = cached && (await tryDocument(site, cached, visitor, draft));
+  while (!documented) documented = await tryDocument(site, await readConfiguration(site), visitor, draft);
   if (draft.isDummy !== true) await deleteOldConsents(site);
   return documented;
 }

@@ -4,7 +4,7 @@ import { newestFirst } from '../log/consent-log.service.ts';
 import { rememberedConsent } from './document.service.ts';
 import type { Visitor } from './visitor.ts';
 
-/** Maximum length of the displayed history. */
+/** Maximum number of consents in the history. */
 const MAX_HISTORY = 100;
 
 /** An earlier decision of the visitor. */

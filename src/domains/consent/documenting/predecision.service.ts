@@ -9,82 +9,83 @@ import { countriesOf } from '../revision/dependent.rules.ts';
 import { publishedHash } from '../revision/revision.service.ts';
 import type { RevisionGroup } from '../revision/content.types.ts';
 import { type ConsentDraft, documentConsent, refuseFlood, rememberedConsent } from './document.service.ts';
-import { expandDecision, keepExplicit } from './decision.rules.ts';
+import { expandDecision, mergeExplicitDecision } from './decision.rules.ts';
 import type { RememberedConsent } from './cookie.rules.ts';
 import { isBot, isLighthouse, type Visitor } from './visitor.ts';
 
-/** Decision of a page without asking. Null means that the banner is shown. */
+/** Reason why a page need not ask its visitor. */
 export type Predecision = 'all' | 'essentials' | 'dnt' | 'consent';
 
-/** Properties of the page and its window. */
+/** Properties of the page and the browser window. */
 export interface PageView {
   viewportWidth: number;
   viewportHeight: number;
   referer: string | null;
 }
 
-export interface PredecisionAnswer {
+export interface PredecisionResult {
+  /** Null if the page has to show the banner. */
   predecision: Predecision | null;
   calculationTimeSeconds: number;
 }
 
-/** True if a service outside the essential group runs on legitimate interest. Do-not-track visitors are then still asked. */
+/** True if a service outside the essential group is based on legitimate interest. Visitors with Do Not Track are then still asked. */
 function hasOptionalInterest(groups: readonly RevisionGroup[]): boolean {
   return groups.some(({ isEssential, items }) => !isEssential && items.some(({ legalBasis }) => legalBasis === 'legitimate-interest'));
 }
 
-/** True if visitors of the country need no question. Uses the given country, else that of the IP address. False for an unknown country. */
+/** True if visitors from the country need not be asked. Uses the given country, else that of the IP address. False if the country is unknown. */
 export async function isBypassedCountry(
   site: Site,
   { options }: Configuration,
   { ip }: Visitor,
-  named: string | null = null,
+  givenCountry: string | null = null,
 ): Promise<boolean> {
   if (!options.countryBypass) return false;
-  const country = named ?? (await countryOf(site, ip));
+  const country = givenCountry ?? (await countryOf(site, ip));
   return country !== null && !countriesOf(options.countryBypassCountries).includes(country);
 }
 
-/** True if the page shows no banner. */
+/** True if banner-less consent is on and the page is not one of the exceptions that show the banner. */
 export async function isBannerless(site: Site, { options }: Configuration, referer: string | null): Promise<boolean> {
   if (!options.bannerLessConsent) return false;
-  const shown = options.bannerLessConsentShowOnPageIds.split(',').filter(Boolean).map(Number);
-  const page = referer === null ? null : await resolveLink(site, referer);
-  return page === null || !shown.includes(page);
+  const pageIdsWithBanner = options.bannerLessConsentShowOnPageIds.split(',').filter(Boolean).map(Number);
+  const pageId = referer === null ? null : await resolveLink(site, referer);
+  return pageId === null || !pageIdsWithBanner.includes(pageId);
 }
 
-interface Asked {
+interface VisitorContext {
   configuration: Configuration;
   visitor: Visitor;
   groups: readonly RevisionGroup[];
   remembered: RememberedConsent | null;
 }
 
-const implicit = new Set(['implicit_all', 'implicit_essential']);
+const implicitButtons = new Set(['implicit_all', 'implicit_essential']);
 
-/** Returns the implied consent for the visitor. Null if they have to be asked. */
+/** Returns the implied consent of the visitor. Null if the banner has to ask. */
 async function impliedConsent(
   site: Site,
-  { configuration, visitor, groups, remembered }: Asked,
-  page: PageView,
+  { configuration, visitor, groups, remembered }: VisitorContext,
+  pageId: PageView,
 ): Promise<ConsentDraft | null> {
-  const explicit = remembered && !implicit.has(remembered.button) ? remembered.decision : null;
-  const shared = { viewportWidth: page.viewportWidth, viewportHeight: page.viewportHeight, referer: page.referer };
+  const explicit = remembered && !implicitButtons.has(remembered.button) ? remembered.decision : null;
+  const draftBase = { viewportWidth: pageId.viewportWidth, viewportHeight: pageId.viewportHeight, referer: pageId.referer };
   if (await isBypassedCountry(site, configuration, visitor)) {
     const type = configuration.options.countryBypassType === 'essentials' ? 'essentials' : 'all';
     const implied = expandDecision(type, groups);
     return {
-      ...shared,
-      decision: explicit ? keepExplicit(implied, explicit, groups, type) : implied,
+      ...draftBase,
+      decision: explicit ? mergeExplicitDecision(implied, explicit, groups, type) : implied,
       buttonClicked: type === 'all' ? 'implicit_all' : 'implicit_essential',
       customBypass: 'geolocation',
     };
   }
-  if (await isBannerless(site, configuration, page.referer)) {
+  if (await isBannerless(site, configuration, pageId.referer)) {
     const implied = expandDecision('legitimateInterest', groups);
     return {
-      ...shared,
-      decision: explicit ? keepExplicit(implied, explicit, groups, 'essentials') : implied,
+      ...draftBase,
+      decision: explicit ? mergeExplicitDecision(implied, explicit, groups, 'essentials') : implied,
       buttonClicked: 'implicit_essential',
       customBypass: 'bannerless',
     };
@@ -92,8 +93,8 @@ async function impliedConsent(
   return null;
 }
 
-/** Applies the rules of section 2.5. The first matching one decides. */
-async function decide(site: Site, visitor: Visitor, page: PageView): Promise<Predecision | null> {
+/** Applies the rules of consent-queue-product.md 2.5. The first matching rule decides. */
+async function decide(site: Site, visitor: Visitor, pageId: PageView): Promise<Predecision | null> {
   await refuseFlood(site, visitor);
   if (isLighthouse(visitor)) return null;
   const configuration = await readConfiguration(site);
@@ -104,15 +105,15 @@ async function decide(site: Site, visitor: Visitor, page: PageView): Promise<Pre
   if (isBot(visitor)) return options.acceptAllForBots ? 'all' : null;
   const { groups } = revisions.dependent.content;
   if (visitor.doNotTrack && options.respectDoNotTrack && !remembered && !hasOptionalInterest(groups)) return 'dnt';
-  const implied = await impliedConsent(site, { configuration, visitor, groups, remembered }, page);
+  const implied = await impliedConsent(site, { configuration, visitor, groups, remembered }, pageId);
   if (!implied) return null;
   await documentConsent(site, visitor, implied);
   return 'consent';
 }
 
-/** Decides if a page has to ask its visitor, and documents an implied consent at once. Throws `too_many_consents`. */
-export async function predecide(site: Site, visitor: Visitor, page: PageView): Promise<PredecisionAnswer> {
-  const began = now().getTime();
-  const predecision = await decide(site, visitor, page);
-  return { predecision, calculationTimeSeconds: Math.max(0, now().getTime() - began) / 1000 };
+/** Decides if a page has to ask its visitor, and documents an implied consent immediately. Throws `too_many_consents`. */
+export async function predecide(site: Site, visitor: Visitor, pageId: PageView): Promise<PredecisionResult> {
+  const startedAt = now().getTime();
+  const predecision = await decide(site, visitor, pageId);
+  return { predecision, calculationTimeSeconds: Math.max(0, now().getTime() - startedAt) / 1000 };
 }

@@ -4,16 +4,16 @@ import type { Site } from '#app/site.ts';
 import { savingFault } from '../settings/state.settings.ts';
 
 const notice =
-  html`<p>The last consent could not be saved. The log of the service says why; visitors are asked again until it works.</p>`.toString();
+  html`<p>The last consent could not be saved. See the server log for the reason. The banner asks visitors again until a consent can be saved.</p>`.toString();
 
-/** Runs a function that saves a consent. Stores an unexpected failure, which administrators see until a consent is saved. */
-export async function recordingFaults<Saved>(site: Site, save: () => Promise<Saved>): Promise<Saved> {
+/** Runs a function that saves a consent. After an unexpected error, administrators see a notice until a consent is saved. */
+export async function reportSavingFaults<Saved>(site: Site, save: () => Promise<Saved>): Promise<Saved> {
   try {
     const saved = await save();
     if (site.settings.get(savingFault) !== '') await site.settings.set(savingFault, '');
     return saved;
   } catch (error) {
-    // ignores a failure, because the database may be unavailable
+    // the notice may fail too, because the database may be unavailable
     if (!(error instanceof Failure)) await site.settings.set(savingFault, notice).catch(() => null);
     throw error;
   }

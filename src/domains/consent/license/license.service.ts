@@ -6,7 +6,7 @@ import { bannerLicense } from '../settings/design.settings.ts';
 import { scannedOnce, scanStarted } from '../settings/state.settings.ts';
 import { loadCatalog } from '../templates/catalog.service.ts';
 
-/** Queues the first scan, unless a scan was ever started or queued. */
+/** Queues the first scan, unless a scan was started or queued before. */
 async function startFirstScan(site: Site): Promise<void> {
   if (site.settings.get(scannedOnce) || site.settings.get(scanStarted) || (await hasJobs(site, SCAN_STARTER_JOB))) return;
   await site.settings.set(scanStarted, true);
@@ -20,7 +20,7 @@ export interface License {
   isDevelopment: boolean;
 }
 
-/** Stores the license for the banner inside the caller's transaction. Call the returned function after the commit. */
+/** Stores the banner's license inside the caller's transaction. The caller must call the returned function after the commit. */
 export async function storeLicense(site: Site, tx: Tx, license: License): Promise<() => Promise<void>> {
   return await site.settings.setWithin(tx, bannerLicense, license);
 }

@@ -1,12 +1,12 @@
 import type { Keeper } from '#app/core/secrets/keeper.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 
-/** Returns the keyed hash that links a consent to the previous one. Nobody can change, remove or reorder consents unnoticed without the key. */
-export function chainLink(site: Keeper, before: string, position: number, digest: string): string {
-  return keyedHash(site, 'consent log link', `${before}\0${position}\0${digest}`);
+/** Returns the keyed hash that links a consent to the previous one. Without the key, no one can change, remove or reorder consents unnoticed. */
+export function chainLink(site: Keeper, previousLink: string, position: number, digest: string): string {
+  return keyedHash(site, 'consent log link', `${previousLink}\0${position}\0${digest}`);
 }
 
-/** Mark in the log that replaces deleted consents. */
+/** Mark that replaces deleted consents in the log. */
 export interface RemovalMark {
   fromPosition: number;
   toPosition: number;
@@ -25,7 +25,7 @@ export interface ErasedRevision {
   part: string;
   hash: string;
   digest: string;
-  /** Text after the erasure. */
+  /** JSON after the erasure. */
   json: string;
 }
 

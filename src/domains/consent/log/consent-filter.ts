@@ -3,12 +3,12 @@ import { isIP } from 'node:net';
 import type { Prisma } from '#db';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
-import { callerAddress } from '../documenting/address.rules.ts';
+import { parseVisitorAddress } from '../documenting/address.rules.ts';
 import { unreadableIp } from '../failures.ts';
 import { sha256 } from '../revision/calculated.ts';
 import { dayEnd, dayStart } from './days.ts';
 
-/** Filters of the log. Absent, null and empty filters have no effect. */
+/** Filters of the log. Omitted, null and empty filters have no effect. */
 export interface ConsentFilter {
   uuid?: string | null | undefined;
   /** IP address. Also matches other addresses of the same truncated network. */
@@ -21,21 +21,21 @@ export interface ConsentFilter {
   context?: string | null | undefined;
 }
 
-async function addressIds(site: Site, ip: string): Promise<number[]> {
+async function findAddressIds(site: Site, ip: string): Promise<number[]> {
   if (isIP(ip) === 0) throw unreadableIp();
-  const { family, whole, truncated } = callerAddress(ip);
+  const { family, whole, truncated } = parseVisitorAddress(ip);
   const hash = { in: byEachKey(site, (keeper) => keyedHash(keeper, 'consent address', truncated)) };
-  const either = family === 'ipv4' ? [{ ipv4: whole }, { ipv4Hash: hash }] : [{ ipv6: whole }, { ipv6Hash: hash }];
-  return (await site.db.prisma.consentAddress.findMany({ where: { OR: either }, select: { id: true } })).map(({ id }) => id);
+  const conditions = family === 'ipv4' ? [{ ipv4: whole }, { ipv4Hash: hash }] : [{ ipv6: whole }, { ipv6Hash: hash }];
+  return (await site.db.prisma.consentAddress.findMany({ where: { OR: conditions }, select: { id: true } })).map(({ id }) => id);
 }
 
-async function textId(site: Site, kind: string, text: string): Promise<number | null> {
-  const found = await site.db.prisma.consentText.findUnique({ where: { kind_hash: { kind, hash: sha256(text) } }, select: { id: true } });
-  return found?.id ?? null;
+async function findTextId(site: Site, kind: string, text: string): Promise<number | null> {
+  const row = await site.db.prisma.consentText.findUnique({ where: { kind_hash: { kind, hash: sha256(text) } }, select: { id: true } });
+  return row?.id ?? null;
 }
 
-/** Filters with IDs of the rows that they refer to. Null has no effect. */
-export interface WantedConsents {
+/** Filters with the IDs of addresses and pages. Null filters have no effect. */
+export interface ResolvedFilter {
   uuid: string | null;
   addressIds: number[] | null;
   pureRefererId: number | null;
@@ -45,34 +45,27 @@ export interface WantedConsents {
   before: Date | null;
 }
 
-/** Looks up the rows that the filters refer to. Throws `unreadable_ip`. */
-export async function wantedConsents(site: Site, { uuid, ip, referer, from, to, context }: ConsentFilter): Promise<WantedConsents> {
+/** Looks up the IDs of the addresses and pages in a filter. Throws `unreadable_ip`. */
+export async function resolveFilter(site: Site, { uuid, ip, referer, from, to, context }: ConsentFilter): Promise<ResolvedFilter> {
   return {
     uuid: uuid || null,
-    addressIds: ip ? await addressIds(site, ip.trim()) : null,
+    addressIds: ip ? await findAddressIds(site, ip.trim()) : null,
     // -1 is not an ID, so it matches nothing
-    pureRefererId: referer ? ((await textId(site, 'url', referer)) ?? -1) : null,
+    pureRefererId: referer ? ((await findTextId(site, 'url', referer)) ?? -1) : null,
     context: context || null,
     from: from ? dayStart(site, from) : null,
     before: to ? dayEnd(site, to) : null,
   };
 }
 
-/** True if no filter has an effect. */
-export const isEverything = (wanted: WantedConsents): boolean => Object.values(wanted).every((value) => value === null);
+/** True if the filters match all consents. */
+export const matchesEverything = (filter: ResolvedFilter): boolean => Object.values(filter).every((value) => value === null);
 
-/** Returns the Prisma condition of the filters. */
-export function consentsWhere({
-  uuid,
-  addressIds: addresses,
-  pureRefererId,
-  context,
-  from,
-  before,
-}: WantedConsents): Prisma.ConsentWhereInput {
+/** Converts the filters to a Prisma condition. */
+export function consentWhere({ uuid, addressIds, pureRefererId, context, from, before }: ResolvedFilter): Prisma.ConsentWhereInput {
   return {
     ...(uuid !== null && { uuid }),
-    ...(addresses !== null && { addressId: { in: addresses } }),
+    ...(addressIds !== null && { addressId: { in: addressIds } }),
     ...(pureRefererId !== null && { pureRefererId }),
     ...((from !== null || before !== null) && { created: { ...(from !== null && { gte: from }), ...(before !== null && { lt: before }) } }),
     ...(context !== null && { context }),

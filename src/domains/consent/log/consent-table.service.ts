@@ -5,14 +5,14 @@ import { siteZone } from '#app/domains/content/site-time.ts';
 import type { Site } from '#app/site.ts';
 import { consentsNotChosen, noConsentsFound } from '../failures.ts';
 import { dayEnd, dayStart } from './days.ts';
-import { type ChosenConsents, entriesNewestFirst, type StoredEntry } from './read-entries.ts';
+import { type ConsentSelection, entriesNewestFirst, type StoredEntry } from './read-entries.ts';
 
 type Cell = string | number | boolean | null;
 
-/** Returns the cells of a row (section 5.2). Spreadsheets and older clients expect these column names. */
-function cellsOf(
+/** Returns the cells of a consent by column (consent-queue-product.md 5.2). Spreadsheets and older clients expect these column names. */
+function buildCells(
   entry: StoredEntry,
-  zoned: (iso: string) => string,
+  formatTime: (iso: string) => string,
   revisions: { dependent: string; independent: string },
 ): Record<string, Cell> {
   const json = (value: readonly string[] | null) => (value === null ? null : JSON.stringify(value));
@@ -27,8 +27,8 @@ function cellsOf(
     uuid: entry.uuid,
     previous_decision: entry.previousDecision,
     decision: entry.decision,
-    created: zoned(entry.created),
-    created_client_time: entry.createdClientTime === null ? false : zoned(entry.createdClientTime),
+    created: formatTime(entry.created),
+    created_client_time: entry.createdClientTime === null ? false : formatTime(entry.createdClientTime),
     blocker: entry.blockerId,
     blocker_thumbnail: null,
     dnt: entry.dnt,
@@ -56,47 +56,54 @@ function cellsOf(
   };
 }
 
-const line = (cells: readonly Cell[]): string => tabSeparatedLine(cells.map((cell) => (cell === true ? '1' : cell === false ? '' : cell)));
+const formatLine = (cells: readonly Cell[]): string =>
+  tabSeparatedLine(cells.map((cell) => (cell === true ? '1' : cell === false ? '' : cell)));
 
-/** Returns the selection of consents by UUID, else by first and last day. Throws `consents_not_chosen`. */
-export function chosenConsents(
+/**
+ * Returns the selection: one consent by its UUID, or all consents from the first to the last day. Throws `consents_not_chosen` if both are
+ * missing.
+ */
+export function selectConsents(
   site: Site,
   { uuid, from, to }: { uuid?: string | null; from?: string | null; to?: string | null },
-): ChosenConsents {
+): ConsentSelection {
   if (uuid) return { uuid };
   if (!from || !to) throw consentsNotChosen();
   return { from: dayStart(site, from), before: dayEnd(site, to) };
 }
 
-/** Loads the texts of the entries' revisions that are not yet cached. */
-async function textsOf(site: Site, known: LRUCache<string, string>, entries: readonly StoredEntry[]): Promise<void> {
-  const wanted = entries.flatMap(({ revision, revisionIndependent }) => [revision, revisionIndependent]);
-  const unknown = [...new Set(wanted)].filter((hash) => !known.has(hash));
-  if (unknown.length === 0) return;
-  const rows = await site.db.prisma.consentRevision.findMany({ where: { hash: { in: unknown } }, select: { hash: true, json: true } });
-  for (const { hash, json } of rows) known.set(hash, json);
+/** Adds the texts of the entries' revisions to the cache. */
+async function loadRevisionTexts(site: Site, revisionTexts: LRUCache<string, string>, entries: readonly StoredEntry[]): Promise<void> {
+  const hashes = entries.flatMap(({ revision, revisionIndependent }) => [revision, revisionIndependent]);
+  const missing = [...new Set(hashes)].filter((hash) => !revisionTexts.has(hash));
+  if (missing.length === 0) return;
+  const rows = await site.db.prisma.consentRevision.findMany({ where: { hash: { in: missing } }, select: { hash: true, json: true } });
+  for (const { hash, json } of rows) revisionTexts.set(hash, json);
 }
 
 /** Streams the selected consents as tab-separated values, newest first. Throws `no_consents_found` before the first line. */
-export async function consentTable(site: Site, chosen: ChosenConsents): Promise<AsyncIterable<string>> {
+export async function consentTable(site: Site, chosen: ConsentSelection): Promise<AsyncIterable<string>> {
   const batches = entriesNewestFirst(site, chosen);
-  const first = await batches.next();
-  if (first.done) throw noConsentsFound();
+  const firstBatch = await batches.next();
+  if (firstBatch.done) throw noConsentsFound();
   const zone = siteZone(site);
-  const zoned = (iso: string) => formatIsoLocal(new Date(iso), zone);
-  const known = new LRUCache<string, string>({ max: 500 });
+  const formatTime = (iso: string) => formatIsoLocal(new Date(iso), zone);
+  const revisionTexts = new LRUCache<string, string>({ max: 500 });
   async function* lines(): AsyncGenerator<string> {
     let isFirst = true;
-    for (let batch: StoredEntry[] | undefined = first.value; batch; batch = (await batches.next()).value) {
-      await textsOf(site, known, batch);
+    for (let batch: StoredEntry[] | undefined = firstBatch.value; batch; batch = (await batches.next()).value) {
+      await loadRevisionTexts(site, revisionTexts, batch);
       let part = '';
       for (const entry of batch) {
-        const revisions = { dependent: known.get(entry.revision) ?? '', independent: known.get(entry.revisionIndependent) ?? '' };
-        const cells = cellsOf(entry, zoned, revisions);
-        // a byte order mark, with which spreadsheets detect UTF-8
-        if (isFirst) part += `\ufeff${line(Object.keys(cells))}`;
+        const revisions = {
+          dependent: revisionTexts.get(entry.revision) ?? '',
+          independent: revisionTexts.get(entry.revisionIndependent) ?? '',
+        };
+        const cells = buildCells(entry, formatTime, revisions);
+        // spreadsheets detect UTF-8 by the byte order mark
+        if (isFirst) part += `\ufeff${formatLine(Object.keys(cells))}`;
         isFirst = false;
-        part += line(Object.values(cells));
+        part += formatLine(Object.values(cells));
       }
       yield part;
     }

@@ -2,15 +2,15 @@ import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 
-/** Returns the SQL day of a consent. Uses UTC, so that a change of the site's time zone does not affect counts. */
-export const dayOfUtc = (created: string): string => `(${created} AT TIME ZONE 'UTC')::date`;
+/** Returns the SQL expression for the day of a consent. Uses UTC, so that a change of the site's time zone does not affect counts. */
+export const utcDaySql = (created: string): string => `(${created} AT TIME ZONE 'UTC')::date`;
 
-/** Returns SQL rows for the counters of a consent: 0 for the total of all pages, and the ID of its page or null. */
-export const pagesOf = (pureRefererId: string): string => `unnest(ARRAY[0, ${pureRefererId}]) AS of_page (page)`;
+/** Returns the SQL that yields the pages whose counters include a consent: 0, which counts all pages, and the ID of its page or null. */
+export const countedPagesSql = (pureRefererId: string): string => `unnest(ARRAY[0, ${pureRefererId}]) AS of_page (page)`;
 
 const DAY_MS = 86_400_000;
 
-/** Consents of a period, a page and a context. */
+/** Selects the consents of a period, a page and a context. Null has no effect. */
 export interface DayCountFilter {
   from: Date | null;
   before: Date | null;
@@ -18,53 +18,58 @@ export interface DayCountFilter {
   context: string | null;
 }
 
-const cut = (
+const countInLog = (
   from: string,
   before: string,
 ) => `(SELECT count(*) FROM consent WHERE created >= ${from}::timestamptz AND created < ${before}::timestamptz
   AND ($1::int = 0 OR pure_referer_id = $1::int) AND ($2::text IS NULL OR context = $2::text))`;
 
-const parts = `${cut('$5', '$6')} + ${cut('$7', '$8')}`;
-const ofDays = `FROM consent_day_count
+const partialDays = `${countInLog('$5', '$6')} + ${countInLog('$7', '$8')}`;
+const fromDays = `FROM consent_day_count
     WHERE pure_referer_id = $1::int AND ($2::text IS NULL OR context = $2::text) AND day >= $3::date AND day < $4::date`;
 
-/** Counts consents with the counters of whole days. Counts rows of the log for partial days at both ends. */
-const counted = statement(
+/** Adds up the stored counts of whole days, and counts rows of the log for the partial days at both ends. */
+const selectCount = statement(
   'consent_day_counts',
-  `SELECT ((SELECT coalesce(sum(count), 0) ${ofDays}) + ${parts})::int AS count`,
+  `SELECT ((SELECT coalesce(sum(count), 0) ${fromDays}) + ${partialDays})::int AS count`,
   rowShape({ count: 'int' }),
 );
 
-/** Also returns the latest day since which there are at least $9 consents. */
-const countedSince = statement(
+/** Also returns the latest day since which at least $9 consents exist. */
+const selectCountSince = statement(
   'consent_day_counts_since',
-  `WITH days AS (SELECT day, sum(count) AS count ${ofDays} GROUP BY day),
+  `WITH days AS (SELECT day, sum(count) AS count ${fromDays} GROUP BY day),
   reached AS (SELECT day, count, sum(count) OVER (ORDER BY day DESC) AS reached FROM days)
-  SELECT (coalesce(sum(count), 0) + ${parts})::int AS count, (max(day) FILTER (WHERE reached >= $9::int))::text AS since FROM reached`,
+  SELECT (coalesce(sum(count), 0) + ${partialDays})::int AS count, (max(day) FILTER (WHERE reached >= $9::int))::text AS since FROM reached`,
   rowShape({ count: 'int', since: 'text?' }),
 );
 
-const day = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
+const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-function valuesOf({ from, before, pureRefererId, context }: DayCountFilter): unknown[] {
-  // whole days are between these two times, and the rest is counted in the log
-  const first = from === null ? null : Math.ceil(from.getTime() / DAY_MS) * DAY_MS;
-  const last = before === null ? null : Math.floor(before.getTime() / DAY_MS) * DAY_MS;
-  const none = [new Date(0), new Date(0)];
-  const begin = from === null || first === null ? none : [from, new Date(Math.min(first, before?.getTime() ?? first))];
-  const end = before === null || last === null ? none : [new Date(Math.max(last, first ?? last)), before];
-  const days = [first === null ? '-infinity' : day(first), last === null ? 'infinity' : day(last)];
-  return [pureRefererId ?? 0, context, ...days, ...begin, ...end];
+function toParameters({ from, before, pureRefererId, context }: DayCountFilter): unknown[] {
+  // stored counts cover the whole days between these two times; rows of the log before and after are counted
+  const firstWholeDay = from === null ? null : Math.ceil(from.getTime() / DAY_MS) * DAY_MS;
+  const lastWholeDay = before === null ? null : Math.floor(before.getTime() / DAY_MS) * DAY_MS;
+  const emptyPeriod = [new Date(0), new Date(0)];
+  const head =
+    from === null || firstWholeDay === null ? emptyPeriod : [from, new Date(Math.min(firstWholeDay, before?.getTime() ?? firstWholeDay))];
+  const tail =
+    before === null || lastWholeDay === null ? emptyPeriod : [new Date(Math.max(lastWholeDay, firstWholeDay ?? lastWholeDay)), before];
+  const days = [firstWholeDay === null ? '-infinity' : toDay(firstWholeDay), lastWholeDay === null ? 'infinity' : toDay(lastWholeDay)];
+  return [pureRefererId ?? 0, context, ...days, ...head, ...tail];
 }
 
 /** Returns the exact number of consents of a period, a page and a context. */
-export async function countByDays(site: Site, wanted: DayCountFilter): Promise<number> {
-  const [row] = await site.db.rows(counted, valuesOf(wanted));
+export async function countByDays(site: Site, filter: DayCountFilter): Promise<number> {
+  const [row] = await site.db.rows(selectCount, toParameters(filter));
   return row?.count ?? 0;
 }
 
-/** Also returns a time since which there are at least `needed` consents, or null. A list of the newest ones need not search before it. */
-export async function countByDaysSince(site: Site, wanted: DayCountFilter, needed: number): Promise<{ count: number; since: Date | null }> {
-  const [row] = await site.db.rows(countedSince, [...valuesOf(wanted), needed]);
+/**
+ * Also returns a time since which at least `needed` consents exist, so that a list of the newest consents need not search before. Null if
+ * unknown.
+ */
+export async function countByDaysSince(site: Site, filter: DayCountFilter, needed: number): Promise<{ count: number; since: Date | null }> {
+  const [row] = await site.db.rows(selectCountSince, [...toParameters(filter), needed]);
   return { count: row?.count ?? 0, since: row?.since ? new Date(`${row.since}T00:00:00Z`) : null };
 }

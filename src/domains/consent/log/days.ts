@@ -8,12 +8,12 @@ export function dayStart(site: Site, day: string): Date {
   return toUtc(`${day}T00:00:00`, siteZone(site));
 }
 
-/** Returns the end of a day in the site's time zone. */
+/** Returns the exclusive end of a day in the site's time zone. */
 export function dayEnd(site: Site, day: string): Date {
   return dayStart(site, dayAfter(day, 1));
 }
 
-/** Parses a day, with or without a time. Returns null for an invalid day. */
+/** Parses a date, ignoring a time after it, and returns it as YYYY-MM-DD. Null if invalid. */
 export function readDay(text: string): string | null {
   const [, year = '', month = '', day = ''] = /^\s*(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?$/.exec(text) ?? [];
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** All values of a consent, including the shared texts. The digest covers them. Times are ISO 8601 in UTC with milliseconds. */
+/** All values of a consent that its digest covers, including texts in shared rows. Times are ISO 8601 in UTC with milliseconds. */
 export interface LogEntry {
   position: number;
   uuid: string;
@@ -40,7 +40,7 @@ export interface LogEntry {
   uiView: string | null;
 }
 
-/** Order of the values in the digest. It must never change, because it would invalidate stored consents. Append new values. */
+/** Order of the values in the digest. Append new values; never reorder, because this would invalidate the digests of stored consents. */
 export const entryMembers = [
   'position',
   'uuid',
@@ -79,7 +79,7 @@ export const entryMembers = [
   'uiView',
 ] as const satisfies readonly (keyof LogEntry)[];
 
-/** Returns the text that is hashed: the values as a JSON list. */
+/** Returns the text that the digest hashes: the values as a JSON list. */
 export function entryText(entry: LogEntry): string {
   return JSON.stringify(entryMembers.map((name) => entry[name]));
 }

@@ -2,10 +2,14 @@ import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 
-const end = statement('consent_log_place', 'SELECT position, link FROM consent_log_head', rowShape({ position: 'int', link: 'text' }));
+const selectEnd = statement(
+  'consent_log_place',
+  'SELECT position, link FROM consent_log_head',
+  rowShape({ position: 'int', link: 'text' }),
+);
 
 /** Returns the position and link of the last consent. Position 0 for an empty log. */
 export async function logEnd(site: Site): Promise<{ position: number; link: string }> {
-  const [head] = await site.db.rows(end);
+  const [head] = await site.db.rows(selectEnd);
   return head ?? { position: 0, link: '' };
 }

@@ -12,8 +12,8 @@ export interface StoredEntry extends LogEntry {
 
 type Row = Omit<StoredEntry, 'created' | 'createdClientTime'> & { created: Date; createdClientTime: Date | null };
 
-/** Columns of a consent with the values of shared rows. */
-const ofConsent = columns('Consent', 'c', {
+/** Columns of a consent itself. */
+const consentColumns = columns('Consent', 'c', {
   only: [
     'id',
     'position',
@@ -38,14 +38,14 @@ const ofConsent = columns('Consent', 'c', {
     'uiView',
   ],
 });
-const ofAddress = columns('ConsentAddress', 'a', { without: ['id'] });
-const shared = `r.hash AS revision, r.digest AS "revisionDigest", i.hash AS "revisionIndependent", i.digest AS "revisionIndependentDigest",
+const addressColumns = columns('ConsentAddress', 'a', { without: ['id'] });
+const sharedColumns = `r.hash AS revision, r.digest AS "revisionDigest", i.hash AS "revisionIndependent", i.digest AS "revisionIndependentDigest",
   decision.text AS decision, before.text AS "previousDecision", referer.text AS referer, pure.text AS "pureReferer", imprint.text AS "urlImprint",
   privacy.text AS "urlPrivacyPolicy", tcf.text AS "tcfString", tcf_before.text AS "previousTcfString"`;
-const selected = `${ofConsent.list}, ${ofAddress.list}, ${shared}`;
-const entry = mapShape(
+const columnList = `${consentColumns.list}, ${addressColumns.list}, ${sharedColumns}`;
+const entryShape = mapShape(
   narrowShape<Row>(
-    withColumns(joinShapes(ofConsent, ofAddress), {
+    withColumns(joinShapes(consentColumns, addressColumns), {
       revision: 'text',
       revisionDigest: 'text',
       revisionIndependent: 'text',
@@ -60,10 +60,10 @@ const entry = mapShape(
       previousTcfString: 'text?',
     }),
   ),
-  entryOf,
+  toEntry,
 );
 
-const joined = `JOIN consent_address a ON a.id = c.address_id
+const joins = `JOIN consent_address a ON a.id = c.address_id
   JOIN consent_revision r ON r.id = c.revision_id
   JOIN consent_revision i ON i.id = c.revision_independent_id
   JOIN consent_text decision ON decision.id = c.decision_id
@@ -75,40 +75,40 @@ const joined = `JOIN consent_address a ON a.id = c.address_id
   LEFT JOIN consent_text tcf ON tcf.id = c.tcf_string_id
   LEFT JOIN consent_text tcf_before ON tcf_before.id = c.previous_tcf_string_id`;
 
-/** Converts a row to an entry in place, because logs are long. */
-function entryOf(row: Row): StoredEntry {
+/** Converts a row to an entry. Changes the row instead of copying it, because logs are long. */
+function toEntry(row: Row): StoredEntry {
   return Object.assign(row, { created: row.created.toISOString(), createdClientTime: row.createdClientTime?.toISOString() ?? null });
 }
 
-const BATCH = 2_000;
-/** Larger batches than for exports, because verification processes rows faster than the overhead of a statement. */
-const BATCH_BY_POSITION = 5_000;
+const BATCH_SIZE = 2_000;
+/** Larger than `BATCH_SIZE`, because verification processes rows so fast that the overhead of statements would dominate. */
+const POSITION_BATCH_SIZE = 5_000;
 
-const byPosition = statement(
+const selectByPosition = statement(
   'consent_entries_by_position',
-  `SELECT ${selected} FROM (SELECT * FROM consent WHERE position > $1 AND position <= $2 ORDER BY position LIMIT ${BATCH_BY_POSITION}) c ${joined} ORDER BY c.position`,
-  entry,
+  `SELECT ${columnList} FROM (SELECT * FROM consent WHERE position > $1 AND position <= $2 ORDER BY position LIMIT ${POSITION_BATCH_SIZE}) c ${joins} ORDER BY c.position`,
+  entryShape,
 );
-const newestFirst = (name: string, condition: string) =>
+const selectNewest = (name: string, condition: string) =>
   statement(
     name,
-    `SELECT ${selected} FROM (SELECT * FROM consent WHERE ($1::boolean OR (created, id) < ($2::timestamptz, $3::int)) AND ${condition}
-      ORDER BY created DESC, id DESC LIMIT ${BATCH}) c ${joined} ORDER BY c.created DESC, c.id DESC`,
-    entry,
+    `SELECT ${columnList} FROM (SELECT * FROM consent WHERE ($1::boolean OR (created, id) < ($2::timestamptz, $3::int)) AND ${condition}
+      ORDER BY created DESC, id DESC LIMIT ${BATCH_SIZE}) c ${joins} ORDER BY c.created DESC, c.id DESC`,
+    entryShape,
   );
-const newestOfUuid = newestFirst('consent_entries_of_uuid', 'uuid = $4');
-const newestOfTime = newestFirst('consent_entries_of_time', 'created >= $4::timestamptz AND created < $5::timestamptz');
+const selectByUuid = selectNewest('consent_entries_of_uuid', 'uuid = $4');
+const selectByTime = selectNewest('consent_entries_of_time', 'created >= $4::timestamptz AND created < $5::timestamptz');
 
-/** Yields batches of consents after one position up to another, in the order of the log. Reads the next batch meanwhile. */
+/** Yields batches of consents after one position up to another, in the order of the log. Reads the next batch while the caller processes one. */
 export async function* entriesByPosition(site: Site, after: number, until: number): AsyncGenerator<StoredEntry[]> {
-  let reading = site.db.rows(byPosition, [after, until]);
+  let reading = site.db.rows(selectByPosition, [after, until]);
   try {
     for (;;) {
       const rows = await reading;
       const last = rows.at(-1);
       if (!last) return;
-      reading = site.db.rows(byPosition, [last.position, until]);
-      // prevents an unhandled rejection while the caller processes the rows, because the next `await` reports the error
+      reading = site.db.rows(selectByPosition, [last.position, until]);
+      // prevents an unhandled rejection while the caller processes the rows; the next `await` reports the error
       reading.catch(() => undefined);
       yield rows;
     }
@@ -118,16 +118,21 @@ export async function* entriesByPosition(site: Site, after: number, until: numbe
 }
 
 /** Selection of an export: one UUID, or a period. */
-export type ChosenConsents = { uuid: string } | { from: Date; before: Date };
+export type ConsentSelection = { uuid: string } | { from: Date; before: Date };
 
 /** Yields batches of the selected consents, newest first. */
-export async function* entriesNewestFirst(site: Site, chosen: ChosenConsents): AsyncGenerator<StoredEntry[]> {
-  const [newest, values] = 'uuid' in chosen ? [newestOfUuid, [chosen.uuid]] : [newestOfTime, [chosen.from, chosen.before]];
-  for (let place: StoredEntry | null = null; ; ) {
-    const rows: StoredEntry[] = await site.db.rows(newest, [place === null, place?.created ?? null, place?.id ?? null, ...values]);
+export async function* entriesNewestFirst(site: Site, chosen: ConsentSelection): AsyncGenerator<StoredEntry[]> {
+  const [select, values] = 'uuid' in chosen ? [selectByUuid, [chosen.uuid]] : [selectByTime, [chosen.from, chosen.before]];
+  for (let lastEntry: StoredEntry | null = null; ; ) {
+    const rows: StoredEntry[] = await site.db.rows(select, [
+      lastEntry === null,
+      lastEntry?.created ?? null,
+      lastEntry?.id ?? null,
+      ...values,
+    ]);
     const last = rows.at(-1);
     if (!last) return;
-    place = last;
+    lastEntry = last;
     yield rows;
   }
 }

@@ -6,23 +6,23 @@ import type { Site } from '#app/site.ts';
 import { consentNotFound } from '../failures.ts';
 import { publishedRevisions } from '../settings/state.settings.ts';
 import { removalSeal } from './chain.ts';
-import { dayOfUtc, pagesOf } from './day-counts.ts';
+import { utcDaySql, countedPagesSql } from './day-counts.ts';
 
 export type RemovalReason = 'retention' | 'request' | 'all';
 
-/** Consents to remove: one, those before a time, those with texts that match a pattern (see `Person`), or all. */
+/** Consents to remove: one by ID, all before a time, all with texts that match a regular expression (see `Person`), or the whole log. */
 export type RemovalSelection = { id: number } | { before: Date } | { mentions: string } | { everything: true };
 
-/** Returns the SQL condition that texts of consent `c` match the pattern of a placeholder. */
-export const mentioning = (place: string): string => `(c.recorder ~* ${place} OR EXISTS (
-  SELECT 1 FROM consent_text x WHERE x.text ~* ${place} AND x.id IN (c.decision_id, c.previous_decision_id, c.referer_id, c.pure_referer_id,
+/** Returns the SQL condition that a text of consent `c` matches the regular expression in a placeholder. */
+export const mentionsSql = (placeholder: string): string => `(c.recorder ~* ${placeholder} OR EXISTS (
+  SELECT 1 FROM consent_text x WHERE x.text ~* ${placeholder} AND x.id IN (c.decision_id, c.previous_decision_id, c.referer_id, c.pure_referer_id,
     c.url_imprint_id, c.url_privacy_policy_id, c.tcf_string_id, c.previous_tcf_string_id)))`;
 
-const island = rowShape({ fromPosition: 'int', toPosition: 'int', link: 'text', truncated: 'int' });
-type Island = ShapedRow<typeof island>;
+const islandShape = rowShape({ fromPosition: 'int', toPosition: 'int', link: 'text', truncated: 'int' });
+type Island = ShapedRow<typeof islandShape>;
 
-/** Returns a statement that groups adjacent consents, because each group gets one mark. */
-const islandsOf = (name: string, condition: string) =>
+/** Returns a statement that finds islands: groups of adjacent consents, each of which one mark replaces. */
+const selectIslands = (name: string, condition: string) =>
   statement(
     `consent_islands_${name}`,
     `SELECT min(position) AS "fromPosition", max(position) AS "toPosition",
@@ -30,23 +30,23 @@ const islandsOf = (name: string, condition: string) =>
   FROM (SELECT c.position, c.link, a.ipv4 || a.ipv6 AS whole, c.position - row_number() OVER (ORDER BY c.position) AS island
     FROM consent c JOIN consent_address a ON a.id = c.address_id WHERE ${condition}) AS chosen
   GROUP BY island ORDER BY 1`,
-    island,
+    islandShape,
   );
 const islands = {
-  ofOne: islandsOf('of_one', 'c.id = $1::int'),
-  before: islandsOf('before', 'c.created < $1::timestamptz'),
-  mentioning: islandsOf('mentioning', mentioning('$1')),
-  all: islandsOf('all', 'TRUE'),
+  byId: selectIslands('of_one', 'c.id = $1::int'),
+  before: selectIslands('before', 'c.created < $1::timestamptz'),
+  mentioning: selectIslands('mentioning', mentionsSql('$1')),
+  all: selectIslands('all', 'TRUE'),
 } as const;
 
 const holdLog = statement('hold_consent_log', 'SELECT position FROM consent_log_head WHERE id = 1 FOR UPDATE');
-const removeIslands = statement(
+const deleteIslands = statement(
   'remove_consent_islands',
   `WITH gone AS (
     DELETE FROM consent c USING unnest($1::int[], $2::int[]) AS island (first, last) WHERE c.position BETWEEN island.first AND island.last
     RETURNING c.created, c.context, c.pure_referer_id
   ), days AS (
-    SELECT page, context, ${dayOfUtc('created')} AS day, count(*)::int AS count FROM gone, ${pagesOf('pure_referer_id')} WHERE page IS NOT NULL GROUP BY 1, 2, 3
+    SELECT page, context, ${utcDaySql('created')} AS day, count(*)::int AS count FROM gone, ${countedPagesSql('pure_referer_id')} WHERE page IS NOT NULL GROUP BY 1, 2, 3
   ), emptied AS (
     DELETE FROM consent_day_count c USING days WHERE c.pure_referer_id = days.page AND c.context = days.context AND c.day = days.day AND c.count <= days.count
   ), lowered AS (
@@ -61,40 +61,40 @@ const countRemoved = statement(
   'UPDATE consent_log_head SET count = count - $1::int, truncated = truncated - $2::int',
 );
 
-async function islandsIn(tx: Tx, removed: RemovalSelection): Promise<Island[]> {
-  if ('id' in removed) return await rowsIn(tx, islands.ofOne, removed.id);
-  if ('before' in removed) return await rowsIn(tx, islands.before, removed.before);
-  if ('mentions' in removed) return await rowsIn(tx, islands.mentioning, removed.mentions);
+async function findIslands(tx: Tx, selection: RemovalSelection): Promise<Island[]> {
+  if ('id' in selection) return await rowsIn(tx, islands.byId, selection.id);
+  if ('before' in selection) return await rowsIn(tx, islands.before, selection.before);
+  if ('mentions' in selection) return await rowsIn(tx, islands.mentioning, selection.mentions);
   return await rowsIn(tx, islands.all);
 }
 
-async function mark(site: Site, tx: Tx, gone: readonly Island[], reason: RemovalReason): Promise<void> {
+async function writeMarks(site: Site, tx: Tx, removedIslands: readonly Island[], reason: RemovalReason): Promise<void> {
   const removedAt = now();
-  const marks = gone.map(({ fromPosition, toPosition, link }) => ({ fromPosition, toPosition, link, reason, removedAt }));
-  await tx.consentRemoval.createMany({ data: marks.map((one) => ({ ...one, seal: removalSeal(site, one) })) });
+  const marks = removedIslands.map(({ fromPosition, toPosition, link }) => ({ fromPosition, toPosition, link, reason, removedAt }));
+  await tx.consentRemoval.createMany({ data: marks.map((island) => ({ ...island, seal: removalSeal(site, island) })) });
 }
 
-/** Does the same as `removeConsents` inside the caller's transaction. */
-export async function removeConsentsInside(site: Site, tx: Tx, removed: RemovalSelection, reason: RemovalReason): Promise<number> {
-  // blocks concurrent writes
+/** Same as `removeConsents`, inside the caller's transaction. */
+export async function removeConsentsIn(site: Site, tx: Tx, selection: RemovalSelection, reason: RemovalReason): Promise<number> {
+  // concurrent writes wait for this lock
   await runIn(tx, holdLog);
-  const gone = await islandsIn(tx, removed);
-  if (gone.length === 0) return 0;
-  await mark(site, tx, gone, reason);
-  const from = gone.map(({ fromPosition }) => fromPosition);
-  const to = gone.map(({ toPosition }) => toPosition);
-  const [{ count } = { count: 0 }] = await rowsIn(tx, removeIslands, from, to);
-  const truncated = gone.reduce((sum, one) => sum + one.truncated, 0);
+  const removedIslands = await findIslands(tx, selection);
+  if (removedIslands.length === 0) return 0;
+  await writeMarks(site, tx, removedIslands, reason);
+  const firstPositions = removedIslands.map(({ fromPosition }) => fromPosition);
+  const lastPositions = removedIslands.map(({ toPosition }) => toPosition);
+  const [{ count } = { count: 0 }] = await rowsIn(tx, deleteIslands, firstPositions, lastPositions);
+  const truncated = removedIslands.reduce((sum, island) => sum + island.truncated, 0);
   await runIn(tx, countRemoved, count, truncated);
   return count;
 }
 
-/** Time limit of the transaction. Logs can be long. */
-const REMOVAL_MS = 120_000;
+/** Maximum duration of the transaction. Higher than usual, because logs can be long. */
+const REMOVAL_TIMEOUT_MS = 120_000;
 
 /** Deletes consents and leaves signed marks in their place. Returns their number. Statistics stay unchanged. */
-export async function removeConsents(site: Site, removed: RemovalSelection, reason: RemovalReason): Promise<number> {
-  return await site.db.transaction((tx) => removeConsentsInside(site, tx, removed, reason), { timeout: REMOVAL_MS });
+export async function removeConsents(site: Site, selection: RemovalSelection, reason: RemovalReason): Promise<number> {
+  return await site.db.transaction((tx) => removeConsentsIn(site, tx, selection, reason), { timeout: REMOVAL_TIMEOUT_MS });
 }
 
 /** Deletes one consent by ID. Throws `consent_not_found`. */
@@ -116,12 +116,12 @@ export interface DeletedRows {
   bypassCounts: number;
 }
 
-/** Deletes the whole log with its shared rows, and the statistics. Keeps the published revision. */
+/** Deletes the whole log with its shared rows, and the statistics. Keeps the published revisions. */
 export async function deleteAllConsents(site: Site): Promise<DeletedRows> {
   const published = Object.values(site.settings.get(publishedRevisions)).map(({ hash }) => hash);
   return await site.db.transaction(
     async (tx) => {
-      const consents = await removeConsentsInside(site, tx, { everything: true }, 'all');
+      const consents = await removeConsentsIn(site, tx, { everything: true }, 'all');
       const texts = async (kind: string) => (await tx.consentText.deleteMany({ where: { kind } })).count;
       return {
         consents,
@@ -136,6 +136,6 @@ export async function deleteAllConsents(site: Site): Promise<DeletedRows> {
         bypassCounts: (await tx.consentBypassCount.deleteMany()).count,
       };
     },
-    { timeout: REMOVAL_MS },
+    { timeout: REMOVAL_TIMEOUT_MS },
   );
 }

@@ -10,43 +10,46 @@ import { removeConsents } from './removal.service.ts';
 
 const DAY_MS = 86_400_000;
 
-const forgetRevisions = statement(
+const deleteOrphanRevisions = statement(
   'forget_consent_revisions',
   `DELETE FROM consent_revision r WHERE NOT (r.part = 'dependent' AND r.hash = ANY ($1))
     AND NOT EXISTS (SELECT 1 FROM consent c WHERE c.revision_id = r.id) AND NOT EXISTS (SELECT 1 FROM consent c WHERE c.revision_independent_id = r.id)`,
 );
-const forgetAddresses = statement(
+const deleteOrphanAddresses = statement(
   'forget_consent_addresses',
   'DELETE FROM consent_address a WHERE NOT EXISTS (SELECT 1 FROM consent c WHERE c.address_id = a.id)',
 );
-const forgetTexts = statement(
+const deleteOrphanTexts = statement(
   'forget_consent_texts',
   `DELETE FROM consent_text t WHERE t.kind = 'tcf' AND NOT EXISTS (SELECT 1 FROM consent c WHERE c.tcf_string_id = t.id)
     AND NOT EXISTS (SELECT 1 FROM consent c WHERE c.previous_tcf_string_id = t.id)`,
 );
 
-/** Deletes rows that no consent refers to. They are personal data like the consents themselves. */
+/** Deletes revisions, addresses and texts that no consent refers to. They may contain personal data, as consents do. */
 async function deleteOrphans(site: Site): Promise<void> {
   const published = Object.values(site.settings.get(publishedRevisions)).map(({ hash }) => hash);
-  await site.db.rows(forgetRevisions, [published]);
-  await site.db.rows(forgetAddresses);
-  await site.db.rows(forgetTexts);
+  await site.db.rows(deleteOrphanRevisions, [published]);
+  await site.db.rows(deleteOrphanAddresses);
+  await site.db.rows(deleteOrphanTexts);
 }
 
-/** Returns the day a number of months earlier, limited to the last day of that month. */
+/** Returns the day a number of months earlier, or the last day of that month if the month is shorter. */
 function monthsBefore(day: string, months: number): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
-  const last = new Date(Date.UTC(year, month - months, 0)).getUTCDate();
-  return new Date(Date.UTC(year, month - 1 - months, Math.min(date, last))).toISOString().slice(0, 10);
+  const lastDate = new Date(Date.UTC(year, month - months, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month - 1 - months, Math.min(date, lastDate))).toISOString().slice(0, 10);
 }
 
-/** Deletes expired consents and their unshared rows, at most once in 24 hours. Returns null if the last run was less than 24 hours ago or the log is empty (section 10a). */
+/**
+ * Deletes expired consents and rows that no other consent shares, and returns the number of consents (consent-queue-product.md 10a). Null if the log
+ * is empty or the last run was less than 24 hours ago.
+ */
 export async function deleteOldConsents(site: Site): Promise<number | null> {
   const checkedAt = site.settings.get(deletionCheckedAt);
-  const moment = now().getTime();
-  if (checkedAt !== null && moment - checkedAt < DAY_MS) return null;
+  const time = now().getTime();
+  if (checkedAt !== null && time - checkedAt < DAY_MS) return null;
   if ((await logSize(site)).count === 0) return null;
-  await site.settings.set(deletionCheckedAt, moment);
+  await site.settings.set(deletionCheckedAt, time);
   const { options } = await readConfiguration(site);
   const before = dayStart(site, monthsBefore(siteToday(site), options.consentDuration));
   const removed = await removeConsents(site, { before }, 'retention');

@@ -7,11 +7,11 @@ import { entryDigest } from './entry.ts';
 import { logEnd } from './log-end.ts';
 import { entriesByPosition, type StoredEntry } from './read-entries.ts';
 
-/** Fault of a link in the log. */
+/** Reason why the log is not valid at a position. */
 export type ChainFault =
   /** The consent was changed after it was documented. */
   | 'changed'
-  /** Neither a consent nor a removal mark exists. */
+  /** Neither a consent nor a removal mark exists at the position. */
   | 'missing'
   /** The link does not match the previous one: something was inserted or reordered. */
   | 'out_of_order'
@@ -19,7 +19,7 @@ export type ChainFault =
   | 'forged_mark'
   /** The text of the revision was changed. */
   | 'changed_revision'
-  /** The log ends after or before its stored end. */
+  /** The log does not end at its stored end, or not at the end that was noted earlier. */
   | 'wrong_end';
 
 export interface BrokenLink {
@@ -36,7 +36,7 @@ export interface LogVerification {
   /** Number of deleted consents with a valid mark. */
   removed: number;
   firstBroken: BrokenLink | null;
-  /** End of the log. Store it elsewhere, so that a later verification can detect a cut-off. */
+  /** End of the log. Store it elsewhere, so that a later verification can detect deleted consents at the end. */
   head: { position: number; link: string };
 }
 
@@ -49,23 +49,23 @@ interface Mark {
   seal: string;
 }
 
-/** Returns revisions whose text matches neither their digest nor an erasure by this site. */
-async function changedRevisions(site: Site): Promise<Set<string>> {
+/** Returns part and hash of each revision whose text matches neither its digest nor an erasure by this site. */
+async function findChangedRevisions(site: Site): Promise<Set<string>> {
   const changed = new Set<string>();
-  for (let last = 0; ; ) {
-    const rows = await site.db.prisma.consentRevision.findMany({ where: { id: { gt: last } }, orderBy: { id: 'asc' }, take: 100 });
+  for (let lastId = 0; ; ) {
+    const rows = await site.db.prisma.consentRevision.findMany({ where: { id: { gt: lastId } }, orderBy: { id: 'asc' }, take: 100 });
     if (rows.length === 0) return changed;
     for (const { erasureSeal: seal, ...revision } of rows) {
       const { id, part, hash, digest, json } = revision;
-      last = id;
+      lastId = id;
       const isErased = seal !== null && withAnyKey(site, (keeper) => sameText(seal, erasureSeal(keeper, revision)));
       if (sha256(json) !== digest && !isErased) changed.add(`${part} ${hash}`);
     }
   }
 }
 
-/** Verifies the log position by position. */
-class Walk {
+/** Verifies the log position by position. Stops at the first broken link. */
+class LogWalk {
   readonly #site: Site;
   readonly #marks: Map<number, Mark>;
   readonly #revisions: ReadonlySet<string>;
@@ -88,7 +88,7 @@ class Walk {
     return false;
   }
 
-  /** Passes the removal marks at the next positions. Returns false for a forged one. */
+  /** Moves past the removal marks at the next positions. Returns false for a forged one. */
   passMarks(): boolean {
     for (let mark = this.#marks.get(this.position + 1); mark; mark = this.#marks.get(this.position + 1)) {
       if (!withAnyKey(this.#site, (keeper) => removalSeal(keeper, mark) === mark.seal) || mark.toPosition < mark.fromPosition)
@@ -100,7 +100,7 @@ class Walk {
     return true;
   }
 
-  /** Passes a consent. Returns false if it is not valid at this position. */
+  /** Verifies a consent and moves past it. Returns false if it is not valid at this position. */
   pass(entry: StoredEntry): boolean {
     if (!this.passMarks()) return false;
     const { id, position } = entry;
@@ -118,8 +118,8 @@ class Walk {
     return true;
   }
 
-  /** True if the log ends at its stored end. */
-  end(head: { position: number; link: string }): boolean {
+  /** Returns true if the log ends at its stored end. */
+  finish(head: { position: number; link: string }): boolean {
     if (!this.passMarks()) return false;
     if (this.position < head.position) return this.#break('missing', this.position + 1);
     return (this.position === head.position && this.link === head.link) || this.#break('wrong_end', this.position);
@@ -128,26 +128,26 @@ class Walk {
 
 /**
  * Verifies all digests and links of the consent log and returns the first broken one. Ignores consents that are written meanwhile. `expected` is an
- * end noted earlier: if the log does not contain it, the log was cut off.
+ * end of the log noted earlier: if the log no longer contains it, consents were deleted from the end.
  */
 export async function verifyLog(site: Site, expected?: { position: number; link: string }): Promise<LogVerification> {
-  const end = await logEnd(site);
+  const logHead = await logEnd(site);
   const marks = await site.db.prisma.consentRemoval.findMany({
-    where: { toPosition: { lte: end.position } },
+    where: { toPosition: { lte: logHead.position } },
     orderBy: { fromPosition: 'asc' },
   });
-  const walk = new Walk(site, { position: 0, link: '' }, marks, await changedRevisions(site));
-  const isCut = expected !== undefined && expected.position > end.position;
-  walking: for await (const entries of entriesByPosition(site, 0, end.position)) {
+  const walk = new LogWalk(site, { position: 0, link: '' }, marks, await findChangedRevisions(site));
+  const isCut = expected !== undefined && expected.position > logHead.position;
+  verification: for await (const entries of entriesByPosition(site, 0, logHead.position)) {
     for (const entry of entries) {
-      if (!walk.pass(entry)) break walking;
+      if (!walk.pass(entry)) break verification;
       if (expected?.position === entry.position && expected.link !== entry.link) {
         walk.broken = { position: entry.position, consentId: entry.id, fault: 'out_of_order' };
-        break walking;
+        break verification;
       }
     }
   }
-  if (!walk.broken) walk.end(end);
-  const cut: BrokenLink | null = isCut ? { position: end.position + 1, consentId: null, fault: 'wrong_end' } : null;
-  return { checked: walk.checked, removed: walk.removed, firstBroken: walk.broken ?? cut, head: end };
+  if (!walk.broken) walk.finish(logHead);
+  const cutOff: BrokenLink | null = isCut ? { position: logHead.position + 1, consentId: null, fault: 'wrong_end' } : null;
+  return { checked: walk.checked, removed: walk.removed, firstBroken: walk.broken ?? cutOff, head: logHead };
 }

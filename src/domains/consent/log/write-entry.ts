@@ -7,9 +7,9 @@ import { sha256 } from '../revision/calculated.ts';
 import type { CountChanges } from '../statistics/counting.ts';
 import { chainLink } from './chain.ts';
 import { entryDigest, type LogEntry } from './entry.ts';
-import { endOfLog, recentOfNetwork, writeConsent } from './write-statements.ts';
+import { countRecent, insertConsent, readLogEnd } from './write-statements.ts';
 
-/** A consent to write. `writeEntry` adds its position, its revisions and the visitor's previous values. */
+/** A consent to write. `writeEntry` adds its position, its revisions, and values of the visitor's previous consent. */
 export type NewEntry = Omit<
   LogEntry,
   | 'position'
@@ -34,7 +34,7 @@ type TextName =
   | 'tcfString'
   | 'previousTcfString';
 
-const kinds: Readonly<Record<TextName, string>> = {
+const TEXT_KINDS: Readonly<Record<TextName, string>> = {
   decision: 'decision',
   previousDecision: 'decision',
   referer: 'url',
@@ -45,35 +45,37 @@ const kinds: Readonly<Record<TextName, string>> = {
   previousTcfString: 'tcf',
 };
 
-const textNames = Object.keys(kinds) as TextName[];
+const textNames = Object.keys(TEXT_KINDS) as TextName[];
 
-/** Texts of a consent for the table of shared texts, and their hashes by name. */
+/** Texts of a consent as columns of the table of shared texts, and the hashes of the texts by name. */
 interface SharedTexts {
   kinds: string[];
   hashes: string[];
   texts: string[];
-  hashOf: Partial<Record<TextName, string>>;
+  hashByName: Partial<Record<TextName, string>>;
 }
 
-function sharedTexts(entry: LogEntry): SharedTexts {
-  const given = new Map<string, readonly [kind: string, hash: string, text: string]>();
-  const hashOf: Partial<Record<TextName, string>> = {};
+function collectSharedTexts(entry: LogEntry): SharedTexts {
+  const uniqueRows = new Map<string, readonly [kind: string, hash: string, text: string]>();
+  const hashByName: Partial<Record<TextName, string>> = {};
   for (const name of textNames) {
     const text = entry[name];
     if (text === null) continue;
-    const hash = (hashOf[name] = sha256(text));
-    given.set(`${kinds[name]} ${hash}`, [kinds[name], hash, text]);
+    const kind = TEXT_KINDS[name];
+    const hash = (hashByName[name] = sha256(text));
+    uniqueRows.set(`${kind} ${hash}`, [kind, hash, text]);
   }
   // always in the same order, to avoid deadlocks between writers
-  const rows = [...given.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
-  return { kinds: rows.map(([kind]) => kind), hashes: rows.map(([, hash]) => hash), texts: rows.map(([, , text]) => text), hashOf };
+  const rows = [...uniqueRows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+  return { kinds: rows.map(([kind]) => kind), hashes: rows.map(([, hash]) => hash), texts: rows.map(([, , text]) => text), hashByName };
 }
 
-const json = (value: readonly string[] | null): string | null => (value === null ? null : JSON.stringify(value));
+const toJson = (value: readonly string[] | null): string | null => (value === null ? null : JSON.stringify(value));
 
-function valuesOf(entry: LogEntry, digest: string, link: string, counts: CountChanges): unknown[] {
-  const texts = sharedTexts(entry);
-  const hashOf = (name: TextName): string | null => texts.hashOf[name] ?? null;
+/** Returns the parameters of `insertConsent` in their order. */
+function toParameters(entry: LogEntry, digest: string, link: string, counts: CountChanges): unknown[] {
+  const texts = collectSharedTexts(entry);
+  const hashOf = (name: TextName): string | null => texts.hashByName[name] ?? null;
   return [
     entry.position,
     digest,
@@ -107,8 +109,8 @@ function valuesOf(entry: LogEntry, digest: string, link: string, counts: CountCh
     entry.userCountry,
     hashOf('tcfString'),
     hashOf('previousTcfString'),
-    json(entry.gcmConsent),
-    json(entry.previousGcmConsent),
+    toJson(entry.gcmConsent),
+    toJson(entry.previousGcmConsent),
     entry.recorder,
     entry.uiView,
     entry.revision,
@@ -121,8 +123,8 @@ function valuesOf(entry: LogEntry, digest: string, link: string, counts: CountCh
 /** Result of writing a consent. */
 export type WriteResult = { outcome: 'written'; id: number } | { outcome: 'flooded' | 'old_configuration' | 'unknown_revision' };
 
-/** Values from which a consent was created. */
-export interface CacheDependencies {
+/** Configuration about which the visitor decided, and the resulting statistics. */
+export interface EntryOrigin {
   /** Version of the configuration. */
   version: number;
   revisions: CalculatedRevisions;
@@ -130,42 +132,42 @@ export interface CacheDependencies {
 }
 
 /** Maximum number of consents per minute and network. */
-const MAX_A_MINUTE = 255;
+const MAX_PER_MINUTE = 255;
 
-/** True if a network has sent more consents within a minute than visitors would. */
-export const isFlood = (recent: number): boolean => recent > MAX_A_MINUTE;
+/** True if a network sends more consents per minute than visitors would. */
+export const isFlood = (recent: number): boolean => recent > MAX_PER_MINUTE;
 
-const minuteBefore = (moment: Date): Date => new Date(moment.getTime() - 60_000);
+const minuteBefore = (time: Date): Date => new Date(time.getTime() - 60_000);
 
 /** Returns the number of consents from a network within the minute before the given time. */
-export async function recentConsents(
+export async function countRecentConsents(
   site: Site,
   { ipv4Hash, ipv6Hash }: { ipv4Hash: string; ipv6Hash: string },
-  moment: Date,
+  time: Date,
 ): Promise<number> {
-  const [row] = await site.db.rows(recentOfNetwork, [ipv4Hash, ipv6Hash, minuteBefore(moment)]);
+  const [row] = await site.db.rows(countRecent, [ipv4Hash, ipv6Hash, minuteBefore(time)]);
   return row?.recent ?? 0;
 }
 
 /** SQL state if a referenced row was deleted during the write. */
 const FOREIGN_KEY_VIOLATION = '23503';
-/** Maximum number of attempts if other processes append to the log first. */
+/** Maximum number of attempts to append. Each fails if another process appends first. */
 const MAX_ATTEMPTS = 200;
 
-/** Writes one consent at a time per process, because all need the next position in the log. */
-const oneAtATime = () => limitConcurrency(1);
+/** Limits a process to one write at a time, because every write needs the next position in the log. */
+const createWriteLimit = () => limitConcurrency(1);
 
-/** Returns null if the log has a new end, or if a referenced row was deleted. */
-async function tryToWrite(site: Site, entry: NewEntry, { version, revisions, counts }: CacheDependencies): Promise<WriteResult | null> {
-  const { previousUuid, ...given } = entry;
+/** Tries once to append a consent. Null if another process appended first, or if a referenced row was deleted meanwhile. */
+async function tryToWrite(site: Site, entry: NewEntry, { version, revisions, counts }: EntryOrigin): Promise<WriteResult | null> {
+  const { previousUuid, ...values } = entry;
   const since = minuteBefore(new Date(entry.created));
-  const [end] = await site.db.rows(endOfLog, [entry.ipv4Hash, entry.ipv6Hash, since, previousUuid]);
-  if (!end) throw new Error('The log of consents has no head');
+  const [end] = await site.db.rows(readLogEnd, [entry.ipv4Hash, entry.ipv6Hash, since, previousUuid]);
+  if (!end) throw new Error('The row of consent_log_head is missing. Restore it from a backup.');
   if (isFlood(end.recent)) return { outcome: 'flooded' };
   if (end.version > version) return { outcome: 'old_configuration' };
   const { dependent, independent } = revisions;
-  const whole: LogEntry = {
-    ...given,
+  const complete: LogEntry = {
+    ...values,
     position: end.position + 1,
     revision: dependent.hash,
     revisionDigest: dependent.digest,
@@ -174,9 +176,9 @@ async function tryToWrite(site: Site, entry: NewEntry, { version, revisions, cou
     previousTcfString: end.previousTcfString,
     previousGcmConsent: end.previousGcmConsent as string[] | null,
   };
-  const digest = entryDigest(whole);
-  const link = chainLink(site, end.link, whole.position, digest);
-  const [row] = await site.db.rows(writeConsent, valuesOf(whole, digest, link, counts)).catch((error: unknown) => {
+  const digest = entryDigest(complete);
+  const link = chainLink(site, end.link, complete.position, digest);
+  const [row] = await site.db.rows(insertConsent, toParameters(complete, digest, link, counts)).catch((error: unknown) => {
     if (sqlState(error) === FOREIGN_KEY_VIOLATION) return [null];
     throw error;
   });
@@ -185,16 +187,16 @@ async function tryToWrite(site: Site, entry: NewEntry, { version, revisions, cou
 }
 
 /**
- * Appends a consent to the log in two statements, together with its shared rows and the statistics. It is written only if the log still has the end
- * that was read, so concurrent writers cause no gap and no fork. Otherwise it is repeated.
+ * Appends a consent to the log, together with its shared rows and the statistics. Reads the end of the log with one statement, and writes with
+ * another that has an effect only if the end is still the same. Concurrent writers therefore cause neither gaps nor forks; the loser tries again.
  */
-export async function writeEntry(site: Site, entry: NewEntry, from: CacheDependencies): Promise<WriteResult> {
-  return await site.state.of(oneAtATime)(async () => {
+export async function writeEntry(site: Site, entry: NewEntry, origin: EntryOrigin): Promise<WriteResult> {
+  return await site.state.of(createWriteLimit)(async () => {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-      const written = await tryToWrite(site, entry, from);
-      if (written) return written;
+      const result = await tryToWrite(site, entry, origin);
+      if (result) return result;
       await pause(Math.random() * Math.min(attempt, 20));
     }
-    throw new Error('The log of consents went on faster than a consent could be written');
+    throw new Error(`The consent could not be written in ${MAX_ATTEMPTS} attempts, because other processes appended to the log first.`);
   });
 }

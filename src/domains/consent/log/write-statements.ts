@@ -1,21 +1,21 @@
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { countStatements } from '../statistics/counting.ts';
-import { dayOfUtc, pagesOf } from './day-counts.ts';
+import { utcDaySql, countedPagesSql } from './day-counts.ts';
 
-const recentSql = `(SELECT count(*)::int FROM consent c JOIN consent_address a ON a.id = c.address_id
+const countRecentSql = `(SELECT count(*)::int FROM consent c JOIN consent_address a ON a.id = c.address_id
   WHERE a.ipv4_hash = $1 AND a.ipv6_hash = $2 AND c.created > $3::timestamptz)`;
 
-/** Counts the consents of a network since a time. Parameters: its two hashes, the time. */
-export const recentOfNetwork = statement('consent_recent', `SELECT ${recentSql} AS recent`, rowShape({ recent: 'int' }));
+/** Counts the consents of a network since a time. Parameters: the hashes of its IPv4 and IPv6 address (one is empty), the time. */
+export const countRecent = statement('consent_recent', `SELECT ${countRecentSql} AS recent`, rowShape({ recent: 'int' }));
 
 /**
- * Reads the end of the log, the recent consents of the same network, values of the visitor's previous consent, and the version of the configuration.
- * Parameters: the two hashes of the network, the time one minute ago, the UUID of the previous consent or null.
+ * Reads the end of the log, the number of recent consents of the same network, values of the visitor's previous consent, and the version of the
+ * configuration. Parameters: those of `countRecent`, and the UUID of the previous consent or null.
  */
-export const endOfLog = statement(
+export const readLogEnd = statement(
   'consent_log_end',
-  `SELECT head.position, head.link, ${recentSql} AS recent, (SELECT version FROM consent_configuration) AS version, before.tcf AS "previousTcfString", before.gcm AS "previousGcmConsent"
+  `SELECT head.position, head.link, ${countRecentSql} AS recent, (SELECT version FROM consent_configuration) AS version, before.tcf AS "previousTcfString", before.gcm AS "previousGcmConsent"
     FROM consent_log_head head
     LEFT JOIN LATERAL (
       SELECT t.text AS tcf, p.gcm_consent AS gcm FROM consent p LEFT JOIN consent_text t ON t.id = p.tcf_string_id
@@ -25,13 +25,14 @@ export const endOfLog = statement(
   rowShape({ position: 'int', link: 'text', recent: 'int', version: 'int', previousTcfString: 'text?', previousGcmConsent: 'json?' }),
 );
 
-const idOf = (kind: string, place: number) => `(SELECT id FROM texts WHERE kind = '${kind}' AND hash = $${place} LIMIT 1)`;
+const textIdSql = (kind: string, parameter: number) => `(SELECT id FROM texts WHERE kind = '${kind}' AND hash = $${parameter} LIMIT 1)`;
 
 /**
- * Writes a consent with its shared rows and the statistics if the log still has the given end and the revisions are stored, else nothing. Updates the head of the
- * log first, which locks it against other writers. `ON CONFLICT DO NOTHING` returns no existing rows, so each of these inserts is combined with a select.
+ * Writes a consent with its shared rows and the statistics, but only if the log still has the given end and the revisions are stored. Updates the
+ * head of the log first, which locks it against other writers. Inserts with `ON CONFLICT DO NOTHING` do not return existing rows, so each is combined
+ * with a select.
  */
-export const writeConsent = statement(
+export const insertConsent = statement(
   'consent_write',
   `WITH revisions AS (
     SELECT dependent.id AS dependent_id, independent.id AS independent_id FROM consent_revision dependent, consent_revision independent
@@ -58,14 +59,14 @@ export const writeConsent = statement(
       referer_id, pure_referer_id, url_imprint_id, url_privacy_policy_id, dnt, custom_bypass, user_country, tcf_string_id,
       previous_tcf_string_id, gcm_consent, previous_gcm_consent, recorder, ui_view)
     SELECT $1::int, $2, $3, $4, $13::timestamptz, $14::timestamptz, $15, $16, $17::int, (SELECT id FROM address LIMIT 1), dependent_id,
-      independent_id, ${idOf('decision', 18)}, ${idOf('decision', 19)}, $20, $21::int, $22::int, $23::int,
-      ${idOf('url', 24)}, ${idOf('url', 25)}, ${idOf('url', 26)}, ${idOf('url', 27)},
-      $28::boolean, $29, $30, ${idOf('tcf', 31)}, ${idOf('tcf', 32)}, $33::jsonb, $34::jsonb, $35, $36
+      independent_id, ${textIdSql('decision', 18)}, ${textIdSql('decision', 19)}, $20, $21::int, $22::int, $23::int,
+      ${textIdSql('url', 24)}, ${textIdSql('url', 25)}, ${textIdSql('url', 26)}, ${textIdSql('url', 27)},
+      $28::boolean, $29, $30, ${textIdSql('tcf', 31)}, ${textIdSql('tcf', 32)}, $33::jsonb, $34::jsonb, $35, $36
     FROM head, revisions
     RETURNING id, created, context, pure_referer_id
   ), counted_days AS (
     INSERT INTO consent_day_count (pure_referer_id, context, day, count)
-    SELECT page, context, ${dayOfUtc('created')}, 1 FROM written, ${pagesOf('pure_referer_id')} WHERE page IS NOT NULL
+    SELECT page, context, ${utcDaySql('created')}, 1 FROM written, ${countedPagesSql('pure_referer_id')} WHERE page IS NOT NULL
     ON CONFLICT (pure_referer_id, context, day) DO UPDATE SET count = consent_day_count.count + 1
   )${countStatements(40)}
   SELECT (SELECT id FROM written) AS id, EXISTS (SELECT 1 FROM revisions) AS "isKnown"`,

@@ -12,39 +12,44 @@ export interface MenuDraft {
   locations?: readonly string[] | null | undefined;
 }
 
-/** Changes of a menu. Absent and null values stay unchanged. */
+/** Changes to a menu. Omitted and null values stay unchanged. */
 export type MenuChanges = { readonly [Name in keyof MenuDraft]?: MenuDraft[Name] | null | undefined };
 
 export interface MenuItemDraft {
   title: string;
-  /** URL, path of the site, or `#` and a word. */
+  /** Absolute URL, path on this site, or `#` and a name. */
   url: string;
 }
 
-/** Changes of a link. Absent and null values stay unchanged. */
+/** Changes to a link. Omitted and null values stay unchanged. */
 export type MenuItemChanges = { readonly [Name in keyof MenuItemDraft]?: string | null | undefined };
 
-const LEADS_SOMEWHERE = /^(?:https?:\/\/|mailto:|tel:|\/(?!\/)|#)\S*$/i;
+const SAFE_ADDRESS = /^(?:https?:\/\/|mailto:|tel:|\/(?!\/)|#)\S*$/i;
 
-/** Returns a safe address. Throws for addresses that run scripts. */
-function checkedAddress(url: string, argument: string): string {
+/** Returns an address without surrounding spaces. Throws `invalid_arguments` for an address with another scheme, such as `javascript:`. */
+function parseAddress(url: string, argument: string): string {
   const address = url.trim();
-  if (!LEADS_SOMEWHERE.test(address)) throw invalidArguments({ [argument]: 'This is not an address that a link may lead to.' });
+  if (!SAFE_ADDRESS.test(address))
+    throw invalidArguments({
+      [argument]: 'Must start with http:, https:, mailto: or tel:, or be a path that starts with /, or # and a name.',
+    });
   return address;
 }
 
-const places = (locations: readonly string[]): string[] => [...new Set(locations.map(cleanText).filter((one) => one !== ''))];
+const cleanLocations = (locations: readonly string[]): string[] => [
+  ...new Set(locations.map(cleanText).filter((location) => location !== '')),
+];
 
 /** Columns and relations of a menu that GraphQL requests. */
 type MenuQuery = Prisma.NavigationMenuDefaultArgs;
 
 /** Creates a menu without links. */
 export async function createMenu(site: Site, { name, locations }: MenuDraft, query: MenuQuery): Promise<NavigationMenu> {
-  const data = { name: cleanText(name), locations: places(locations ?? []) };
+  const data = { name: cleanText(name), locations: cleanLocations(locations ?? []) };
   return await site.db.prisma.navigationMenu.create({ ...query, data });
 }
 
-async function knownMenu(tx: Pick<Tx, 'navigationMenu'>, id: number, query: MenuQuery = {}): Promise<NavigationMenu> {
+async function getMenu(tx: Pick<Tx, 'navigationMenu'>, id: number, query: MenuQuery = {}): Promise<NavigationMenu> {
   const menu = await tx.navigationMenu.findUnique({ ...query, where: { id } });
   if (!menu) throw menuNotFound();
   return menu;
@@ -53,8 +58,8 @@ async function knownMenu(tx: Pick<Tx, 'navigationMenu'>, id: number, query: Menu
 /** Changes a menu. Throws `menu_not_found`. */
 export async function updateMenu(site: Site, id: number, { name, locations }: MenuChanges, query: MenuQuery): Promise<NavigationMenu> {
   return await site.db.transaction(async (tx) => {
-    await knownMenu(tx, id);
-    const data = { ...(name && { name: cleanText(name) }), ...(locations && { locations: places(locations) }) };
+    await getMenu(tx, id);
+    const data = { ...(name && { name: cleanText(name) }), ...(locations && { locations: cleanLocations(locations) }) };
     return await tx.navigationMenu.update({ ...query, where: { id }, data });
   });
 }
@@ -62,7 +67,7 @@ export async function updateMenu(site: Site, id: number, { name, locations }: Me
 /** Permanently deletes a menu with its links and returns it. Throws `menu_not_found`. */
 export async function deleteMenu(site: Site, id: number, query: MenuQuery): Promise<NavigationMenu> {
   return await site.db.transaction(async (tx) => {
-    const menu = await knownMenu(tx, id, query);
+    const menu = await getMenu(tx, id, query);
     await tx.navigationMenu.delete({ where: { id } });
     return menu;
   });
@@ -70,16 +75,16 @@ export async function deleteMenu(site: Site, id: number, query: MenuQuery): Prom
 
 /** Appends a link to a menu. Throws `menu_not_found`, and `invalid_arguments` for an unsafe address. */
 export async function createMenuItem(site: Site, menuId: number, { title, url }: MenuItemDraft): Promise<NavigationMenuItem> {
-  const address = checkedAddress(url, 'draft.url');
+  const address = parseAddress(url, 'draft.url');
   return await site.db.transaction(async (tx) => {
-    await knownMenu(tx, menuId);
+    await getMenu(tx, menuId);
     const last = await tx.navigationMenuItem.aggregate({ where: { menuId }, _max: { position: true } });
     const position = (last._max.position ?? -1) + 1;
     return await tx.navigationMenuItem.create({ data: { menuId, title: cleanText(title), url: address, position } });
   });
 }
 
-async function knownItem(tx: Pick<Tx, 'navigationMenuItem'>, id: number): Promise<NavigationMenuItem> {
+async function getMenuItem(tx: Pick<Tx, 'navigationMenuItem'>, id: number): Promise<NavigationMenuItem> {
   const item = await tx.navigationMenuItem.findUnique({ where: { id } });
   if (!item) throw menuItemNotFound();
   return item;
@@ -87,9 +92,9 @@ async function knownItem(tx: Pick<Tx, 'navigationMenuItem'>, id: number): Promis
 
 /** Changes a link of a menu. Throws `menu_item_not_found` and the failures of `createMenuItem`. */
 export async function updateMenuItem(site: Site, id: number, { title, url }: MenuItemChanges): Promise<NavigationMenuItem> {
-  const address = url ? checkedAddress(url, 'changes.url') : null;
+  const address = url ? parseAddress(url, 'changes.url') : null;
   return await site.db.transaction(async (tx) => {
-    await knownItem(tx, id);
+    await getMenuItem(tx, id);
     const data = { ...(title && { title: cleanText(title) }), ...(address && { url: address }) };
     return await tx.navigationMenuItem.update({ where: { id }, data });
   });
@@ -98,7 +103,7 @@ export async function updateMenuItem(site: Site, id: number, { title, url }: Men
 /** Permanently deletes a link of a menu and returns it. Throws `menu_item_not_found`. */
 export async function deleteMenuItem(site: Site, id: number): Promise<NavigationMenuItem> {
   return await site.db.transaction(async (tx) => {
-    const item = await knownItem(tx, id);
+    const item = await getMenuItem(tx, id);
     await tx.navigationMenuItem.delete({ where: { id } });
     return item;
   });
@@ -106,7 +111,7 @@ export async function deleteMenuItem(site: Site, id: number): Promise<Navigation
 
 /** Sorts the links of a menu by a list of IDs. Links that are not listed follow. Throws `menu_not_found`, `wrong_order`. */
 export async function orderMenu(site: Site, menuId: number, ids: readonly number[], query: MenuQuery): Promise<NavigationMenu> {
-  await knownMenu(site.db.prisma, menuId);
+  await getMenu(site.db.prisma, menuId);
   await orderMenuItems(site, menuId, ids);
-  return await knownMenu(site.db.prisma, menuId, query);
+  return await getMenu(site.db.prisma, menuId, query);
 }

@@ -4,15 +4,15 @@ import type { Site } from '#app/site.ts';
 import { markDone } from '../checklist/checklist.service.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { menuNotFound } from '../failures.ts';
-import { wholeDesign } from '../banner/design.defaults.ts';
+import { completeDesign } from '../banner/design.defaults.ts';
 
-/** Returns the key of a menu in older clients. */
+/** Returns the key that older clients use for a menu. */
 export function menuKey(id: number): string {
   return createHash('md5').update(`legacy_nav${id}`).digest('hex');
 }
 
-/** Link targets with which visitors change, view and withdraw their consents. */
-const legalLinks = ['#consent-change', '#consent-history', '#consent-revoke'] as const;
+/** Link targets that let visitors change, view and withdraw their consents. */
+const LEGAL_LINKS = ['#consent-change', '#consent-history', '#consent-revoke'] as const;
 
 /** Sort order of the links in a menu. */
 export const itemOrder = [{ position: 'asc' }, { id: 'asc' }] satisfies Prisma.NavigationMenuItemOrderByWithRelationInput[];
@@ -22,19 +22,19 @@ export async function listMenus(site: Site, query: Prisma.NavigationMenuDefaultA
   return await site.db.prisma.navigationMenu.findMany({ ...query, orderBy: { id: 'asc' } });
 }
 
-/** True if a menu links to the settings, the history or the withdrawal of consents. */
+/** True if a menu contains a link to change, view or withdraw consents. */
 export function hasLegalLinks({ items }: { items: readonly { url: string }[] }): boolean {
-  return items.some(({ url }) => (legalLinks as readonly string[]).includes(url));
+  return items.some(({ url }) => (LEGAL_LINKS as readonly string[]).includes(url));
 }
 
-/** Appends the three links to a menu, again with each call. `key` is its ID or its `menuKey`. Throws `menu_not_found`. */
+/** Appends the three legal links to a menu, even if the menu contains them already. `key` is the menu's ID or `menuKey`. Throws `menu_not_found`. */
 export async function addLegalLinks(site: Site, key: string): Promise<void> {
   const menus = await site.db.prisma.navigationMenu.findMany({ select: { id: true } });
   const menu = menus.find(({ id }) => menuKey(id) === key || String(id) === key);
   if (!menu) throw menuNotFound();
   const { design } = await readConfiguration(site);
-  const { texts } = wholeDesign(design);
-  const [change, history, revoke] = legalLinks;
+  const { texts } = completeDesign(design);
+  const [change, history, revoke] = LEGAL_LINKS;
   const last = await site.db.prisma.navigationMenuItem.aggregate({ where: { menuId: menu.id }, _max: { position: true } });
   const position = (last._max.position ?? -1) + 1;
   await site.db.prisma.navigationMenuItem.createMany({

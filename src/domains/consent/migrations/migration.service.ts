@@ -18,16 +18,18 @@ export async function runMigration(site: Site, migrationId: string, actionId: st
   return result;
 }
 
-/** Hides the tile of a migration. Also accepts unknown IDs. */
+/** Hides the tile of a migration from administrators. Accepts unknown IDs. */
 export async function hideMigration(site: Site, migrationId: string): Promise<void> {
-  await site.settings.change(hiddenMigrations, (all) => [...new Set([...all, migrationId])]);
+  await site.settings.change(hiddenMigrations, (ids) => [...new Set([...ids, migrationId])]);
 }
 
 /** Returns the migration to show, with the times of its completed steps. Null if the installation was not upgraded. */
-export async function shownMigration(site: Site): Promise<{ migration: Migration; performed: ReadonlyMap<string, Date> } | null> {
-  const before = Number.parseInt(site.settings.get(earlierVersion) ?? '', 10);
-  const hidden = site.settings.get(hiddenMigrations);
-  const migration = Number.isNaN(before) ? undefined : migrations.find(({ id, major }) => major > before && !hidden.includes(id));
+export async function findShownMigration(site: Site): Promise<{ migration: Migration; performed: ReadonlyMap<string, Date> } | null> {
+  const previousMajor = Number.parseInt(site.settings.get(earlierVersion) ?? '', 10);
+  const hiddenIds = site.settings.get(hiddenMigrations);
+  const migration = Number.isNaN(previousMajor)
+    ? undefined
+    : migrations.find(({ id, major }) => major > previousMajor && !hiddenIds.includes(id));
   if (!migration) return null;
   const runs = await site.db.prisma.consentMigrationRun.findMany({ where: { migrationId: migration.id } });
   return { migration, performed: new Map(runs.map(({ actionId, performedAt }) => [actionId, performedAt])) };

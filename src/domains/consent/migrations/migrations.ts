@@ -6,14 +6,14 @@ import { queueScanStarter } from '../scanner/queue.service.ts';
 export interface ActionResult {
   /** Address that the client opens next. */
   redirect?: string;
-  /** Changes of the displayed step. */
+  /** Changes to the displayed step. */
   overrideAction?: { performed: true; linkDisabled: true };
   /** Names of texts that were reset to their defaults. */
   deletedTexts?: string[];
   reset?: string[];
 }
 
-/** A step of a migration. Without an action it is only a link. */
+/** A step of a migration. Without `act`, a client shows it without a button. */
 export interface MigrationAction {
   id: string;
   title: string;
@@ -26,44 +26,44 @@ export interface MigrationAction {
 /** Steps for administrators after an upgrade to a new major version. */
 export interface Migration {
   id: string;
-  /** Shown to installations that were upgraded from an earlier major version than this. */
+  /** Major version. Installations that were upgraded from an earlier major version see the migration. */
   major: number;
   headline: string;
   description: string;
   actions: readonly MigrationAction[];
 }
 
-const done = { performed: true, linkDisabled: true } as const;
+const DONE = { performed: true, linkDisabled: true } as const;
 
-type Described = Omit<MigrationAction, 'act' | 'needsPro'> & { needsPro?: boolean };
+type ActionDraft = Omit<MigrationAction, 'act' | 'needsPro'> & { needsPro?: boolean };
 
-const action = ({ needsPro = false, ...one }: Described, act?: MigrationAction['act']): MigrationAction => ({
-  ...one,
+const action = ({ needsPro = false, ...texts }: ActionDraft, act?: MigrationAction['act']): MigrationAction => ({
+  ...texts,
   needsPro,
   ...(act && { act }),
 });
 
 const settingsPage = (site: Site): string => `${site.config.siteUrl}/graphql`;
 
-async function stickyLinks(site: Site): Promise<ActionResult> {
+async function enableStickyLinks(site: Site): Promise<ActionResult> {
   await changeDesign(site, { sticky: { enabled: true } });
-  return { overrideAction: done, redirect: settingsPage(site) };
+  return { overrideAction: DONE, redirect: settingsPage(site) };
 }
 
-async function designOptions(site: Site): Promise<ActionResult> {
+async function enableNewLayout(site: Site): Promise<ActionResult> {
   await changeDesign(site, { layout: { maxHeightEnabled: true }, group: { detailsHideLessRelevant: true } });
-  return { overrideAction: done };
+  return { overrideAction: DONE };
 }
 
-async function unsafeCountryTexts(site: Site): Promise<ActionResult> {
+async function resetUnsafeCountryText(site: Site): Promise<ActionResult> {
   return { deletedTexts: await resetTexts(site, ['dataProcessingInUnsafeCountries']) };
 }
 
-async function translations(site: Site): Promise<ActionResult> {
+async function resetAllTexts(site: Site): Promise<ActionResult> {
   return { reset: await resetTexts(site) };
 }
 
-const goesTo = async (site: Site): Promise<ActionResult> => ({ redirect: settingsPage(site) });
+const openSettings = async (site: Site): Promise<ActionResult> => ({ redirect: settingsPage(site) });
 
 async function startScan(site: Site): Promise<ActionResult> {
   await queueScanStarter(site);
@@ -73,20 +73,20 @@ async function startScan(site: Site): Promise<ActionResult> {
 const resetAction = action(
   {
     id: 'translations',
-    title: 'Take the new texts',
-    description: 'Texts that come with the banner were improved; your own are replaced.',
-    linkText: 'Take them',
+    title: 'Use the new texts',
+    description: 'The default texts of the banner were improved. They replace your own texts.',
+    linkText: 'Use them',
   },
-  translations,
+  resetAllTexts,
 );
 
-/** All migrations, newest first (section 6.4). */
+/** All migrations, newest first (consent-queue-product.md 6.4). */
 export const migrations: readonly Migration[] = [
   {
     id: 'v5',
     major: 5,
     headline: 'What is new in version 5',
-    description: 'Some settings are worth a look.',
+    description: 'Check these settings.',
     actions: [
       action(
         {
@@ -95,65 +95,76 @@ export const migrations: readonly Migration[] = [
           description: 'A small button on every page leads to the privacy settings.',
           linkText: 'Show it',
         },
-        stickyLinks,
+        enableStickyLinks,
       ),
       action(
         {
           id: 'design-options',
           title: 'New looks',
-          description: 'The banner keeps to a height and hides details of little interest.',
+          description: 'The banner has a maximum height and hides details of little interest.',
           linkText: 'Use them',
         },
-        designOptions,
+        enableNewLayout,
       ),
       action(
-        { id: 'cdn', title: 'Content delivery networks', description: 'See which services use one.', linkText: 'To the services' },
-        goesTo,
+        { id: 'cdn', title: 'Content delivery networks', description: 'See which services use one.', linkText: 'Open the services' },
+        openSettings,
       ),
       action(
         {
           id: 'failed-consent-handling',
           title: 'When consents cannot be saved',
-          description: 'Choose what holds then.',
-          linkText: 'To the settings',
+          description: 'Choose whether services are then loaded.',
+          linkText: 'Open the settings',
         },
-        goesTo,
+        openSettings,
       ),
       action(
         {
           id: 'data-processing-in-unsafe-countries',
           title: 'Unsafe countries',
-          description: 'The text about unsafe countries was written again.',
-          linkText: 'Take it',
+          description: 'The text about unsafe countries was rewritten.',
+          linkText: 'Use it',
         },
-        unsafeCountryTexts,
+        resetUnsafeCountryText,
       ),
       resetAction,
-      action({ id: 'cookie-policy', title: 'Cookie policy', description: 'A page that says what is stored.', linkText: 'Make it' }),
+      action({ id: 'cookie-policy', title: 'Cookie policy', description: 'A page that says what is stored.', linkText: 'Create it' }),
       action({
         id: 'bannerless-consent',
         title: 'Pages without a banner',
-        description: 'Ask for nothing where nothing is asked for.',
-        linkText: 'Read on',
+        description: 'Do not show a banner on pages that need no consent.',
+        linkText: 'Read more',
       }),
       action({
         id: 'gcm',
         title: 'Google Consent Mode',
-        description: 'Tell Google what was accepted.',
-        linkText: 'Read on',
+        description: 'Tell Google what visitors have accepted.',
+        linkText: 'Read more',
         needsPro: true,
       }),
-      action({ id: 'tcf', title: 'Transparency and Consent Framework', description: 'Version 2.2.', linkText: 'Read on', needsPro: true }),
+      action({
+        id: 'tcf',
+        title: 'Transparency and Consent Framework',
+        description: 'Version 2.2.',
+        linkText: 'Read more',
+        needsPro: true,
+      }),
     ],
   },
   {
     id: 'v4',
     major: 4,
     headline: 'What is new in version 4',
-    description: 'Some settings are worth a look.',
+    description: 'Check these settings.',
     actions: [
       resetAction,
-      action({ id: 'footer-links', title: 'Links of the banner', description: 'As many as you like.', linkText: 'To the links' }),
+      action({
+        id: 'footer-links',
+        title: 'Links of the banner',
+        description: 'The banner can show any number of links.',
+        linkText: 'Open the links',
+      }),
     ],
   },
   {
@@ -162,7 +173,7 @@ export const migrations: readonly Migration[] = [
     headline: 'What is new in version 3',
     description: 'The website can be scanned.',
     actions: [
-      action({ id: 'scanner', title: 'Scanner', description: 'Finds what your pages load from others.', linkText: 'Scan' }, startScan),
+      action({ id: 'scanner', title: 'Scanner', description: 'Finds what your pages load from other sites.', linkText: 'Scan' }, startScan),
     ],
   },
 ];

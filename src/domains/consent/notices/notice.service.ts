@@ -7,60 +7,61 @@ import { noticeStates } from '../settings/state.settings.ts';
 
 const UNSAFE_COUNTRIES = 'service-data-processing-in-unsafe-countries';
 
-/** Checks whose services can be dismissed, by the key of the notice. */
-const dismissing = {
+/** Notices that dismiss the services of a check, with the name of the check. */
+const CHECK_NOTICES = {
   'dismissed-bannerless-consent-services-without-visual-content-blocker': 'consentWithoutVisualBlocker',
   'dismissed-bannerless-consent-legint-services': 'legitimateInterest',
 } as const satisfies Record<string, keyof BannerlessChecks>;
 
-const switches = new Set([
+const BOOLEAN_NOTICES = new Set([
   'scanner-rerun-after-plugin-toggle',
   'tcf-too-much-vendors',
   'using-templates-which-got-deleted',
   UNSAFE_COUNTRIES,
 ]);
-const LATER = 'get-pro-main-button';
-const HINT = /^modal-hint-[a-z_-]+$/;
+const REMIND_LATER = 'get-pro-main-button';
+const HINT_NOTICE = /^modal-hint-[a-z_-]+$/;
 const MONTH_SECONDS = 2_592_000;
 
 type NoticeValue = boolean | number | number[];
 
-const idsIn = (value: NoticeValue | undefined): number[] => (Array.isArray(value) ? value : []);
+const toIds = (value: NoticeValue | undefined): number[] => (Array.isArray(value) ? value : []);
 
-/** Returns the checks of the current configuration without dismissed services. */
+/** Returns the checks of the current configuration, without services that administrators have dismissed. */
 export async function openBannerlessChecks(site: Site): Promise<BannerlessChecks> {
   const states = site.settings.get(noticeStates);
   return bannerlessChecks(await readConfiguration(site), {
-    legitimateInterest: idsIn(states['dismissed-bannerless-consent-legint-services']),
-    consentWithoutVisualBlocker: idsIn(states['dismissed-bannerless-consent-services-without-visual-content-blocker']),
+    legitimateInterest: toIds(states['dismissed-bannerless-consent-legint-services']),
+    consentWithoutVisualBlocker: toIds(states['dismissed-bannerless-consent-services-without-visual-content-blocker']),
   });
 }
 
-async function valueOf(site: Site, key: string, given: boolean): Promise<(stored: NoticeValue | undefined) => NoticeValue> {
-  if (Object.hasOwn(dismissing, key)) {
-    const listed = (await openBannerlessChecks(site))[dismissing[key as keyof typeof dismissing]].map(({ id }) => id);
-    return (stored) => [...new Set([...idsIn(stored), ...listed])];
+/** Returns a function that computes the new value of a notice from the stored one. Throws `notice_not_found`. */
+async function resolveUpdate(site: Site, key: string, state: boolean): Promise<(stored: NoticeValue | undefined) => NoticeValue> {
+  if (Object.hasOwn(CHECK_NOTICES, key)) {
+    const serviceIds = (await openBannerlessChecks(site))[CHECK_NOTICES[key as keyof typeof CHECK_NOTICES]].map(({ id }) => id);
+    return (stored) => [...new Set([...toIds(stored), ...serviceIds])];
   }
-  if (key === LATER) return () => given && Math.floor(now().getTime() / 1000) + MONTH_SECONDS;
-  if (switches.has(key) || HINT.test(key)) return () => given;
+  if (key === REMIND_LATER) return () => state && Math.floor(now().getTime() / 1000) + MONTH_SECONDS;
+  if (BOOLEAN_NOTICES.has(key) || HINT_NOTICE.test(key)) return () => state;
   throw noticeNotFound();
 }
 
 /**
- * Sets the state of a notice for administrators and returns the stored value. Depending on the notice, it is a boolean, a time a month ahead, or a
- * list of dismissed services.
+ * Sets the state of a notice for administrators and returns the stored value. Depending on the notice, the value is a boolean, the Unix seconds of a
+ * time a month ahead, or the IDs of dismissed services.
  */
-export async function setNotice(site: Site, key: string, given: boolean): Promise<NoticeValue> {
-  const value = await valueOf(site, key, given);
-  let stored: NoticeValue = given;
+export async function setNotice(site: Site, key: string, state: boolean): Promise<NoticeValue> {
+  const value = await resolveUpdate(site, key, state);
+  let stored: NoticeValue = state;
   await site.settings.change(noticeStates, (states) => ({ ...states, [key]: (stored = value(states[key])) }));
   return stored;
 }
 
-/** True if the notice about services in unsafe countries was closed. */
+/** True if an administrator has closed the notice about services in unsafe countries. */
 export const isUnsafeNoticeClosed = (site: Site): boolean => site.settings.get(noticeStates)[UNSAFE_COUNTRIES] === false;
 
-/** Shows the notice again, because a service has a new unsafe country. */
+/** Shows the notice about services in unsafe countries again. */
 export async function reopenUnsafeNotice(site: Site): Promise<void> {
   await site.settings.change(noticeStates, (states) => ({ ...states, [UNSAFE_COUNTRIES]: true }));
 }

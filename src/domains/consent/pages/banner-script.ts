@@ -6,50 +6,50 @@ import { html, trusted } from '#app/core/text/html.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { storageToClear } from '../blocking/opt-out.ts';
-import { hasServiceCode, runningCode } from '../blocking/service-code.ts';
+import { hasServiceCode, renderServiceCode } from '../blocking/service-code.ts';
 import { configurationForPage, decisionFor, type RequestCookies } from '../blocking/visitor-decision.ts';
 import { consentCookieName } from '../documenting/cookie.rules.ts';
 import { calculatedRevisions } from '../revision/calculated.ts';
 import { publishedHash } from '../revision/revision.service.ts';
 import { publishedOptions } from '../settings/options.ts';
 
-/** Path of the banner's script. It never changes, so that other front ends can use it. */
+/** Path of the banner's script. Must not change, because other front ends use it. */
 const BANNER_SCRIPT = '/consent.js';
 
 const script = readFileSync(new URL('./consent.js', import.meta.url), 'utf8');
-const tag = strongEtagOf(script);
+const etag = strongEtagOf(script);
 
 export const isBannerActive = (site: Site): boolean => site.settings.get(publishedOptions.bannerActive.setting) === true;
 
 /**
- * Returns the script for the head of every page while the banner is active, and the code of services that the visitor's decision allows. Visitors
- * with a decision cause no further requests.
+ * Returns the banner's script for the head of a page, and the code of services that the visitor's decision allows. Null while the banner is inactive.
+ * Without cookies, the page contains no code of services.
  */
 export async function bannerHead(site: Site, cookies: RequestCookies | null): Promise<PageHead | null> {
   if (!isBannerActive(site)) return null;
   const configuration = await configurationForPage(site, cookies ?? {});
   const revision = await publishedHash(site, '', calculatedRevisions(site, configuration));
   const { cookieVersion, cookieDuration, failedConsentDocumentationHandling } = configuration.options;
-  const optimistic = failedConsentDocumentationHandling === 'optimistic' && html` data-optimistic="${cookieDuration}"`;
+  const optimisticAttribute = failedConsentDocumentationHandling === 'optimistic' && html` data-optimistic="${cookieDuration}"`;
   const cookie = consentCookieName({ siteUrl: site.config.siteUrl, cookieVersion, context: '' });
-  const rest = sitePath(site, `${site.config.restRoot}/consent-banner/v1`);
+  const restPath = sitePath(site, `${site.config.restRoot}/consent-banner/v1`);
   const decision = cookies && (await decisionFor(site, configuration, cookies));
-  const code = cookies && runningCode(configuration, decision);
-  const forgotten = decision ? storageToClear(configuration, decision) : [];
+  const code = cookies && renderServiceCode(configuration, decision);
+  const storedByRefused = decision ? storageToClear(configuration, decision) : [];
   return {
     usesScripts: true,
     ...(code && { foot: trusted(code.markup), inline: code.inline, runsOthers: true }),
     markup: html`
-<script src="${sitePath(site, BANNER_SCRIPT)}" defer data-graphql="${sitePath(site, '/graphql')}" data-rest="${rest}" data-cookie="${cookie}" data-revision="${revision}"${optimistic}${hasServiceCode(configuration) && trusted(' data-reload')}${forgotten.length > 0 && html` data-forget="${JSON.stringify(forgotten)}"`}></script>`,
+<script src="${sitePath(site, BANNER_SCRIPT)}" defer data-graphql="${sitePath(site, '/graphql')}" data-rest="${restPath}" data-cookie="${cookie}" data-revision="${revision}"${optimisticAttribute}${hasServiceCode(configuration) && trusted(' data-reload')}${storedByRefused.length > 0 && html` data-forget="${JSON.stringify(storedByRefused)}"`}></script>`,
   };
 }
 
 /** Serves the banner's script. */
 export function mountBannerScript(app: FastifyInstance): void {
   app.get(BANNER_SCRIPT, (request, reply) => {
-    reply.headers({ 'Cache-Control': 'public, max-age=300, must-revalidate', ETag: tag, 'X-Content-Type-Options': 'nosniff' });
+    reply.headers({ 'Cache-Control': 'public, max-age=300, must-revalidate', ETag: etag, 'X-Content-Type-Options': 'nosniff' });
     reply.headers({ 'Cross-Origin-Resource-Policy': 'cross-origin' });
-    if (matchesEtag(request.headers['if-none-match'] ?? '', tag)) return reply.status(304).send();
+    if (matchesEtag(request.headers['if-none-match'] ?? '', etag)) return reply.status(304).send();
     return reply.type('text/javascript; charset=utf-8').send(script);
   });
 }

@@ -8,7 +8,7 @@ import { fieldsOf, FORM_LIMIT, requireOwnOrigin, viewerOfPage } from '#app/web/p
 import { sayTo } from '#app/web/pages/language.ts';
 import { refererPath } from '#app/web/pages/referer-path.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
-import { shownBanner, type ShownBanner } from '../banner/shown-banner.ts';
+import { readBanner, type ShownBanner } from '../banner/shown-banner.ts';
 import { activeBlockers, UNBLOCK_PATH } from '../blocking/blocked-body.ts';
 import { servicesToClear, storageToClear } from '../blocking/opt-out.ts';
 import { acceptedServices } from '../blocking/visitor-decision.ts';
@@ -19,34 +19,35 @@ import { documentConsent } from '../documenting/document.service.ts';
 import { pastDecisions } from '../documenting/history.service.ts';
 import type { Visitor } from '../documenting/visitor.ts';
 import { PRIVACY_SETTINGS_PATH } from '../settings-path.ts';
-import { privacySettingsBody } from './privacy-settings.view.ts';
+import { renderPrivacySettings } from './privacy-settings.view.ts';
 
-function visitorOf(request: FastifyRequest): Visitor {
+function getVisitor(request: FastifyRequest): Visitor {
   const userAgent = request.headers['user-agent'] ?? '';
   return { ip: request.ip, userAgent, doNotTrack: request.headers['dnt'] === '1', cookies: cookiesOf(request.cookies) };
 }
 
-const nowhere = { address: null, country: null };
+const NO_PLACE = { address: null, country: null };
 
-async function show(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const visitor = visitorOf(request);
+async function showSettings(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const visitor = getVisitor(request);
   const [viewer, banner, history, configuration] = await Promise.all([
     viewerOfPage(site, request),
-    shownBanner(site, visitor, nowhere),
+    readBanner(site, visitor, NO_PLACE),
     pastDecisions(site, visitor),
     readConfiguration(site),
   ]);
   const say = sayTo(site, request);
   const isSaved = fieldsOf(request.query)('saved') === '1';
-  const forgotten = banner.decision ? storageToClear(configuration, banner.decision) : [];
-  const body = privacySettingsBody(site, say, banner, { history, isSaved, forgotten });
+  const toClear = banner.decision ? storageToClear(configuration, banner.decision) : [];
+  const body = renderPrivacySettings(site, say, banner, { history, isSaved, toClear });
   return await sendPage(reply, site, { title: say('menu.privacy'), body, viewer });
 }
 
-/** Returns the checked services by group. Essential groups always contain all services. */
-function decisionOf({ groups }: ShownBanner, isChosen: (service: number) => boolean): Decision {
+/** Returns the chosen services by group. Essential groups always contain all services. */
+function readDecision({ groups }: ShownBanner, isChosen: (service: number) => boolean): Decision {
   const chosen = groups.map(
-    ({ id, isEssential, items }) => [id, items.map((item) => item.id).filter((one) => isEssential || isChosen(one)), isEssential] as const,
+    ({ id, isEssential, items }) =>
+      [id, items.map((item) => item.id).filter((service) => isEssential || isChosen(service)), isEssential] as const,
   );
   return Object.fromEntries(
     chosen.filter(([, services, isEssential]) => isEssential || services.length > 0).map(([id, services]) => [String(id), services]),
@@ -54,43 +55,43 @@ function decisionOf({ groups }: ShownBanner, isChosen: (service: number) => bool
 }
 
 /** Documents a decision, and deletes the cookies of refused services that require it. */
-async function decide(
+async function documentDecision(
   site: Site,
   visitor: Visitor,
-  before: ShownBanner,
+  banner: ShownBanner,
   decision: unknown,
   button: string,
   blockerId: number | null,
 ): Promise<void> {
-  const given = await documentConsent(site, visitor, {
+  const documented = await documentConsent(site, visitor, {
     decision,
     buttonClicked: button,
     blockerId,
-    uiView: before.decision ? 'change' : 'initial',
+    uiView: banner.decision ? 'change' : 'initial',
     referer: `${site.config.siteUrl}${PRIVACY_SETTINGS_PATH}`,
   });
-  const forgotten = servicesToClear(await readConfiguration(site), given.decision);
+  const refused = servicesToClear(await readConfiguration(site), documented.decision);
   await clearCookies(
     site,
     visitor,
-    forgotten.map(({ id }) => id),
+    refused.map(({ id }) => id),
   );
 }
 
-async function save(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function saveSettings(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
   const field = fieldsOf(request.body);
-  const visitor = visitorOf(request);
-  const banner = await shownBanner(site, visitor, nowhere);
-  const act = field('act');
-  if (act === 'all') await decide(site, visitor, banner, 'all', 'ind_all', null);
-  else if (act === 'essential') await decide(site, visitor, banner, 'essentials', 'ind_essential', null);
+  const visitor = getVisitor(request);
+  const banner = await readBanner(site, visitor, NO_PLACE);
+  const action = field('act');
+  if (action === 'all') await documentDecision(site, visitor, banner, 'all', 'ind_all', null);
+  else if (action === 'essential') await documentDecision(site, visitor, banner, 'essentials', 'ind_essential', null);
   else
-    await decide(
+    await documentDecision(
       site,
       visitor,
       banner,
-      decisionOf(banner, (id) => field(`service_${id}`) === '1'),
+      readDecision(banner, (id) => field(`service_${id}`) === '1'),
       'ind_custom',
       null,
     );
@@ -98,20 +99,20 @@ async function save(site: Site, request: FastifyRequest, reply: FastifyReply): P
   return await reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, PRIVACY_SETTINGS_PATH)}?saved=1`, 303);
 }
 
-/** Accepts the services of one blocked element in addition to the accepted ones, and redirects to the page. */
+/** Accepts the services of one content blocker in addition to those already accepted, and redirects to the page of the blocked element. */
 async function unblock(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
-  const visitor = visitorOf(request);
+  const visitor = getVisitor(request);
   const id = Number(fieldsOf(request.body)('blocker'));
-  const [banner, configuration] = await Promise.all([shownBanner(site, visitor, nowhere), readConfiguration(site)]);
-  const blocker = activeBlockers(configuration).find((one) => one.id === id);
-  if (!blocker) throw notFound('blocker_not_found', 'There is nothing to be shown.');
+  const [banner, configuration] = await Promise.all([readBanner(site, visitor, NO_PLACE), readConfiguration(site)]);
+  const blocker = activeBlockers(configuration).find((candidate) => candidate.id === id);
+  if (!blocker) throw notFound('blocker_not_found', 'There is no such content blocker.');
   const allowed = new Set([...acceptedServices(banner.decision), ...blocker.services.map(({ serviceId }) => serviceId)]);
-  await decide(
+  await documentDecision(
     site,
     visitor,
     banner,
-    decisionOf(banner, (service) => allowed.has(service)),
+    readDecision(banner, (service) => allowed.has(service)),
     'unblock',
     blocker.id,
   );
@@ -119,9 +120,9 @@ async function unblock(site: Site, request: FastifyRequest, reply: FastifyReply)
   return await reply.header('Cache-Control', 'no-store').redirect(refererPath(site, request) ?? sitePath(site, PRIVACY_SETTINGS_PATH), 303);
 }
 
-/** Mounts `/privacy-settings`, where visitors change all decisions without a script. */
+/** Mounts `/privacy-settings`, where visitors change their decisions without JavaScript. */
 export function mountPrivacySettings(app: FastifyInstance, site: Site): void {
-  app.get(PRIVACY_SETTINGS_PATH, (request, reply) => show(site, request, reply));
-  app.post(PRIVACY_SETTINGS_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => save(site, request, reply));
+  app.get(PRIVACY_SETTINGS_PATH, (request, reply) => showSettings(site, request, reply));
+  app.post(PRIVACY_SETTINGS_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => saveSettings(site, request, reply));
   app.post(UNBLOCK_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => unblock(site, request, reply));
 }

@@ -10,43 +10,43 @@ import type { PastDecision } from '../documenting/history.service.ts';
 import type { RevisionGroup, RevisionService, TechnicalDefinition } from '../revision/content.types.ts';
 import { type ConsentButton, consentButtons } from '../statistics/buttons.ts';
 
-const webAddress = (value: unknown): string => (typeof value === 'string' && /^https?:\/\//i.test(value) ? value : '');
+const toWebAddress = (value: unknown): string => (typeof value === 'string' && /^https?:\/\//i.test(value) ? value : '');
 
-function details(say: Say, service: RevisionService): Html {
+function renderDetails(say: Say, service: RevisionService): Html {
   const provider = typeof service['provider'] === 'string' ? service['provider'] : '';
-  const policy = webAddress(service['providerPrivacyPolicyUrl']);
+  const policy = toWebAddress(service['providerPrivacyPolicyUrl']);
   const stored = service.technicalDefinitions.filter(({ name }) => name !== '');
   return html`<p>${service.purpose}</p>
 ${provider !== '' && html`<p class="quiet">${say('consent.provider', { provider })}${!provider.endsWith('.') && '.'}${policy !== '' && html` <a href="${policy}" rel="noopener">${say('consent.policy', { provider })}</a>`}</p>`}
 ${stored.length > 0 && html`<p class="quiet">${sayMarked(say, 'consent.stores', { names: html`${stored.map(({ name }, index) => html`${index > 0 && ', '}<code>${name}</code>`)}` })}</p>`}`;
 }
 
-function serviceItem(say: Say, service: RevisionService, isEssential: boolean, isAllowed: boolean): Html {
+function renderService(say: Say, service: RevisionService, isEssential: boolean, isAllowed: boolean): Html {
   const id = `service-${service.id}`;
   const state = isEssential ? trusted(' checked disabled') : isAllowed ? trusted(' checked') : null;
   return html`<li>
 <label for="${id}"><input type="checkbox" id="${id}" name="service_${service.id}" value="1"${state}> ${service.name}</label>
-${details(say, service)}
+${renderDetails(say, service)}
 </li>`;
 }
 
-function groupPart(say: Say, { name, description, isEssential, items }: RevisionGroup, allowed: ReadonlySet<number>): Html {
+function renderGroup(say: Say, { name, description, isEssential, items }: RevisionGroup, allowed: ReadonlySet<number>): Html {
   return html`<fieldset>
 <legend>${name}</legend>
 <p>${description}</p>
 ${isEssential && html`<p class="quiet">${say('consent.alwaysOn')}</p>`}
-<ul class="plain">${items.map((item) => serviceItem(say, item, isEssential, allowed.has(item.id)))}</ul>
+<ul class="plain">${items.map((item) => renderService(say, item, isEssential, allowed.has(item.id)))}</ul>
 </fieldset>`;
 }
 
 /** Returns the text for the button of a consent, or the button's name if it is unknown. */
-const wayOf = (say: Say, button: string): string =>
+const buttonLabel = (say: Say, button: string): string =>
   Object.hasOwn(consentButtons, button) ? say(`consent.by.${button as ConsentButton}`) : button;
 
-function historyPart(say: Say, history: readonly PastDecision[]): Html {
+function renderHistory(say: Say, history: readonly PastDecision[]): Html {
   const rows = history.map(
     ({ uuid, created, buttonClicked }) =>
-      html`<tr><td><time datetime="${created.toISOString()}">${utcText(say, created)}</time></td><td>${wayOf(say, buttonClicked)}</td><td><code>${uuid}</code></td></tr>`,
+      html`<tr><td><time datetime="${created.toISOString()}">${utcText(say, created)}</time></td><td>${buttonLabel(say, buttonClicked)}</td><td><code>${uuid}</code></td></tr>`,
   );
   return html`<h2>${say('consent.history')}</h2>
 <div class="table-frame" tabindex="0" role="region" aria-label="${say('consent.history')}"><table>
@@ -55,38 +55,38 @@ function historyPart(say: Say, history: readonly PastDecision[]): Html {
 </table></div>`;
 }
 
-const text = ({ design }: ShownBanner, section: string, key: string): string => designText(design, section, key);
+const bannerText = ({ design }: ShownBanner, section: string, key: string): string => designText(design, section, key);
 
 /** Parts of the page other than the settings. */
 interface PrivacySettingsParts {
   history: readonly PastDecision[];
   /** True if the settings were just saved. */
   isSaved: boolean;
-  /** Stored data of refused services that a script deletes. */
-  forgotten: readonly Pick<TechnicalDefinition, 'type' | 'name'>[];
+  /** Storage entries of refused services, which a script deletes. */
+  toClear: readonly Pick<TechnicalDefinition, 'type' | 'name'>[];
 }
 
 /** Renders the page on which visitors read, change and withdraw their consents. */
-export function privacySettingsBody(
+export function renderPrivacySettings(
   site: Site,
   say: Say,
   banner: ShownBanner,
-  { history, isSaved, forgotten }: PrivacySettingsParts,
+  { history, isSaved, toClear }: PrivacySettingsParts,
 ): Html {
   const allowed = acceptedServices(banner.decision);
   const links = banner.links.map(({ label, url }) => html`<li><a href="${url}">${label}</a></li>`);
-  return html`<h1>${text(banner, 'individualTexts', 'headline')}</h1>
+  return html`<h1>${bannerText(banner, 'individualTexts', 'headline')}</h1>
 ${isSaved && html`<div class="notice good" role="status"><p>${say('consent.saved')}</p></div>`}
-<p>${text(banner, 'individualTexts', 'description')}</p>
+<p>${bannerText(banner, 'individualTexts', 'description')}</p>
 ${banner.notices.map((notice) => html`<p>${notice}</p>`)}
-<form method="post" action="${sitePath(site, '/privacy-settings')}"${forgotten.length > 0 && html` data-forget="${JSON.stringify(forgotten)}"`}>
-${banner.groups.map((group) => groupPart(say, group, allowed))}
+<form method="post" action="${sitePath(site, '/privacy-settings')}"${toClear.length > 0 && html` data-forget="${JSON.stringify(toClear)}"`}>
+${banner.groups.map((group) => renderGroup(say, group, allowed))}
 <p class="actions">
-<button name="act" value="save">${text(banner, 'individualTexts', 'save')}</button>
-<button name="act" value="all">${text(banner, 'texts', 'acceptAll')}</button>
-<button name="act" value="essential">${text(banner, 'texts', 'acceptEssentials')}</button>
+<button name="act" value="save">${bannerText(banner, 'individualTexts', 'save')}</button>
+<button name="act" value="all">${bannerText(banner, 'texts', 'acceptAll')}</button>
+<button name="act" value="essential">${bannerText(banner, 'texts', 'acceptEssentials')}</button>
 </p>
 </form>
 ${links.length > 0 && html`<ul>${links}</ul>`}
-${history.length > 0 && historyPart(say, history)}`;
+${history.length > 0 && renderHistory(say, history)}`;
 }

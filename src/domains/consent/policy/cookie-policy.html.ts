@@ -2,7 +2,7 @@ import { type Html, html } from '#app/core/text/html.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { RevisionGroup, TechnicalDefinition } from '../revision/content.types.ts';
 
-const units: Readonly<Record<TechnicalDefinition['durationUnit'], string>> = {
+const UNIT_NAMES: Readonly<Record<TechnicalDefinition['durationUnit'], string>> = {
   s: 'second',
   m: 'minute',
   h: 'hour',
@@ -10,22 +10,19 @@ const units: Readonly<Record<TechnicalDefinition['durationUnit'], string>> = {
   mo: 'month',
   y: 'year',
 };
-const kinds: Readonly<Record<TechnicalDefinition['type'], string>> = {
+const STORAGE_NAMES: Readonly<Record<TechnicalDefinition['type'], string>> = {
   http: 'HTTP cookie',
   local: 'Local storage',
   session: 'Session storage',
   indexedDb: 'IndexedDB',
 };
 
-/** Describes the storage time in words. */
+/** Returns the lifetime of a cookie or storage entry as text. */
 function durationText({ type, isSessionDuration, duration, durationUnit }: TechnicalDefinition): string {
   if (type === 'session' || isSessionDuration) return 'Session';
   if (type !== 'http') return 'Without end';
-  return `${duration} ${units[durationUnit]}${duration === 1 ? '' : 's'}`;
+  return `${duration} ${UNIT_NAMES[durationUnit]}${duration === 1 ? '' : 's'}`;
 }
-
-/** Describes the type of storage in words. */
-const storageName = ({ type }: TechnicalDefinition): string => kinds[type];
 
 interface Section {
   id: string;
@@ -33,7 +30,7 @@ interface Section {
   body: Html;
 }
 
-function controller({ options, pages }: Configuration): Html {
+function renderController({ options, pages }: Configuration): Html {
   const {
     operatorContactAddress: address,
     operatorContactPhone: phone,
@@ -47,7 +44,7 @@ function controller({ options, pages }: Configuration): Html {
   }</address>`;
 }
 
-const lawTexts: Readonly<Record<string, string>> = {
+const LAW_TEXTS: Readonly<Record<string, string>> = {
   'gdpr-eprivacy':
     'Storing information on your device, and reading it, rests on your consent (Article 5(3) of the ePrivacy Directive), unless it is strictly necessary for what you asked for. ' +
     'Processing of personal data rests on consent (Article 6(1)(a) GDPR), on a legal obligation (Article 6(1)(c) GDPR) or on a legitimate interest (Article 6(1)(f) GDPR), as said for each service below.',
@@ -55,24 +52,24 @@ const lawTexts: Readonly<Record<string, string>> = {
     'For visitors from Switzerland the Federal Act on Data Protection (FADP) holds as well: processing rests on consent, on law, or on an overriding private interest (Article 31 FADP).',
 };
 
-function rows(groups: readonly RevisionGroup[]): Html[] {
+function renderRows(groups: readonly RevisionGroup[]): Html[] {
   return groups.flatMap((group) =>
     group.items.flatMap((service) =>
       service.technicalDefinitions.map(
         (definition) =>
           html`<tr><td>${group.name}</td><td><code>${definition.name}</code></td><td>${definition.host}</td><td>${service.name}</td><td>${durationText(
             definition,
-          )}</td><td>${storageName(definition)}</td><td>${definition.purpose === '' ? service.purpose : definition.purpose}</td></tr>`,
+          )}</td><td>${STORAGE_NAMES[definition.type]}</td><td>${definition.purpose === '' ? service.purpose : definition.purpose}</td></tr>`,
       ),
     ),
   );
 }
 
-function sections(configuration: Configuration, laws: readonly string[], groups: readonly RevisionGroup[]): Section[] {
+function listSections(configuration: Configuration, laws: readonly string[], groups: readonly RevisionGroup[]): Section[] {
   const privacy = configuration.links.find(({ pageType, status }) => pageType === 'privacyPolicy' && status === 'publish');
   const address = privacy && (privacy.isExternalUrl ? privacy.externalUrl : configuration.pages.get(privacy.pageId)?.url);
   return [
-    { id: 'controller', title: 'Who is responsible', body: controller(configuration) },
+    { id: 'controller', title: 'Who is responsible', body: renderController(configuration) },
     {
       id: 'privacy-policy',
       title: 'How this differs from the privacy policy',
@@ -85,7 +82,7 @@ function sections(configuration: Configuration, laws: readonly string[], groups:
       title: 'What cookies are',
       body: html`<p>Cookies are small texts that a website has your browser keep. Local storage, session storage and IndexedDB serve the same end and are called cookies here too.</p>`,
     },
-    { id: 'legal-basis', title: 'Legal basis', body: html`${laws.map((law) => html`<p>${lawTexts[law] ?? ''}</p>`)}` },
+    { id: 'legal-basis', title: 'Legal basis', body: html`${laws.map((law) => html`<p>${LAW_TEXTS[law] ?? ''}</p>`)}` },
     {
       id: 'rights',
       title: 'Your rights',
@@ -111,16 +108,19 @@ function sections(configuration: Configuration, laws: readonly string[], groups:
       id: 'services',
       title: 'List of services',
       body: html`<div class="table-frame" tabindex="0" role="region" aria-label="List of services"><table><thead><tr><th scope="col">Group</th><th scope="col">Cookie</th><th scope="col">Host</th><th scope="col">Service</th><th scope="col">Duration</th><th scope="col">Type</th><th scope="col">Purpose</th></tr></thead>
-<tbody>${rows(groups)}</tbody></table></div>`,
+<tbody>${renderRows(groups)}</tbody></table></div>`,
     },
   ];
 }
 
-/** Renders the cookie policy from the settings and the published services (section 6.3). */
+/**
+ * Renders the cookie policy from the settings and the published services (consent-queue-product.md 6.3). A changed text asks visitors for
+ * consent again.
+ */
 export function cookiePolicyHtml(configuration: Configuration, groups: readonly RevisionGroup[], laws: readonly string[]): string {
-  const all = sections(configuration, laws, groups);
-  return html`<ol>${all.map(({ id, title }) => html`<li><a href="#cookie-policy-${id}">${title}</a></li>`)}</ol>
-${all.map(
+  const sections = listSections(configuration, laws, groups);
+  return html`<ol>${sections.map(({ id, title }) => html`<li><a href="#cookie-policy-${id}">${title}</a></li>`)}</ol>
+${sections.map(
   ({ id, title, body }) => html`<h2 id="cookie-policy-${id}">${title}</h2>
 ${body}
 `,

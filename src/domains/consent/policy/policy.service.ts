@@ -3,17 +3,17 @@ import { page } from '#app/domains/content/kinds.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
-import { wholeDesign } from '../banner/design.defaults.ts';
+import { completeDesign } from '../banner/design.defaults.ts';
 import { changeOptions } from '../settings/options.service.ts';
 
-/** Placeholder for the cookie policy in the text of a page. */
+/** Shortcode that a page replaces with the cookie policy. */
 const policyPlaceholder = '[cookie-policy]';
 
 /** Creates a published page with the cookie policy, links it in the banner, and returns its ID. */
 export async function createCookiePolicy(site: Site, viewer: Viewer): Promise<number> {
   const { design } = await readConfiguration(site);
-  const title = String(wholeDesign(design).cookiePolicy['headline']);
-  // managing the banner is sufficient to create this page
+  const title = String(completeDesign(design).cookiePolicy['headline']);
+  // users who manage the banner may create this page even if they may not create others
   const author: Viewer = { ...viewer, can: (capability) => capability.endsWith('_pages') || viewer.can(capability) };
   const { id } = await addContent(site, author, page, { title, content: policyPlaceholder, status: 'publish' });
   await changeOptions(site, { cookiePolicyId: id });

@@ -5,12 +5,12 @@ import { readConfiguration } from '../configuration/configuration.ts';
 import { cookiePolicyOf } from '../revision/dependent.rules.ts';
 import { PRIVACY_SETTINGS_PATH } from '../settings-path.ts';
 
-/** Link targets for scripts of front ends. Pages of this site link to the settings page, which needs no script. */
+/** Links that scripts of other front ends handle. Pages of this site replace them with the settings page, which needs no script. */
 const ACTIONS = /href="#consent-(?:change|history|revoke)"/g;
 
 /** Expands `[cookie-policy]` to the current cookie policy. */
 export const cookiePolicyShortcode: ShortcodeExpander<Site> = async (site, shortcodes, { reader }) => {
   const policy = cookiePolicyOf(await readConfiguration(site));
-  const shown = reader === null ? policy : policy.replace(ACTIONS, `href="${sitePath(site, PRIVACY_SETTINGS_PATH)}"`);
-  return shortcodes.map(() => shown);
+  const rendered = reader === null ? policy : policy.replace(ACTIONS, `href="${sitePath(site, PRIVACY_SETTINGS_PATH)}"`);
+  return shortcodes.map(() => rendered);
 };

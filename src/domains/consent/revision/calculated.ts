@@ -24,21 +24,21 @@ export interface CalculatedRevisions {
 
 export const sha256 = (text: string): string => hash('sha256', text, 'hex');
 
-function named<Content>(content: Content): Calculated<Content> {
-  // the order of keys is stable, in our objects as well as in stored ones, so equal content gives equal text
+function withHashes<Content>(content: Content): Calculated<Content> {
+  // keys always have the same order, also in stored objects, so equal content has equal JSON
   const json = JSON.stringify(content);
   return { content, json, hash: hash('md5', json, 'hex'), digest: sha256(json) };
 }
 
-const calculating = () =>
+const createCalculation = () =>
   rememberLast(
     (configuration: Configuration): CalculatedRevisions => ({
-      dependent: named(dependentRevision(configuration)),
-      independent: named(independentRevision(configuration)),
+      dependent: withHashes(dependentRevision(configuration)),
+      independent: withHashes(independentRevision(configuration)),
     }),
   );
 
-/** Returns the revisions of a configuration. Calculates them once. */
+/** Returns the revisions of a configuration. Remembers those of the last configuration. */
 export function calculatedRevisions(site: Site, configuration: Configuration): CalculatedRevisions {
-  return site.state.of(calculating)(configuration);
+  return site.state.of(createCalculation)(configuration);
 }

@@ -1,4 +1,5 @@
-/** Content of revisions as clients read it (section 2.1). Member names are published and must not change, because revisions are stored. */
+// Content of revisions as clients read it (consent-queue-product.md 2.1). Member names are published and must not change, because revisions
+// are stored.
 
 export interface RevisionService {
   id: number;
@@ -42,7 +43,7 @@ export interface DependentRevision {
   lazyLoadedDataForSecondView: Record<string, never>;
 }
 
-/** Other content that the visitor saw. */
+/** Other content that visitors see, which may change without new consent. */
 export interface IndependentRevision {
   options: Record<string, unknown>;
   blocker: Record<string, unknown>[];

@@ -2,38 +2,38 @@ import type { ConsentService, ServiceGroup } from '#db';
 import type { Configuration } from '../configuration/configuration.ts';
 import { metaOfBlocker, metaOfService } from '../configuration/meta.ts';
 import { cookiePolicyHtml } from '../policy/cookie-policy.html.ts';
-import { ageLimitOf, countryLists, safeCountries } from '../settings/country-lists.ts';
+import { getAgeLimit, countryLists, safeCountries } from '../settings/country-lists.ts';
 import { knownLegalBases, legalBases } from '../settings/options.ts';
 import type { DependentRevision, RevisionGroup, RevisionService } from './content.types.ts';
 
-/** Returns the laws under which consent is requested, at least one. */
-function legalBasesOf({ options }: Configuration): string[] {
-  const known = knownLegalBases(options.territorialLegalBasis);
-  return known.length > 0 ? known : [legalBases[0]];
+/** Returns the laws under which the site requests consent: at least one. */
+function activeLegalBases({ options }: Configuration): string[] {
+  const supported = knownLegalBases(options.territorialLegalBasis);
+  return supported.length > 0 ? supported : [legalBases[0]];
 }
 
-/** Returns the countries of a list. Expands names of country groups. */
+/** Returns the country codes of a comma-separated list. Expands names of country groups. */
 export function countriesOf(list: string): string[] {
-  const named = list.split(',').filter((one) => one !== '');
-  return [...new Set(named.flatMap((one) => countryLists[one] ?? [one]))];
+  const names = list.split(',').filter((name) => name !== '');
+  return [...new Set(names.flatMap((name) => countryLists[name] ?? [name]))];
 }
 
-function serviceItem(service: ConsentService): RevisionService {
+function toRevisionService(service: ConsentService): RevisionService {
   return { id: service.id, name: service.title, purpose: service.purpose, ...metaOfService(service) } as RevisionService;
 }
 
-function groupOf(group: ServiceGroup, services: readonly ConsentService[]): RevisionGroup {
+function toRevisionGroup(group: ServiceGroup, services: readonly ConsentService[]): RevisionGroup {
   const { id, name, slug, description, isEssential, isDefault } = group;
-  const items = services.filter(({ groupId, status }) => groupId === id && status === 'publish').map(serviceItem);
+  const items = services.filter(({ groupId, status }) => groupId === id && status === 'publish').map(toRevisionService);
   return { id, name, slug, description, isEssential, isDefault, items };
 }
 
 /** Returns the groups that visitors see: those with published services, and the essential one. */
-function listedGroups({ groups, services }: Configuration): RevisionGroup[] {
-  return groups.map((group) => groupOf(group, services)).filter(({ isEssential, items }) => isEssential || items.length > 0);
+function listGroups({ groups, services }: Configuration): RevisionGroup[] {
+  return groups.map((group) => toRevisionGroup(group, services)).filter(({ isEssential, items }) => isEssential || items.length > 0);
 }
 
-function optionsOf(configuration: Configuration): DependentRevision['options'] {
+function revisionOptions(configuration: Configuration): DependentRevision['options'] {
   const { options } = configuration;
   return {
     operatorContactAddress: options.operatorContactAddress,
@@ -42,14 +42,14 @@ function optionsOf(configuration: Configuration): DependentRevision['options'] {
     operatorContactEmail: options.operatorContactEmail,
     operatorContactFormId: options.operatorContactFormId,
     cookiePolicyId: options.cookiePolicyId,
-    territorialLegalBasis: legalBasesOf(configuration),
+    territorialLegalBasis: activeLegalBases(configuration),
     setCookiesViaManager: options.setCookiesViaManager,
     isAcceptAllForBots: options.acceptAllForBots,
     cookieDuration: options.cookieDuration,
     cookieVersion: options.cookieVersion,
     isDataProcessingInUnsafeCountries: options.dataProcessingInUnsafeCountries,
     isAgeNotice: options.ageNotice,
-    ageNoticeAgeLimit: ageLimitOf(options.ageNoticeAgeLimit, options.operatorCountry),
+    ageNoticeAgeLimit: getAgeLimit(options.ageNoticeAgeLimit, options.operatorCountry),
     isListServicesNotice: options.listServicesNotice,
     isConsentForwarding: false,
     forwardTo: [],
@@ -67,15 +67,15 @@ function optionsOf(configuration: Configuration): DependentRevision['options'] {
 
 /** Returns the cookie policy of the site as HTML. */
 export const cookiePolicyOf = (configuration: Configuration): string =>
-  cookiePolicyHtml(configuration, listedGroups(configuration), legalBasesOf(configuration));
+  cookiePolicyHtml(configuration, listGroups(configuration), activeLegalBases(configuration));
 
 /** Returns the content whose change requires new consent. */
 export function dependentRevision(configuration: Configuration): DependentRevision {
   const { options, blockers, pages } = configuration;
-  const groups = listedGroups(configuration);
-  const active = options.blockerActive ? blockers : [];
+  const groups = listGroups(configuration);
+  const activeBlockers = options.blockerActive ? blockers : [];
   return {
-    options: optionsOf(configuration),
+    options: revisionOptions(configuration),
     groups,
     websiteOperator: {
       address: options.operatorContactAddress,
@@ -85,7 +85,7 @@ export function dependentRevision(configuration: Configuration): DependentRevisi
       contactFormUrl: pages.get(options.operatorContactFormId)?.url ?? false,
     },
     predefinedDataProcessingInSafeCountriesLists: safeCountries,
-    nonVisualBlocker: active
+    nonVisualBlocker: activeBlockers
       .filter(({ status, isVisual }) => status === 'publish' && !isVisual)
       .map((blocker) => {
         const { rules, services, criteria } = metaOfBlocker(blocker);

@@ -1,6 +1,6 @@
 import type { Configuration } from '../configuration/configuration.ts';
 import { metaOfBlocker } from '../configuration/meta.ts';
-import { wholeDesign } from '../banner/design.defaults.ts';
+import { completeDesign } from '../banner/design.defaults.ts';
 import type { IndependentRevision } from './content.types.ts';
 
 /** A link of the banner with a resolved address. */
@@ -15,7 +15,7 @@ export interface ResolvedLink {
   isTargetBlank: boolean;
 }
 
-/** Returns the published links that have an address, in their order. */
+/** Returns the published links whose address is known, in their order. */
 export function resolvedLinks({ links, pages }: Configuration): ResolvedLink[] {
   return links.flatMap(({ id, title, status, pageType, isExternalUrl, pageId, externalUrl, hideCookieBanner, isTargetBlank }) => {
     const url = isExternalUrl ? externalUrl : (pages.get(pageId)?.url ?? '');
@@ -25,10 +25,10 @@ export function resolvedLinks({ links, pages }: Configuration): ResolvedLink[] {
   });
 }
 
-/** Returns the other content that visitors saw. */
+/** Returns the content that visitors see and that may change without new consent. */
 export function independentRevision(configuration: Configuration): IndependentRevision {
   const { options, blockers, design, license } = configuration;
-  const active = options.blockerActive ? blockers : [];
+  const activeBlockers = options.blockerActive ? blockers : [];
   const isLicensed = license.code !== null && license.code !== '';
   return {
     options: {
@@ -42,7 +42,7 @@ export function independentRevision(configuration: Configuration): IndependentRe
       isBannerLessConsent: options.bannerLessConsent,
       bannerLessConsentShowOnPageIds: options.bannerLessConsentShowOnPageIds,
     },
-    blocker: active
+    blocker: activeBlockers
       .filter(({ status }) => status === 'publish')
       .map((blocker) => ({
         id: blocker.id,
@@ -54,7 +54,7 @@ export function independentRevision(configuration: Configuration): IndependentRe
     links: resolvedLinks(configuration) as unknown as Record<string, unknown>[],
     languageSwitcher: [],
     lazyLoadedDataForSecondView: {},
-    banner: { customizeValuesBanner: wholeDesign(design) },
+    banner: { customizeValuesBanner: completeDesign(design) },
     isPro: false,
     isLicensed,
     isDevLicense: isLicensed && license.isDevelopment,

@@ -10,19 +10,19 @@ import { type Calculated, type CalculatedRevisions, calculatedRevisions } from '
 
 export type RevisionPart = 'dependent' | 'independent';
 
-/** The published revision in comparison with the current settings. */
+/** The published revision and the revision of the current settings. */
 export interface RevisionState {
   configuration: Configuration;
   revisions: CalculatedRevisions;
-  /** Hash that is compared with the visitors' consents. */
+  /** Hash of the published revision. Visitors whose consent has another hash are asked again. */
   published: string;
-  /** True if visitors were not asked about the current settings and the operator has not dismissed this. */
+  /** True if the current settings differ from the published revision and the operator has not chosen to keep it. */
   needsRetrigger: boolean;
 }
 
-const unixNow = (): number => Math.floor(now().getTime() / 1000);
+const unixSeconds = (): number => Math.floor(now().getTime() / 1000);
 
-/** Stores the texts of new revisions. */
+/** Stores revisions that are not stored yet. */
 export async function storeRevisions(
   prisma: Pick<Tx, 'consentRevision'>,
   revisions: readonly (readonly [part: RevisionPart, revision: Calculated<unknown>])[],
@@ -35,18 +35,18 @@ export async function storeRevisions(
 
 async function publish(site: Site, context: string, revision: CalculatedRevisions['dependent']): Promise<void> {
   await storeRevisions(site.db.prisma, [['dependent', revision]]);
-  await site.settings.change(publishedRevisions, (all) => ({ ...all, [context]: { hash: revision.hash, at: unixNow() } }));
+  await site.settings.change(publishedRevisions, (hashes) => ({ ...hashes, [context]: { hash: revision.hash, at: unixSeconds() } }));
 }
 
 /** Returns the published hash of a context. Publishes the first revision if necessary. */
 export async function publishedHash(site: Site, context: string, revisions: CalculatedRevisions): Promise<string> {
-  const known = site.settings.get(publishedRevisions)[context];
-  if (known) return known.hash;
+  const published = site.settings.get(publishedRevisions)[context];
+  if (published) return published.hash;
   await publish(site, context, revisions.dependent);
   return revisions.dependent.hash;
 }
 
-async function stateOf(site: Site, context: string, configuration: Configuration): Promise<RevisionState> {
+async function compareRevisions(site: Site, context: string, configuration: Configuration): Promise<RevisionState> {
   const revisions = calculatedRevisions(site, configuration);
   const published = await publishedHash(site, context, revisions);
   const { hash } = revisions.dependent;
@@ -54,36 +54,36 @@ async function stateOf(site: Site, context: string, configuration: Configuration
   return { configuration, revisions, published, needsRetrigger: published !== hash && dismissed !== hash };
 }
 
-/** Returns the current state. Publishes changes at once while the log is empty, because no visitor has to be asked again. */
+/** Returns the state of the revision. While the log is empty, first publishes changed settings, because no visitor would be asked again. */
 export async function currentRevision(site: Site, context = ''): Promise<RevisionState> {
   const configuration = await readConfiguration(site);
   const { dependent } = calculatedRevisions(site, configuration);
   const { count } = await logSize(site);
   if (count === 0 && site.settings.get(publishedRevisions)[context]?.hash !== dependent.hash) await publish(site, context, dependent);
-  return await stateOf(site, context, configuration);
+  return await compareRevisions(site, context, configuration);
 }
 
 /** Publishes the current settings. Visitors with a consent for another revision are asked again. */
 export async function publishRevision(site: Site, context = ''): Promise<RevisionState> {
-  // set first, because this change alone must not ask visitors again (section 10a)
+  // before the calculation, because the cookie version is part of the revision (consent-queue-product.md 10a)
   await changeOptions(site, { cookieVersion: 3 });
   const configuration = await readConfiguration(site);
   await publish(site, context, calculatedRevisions(site, configuration).dependent);
   await site.settings.change(dismissedRevisions, ({ [context]: _dismissed, ...others }) => others);
-  return await stateOf(site, context, configuration);
+  return await compareRevisions(site, context, configuration);
 }
 
 /** Keeps the published revision despite changed settings. No visitor is asked again. */
 export async function dismissRevision(site: Site, context = ''): Promise<RevisionState> {
   const configuration = await readConfiguration(site);
   const { hash } = calculatedRevisions(site, configuration).dependent;
-  await site.settings.change(dismissedRevisions, (all) => ({ ...all, [context]: hash }));
-  return await stateOf(site, context, configuration);
+  await site.settings.change(dismissedRevisions, (hashes) => ({ ...hashes, [context]: hash }));
+  return await compareRevisions(site, context, configuration);
 }
 
-/** Returns the content of a stored revision. Throws 404 for an unknown hash. */
+/** Returns the content of a stored revision. Throws `revision_not_found`. */
 export async function storedRevision(site: Site, part: RevisionPart, hash: string): Promise<unknown> {
-  const found = await site.db.prisma.consentRevision.findUnique({ where: { part_hash: { part, hash } }, select: { json: true } });
-  if (!found) throw revisionNotFound();
-  return JSON.parse(found.json) as unknown;
+  const row = await site.db.prisma.consentRevision.findUnique({ where: { part_hash: { part, hash } }, select: { json: true } });
+  if (!row) throw revisionNotFound();
+  return JSON.parse(row.json) as unknown;
 }

@@ -1,71 +1,71 @@
 import { randomUUID } from 'node:crypto';
 import { purgePageCaches } from '#app/core/caching/page-caches.ts';
 import { publicAddresses } from '#app/domains/content/public-addresses.ts';
-import { addJobs, jobValues, type NewJob } from '#app/domains/queue/job.service.ts';
+import { addJobs, findJobValues, type NewJob } from '#app/domains/queue/job.service.ts';
 import type { Site } from '#app/site.ts';
 import { addressesExpected } from '../failures.ts';
 import { sha256 } from '../revision/calculated.ts';
 import { scannedOnce } from '../settings/state.settings.ts';
 
-/** Type of the jobs with which clients scan pages. */
+/** Job type: a client scans one page. */
 export const SCAN_JOB = 'xcb-scan';
-/** Type of the job that makes a client start a scan of the whole site. */
+/** Job type: a client starts a scan of the whole site. */
 export const SCAN_STARTER_JOB = 'xcb-automatic-scan-starter';
 
 const RETRIES = 3;
 /** Maximum number of pages per scan. */
 const MAX_PAGES = 10_000;
 
-/** Default pages: at most this many, the home page and contents of these kinds. */
+/** Maximum number of pages that are scanned by default: the home page, and public content of `pageKinds`. */
 const MAX_OWN_PAGES = 1_000;
 const pageKinds = ['page', 'post', 'event', 'venue', 'organizer'];
 
 const loginPaths = ['/sign-in', '/sign-in?action=lostpassword', '/sign-in?action=register'];
 
-function ownAddresses(site: Site, given: readonly string[]): string[] {
-  const own = site.config.siteUrl.toLowerCase();
-  return [...new Set(given.filter((url) => URL.canParse(url) && url.toLowerCase().includes(own)))].slice(0, MAX_PAGES);
+function filterOwnUrls(site: Site, urls: readonly string[]): string[] {
+  const siteUrl = site.config.siteUrl.toLowerCase();
+  return [...new Set(urls.filter((url) => URL.canParse(url) && url.toLowerCase().includes(siteUrl)))].slice(0, MAX_PAGES);
 }
 
-function jobFor(url: string, allowFailure: boolean, group?: NewJob['group']): NewJob {
+function createJob(url: string, allowFailure: boolean, group?: NewJob['group']): NewJob {
   return { type: SCAN_JOB, worker: 'client', retries: RETRIES, data: { url, isLoopback: true, allowFailure }, ...(group && { group }) };
 }
 
-/** Deletes findings on pages that no longer exist. */
-async function forgetOtherPages(site: Site, urls: readonly string[]): Promise<void> {
+/** Deletes findings on pages that are not listed. */
+async function deleteOtherFindings(site: Site, urls: readonly string[]): Promise<void> {
   await site.db.prisma.scanEntry.deleteMany({ where: { sourceUrlHash: { notIn: urls.map(sha256) } } });
 }
 
-const allPages = async (site: Site) => [`${site.config.siteUrl}/`, ...(await publicAddresses(site, pageKinds, MAX_OWN_PAGES - 1))];
+const listPublicUrls = async (site: Site) => [`${site.config.siteUrl}/`, ...(await publicAddresses(site, pageKinds, MAX_OWN_PAGES - 1))];
 
 /**
- * Queues pages of this site for the scanner, by default all public ones, and returns their number. Skips pages that are already queued. A scan of the
- * whole site queues all pages as one group, starting with the sign-in pages, and purges page caches.
+ * Queues pages of this site for the scanner, by default all public ones, and returns their number. A scan of the whole site queues all pages as one
+ * group, starting with the sign-in pages, and purges page caches; other scans skip pages that are already queued. Throws `addresses_expected`.
  */
-export async function queueScan(site: Site, given: unknown, isWholeSite: boolean): Promise<number> {
-  const addresses = given ?? (await allPages(site));
-  if (!Array.isArray(addresses) || !addresses.every((one) => typeof one === 'string')) throw addressesExpected();
-  const wanted = ownAddresses(site, addresses);
+export async function queueScan(site: Site, urls: unknown, isWholeSite: boolean): Promise<number> {
+  const candidates = urls ?? (await listPublicUrls(site));
+  if (!Array.isArray(candidates) || !candidates.every((url) => typeof url === 'string')) throw addressesExpected();
+  const ownUrls = filterOwnUrls(site, candidates);
   await site.settings.set(scannedOnce, true);
   if (!isWholeSite) {
-    const waiting = await jobValues(site, SCAN_JOB, 'url');
-    const fresh = wanted.filter((url) => !waiting.has(url));
+    const queuedUrls = await findJobValues(site, SCAN_JOB, 'url');
+    const newUrls = ownUrls.filter((url) => !queuedUrls.has(url));
     await addJobs(
       site,
-      fresh.map((url) => jobFor(url, false)),
+      newUrls.map((url) => createJob(url, false)),
     );
-    return fresh.length;
+    return newUrls.length;
   }
-  const login = loginPaths.map((path) => site.config.siteUrl + path);
-  const all = [...login, ...wanted.filter((url) => !login.includes(url))];
+  const loginUrls = loginPaths.map((path) => site.config.siteUrl + path);
+  const allUrls = [...loginUrls, ...ownUrls.filter((url) => !loginUrls.includes(url))];
   const uuid = randomUUID();
-  await forgetOtherPages(site, all);
+  await deleteOtherFindings(site, allUrls);
   await purgePageCaches(site);
   await addJobs(
     site,
-    all.map((url, index) => jobFor(url, login.includes(url), { uuid, position: index + 1, total: all.length })),
+    allUrls.map((url, index) => createJob(url, loginUrls.includes(url), { uuid, position: index + 1, total: allUrls.length })),
   );
-  return all.length;
+  return allUrls.length;
 }
 
 /** Queues a job that makes the next client start a scan of the whole site. */

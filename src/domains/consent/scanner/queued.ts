@@ -3,23 +3,23 @@ import type { Site } from '#app/site.ts';
 import { SCAN_JOB, SCAN_STARTER_JOB } from './queue.service.ts';
 
 const remedies = ({ config }: Site): readonly Remedy[] => [
-  { url: `${config.siteUrl}/graphql`, linkText: 'Look at the scanner' },
+  { url: `${config.siteUrl}/graphql`, linkText: 'Open the scanner' },
   { action: 'delete', linkText: 'Cancel the scan' },
   { action: 'skip', linkText: 'Skip these pages' },
 ];
 
-/** Work that clients of administrators do, page by page. */
+/** Queued work that the browsers of administrators do. */
 export const scanWork: readonly QueuedWork<Site>[] = [
   {
     type: SCAN_JOB,
     label: 'Scan of a page',
-    description: 'Some pages could not be scanned. What they load from elsewhere is not known.',
+    description: 'Some pages could not be scanned. It is unknown what they load from other sites.',
     remedies,
   },
   {
     type: SCAN_STARTER_JOB,
-    label: 'Begin of a scan',
-    description: 'The scan of the whole site could not begin.',
+    label: 'Start of a scan',
+    description: 'The scan of the whole site could not be started.',
     remedies,
   },
 ];

@@ -7,7 +7,7 @@ import { scanMarkupNotFound, scanResultNotFound } from '../failures.ts';
 import { ignoredHosts, ignoredTemplates } from '../settings/state.settings.ts';
 import { matchesAny } from './rules.ts';
 
-/** Number of findings and of pages. */
+/** Number of findings, and of pages on which they occur. */
 export interface ScanCount {
   foundCount: number;
   foundOnSitesCount: number;
@@ -17,33 +17,33 @@ export interface ScanCount {
 /** An external host that no template matches. */
 export interface ExternalHost extends ScanCount {
   host: string;
-  /** Number of its addresses that a blocker of this site blocks. */
+  /** Number of findings that a blocker of this site blocks. */
   blockedCount: number;
   isIgnored: boolean;
   tags: string[];
 }
 
-const countsOfTemplates = statement(
+const selectTemplateCounts = statement(
   'scan_counts',
   `SELECT preset, count(*)::int AS "foundCount", count(DISTINCT source_url_hash)::int AS "foundOnSitesCount", max(created) AS "lastScanned"
     FROM scan_entry WHERE preset <> '' GROUP BY preset`,
   rowShape({ preset: 'text', foundCount: 'int', foundOnSitesCount: 'int', lastScanned: 'timestamptz' }),
 );
-const hosts = statement(
+const selectHosts = statement(
   'scan_hosts',
   `SELECT blocked_host AS host, blocked_url AS url, tag, source_url_hash AS page, count(*)::int AS count, max(created) AS created
     FROM scan_entry WHERE preset = '' AND blocked_host IS NOT NULL GROUP BY blocked_host, blocked_url, tag, source_url_hash ORDER BY 1`,
   rowShape({ host: 'text', url: 'text', tag: 'text', page: 'text', count: 'int', created: 'timestamptz' }),
 );
-const sizes = statement(
+const selectSizes = statement(
   'scan_sizes',
   `SELECT count(DISTINCT preset) FILTER (WHERE preset <> '')::int AS templates, count(DISTINCT blocked_host) FILTER (WHERE preset = '')::int AS hosts FROM scan_entry`,
   rowShape({ templates: 'int', hosts: 'int' }),
 );
 
-/** Returns the findings of each template by its identifier. */
+/** Returns the counts of findings by template identifier. */
 export async function scanCounts(site: Site): Promise<Map<string, ScanCount>> {
-  const rows = await site.db.rows(countsOfTemplates);
+  const rows = await site.db.rows(selectTemplateCounts);
   return new Map(rows.map(({ preset, ...count }) => [preset, count]));
 }
 
@@ -55,18 +55,18 @@ export async function blockingRules(site: Site): Promise<string[]> {
 
 /** Returns external hosts that no template matches, in alphabetical order. */
 export async function externalHosts(site: Site): Promise<ExternalHost[]> {
-  const rows = await site.db.rows(hosts);
+  const rows = await site.db.rows(selectHosts);
   const rules = await blockingRules(site);
   const ignored = new Set(site.settings.get(ignoredHosts));
   const byHost = Map.groupBy(rows, ({ host }) => host);
-  return [...byHost].map(([host, found]) => ({
+  return [...byHost].map(([host, findings]) => ({
     host,
-    foundCount: found.reduce((sum, { count }) => sum + count, 0),
-    foundOnSitesCount: new Set(found.map(({ page }) => page)).size,
-    blockedCount: found.filter(({ url }) => matchesAny(rules, url)).reduce((sum, { count }) => sum + count, 0),
+    foundCount: findings.reduce((sum, { count }) => sum + count, 0),
+    foundOnSitesCount: new Set(findings.map(({ page }) => page)).size,
+    blockedCount: findings.filter(({ url }) => matchesAny(rules, url)).reduce((sum, { count }) => sum + count, 0),
     isIgnored: ignored.has(host),
-    lastScanned: new Date(Math.max(...found.map(({ created }) => created.getTime()))),
-    tags: [...new Set(found.map(({ tag }) => tag))].sort(),
+    lastScanned: new Date(Math.max(...findings.map(({ created }) => created.getTime()))),
+    tags: [...new Set(findings.map(({ tag }) => tag))].sort(),
   }));
 }
 
@@ -84,31 +84,33 @@ export async function listFindings(
   return entries;
 }
 
-/** Returns the number of templates and of other hosts in the findings. */
+/** Returns the number of templates with findings, and of hosts without a template. */
 export async function scanSizes(site: Site): Promise<{ templates: number; hosts: number }> {
-  const [row] = await site.db.rows(sizes);
+  const [row] = await site.db.rows(selectSizes);
   return row ?? { templates: 0, hosts: 0 };
 }
 
-/** Markup of a finding with its ID and element. */
+/** Markup of a finding, with the ID and the tag of the finding. */
 export interface FoundMarkup extends ScanMarkup {
   id: number;
   tag: string;
   mime: string;
 }
 
-const mimes: Readonly<Record<string, string>> = { script: 'text/javascript', style: 'text/css' };
+const MIME_TYPES: Readonly<Record<string, string>> = { script: 'text/javascript', style: 'text/css' };
 
 /** Returns the markup of a finding by ID. Throws `scan_markup_not_found`. */
 export async function markupOf(site: Site, id: number): Promise<FoundMarkup> {
   const entry = await site.db.prisma.scanEntry.findUnique({ where: { id } });
   const stored = entry && (await site.db.prisma.scanMarkup.findUnique({ where: { markupHash: entry.markupHash } }));
   if (!entry || !stored) throw scanMarkupNotFound();
-  return { ...stored, id, tag: entry.tag, mime: stored.markup.startsWith('<') ? 'text/html' : (mimes[entry.tag] ?? 'text/html') };
+  return { ...stored, id, tag: entry.tag, mime: stored.markup.startsWith('<') ? 'text/html' : (MIME_TYPES[entry.tag] ?? 'text/html') };
 }
 
-/** Hides a template or host in results of the scanner, or shows it again. Also accepts values without findings. */
+/** Hides a template or host from the results of the scanner, or shows it again. Accepts values without findings. */
 export async function ignoreResult(site: Site, type: 'template' | 'host', value: string, isIgnored: boolean): Promise<void> {
   const setting = type === 'template' ? ignoredTemplates : ignoredHosts;
-  await site.settings.change(setting, (all) => (isIgnored ? [...new Set([...all, value])] : all.filter((one) => one !== value)));
+  await site.settings.change(setting, (ignored) =>
+    isIgnored ? [...new Set([...ignored, value])] : ignored.filter((item) => item !== value),
+  );
 }

@@ -1,7 +1,7 @@
-const known = new Map<string, RegExp | null>();
-const MAX_KNOWN = 5_000;
+const compiled = new Map<string, RegExp | null>();
+const MAX_COMPILED = 5_000;
 
-/** Rules for elements (`a[href]`, `div[class="x"]`) do not match addresses. */
+/** Rules that select elements, such as `a[href]` and `div[class="x"]`. They do not match addresses. */
 const SELECTOR = /^[a-z*][\w-]*(?:\[[^\]]+\])+$/i;
 
 function compile(rule: string): RegExp | null {
@@ -18,10 +18,10 @@ function compile(rule: string): RegExp | null {
 
 /** True if the whole address matches a rule, ignoring case. `*` matches any text. */
 function matchesRule(rule: string, address: string): boolean {
-  let pattern = known.get(rule);
+  let pattern = compiled.get(rule);
   if (pattern === undefined) {
-    if (known.size >= MAX_KNOWN) known.clear();
-    known.set(rule, (pattern = compile(rule)));
+    if (compiled.size >= MAX_COMPILED) compiled.clear();
+    compiled.set(rule, (pattern = compile(rule)));
   }
   return pattern?.test(address) ?? false;
 }

@@ -18,7 +18,7 @@ export interface ScannedPage {
   statusText: string;
   isOk: boolean;
   headers: Readonly<Record<string, string>>;
-  /** Target of a redirect. Null if the page is shown. */
+  /** Value of the `Location` header. Null if the response is no redirect. */
   location: string | null;
   content: Buffer;
 }
@@ -35,22 +35,22 @@ async function fetchPage(site: Site, url: string): Promise<GuardedResponse> {
   }
 }
 
-/** Returns the rules of blocker templates that this site may use. */
-async function knownRules(site: Site): Promise<{ identifier: string; rules: readonly string[] }[]> {
-  const templates = await listTemplates(site, 'blocker');
-  return templates
+/** Returns the rules of the blocker templates that this site may use. */
+async function listBlockerRules(site: Site): Promise<{ identifier: string; rules: readonly string[] }[]> {
+  const siteTemplates = await listTemplates(site, 'blocker');
+  return siteTemplates
     .filter(({ isDisabled }) => !isDisabled)
     .map(({ identifier, json }) => ({ identifier, rules: (json as { rules?: string[] }).rules ?? [] }));
 }
 
-/** Stores the external resources of a page. Replaces earlier findings. */
-async function storeFindings(site: Site, pageUrl: string, found: readonly FoundResource[]): Promise<void> {
-  const known = await knownRules(site);
+/** Stores the external resources of a page in place of its earlier findings. */
+async function storeFindings(site: Site, pageUrl: string, resources: readonly FoundResource[]): Promise<void> {
+  const templates = await listBlockerRules(site);
   const created = now();
   const sourceUrlHash = sha256(pageUrl);
-  const noted = found.slice(0, MAX_FOUND);
-  const entries = noted.flatMap(({ tag, url, markup }) => {
-    const presets = known.filter(({ rules }) => matchesAny(rules, url)).map(({ identifier }) => identifier);
+  const storedResources = resources.slice(0, MAX_FOUND);
+  const entries = storedResources.flatMap(({ tag, url, markup }) => {
+    const presets = templates.filter(({ rules }) => matchesAny(rules, url)).map(({ identifier }) => identifier);
     const shared = {
       blockedUrl: url,
       blockedHost: hostOf(url),
@@ -63,7 +63,9 @@ async function storeFindings(site: Site, pageUrl: string, found: readonly FoundR
     };
     return (presets.length > 0 ? presets : ['']).map((preset) => ({ ...shared, preset }));
   });
-  const markups = [...new Map(noted.map(({ markup }) => [sha256(markup), markup])).entries()].sort(([a], [b]) => (a < b ? -1 : 1));
+  const markups = [...new Map(storedResources.map(({ markup }) => [sha256(markup), markup])).entries()].sort(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
   await site.db.transaction(async (tx) => {
     await tx.scanEntry.deleteMany({ where: { sourceUrlHash } });
     await tx.scanMarkup.createMany({ data: markups.map(([markupHash, markup]) => ({ markupHash, markup })), skipDuplicates: true });
@@ -72,8 +74,8 @@ async function storeFindings(site: Site, pageUrl: string, found: readonly FoundR
 }
 
 /**
- * Fetches a page of the site as an anonymous visitor for a job of the scanner. For a page, stores its external resources and finishes the job. Throws
- * the failures of section 4 in their order.
+ * Fetches an address of the site as an anonymous visitor for a job of the scanner. If the response is a page, stores its external resources and
+ * finishes the job. Throws `scan_job_not_found`, `scan_address_invalid`, `scan_host_foreign`, `scan_failed` (consent-queue-product.md 4).
  */
 export async function scanPage(site: Site, url: string, jobId: number): Promise<ScannedPage> {
   const job = await findJob(site, SCAN_JOB, jobId);

@@ -9,13 +9,14 @@ export interface ScanSummary {
   text: string | null;
 }
 
-const several = (count: number, one: string, more: string): string[] => (count === 0 ? [] : [`${count} ${count === 1 ? one : more}`]);
+const describeCount = (count: number, noun: string): string[] => (count === 0 ? [] : [`${count} ${noun}${count === 1 ? '' : 's'}`]);
 
-/** Counts templates that are not used yet, and hosts that are not fully blocked. Omits ignored ones. */
+/** Counts templates that are not used yet and hosts that are not fully blocked, without those that administrators ignore. */
 export async function summarizeScan(site: Site): Promise<ScanSummary> {
   const [templates, hosts] = await Promise.all([scannedTemplates(site), externalHosts(site)]);
-  const open = templates.filter(({ createdId, isIgnored }) => createdId === null && !isIgnored).length;
-  const loose = hosts.filter(({ blockedCount, foundCount, isIgnored }) => blockedCount < foundCount && !isIgnored).length;
-  const found = [...several(open, 'known service', 'known services'), ...several(loose, 'unknown host', 'unknown hosts')];
-  return { count: open + loose, text: found.length > 0 ? `The scanner has found ${found.join(' and ')} that nothing blocks yet.` : null };
+  const unusedTemplates = templates.filter(({ createdId, isIgnored }) => createdId === null && !isIgnored).length;
+  const unblockedHosts = hosts.filter(({ blockedCount, foundCount, isIgnored }) => blockedCount < foundCount && !isIgnored).length;
+  const count = unusedTemplates + unblockedHosts;
+  const parts = [...describeCount(unusedTemplates, 'known service'), ...describeCount(unblockedHosts, 'unknown host')];
+  return { count, text: count > 0 ? `The scanner has found ${parts.join(' and ')} that nothing blocks yet.` : null };
 }

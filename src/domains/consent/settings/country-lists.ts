@@ -1,7 +1,7 @@
-const codes = (text: string): string[] => text.split(' ');
+const splitCodes = (text: string): string[] => text.split(' ');
 
-/** ISO 3166-1 country codes, with `XK` and `AN`, in the published order. */
-export const countryCodes: readonly string[] = codes(
+/** ISO 3166-1 country codes in the published order, and `XK` (Kosovo) and `AN` (Netherlands Antilles). */
+export const countryCodes: readonly string[] = splitCodes(
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF ' +
     'CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH ' +
     'GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW ' +
@@ -12,15 +12,15 @@ export const countryCodes: readonly string[] = codes(
 );
 
 /** Countries of the European Union and the European Economic Area. */
-const gdprCountries = codes('AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK');
+const gdprCountries = splitCodes('AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK');
 
-/** Countries with an adequate level of data protection, by law (section 2.1). */
+/** Countries with an adequate level of data protection, by the law that says so (consent-queue-product.md 2.1). */
 export const safeCountries = {
   GDPR: gdprCountries,
   DSG: ['CH'],
   'GDPR+DSG': [] as string[],
-  ADEQUACY_EU: codes('AD AR CA FO GG IL IM JP JE NZ KR CH GB UY US'),
-  ADEQUACY_CH: codes(
+  ADEQUACY_EU: splitCodes('AD AR CA FO GG IL IM JP JE NZ KR CH GB UY US'),
+  ADEQUACY_CH: splitCodes(
     'AD AR AT BE BG CA CY HR DK ES EE FI FR GI GR GG HU IM FO IE IS IL IT JE LV LI LT LU MT MC NO NZ NL PL PT CZ RO GB SK SI SE UY DE US',
   ),
 };
@@ -28,23 +28,25 @@ export const safeCountries = {
 /** Names of country groups in the setting of the country bypass. */
 export const countryLists: Readonly<Record<string, readonly string[]>> = { GDPR: gdprCountries, CCPA: ['US'] };
 
-/** Ages from which visitors may consent for themselves. */
-const ages: ReadonlyArray<readonly [age: number, countries: string]> = [
+/** Minimum ages of consent, by country. `GDPR` is the default of the European Union. */
+const AGE_LIMITS: ReadonlyArray<readonly [age: number, countries: string]> = [
   [13, 'BE DK EE FI IS LV NO PT SE MT CH'],
   [14, 'AT BG CY IT LT ES'],
   [15, 'CZ FR GR SI'],
   [16, 'GDPR DE HR HU LI LU NL PL RO SK IE'],
 ];
 
-const ageIn = new Map(ages.flatMap(([age, countries]) => codes(countries).map((country) => [country, age] as const)));
+const ageLimitByCountry = new Map(
+  AGE_LIMITS.flatMap(([age, countries]) => splitCodes(countries).map((country) => [country, age] as const)),
+);
 
 /** Valid values of the setting for the age limit. */
 export const ageLimits = [
   'INHERIT',
-  ...codes('GDPR BE DK EE FI IS LV NO PT SE MT AT BG CY IT LT ES CZ FR GR SI DE HR HU LI LU NL PL RO SK IE CH'),
+  ...splitCodes('GDPR BE DK EE FI IS LV NO PT SE MT AT BG CY IT LT ES CZ FR GR SI DE HR HU LI LU NL PL RO SK IE CH'),
 ];
 
-/** Returns the age limit of the setting. `INHERIT` uses the operator's country. 16 if unknown. */
-export function ageLimitOf(setting: string, operatorCountry: string): number {
-  return ageIn.get(setting === 'INHERIT' ? operatorCountry : setting) ?? 16;
+/** Returns the minimum age for a value of the setting. `INHERIT` stands for the operator's country. 16 if unknown. */
+export function getAgeLimit(setting: string, operatorCountry: string): number {
+  return ageLimitByCountry.get(setting === 'INHERIT' ? operatorCountry : setting) ?? 16;
 }

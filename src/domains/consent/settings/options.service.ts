@@ -9,10 +9,10 @@ import { refreshOwnService } from '../configuration/own-service.ts';
 import { isInvalidValue, type Option, type OptionName, options } from './options.ts';
 import { deletionCheckedAt, savingFault } from './state.settings.ts';
 
-/** Changes of options. Absent means unchanged, null restores the default. */
+/** Changes to options. Omitted options stay unchanged, null restores the default. */
 export type OptionChanges = { readonly [Name in OptionName]?: unknown };
 
-/** Options for administrators. Null for an invalid stored value, or one that was just removed. */
+/** Options as administrators see them. Null for an invalid stored value, and for a value that was just removed. */
 export type OptionValues = Readonly<Record<OptionName, unknown>>;
 
 /** Returns the effective values of all options, with null for `cleared` ones. */
@@ -24,35 +24,38 @@ export async function optionValues(site: Site, cleared: ReadonlySet<string> = ne
   ) as OptionValues;
 }
 
-function cleaned(changes: OptionChanges): [OptionName, unknown][] {
+function cleanChanges(changes: OptionChanges): [OptionName, unknown][] {
   const refusals: Record<string, ArgumentRefusal> = {};
-  const wanted: [OptionName, unknown][] = [];
+  const cleanedChanges: [OptionName, unknown][] = [];
   for (const name of Object.keys(options) as OptionName[]) {
-    const given = changes[name];
-    if (given === undefined) continue;
+    const input = changes[name];
+    if (input === undefined) continue;
     const { schema, clean } = options[name] as Option<unknown>;
-    const typed = given === null ? null : schema.safeParse(given);
-    const value = typed === null ? null : typed.success ? clean(typed.data) : undefined;
-    if (value === undefined) refusals[`changes.${name}`] = { code: 'not_in_enum', message: 'This is not a value of the setting.' };
-    else wanted.push([name, value]);
+    const parsed = input === null ? null : schema.safeParse(input);
+    const value = parsed === null ? null : parsed.success ? clean(parsed.data) : undefined;
+    if (value === undefined) refusals[`changes.${name}`] = { code: 'not_in_enum', message: 'Invalid value for this setting.' };
+    else cleanedChanges.push([name, value]);
   }
   if (Object.keys(refusals).length > 0) throw invalidArguments(refusals);
-  return wanted;
+  return cleanedChanges;
 }
 
-/** Changes all given options, or none. Cleans texts and numbers. Throws `invalid_arguments` with every invalid value. */
+/** Changes all given options, or none. Cleans texts and numbers. Throws `invalid_arguments` that lists every invalid value. */
 export async function changeOptions(site: Site, changes: OptionChanges): Promise<void> {
-  const wanted = cleaned(changes);
+  const cleanedChanges = cleanChanges(changes);
   const { options: before } = await readConfiguration(site);
-  await site.settings.setAll(wanted.map(([name, value]) => [options[name].setting as Setting<unknown>, value]));
+  await site.settings.setAll(cleanedChanges.map(([name, value]) => [options[name].setting as Setting<unknown>, value]));
   const { options: after } = await readConfiguration(site);
   if (after.cookieDuration !== before.cookieDuration) await refreshOwnService(site, after.cookieDuration);
   if (after.consentDuration !== before.consentDuration) await site.settings.set(deletionCheckedAt, null);
   if (changes.bannerActive !== undefined) await site.settings.set(savingFault, '');
 }
 
-/** Runs the side effects of saved settings: updates the checklist, deletes old consents, purges page caches. Returns by name which caches were purged. */
-export async function afterSaving(site: Site, changes: OptionChanges): Promise<Record<string, boolean>> {
+/**
+ * Runs the side effects of saved settings: updates the checklist, deletes old consents and purges page caches. Returns whether each cache was purged,
+ * by name.
+ */
+export async function applySavedOptions(site: Site, changes: OptionChanges): Promise<Record<string, boolean>> {
   await markDone(site, 'save-settings', ...(changes.bannerActive === true ? (['activate-banner'] as const) : []));
   await deleteOldConsents(site);
   return await purgePageCaches(site);

@@ -17,14 +17,14 @@ export interface Option<T> {
   /** Type of a stored value. An invalid value counts as not set. */
   schema: z.ZodType<T>;
   fallback: T | ((facts: DefaultFacts) => T);
-  /** Returns the value to store, or undefined for an invalid one. */
-  clean(given: T): T | undefined;
+  /** Returns the value to store. Undefined for an invalid value. */
+  clean(value: T): T | undefined;
   exportKey: string;
 }
 
-type Clean<T> = (given: T) => T | undefined;
+type Clean<T> = (value: T) => T | undefined;
 
-const same = <T>(given: T): T => given;
+const keep = <T>(value: T): T => value;
 
 function option<T>(
   name: string,
@@ -32,7 +32,7 @@ function option<T>(
   fallback: Option<T>['fallback'],
   exportKey: string,
   description: string,
-  clean: Clean<T> = same,
+  clean: Clean<T> = keep,
 ): Option<T> {
   return { setting: setting(`consent_${name}`, schema.nullable(), null, description, null), schema, fallback, clean, exportKey };
 }
@@ -41,39 +41,38 @@ const flag = z.boolean();
 const text = z.string();
 const count = z.number();
 
-const wholeNumber = (given: number): number => Math.abs(Math.trunc(given));
-const within = (least: number, most: number) => (given: number) => (given < least || given > most ? most : Math.trunc(given));
+const wholeNumber = (value: number): number => Math.abs(Math.trunc(value));
+/** Replaces numbers outside of the range with its maximum. */
+const within = (min: number, max: number) => (value: number) => (value < min || value > max ? max : Math.trunc(value));
 const oneOf =
-  (words: readonly string[]): Clean<string> =>
-  (given) =>
-    words.includes(given) ? given : undefined;
+  (values: readonly string[]): Clean<string> =>
+  (value) =>
+    values.includes(value) ? value : undefined;
 
-const address = z.email();
+const emailSchema = z.email();
 
 /** Laws under which consent is requested. */
 export const legalBases = ['gdpr-eprivacy', 'dsg-switzerland'] as const;
 export const failureHandlings = ['optimistic', 'essentials'] as const;
 export const countryBypassTypes = ['all', 'essentials'] as const;
-const bases: readonly string[] = legalBases;
-
 /** Returns the known laws of a comma-separated list. */
 export function knownLegalBases(list: string): string[] {
   return list
     .split(',')
-    .map((one) => one.trim())
-    .filter((one) => bases.includes(one));
+    .map((law) => law.trim())
+    .filter((law) => (legalBases as readonly string[]).includes(law));
 }
 
-const pageIds: Clean<string> = (given) =>
-  given
+const cleanPageIds: Clean<string> = (list) =>
+  list
     .split(',')
     .map((part) => part.trim())
     .filter((part) => /^\d{1,9}$/.test(part))
     .join(',');
 
-const defaultBases = ({ operatorCountry }: DefaultFacts) => (operatorCountry === 'CH' ? legalBases.join() : legalBases[0]);
+const defaultLegalBases = ({ operatorCountry }: DefaultFacts) => (operatorCountry === 'CH' ? legalBases.join() : legalBases[0]);
 
-/** The 19 options of `/settings` (section 1.1), by their names in this domain. */
+/** The 19 options of `/settings` (consent-queue-product.md 1.1), by their names in this domain. */
 export const publishedOptions = {
   bannerActive: option('banner_active', flag, false, 'SETTING_BANNER_ACTIVE', 'Whether visitors see the consent banner.'),
   blockerActive: option('blocker_active', flag, true, 'SETTING_BLOCKER_ACTIVE', 'Whether content blockers are active.'),
@@ -82,7 +81,7 @@ export const publishedOptions = {
     text,
     '',
     'SETTING_OPERATOR_COUNTRY',
-    'Country code of the site’s operator, two letters; empty = unknown.',
+    'Two-letter country code of the site’s operator; empty = unknown.',
     oneOf(['', ...countryCodes]),
   ),
   operatorContactAddress: option(
@@ -107,7 +106,7 @@ export const publishedOptions = {
     ({ administratorEmail }) => administratorEmail,
     'SETTING_OPERATOR_CONTACT_EMAIL',
     'Email address of the operator.',
-    (given) => (address.safeParse(given.trim()).success ? given.trim() : ''),
+    (value) => (emailSchema.safeParse(value.trim()).success ? value.trim() : ''),
   ),
   operatorContactFormId: option(
     'operator_contact_form_id',
@@ -128,24 +127,24 @@ export const publishedOptions = {
   territorialLegalBasis: option(
     'territorial_legal_basis',
     text,
-    defaultBases,
+    defaultLegalBases,
     'SETTING_TERRITORIAL_LEGAL_BASIS',
     'Laws that require consent, separated by commas.',
-    (given) => knownLegalBases(given).join(),
+    (value) => knownLegalBases(value).join(),
   ),
   acceptAllForBots: option(
     'accept_all_for_bots',
     flag,
     true,
     'SETTING_ACCEPT_ALL_FOR_BOTS',
-    'Whether search engines and other bots count as consenting.',
+    'Whether search engines and other bots get all services without a banner.',
   ),
   respectDoNotTrack: option(
     'respect_do_not_track',
     flag,
     false,
     'SETTING_RESPECT_DO_NOT_TRACK',
-    'Whether browsers that ask not to be tracked see no banner.',
+    'Whether visitors whose browser sends Do Not Track see no banner.',
   ),
   cookieDuration: option(
     'cookie_duration',
@@ -155,8 +154,8 @@ export const publishedOptions = {
     'Days for which the browser stores a consent.',
     within(1, 365),
   ),
-  cookieVersion: option('cookie_version', count, 3, 'SETTING_COOKIE_VERSION', 'Version of the consent cookie: 1, 2 or 3.', (given) =>
-    [1, 2, 3].includes(given) ? given : 3,
+  cookieVersion: option('cookie_version', count, 3, 'SETTING_COOKIE_VERSION', 'Version of the consent cookie: 1, 2 or 3.', (value) =>
+    [1, 2, 3].includes(value) ? value : 3,
   ),
   failedConsentDocumentationHandling: option(
     'failed_documentation_handling',
@@ -193,22 +192,22 @@ export const publishedOptions = {
   ),
 };
 
-/** Options that `/settings` does not contain (section 1.1, extra options). */
+/** Options that `/settings` does not contain (consent-queue-product.md 1.1, extra options). */
 export const furtherOptions = {
   bannerLessConsent: option(
     'banner_less',
     flag,
     false,
     'SETTING_BANNER_LESS_CONSENT',
-    'Whether pages do not ask for consent. Only essential services and legitimate interests run.',
+    'Whether pages do not ask for consent. Only essential services and services based on legitimate interest run.',
   ),
   bannerLessConsentShowOnPageIds: option(
     'banner_less_show_on_page_ids',
     text,
     '',
     'SETTING_BANNER_LESS_SHOW_ON_PAGE_IDS',
-    'IDs of pages that show the banner even then, separated by commas.',
-    pageIds,
+    'IDs of pages that show the banner although other pages do not ask for consent, separated by commas.',
+    cleanPageIds,
   ),
   hidePageIds: option(
     'hide_page_ids',
@@ -216,14 +215,14 @@ export const furtherOptions = {
     '',
     'SETTING_HIDE_PAGE_IDS',
     'IDs of pages that show no banner, separated by commas.',
-    pageIds,
+    cleanPageIds,
   ),
   setCookiesViaManager: option(
     'set_cookies_via_manager',
     text,
     'none',
     'SETTING_SET_COOKIES_VIA_MANAGER',
-    'Tag manager that runs the code of services; only `none`.',
+    'Tag manager that runs the code of services. Only `none` is supported.',
     oneOf(['none']),
   ),
   dataProcessingInUnsafeCountries: option(
@@ -238,7 +237,7 @@ export const furtherOptions = {
     flag,
     false,
     'SETTING_COUNTRY_BYPASS_ACTIVE',
-    'Whether visitors from other countries see no banner.',
+    'Whether visitors from outside the countries of `consent_country_bypass_countries` see no banner.',
   ),
   countryBypassCountries: option(
     'country_bypass_countries',
@@ -246,11 +245,11 @@ export const furtherOptions = {
     'GDPR,CCPA,GB,CH',
     'SETTING_COUNTRY_BYPASS_COUNTRIES',
     'Countries whose visitors see the banner: country codes and the lists GDPR and CCPA, separated by commas.',
-    (given) =>
-      given
+    (value) =>
+      value
         .split(',')
-        .map((one) => one.trim().toUpperCase())
-        .filter((one) => one === 'GDPR' || one === 'CCPA' || countryCodes.includes(one))
+        .map((code) => code.trim().toUpperCase())
+        .filter((code) => code === 'GDPR' || code === 'CCPA' || countryCodes.includes(code))
         .join(),
   ),
   countryBypassType: option(
@@ -258,7 +257,7 @@ export const furtherOptions = {
     text,
     'all',
     'SETTING_COUNTRY_BYPASS_TYPE',
-    'Services that visitors from other countries accept: `all` services or `essentials`.',
+    'Services that visitors without a banner from other countries accept: `all` services or `essentials`.',
     oneOf(countryBypassTypes),
   ),
 };
@@ -274,13 +273,14 @@ export type Options = { readonly [Name in OptionName]: (typeof options)[Name] ex
 export function effectiveOptions(stored: ReadonlyMap<string, unknown>, facts: Omit<DefaultFacts, 'operatorCountry'>): Options {
   const values: Record<string, unknown> = {};
   let operatorCountry = '';
-  for (const [name, one] of Object.entries(options) as [OptionName, Option<unknown>][]) {
-    const known = one.schema.safeParse(stored.get(one.setting.key));
-    values[name] = known.success
-      ? known.data
-      : typeof one.fallback === 'function'
-        ? (one.fallback as (facts: DefaultFacts) => unknown)({ ...facts, operatorCountry })
-        : one.fallback;
+  for (const [name, { schema, setting, fallback }] of Object.entries(options) as [OptionName, Option<unknown>][]) {
+    const parsed = schema.safeParse(stored.get(setting.key));
+    values[name] = parsed.success
+      ? parsed.data
+      : typeof fallback === 'function'
+        ? (fallback as (facts: DefaultFacts) => unknown)({ ...facts, operatorCountry })
+        : fallback;
+    // later defaults depend on the country
     if (name === 'operatorCountry') operatorCountry = String(values[name]);
   }
   return values as unknown as Options;

@@ -1,7 +1,7 @@
 import { dayAfter } from '#app/core/time/days.ts';
 import { siteToday } from '#app/domains/content/site-time.ts';
 import type { Site } from '#app/site.ts';
-import { wholeDesign } from '../banner/design.defaults.ts';
+import { completeDesign } from '../banner/design.defaults.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { logSize } from '../log/consent-log.service.ts';
 import { externalHosts } from '../scanner/results.service.ts';
@@ -9,7 +9,7 @@ import { options } from '../settings/options.ts';
 import { buttonLabel } from './buttons.ts';
 import { bypassCounts, buttonCounts } from './statistics.service.ts';
 
-/** One value about the use of the banner. */
+/** One item of usage data. */
 export interface Fact {
   key: string;
   value: unknown;
@@ -17,13 +17,13 @@ export interface Fact {
 
 const DAYS = 30;
 
-const named = ({ title, presetId }: { title: string; presetId: string }) => ({
+const nameAndTemplate = ({ title, presetId }: { title: string; presetId: string }) => ({
   name: title,
   ...(presetId !== '' && { identifier: presetId }),
 });
-const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Computes usage data of the banner: counts and switches, without data of visitors. It is sent nowhere. */
+/** Returns usage data of the banner: counts and settings, without personal data. The data is not sent anywhere. */
 export async function usageFacts(site: Site): Promise<Fact[]> {
   const today = siteToday(site);
   const period = { from: dayAfter(today, -DAYS), to: today, context: '' };
@@ -36,26 +36,31 @@ export async function usageFacts(site: Site): Promise<Fact[]> {
   ]);
   const services = configuration.services.filter(({ status }) => status !== 'trash');
   const blockers = configuration.blockers.filter(({ status }) => status !== 'trash');
-  const essential = new Set(configuration.groups.filter(({ isEssential }) => isEssential).map(({ id }) => id));
-  const visual = new Set(blockers.filter(({ isVisual }) => isVisual).flatMap((one) => one.services.map(({ serviceId }) => serviceId)));
-  const onBasis = (basis: string) => services.filter(({ legalBasis }) => legalBasis === basis).length;
-  const decision = wholeDesign(configuration.design)['decision'] ?? {};
-  const switches = Object.keys(options).flatMap((name) => {
+  const essentialGroupIds = new Set(configuration.groups.filter(({ isEssential }) => isEssential).map(({ id }) => id));
+  const idsWithVisualBlocker = new Set(
+    blockers.filter(({ isVisual }) => isVisual).flatMap((blocker) => blocker.services.map(({ serviceId }) => serviceId)),
+  );
+  const countByBasis = (basis: string) => services.filter(({ legalBasis }) => legalBasis === basis).length;
+  const decision = completeDesign(configuration.design)['decision'] ?? {};
+  const booleanOptions = Object.keys(options).flatMap((name) => {
     const value = configuration.options[name as keyof typeof options];
-    return typeof value === 'boolean' ? [{ key: `xcb_settings_${snake(name)}`, value }] : [];
+    return typeof value === 'boolean' ? [{ key: `xcb_settings_${toSnakeCase(name)}`, value }] : [];
   });
   return [
     { key: 'xcb_serviceGroup_count', value: configuration.groups.length },
     { key: 'xcb_service_count', value: services.length },
     { key: 'xcb_contentBlocker_count', value: blockers.length },
-    { key: 'xcb_services', value: services.map(named) },
-    { key: 'xcb_contentBlockers', value: blockers.map(named) },
+    { key: 'xcb_services', value: services.map(nameAndTemplate) },
+    { key: 'xcb_contentBlockers', value: blockers.map(nameAndTemplate) },
     { key: 'xcb_scanner_externalUrls', value: hosts.map(({ host, tags, foundCount }) => ({ host, tags, count: foundCount })) },
-    { key: 'xcb_service_essential_count', value: services.filter(({ groupId }) => groupId !== null && essential.has(groupId)).length },
-    { key: 'xcb_service_consent_count', value: onBasis('consent') },
-    { key: 'xcb_service_legitimateInterest_count', value: onBasis('legitimate-interest') },
-    { key: 'xcb_service_legalRequirement_count', value: onBasis('legal-requirement') },
-    { key: 'xcb_service_visualContentBlocker_count', value: services.filter(({ id }) => visual.has(id)).length },
+    {
+      key: 'xcb_service_essential_count',
+      value: services.filter(({ groupId }) => groupId !== null && essentialGroupIds.has(groupId)).length,
+    },
+    { key: 'xcb_service_consent_count', value: countByBasis('consent') },
+    { key: 'xcb_service_legitimateInterest_count', value: countByBasis('legitimate-interest') },
+    { key: 'xcb_service_legalRequirement_count', value: countByBasis('legal-requirement') },
+    { key: 'xcb_service_visualContentBlocker_count', value: services.filter(({ id }) => idsWithVisualBlocker.has(id)).length },
     { key: 'xcb_consent_count', value: count },
     {
       key: 'xcb_statistic_consentByClickedButton',
@@ -66,6 +71,6 @@ export async function usageFacts(site: Site): Promise<Fact[]> {
       key: `xcb_customizer_consentOptions_${name}`,
       value: decision[name],
     })),
-    ...switches,
+    ...booleanOptions,
   ];
 }

@@ -11,46 +11,46 @@ export interface StatisticsPeriod {
   context: string;
 }
 
-const groupCount = rowShape({ day: 'text', groupId: 'int', groupName: 'text', accepted: 'int', count: 'int' });
+const groupCountShape = rowShape({ day: 'text', groupId: 'int', groupName: 'text', accepted: 'int', count: 'int' });
 
-/** Number of visitors who accepted nothing, some or all of a group on a day. */
-export type GroupCount = ShapedRow<typeof groupCount>;
+/** Number of visitors on a day who accepted nothing, some or all of a group (`accepted` is 0, 1 or 2). */
+export type GroupCount = ShapedRow<typeof groupCountShape>;
 
-const ofGroups = statement(
+const selectGroupCounts = statement(
   'consent_group_counts',
   `SELECT c.day::text AS day, c.group_id AS "groupId", c.group_name AS "groupName", c.accepted, c.count
     FROM consent_group_count c LEFT JOIN service_group g ON g.id = c.group_id
     WHERE c.day BETWEEN $1::date AND $2::date AND c.context = $3 ORDER BY c.day, g.position NULLS LAST, c.group_id, c.accepted`,
-  groupCount,
+  groupCountShape,
 );
 
-/** Returns the counts by day, position of the group, and share. Also marks the statistics as viewed in the checklist. */
+/** Returns the counts of a period, sorted by day, group and `accepted`. Also marks the statistics as viewed in the checklist. */
 export async function groupCounts(site: Site, { from, to, context }: StatisticsPeriod): Promise<GroupCount[]> {
-  const rows = await site.db.rows(ofGroups, [from, to, context]);
+  const rows = await site.db.rows(selectGroupCounts, [from, to, context]);
   if (rows.length > 0) await markDone(site, 'view-stats');
   return rows;
 }
 
-const namedCount = rowShape({ name: 'text', count: 'int' });
+const namedCountShape = rowShape({ name: 'text', count: 'int' });
 
-/** Number of events in the period by name. */
-export type NamedCount = ShapedRow<typeof namedCount>;
+/** Number of consents in the period that have a button or bypass of this name. */
+export type NamedCount = ShapedRow<typeof namedCountShape>;
 
-const countsBy = (column: 'button' | 'bypass') =>
+const selectCounts = (column: 'button' | 'bypass') =>
   statement(
     `consent_${column}_counts`,
     `SELECT ${column} AS name, sum(count)::int AS count FROM consent_${column}_count
       WHERE day BETWEEN $1::date AND $2::date AND context = $3 GROUP BY ${column} ORDER BY 1`,
-    namedCount,
+    namedCountShape,
   );
-const [byButton, byBypass] = [countsBy('button'), countsBy('bypass')];
+const [selectButtonCounts, selectBypassCounts] = [selectCounts('button'), selectCounts('bypass')];
 
 /** Returns the number of consents in a period by button. */
 export async function buttonCounts(site: Site, { from, to, context }: StatisticsPeriod): Promise<NamedCount[]> {
-  return await site.db.rows(byButton, [from, to, context]);
+  return await site.db.rows(selectButtonCounts, [from, to, context]);
 }
 
-/** Returns the number of implied consents in a period by reason. */
+/** Returns the number of consents in a period by the reason why the visitor was not asked (`none` = asked). */
 export async function bypassCounts(site: Site, { from, to, context }: StatisticsPeriod): Promise<NamedCount[]> {
-  return await site.db.rows(byBypass, [from, to, context]);
+  return await site.db.rows(selectBypassCounts, [from, to, context]);
 }

@@ -9,10 +9,10 @@ import { catalogUnreadable } from '../failures.ts';
 /** Type of the object that a template creates. */
 export type TemplateType = 'service' | 'blocker';
 
-/** Catalog that comes with the service. */
+/** Catalog that is part of this software. */
 const CATALOG = new URL('./catalog.json', import.meta.url);
 
-const shared = {
+const commonFields = {
   identifier: z.string().regex(/^[\w-]+$/),
   version: z.number().int().positive(),
   name: z.string(),
@@ -24,14 +24,14 @@ const shared = {
 const catalogSchema = z.object({
   createdAt: z.iso.datetime(),
   services: z.array(
-    z.looseObject({ ...shared, group: z.enum(['essential', 'functional', 'statistics', 'marketing']), purpose: z.string() }),
+    z.looseObject({ ...commonFields, group: z.enum(['essential', 'functional', 'statistics', 'marketing']), purpose: z.string() }),
   ),
-  blockers: z.array(z.looseObject({ ...shared, rules: z.array(z.string()), serviceTemplateIdentifiers: z.array(z.string()) })),
+  blockers: z.array(z.looseObject({ ...commonFields, rules: z.array(z.string()), serviceTemplateIdentifiers: z.array(z.string()) })),
 });
 
 type Entry = z.infer<typeof catalogSchema>['services' | 'blockers'][number];
 
-function rowOf(type: TemplateType, createdAt: string, entry: Entry): Prisma.ConsentTemplateCreateManyInput {
+function toRow(type: TemplateType, createdAt: string, entry: Entry): Prisma.ConsentTemplateCreateManyInput {
   const { identifier, version, name, subHeadline, tier, isHidden, ...content } = entry;
   return {
     type,
@@ -49,9 +49,9 @@ function rowOf(type: TemplateType, createdAt: string, entry: Entry): Prisma.Cons
 async function readCatalog(site: Site): Promise<Prisma.ConsentTemplateCreateManyInput[]> {
   try {
     const { createdAt, services, blockers } = catalogSchema.parse(JSON.parse(await readFile(CATALOG, 'utf8')));
-    return [...services.map((entry) => rowOf('service', createdAt, entry)), ...blockers.map((entry) => rowOf('blocker', createdAt, entry))];
+    return [...services.map((entry) => toRow('service', createdAt, entry)), ...blockers.map((entry) => toRow('blocker', createdAt, entry))];
   } catch (error) {
-    site.log.warn({ err: error }, 'the catalog of templates cannot be read');
+    site.log.warn({ err: error }, 'cannot read the catalog of templates');
     throw catalogUnreadable();
   }
 }
@@ -64,17 +64,19 @@ const markOutdated = statement(
       AND t.is_outdated <> (t.version < newest.version)`,
 );
 
-const keyOf = ({ type, identifier, version }: Pick<ConsentTemplate, 'type' | 'identifier' | 'version'>) =>
+const templateKey = ({ type, identifier, version }: Pick<ConsentTemplate, 'type' | 'identifier' | 'version'>) =>
   `${type} ${identifier} ${version}`;
 
 /** Imports the templates of the catalog. Keeps older versions and marks them as outdated. Throws `catalogue_unreadable`. */
 export async function loadCatalog(site: Site): Promise<void> {
   const rows = await readCatalog(site);
   await site.db.transaction(async (tx) => {
-    const stored = new Map((await tx.consentTemplate.findMany({ where: { context: '' } })).map((one) => [keyOf(one), one]));
+    const stored = new Map(
+      (await tx.consentTemplate.findMany({ where: { context: '' } })).map((template) => [templateKey(template), template]),
+    );
     await tx.consentTemplate.createMany({ data: rows, skipDuplicates: true });
     for (const row of rows) {
-      const before = stored.get(keyOf(row));
+      const before = stored.get(templateKey(row));
       if (before && !isDeepStrictEqual(before, { ...before, ...row })) {
         await tx.consentTemplate.update({ where: { id: before.id }, data: row });
       }

@@ -4,7 +4,7 @@ import type { Site } from '#app/site.ts';
 import { initialGroups } from '../configuration/initial-groups.ts';
 import type { SiteTemplate } from './template.service.ts';
 
-/** Defaults of service templates for values that the catalog omits. Member names are published (section 3). */
+/** Defaults of service templates for values that the catalog omits. Member names are published (consent-queue-product.md 3). */
 const serviceDefaults = {
   providerContact: { phone: '', email: '', link: '' },
   isProviderCurrentWebsite: false,
@@ -56,10 +56,10 @@ const blockerDefaults = {
   description: '',
 };
 
-const related = ({ related: others }: SiteTemplate) =>
-  others.map(({ identifier, headline, subHeadline }) => ({ identifier, name: headline, subHeadline }));
+const listRelated = ({ related }: SiteTemplate) =>
+  related.map(({ identifier, headline, subHeadline }) => ({ identifier, name: headline, subHeadline }));
 
-function contentOf(template: SiteTemplate): Record<string, unknown> {
+function buildContent(template: SiteTemplate): Record<string, unknown> {
   const stored = template.json as Record<string, unknown>;
   if (template.type === 'service') return { ...serviceDefaults, ...stored };
   const rules = Array.isArray(stored['rules']) ? stored['rules'] : [];
@@ -70,24 +70,24 @@ function contentOf(template: SiteTemplate): Record<string, unknown> {
   };
 }
 
-function tagsOf({ type, isDisabled, createdId, scan }: SiteTemplate): Record<string, string> {
+function buildTags({ type, isDisabled, createdId, scan }: SiteTemplate): Record<string, string> {
   return {
-    ...(isDisabled && { PRO: 'This template needs a license.' }),
+    ...(isDisabled && { PRO: 'This template requires a license.' }),
     ...(createdId !== null && {
-      'Already created': `You have made a ${type === 'service' ? 'service' : 'content blocker'} from this template.`,
+      'Already created': `You have created a ${type === 'service' ? 'service' : 'content blocker'} from this template.`,
     }),
-    ...(scan && { 'Recommended by scanner': 'The scanner has found it on your pages.' }),
+    ...(scan && { 'Recommended by scanner': 'The scanner has found this service on your pages.' }),
   };
 }
 
 /**
- * Converts a template with its use on this site for administration screens. With `isUsed`, the template is about to be used: the group has its
- * display name, and older versions and related templates are included.
+ * Returns a template and its use on this site for administration screens. `isUsed` means that the administrator is about to use the template: the
+ * group then has its display name, and older versions and related templates are included.
  */
 export function templateDocument(site: Site, template: SiteTemplate, isUsed: boolean): Record<string, unknown> {
   const { versions, isDisabled, createdId, isIgnored, scan } = template;
-  const zoned = (moment: Date) => formatIsoLocal(moment, siteZone(site));
-  const content = contentOf(template);
+  const formatTime = (time: Date) => formatIsoLocal(time, siteZone(site));
+  const content = buildContent(template);
   const group = initialGroups.find(({ slug }) => slug === content['group'])?.name ?? content['group'];
   const isService = template.type === 'service';
   return {
@@ -104,26 +104,28 @@ export function templateDocument(site: Site, template: SiteTemplate, isUsed: boo
     recommendedWhenOneOf: [],
     extendsIdentifier: null,
     status: 'published',
-    createdAt: zoned(template.createdAt),
+    createdAt: formatTime(template.createdAt),
     tier: template.tier,
     logoUrl: null,
     machineTranslationStatus: 'no-translation',
     ...content,
     ...(isService && isUsed && { group }),
     consumerData: {
-      tags: tagsOf(template),
+      tags: buildTags(template),
       versions: isUsed ? [...versions] : [],
       context: template.context,
       isDisabled,
       isRecommended: false,
       isCreated: createdId !== null,
       id: createdId ?? false,
-      scan: scan ? { foundCount: scan.foundCount, foundOnSitesCount: scan.foundOnSitesCount, lastScanned: zoned(scan.lastScanned) } : false,
+      scan: scan
+        ? { foundCount: scan.foundCount, foundOnSitesCount: scan.foundOnSitesCount, lastScanned: formatTime(scan.lastScanned) }
+        : false,
       isIgnored,
       isCloud: false,
       isUntranslated: false,
-      ...(isService && { contentBlockerTemplates: related(template) }),
-      ...(!isService && isUsed && { serviceTemplates: related(template) }),
+      ...(isService && { contentBlockerTemplates: listRelated(template) }),
+      ...(!isService && isUsed && { serviceTemplates: listRelated(template) }),
     },
   };
 }

@@ -9,7 +9,7 @@ export interface TemplateUse {
   kind: TemplateType;
   identifier: string;
   version: number;
-  newest: number;
+  newestVersion: number;
 }
 
 /** Returns services and blockers whose templates have a newer version. */
@@ -18,15 +18,15 @@ export async function outdatedTemplateUses(site: Site, { services, blockers }: C
     where: { isOutdated: false },
     select: { type: true, identifier: true, version: true },
   });
-  const newest = new Map(templates.map(({ type, identifier, version }) => [`${type} ${identifier}`, version]));
-  const used = [
-    ...services.map((one) => ({ ...one, kind: 'service' as const })),
-    ...blockers.map((one) => ({ ...one, kind: 'blocker' as const })),
+  const newestVersions = new Map(templates.map(({ type, identifier, version }) => [`${type} ${identifier}`, version]));
+  const uses = [
+    ...services.map((service) => ({ ...service, kind: 'service' as const })),
+    ...blockers.map((blocker) => ({ ...blocker, kind: 'blocker' as const })),
   ];
-  return used.flatMap(({ id, title, status, kind, presetId, presetVersion }) => {
-    const version = newest.get(`${kind} ${presetId}`) ?? 0;
-    return status !== 'trash' && version > presetVersion
-      ? [{ id, title, kind, identifier: presetId, version: presetVersion, newest: version }]
+  return uses.flatMap(({ id, title, status, kind, presetId, presetVersion }) => {
+    const newestVersion = newestVersions.get(`${kind} ${presetId}`) ?? 0;
+    return status !== 'trash' && newestVersion > presetVersion
+      ? [{ id, title, kind, identifier: presetId, version: presetVersion, newestVersion }]
       : [];
   });
 }

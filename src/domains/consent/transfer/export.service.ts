@@ -1,5 +1,5 @@
 import type { Site } from '#app/site.ts';
-import { wholeDesign } from '../banner/design.defaults.ts';
+import { completeDesign } from '../banner/design.defaults.ts';
 import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
 import { metaOfBlocker, metaOfService } from '../configuration/meta.ts';
 import { furtherOptions, type OptionName, options } from '../settings/options.ts';
@@ -14,7 +14,7 @@ export interface ExportParts {
   tcfVendors: boolean;
 }
 
-/** Exported configuration. Member names are those of files from older releases (section 5.1). */
+/** Exported configuration or a part of it. Member names are those of files from older releases (consent-queue-product.md 5.1). */
 export type ExportDocument = Record<string, unknown>;
 
 /** Returns the exported value of an option. False for an unset option of `furtherOptions`. */
@@ -28,8 +28,8 @@ function exportSettings(configuration: Configuration): ExportDocument {
   return Object.fromEntries(names.map((name) => [options[name].exportKey, exportedOption(configuration, name)]));
 }
 
-const withoutVersion = ({ presetVersion, ...metas }: Record<string, unknown>): Record<string, unknown> =>
-  Number(presetVersion) > 0 ? { ...metas, presetVersion } : metas;
+const omitZeroVersion = ({ presetVersion, ...meta }: Record<string, unknown>): Record<string, unknown> =>
+  Number(presetVersion) > 0 ? { ...meta, presetVersion } : meta;
 
 function exportServices({ services, groups }: Configuration): ExportDocument[] {
   const slugs = new Map(groups.map(({ id, slug }) => [id, slug]));
@@ -42,7 +42,7 @@ function exportServices({ services, groups }: Configuration): ExportDocument[] {
       post_content: service.purpose,
       post_status: service.status,
       post_title: service.title,
-      metas: withoutVersion(metaOfService(service)),
+      metas: omitZeroVersion(metaOfService(service)),
     }));
 }
 
@@ -56,7 +56,7 @@ function exportBlockers({ blockers, services }: Configuration): ExportDocument[]
       post_content: blocker.description,
       post_status: blocker.status,
       post_title: blocker.title,
-      metas: withoutVersion({
+      metas: omitZeroVersion({
         ...metaOfBlocker(blocker),
         services: blocker.services.flatMap(({ serviceId }) => slugs.get(serviceId) ?? []),
       }),
@@ -75,16 +75,16 @@ function exportLinks({ links }: Configuration): ExportDocument[] {
 }
 
 /** Exports the requested parts of the configuration. */
-export async function exportConfiguration(site: Site, wanted: ExportParts): Promise<ExportDocument> {
+export async function exportConfiguration(site: Site, parts: ExportParts): Promise<ExportDocument> {
   const configuration = await readConfiguration(site);
   return {
-    ...(wanted.settings && { settings: exportSettings(configuration), bannerLinks: exportLinks(configuration) }),
-    ...(wanted.groups && {
+    ...(parts.settings && { settings: exportSettings(configuration), bannerLinks: exportLinks(configuration) }),
+    ...(parts.groups && {
       cookieGroups: configuration.groups.map(({ id, slug, name, description }) => ({ term_id: id, slug, name, description })),
     }),
-    ...(wanted.services && { cookies: exportServices(configuration) }),
-    ...(wanted.blockers && { blocker: exportBlockers(configuration) }),
-    ...(wanted.design && { customizeBanner: wholeDesign(configuration.design) }),
-    ...(wanted.tcfVendors && { tcfVendorConfigurations: [] }),
+    ...(parts.services && { cookies: exportServices(configuration) }),
+    ...(parts.blockers && { blocker: exportBlockers(configuration) }),
+    ...(parts.design && { customizeBanner: completeDesign(configuration.design) }),
+    ...(parts.tcfVendors && { tcfVendorConfigurations: [] }),
   };
 }

@@ -1,17 +1,17 @@
 import type { Prisma } from '#db';
 import type { Tx } from '#app/core/db/database.ts';
 import { cleanText, cleanTextarea } from '#app/core/text/plain-text.ts';
-import { sanitizeSlug, suffixed } from '#app/core/text/slug.ts';
+import { sanitizeSlug, appendSuffix } from '#app/core/text/slug.ts';
 import { addGroup, changeGroup } from '../configuration/group.service.ts';
 import { addLink, pageTypes, type PageType } from '../configuration/link.service.ts';
-import { ownService } from '../configuration/own-service.ts';
+import { OWN_SERVICE } from '../configuration/own-service.ts';
 import { blockerColumns } from '../configuration/blocker.service.ts';
 import { serviceColumns } from '../configuration/service.service.ts';
-import { complete, entriesOf, type ImportReport, isObject, textOf } from './messages.ts';
+import { isComplete, readEntries, type ImportReport, isObject, textOf } from './messages.ts';
 
 /** Options for importing entries. */
 export interface ImportOptions {
-  /** Group for services whose own group does not exist. */
+  /** ID of the group for services whose group does not exist on this site. */
   fallbackGroupId: number;
   serviceStatus: ImportStatus;
   blockerStatus: ImportStatus;
@@ -20,48 +20,38 @@ export interface ImportOptions {
   isLicensed: boolean;
 }
 
-/** `keep` uses the status in the file. */
+/** Status of imported entries. `keep` uses the status in the file. */
 export type ImportStatus = 'keep' | 'publish' | 'private' | 'draft';
 
 /** Rows per statement. */
-const BATCH = 100;
+const BATCH_SIZE = 100;
 /** Number of entries after which the event loop may run other work. */
-const TURN = 50;
+const ENTRIES_PER_TURN = 50;
 
-const othersTurn = (): Promise<void> => new Promise(setImmediate);
+const yieldToEventLoop = (): Promise<void> => new Promise(setImmediate);
 
 /** Yields the entries of a section. Pauses regularly, so that a long file does not block other requests. */
-async function* inTurns<Entry>(entries: Iterable<Entry>): AsyncGenerator<Entry> {
+async function* iterateInTurns<Entry>(entries: Iterable<Entry>): AsyncGenerator<Entry> {
   let n = 0;
   for (const entry of entries) {
     yield entry;
     n += 1;
-    if (n % TURN === 0) await othersTurn();
+    if (n % ENTRIES_PER_TURN === 0) await yieldToEventLoop();
   }
 }
 
-const statuses = new Set(['publish', 'private', 'draft']);
+const STATUSES = new Set(['publish', 'private', 'draft']);
 
-/** A service or blocker to write. */
-interface Pending {
-  name: string;
-  slug: string;
-  title: string;
-  text: string;
-  status: string;
-  metas: Record<string, unknown>;
-}
-
-interface Known {
+interface KnownService {
   id: number;
   groupId: number | null;
 }
 
-/** Taken slugs, including those of this import. */
-class Slugs {
+/** Chooses unique slugs. Remembers all taken slugs, including those of this import. */
+class SlugAllocator {
   readonly #taken: Set<string>;
-  /** Last suffix by slug, so that many entries with one name do not start at 1 again. */
-  readonly #last = new Map<string, number>();
+  /** Last suffix by slug, so that the search does not start at 1 for every entry with the same name. */
+  readonly #lastSuffix = new Map<string, number>();
 
   constructor(taken: Iterable<string>) {
     this.#taken = new Set(taken);
@@ -69,75 +59,78 @@ class Slugs {
 
   take(text: string, fallback: string): string {
     const slug = sanitizeSlug(text) || fallback;
-    let free = slug;
-    let n = this.#last.get(slug) ?? 1;
-    while (this.#taken.has(free)) {
+    let candidate = slug;
+    let n = this.#lastSuffix.get(slug) ?? 1;
+    while (this.#taken.has(candidate)) {
       n += 1;
-      free = suffixed(slug, n);
+      candidate = appendSuffix(slug, n);
     }
-    this.#last.set(slug, n);
-    this.#taken.add(free);
-    return free;
+    this.#lastSuffix.set(slug, n);
+    this.#taken.add(candidate);
+    return candidate;
   }
 }
 
-/** Returns the available templates with their tiers. */
-async function tiersOf(tx: Tx, type: 'service' | 'blocker'): Promise<Map<string, string>> {
+/** Returns the tier of each available template, by identifier. */
+async function loadTiers(tx: Tx, type: 'service' | 'blocker'): Promise<Map<string, string>> {
   const templates = await tx.consentTemplate.findMany({ where: { type, isOutdated: false }, select: { identifier: true, tier: true } });
   return new Map(templates.map(({ identifier, tier }) => [identifier, tier]));
 }
 
-function hasUsablePreset(
-  metas: Record<string, unknown>,
+/** Returns true if the template of an entry may be used here, or if the entry has none. Otherwise reports an error. */
+function isTemplateUsable(
+  meta: Record<string, unknown>,
   title: string,
   tiers: ReadonlyMap<string, string>,
   options: ImportOptions,
   report: ImportReport,
 ): boolean {
-  const preset = textOf(metas['presetId']);
+  const preset = textOf(meta['presetId']);
   if (preset === '') return true;
   const tier = tiers.get(preset);
-  if (tier === undefined) report.error(`“${title}” was made from the template ${preset}, which is not here.`, { fix: 'link' });
-  else if (tier === 'pro' && !options.isLicensed) report.error(`“${title}” was made from the template ${preset}, which needs a license.`);
+  if (tier === undefined)
+    report.error(`“${title}” was created from the template ${preset}, which does not exist on this site.`, { fix: 'link' });
+  else if (tier === 'pro' && !options.isLicensed)
+    report.error(`“${title}” was created from the template ${preset}, which requires a license.`);
   else return true;
   return false;
 }
 
-function pendingOf(entry: Record<string, unknown>, status: ImportStatus, slugs: Slugs, fallback: string): Pending {
+/** Returns the columns that services and blockers have in common, with a free slug. */
+function toCommonColumns(entry: Record<string, unknown>, status: ImportStatus, slugs: SlugAllocator, fallback: string) {
   const title = cleanText(textOf(entry['post_title']));
-  const own = textOf(entry['post_status']);
+  const entryStatus = textOf(entry['post_status']);
   return {
-    name: textOf(entry['post_name']),
     slug: slugs.take(title, fallback),
     title,
     text: cleanTextarea(textOf(entry['post_content'])),
-    status: status === 'keep' ? (statuses.has(own) ? own : 'draft') : status,
-    metas: isObject(entry['metas']) ? entry['metas'] : {},
+    status: status === 'keep' ? (STATUSES.has(entryStatus) ? entryStatus : 'draft') : status,
+    meta: isObject(entry['metas']) ? entry['metas'] : {},
   };
 }
 
-/** Writes rows in batches. Returns their IDs by slug. */
-async function inBatches<Row>(
+/** Inserts rows in batches and returns their IDs by slug. */
+async function insertInBatches<Row>(
   rows: readonly Row[],
-  write: (part: Row[]) => Promise<{ id: number; slug: string }[]>,
+  insert: (batch: Row[]) => Promise<{ id: number; slug: string }[]>,
 ): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
-  for (let at = 0; at < rows.length; at += BATCH) {
-    for (const { id, slug } of await write(rows.slice(at, at + BATCH))) ids.set(slug, id);
+  for (let start = 0; start < rows.length; start += BATCH_SIZE) {
+    for (const { id, slug } of await insert(rows.slice(start, start + BATCH_SIZE))) ids.set(slug, id);
   }
   return ids;
 }
 
-/** Imports the groups of a file. Known ones get the name and description in the file, new ones follow the present ones. */
+/** Imports the groups of a file. Existing groups get the name and description in the file. New groups follow the existing ones. */
 export async function importGroups(tx: Tx, section: unknown, report: ImportReport): Promise<void> {
   const known = new Map((await tx.serviceGroup.findMany({ select: { id: true, slug: true } })).map(({ id, slug }) => [slug, id]));
-  for (const entry of entriesOf(section, 'cookieGroups', report) ?? []) {
-    if (!complete(entry, ['slug', 'name', 'description'], 'cookieGroups', report)) continue;
+  for (const entry of readEntries(section, 'cookieGroups', report) ?? []) {
+    if (!isComplete(entry, ['slug', 'name', 'description'], 'cookieGroups', report)) continue;
     const [slug, name, description] = [textOf(entry['slug']), textOf(entry['name']), textOf(entry['description'])];
     const id = known.get(slug);
     if (id !== undefined) {
       await changeGroup(tx, id, { name, description });
-      report.info(`The group “${name}” is here already: its name and description were taken.`);
+      report.info(`The group “${name}” already exists. Its name and description were replaced.`);
     } else {
       const group = await addGroup(tx, { name, description, slug });
       known.set(slug, group.id);
@@ -145,56 +138,56 @@ export async function importGroups(tx: Tx, section: unknown, report: ImportRepor
   }
 }
 
-/** Imports the services of a file. Returns the IDs of present services by their names in the file. */
+/** Imports the services of a file and returns their IDs by their names in the file. */
 export async function importServices(tx: Tx, section: unknown, options: ImportOptions, report: ImportReport): Promise<Map<string, number>> {
   const imported = new Map<string, number>();
-  const entries = entriesOf(section, 'cookies', report);
+  const entries = readEntries(section, 'cookies', report);
   if (!entries) return imported;
   const groups = new Map((await tx.serviceGroup.findMany({ select: { id: true, slug: true } })).map(({ id, slug }) => [slug, id]));
   const fallback = [...groups.values()].includes(options.fallbackGroupId) ? options.fallbackGroupId : null;
-  const present = await tx.consentService.findMany({ select: { id: true, slug: true, groupId: true } });
-  const known = new Map<string, Known | null>(present.map(({ slug, ...one }) => [slug, one]));
-  const slugs = new Slugs(known.keys());
-  const tiers = await tiersOf(tx, 'service');
+  const existing = await tx.consentService.findMany({ select: { id: true, slug: true, groupId: true } });
+  const known = new Map<string, KnownService | null>(existing.map(({ slug, ...service }) => [slug, service]));
+  const slugs = new SlugAllocator(known.keys());
+  const tiers = await loadTiers(tx, 'service');
   const rows: (Prisma.ConsentServiceCreateManyInput & { slug: string })[] = [];
-  // changes of each service that need its ID
-  const later: ((ids: ReadonlyMap<string, number>) => void)[] = [];
+  // reports that need the ID of the inserted service
+  const callbacks: ((ids: ReadonlyMap<string, number>) => void)[] = [];
 
-  for await (const entry of inTurns(entries)) {
-    if (!complete(entry, ['group', 'metas', 'post_name', 'post_content', 'post_status', 'post_title'], 'cookies', report)) continue;
+  for await (const entry of iterateInTurns(entries)) {
+    if (!isComplete(entry, ['group', 'metas', 'post_name', 'post_content', 'post_status', 'post_title'], 'cookies', report)) continue;
     const name = textOf(entry['post_name']);
     const title = textOf(entry['post_title']);
-    if (name === ownService) continue;
-    if (!hasUsablePreset(isObject(entry['metas']) ? entry['metas'] : {}, title, tiers, options, report)) continue;
+    if (name === OWN_SERVICE) continue;
+    if (!isTemplateUsable(isObject(entry['metas']) ? entry['metas'] : {}, title, tiers, options, report)) continue;
     const original = known.get(name);
     if (original !== undefined && options.skipsKnownServices) {
-      report.info(`The service “${title}” is here already.`);
+      report.info(`The service “${title}” already exists.`);
       continue;
     }
-    const { slug, text, status, metas, title: clean } = pendingOf(entry, options.serviceStatus, slugs, 'service');
+    const { slug, text, status, meta, title: clean } = toCommonColumns(entry, options.serviceStatus, slugs, 'service');
     const ownGroup = groups.get(textOf(entry['group']));
     const groupId = ownGroup ?? fallback;
-    rows.push({ ...serviceColumns(metas), slug, title: clean, purpose: text, status, groupId, menuOrder: rows.length });
-    later.push((ids) => {
+    rows.push({ ...serviceColumns(meta), slug, title: clean, purpose: text, status, groupId, menuOrder: rows.length });
+    callbacks.push((ids) => {
       const id = ids.get(slug) ?? 0;
       imported.set(name, id);
       if (original)
-        report.warning(`The service “${title}” is here twice now.`, {
+        report.warning(`The service “${title}” now exists twice.`, {
           fix: 'cookieDuplicate',
           cookieDuplicate: { original: [original.groupId, original.id], duplicate: [groupId, id] },
         });
       if (ownGroup === undefined)
-        report.warning(`The group of the service “${title}” is not here.`, { fix: 'cookie', cookie: [groupId, id] });
+        report.warning(`The group of the service “${title}” does not exist on this site.`, { fix: 'cookie', cookie: [groupId, id] });
     });
     if (original === undefined) known.set(name, null);
   }
-  const write = (part: typeof rows) => tx.consentService.createManyAndReturn({ data: part, select: { id: true, slug: true } });
-  const ids = await inBatches(rows, write);
-  for (const tell of later) tell(ids);
+  const insert = (batch: typeof rows) => tx.consentService.createManyAndReturn({ data: batch, select: { id: true, slug: true } });
+  const ids = await insertInBatches(rows, insert);
+  for (const callback of callbacks) callback(ids);
   return imported;
 }
 
-/** Imports the blockers of a file. `imported` services of the same file take precedence over others with the same name. */
+/** Imports the blockers of a file and returns their number. `imported` services of the same file take precedence over others with the same name. */
 export async function importBlockers(
   tx: Tx,
   section: unknown,
@@ -202,97 +195,99 @@ export async function importBlockers(
   imported: ReadonlyMap<string, number>,
   report: ImportReport,
 ): Promise<number> {
-  const entries = entriesOf(section, 'blocker', report);
+  const entries = readEntries(section, 'blocker', report);
   if (!entries) return 0;
   const services = new Map((await tx.consentService.findMany({ select: { id: true, slug: true } })).map(({ id, slug }) => [slug, id]));
-  const present = await tx.contentBlocker.findMany({ select: { id: true, slug: true } });
-  const known = new Map<string, number | null>(present.map(({ slug, id }) => [slug, id]));
-  const slugs = new Slugs(known.keys());
-  const tiers = await tiersOf(tx, 'blocker');
+  const existing = await tx.contentBlocker.findMany({ select: { id: true, slug: true } });
+  const known = new Map<string, number | null>(existing.map(({ slug, id }) => [slug, id]));
+  const slugs = new SlugAllocator(known.keys());
+  const tiers = await loadTiers(tx, 'blocker');
   const rows: (Prisma.ContentBlockerCreateManyInput & { slug: string })[] = [];
   const links: { slug: string; serviceIds: number[] }[] = [];
-  const later: ((ids: ReadonlyMap<string, number>) => void)[] = [];
+  const callbacks: ((ids: ReadonlyMap<string, number>) => void)[] = [];
 
-  for await (const entry of inTurns(entries)) {
-    if (!complete(entry, ['metas', 'post_name', 'post_content', 'post_status', 'post_title'], 'blocker', report)) continue;
+  for await (const entry of iterateInTurns(entries)) {
+    if (!isComplete(entry, ['metas', 'post_name', 'post_content', 'post_status', 'post_title'], 'blocker', report)) continue;
     const name = textOf(entry['post_name']);
     const title = textOf(entry['post_title']);
-    if (!hasUsablePreset(isObject(entry['metas']) ? entry['metas'] : {}, title, tiers, options, report)) continue;
+    if (!isTemplateUsable(isObject(entry['metas']) ? entry['metas'] : {}, title, tiers, options, report)) continue;
     const original = known.get(name);
     if (original !== undefined && options.skipsKnownBlockers) {
-      report.info(`The content blocker “${title}” is here already.`);
+      report.info(`The content blocker “${title}” already exists.`);
       continue;
     }
-    const { slug, text, status, metas, title: clean } = pendingOf(entry, options.blockerStatus, slugs, 'blocker');
-    const { visualMediaThumbnail, services: named, rules, ...others } = metas;
-    const wanted = (Array.isArray(named) ? named : []).map(textOf);
-    const found = wanted.map((one) => imported.get(one) ?? services.get(one));
-    rows.push({ ...blockerColumns({ ...others, rules: rulesOf(rules) }), slug, title: clean, description: text, status });
-    links.push({ slug, serviceIds: [...new Set(found.filter((id) => id !== undefined))] });
-    later.push((ids) => {
+    const { slug, text, status, meta, title: clean } = toCommonColumns(entry, options.blockerStatus, slugs, 'blocker');
+    const { visualMediaThumbnail, services: required, rules, ...others } = meta;
+    const requiredSlugs = (Array.isArray(required) ? required : []).map(textOf);
+    const requiredIds = requiredSlugs.map((requiredSlug) => imported.get(requiredSlug) ?? services.get(requiredSlug));
+    rows.push({ ...blockerColumns({ ...others, rules: parseRules(rules) }), slug, title: clean, description: text, status });
+    links.push({ slug, serviceIds: [...new Set(requiredIds.filter((id) => id !== undefined))] });
+    callbacks.push((ids) => {
       const id = ids.get(slug) ?? 0;
       if (typeof original === 'number')
-        report.warning(`The content blocker “${title}” is here twice now.`, {
+        report.warning(`The content blocker “${title}” now exists twice.`, {
           fix: 'blockerDuplicate',
           blockerDuplicate: { original, duplicate: id },
         });
-      if (found.includes(undefined))
-        report.warning(`The content blocker “${title}” names services that are not here.`, { fix: 'blocker', blocker: id });
+      if (requiredIds.includes(undefined))
+        report.warning(`The content blocker “${title}” requires services that do not exist on this site.`, { fix: 'blocker', blocker: id });
       if (Number(visualMediaThumbnail) > 0)
-        report.warning(`The picture of the content blocker “${title}” is a file of the site it comes from.`);
+        report.warning(`The image of the content blocker “${title}” was not imported. Choose an image of this site.`);
     });
     if (original === undefined) known.set(name, null);
   }
-  const ids = await inBatches(rows, (part) => tx.contentBlocker.createManyAndReturn({ data: part, select: { id: true, slug: true } }));
-  const linked = links.flatMap(({ slug, serviceIds }) =>
+  const ids = await insertInBatches(rows, (batch) =>
+    tx.contentBlocker.createManyAndReturn({ data: batch, select: { id: true, slug: true } }),
+  );
+  const linkRows = links.flatMap(({ slug, serviceIds }) =>
     serviceIds.map((serviceId, position) => ({ blockerId: ids.get(slug) ?? 0, serviceId, position })),
   );
-  for (let at = 0; at < linked.length; at += BATCH) {
-    await tx.contentBlockerService.createMany({ data: linked.slice(at, at + BATCH) });
-    await othersTurn();
+  for (let start = 0; start < linkRows.length; start += BATCH_SIZE) {
+    await tx.contentBlockerService.createMany({ data: linkRows.slice(start, start + BATCH_SIZE) });
+    await yieldToEventLoop();
   }
-  for (const tell of later) tell(ids);
+  for (const callback of callbacks) callback(ids);
   return rows.length;
 }
 
 /** Parses rules from a list, or from text with one rule per line. */
-function rulesOf(rules: unknown): string[] {
+function parseRules(rules: unknown): string[] {
   const lines = Array.isArray(rules) ? rules.map(textOf) : textOf(rules).split('\n');
   return lines.map((line) => line.trim()).filter((line) => line !== '');
 }
 
-/** Position of imported links, after all sorted ones. */
-const LAST = 99;
+/** Position of imported links, after all that administrators have sorted. */
+const LAST_POSITION = 99;
 
-/** Imports the links of a file, without their pages, whose IDs differ on this site. */
+/** Imports the links of a file. Omits the pages of links, because page IDs differ on this site. */
 export async function importLinks(tx: Tx, section: unknown, report: ImportReport): Promise<void> {
-  const present = await tx.bannerLink.findMany({ select: { slug: true, pageType: true } });
-  const slugs = new Set(present.map(({ slug }) => slug));
-  const types = new Set(present.map(({ pageType }) => pageType));
-  for (const entry of entriesOf(section, 'bannerLinks', report) ?? []) {
-    if (!complete(entry, ['metas', 'post_name', 'post_title'], 'bannerLinks', report)) continue;
+  const existing = await tx.bannerLink.findMany({ select: { slug: true, pageType: true } });
+  const slugs = new Set(existing.map(({ slug }) => slug));
+  const types = new Set(existing.map(({ pageType }) => pageType));
+  for (const entry of readEntries(section, 'bannerLinks', report) ?? []) {
+    if (!isComplete(entry, ['metas', 'post_name', 'post_title'], 'bannerLinks', report)) continue;
     const title = textOf(entry['post_title']);
     const slug = textOf(entry['post_name']);
-    const metas = isObject(entry['metas']) ? entry['metas'] : {};
-    const pageType = pageTypes.find((type) => type === metas['pageType']) ?? ('other' satisfies PageType);
+    const meta = isObject(entry['metas']) ? entry['metas'] : {};
+    const pageType = pageTypes.find((type) => type === meta['pageType']) ?? ('other' satisfies PageType);
     if (slugs.has(slug) || (pageType !== 'other' && types.has(pageType))) {
-      report.info(`The link “${title}” is here already.`);
+      report.info(`The link “${title}” already exists.`);
       continue;
     }
-    const flag = (name: string) => (typeof metas[name] === 'boolean' ? metas[name] : undefined);
+    const flag = (name: string) => (typeof meta[name] === 'boolean' ? meta[name] : undefined);
     const link = await addLink(tx, {
       title,
       slug,
       pageType,
-      externalUrl: URL.canParse(textOf(metas['externalUrl'])) ? textOf(metas['externalUrl']) : '',
+      externalUrl: URL.canParse(textOf(meta['externalUrl'])) ? textOf(meta['externalUrl']) : '',
       isExternal: flag('isExternalUrl'),
       hidesBanner: flag('hideCookieBanner'),
       opensNewTab: flag('isTargetBlank'),
-      menuOrder: LAST,
+      menuOrder: LAST_POSITION,
     });
     slugs.add(link.slug);
     types.add(pageType);
-    if (Number(metas['pageId']) > 0)
-      report.warning(`The link “${title}” leads to a page of the site it comes from: choose it here.`, { fix: 'link', link: link.id });
+    if (Number(meta['pageId']) > 0)
+      report.warning(`The link “${title}” leads to a page of another site. Choose a page of this site.`, { fix: 'link', link: link.id });
   }
 }

@@ -6,46 +6,52 @@ import { importBlockers, importGroups, importLinks, importServices, type ImportO
 import { importDesign, importSettings } from './import-settings.ts';
 import { type ImportMessage, ImportReport, isObject } from './messages.ts';
 
-/** Time limit of the transaction. Files can be long. */
-const IMPORT_MS = 300_000;
+/** Maximum duration of the transaction. Higher than usual, because files can be long. */
+const IMPORT_TIMEOUT_MS = 300_000;
 
 /** Parses the file. Throws `invalid_arguments` for invalid or empty JSON. */
-function readFile(json: string): Record<string, unknown> {
+function parseFile(json: string): Record<string, unknown> {
   let file: unknown = null;
   try {
     file = JSON.parse(json) as unknown;
   } catch {
     // reported below, like an empty file
   }
-  if (file === null) throw invalidArguments({ json: 'This is not a file of a consent banner.' });
+  if (file === null) throw invalidArguments({ json: 'Must be the JSON of an exported configuration.' });
   return isObject(file) ? file : {};
 }
 
 /**
- * Imports the configuration in a file, part by part. Reports parts that cannot be imported and continues (section 5.3). Groups, services, blockers
- * and links are imported in one transaction.
+ * Imports an exported configuration section by section. Reports values that cannot be imported and continues (consent-queue-product.md 5.3). Imports
+ * groups, services, blockers and links in one transaction.
  */
 export async function importConfiguration(site: Site, json: string, options: Omit<ImportOptions, 'isLicensed'>): Promise<ImportMessage[]> {
-  const file = readFile(json);
+  const file = parseFile(json);
   const report = new ImportReport();
   const { license } = await readConfiguration(site);
-  const whole: ImportOptions = { ...options, isLicensed: license.code !== null && license.code !== '' };
-  const has = (section: string) => file[section] !== undefined;
-  if (has('settings')) await importSettings(site, file['settings'], report);
-  const made = await site.db.transaction(
+  const fullOptions: ImportOptions = { ...options, isLicensed: license.code !== null && license.code !== '' };
+  const hasSection = (section: string) => file[section] !== undefined;
+  if (hasSection('settings')) await importSettings(site, file['settings'], report);
+  const result = await site.db.transaction(
     async (tx) => {
-      // new for each attempt of the transaction
-      const inside = new ImportReport();
-      if (has('cookieGroups')) await importGroups(tx, file['cookieGroups'], inside);
-      const services = has('cookies') ? await importServices(tx, file['cookies'], whole, inside) : new Map<string, number>();
-      const blockers = has('blocker') ? await importBlockers(tx, file['blocker'], whole, services, inside) : 0;
-      if (has('bannerLinks')) await importLinks(tx, file['bannerLinks'], inside);
-      return { messages: inside.messages, services: services.size, blockers };
+      // created inside, because the transaction may be repeated
+      const transactionReport = new ImportReport();
+      if (hasSection('cookieGroups')) await importGroups(tx, file['cookieGroups'], transactionReport);
+      const services = hasSection('cookies')
+        ? await importServices(tx, file['cookies'], fullOptions, transactionReport)
+        : new Map<string, number>();
+      const blockers = hasSection('blocker') ? await importBlockers(tx, file['blocker'], fullOptions, services, transactionReport) : 0;
+      if (hasSection('bannerLinks')) await importLinks(tx, file['bannerLinks'], transactionReport);
+      return { messages: transactionReport.messages, services: services.size, blockers };
     },
-    { timeout: IMPORT_MS },
+    { timeout: IMPORT_TIMEOUT_MS },
   );
-  report.messages.push(...made.messages);
-  if (has('customizeBanner')) await importDesign(site, file['customizeBanner'], report);
-  await markDone(site, ...(made.services > 0 ? (['add-cookie'] as const) : []), ...(made.blockers > 0 ? (['add-blocker'] as const) : []));
+  report.messages.push(...result.messages);
+  if (hasSection('customizeBanner')) await importDesign(site, file['customizeBanner'], report);
+  await markDone(
+    site,
+    ...(result.services > 0 ? (['add-cookie'] as const) : []),
+    ...(result.blockers > 0 ? (['add-blocker'] as const) : []),
+  );
   return report.messages;
 }

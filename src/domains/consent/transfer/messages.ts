@@ -2,9 +2,9 @@
 export interface ImportMessage {
   message: string;
   severity: 'error' | 'warning' | 'info';
-  /** Type of the object that needs attention, or null. Further members identify it. */
+  /** Type of the object that the administrator should check, or null. Other members of the message identify the object. */
   fix: 'settings' | 'link' | 'cookie' | 'cookieDuplicate' | 'blocker' | 'blockerDuplicate' | null;
-  [where: string]: unknown;
+  [member: string]: unknown;
 }
 
 type Fix = Pick<ImportMessage, 'fix'> & Record<string, unknown>;
@@ -29,24 +29,19 @@ export class ImportReport {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the entries of a section. Reports a message and returns null unless it is a list of objects. */
-export function entriesOf(section: unknown, name: string, report: ImportReport): Record<string, unknown>[] | null {
+/** Returns the entries of a section, which is a list or an object. Otherwise reports an error and returns null. */
+export function readEntries(section: unknown, name: string, report: ImportReport): Record<string, unknown>[] | null {
   const list = Array.isArray(section) ? section : isObject(section) ? Object.values(section) : null;
-  if (!list) report.error(`The section ${name} is not a list.`);
-  return list?.map((one) => (isObject(one) ? one : {})) ?? null;
+  if (!list) report.error(`The section ${name} must be a list.`);
+  return list?.map((entry) => (isObject(entry) ? entry : {})) ?? null;
 }
 
-/** Returns the entry if it has all these members. Otherwise reports a message and returns null. */
-export function complete(
-  entry: Record<string, unknown>,
-  names: readonly string[],
-  section: string,
-  report: ImportReport,
-): Record<string, unknown> | null {
+/** Returns true if the entry has all named members. Otherwise reports an error. */
+export function isComplete(entry: Record<string, unknown>, names: readonly string[], section: string, report: ImportReport): boolean {
   const missing = names.filter((name) => entry[name] === undefined || entry[name] === null);
-  if (missing.length === 0) return entry;
-  report.error(`An entry of ${section} lacks ${missing.join(', ')}.`);
-  return null;
+  if (missing.length > 0) report.error(`An entry of ${section} has no ${missing.join(', ')}.`);
+  return missing.length === 0;
 }
 
+/** Returns a text unchanged, a number as text, and an empty text for other values. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '');

@@ -1,39 +1,42 @@
 import { Failure } from '#app/core/failures/failure.ts';
 import { fetchGuarded } from '#app/core/outgoing/fetch-guarded.ts';
 import type { Site } from '#app/site.ts';
-import { harmlessText } from '../texts.rules.ts';
+import { sanitizeText } from '../texts.rules.ts';
 import type { GeocoderQuery } from './built-in.ts';
 import { MAX_PLACES } from './matching.rules.ts';
 import type { GeocodedPlace } from './place.ts';
 
-const TIMEOUT = 10_000;
-/** Statuses by which a service refuses requests. */
-const BLOCKED = new Set([401, 403, 418, 429]);
+const TIMEOUT_MS = 10_000;
+/** HTTP statuses with which a service blocks this site. */
+const BLOCKED_STATUSES = new Set([401, 403, 418, 429]);
 
-const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? harmlessText(String(value)) : '');
+const toText = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? sanitizeText(String(value)) : '');
 
-function placeOf(found: unknown): GeocodedPlace[] {
-  if (typeof found !== 'object' || found === null) return [];
-  const said = found as Record<string, unknown>;
-  const [lat, lon] = [textOf(said['lat']), textOf(said['lon'])];
+function toPlaces(result: unknown): GeocodedPlace[] {
+  if (typeof result !== 'object' || result === null) return [];
+  const fields = result as Record<string, unknown>;
+  const [lat, lon] = [toText(fields['lat']), toText(fields['lon'])];
   if (!Number.isFinite(Number.parseFloat(lat)) || !Number.isFinite(Number.parseFloat(lon))) return [];
-  const box: unknown = said['boundingbox'];
+  const box: unknown = fields['boundingbox'];
   return [
     {
-      placeId: Number(said['place_id']) || 0,
+      placeId: Number(fields['place_id']) || 0,
       lat,
       lon,
-      displayName: textOf(said['display_name']),
-      boundingBox: Array.isArray(box) ? box.map(textOf) : [],
-      category: textOf(said['class'] ?? said['category']),
-      type: textOf(said['type']),
-      importance: Number(said['importance']) || 0,
+      displayName: toText(fields['display_name']),
+      boundingBox: Array.isArray(box) ? box.map(toText) : [],
+      category: toText(fields['class'] ?? fields['category']),
+      type: toText(fields['type']),
+      importance: Number(fields['importance']) || 0,
     },
   ];
 }
 
-/** Queries the service at the address (Nominatim's protocol). Throws `geocoder_blocked` if it refuses requests; returns no place if it fails. */
-export async function lookUpElsewhere(site: Site, address: string, { text, countryCodes }: GeocoderQuery): Promise<GeocodedPlace[]> {
+/**
+ * Finds places with an external service that uses Nominatim's protocol. Empty if the request fails. Throws `geocoder_blocked` if the
+ * service blocks this site.
+ */
+export async function searchExternal(site: Site, address: string, { text, countryCodes }: GeocoderQuery): Promise<GeocodedPlace[]> {
   const url = URL.parse(address);
   if (!url) return [];
   url.searchParams.set('q', text);
@@ -41,13 +44,18 @@ export async function lookUpElsewhere(site: Site, address: string, { text, count
   url.searchParams.set('limit', String(MAX_PLACES));
   if (countryCodes.length > 0) url.searchParams.set('countrycodes', countryCodes.join(','));
   try {
-    const answer = await fetchGuarded(site, url, { accept: 'application/json', timeoutMs: TIMEOUT });
-    if (BLOCKED.has(answer.status)) throw new Failure('geocoder_blocked', 503, 'The geocoder refuses requests of this site.');
-    const found: unknown = answer.status === 200 ? JSON.parse(answer.text()) : [];
-    return Array.isArray(found) ? found.flatMap(placeOf).slice(0, MAX_PLACES) : [];
+    const response = await fetchGuarded(site, url, { accept: 'application/json', timeoutMs: TIMEOUT_MS });
+    if (BLOCKED_STATUSES.has(response.status))
+      throw new Failure(
+        'geocoder_blocked',
+        503,
+        'The geocoder blocks requests of this site. Try again later, or configure another service.',
+      );
+    const results: unknown = response.status === 200 ? JSON.parse(response.text()) : [];
+    return Array.isArray(results) ? results.flatMap(toPlaces).slice(0, MAX_PLACES) : [];
   } catch (error) {
     if (error instanceof Failure) throw error;
-    site.log.warn({ err: error }, 'the geocoder gave no answer');
+    site.log.warn({ err: error }, 'the request to the geocoder failed');
     return [];
   }
 }

@@ -6,17 +6,17 @@ import type { Site } from '#app/site.ts';
 import type { Position } from '../geometry.rules.ts';
 import { likeText } from '../marker/marker.list.ts';
 
-/** A public address of this site: of a published venue or an approved marker. */
+/** A public address of this site, which belongs to a published venue or an approved marker. */
 export interface LocalAddress extends Position {
   kind: 'venue' | 'marker';
   id: number;
   name: string;
   address: string;
-  /** Country of the venue as typed; empty for markers. */
+  /** Country of the venue, as users have entered it. Empty for markers. */
   country: string;
 }
 
-interface Found {
+interface FoundAddress {
   kind: 'venue' | 'marker';
   id: number;
   name: string;
@@ -26,36 +26,36 @@ interface Found {
   longitude: number;
 }
 
-/** Maximum number of rows that a query reads. */
+/** Maximum number of venues and of markers that a query reads. */
 const MAX_ROWS = 200;
 
-const venues = `SELECT 'venue' AS kind, c.id, c.title AS name, ARRAY[v.address, v.zip, v.city, v.state_province, v.country] AS parts,
+const VENUES_SQL = `SELECT 'venue' AS kind, c.id, c.title AS name, ARRAY[v.address, v.zip, v.city, v.state_province, v.country] AS parts,
   v.country, v.latitude, v.longitude FROM venue v JOIN content c ON c.id = v.content_id
   WHERE c.status = 'publish' AND c.password = '' AND v.latitude IS NOT NULL AND v.longitude IS NOT NULL`;
-const markers = `SELECT 'marker' AS kind, id, title AS name, ARRAY[address] AS parts, '' AS country, lat_num AS latitude, lng_num AS longitude
+const MARKERS_SQL = `SELECT 'marker' AS kind, id, title AS name, ARRAY[address] AS parts, '' AS country, lat_num AS latitude, lng_num AS longitude
   FROM map_marker WHERE approved AND lat_num IS NOT NULL AND address <> ''`;
 
-const found = narrowShape<Found>(
+const addressShape = narrowShape<FoundAddress>(
   rowShape({ kind: 'text', id: 'int', name: 'text', parts: 'text[]', country: 'text', latitude: 'float', longitude: 'float' }),
 );
-const matching = (quantor: 'ALL' | 'ANY') =>
+const selectMatching = (quantifier: 'ALL' | 'ANY') =>
   statement(
-    `addresses_with_${quantor.toLowerCase()}`,
-    `(${venues} AND (v.search_text LIKE ${quantor}($1::text[]) OR c.search_text LIKE ${quantor}($1::text[])) LIMIT ${MAX_ROWS})
-      UNION ALL (${markers} AND search_text LIKE ${quantor}($1::text[]) LIMIT ${MAX_ROWS})`,
-    found,
+    `addresses_with_${quantifier.toLowerCase()}`,
+    `(${VENUES_SQL} AND (v.search_text LIKE ${quantifier}($1::text[]) OR c.search_text LIKE ${quantifier}($1::text[])) LIMIT ${MAX_ROWS})
+      UNION ALL (${MARKERS_SQL} AND search_text LIKE ${quantifier}($1::text[]) LIMIT ${MAX_ROWS})`,
+    addressShape,
   );
-const [withAll, withAny] = [matching('ALL'), matching('ANY')];
-const nearest = statement(
+const [selectWithAll, selectWithAny] = [selectMatching('ALL'), selectMatching('ANY')];
+const selectNearest = statement(
   'nearest_address',
   `SELECT * FROM (
-    (${venues} ORDER BY point(v.longitude, v.latitude) <-> point($1::float8, $2::float8) LIMIT 1)
-    UNION ALL (${markers} ORDER BY point(lng_num, lat_num) <-> point($1::float8, $2::float8) LIMIT 1)
+    (${VENUES_SQL} ORDER BY point(v.longitude, v.latitude) <-> point($1::float8, $2::float8) LIMIT 1)
+    UNION ALL (${MARKERS_SQL} ORDER BY point(lng_num, lat_num) <-> point($1::float8, $2::float8) LIMIT 1)
   ) AS nearest ORDER BY point(longitude, latitude) <-> point($1::float8, $2::float8) LIMIT 1`,
-  found,
+  addressShape,
 );
 
-function addressOf({ parts, name, ...place }: Found): LocalAddress {
+function toLocalAddress({ parts, name, ...place }: FoundAddress): LocalAddress {
   const address = parts
     .map(stripTags)
     .filter((part) => part !== '')
@@ -63,15 +63,15 @@ function addressOf({ parts, name, ...place }: Found): LocalAddress {
   return { ...place, name: stripTags(name), address };
 }
 
-/** Returns addresses with all of the words or, if none exist, with any of them. */
+/** Returns the addresses that contain all words. If none exist, returns those that contain any of the words. */
 export async function findAddresses(site: Site, words: readonly string[]): Promise<LocalAddress[]> {
   const patterns = words.map((word) => likeText(foldForSearch(word)));
-  const whole = await site.db.rows(withAll, [patterns]);
-  return (whole.length > 0 || words.length < 2 ? whole : await site.db.rows(withAny, [patterns])).map(addressOf);
+  const withAllWords = await site.db.rows(selectWithAll, [patterns]);
+  return (withAllWords.length > 0 || words.length < 2 ? withAllWords : await site.db.rows(selectWithAny, [patterns])).map(toLocalAddress);
 }
 
-/** Returns the nearest address of a point; undefined if the site has none. */
+/** Returns the address nearest to a point. Undefined if the site has no address. */
 export async function nearestAddress(site: Site, { latitude, longitude }: Position): Promise<LocalAddress | undefined> {
-  const [one] = await site.db.rows(nearest, [longitude, latitude]);
-  return one && addressOf(one);
+  const [row] = await site.db.rows(selectNearest, [longitude, latitude]);
+  return row && toLocalAddress(row);
 }

@@ -1,22 +1,22 @@
-/** Splits an address into lower-case words without accents. */
+/** Splits a text into lower-case words without accents. */
 export function wordsOf(text: string): string[] {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return [...new Set(plain.match(/[\p{L}\p{N}]+/gu))];
 }
 
-/** Splits an address into lower-case words with accents. */
-export function wordsAsWritten(text: string): string[] {
+/** Splits a text into lower-case words. Keeps accents. */
+export function splitWords(text: string): string[] {
   return [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))];
 }
 
-/** Returns the share (0 to 1) of the searched words that are prefixes of the place's words. Words of one or two letters must match exactly. */
-export function share(asked: readonly string[], place: readonly string[]): number {
-  if (asked.length === 0) return 0;
-  const had = asked.filter((word) => place.some((other) => (word.length < 3 ? other === word : other.startsWith(word))));
-  return had.length / asked.length;
+/** Returns the share (0 to 1) of the searched words with which a word of the place starts. Words of one or two letters must match exactly. */
+export function matchingShare(searched: readonly string[], placeWords: readonly string[]): number {
+  if (searched.length === 0) return 0;
+  const matching = searched.filter((word) => placeWords.some((other) => (word.length < 3 ? other === word : other.startsWith(word))));
+  return matching.length / searched.length;
 }
 
-/** Minimum share of matching words. */
-export const LEAST_SHARE = 0.5;
+/** Minimum share of matching words for a place in the result. */
+export const MIN_SHARE = 0.5;
 /** Maximum number of places in a result. */
 export const MAX_PLACES = 10;

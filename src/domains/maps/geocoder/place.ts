@@ -1,40 +1,40 @@
 import type { Position } from '../geometry.rules.ts';
 import type { Box } from '../marker/nearby.rules.ts';
 
-/** A found place. Coordinates are decimal strings, as in Nominatim. */
+/** A place that the geocoder has found. Coordinates are decimal strings, as in Nominatim. */
 export interface GeocodedPlace {
   placeId: number;
   lat: string;
   lon: string;
   displayName: string;
-  /** South, north, west and east. */
+  /** South, north, west and east, in degrees. */
   boundingBox: string[];
   category: string;
   type: string;
   importance: number;
 }
 
-/** Half the box size of a point, in degrees. */
-const SPOT = 0.0005;
+/** Half the side length of the box around a point, in degrees. */
+const POINT_RADIUS = 0.0005;
 const DECIMAL_PLACES = 7;
 
-const degrees = (value: number): string => String(Number(value.toFixed(DECIMAL_PLACES)));
+const formatDegrees = (value: number): string => String(Number(value.toFixed(DECIMAL_PLACES)));
 
-/** Returns the four sides of a box as texts. */
-function boxTexts({ south, north, west, east }: Box): string[] {
-  return [south, north, west, east].map(degrees);
+/** Formats the four sides of a box. */
+function formatBox({ south, north, west, east }: Box): string[] {
+  return [south, north, west, east].map(formatDegrees);
 }
 
 /** Returns a small box around a point. */
-function spotBox({ latitude, longitude }: Position): Box {
-  return { south: latitude - SPOT, north: latitude + SPOT, west: longitude - SPOT, east: longitude + SPOT };
+function boxAround({ latitude, longitude }: Position): Box {
+  return { south: latitude - POINT_RADIUS, north: latitude + POINT_RADIUS, west: longitude - POINT_RADIUS, east: longitude + POINT_RADIUS };
 }
 
-/** Creates a place at a point. */
+/** Creates a place at a point. The box surrounds the place. */
 export function placeAt(
   position: Position,
   details: Pick<GeocodedPlace, 'placeId' | 'displayName' | 'category' | 'type' | 'importance'>,
-  box: Box = spotBox(position),
+  box: Box = boxAround(position),
 ): GeocodedPlace {
-  return { ...details, lat: degrees(position.latitude), lon: degrees(position.longitude), boundingBox: boxTexts(box) };
+  return { ...details, lat: formatDegrees(position.latitude), lon: formatDegrees(position.longitude), boundingBox: formatBox(box) };
 }

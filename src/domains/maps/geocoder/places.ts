@@ -21,40 +21,43 @@ type Row = [
   capital: [name: string, lat: number, lng: number, people: number] | null,
 ];
 
-/** Half the box size of a town, in degrees. */
-const TOWN = 0.1;
-/** Offset of the IDs of capitals, behind those of countries. */
-const CAPITALS = 1000;
+/** Half the side length of the box around a city, in degrees. */
+const CITY_RADIUS = 0.1;
+/** Offset that makes the IDs of capitals differ from those of countries. */
+const CAPITAL_OFFSET = 1000;
 
 /**
- * Built-in countries and capitals, read on first use. Country names are from Unicode CLDR, extents of the mainland from Natural Earth
+ * Loads the built-in countries and capitals on first use. Country names are from Unicode CLDR, extents of the mainland from Natural Earth
  * (public domain), capitals from GeoNames (CC BY 4.0, geonames.org).
  */
 export const knownPlaces = once((): readonly KnownPlace[] =>
-  (JSON.parse(readFileSync(new URL('places.json', import.meta.url), 'utf8')) as Row[]).flatMap(placesOf),
+  (JSON.parse(readFileSync(new URL('places.json', import.meta.url), 'utf8')) as Row[]).flatMap(toPlaces),
 );
 
-function placesOf([code, name, [latitude, longitude, south, north, west, east], capital]: Row, index: number): KnownPlace[] {
+function toPlaces([code, name, [latitude, longitude, south, north, west, east], capital]: Row, index: number): KnownPlace[] {
   const country = code.toLowerCase();
   const box = { south, north, west, east };
-  const whole: KnownPlace = { id: index + 1, kind: 'country', country, name, displayName: name, latitude, longitude, box };
-  if (!capital) return [whole];
-  const [town, lat, lng] = capital;
-  const around = { south: lat - TOWN, north: lat + TOWN, west: lng - TOWN, east: lng + TOWN };
-  const displayName = `${town}, ${name}`;
-  return [whole, { id: CAPITALS + index, kind: 'capital', country, name: town, displayName, latitude: lat, longitude: lng, box: around }];
+  const countryPlace: KnownPlace = { id: index + 1, kind: 'country', country, name, displayName: name, latitude, longitude, box };
+  if (!capital) return [countryPlace];
+  const [city, lat, lng] = capital;
+  const cityBox = { south: lat - CITY_RADIUS, north: lat + CITY_RADIUS, west: lng - CITY_RADIUS, east: lng + CITY_RADIUS };
+  const displayName = `${city}, ${name}`;
+  return [
+    countryPlace,
+    { id: CAPITAL_OFFSET + index, kind: 'capital', country, name: city, displayName, latitude: lat, longitude: lng, box: cityBox },
+  ];
 }
 
-/** Returns the code of a country name or code; undefined for any other text. */
+/** Returns the country code for the English name or the code of a country. Undefined for other text. */
 export function countryCodeOf(text: string): string | undefined {
-  const wanted = text.trim().toLowerCase();
-  if (wanted === '') return undefined;
-  return knownPlaces().find(({ kind, country, name }) => kind === 'country' && (country === wanted || name.toLowerCase() === wanted))
+  const searched = text.trim().toLowerCase();
+  if (searched === '') return undefined;
+  return knownPlaces().find(({ kind, country, name }) => kind === 'country' && (country === searched || name.toLowerCase() === searched))
     ?.country;
 }
 
-/** True if the position is within the country's extent. */
-export function mayLieIn(country: string, { latitude, longitude }: Position): boolean {
+/** True if the position is within the rectangle that surrounds the country. */
+export function isWithinExtent(country: string, { latitude, longitude }: Position): boolean {
   return knownPlaces().some(
     ({ kind, country: code, box }) =>
       kind === 'country' &&

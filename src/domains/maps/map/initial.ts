@@ -3,17 +3,17 @@ import { rowShape } from '#app/core/db/columns.ts';
 import { holdLock } from '#app/core/db/lock.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
-import { markerRow } from '../marker/marker.columns.ts';
+import { toMarkerColumns } from '../marker/marker.columns.ts';
 import { distanceSetting, newMapSettings } from './map.columns.ts';
 
-const hasMaps = statement('has_maps', 'SELECT EXISTS (SELECT 1 FROM map) AS "hasMaps"', rowShape({ hasMaps: 'bool' }));
+const selectHasMaps = statement('has_maps', 'SELECT EXISTS (SELECT 1 FROM map) AS "hasMaps"', rowShape({ hasMaps: 'bool' }));
 
-/** Creates the first map, with one marker (cache-compliance-maps-2fa-theme.md 3.4), unless the site ever had a map. */
+/** Creates the first map, with one marker (cache-compliance-maps-2fa-theme.md 3.4). Does nothing if the site has a map. */
 export async function ensureFirstMap(site: Site): Promise<void> {
-  const [known] = await site.db.rows(hasMaps);
-  if (known?.hasMaps) return;
+  const [row] = await site.db.rows(selectHasMaps);
+  if (row?.hasMaps) return;
   await site.db.transaction(async (tx) => {
-    // several processes may start at once: only one creates it
+    // if several processes start at once, only one of them may create the map
     await holdLock(tx, 'first map');
     if ((await tx.map.count()) > 0) return;
     const map = await tx.map.create({
@@ -27,6 +27,8 @@ export async function ensureFirstMap(site: Site): Promise<void> {
       },
     });
     const address = 'California';
-    await tx.mapMarker.create({ data: markerRow({ mapId: map.id, address, lat: '36.778261', lng: '-119.4179323999', approved: true }) });
+    await tx.mapMarker.create({
+      data: toMarkerColumns({ mapId: map.id, address, lat: '36.778261', lng: '-119.4179323999', approved: true }),
+    });
   });
 }

@@ -5,20 +5,20 @@ import { NO_LIMIT, type TextColumn } from '../columns.rules.ts';
 /** A stored map. */
 export type MapRecord = MapModel;
 
-const text = (longest: number, description: string): TextColumn => ({ treat: 'text', longest, description });
+const text = (maxLength: number, description: string): TextColumn => ({ conversion: 'text', maxLength, description });
 
 /** Text columns of maps that front ends write. */
 export const mapTexts: Readonly<Record<string, TextColumn>> = {
-  title: { treat: 'decoded', longest: 700, description: 'Title of the map.' },
+  title: { conversion: 'decoded', maxLength: 700, description: 'Title of the map.' },
   width: text(6, 'Width in the unit of `widthUnit`.'),
   height: text(6, 'Height in the unit of `heightUnit`.'),
   startLat: text(100, 'Latitude of the first view.'),
   startLng: text(100, 'Longitude of the first view.'),
-  defaultMarker: { treat: 'address', longest: 700, description: 'URL of the default icon of markers.' },
-  stylingJson: text(NO_LIMIT, 'Style of a map service, as JSON text.'),
-  kml: { treat: 'address', longest: 700, description: 'URL of a KML layer.' },
+  defaultMarker: { conversion: 'address', maxLength: 700, description: 'URL of the default icon of markers.' },
+  stylingJson: text(NO_LIMIT, 'Style of the map in the format of the map service, as JSON text.'),
+  kml: { conversion: 'address', maxLength: 700, description: 'URL of a KML layer.' },
   dboxWidth: text(10, 'Width of the box for directions.'),
-  fusion: text(100, 'Fusion table of older maps.'),
+  fusion: text(100, 'ID of the fusion table of an older map.'),
   defaultTo: text(700, 'Default destination of directions.'),
 };
 
@@ -45,8 +45,8 @@ export const mapValues = [
   'showsVenues',
 ] as const;
 
-/** Public name of the setting for distances: miles (1) or kilometers. */
-const DISTANCE = 'store_locator_distance';
+/** Published name of the setting for the unit of distances: 1 = miles, 0 = kilometers. */
+const DISTANCE_UNIT = 'store_locator_distance';
 
 /** Default settings of a new map (cache-compliance-maps-2fa-theme.md 3.3). */
 export const newMapSettings = {
@@ -55,17 +55,17 @@ export const newMapSettings = {
   sl_stroke_opacity: '1',
   sl_fill_color: '#FF0000',
   sl_fill_opacity: '0.5',
-  [DISTANCE]: 1,
+  [DISTANCE_UNIT]: 1,
 };
 
 /** True if distances on the map are in miles. */
 export function isInMiles({ settings }: Pick<MapRecord, 'settings'>): boolean {
-  const unit = (settings as Record<string, unknown> | null)?.[DISTANCE];
+  const unit = (settings as Record<string, unknown> | null)?.[DISTANCE_UNIT];
   return unit === 1 || unit === '1' || unit === true;
 }
 
-/** Returns the setting for miles or kilometers. */
-export const distanceSetting = (unit: 'MILES' | 'KILOMETERS') => ({ [DISTANCE]: unit === 'MILES' ? 1 : 0 });
+/** Returns the setting for the unit of distances. */
+export const distanceSetting = (unit: 'MILES' | 'KILOMETERS') => ({ [DISTANCE_UNIT]: unit === 'MILES' ? 1 : 0 });
 
 /** Returns the address of a map's page. */
 export const mapAddress = ({ config }: Pick<Site, 'config'>, id: number): string => `${config.siteUrl}/maps/${id}/`;

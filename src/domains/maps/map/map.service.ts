@@ -4,10 +4,10 @@ import { columns, narrowShape } from '#app/core/db/columns.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import { notFound } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
-import { storedTexts, storedValues } from '../columns.rules.ts';
+import { toTextColumns, toValueColumns } from '../columns.rules.ts';
 import { distanceSetting, type MapRecord, mapTexts, mapValues, newMapSettings } from './map.columns.ts';
 
-/** Input of a map by column. `settings` are merged into the stored ones. */
+/** Input of a map, by column. `settings` are merged into the stored settings. */
 export type MapInput = Readonly<Record<string, unknown>> & {
   widthType?: '%' | 'px' | null | undefined;
   heightType?: '%' | 'px' | null | undefined;
@@ -15,56 +15,56 @@ export type MapInput = Readonly<Record<string, unknown>> & {
   settings?: Readonly<Record<string, unknown>> | null | undefined;
 };
 
-/** Returns the failure for an unknown map ID. */
-export const unknownMap = () => notFound('maps_map_not_found', 'There is no such map.');
+/** Creates the failure for an unknown map ID. */
+export const mapNotFound = () => notFound('maps_map_not_found', 'There is no such map.');
 
-const ofSettings = columns('Map', 'm', { only: ['settings'] });
-const holdSettings = statement(
+const settingsColumns = columns('Map', 'm', { only: ['settings'] });
+const lockSettings = statement(
   'hold_map_settings',
-  `SELECT ${ofSettings.list} FROM map m WHERE m.id = $1 FOR UPDATE`,
-  narrowShape<{ settings: object }>(ofSettings),
+  `SELECT ${settingsColumns.list} FROM map m WHERE m.id = $1 FOR UPDATE`,
+  narrowShape<{ settings: object }>(settingsColumns),
 );
 
-function columnsOf({ widthType, heightType, distanceUnit, settings, ...given }: MapInput, before: object) {
+function toColumns({ widthType, heightType, distanceUnit, settings, ...input }: MapInput, storedSettings: object) {
   return {
-    ...storedTexts(mapTexts, given),
-    ...storedValues(mapValues, given),
+    ...toTextColumns(mapTexts, input),
+    ...toValueColumns(mapValues, input),
     ...(widthType && { widthType }),
     ...(heightType && { heightType }),
-    settings: { ...before, ...settings, ...(distanceUnit && distanceSetting(distanceUnit)) } as Prisma.InputJsonObject,
+    settings: { ...storedSettings, ...settings, ...(distanceUnit && distanceSetting(distanceUnit)) } as Prisma.InputJsonObject,
     updatedAt: now(),
   };
 }
 
 /** Creates a map. Omitted values have the defaults of new maps. */
 export async function createMap(site: Site, input: MapInput): Promise<MapRecord> {
-  const made = columnsOf(input, newMapSettings);
-  const title = 'title' in made && made['title'] !== '' ? String(made['title']) : 'New Map';
-  return await site.db.prisma.map.create({ data: { ...made, title } });
+  const values = toColumns(input, newMapSettings);
+  const title = 'title' in values && values['title'] !== '' ? String(values['title']) : 'New Map';
+  return await site.db.prisma.map.create({ data: { ...values, title } });
 }
 
 /** Updates a map. Throws `maps_map_not_found`. */
 export async function updateMap(site: Site, id: number, input: MapInput): Promise<MapRecord> {
   return await site.db.transaction(async (tx) => {
-    const [before] = await rowsIn(tx, holdSettings, id);
-    if (!before) throw unknownMap();
-    return await tx.map.update({ where: { id }, data: columnsOf(input, before.settings) });
+    const [before] = await rowsIn(tx, lockSettings, id);
+    if (!before) throw mapNotFound();
+    return await tx.map.update({ where: { id }, data: toColumns(input, before.settings) });
   });
 }
 
-/** Moves a map to the trash or restores it, without changing its features. Throws `maps_map_not_found`. */
+/** Moves a map to the trash, or restores it. Its features stay unchanged. Throws `maps_map_not_found`. */
 export async function setTrashed(site: Site, id: number, isTrashed: boolean): Promise<MapRecord> {
   const [changed] = await site.db.prisma.map.updateManyAndReturn({ where: { id }, data: { isTrashed, updatedAt: now() } });
-  if (!changed) throw unknownMap();
+  if (!changed) throw mapNotFound();
   return changed;
 }
 
-// copies all columns of the rows, with new IDs
-const copying = ['map_marker', 'map_circle', 'map_point_label', 'map_polygon', 'map_polyline', 'map_rectangle'].map((table) =>
+// each statement copies all columns of a map's rows, with new IDs
+const copyStatements = ['map_marker', 'map_circle', 'map_point_label', 'map_polygon', 'map_polyline', 'map_rectangle'].map((table) =>
   statement(
     `copy_${table}`,
-    `INSERT INTO ${table} SELECT (jsonb_populate_record(one, jsonb_build_object(
-      'id', nextval(pg_get_serial_sequence('${table}', 'id')), 'map_id', $2::int))).* FROM ${table} AS one WHERE map_id = $1 ORDER BY id`,
+    `INSERT INTO ${table} SELECT (jsonb_populate_record(source, jsonb_build_object(
+      'id', nextval(pg_get_serial_sequence('${table}', 'id')), 'map_id', $2::int))).* FROM ${table} AS source WHERE map_id = $1 ORDER BY id`,
   ),
 );
 
@@ -72,11 +72,11 @@ const copying = ['map_marker', 'map_circle', 'map_point_label', 'map_polygon', '
 export async function duplicateMap(site: Site, id: number): Promise<MapRecord> {
   return await site.db.transaction(async (tx) => {
     const source = await tx.map.findUnique({ where: { id } });
-    if (!source) throw unknownMap();
-    const { id: _own, settings, ...rest } = source;
-    const data = { ...rest, settings: settings as Prisma.InputJsonObject, isTrashed: false, updatedAt: now() };
-    const made = await tx.map.create({ data });
-    for (const copy of copying) await runIn(tx, copy, id, made.id);
-    return made;
+    if (!source) throw mapNotFound();
+    const { id: _id, settings, ...values } = source;
+    const data = { ...values, settings: settings as Prisma.InputJsonObject, isTrashed: false, updatedAt: now() };
+    const map = await tx.map.create({ data });
+    for (const copy of copyStatements) await runIn(tx, copy, id, map.id);
+    return map;
   });
 }

@@ -1,62 +1,67 @@
 import { foldForSearch } from '#app/core/text/fold.ts';
 import type { Row } from '#app/core/db/model.ts';
 import type { Prisma } from '#db';
-import { NO_LIMIT, storedTexts, storedValues, type TextColumn } from '../columns.rules.ts';
-import { positionOf } from '../geometry.rules.ts';
-import { harmlessText } from '../texts.rules.ts';
+import { NO_LIMIT, toTextColumns, toValueColumns, type TextColumn } from '../columns.rules.ts';
+import { toPosition } from '../geometry.rules.ts';
+import { sanitizeText } from '../texts.rules.ts';
 
 /** A stored marker. */
 export type MarkerRecord = Row<'MapMarker'>;
 
-const text = (longest: number, description: string): TextColumn => ({ treat: 'text', longest, description });
+const text = (maxLength: number, description: string): TextColumn => ({ conversion: 'text', maxLength, description });
 
-/** Text columns of markers with their lengths (cache-compliance-maps-2fa-theme.md 3.3). */
+/** Text columns of markers with their maximum lengths (cache-compliance-maps-2fa-theme.md 3.3). */
 export const markerTexts: Readonly<Record<string, TextColumn>> = {
   address: text(700, 'Postal address of the marker.'),
   description: text(NO_LIMIT, 'Description of the place, as HTML.'),
-  pic: { treat: 'address', longest: 700, description: 'URL of a picture of the place.', argument: 'picture' },
-  link: { treat: 'address', longest: 2083, description: 'URL that the marker links to.' },
-  icon: { treat: 'address', longest: 700, description: 'URL of the icon of the marker.' },
+  pic: { conversion: 'address', maxLength: 700, description: 'URL of a picture of the place.', argument: 'picture' },
+  link: { conversion: 'address', maxLength: 2083, description: 'URL that the marker links to.' },
+  icon: { conversion: 'address', maxLength: 700, description: 'URL of the icon of the marker.' },
   lat: { ...text(100, 'Latitude as text.'), argument: 'latitudeText' },
   lng: { ...text(100, 'Longitude as text.'), argument: 'longitudeText' },
-  anim: text(100, 'How it moves: a number of the old map editor.'),
-  title: { treat: 'decoded', longest: 700, description: 'Title of the marker.' },
-  infoOpen: text(100, 'Whether its words are shown from the start: `1` or `0`.'),
+  anim: text(100, 'Animation of the marker: a number of the old map editor.'),
+  title: { conversion: 'decoded', maxLength: 700, description: 'Title of the marker.' },
+  infoOpen: text(100, 'Whether the description is open from the start: `1` or `0`.'),
   category: text(500, 'Category of the place.'),
-  did: text(500, 'What clients keep with it.'),
+  did: text(500, 'Data of clients.'),
 };
 
 const markerValues = ['mapId', 'approved', 'retina', 'type', 'sticky', 'layerGroup'];
 
-/** Input of a marker by column. `otherData` is merged into the stored value. */
+/** Input of a marker, by column. `otherData` is merged into the stored value. */
 export type MarkerInput = Readonly<Record<string, unknown>> & { otherData?: Readonly<Record<string, unknown>> | null | undefined };
 
-/** Returns the position for the radius search; nulls if the texts are not a valid position. */
-export function markerSpot({ lat, lng }: { lat: string; lng: string }): { latNum: number | null; lngNum: number | null } {
-  const position = positionOf({ lat, lng });
+/** Returns the numeric columns for the radius search. Both are null if the texts are not a valid position. */
+export function markerPosition({ lat, lng }: { lat: string; lng: string }): { latNum: number | null; lngNum: number | null } {
+  const position = toPosition({ lat, lng });
   return { latNum: position?.latitude ?? null, lngNum: position?.longitude ?? null };
 }
 
-/** Returns the searchable text of a marker: the columns that visitors see, folded. */
-function searchTextOf({ title, category, address, description }: Record<'title' | 'category' | 'address' | 'description', string>): string {
+/** Returns the text for searches: the columns that visitors see, without accents and in lower case. */
+function buildSearchText({
+  title,
+  category,
+  address,
+  description,
+}: Record<'title' | 'category' | 'address' | 'description', string>): string {
   return foldForSearch([title, category, address, description].join('\u0001'));
 }
 
-/** Sanitizes the HTML of all texts in a value. */
-function harmless<T>(value: T): T {
-  if (typeof value === 'string') return harmlessText(value) as T;
-  if (Array.isArray(value)) return value.map(harmless) as T;
+/** Sanitizes the HTML of all texts in a JSON value. */
+function sanitizeAll<T>(value: T): T {
+  if (typeof value === 'string') return sanitizeText(value) as T;
+  if (Array.isArray(value)) return value.map(sanitizeAll) as T;
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, harmless(one)])) as T;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, sanitizeAll(member)])) as T;
 }
 
-const empty = { lat: '', lng: '', title: '', category: '', address: '', description: '' };
+const EMPTY = { lat: '', lng: '', title: '', category: '', address: '', description: '' };
 
-/** Returns the columns of a marker after an input, with derived ones. `before` is the stored marker; without it, returns those of a new one. */
-export function markerRow(input: MarkerInput, before?: MarkerRecord) {
-  const { otherData, ...given } = input;
-  const columns = { ...storedTexts(markerTexts, given), ...storedValues(markerValues, given) };
-  const after = { ...empty, ...before, ...columns };
-  const kept = { ...(before?.otherData as object | undefined), ...harmless(otherData ?? {}) } as Prisma.InputJsonObject;
-  return { ...columns, ...markerSpot(after), searchText: searchTextOf(after), otherData: kept };
+/** Returns the columns to write for an input, including derived ones. `before` is the stored marker, undefined for a new one. */
+export function toMarkerColumns(input: MarkerInput, before?: MarkerRecord) {
+  const { otherData, ...values } = input;
+  const columns = { ...toTextColumns(markerTexts, values), ...toValueColumns(markerValues, values) };
+  const after = { ...EMPTY, ...before, ...columns };
+  const mergedData = { ...(before?.otherData as object | undefined), ...sanitizeAll(otherData ?? {}) } as Prisma.InputJsonObject;
+  return { ...columns, ...markerPosition(after), searchText: buildSearchText(after), otherData: mergedData };
 }

@@ -10,47 +10,47 @@ import { type Box, boxesAround, EARTH_RADIUS } from './nearby.rules.ts';
 
 /** Filters of a list of markers, combined with AND. */
 export interface MarkerQuery {
-  /** IDs of maps, any of which may contain the marker. */
+  /** Only markers of these maps. */
   mapIds?: readonly number[] | null;
   ids?: readonly number[] | null;
-  /** Maximum distance from a point in kilometers along the surface. */
+  /** Only markers within a distance from a point, in kilometers along the surface. */
   near?: { center: Position; kilometers: number } | null;
-  /** Case-insensitive text in title, category, address or description. */
+  /** Text that the title, category, address or description contains, ignoring case. */
   search?: string | null;
-  /** Includes markers that are not approved. */
+  /** True to include markers that are not approved. */
   withHidden: boolean;
 }
 
 const markerColumns = columns('MapMarker', 'map_marker');
 
-/** Returns a LIKE pattern that contains the text literally. */
+/** Returns a LIKE pattern that matches values that contain the text. */
 export const likeText = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-const corners = ({ south, west, north, east }: Box): string => `((${east},${north}),(${west},${south}))`;
+const formatBox = ({ south, west, north, east }: Box): string => `((${east},${north}),(${west},${south}))`;
 
-/** Returns the SQL conditions of a query on a marker row. */
+/** Converts a query to an SQL condition on `map_marker`. */
 function markerConditions(query: MarkerQuery, add: Add): string {
   const conditions: string[] = [];
   if (!query.withHidden) conditions.push('approved');
   if (query.mapIds) conditions.push(`map_id = ANY(${add([...query.mapIds])}::int[])`);
   if (query.ids) conditions.push(`id = ANY(${add([...query.ids])}::int[])`);
   if (query.search) conditions.push(`search_text LIKE ${add(likeText(foldForSearch(query.search)))}`);
-  if (query.near) conditions.push(...nearby(query.near, add));
+  if (query.near) conditions.push(...nearbyConditions(query.near, add));
   return conditions.join(' AND ') || 'true';
 }
 
-/** Returns conditions for the distance: first bounding boxes, which use an index, then the distance along the surface. */
-function nearby({ center: { latitude, longitude }, kilometers }: NonNullable<MarkerQuery['near']>, add: Add): string[] {
-  const boxes = boxesAround({ latitude, longitude }, kilometers).map((one) => `point(lng_num, lat_num) <@ ${add(corners(one))}::box`);
-  const [lat, lng, most] = [add(latitude), add(longitude), add(kilometers)];
+/** Returns the conditions for a distance: first bounding boxes, which use an index, then the exact distance along the surface. */
+function nearbyConditions({ center: { latitude, longitude }, kilometers }: NonNullable<MarkerQuery['near']>, add: Add): string[] {
+  const boxes = boxesAround({ latitude, longitude }, kilometers).map((box) => `point(lng_num, lat_num) <@ ${add(formatBox(box))}::box`);
+  const [lat, lng, maxKilometers] = [add(latitude), add(longitude), add(kilometers)];
   return [
     `(${boxes.join(' OR ')})`,
     `${2 * EARTH_RADIUS} * asin(least(1, sqrt(sin(radians(lat_num - ${lat}::float8) / 2) ^ 2
-      + cos(radians(${lat}::float8)) * cos(radians(lat_num)) * sin(radians(lng_num - ${lng}::float8) / 2) ^ 2))) < ${most}::float8`,
+      + cos(radians(${lat}::float8)) * cos(radians(lat_num)) * sin(radians(lng_num - ${lng}::float8) / 2) ^ 2))) < ${maxKilometers}::float8`,
   ];
 }
 
-const everyCondition: Required<MarkerQuery> = {
+const ALL_FILTERS: Required<MarkerQuery> = {
   mapIds: [1],
   ids: [1],
   near: { center: { latitude: 1, longitude: 2 }, kilometers: 3 },
@@ -58,27 +58,27 @@ const everyCondition: Required<MarkerQuery> = {
   withHidden: false,
 };
 const lists = new StatementFamily('map_markers', markerColumns, () => [
-  statementOf({ withHidden: true }, null, 0).text,
-  statementOf(everyCondition, 1, 0).text,
+  buildStatement({ withHidden: true }, null, 0).text,
+  buildStatement(ALL_FILTERS, 1, 0).text,
 ]);
 
-function statementOf(query: MarkerQuery, limit: number | null, offset: number): { text: string; values: readonly unknown[] } {
+function buildStatement(query: MarkerQuery, limit: number | null, offset: number): { text: string; values: readonly unknown[] } {
   const values: unknown[] = [limit, offset];
   const where = markerConditions(query, (value) => `$${values.push(value)}`);
   return { text: `SELECT ${markerColumns.list} FROM map_marker WHERE ${where} ORDER BY id LIMIT $1::bigint OFFSET $2::bigint`, values };
 }
 
-/** Returns the markers of a query by ID; a part of them with `limit` or `offset`. */
+/** Returns the markers of a query, sorted by ID, from `offset` to at most `limit` markers. */
 export async function listMarkers(
   site: Site,
   query: MarkerQuery,
   { limit, offset }: { limit?: number | null | undefined; offset?: number | null | undefined } = {},
 ): Promise<MarkerRecord[]> {
-  const { text, values } = statementOf(query, limit ?? null, offset ?? 0);
+  const { text, values } = buildStatement(query, limit ?? null, offset ?? 0);
   return await site.db.rows(lists.of(text), values);
 }
 
-/** Returns the markers of a query by ID as a list with cursors; `ofMap` = only those of the parent map. */
+/** Returns the markers of a query, sorted by ID, as a list with cursors. With `ofMap`, the list contains only markers of the parent map. */
 export function markerKeyset(query: MarkerQuery, ofMap = false): KeysetList<MarkerRecord> {
   return {
     table: 'map_marker',

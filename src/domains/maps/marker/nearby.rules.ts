@@ -14,12 +14,12 @@ export interface Box {
 
 const toRadians = (degrees: number) => (degrees * Math.PI) / 180;
 const toDegrees = (radians: number) => (radians * 180) / Math.PI;
-/** Margin against rounding errors: a place at the maximum distance must be inside the rectangle. */
+/** Margin in degrees against rounding errors, because a place at the maximum distance must be inside the rectangle. */
 const MARGIN = 1e-9;
 
 /**
- * Returns rectangles that contain all places within a number of kilometers: one, or two if they cross 180 degrees. Their corners may be
- * farther away.
+ * Returns rectangles that contain all places within a distance: one rectangle, or two if the area crosses 180 degrees of longitude. They also contain
+ * places that are farther away.
  */
 export function boxesAround({ latitude, longitude }: Position, kilometers: number): Box[] {
   const angle = kilometers / EARTH_RADIUS;
@@ -37,10 +37,11 @@ export function boxesAround({ latitude, longitude }: Position, kilometers: numbe
 
 const box = (south: number, west: number, north: number, east: number): Box => ({ south, west, north, east });
 
-/** Returns the kilometers between two places along the surface. */
+/** Returns the distance between two places along the surface, in kilometers. */
 export function kilometersBetween(a: Position, b: Position): number {
-  const half = (from: number, to: number) => Math.sin(toRadians(to - from) / 2) ** 2;
+  const haversine = (from: number, to: number) => Math.sin(toRadians(to - from) / 2) ** 2;
   const chord =
-    half(a.latitude, b.latitude) + Math.cos(toRadians(a.latitude)) * Math.cos(toRadians(b.latitude)) * half(a.longitude, b.longitude);
+    haversine(a.latitude, b.latitude) +
+    Math.cos(toRadians(a.latitude)) * Math.cos(toRadians(b.latitude)) * haversine(a.longitude, b.longitude);
   return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(chord)));
 }

@@ -5,8 +5,8 @@ import { stripTags } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
 import type { Drawing } from './drawing/drawn.ts';
 import type { FeatureGroup, ListedFeature } from './drawing/map.part.ts';
-import { placeItem } from './drawing/places.part.ts';
-import { drawShape, pointsIn } from './drawing/shapes.rules.ts';
+import { renderPlaceItem } from './drawing/places.part.ts';
+import { drawShape, countPoints } from './drawing/shapes.rules.ts';
 import type { MapRecord } from '../map/map.columns.ts';
 import type { MarkerRecord } from '../marker/marker.columns.ts';
 import { listMarkers } from '../marker/marker.list.ts';
@@ -19,7 +19,7 @@ const MAX_FEATURES = 500;
 /** Maximum number of points that a page draws. Further shapes are only in the list. */
 const MAX_POINTS = 20_000;
 
-const webAddress = (text: string): string => (/^https?:\/\//i.test(text) ? text : '');
+const keepHttpUrl = (address: string): string => (/^https?:\/\//i.test(address) ? address : '');
 
 /** Texts and drawing of a feature, before its shortcodes are expanded. */
 interface DrawnFeature {
@@ -31,31 +31,31 @@ interface DrawnFeature {
   drawing: Drawing | null;
 }
 
-async function listed(site: Site, all: readonly DrawnFeature[]): Promise<ListedFeature[]> {
+async function toListedFeatures(site: Site, features: readonly DrawnFeature[]): Promise<ListedFeature[]> {
   const descriptions = await expandShortcodesOfAll(
     site,
-    all.map(({ description }) => description),
+    features.map(({ description }) => description),
   );
-  return all.map(({ id, name, link, facts, drawing }, at) => {
-    const address = webAddress(link);
-    const body = html`<h3>${address === '' ? name : html`<a href="${address}">${name}</a>`}</h3>
-${facts}${trusted(descriptions[at] ?? '')}`;
+  return features.map(({ id, name, link, facts, drawing }, index) => {
+    const url = keepHttpUrl(link);
+    const body = html`<h3>${url === '' ? name : html`<a href="${url}">${name}</a>`}</h3>
+${facts}${trusted(descriptions[index] ?? '')}`;
     return { id, body, drawing };
   });
 }
 
 /** Returns the first address on this site. Pages do not load marker icons from other sites. */
-function ownPicture(site: Site, ...addresses: readonly string[]): string | undefined {
+function findOwnIcon(site: Site, ...addresses: readonly string[]): string | undefined {
   const { origin } = new URL(site.config.siteUrl);
-  const own = addresses.map((address) => URL.parse(address, site.config.siteUrl)).find((url) => url?.origin === origin);
-  return own && own.pathname !== '/' ? own.pathname + own.search : undefined;
+  const ownUrl = addresses.map((address) => URL.parse(address, site.config.siteUrl)).find((url) => url?.origin === origin);
+  return ownUrl && ownUrl.pathname !== '/' ? ownUrl.pathname + ownUrl.search : undefined;
 }
 
-function toldMarker(site: Site, map: MapRecord, marker: MarkerRecord): DrawnFeature {
+function describeMarker(site: Site, map: MapRecord, marker: MarkerRecord): DrawnFeature {
   const { id, title, address, description, link, lat, lng, latNum, lngNum, infoOpen } = marker;
   const place = stripTags(address);
   const name = stripTags(title) || place || `${lat}, ${lng}`;
-  const icon = ownPicture(site, ...[marker.icon, map.defaultMarker].filter((one) => one !== ''));
+  const icon = findOwnIcon(site, ...[marker.icon, map.defaultMarker].filter((address) => address !== ''));
   const drawing: Drawing | null =
     latNum === null || lngNum === null
       ? null
@@ -66,17 +66,17 @@ function toldMarker(site: Site, map: MapRecord, marker: MarkerRecord): DrawnFeat
 
 type AnyShape = ShapeRecord & Readonly<Partial<Record<'title' | 'name' | 'link' | 'description', string>>>;
 
-function toldShape(say: Say, kind: ShapeKindName, shape: AnyShape, place: number): DrawnFeature {
-  const { title = '', name: own = '', link = '', description = '' } = shape;
-  const name = stripTags(title) || stripTags(own) || say(`map.one.${kind}`, { number: place });
+function describeShape(say: Say, kind: ShapeKindName, shape: AnyShape, position: number): DrawnFeature {
+  const { title = '', name: shapeName = '', link = '', description = '' } = shape;
+  const name = stripTags(title) || stripTags(shapeName) || say(`map.one.${kind}`, { number: position });
   const drawing = drawShape(kind, shape, name);
   return { id: `map-${kind.toLowerCase()}-${shape.id}`, name, link, facts: null, description, drawing };
 }
 
 /** Removes the drawings of shapes that exceed the limit of a page. */
-function bounded(shapes: readonly DrawnFeature[], budget: { points: number }): DrawnFeature[] {
+function limitPoints(shapes: readonly DrawnFeature[], budget: { points: number }): DrawnFeature[] {
   return shapes.map((shape) => {
-    const points = shape.drawing ? pointsIn(shape.drawing) : 0;
+    const points = shape.drawing ? countPoints(shape.drawing) : 0;
     if (points > budget.points) return { ...shape, drawing: null };
     budget.points -= points;
     return shape;
@@ -84,22 +84,22 @@ function bounded(shapes: readonly DrawnFeature[], budget: { points: number }): D
 }
 
 /** Returns the features on a map's page: markers, venues of the site if the map shows them, and shapes. At most ten statements. */
-export async function featuresOf(site: Site, say: Say, map: MapRecord): Promise<FeatureGroup[]> {
+export async function listFeatures(site: Site, say: Say, map: MapRecord): Promise<FeatureGroup[]> {
   const markers = await listMarkers(site, { mapIds: [map.id], withHidden: false }, { limit: MAX_FEATURES });
   const venues = map.showsVenues ? await listVenuePlaces(site, MAX_FEATURES) : [];
   const groups: FeatureGroup[] = [
     {
       heading: say('map.markers'),
-      features: await listed(
+      features: await toListedFeatures(
         site,
-        markers.map((marker) => toldMarker(site, map, marker)),
+        markers.map((marker) => describeMarker(site, map, marker)),
       ),
     },
     {
       heading: say('map.venues'),
       features: venues.map((venue) => ({
         id: `map-venue-${venue.id}`,
-        body: placeItem(venue),
+        body: renderPlaceItem(venue),
         drawing: { kind: 'point', at: [venue.latitude, venue.longitude], isVenue: true },
       })),
     },
@@ -107,8 +107,8 @@ export async function featuresOf(site: Site, say: Say, map: MapRecord): Promise<
   const budget = { points: MAX_POINTS };
   for (const kind of shapeKindNames) {
     const shapes = await listShapes(site, kind, [map.id], { take: MAX_FEATURES });
-    const told = shapes.map((shape, at) => toldShape(say, kind, shape, at + 1));
-    groups.push({ heading: say(`map.${kind}`), features: await listed(site, bounded(told, budget)) });
+    const shapeFeatures = shapes.map((shape, index) => describeShape(say, kind, shape, index + 1));
+    groups.push({ heading: say(`map.${kind}`), features: await toListedFeatures(site, limitPoints(shapeFeatures, budget)) });
   }
   return groups;
 }

@@ -7,18 +7,27 @@ import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { viewerOfPage } from '#app/web/pages/forms.ts';
 import { sayTo } from '#app/web/pages/language.ts';
-import { spotOf } from './drawing/shapes.rules.ts';
+import { parseSpot } from './drawing/shapes.rules.ts';
 import type { DrawnMap } from './drawing/drawn.ts';
-import { mapPart } from './drawing/map.part.ts';
+import { renderMap } from './drawing/map.part.ts';
 import { mapAddress, type MapRecord } from '../map/map.columns.ts';
-import { featuresOf } from './features.ts';
+import { listFeatures } from './features.ts';
 
 const LENGTH = /^\d{1,4}(?:\.\d+)?$/;
 const alignments: Readonly<Record<number, DrawnMap['alignment']>> = { 1: 'left', 2: 'center', 3: 'right' };
 
-/** Returns the display options of a stored map. Invalid or missing ones have the page's defaults. */
-function lookOf({ startLat, startLng, startZoom, width, widthType, height, heightType, alignment }: MapRecord): Omit<DrawnMap, 'drawings'> {
-  const at = spotOf(`${startLat},${startLng}`);
+/** Returns the display options of a stored map, without missing and invalid options, which have the page's defaults. */
+function getDisplayOptions({
+  startLat,
+  startLng,
+  startZoom,
+  width,
+  widthType,
+  height,
+  heightType,
+  alignment,
+}: MapRecord): Omit<DrawnMap, 'drawings'> {
+  const at = parseSpot(`${startLat},${startLng}`);
   const side = alignments[alignment];
   return {
     ...(at && { view: { at, zoom: startZoom } }),
@@ -37,15 +46,15 @@ export function mountMapPages(app: FastifyInstance, site: Site): void {
     if (!map || map.isTrashed) throw notFound('maps_map_not_found', 'There is no such map.');
     const title = stripTags(map.title);
     const say = sayTo(site, request);
-    const groups = await featuresOf(site, say, map);
-    const part = mapPart(site, say, say('map.title', { title }), lookOf(map), groups);
+    const groups = await listFeatures(site, say, map);
+    const renderedMap = renderMap(site, say, say('map.title', { title }), getDisplayOptions(map), groups);
     const body = html`<article class="map-page">
 <h1 dir="auto">${title}</h1>
-${part.body}
+${renderedMap.body}
 ${groups.every(({ features }) => features.length === 0) && html`<p>${say('map.empty')}</p>`}
 </article>`;
     const head = html`<link rel="canonical" href="${mapAddress(site, map.id)}">`;
     const viewer = await viewerOfPage(site, request);
-    return sendPublic(request, reply, site, { title, body, viewer, head }, { parts: [part] });
+    return sendPublic(request, reply, site, { title, body, viewer, head }, { parts: [renderedMap] });
   });
 }

@@ -10,20 +10,20 @@ export interface ShapeKind {
   /** Name of the Prisma model's client. */
   model: 'mapCircle' | 'mapPointLabel' | 'mapPolygon' | 'mapPolyline' | 'mapRectangle';
   /** Error code for an unknown ID. */
-  unknown: string;
+  notFoundCode: string;
   texts: Readonly<Record<string, TextColumn>>;
   values: readonly string[];
 }
 
-const text = (longest: number, description: string): TextColumn => ({ treat: 'text', longest, description });
-const point = (argument: string, description: string): TextColumn => ({ treat: 'point', longest: 100, description, argument });
+const text = (maxLength: number, description: string): TextColumn => ({ conversion: 'text', maxLength, description });
+const point = (argument: string, description: string): TextColumn => ({ conversion: 'point', maxLength: 100, description, argument });
 
 const name = text(250, 'Title of the object.');
-const title: TextColumn = { treat: 'decoded', longest: 250, description: 'Title, which is shown when the shape is selected.' };
+const title: TextColumn = { conversion: 'decoded', maxLength: 250, description: 'Title, which is shown when the shape is selected.' };
 const description = text(NO_LIMIT, 'Description as HTML.');
-const link: TextColumn = { treat: 'address', longest: 700, description: 'URL that the shape links to.' };
+const link: TextColumn = { conversion: 'address', maxLength: 700, description: 'URL that the shape links to.' };
 /** Styles may be longer than published, so that opacities keep all digits. */
-const style = (said: string) => text(32, said);
+const style = (description: string) => text(32, description);
 const lineColor = style('Color of the line, such as `#FF0000`.');
 const fillColor = style('Color of the area.');
 const opacity = style('Opacity, from `0` to `1`.');
@@ -34,7 +34,7 @@ const hoverLineColor = style('Color of the line while the pointer is over the sh
 const hoverOpacity = style('Opacity while the pointer is over the shape.');
 const path: TextColumn = { ...text(NO_LIMIT, 'Points of the shape, in order.'), argument: 'pathText' };
 
-const round = {
+const roundShape = {
   color: style('Color of the area.'),
   opacity,
   lineColor,
@@ -52,13 +52,13 @@ const round = {
 export const shapeKinds: Readonly<Record<ShapeKindName, ShapeKind>> = {
   circles: {
     model: 'mapCircle',
-    unknown: 'maps_circle_not_found',
-    texts: { name, center: point('centerText', 'Center of the shape.'), radius: style('Radius in kilometers.'), ...round },
+    notFoundCode: 'maps_circle_not_found',
+    texts: { name, center: point('centerText', 'Center of the shape.'), radius: style('Radius in kilometers.'), ...roundShape },
     values: ['mapId', 'hoverEnabled', 'layerGroup'],
   },
   pointLabels: {
     model: 'mapPointLabel',
-    unknown: 'maps_pointlabel_not_found',
+    notFoundCode: 'maps_pointlabel_not_found',
     texts: {
       name,
       center: point('centerText', 'Position of the label.'),
@@ -71,11 +71,11 @@ export const shapeKinds: Readonly<Record<ShapeKindName, ShapeKind>> = {
   },
   polygons: {
     model: 'mapPolygon',
-    unknown: 'maps_polygon_not_found',
+    notFoundCode: 'maps_polygon_not_found',
     texts: {
       path,
       innerPath: text(NO_LIMIT, 'Points of a hole in the polygon, as text.'),
-      name: { ...name, longest: 100 },
+      name: { ...name, maxLength: 100 },
       title,
       description,
       link,
@@ -92,10 +92,10 @@ export const shapeKinds: Readonly<Record<ShapeKindName, ShapeKind>> = {
   },
   polylines: {
     model: 'mapPolyline',
-    unknown: 'maps_polyline_not_found',
+    notFoundCode: 'maps_polyline_not_found',
     texts: {
       path,
-      name: { ...name, longest: 100 },
+      name: { ...name, maxLength: 100 },
       title,
       description,
       link,
@@ -109,12 +109,12 @@ export const shapeKinds: Readonly<Record<ShapeKindName, ShapeKind>> = {
   },
   rectangles: {
     model: 'mapRectangle',
-    unknown: 'maps_rectangle_not_found',
+    notFoundCode: 'maps_rectangle_not_found',
     texts: {
       name,
       cornerA: point('cornerAText', 'One corner of the rectangle.'),
       cornerB: point('cornerBText', 'The opposite corner.'),
-      ...round,
+      ...roundShape,
     },
     values: ['mapId', 'hoverEnabled', 'layerGroup'],
   },

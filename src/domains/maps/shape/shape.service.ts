@@ -1,7 +1,7 @@
 import type { Tx } from '#app/core/db/database.ts';
 import { notFound } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
-import { storedTexts, storedValues } from '../columns.rules.ts';
+import { toTextColumns, toValueColumns } from '../columns.rules.ts';
 import { touchMaps } from '../map-changes.ts';
 import { type ShapeKindName, shapeKinds } from './kinds.ts';
 
@@ -32,10 +32,10 @@ interface ShapeTable {
 }
 
 /** Returns the table of a kind. */
-export const tableOf = (client: Tx, kind: ShapeKindName): ShapeTable => client[shapeKinds[kind].model] as unknown as ShapeTable;
+export const getTable = (client: Tx, kind: ShapeKindName): ShapeTable => client[shapeKinds[kind].model] as unknown as ShapeTable;
 
 /** Returns the failure for an unknown shape ID. */
-export const unknownShape = (kind: ShapeKindName) => notFound(shapeKinds[kind].unknown, 'There is no such shape.');
+export const shapeNotFound = (kind: ShapeKindName) => notFound(shapeKinds[kind].notFoundCode, 'There is no such shape.');
 
 /** Returns the shapes of a kind on some or all maps, by ID. */
 export async function listShapes(
@@ -45,52 +45,52 @@ export async function listShapes(
   query: ShapeQuery = {},
 ): Promise<ShapeRecord[]> {
   const where = mapIds ? { mapId: { in: [...mapIds] } } : {};
-  return await tableOf(site.db.prisma, kind).findMany({ ...query, where, orderBy: { id: 'asc' } });
+  return await getTable(site.db.prisma, kind).findMany({ ...query, where, orderBy: { id: 'asc' } });
 }
 
 /** Creates a shape. Throws `invalid_arguments` for invalid values. */
 export async function createShape(site: Site, kind: ShapeKindName, input: ShapeInput): Promise<ShapeRecord> {
   const { texts, values } = shapeKinds[kind];
-  const data = { ...storedTexts(texts, input), ...storedValues(values, input) };
+  const data = { ...toTextColumns(texts, input), ...toValueColumns(values, input) };
   return await site.db.transaction(async (tx) => {
-    const made = await tableOf(tx, kind).create({ data });
-    await touchMaps(tx, [made.mapId]);
-    return made;
+    const shape = await getTable(tx, kind).create({ data });
+    await touchMaps(tx, [shape.mapId]);
+    return shape;
   });
 }
 
 /** Updates a shape. Throws the kind's `maps_…_not_found`, or `invalid_arguments`. */
 export async function updateShape(site: Site, kind: ShapeKindName, id: number, input: ShapeInput): Promise<ShapeRecord> {
   const { texts, values } = shapeKinds[kind];
-  const data = { ...storedTexts(texts, input), ...storedValues(values, input) };
+  const data = { ...toTextColumns(texts, input), ...toValueColumns(values, input) };
   return await site.db.transaction(async (tx) => {
-    const table = tableOf(tx, kind);
-    const before = await table.findUnique({ where: { id } });
-    if (!before) throw unknownShape(kind);
-    const after = await table.update({ where: { id }, data });
-    await touchMaps(tx, [before.mapId, after.mapId]);
-    return after;
+    const table = getTable(tx, kind);
+    const oldShape = await table.findUnique({ where: { id } });
+    if (!oldShape) throw shapeNotFound(kind);
+    const newShape = await table.update({ where: { id }, data });
+    await touchMaps(tx, [oldShape.mapId, newShape.mapId]);
+    return newShape;
   });
 }
 
-/** Deletes the shapes of a kind with these IDs and returns the IDs of those that existed. */
+/** Deletes the shapes of a kind with the given IDs and returns the IDs of the shapes that existed. */
 export async function deleteShapes(site: Site, kind: ShapeKindName, ids: readonly number[]): Promise<number[]> {
   return await site.db.transaction(async (tx) => {
     const where = { id: { in: [...ids] } };
-    const table = tableOf(tx, kind);
-    const found = await table.findMany({ where, orderBy: { id: 'asc' } });
+    const table = getTable(tx, kind);
+    const shapes = await table.findMany({ where, orderBy: { id: 'asc' } });
     await table.deleteMany({ where });
     await touchMaps(
       tx,
-      found.map(({ mapId }) => mapId),
+      shapes.map(({ mapId }) => mapId),
     );
-    return found.map(({ id }) => id);
+    return shapes.map(({ id }) => id);
   });
 }
 
-/** Does the same as `deleteShapes` for one shape. Throws the kind's `maps_…_not_found` if it does not exist. */
+/** Deletes a shape and returns its ID. Throws the kind's `maps_…_not_found`. */
 export async function deleteShape(site: Site, kind: ShapeKindName, id: number): Promise<number[]> {
-  const gone = await deleteShapes(site, kind, [id]);
-  if (gone.length === 0) throw unknownShape(kind);
-  return gone;
+  const deletedIds = await deleteShapes(site, kind, [id]);
+  if (deletedIds.length === 0) throw shapeNotFound(kind);
+  return deletedIds;
 }

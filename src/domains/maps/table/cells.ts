@@ -6,35 +6,35 @@ export type TableRow = Readonly<Record<string, string>>;
 /** Renders a cell of a row as text or HTML, which old table scripts insert unchanged. */
 export type Cell = (row: TableRow) => string;
 
-const types: Readonly<Record<string, string>> = { '1': 'Roadmap', '2': 'Satellite', '3': 'Hybrid', '4': 'Terrain' };
+const mapTypes: Readonly<Record<string, string>> = { '1': 'Roadmap', '2': 'Satellite', '3': 'Hybrid', '4': 'Terrain' };
 
 /** Returns the value of a column unchanged. */
-export const plain =
+export const valueCell =
   (name: string): Cell =>
   (row) =>
     row[name] ?? '';
 
-export const empty: Cell = () => '';
+export const emptyCell: Cell = () => '';
 
-export const mark: Cell = ({ id = '' }) => `<input type="checkbox" name="mark" value="${escapeHtml(id)}"/>`;
+export const checkboxCell: Cell = ({ id = '' }) => `<input type="checkbox" name="mark" value="${escapeHtml(id)}"/>`;
 
 /** Renders the edit and delete buttons of a row. */
-export const action =
-  (thing: string): Cell =>
+export const actionsCell =
+  (featureName: string): Cell =>
   ({ id = '' }) =>
     ['edit', 'delete']
       .map(
         (act) =>
-          `<button type="button" class="button" data-${act}-${thing}-id="${escapeHtml(id)}">${act === 'edit' ? 'Edit' : 'Delete'}</button>`,
+          `<button type="button" class="button" data-${act}-${featureName}-id="${escapeHtml(id)}">${act === 'edit' ? 'Edit' : 'Delete'}</button>`,
       )
       .join(' ');
 
-export const icon: Cell = ({ icon: address = '' }) =>
+export const iconCell: Cell = ({ icon: address = '' }) =>
   address === '' ? '' : `<img src="${escapeHtml(address)}" alt="" class="marker-icon"/>`;
 
-export const sticky: Cell = ({ sticky: isSticky }) => (isSticky === '1' ? '✓' : '');
+export const stickyCell: Cell = ({ sticky: isSticky }) => (isSticky === '1' ? '✓' : '');
 
-export const typeWord: Cell = ({ type = '' }) => types[type] ?? types['1'] ?? '';
+export const typeCell: Cell = ({ type = '' }) => mapTypes[type] ?? mapTypes['1'] ?? '';
 
-export const shortcode: Cell = ({ id = '' }) =>
+export const shortcodeCell: Cell = ({ id = '' }) =>
   `<input class="shortcode" type="text" readonly value="[map id=&quot;${escapeHtml(id)}&quot;]"/>`;

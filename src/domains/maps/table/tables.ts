@@ -1,6 +1,6 @@
-import { action, type Cell, empty, icon, mark, plain, shortcode, sticky, typeWord } from './cells.ts';
+import { actionsCell, type Cell, emptyCell, iconCell, checkboxCell, valueCell, shortcodeCell, stickyCell, typeCell } from './cells.ts';
 
-/** A column of a table: its cells, and the stored column if it is sortable. */
+/** A column of a table. */
 export interface TableColumn {
   name: string;
   cell: Cell;
@@ -12,110 +12,113 @@ export interface TableColumn {
 
 /** A table that old scripts request by a class name (cache-compliance-maps-2fa-theme.md 3.8). */
 export interface FeatureTable {
-  /** Table in the database. */
-  from: string;
+  /** Name of the database table. */
+  tableName: string;
   columns: readonly TableColumn[];
   /** True if only editors of maps may read it. */
   isAdmin: boolean;
-  /** Kind of the rows: features of maps, or maps. */
-  of: 'marker' | 'shape' | 'map';
-  /** Selected expressions by the names that cells use. */
-  reads: Readonly<Record<string, string>>;
-  /** Searched expressions in lower case. Each has a trigram index. */
-  searches: readonly string[];
+  /** What a row represents. */
+  rowKind: 'marker' | 'shape' | 'map';
+  /** Selected columns by the names that cells use. */
+  selects: Readonly<Record<string, string>>;
+  /** SQL expressions to search, in lower case. Each has a trigram index. */
+  searchExpressions: readonly string[];
 }
 
 /** Joins columns to one lower-case text, with the same expression as the indexes in the migrations. */
-const joined = (...columns: string[]): string => `lower(${columns.join(' || chr(1) || ')})`;
+const joinLowercase = (...columns: string[]): string => `lower(${columns.join(' || chr(1) || ')})`;
 const ID_TEXT = '(id::text)';
-/** Column with folded texts; others are compared in lower case without folding. */
+/** Column with texts that are folded for searching. Other columns are searched in lower case, without folding. */
 export const FOLDED = 'search_text';
 
-type Reads = Readonly<Record<string, string>>;
+type SelectedColumns = Readonly<Record<string, string>>;
 
-/** Declares a table column for a stored column. */
-const shown = (name: string, column = name, cell: Cell = plain(name)): TableColumn => ({ name, column, cell });
-const number = (name: string, cell: Cell = plain(name)): TableColumn => ({ name, column: name, isNumber: true, cell });
-const drawn = (name: string, cell: Cell): TableColumn => ({ name, cell });
+/** Declares a sortable column of a stored text. */
+const textColumn = (name: string, column = name, cell: Cell = valueCell(name)): TableColumn => ({ name, column, cell });
+const numberColumn = (name: string, cell: Cell = valueCell(name)): TableColumn => ({ name, column: name, isNumber: true, cell });
+const renderedColumn = (name: string, cell: Cell): TableColumn => ({ name, cell });
 
-const id = number('id');
-const markerReads: Reads = Object.fromEntries(
+const id = numberColumn('id');
+const markerReads: SelectedColumns = Object.fromEntries(
   ['id', 'title', 'category', 'address', 'description', 'icon', 'pic', 'link', 'sticky'].map((name) => [name, name]),
 );
 
 const marker: FeatureTable = {
-  from: 'map_marker',
-  of: 'marker',
+  tableName: 'map_marker',
+  rowKind: 'marker',
   isAdmin: false,
-  reads: markerReads,
-  searches: [FOLDED],
-  columns: [shown('title'), shown('category'), shown('address'), shown('description')],
+  selects: markerReads,
+  searchExpressions: [FOLDED],
+  columns: [textColumn('title'), textColumn('category'), textColumn('address'), textColumn('description')],
 };
 
 const adminMarker: FeatureTable = {
   ...marker,
   isAdmin: true,
-  searches: [FOLDED, joined('icon', 'pic', 'link'), ID_TEXT],
+  searchExpressions: [FOLDED, joinLowercase('icon', 'pic', 'link'), ID_TEXT],
   columns: [
-    drawn('mark', mark),
+    renderedColumn('mark', checkboxCell),
     id,
-    shown('icon', 'icon', icon),
-    shown('title'),
-    shown('category', 'category', empty),
-    shown('address'),
-    shown('description', 'description', empty),
-    shown('pic', 'pic', empty),
-    shown('link'),
-    number('sticky', sticky),
-    drawn('action', action('marker')),
+    textColumn('icon', 'icon', iconCell),
+    textColumn('title'),
+    textColumn('category', 'category', emptyCell),
+    textColumn('address'),
+    textColumn('description', 'description', emptyCell),
+    textColumn('pic', 'pic', emptyCell),
+    textColumn('link'),
+    numberColumn('sticky', stickyCell),
+    renderedColumn('action', actionsCell('marker')),
   ],
 };
 
-const unit =
-  (value: string): Cell =>
+const sizeCell =
+  (column: string): Cell =>
   (row) =>
-    `${row[value] ?? ''}${row[`${value}_type`] ?? ''}`;
+    `${row[column] ?? ''}${row[`${column}_type`] ?? ''}`;
 
 const adminMap: FeatureTable = {
-  from: 'map',
-  of: 'map',
+  tableName: 'map',
+  rowKind: 'map',
   isAdmin: true,
-  searches: [joined('title'), ID_TEXT],
-  reads: Object.fromEntries(['id', 'title', 'width', 'width_type', 'height', 'height_type', 'type'].map((name) => [name, name])),
+  searchExpressions: [joinLowercase('title'), ID_TEXT],
+  selects: Object.fromEntries(['id', 'title', 'width', 'width_type', 'height', 'height_type', 'type'].map((name) => [name, name])),
   columns: [
     id,
-    shown('map_title', 'title', plain('title')),
-    shown('width', 'width', unit('width')),
-    shown('height', 'height', unit('height')),
-    number('type', typeWord),
-    drawn('action', action('map')),
-    drawn('shortcode', shortcode),
+    textColumn('map_title', 'title', valueCell('title')),
+    textColumn('width', 'width', sizeCell('width')),
+    textColumn('height', 'height', sizeCell('height')),
+    numberColumn('type', typeCell),
+    renderedColumn('action', actionsCell('map')),
+    renderedColumn('shortcode', shortcodeCell),
   ],
 };
 
-function shape(from: string, columns: readonly TableColumn[]): FeatureTable {
+function shapeTable(tableName: string, columns: readonly TableColumn[]): FeatureTable {
   return {
-    from,
-    of: 'shape',
+    tableName,
+    rowKind: 'shape',
     isAdmin: false,
-    searches: [joined(...columns.flatMap(({ column, isNumber }) => (column === undefined || isNumber ? [] : [column]))), ID_TEXT],
-    reads: Object.fromEntries(columns.map(({ name, column = name }) => [name, column])),
+    searchExpressions: [
+      joinLowercase(...columns.flatMap(({ column, isNumber }) => (column === undefined || isNumber ? [] : [column]))),
+      ID_TEXT,
+    ],
+    selects: Object.fromEntries(columns.map(({ name, column = name }) => [name, column])),
     columns,
   };
 }
 
-const admin = (table: FeatureTable, thing: string): FeatureTable => ({
+const toAdminTable = (table: FeatureTable, featureName: string): FeatureTable => ({
   ...table,
   isAdmin: true,
-  columns: [drawn('mark', mark), ...table.columns, drawn('action', action(thing))],
+  columns: [renderedColumn('mark', checkboxCell), ...table.columns, renderedColumn('action', actionsCell(featureName))],
 });
 
-const polyname = shown('polyname', 'name');
-const polygon = shape('map_polygon', [id, polyname, shown('title'), shown('link')]);
-const polyline = shape('map_polyline', [id, polyname, shown('title'), shown('description'), shown('link')]);
-const circle = shape('map_circle', [id, shown('name'), shown('description'), shown('link')]);
-const rectangle = shape('map_rectangle', [id, shown('name'), shown('description'), shown('link')]);
-const pointLabel = shape('map_point_label', [id, shown('name')]);
+const polyname = textColumn('polyname', 'name');
+const polygon = shapeTable('map_polygon', [id, polyname, textColumn('title'), textColumn('link')]);
+const polyline = shapeTable('map_polyline', [id, polyname, textColumn('title'), textColumn('description'), textColumn('link')]);
+const circle = shapeTable('map_circle', [id, textColumn('name'), textColumn('description'), textColumn('link')]);
+const rectangle = shapeTable('map_rectangle', [id, textColumn('name'), textColumn('description'), textColumn('link')]);
+const pointLabel = shapeTable('map_point_label', [id, textColumn('name')]);
 
 /** Tables by class name. */
 export const featureTables: Readonly<Record<string, FeatureTable>> = {
@@ -127,17 +130,17 @@ export const featureTables: Readonly<Record<string, FeatureTable>> = {
   CircleDataTable: circle,
   RectangleDataTable: rectangle,
   PointlabelDataTable: pointLabel,
-  AdminPolygonDataTable: admin(polygon, 'polygon'),
-  AdminPolylineDataTable: admin(polyline, 'polyline'),
-  AdminCircleDataTable: admin(circle, 'circle'),
-  AdminRectangleDataTable: admin(rectangle, 'rectangle'),
-  AdminPointlabelDataTable: admin(pointLabel, 'pointlabel'),
+  AdminPolygonDataTable: toAdminTable(polygon, 'polygon'),
+  AdminPolylineDataTable: toAdminTable(polyline, 'polyline'),
+  AdminCircleDataTable: toAdminTable(circle, 'circle'),
+  AdminRectangleDataTable: toAdminTable(rectangle, 'rectangle'),
+  AdminPointlabelDataTable: toAdminTable(pointLabel, 'pointlabel'),
 };
 
 const PREFIX = /^\\{0,2}Maps\\{1,2}(\w+)$/;
 
 /** Returns the table of a class name such as `Maps\MarkerDataTable`; undefined for other classes. */
-export function tableOf(className: string): FeatureTable | undefined {
+export function findTable(className: string): FeatureTable | undefined {
   const name = PREFIX.exec(className)?.[1] ?? '';
   return Object.hasOwn(featureTables, name) ? featureTables[name] : undefined;
 }

@@ -19,9 +19,9 @@ import { loadActor, SPLASH } from '../../access/facts.ts';
 import { dismiss } from '../../dismissals/dismissals.ts';
 import { isFrequency } from '../../email-reports/frequency.rules.ts';
 import { changeSubscription } from '../../email-reports/subscription.service.ts';
-import { loadStatisticsReader, type StatisticsReader, readerOf } from '../dashboard.access.ts';
+import { loadStatisticsReader, type StatisticsReader, toStatisticsReader } from '../dashboard.access.ts';
 import { dashboardStyles, mountDashboardAssets } from './assets.ts';
-import { DASHBOARD_ACTION, splashBody, subscriptionPart } from './reader.parts.ts';
+import { DASHBOARD_ACTION, renderSplash, renderSubscription } from './reader.parts.ts';
 import { plotStyles } from '#app/web/pages/plot-styles.ts';
 import { redirectToSignIn } from '#app/web/pages/redirect-to-sign-in.ts';
 
@@ -32,19 +32,19 @@ const MAX_EVENTS = 15;
 
 type Fields = (name: string) => string;
 
-const spanUntil = (to: string, days: number): Period => ({ from: dayAfter(to, 1 - days), to });
+const periodUntil = (to: string, days: number): Period => ({ from: dayAfter(to, 1 - days), to });
 
-/** Returns the requested period, by default the last four weeks. An invalid period is replaced by the default, with an `error`. */
-function periodOf(say: Say, today: string, field: Fields): { period: Period; error: string | null } {
-  const usual = spanUntil(today, DEFAULT_DAYS);
-  const asked = { from: field('from'), to: field('to') };
-  if (asked.from === '' && asked.to === '') return { period: usual, error: null };
-  if (!isDay(asked.from) || !isDay(asked.to)) return { period: usual, error: say('figures.noDays') };
-  const days = lengthOf(asked);
-  if (days < 1) return { period: usual, error: say('figures.backwards') };
+/** Returns the requested period. Without a request, or with an `error` for an invalid one, returns the last four weeks. */
+function parsePeriod(say: Say, today: string, field: Fields): { period: Period; error: string | null } {
+  const defaultPeriod = periodUntil(today, DEFAULT_DAYS);
+  const requested = { from: field('from'), to: field('to') };
+  if (requested.from === '' && requested.to === '') return { period: defaultPeriod, error: null };
+  if (!isDay(requested.from) || !isDay(requested.to)) return { period: defaultPeriod, error: say('figures.noDays') };
+  const days = lengthOf(requested);
+  if (days < 1) return { period: defaultPeriod, error: say('figures.backwards') };
   return days > LONGEST_PERIOD
-    ? { period: usual, error: say('figures.tooLong', { days: LONGEST_PERIOD }) }
-    : { period: asked, error: null };
+    ? { period: defaultPeriod, error: say('figures.tooLong', { days: LONGEST_PERIOD }) }
+    : { period: requested, error: null };
 }
 
 const findEvent = statement(
@@ -53,50 +53,50 @@ const findEvent = statement(
   rowShape({ id: 'int', title: 'text' }),
 );
 
-/** Returns the requested event, or null for the whole site and for an unknown event. */
-async function eventOf(
+/** Returns the requested event. Null if no event, or an unknown one, was requested: the page then shows the whole site. */
+async function findRequestedEvent(
   site: Site,
   say: Say,
   { seesTrade }: StatisticsReader,
   field: Fields,
 ): Promise<{ id: number; title: string } | null> {
-  const asked = field('event');
-  const [found] = /^[1-9]\d{0,8}$/.test(asked) ? await site.db.rows(findEvent, [Number(asked), seesTrade]) : [];
-  return found ? { id: found.id, title: plainOf(found.title) || say('event.untitled') } : null;
+  const requested = field('event');
+  const [row] = /^[1-9]\d{0,8}$/.test(requested) ? await site.db.rows(findEvent, [Number(requested), seesTrade]) : [];
+  return row ? { id: row.id, title: plainOf(row.title) || say('event.untitled') } : null;
 }
 
-async function show(site: Site, request: FastifyRequest, reply: FastifyReply, viewer: Viewer): Promise<FastifyReply> {
-  const head = html`<link rel="stylesheet" href="${sitePath(site, plotStyles.path)}"><link rel="stylesheet" href="${sitePath(site, dashboardStyles.path)}">`;
+async function showDashboard(site: Site, request: FastifyRequest, reply: FastifyReply, viewer: Viewer): Promise<FastifyReply> {
+  const headLinks = html`<link rel="stylesheet" href="${sitePath(site, plotStyles.path)}"><link rel="stylesheet" href="${sitePath(site, dashboardStyles.path)}">`;
   const path = sitePath(site, DASHBOARD_PATH);
   const say = sayTo(site, request);
   const title = say('figures.title');
   const actor = await loadActor(site, viewer);
   const { facts } = actor;
   if (!facts.isAdministrator && capabilities.view_splash(facts))
-    return sendPage(reply, site, { title, say, viewer, isNarrow: true, body: splashBody(site, say, viewer, path) });
-  const reader = readerOf(viewer, actor);
+    return sendPage(reply, site, { title, say, viewer, isNarrow: true, body: renderSplash(site, say, viewer, path) });
+  const reader = toStatisticsReader(viewer, actor);
   const field = fieldsOf(request.query);
   const today = siteToday(site);
-  const { period, error } = periodOf(say, today, field);
-  const event = await eventOf(site, say, reader, field);
+  const { period, error } = parsePeriod(say, today, field);
+  const event = await findRequestedEvent(site, say, reader, field);
   const [figures, below] = await Promise.all([
     readFigures(site, { period, eventId: event?.id ?? null, seesTrade: reader.seesTrade }),
-    capabilities.view_dashboard(facts) ? subscriptionPart(site, say, viewer, path) : null,
+    capabilities.view_dashboard(facts) ? renderSubscription(site, say, viewer, path) : null,
   ]);
   const events = event ? [] : await readBusiestEvents(site, figures, MAX_EVENTS);
-  const spans = [
-    { label: say('figures.span.week'), period: spanUntil(today, 7) },
-    { label: say('figures.span.month'), period: spanUntil(today, 28) },
-    { label: say('figures.span.quarter'), period: spanUntil(today, 90) },
-    { label: say('figures.span.year'), period: spanUntil(today, 365) },
+  const presets = [
+    { label: say('figures.span.week'), period: periodUntil(today, 7) },
+    { label: say('figures.span.month'), period: periodUntil(today, 28) },
+    { label: say('figures.span.quarter'), period: periodUntil(today, 90) },
+    { label: say('figures.span.year'), period: periodUntil(today, 365) },
   ];
-  const { dashboardBody } = await import('./dashboard.view.ts');
-  const body = dashboardBody({ say, path, figures, events, event, spans, error, below });
-  return sendPage(reply, site, { title, say, body, viewer, head, isForStaff: true }, error === null ? {} : { status: 400 });
+  const { renderDashboard } = await import('./dashboard.view.ts');
+  const body = renderDashboard({ say, path, figures, events, event, presets, error, below });
+  return sendPage(reply, site, { title, say, body, viewer, head: headLinks, isForStaff: true }, error === null ? {} : { status: 400 });
 }
 
-/** Handles the forms of the page: opens a shared dashboard, or changes the mailed reports. */
-async function act(site: Site, request: FastifyRequest, reply: FastifyReply, viewer: Viewer): Promise<FastifyReply> {
+/** Handles the forms of the page: opens the shared dashboard, or changes the subscription to reports. */
+async function handleForm(site: Site, request: FastifyRequest, reply: FastifyReply, viewer: Viewer): Promise<FastifyReply> {
   requireOwnForm(site, request, viewer, DASHBOARD_ACTION);
   const field = fieldsOf(request.body);
   if (field('act') === 'open') {
@@ -114,16 +114,19 @@ async function act(site: Site, request: FastifyRequest, reply: FastifyReply, vie
   return reply.header('Cache-Control', 'no-store').redirect(sitePath(site, DASHBOARD_PATH), 303);
 }
 
-/** Mounts `/dashboard`, the site's own statistics for administrators and for users with a shared dashboard. Redirects visitors to the sign-in page. */
+/**
+ * Mounts `/dashboard` with the site's own statistics, for administrators and users of the shared dashboard. Redirects visitors to the
+ * sign-in page.
+ */
 export function mountDashboard(app: FastifyInstance, site: Site): void {
   mountDashboardAssets(app);
-  const signedIn =
-    (work: typeof show) =>
+  const requireSignedIn =
+    (handler: typeof showDashboard) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const viewer = await viewerOfPage(site, request);
-      if (viewer) return await work(site, request, reply, viewer);
+      if (viewer) return await handler(site, request, reply, viewer);
       return redirectToSignIn(site, reply, sitePath(site, request.method === 'GET' ? request.url : DASHBOARD_PATH));
     };
-  app.get(DASHBOARD_PATH, signedIn(show));
-  app.post(DASHBOARD_PATH, { bodyLimit: FORM_LIMIT }, signedIn(act));
+  app.get(DASHBOARD_PATH, requireSignedIn(showDashboard));
+  app.post(DASHBOARD_PATH, { bodyLimit: FORM_LIMIT }, requireSignedIn(handleForm));
 }

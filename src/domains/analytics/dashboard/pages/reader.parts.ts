@@ -14,15 +14,16 @@ import { loadUserSettings } from '../../user-settings/user-row.ts';
 /** Nonce action of the dashboard's forms. */
 export const DASHBOARD_ACTION = 'dashboard';
 
-/** Renders the form for mailed reports, or null if the site mails no reports. */
-export async function subscriptionPart(site: Site, say: Say, viewer: Viewer, path: string): Promise<Html | null> {
+/** Renders the form for mailed reports. Null if the site does not mail reports. */
+export async function renderSubscription(site: Site, say: Say, viewer: Viewer, path: string): Promise<Html | null> {
   if (!site.settings.get(reportMailsEnabled)) return null;
   const settings = await loadUserSettings(site, viewer.id);
   const { isSubscribed, reportFrequency } = settings;
-  const at = toWallTime(await nextReportFor(site, settings), siteZone(site));
-  const day = siteDayText(site, say, at);
+  const nextReport = toWallTime(await nextReportFor(site, settings), siteZone(site));
+  const day = siteDayText(site, say, nextReport);
   const options = frequencies.map(
-    (one) => html`<option value="${one}"${trusted(one === reportFrequency ? ' selected' : '')}>${say(`reports.every.${one}`)}</option>`,
+    (frequency) =>
+      html`<option value="${frequency}"${trusted(frequency === reportFrequency ? ' selected' : '')}>${say(`reports.every.${frequency}`)}</option>`,
   );
   return html`<section>
 <h2>${say('reports.byMail')}</h2>
@@ -35,8 +36,8 @@ ${isSubscribed && html`<button class="plain" name="act" value="unsubscribe">${sa
 </section>`;
 }
 
-/** Renders the page for a user who has not yet opened a shared dashboard (analytics.md 2.2). */
-export function splashBody(site: Site, say: Say, viewer: Viewer, path: string): Html {
+/** Renders the page for a user who has not yet opened the shared dashboard (analytics.md 2.2). */
+export function renderSplash(site: Site, say: Say, viewer: Viewer, path: string): Html {
   return html`<h1>${say('figures.title')}</h1>
 <p>${say('figures.shared')}</p>
 <form method="post" action="${path}">${nonceField(site, viewer, DASHBOARD_ACTION)}<button name="act" value="open">${say('figures.open')}</button></form>`;

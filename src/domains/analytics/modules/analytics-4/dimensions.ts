@@ -5,51 +5,51 @@ import { recordsAt, textAt } from '../../json.ts';
 import { marks, setMark } from '../../marks.ts';
 import type { DatapointCall } from '../datapoint.ts';
 import { required, requiredObject, textOf } from '../parameters.ts';
-import { knownAudiences } from './audiences.ts';
-import { checkNames, propertyOf } from './checks.ts';
-import { propertyPath, readAdmin, writeAdmin } from './resources.ts';
+import { findAudienceNames } from './audiences.ts';
+import { checkMemberNames, requirePropertyId } from './checks.ts';
+import { propertyPath, getFromAdmin, postToAdmin } from './resources.ts';
 
-const fields = ['parameterName', 'displayName', 'description', 'scope', 'disallowAdsPersonalization'];
-const scopes = ['EVENT', 'USER', 'ITEM'];
-/** Custom dimensions that this service fills. */
-const own = ['post_date', 'post_author', 'post_categories', 'post_type'];
+const DIMENSION_FIELDS = ['parameterName', 'displayName', 'description', 'scope', 'disallowAdsPersonalization'];
+const SCOPES = ['EVENT', 'USER', 'ITEM'];
+/** Names of custom dimensions that this service fills, without the prefix. */
+const OWN_DIMENSIONS = ['post_date', 'post_author', 'post_categories', 'post_type'];
 
 export async function createCustomDimension({ parameters, ask }: DatapointCall): Promise<unknown> {
   const property = required(parameters, 'propertyID');
   const dimension = requiredObject(parameters, 'customDimension');
-  checkNames(dimension, fields);
+  checkMemberNames(dimension, DIMENSION_FIELDS);
   const scope = textAt(dimension, 'scope') || 'EVENT';
-  if (!scopes.includes(scope)) throw invalid('invalid_scope', `The scope must be one of ${scopes.join(', ')}.`);
-  return await writeAdmin(ask, propertyPath(property, 'customDimensions'), { ...dimension, scope });
+  if (!SCOPES.includes(scope)) throw invalid('invalid_scope', `The scope must be one of ${SCOPES.join(', ')}.`);
+  return await postToAdmin(ask, propertyPath(property, 'customDimensions'), { ...dimension, scope });
 }
 
-/** Stores and returns the custom dimensions of `own` that the property has. */
+/** Stores and returns the custom dimensions of the property whose name has the prefix of this service. */
 export async function syncCustomDimensions(call: DatapointCall): Promise<string[]> {
-  const answer = await readAdmin(call.ask, propertyPath(propertyOf(call), 'customDimensions'));
-  const start = `${call.site.config.analytics.keyPrefix}_`;
-  const names = recordsAt(answer, 'customDimensions')
-    .map((one) => textAt(one, 'parameterName'))
-    .filter((name) => name.startsWith(start));
+  const response = await getFromAdmin(call.ask, propertyPath(requirePropertyId(call), 'customDimensions'));
+  const prefix = `${call.site.config.analytics.keyPrefix}_`;
+  const names = recordsAt(response, 'customDimensions')
+    .map((dimension) => textAt(dimension, 'parameterName'))
+    .filter((name) => name.startsWith(prefix));
   await call.store({ availableCustomDimensions: names });
   return names;
 }
 
 export async function customDimensionDataAvailable({ site, parameters }: DatapointCall): Promise<true> {
   const name = required(parameters, 'customDimension');
-  if (!own.some((one) => name === `${site.config.analytics.keyPrefix}_${one}`))
-    throw invalid('invalid_custom_dimension_slug', 'This is not a dimension that the site fills.');
+  if (!OWN_DIMENSIONS.some((dimension) => name === `${site.config.analytics.keyPrefix}_${dimension}`))
+    throw invalid('invalid_custom_dimension_slug', 'This site does not fill the dimension.');
   await setMark(site.db.prisma, marks.customDimension(name));
   return true;
 }
 
-/** True for a day as a number, such as `20261120`. */
-const isDate = (value: unknown): value is number =>
+/** True for a number that represents a day, such as `20261120`. */
+const isDateNumber = (value: unknown): value is number =>
   Number.isInteger(value) && isDay(String(value as number).replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'));
 
-async function isKnown({ site, settings }: DatapointCall, type: string, slug: string): Promise<boolean> {
+async function isKnownResource({ site, settings }: DatapointCall, type: string, slug: string): Promise<boolean> {
   switch (type) {
     case 'audience':
-      return (await knownAudiences(site)).has(slug);
+      return (await findAudienceNames(site)).has(slug);
     case 'customDimension':
       return slug === `${site.config.analytics.keyPrefix}_post_type`;
     default:
@@ -64,9 +64,9 @@ export async function saveResourceDate(call: DatapointCall): Promise<true> {
   const slug = required(parameters, 'resourceSlug');
   if (textOf(parameters, 'date') === '') throw missingParameter('date');
   if (!['audience', 'customDimension', 'property'].includes(type)) throw badParameter('Unknown resourceType.');
-  if (!(await isKnown(call, type, slug))) throw badParameter('Unknown resourceSlug.');
+  if (!(await isKnownResource(call, type, slug))) throw badParameter('Unknown resourceSlug.');
   const date = parameters['date'];
-  if (!isDate(date)) throw badParameter('date must be a day as a number, YYYYMMDD.');
+  if (!isDateNumber(date)) throw badParameter('date must be a number in the form YYYYMMDD.');
   await setMark(site.db.prisma, marks.resourceDate(type, slug), { value: date });
   return true;
 }

@@ -4,11 +4,11 @@ import type { Site } from '#app/site.ts';
 import { missingParameter } from '../../failures.ts';
 import { isRecord, type Json, textAt, textsAt } from '../../json.ts';
 import { siteHosts } from '../../site-address.ts';
-import { type DayRange, rangeIn, usualRange } from '../days.ts';
+import { type DayRange, parseRange, defaultRange } from '../days.ts';
 import { countOf, flagOf, textOf } from '../parameters.ts';
 
-/** Metrics that may be read with the token of the module's owner (analytics.md 6.5.1). */
-const sharedMetrics = new Set([
+/** Metrics that viewers of the shared dashboard may read with the token of the module's owner (analytics.md 6.5.1). */
+const SHARED_METRICS = new Set([
   'activeUsers',
   'addToCarts',
   'averageSessionDuration',
@@ -26,7 +26,7 @@ const sharedMetrics = new Set([
   'totalAdRevenue',
   'totalUsers',
 ]);
-const sharedDimensions = new Set([
+const SHARED_DIMENSIONS = new Set([
   'audienceResourceName',
   'adSourceName',
   'city',
@@ -40,131 +40,138 @@ const sharedDimensions = new Set([
   'sessionDefaultChannelGroup',
   'sessionDefaultChannelGrouping',
 ]);
-const sharedCustomDimensions = ['post_author', 'post_categories', 'post_date', 'post_type'];
+const SHARED_CUSTOM_DIMENSIONS = ['post_author', 'post_categories', 'post_date', 'post_type'];
 
 const NAME = /^[a-zA-Z0-9_]+$/;
 
-const refuse = (code: string, names: readonly string[], message: string) => new Failure(code, 500, `${message} ${names.join(', ')}.`);
+const createFailure = (code: string, names: readonly string[], message: string) =>
+  new Failure(code, 500, `${message} ${names.join(', ')}.`);
 
-interface Named {
+interface NamedValue {
   name: string;
   expression?: string;
 }
 
-/** Reads names from comma-separated text, a list of texts, or a list of objects with `name`. */
-function namedIn(parameters: Json, key: string): Named[] {
+/** Parses names from comma-separated text, a list of texts, or a list of objects with `name`. */
+function parseNames(parameters: Json, key: string): NamedValue[] {
   const value = parameters[key];
   const parts = typeof value === 'string' ? value.split(',') : isRecord(value) ? [value] : Array.isArray(value) ? (value as unknown[]) : [];
-  return parts.flatMap((part): Named[] => {
+  return parts.flatMap((part): NamedValue[] => {
     if (typeof part === 'string') return part.trim() === '' ? [] : [{ name: part.trim() }];
     const [name, expression] = [textAt(part, 'name'), textAt(part, 'expression')];
     return name === '' ? [] : [{ name, ...(expression !== '' && { expression }) }];
   });
 }
 
-const matchTypes = (given: unknown) => (typeof given === 'string' && given !== '' ? given : 'EXACT');
+const toMatchType = (value: unknown) => (typeof value === 'string' && value !== '' ? value : 'EXACT');
 
-/** Reads the filter of one dimension: a text, a list of texts, or an object with an operator. */
-function dimensionFilter(fieldName: string, said: unknown): Json | null {
-  const inList = (values: readonly unknown[]) => ({
+/** Builds the filter of a dimension from a text, a list of texts, or an object with an operator. Null without a condition. */
+function buildDimensionFilter(fieldName: string, condition: unknown): Json | null {
+  const inListFilter = (values: readonly unknown[]) => ({
     filter: { fieldName, inListFilter: { values: values.flatMap((value) => textOf({ value }, 'value') || []) } },
   });
-  const asText = (value: string, matchType: string) => ({ filter: { fieldName, stringFilter: { matchType, value } } });
-  if (typeof said === 'string') return said === '' ? null : asText(said, 'EXACT');
-  if (Array.isArray(said)) return said.length === 0 ? null : inList(said as unknown[]);
-  if (!isRecord(said)) return null;
-  const { value } = said;
-  const kind = textAt(said, 'filterType') || (Array.isArray(value) ? 'inListFilter' : 'stringFilter');
+  const stringFilter = (value: string, matchType: string) => ({ filter: { fieldName, stringFilter: { matchType, value } } });
+  if (typeof condition === 'string') return condition === '' ? null : stringFilter(condition, 'EXACT');
+  if (Array.isArray(condition)) return condition.length === 0 ? null : inListFilter(condition as unknown[]);
+  if (!isRecord(condition)) return null;
+  const { value } = condition;
+  const kind = textAt(condition, 'filterType') || (Array.isArray(value) ? 'inListFilter' : 'stringFilter');
   const filter =
     kind === 'emptyFilter'
       ? { filter: { fieldName, emptyFilter: {} } }
       : Array.isArray(value) || kind === 'inListFilter'
-        ? inList(Array.isArray(value) ? (value as unknown[]) : [value])
-        : asText(textOf(said, 'value'), matchTypes(said['matchType']));
-  return flagOf(said, 'notExpression') ? { notExpression: filter } : filter;
+        ? inListFilter(Array.isArray(value) ? (value as unknown[]) : [value])
+        : stringFilter(textOf(condition, 'value'), toMatchType(condition['matchType']));
+  return flagOf(condition, 'notExpression') ? { notExpression: filter } : filter;
 }
 
-function metricFilter(fieldName: string, said: unknown): Json | null {
-  if (!isRecord(said)) return null;
-  const number = (value: unknown): Json => (isRecord(value) ? value : { int64Value: textOf({ value }, 'value') });
-  if (textAt(said, 'filterType') === 'betweenFilter')
-    return { filter: { fieldName, betweenFilter: { fromValue: number(said['from_value']), toValue: number(said['to_value']) } } };
-  return { filter: { fieldName, numericFilter: { operation: textAt(said, 'operation') || 'EQUAL', value: number(said['value']) } } };
+function buildMetricFilter(fieldName: string, condition: unknown): Json | null {
+  if (!isRecord(condition)) return null;
+  const toNumber = (value: unknown): Json => (isRecord(value) ? value : { int64Value: textOf({ value }, 'value') });
+  if (textAt(condition, 'filterType') === 'betweenFilter')
+    return {
+      filter: { fieldName, betweenFilter: { fromValue: toNumber(condition['from_value']), toValue: toNumber(condition['to_value']) } },
+    };
+  return {
+    filter: { fieldName, numericFilter: { operation: textAt(condition, 'operation') || 'EQUAL', value: toNumber(condition['value']) } },
+  };
 }
 
-const entriesOf = (value: unknown): [string, unknown][] => (isRecord(value) ? Object.entries(value) : []);
-const together = (expressions: readonly Json[]) => ({ andGroup: { expressions } });
+const listEntries = (value: unknown): [string, unknown][] => (isRecord(value) ? Object.entries(value) : []);
+const combine = (expressions: readonly Json[]) => ({ andGroup: { expressions } });
 
-/** Returns the path of a page in the provider's format. */
-function pagePath(url: string): string {
+/** Returns the path of a page as the provider records it. */
+function toPagePath(url: string): string {
   if (!URL.canParse(url)) return url;
   const { pathname, search } = new URL(url);
   return decodeEscapes(pathname) + search;
 }
 
-function ordersIn(parameters: Json): Json[] {
-  const given = parameters['orderby'];
-  const list: unknown[] = Array.isArray(given) ? given : [given];
-  return list.filter(isRecord).flatMap((one): Json[] => {
-    const desc = { desc: flagOf(one, 'desc') };
-    if (textAt(one['metric'], 'metricName') !== '') return [{ metric: { metricName: textAt(one['metric'], 'metricName') }, ...desc }];
-    if (textAt(one['dimension'], 'dimensionName') !== '')
-      return [{ dimension: { dimensionName: textAt(one['dimension'], 'dimensionName') }, ...desc }];
+function parseOrders(parameters: Json): Json[] {
+  const requested = parameters['orderby'];
+  const list: unknown[] = Array.isArray(requested) ? requested : [requested];
+  return list.filter(isRecord).flatMap((order): Json[] => {
+    const desc = { desc: flagOf(order, 'desc') };
+    if (textAt(order['metric'], 'metricName') !== '') return [{ metric: { metricName: textAt(order['metric'], 'metricName') }, ...desc }];
+    if (textAt(order['dimension'], 'dimensionName') !== '')
+      return [{ dimension: { dimensionName: textAt(order['dimension'], 'dimensionName') }, ...desc }];
     return [];
   });
 }
 
-/** A validated report request for the provider, with its date ranges. */
+/** A validated request for a report, with its date ranges and dimensions. */
 export interface ReportRequest {
   body: Json;
   ranges: readonly DayRange[];
   dimensions: readonly string[];
 }
 
-function checkShared(site: Site, metrics: readonly Named[], dimensions: readonly string[]): void {
-  const own = new Set(sharedCustomDimensions.map((name) => `customEvent:${site.config.analytics.keyPrefix}_${name}`));
-  const foreignMetrics = metrics
-    .filter(({ name, expression }) => !sharedMetrics.has(name) || expression !== undefined)
+function checkShared(site: Site, metrics: readonly NamedValue[], dimensions: readonly string[]): void {
+  const customDimensions = new Set(SHARED_CUSTOM_DIMENSIONS.map((name) => `customEvent:${site.config.analytics.keyPrefix}_${name}`));
+  const unsharedMetrics = metrics
+    .filter(({ name, expression }) => !SHARED_METRICS.has(name) || expression !== undefined)
     .map(({ name }) => name);
-  if (foreignMetrics.length > 0) throw refuse('invalid_analytics_4_report_metrics', foreignMetrics, 'These metrics are not shared:');
-  const foreign = dimensions.filter((name) => !sharedDimensions.has(name) && !own.has(name));
-  if (foreign.length > 0) throw refuse('invalid_analytics_4_report_dimensions', foreign, 'These dimensions are not shared:');
+  if (unsharedMetrics.length > 0)
+    throw createFailure('invalid_analytics_4_report_metrics', unsharedMetrics, 'These metrics are not shared:');
+  const unsharedDimensions = dimensions.filter((name) => !SHARED_DIMENSIONS.has(name) && !customDimensions.has(name));
+  if (unsharedDimensions.length > 0)
+    throw createFailure('invalid_analytics_4_report_dimensions', unsharedDimensions, 'These dimensions are not shared:');
 }
 
 /** Parses the parameters of a report (analytics.md 6.5.1). Throws for invalid parameters. */
-export function readReport(site: Site, parameters: Json, isShared: boolean): ReportRequest {
-  const metrics = namedIn(parameters, 'metrics');
+export function parseReport(site: Site, parameters: Json, isShared: boolean): ReportRequest {
+  const metrics = parseNames(parameters, 'metrics');
   if (metrics.length === 0) throw missingParameter('metrics');
-  const odd = metrics.filter(({ name }) => !NAME.test(name)).map(({ name }) => name);
-  if (odd.length > 0) throw refuse('invalid_analytics_4_report_metrics', odd, 'These are no names of metrics:');
-  const dimensions = namedIn(parameters, 'dimensions').map(({ name }) => name);
+  const invalid = metrics.filter(({ name }) => !NAME.test(name)).map(({ name }) => name);
+  if (invalid.length > 0) throw createFailure('invalid_analytics_4_report_metrics', invalid, 'These metric names are invalid:');
+  const dimensions = parseNames(parameters, 'dimensions').map(({ name }) => name);
   if (isShared) checkShared(site, metrics, dimensions);
 
-  const first = rangeIn(parameters) ?? usualRange(site);
-  const compared = rangeIn(parameters, 'compareStartDate', 'compareEndDate');
-  const named = (range: DayRange, key: string) => ({ ...range, ...(textOf(parameters, key) !== '' && { name: textOf(parameters, key) }) });
+  const range = parseRange(parameters) ?? defaultRange(site);
+  const compareRange = parseRange(parameters, 'compareStartDate', 'compareEndDate');
+  const withName = (days: DayRange, key: string) => ({ ...days, ...(textOf(parameters, key) !== '' && { name: textOf(parameters, key) }) });
   const url = textOf(parameters, 'url');
   const filters = [
     { filter: { fieldName: 'hostName', inListFilter: { values: siteHosts(site) } } },
-    ...(url === '' ? [] : [{ filter: { fieldName: 'pagePath', stringFilter: { matchType: 'EXACT', value: pagePath(url) } } }]),
-    ...entriesOf(parameters['dimensionFilters'])
-      .map(([name, said]) => dimensionFilter(name, said))
-      .filter((one) => one !== null),
+    ...(url === '' ? [] : [{ filter: { fieldName: 'pagePath', stringFilter: { matchType: 'EXACT', value: toPagePath(url) } } }]),
+    ...listEntries(parameters['dimensionFilters'])
+      .map(([name, condition]) => buildDimensionFilter(name, condition))
+      .filter((filter) => filter !== null),
   ];
-  const metricFilters = entriesOf(parameters['metricFilters'])
-    .map(([name, said]) => metricFilter(name, said))
-    .filter((one) => one !== null);
-  const orders = ordersIn(parameters);
+  const metricFilters = listEntries(parameters['metricFilters'])
+    .map(([name, condition]) => buildMetricFilter(name, condition))
+    .filter((filter) => filter !== null);
+  const orders = parseOrders(parameters);
   const limit = countOf(parameters, 'limit');
   return {
-    ranges: compared ? [first, compared] : [first],
+    ranges: compareRange ? [range, compareRange] : [range],
     dimensions,
     body: {
-      dateRanges: [named(first, 'dateRangeName'), ...(compared ? [named(compared, 'compareDateRangeName')] : [])],
+      dateRanges: [withName(range, 'dateRangeName'), ...(compareRange ? [withName(compareRange, 'compareDateRangeName')] : [])],
       metrics,
       ...(dimensions.length > 0 && { dimensions: dimensions.map((name) => ({ name })) }),
-      dimensionFilter: together(filters),
-      ...(metricFilters.length > 0 && { metricFilter: together(metricFilters) }),
+      dimensionFilter: combine(filters),
+      ...(metricFilters.length > 0 && { metricFilter: combine(metricFilters) }),
       ...(orders.length > 0 && { orderBys: orders }),
       ...(limit !== undefined && { limit: String(limit) }),
       keepEmptyRows: flagOf(parameters, 'keepEmptyRows', true),
@@ -175,4 +182,4 @@ export function readReport(site: Site, parameters: Json, isShared: boolean): Rep
 
 /** Returns the names of a report's dimensions or metrics, in the provider's order. */
 export const headersOf = (report: Json, key: 'dimensionHeaders' | 'metricHeaders'): string[] =>
-  Array.isArray(report[key]) ? (report[key] as unknown[]).map((one) => textAt(one, 'name')) : textsAt(report, key);
+  Array.isArray(report[key]) ? (report[key] as unknown[]).map((header) => textAt(header, 'name')) : textsAt(report, key);

@@ -1,4 +1,4 @@
-import { flag, moment, owner, type SettingFields, text, texts } from '../setting-fields.ts';
+import { flag, timestamp, owner, type SettingFields, text, texts } from '../setting-fields.ts';
 
 const LOGGED_IN = 'loggedinUsers';
 const POSITIVE = /^[1-9]\d*$/;
@@ -13,30 +13,35 @@ export const analyticsSettings: SettingFields = {
   measurementID: text('Measurement ID of the data stream, such as `G-…`.', { ownership: true }),
   trackingDisabled: {
     ...texts('Kinds of users whose visits are not counted.', [LOGGED_IN], {
-      put: (given) => (given.includes(LOGGED_IN) ? [LOGGED_IN] : given),
+      normalize: (kinds) => (kinds.includes(LOGGED_IN) ? [LOGGED_IN] : kinds),
     }),
   },
   useSnippet: flag('Whether pages of the site contain the tag.', true),
-  googleTagID: text('The tag, `GT-…`, `G-…` or `AW-…`.', { ownership: true, accepts: /^(G|GT|AW)-[A-Za-z0-9]+$/ }),
-  googleTagAccountID: text('Account of the tag at the provider.', { ownership: true, accepts: POSITIVE }),
-  googleTagContainerID: text('Container of the tag.', { ownership: true, accepts: POSITIVE }),
-  googleTagContainerDestinationIDs: texts('Destinations of the container’s data; null = not fetched from the provider yet.', null),
-  googleTagLastSyncedAtMs: moment('When the stored tag was last compared with the provider.', 'milliseconds'),
+  googleTagID: text('ID of the tag: `GT-…`, `G-…` or `AW-…`.', { ownership: true, accepts: /^(G|GT|AW)-[A-Za-z0-9]+$/ }),
+  googleTagAccountID: text('ID of the tag’s account at the provider.', { ownership: true, accepts: POSITIVE }),
+  googleTagContainerID: text('ID of the tag’s container.', { ownership: true, accepts: POSITIVE }),
+  googleTagContainerDestinationIDs: texts(
+    'IDs of the destinations to which the container sends data; null = not yet loaded from the provider.',
+    null,
+  ),
+  googleTagLastSyncedAtMs: timestamp('Time at which the stored tag was last compared with the provider.', 'milliseconds'),
   availableCustomDimensions: texts(
-    'Custom dimensions of the property that the site sends; null = not fetched from the provider yet.',
+    'Custom dimensions of the property that the site fills; null = not yet loaded from the provider.',
     null,
     {
       viewOnly: true,
-      put: (given, prefix) => given.filter((name) => name.startsWith(`${prefix}_`)),
+      normalize: (names, prefix) => names.filter((name) => name.startsWith(`${prefix}_`)),
     },
   ),
-  propertyCreateTime: moment('When the property was created.', 'milliseconds'),
-  adSenseLinked: flag('Whether advertisements are linked to the property.', false, { viewOnly: true }),
-  adSenseLinkedLastSyncedAt: moment('When the site last checked whether advertisements are linked to the property.', 'seconds'),
-  adsConversionIDMigratedAtMs: moment('When the conversion ID was moved to the module for ads.', 'milliseconds'),
+  propertyCreateTime: timestamp('Time at which the property was created.', 'milliseconds'),
+  adSenseLinked: flag('Whether AdSense is linked to the property.', false, { viewOnly: true }),
+  adSenseLinkedLastSyncedAt: timestamp('Time at which the site last checked whether AdSense is linked to the property.', 'seconds'),
+  adsConversionIDMigratedAtMs: timestamp('Time at which the conversion ID was moved to the Ads module.', 'milliseconds'),
   adsLinked: flag('Whether Ads is linked to the property.'),
-  adsLinkedLastSyncedAt: moment('When the site last checked whether Ads is linked to the property.', 'seconds'),
+  adsLinkedLastSyncedAt: timestamp('Time at which the site last checked whether Ads is linked to the property.', 'seconds'),
   detectedEvents: texts('Events that were detected in visits.', [], { viewOnly: true }),
-  newConversionEventsLastUpdateAt: moment('When new conversion events were last found.', 'seconds', { viewOnly: true }),
-  lostConversionEventsLastUpdateAt: moment('When some conversion events were last found missing.', 'seconds', { viewOnly: true }),
+  newConversionEventsLastUpdateAt: timestamp('Time at which new conversion events were last detected.', 'seconds', { viewOnly: true }),
+  lostConversionEventsLastUpdateAt: timestamp('Time at which conversion events were last found to be missing.', 'seconds', {
+    viewOnly: true,
+  }),
 };

@@ -2,33 +2,33 @@ import { textAt, textsAt } from '../../json.ts';
 import { required, segment } from '../parameters.ts';
 import type { AskProvider, DatapointCall } from '../datapoint.ts';
 
-/** Looks up the container of a destination. */
-export async function containerOf(ask: AskProvider, destinationId: string): Promise<unknown> {
+/** Loads the container of a destination. */
+export async function findContainer(ask: AskProvider, destinationId: string): Promise<unknown> {
   return await ask({ family: 'tags', method: 'GET', path: 'tagmanager/v2/accounts/containers:lookup', query: { destinationId } });
 }
 
-/** Chooses the tag of a stream among several tags of a container. */
-function tagFor(tagIds: readonly string[], measurementId: string): string {
-  const startingWith = (start: string) => tagIds.find((one) => one.startsWith(start));
+/** Chooses the tag of a stream from the tags of a container: preferably `GT-…`, then the measurement ID, then `G-…`. */
+function chooseTag(tagIds: readonly string[], measurementId: string): string {
+  const findByPrefix = (prefix: string) => tagIds.find((id) => id.startsWith(prefix));
   if (tagIds.length === 1) return tagIds[0] ?? '';
-  return startingWith('GT-') ?? (tagIds.includes(measurementId) ? measurementId : (startingWith('G-') ?? tagIds[0] ?? ''));
+  return findByPrefix('GT-') ?? (tagIds.includes(measurementId) ? measurementId : (findByPrefix('G-') ?? tagIds[0] ?? ''));
 }
 
-/** Returns account, container and tag of a measurement ID. */
+/** Returns the account, container and tag of a measurement ID. */
 export async function googleTagSettings({ parameters, ask }: DatapointCall) {
   const measurementId = required(parameters, 'measurementID');
-  const container = await containerOf(ask, measurementId);
+  const container = await findContainer(ask, measurementId);
   return {
     googleTagAccountID: textAt(container, 'accountId'),
     googleTagContainerID: textAt(container, 'containerId'),
-    googleTagID: tagFor(textsAt(container, 'tagIds'), measurementId),
+    googleTagID: chooseTag(textsAt(container, 'tagIds'), measurementId),
   };
 }
 
 /** Returns the destinations of a container. */
 export async function containerDestinations({ parameters, ask }: DatapointCall) {
   const path = `tagmanager/v2/accounts/${segment(required(parameters, 'accountID'))}/containers/${segment(required(parameters, 'containerID'))}/destinations`;
-  const answer = await ask({ family: 'tags', method: 'GET', path });
-  const list = (answer as { destination?: unknown } | null)?.destination;
+  const response = await ask({ family: 'tags', method: 'GET', path });
+  const list = (response as { destination?: unknown } | null)?.destination;
   return Array.isArray(list) ? (list as unknown[]) : [];
 }

@@ -1,7 +1,7 @@
 import { laws, type Region } from '../../regions/regions.rules.ts';
 import type { DocumentElement, DocumentTemplate } from '../document.ts';
 
-const updated = (region: Region): DocumentElement => ({
+const dateNote = (region: Region): DocumentElement => ({
   text: `<i>This page was last changed on [publish_date], last checked on [checked_date], and is meant for citizens and legal permanent residents of ${laws[region].citizens}.</i>`,
 });
 
@@ -9,142 +9,145 @@ const kinds: readonly DocumentElement[] = [
   { id: 'kinds', title: 'Cookies by kind' },
   {
     subtitle: 'Functional cookies',
-    text: 'Some cookies let parts of the site work, and remember what you chose: that you are signed in, or which tickets you have put aside. We may place them without your consent.',
+    text: 'Some cookies make parts of the site work and remember what you have done, such as signing in or choosing tickets. We may place these cookies without your consent.',
   },
   {
     subtitle: 'Statistics cookies',
     when: ['statistics', 'statistics-need-consent'],
-    text: 'Statistics cookies tell us how our site is used, so that we can make it better. We ask for your consent before we place them.',
+    text: 'Statistics cookies tell us how our site is used, so that we can improve it. We ask for your consent before we place these cookies.',
   },
   {
     subtitle: 'Statistics cookies',
     when: ['statistics', 'statistics-without-consent'],
-    text: 'Statistics cookies tell us how our site is used, so that we can make it better. What they tell is reduced so far that your consent is not needed.',
+    text: 'Statistics cookies tell us how our site is used, so that we can improve it. They collect so little data that we do not need your consent.',
   },
   {
     subtitle: 'Advertising cookies',
     when: ['advertising'],
-    text: 'Advertising cookies let us, and others, show advertisements that fit what you have looked at. You can object to the sharing of data for this purpose at any time.',
+    text: 'Advertising cookies let us and third parties show advertisements that match the pages you have visited. You can object to the sharing of data for this purpose at any time.',
   },
   {
     subtitle: 'Marketing cookies',
     when: ['marketing'],
-    text: 'Marketing cookies are used to recognise you on this site or on several ones, to show advertisements, or for similar purposes.',
+    text: 'Marketing cookies are used to recognize you on this site or across sites, to show advertisements, or for similar purposes.',
   },
   {
     subtitle: 'Social media',
     when: ['social-media'],
-    text: 'This site holds content of social networks. It is embedded with code of these networks and places cookies; what is read there may be kept and used for personal advertisements. Please read the statements of these networks to learn what they do with it.',
+    text: 'This site contains content of social networks. The content is embedded with code of these networks, which places cookies. The networks may store the data that they collect and use it for personalized advertisements. Please read their privacy statements to learn how they use your data.',
   },
 ];
 
 const introduction: DocumentElement = {
   id: 'introduction',
   title: 'Introduction',
-  text: 'Our site, [domain] (hereinafter: “the site”), uses cookies and related means; for the sake of brevity all of them are called “cookies” here. Cookies are also placed by others whom we have engaged. In this document we tell you how cookies are used on the site.',
+  text: 'Our site, [domain] (hereinafter: “the site”), uses cookies and similar technologies, all of which we call “cookies” here. Third parties that work for us also place cookies. This document explains how cookies are used on the site.',
 };
-const what: readonly DocumentElement[] = [
+const definitions: readonly DocumentElement[] = [
   {
     id: 'cookies',
     title: 'What are cookies?',
-    text: 'A cookie is a small text that is sent along with the pages of a site and stored by your browser. What it holds may be sent back to us, or to others, when you come again.',
+    text: 'A cookie is a small text that a site sends with its pages and that your browser stores. On your next visit, your browser may send this text back to us or to third parties.',
   },
   {
     id: 'scripts',
     title: 'What are scripts?',
-    text: 'A script is a piece of program code that makes a site work and lets it answer what you do. It runs on our server or on your device.',
+    text: 'A script is program code that makes a site work and respond to what you do. Scripts run on our server or on your device.',
   },
   {
     id: 'beacons',
     title: 'What is a web beacon?',
     when: ['not-only-functional'],
-    text: 'A web beacon is a small, invisible text or picture on a site by which visits are counted. For this, data about you are stored.',
+    text: 'A web beacon is a small, invisible text or image on a site that is used to count visits. For this purpose, data about you is stored.',
   },
 ];
-const placed: DocumentElement = { id: 'placed', title: 'Placed cookies', insert: 'cookies' };
-const rightsOf = (citizens: string): DocumentElement => ({
+const placedCookies: DocumentElement = { id: 'placed', title: 'Placed cookies', insert: 'cookies' };
+const rights = (citizens: string): DocumentElement => ({
   id: 'rights',
   title: 'Your rights with respect to personal data',
-  text: `As a resident of ${citizens} you may ask us to show you the data that we hold about you, to correct or to delete them, to hand them over in a form that programs can read, and to stop using them. You may take back a consent at any time. To do so, please write to us: [article-contact]. If you have a complaint about how we treat your data we would like to hear it; you may also turn to the authority that watches over data protection.`,
+  text: `As a resident of ${citizens} you may ask us to show you the personal data that we store about you, to correct or delete it, to transfer it in a machine-readable form, and to stop using it. You may withdraw a consent at any time. To do so, please contact us: [article-contact]. If you have a complaint about how we handle your data, please tell us. You may also contact the data protection authority.`,
 });
 const disabling: DocumentElement = {
   id: 'disabling',
   title: 'Enabling, disabling and deleting cookies',
-  text: 'You can delete cookies by your browser, at once or whenever it is closed, and tell it that certain cookies may not be placed. Your browser can also tell you each time a cookie is placed; its help says how.\n\nPlease note that the site may not work properly when all cookies are disabled. Cookies that you delete are placed again, after your consent, when you come again.',
+  text: 'Your browser can delete cookies, at once or whenever you close it, and refuse certain cookies. It can also notify you each time a cookie is placed. The help of your browser explains how.\n\nPlease note that the site may not work properly if all cookies are disabled. If you delete cookies, they are placed again on your next visit, after you have consented.',
 };
 const contact: DocumentElement = {
   id: 'contact',
   title: 'Contact details',
-  text: 'For questions and comments about our cookies and this document please write to:\n\n[organisation_name]<br>[address_company]<br>[country_company]<br>Site: [domain]<br>[email_line]<br>[telephone_line]',
+  text: 'For questions and comments about our cookies and this document, please contact:\n\n[organisation_name]<br>[address_company]<br>[country_company]<br>Site: [domain]<br>[email_line]<br>[telephone_line]',
 };
-const synchronised: DocumentElement = {
+const syncNote: DocumentElement = {
   text: 'The list of cookies was last compared with the site on [sync_date].',
 };
 
-function optIn(region: Region): readonly DocumentElement[] {
+function optInElements(region: Region): readonly DocumentElement[] {
   return [
-    updated(region),
+    dateNote(region),
     introduction,
-    ...what,
+    ...definitions,
     ...kinds,
-    placed,
+    placedCookies,
     {
       id: 'consent',
       title: 'Consent',
-      text: 'When you visit our site for the first time we show you a notice about cookies. By [consent_button] you consent to the kinds of cookies that you chose there, as described in this document. You can disable cookies by your browser, but please note that our site may then no longer work properly.',
+      text: 'When you visit our site for the first time, we show you a notice about cookies. By [consent_button], you consent to the kinds of cookies that you have chosen there, as described in this document. Your browser can disable cookies, but please note that our site may then no longer work properly.',
     },
     { subtitle: 'Manage your consent', insert: 'controls' },
     disabling,
-    rightsOf(laws[region].citizens),
+    rights(laws[region].citizens),
     contact,
-    synchronised,
+    syncNote,
   ];
 }
 
-function optOut(region: Region): readonly DocumentElement[] {
+function optOutElements(region: Region): readonly DocumentElement[] {
   return [
-    updated(region),
+    dateNote(region),
     introduction,
-    ...what,
+    ...definitions,
     ...kinds,
-    placed,
+    placedCookies,
     {
       id: 'objection',
       title: 'Your choice',
-      text: 'We use cookies as described in this document. You can object to all but the functional ones: here at any time, or by a browser that sends a signal for it (Global Privacy Control).',
+      text: 'We use cookies as described in this document. You can object to all cookies except the functional ones: here at any time, or with a browser that sends a privacy signal (Global Privacy Control).',
     },
     { subtitle: 'Manage your choice', insert: 'controls' },
     disabling,
-    rightsOf(laws[region].citizens),
+    rights(laws[region].citizens),
     contact,
-    synchronised,
+    syncNote,
   ];
 }
 
-const unitedStates: readonly DocumentElement[] = [
-  updated('us'),
+const unitedStatesElements: readonly DocumentElement[] = [
+  dateNote('us'),
   {
     ...introduction,
-    text: `${introduction.text} It also says how you can opt out of the sale and the sharing of your personal information.`,
+    text: `${introduction.text} It also explains how you can opt out of the sale and the sharing of your personal information.`,
   },
-  ...what,
+  ...definitions,
   ...kinds,
-  placed,
+  placedCookies,
   {
     id: 'opt-out',
     title: 'Do not sell or share my personal information',
-    text: 'You may opt out of the sale of your personal information, of its sharing for advertisements across contexts, and limit the use of sensitive information. We honour signals that your browser sends for this purpose (Global Privacy Control). We never treat you worse for it.',
+    text: 'You may opt out of the sale of your personal information and of its sharing for cross-context advertising, and limit the use of sensitive information. We respect signals that your browser sends for this purpose (Global Privacy Control). We never discriminate against you for your choice.',
   },
   { subtitle: 'Manage your choice', insert: 'controls' },
   { subtitle: 'Send us a request', when: ['data-requests'], insert: 'request-form' },
   disabling,
-  rightsOf(laws.us.citizens),
+  rights(laws.us.citizens),
   contact,
-  synchronised,
+  syncNote,
 ];
 
-/** Returns the default cookie policy of a region. With `optin`, it explains how visitors give consent. */
+/** Returns the default cookie policy of a region. With `optin`, the policy explains how visitors consent; with `optout`, how they object. */
 export function cookieStatement(region: Region, consentType: 'optin' | 'optout'): DocumentTemplate {
-  if (region === 'us') return { title: 'Opt-out preferences', elements: unitedStates };
-  return { title: `Cookie Policy (${region.toUpperCase()})`, elements: consentType === 'optin' ? optIn(region) : optOut(region) };
+  if (region === 'us') return { title: 'Opt-out preferences', elements: unitedStatesElements };
+  return {
+    title: `Cookie Policy (${region.toUpperCase()})`,
+    elements: consentType === 'optin' ? optInElements(region) : optOutElements(region),
+  };
 }

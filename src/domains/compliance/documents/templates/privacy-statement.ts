@@ -1,63 +1,63 @@
 import { laws, type Region } from '../../regions/regions.rules.ts';
 import type { DocumentElement, DocumentTemplate } from '../document.ts';
 
-const elements = (region: Region): readonly DocumentElement[] => [
+const listElements = (region: Region): readonly DocumentElement[] => [
   {
     text: `<i>This statement was last changed on [publish_date], last checked on [checked_date], and is meant for citizens and legal permanent residents of ${laws[region].citizens}.</i>`,
   },
   {
-    text: 'In this statement we say what we do with the data that we get about you by [domain]. We recommend that you read it. When we change it, the date above changes with it.',
+    text: 'This statement explains how we use the personal data that we collect through [domain]. We recommend that you read it. If we change this statement, we also change the date above.',
   },
-  { id: 'purposes', title: 'Purposes, data and how long they are kept' },
+  { id: 'purposes', title: 'Purposes, data and retention' },
   {
     subtitle: 'Running and protecting the site',
-    text: 'Our server sees the address of your device, what kind of browser it has and which pages it asks for. We use this to answer, and to keep misuse away. It is kept for as long as an attack has to be looked into, and no longer.',
+    text: 'Our server receives the IP address of your device, the name of your browser and the addresses of the pages that you request. We use this data to send you the pages and to prevent misuse. We store it only for as long as we need it to investigate attacks.',
   },
   {
     subtitle: 'Selling tickets and letting you in',
     when: ['sells-tickets'],
-    text: 'When you order a ticket we ask for your name and your e-mail address, so that we can send you the ticket and let you in. We keep them with the order for as long as the law asks us to keep accounts.',
+    text: 'When you order a ticket, we ask for your name and your e-mail address, so that we can send you the ticket and let you in. We store both with the order for as long as the law requires us to keep business records.',
   },
   {
     subtitle: 'Accounts',
     when: ['accounts'],
-    text: 'When you have an account we keep your name, your e-mail address and when you were signed in, for as long as the account exists.',
+    text: 'If you have an account, we store your name, your e-mail address and the times of your sign-ins for as long as the account exists.',
   },
   {
     subtitle: 'Comments',
-    text: 'When you write a comment we keep its text with your name, your e-mail address and the address of your device, for as long as the comment stands.',
+    text: 'If you write a comment, we store its text with your name, your e-mail address and the IP address of your device for as long as the comment exists.',
   },
   {
     subtitle: 'Counting visits',
     when: ['statistics'],
-    text: 'We count visits to make the site better, by [compile_statistics]. See our cookie policy for what is stored, and for how long.',
+    text: 'We count visits with [compile_statistics] to improve the site. Our cookie policy explains what is stored, and for how long.',
   },
   {
     id: 'others',
     title: 'Sharing with others',
-    text: 'We hand data to others only where that is needed for the purposes above: to those who run our server and send our mail, and who may use the data for nothing else.',
+    text: 'We share data only with companies that we need for the purposes above: those that run our server and send our mail. These companies may not use the data for any other purpose.',
   },
-  { text: 'We also share data for advertisements, to which you can object at any time.', when: ['advertising'] },
+  { text: 'We also share data for advertisements. You can object to this at any time.', when: ['advertising'] },
   {
     id: 'cookies',
     title: 'Cookies',
-    text: 'Our site uses cookies. What they are, which ones there are and how you choose is said in our cookie policy.',
+    text: 'Our site uses cookies. Our cookie policy explains what cookies are, which ones we use and how you can choose.',
   },
   {
     id: 'security',
     title: 'Security',
-    text: 'Everything that you send us travels encrypted where your browser can do so. Passwords are stored in a form from which nobody can learn them, and those who can read your data are few.',
+    text: 'Your browser encrypts everything that you send us, if it can. We store passwords in a form from which no one can recover them, and only a few people can read your data.',
   },
   {
     id: 'rights',
     title: 'Your rights',
-    text: 'You may ask us to show you the data that we hold about you, to correct or to delete them, to hand them over in a form that programs can read, and to stop using them. You may take back a consent at any time.',
+    text: 'You may ask us to show you the personal data that we store about you, to correct or delete it, to transfer it in a machine-readable form, and to stop using it. You may withdraw a consent at any time.',
   },
   { subtitle: 'Send us a request', when: ['data-requests'], insert: 'request-form' },
   {
     id: 'complaints',
     title: 'Complaints',
-    text: `If you are not content with how we treat your data, please tell us: [article-contact]. You may also turn to the authority that watches over the ${laws[region].name}.`,
+    text: `If you have a complaint about how we handle your data, please tell us: [article-contact]. You may also contact the authority that enforces the ${laws[region].name}.`,
   },
   {
     id: 'contact',
@@ -69,5 +69,5 @@ const elements = (region: Region): readonly DocumentElement[] => [
 /** Returns the default privacy statement of a region. */
 export const privacyStatement = (region: Region): DocumentTemplate => ({
   title: `Privacy Statement (${region.toUpperCase()})`,
-  elements: elements(region),
+  elements: listElements(region),
 });

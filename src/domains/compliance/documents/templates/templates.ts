@@ -4,8 +4,8 @@ import { cookieStatement } from './cookie-statement.ts';
 import { imprint } from './imprint.ts';
 import { privacyStatement } from './privacy-statement.ts';
 
-/** Returns the default text of a document, or null for an unknown document. */
-export function templateOf(
+/** Returns the default text of a document. Null for an unknown document. `consentType` returns the consent type of a region's law. */
+export function getDefaultTemplate(
   type: DocumentType,
   region: DocumentRegion,
   consentType: (region: Region) => 'optin' | 'optout',

@@ -2,18 +2,18 @@ import type { FastifyInstance } from 'fastify';
 import { type Asset, assetOf, assetOfPackage, assetOfText, mountAssets } from '#app/web/pages/asset.ts';
 import { knownPlaces } from '../../geocoder/places.ts';
 
-/** Labels for a map without streets: `[name, latitude, longitude]` of each capital. */
-const capitals = () =>
+/** Returns the labels for a map without tiles as JSON: `[name, latitude, longitude]` of each capital. */
+const buildCapitals = () =>
   JSON.stringify(knownPlaces().flatMap(({ kind, name, latitude, longitude }) => (kind === 'capital' ? [[name, latitude, longitude]] : [])));
 
 interface MapAssets {
-  /** The map library, its style sheet, and the reader for outlines. */
+  /** Map library (Leaflet), its style sheet, and the parser for outlines. */
   library: Asset;
   libraryStyles: Asset;
   outlineReader: Asset;
   script: Asset;
   styles: Asset;
-  /** Outlines of the countries (TopoJSON), coarse and fine. */
+  /** Outlines of the countries as TopoJSON, in low and high resolution. */
   coarse: Asset;
   fine: Asset;
   capitals: Asset;
@@ -28,10 +28,10 @@ export const mapAssets: MapAssets = {
   styles: assetOf(new URL('./maps.css', import.meta.url), 'maps', 'css'),
   coarse: assetOfPackage('world-atlas/countries-110m.json', 'outlines', 'json'),
   fine: assetOfPackage('world-atlas/countries-50m.json', 'outlines', 'json'),
-  capitals: assetOfText(capitals(), 'capitals', 'json'),
+  capitals: assetOfText(buildCapitals(), 'capitals', 'json'),
 };
 
-/** Serves the assets. */
+/** Mounts the routes of the assets. */
 export function mountMapAssets(app: FastifyInstance): void {
   mountAssets(app, Object.values(mapAssets) as Asset[]);
 }

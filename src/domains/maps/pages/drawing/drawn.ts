@@ -1,7 +1,7 @@
-/** A point in degrees north and east. */
+/** A point as latitude and longitude, in degrees. */
 export type Spot = readonly [latitude: number, longitude: number];
 
-/** Style of lines and areas; absent = the map's style sheet. */
+/** Style of lines and areas. Omitted values are those of the style sheet. */
 export interface DrawnStyle {
   /** CSS color of the line. */
   line?: string;
@@ -9,13 +9,15 @@ export interface DrawnStyle {
   lineOpacity?: number;
   /** Line width in pixels. */
   width?: number;
+  /** CSS color of the area. */
   fill?: string;
+  /** Opacity of the area, from 0 to 1. */
   fillOpacity?: number;
 }
 
 interface Styled {
   style: DrawnStyle;
-  /** Style on hover. */
+  /** Changes of the style while the pointer is over the drawing. */
   hover?: DrawnStyle;
 }
 
@@ -28,11 +30,11 @@ export type Drawing =
   | ({ kind: 'rectangle'; corners: readonly [Spot, Spot] } & Styled)
   | { kind: 'label'; at: Spot; text: string; color?: string; halo?: string; opacity?: number; size?: number };
 
-/** Map data for the script of a page. The keys of `drawings` are the IDs of the list items that describe them. */
+/** Data of a map for the script of a page. The keys of `drawings` are the IDs of the list items that describe the same features. */
 export interface DrawnMap {
-  /** Initial view; absent = fits all drawings. */
+  /** Initial view. If omitted, the map fits all drawings. */
   view?: { at: Spot; zoom: number };
-  /** CSS lengths; absent = those of the style sheet. */
+  /** CSS length. If omitted, that of the style sheet. The same applies to `height`. */
   width?: string;
   height?: string;
   alignment?: 'left' | 'center' | 'right';

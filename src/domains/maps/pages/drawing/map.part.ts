@@ -8,7 +8,7 @@ import { tileAddress, tileCredit } from '../../maps.settings.ts';
 import { mapAssets } from './assets.ts';
 import type { Drawing, DrawnMap } from './drawn.ts';
 
-/** A feature as text and as a drawing. */
+/** A feature as an item of the list and as a drawing. */
 export interface ListedFeature {
   /** ID of the list item, unique in the page. */
   id: string;
@@ -16,19 +16,19 @@ export interface ListedFeature {
   drawing: Drawing | null;
 }
 
-/** Features of one kind under a heading in the list next to the map. */
+/** Features of the same kind, which the list below the map shows under one heading. */
 export interface FeatureGroup {
   heading: string;
   features: readonly ListedFeature[];
 }
 
-/** Returns the host of a tile address as a source of a content security policy, with `*` for `{s}`. */
-function sourceOf(tiles: string): string {
+/** Returns the origin of a tile address as a source for the content security policy, with `*` instead of `{s}`. */
+function tileSource(tiles: string): string {
   return /^https?:\/\/[^/?#]+/.exec(tiles.replaceAll('{s}', '*'))?.[0] ?? '';
 }
 
 /** Renders the head elements of a page with a map. */
-function headOf(site: Site): Html {
+function renderHead(site: Site): Html {
   const path = (asset: { path: string }) => sitePath(site, asset.path);
   return html`
 <link rel="stylesheet" href="${path(mapAssets.libraryStyles)}">
@@ -38,42 +38,42 @@ function headOf(site: Site): Html {
 <script src="${path(mapAssets.script)}" defer data-coarse="${path(mapAssets.coarse)}" data-fine="${path(mapAssets.fine)}" data-capitals="${path(mapAssets.capitals)}"></script>`;
 }
 
-/** Renders an element with the tile address. The consent banner's blocker finds it in the page and removes it until tiles are allowed. */
-function tilesOf(site: Site): Html | null {
+/** Renders an element with the tile address. The consent banner can remove this element until the visitor accepts tiles. */
+function renderTiles(site: Site): Html | null {
   const tiles = site.settings.get(tileAddress);
   return tiles === '' ? null : html`<link class="map-tiles" itemprop="image" href="${tiles}">`;
 }
 
-function creditOf(site: Site, say: Say): Html {
-  const own = say('map.credit');
-  if (site.settings.get(tileAddress) === '') return html`${own}`;
-  return html`<span class="map-tile-credit">${trusted(cleanHtml(site.settings.get(tileCredit), { unfiltered: false }))}</span> ${own}`;
+function renderCredit(site: Site, say: Say): Html {
+  const siteCredit = say('map.credit');
+  if (site.settings.get(tileAddress) === '') return html`${siteCredit}`;
+  return html`<span class="map-tile-credit">${trusted(cleanHtml(site.settings.get(tileCredit), { unfiltered: false }))}</span> ${siteCredit}`;
 }
 
-const listOf = ({ heading, features }: FeatureGroup): Html | null =>
+const renderList = ({ heading, features }: FeatureGroup): Html | null =>
   features.length === 0
     ? null
     : html`<h2>${heading}</h2>
 <ul class="map-list">${features.map(({ id, body }) => html`<li id="${id}">${body}</li>\n`)}</ul>`;
 
-/** Renders a map and a list of its features. The list works without the script, which draws the features and opens them on the map. */
-export function mapPart(site: Site, say: Say, label: string, map: Omit<DrawnMap, 'drawings'>, groups: readonly FeatureGroup[]): PagePart {
+/** Renders a map and a list of its features. A script draws the features on the map; the list also works without JavaScript. */
+export function renderMap(site: Site, say: Say, label: string, map: Omit<DrawnMap, 'drawings'>, groups: readonly FeatureGroup[]): PagePart {
   const drawings = Object.fromEntries(
     groups.flatMap(({ features }) => features.flatMap(({ id, drawing }) => (drawing ? [[id, drawing]] : []))),
   );
-  const drawn: DrawnMap = { ...map, drawings };
+  const mapData: DrawnMap = { ...map, drawings };
   return {
-    head: headOf(site),
+    head: renderHead(site),
     body: html`<div class="map-part">
 <div class="map-frame" hidden>
-${tilesOf(site)}
+${renderTiles(site)}
 <div class="map-canvas" role="region" aria-label="${label}"></div>
-<p class="map-credit">${creditOf(site, say)}</p>
-${dataBlock('type="application/json" class="map-data"', drawn)}
+<p class="map-credit">${renderCredit(site, say)}</p>
+${dataBlock('type="application/json" class="map-data"', mapData)}
 </div>
-${groups.map(listOf)}
+${groups.map(renderList)}
 </div>`,
     usesScripts: true,
-    imageSources: site.settings.get(tileAddress) === '' ? [] : [sourceOf(site.settings.get(tileAddress))],
+    imageSources: site.settings.get(tileAddress) === '' ? [] : [tileSource(site.settings.get(tileAddress))],
   };
 }

@@ -1,135 +1,141 @@
 import type { MapCircle, MapPointLabel, MapPolygon, MapPolyline, MapRectangle } from '#db';
-import { pathOf, pointOf, positionOf } from '../../geometry.rules.ts';
+import { parsePath, parsePoint, toPosition } from '../../geometry.rules.ts';
 import type { ShapeKindName } from '../../shape/kinds.ts';
 import type { Drawing, DrawnStyle, Spot } from './drawn.ts';
 
 const COLOR = /^(?:#?[0-9a-f]{3,4}|#?[0-9a-f]{6}|#?[0-9a-f]{8})$/i;
 const NAME = /^[a-z]{3,30}$/i;
 
-/** Returns a CSS color; undefined for any other text, so that styles cannot contain addresses. */
-function colorOf(text: string): string | undefined {
-  const written = text.trim();
-  if (COLOR.test(written)) return written.startsWith('#') ? written : `#${written}`;
-  return NAME.test(written) ? written : undefined;
+/** Returns a CSS color; undefined for any other text, so that styles cannot contain URLs. */
+function parseColor(text: string): string | undefined {
+  const color = text.trim();
+  if (COLOR.test(color)) return color.startsWith('#') ? color : `#${color}`;
+  return NAME.test(color) ? color : undefined;
 }
 
 /** Returns a number between 0 and a maximum; undefined for any other text. */
-function numberOf(text: string, most: number): number | undefined {
+function parseNumber(text: string, max: number): number | undefined {
   const value = text.trim() === '' ? Number.NaN : Number(text);
-  return Number.isFinite(value) ? Math.min(Math.max(value, 0), most) : undefined;
+  return Number.isFinite(value) ? Math.min(Math.max(value, 0), max) : undefined;
 }
 
-const share = (text: string) => numberOf(text, 1);
-const pixels = (text: string) => numberOf(text, 50);
+const parseShare = (text: string) => parseNumber(text, 1);
+const parsePixels = (text: string) => parseNumber(text, 50);
 
 /** Removes undefined members. */
-function said<T extends object>(members: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+function omitUndefined<T extends object>(members: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
 }
 
 /** Parses a point; null if it is not on the globe. */
-export function spotOf(text: string): Spot | null {
-  const point = pointOf(text);
-  const position = point && positionOf(point);
+export function parseSpot(text: string): Spot | null {
+  const point = parsePoint(text);
+  const position = point && toPosition(point);
   return position ? [position.latitude, position.longitude] : null;
 }
 
 /** Parses a path. Keeps longitudes beyond 180, so that a line across 180 degrees does not go around the globe. */
-function spotsOf(text: string): Spot[] {
-  return (pathOf(text) ?? []).flatMap((point): Spot[] => (positionOf(point) ? [[Number(point.lat), Number(point.lng)]] : []));
+function parseSpots(text: string): Spot[] {
+  return (parsePath(text) ?? []).flatMap((point): Spot[] => (toPosition(point) ? [[Number(point.lat), Number(point.lng)]] : []));
 }
 
-function hovering(isOn: boolean, style: DrawnStyle): { hover?: DrawnStyle } {
+function toHover(isOn: boolean, style: DrawnStyle): { hover?: DrawnStyle } {
   return isOn && Object.keys(style).length > 0 ? { hover: style } : {};
 }
 
-function roundStyle(shape: MapCircle | MapRectangle) {
+function parseAreaStyle(shape: MapCircle | MapRectangle) {
   const { color, opacity, lineColor, lineOpacity, lineThickness } = shape;
-  const style: DrawnStyle = said({
-    line: colorOf(lineColor),
-    lineOpacity: share(lineOpacity),
-    width: pixels(lineThickness),
-    fill: colorOf(color),
-    fillOpacity: share(opacity),
+  const style: DrawnStyle = omitUndefined({
+    line: parseColor(lineColor),
+    lineOpacity: parseShare(lineOpacity),
+    width: parsePixels(lineThickness),
+    fill: parseColor(color),
+    fillOpacity: parseShare(opacity),
   });
-  const below = said({
-    line: colorOf(shape.hoverLineColor),
-    lineOpacity: share(shape.hoverLineOpacity),
-    fill: colorOf(shape.hoverFillColor),
-    fillOpacity: share(shape.hoverFillOpacity),
+  const hoverStyle = omitUndefined({
+    line: parseColor(shape.hoverLineColor),
+    lineOpacity: parseShare(shape.hoverLineOpacity),
+    fill: parseColor(shape.hoverFillColor),
+    fillOpacity: parseShare(shape.hoverFillOpacity),
   });
-  return { style, ...hovering(shape.hoverEnabled, below) };
+  return { style, ...toHover(shape.hoverEnabled, hoverStyle) };
 }
 
-const METERS = 1000;
+const METERS_PER_KILOMETER = 1000;
 
-function circle(shape: MapCircle): Drawing | null {
-  const at = spotOf(shape.center);
-  const meters = (numberOf(shape.radius, 20_000) ?? 0) * METERS;
-  return at && meters > 0 ? { kind: 'circle', at, meters, ...roundStyle(shape) } : null;
+function drawCircle(shape: MapCircle): Drawing | null {
+  const center = parseSpot(shape.center);
+  const meters = (parseNumber(shape.radius, 20_000) ?? 0) * METERS_PER_KILOMETER;
+  return center && meters > 0 ? { kind: 'circle', at: center, meters, ...parseAreaStyle(shape) } : null;
 }
 
-function rectangle(shape: MapRectangle): Drawing | null {
-  const [a, b] = [spotOf(shape.cornerA), spotOf(shape.cornerB)];
-  return a && b ? { kind: 'rectangle', corners: [a, b], ...roundStyle(shape) } : null;
+function drawRectangle(shape: MapRectangle): Drawing | null {
+  const [a, b] = [parseSpot(shape.cornerA), parseSpot(shape.cornerB)];
+  return a && b ? { kind: 'rectangle', corners: [a, b], ...parseAreaStyle(shape) } : null;
 }
 
-function polygon(shape: MapPolygon): Drawing | null {
-  const path = spotsOf(shape.path);
+function drawPolygon(shape: MapPolygon): Drawing | null {
+  const path = parseSpots(shape.path);
   if (path.length < 3) return null;
-  const hole = spotsOf(shape.innerPath);
-  const style: DrawnStyle = said({
-    line: colorOf(shape.lineColor),
-    lineOpacity: share(shape.lineOpacity),
-    width: pixels(shape.lineThickness),
-    fill: colorOf(shape.fillColor),
-    fillOpacity: share(shape.opacity),
+  const hole = parseSpots(shape.innerPath);
+  const style: DrawnStyle = omitUndefined({
+    line: parseColor(shape.lineColor),
+    lineOpacity: parseShare(shape.lineOpacity),
+    width: parsePixels(shape.lineThickness),
+    fill: parseColor(shape.fillColor),
+    fillOpacity: parseShare(shape.opacity),
   });
-  const below = said({
-    line: colorOf(shape.hoverLineColor),
-    fill: colorOf(shape.hoverFillColor),
-    fillOpacity: share(shape.hoverOpacity),
+  const hoverStyle = omitUndefined({
+    line: parseColor(shape.hoverLineColor),
+    fill: parseColor(shape.hoverFillColor),
+    fillOpacity: parseShare(shape.hoverOpacity),
   });
-  return { kind: 'area', path, ...(hole.length > 2 && { hole }), style, ...hovering(true, below) };
+  return { kind: 'area', path, ...(hole.length > 2 && { hole }), style, ...toHover(true, hoverStyle) };
 }
 
-function polyline(shape: MapPolyline): Drawing | null {
-  const path = spotsOf(shape.path);
+function drawPolyline(shape: MapPolyline): Drawing | null {
+  const path = parseSpots(shape.path);
   if (path.length < 2) return null;
-  const style: DrawnStyle = said({
-    line: colorOf(shape.lineColor),
-    lineOpacity: share(shape.opacity),
-    width: pixels(shape.lineThickness),
+  const style: DrawnStyle = omitUndefined({
+    line: parseColor(shape.lineColor),
+    lineOpacity: parseShare(shape.opacity),
+    width: parsePixels(shape.lineThickness),
   });
-  const below = said({ line: colorOf(shape.hoverLineColor), lineOpacity: share(shape.hoverOpacity) });
-  return { kind: 'line', path, style, ...hovering(true, below) };
+  const hoverStyle = omitUndefined({ line: parseColor(shape.hoverLineColor), lineOpacity: parseShare(shape.hoverOpacity) });
+  return { kind: 'line', path, style, ...toHover(true, hoverStyle) };
 }
 
-function label({ center, name, fillColor, lineColor, opacity, fontSize }: MapPointLabel, text: string): Drawing | null {
-  const at = spotOf(center);
-  if (!at || text === '') return null;
-  const look = said({ color: colorOf(fillColor), halo: colorOf(lineColor), opacity: share(opacity), size: numberOf(fontSize, 60) });
-  return name === '' ? null : { kind: 'label', at, text, ...look };
+/** Returns the drawing of a label; null if the shape has no name or position. */
+function drawLabel({ center, name, fillColor, lineColor, opacity, fontSize }: MapPointLabel, text: string): Drawing | null {
+  const spot = parseSpot(center);
+  if (!spot || text === '') return null;
+  const style = omitUndefined({
+    color: parseColor(fillColor),
+    halo: parseColor(lineColor),
+    opacity: parseShare(opacity),
+    size: parseNumber(fontSize, 60),
+  });
+  return name === '' ? null : { kind: 'label', at: spot, text, ...style };
 }
 
 /** Returns the drawing of a stored shape with the given label; null if its texts are not positions. */
 export function drawShape(kind: ShapeKindName, shape: object, name: string): Drawing | null {
   switch (kind) {
     case 'circles':
-      return circle(shape as MapCircle);
+      return drawCircle(shape as MapCircle);
     case 'pointLabels':
-      return label(shape as MapPointLabel, name);
+      return drawLabel(shape as MapPointLabel, name);
     case 'polygons':
-      return polygon(shape as MapPolygon);
+      return drawPolygon(shape as MapPolygon);
     case 'polylines':
-      return polyline(shape as MapPolyline);
+      return drawPolyline(shape as MapPolyline);
     case 'rectangles':
-      return rectangle(shape as MapRectangle);
+      return drawRectangle(shape as MapRectangle);
   }
 }
 
 /** Returns the number of points in a drawing. */
-export function pointsIn(drawing: Drawing): number {
+export function countPoints(drawing: Drawing): number {
   if (drawing.kind === 'area') return drawing.path.length + (drawing.hole?.length ?? 0);
   return drawing.kind === 'line' ? drawing.path.length : 1;
 }
