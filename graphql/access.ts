@@ -1,6 +1,6 @@
 import type { Context } from './context.ts';
 
-/** Throws if the caller may not use the field. The REST engine also calls it for `Allow`, with the known arguments. */
+/** Throws if the caller may not use the field. The REST engine also calls the rule for `Allow`, with the known arguments. */
 export type AccessRule<Args> = (args: Args, context: Context) => void | Promise<void>;
 
 declare module 'graphql' {
@@ -9,7 +9,7 @@ declare module 'graphql' {
     access?: AccessRule<never>;
     /** Checks the arguments before the permission. */
     checkArguments?: AccessRule<never>;
-    /** Description of the permission, if a service decides it. */
+    /** Description of the permission, if it depends on data. */
     permission?: string;
   }
 }
@@ -33,25 +33,25 @@ export function guard<Args>(rule: AccessRule<Args>, checkArguments?: AccessRule<
  * Declares the permission of a root field that has to read data to decide it. `prepare` throws if the caller may not use the field; otherwise its result is
  * the first argument of `resolve`. `Allow` calls `prepare` too. `permission` describes the permission for the references.
  */
-export function authorizeWith<Args, Prepared, Answer>(
+export function authorizeWith<Args, Prepared, Result>(
   permission: string,
   prepare: (args: Args, context: Context) => Promise<Prepared>,
-  resolve: (prepared: Prepared, args: Args, context: Context) => Answer | Promise<Answer>,
+  resolve: (prepared: Prepared, args: Args, context: Context) => Result | Promise<Result>,
 ) {
   return {
     authScopes: { public: true as const },
     extensions: { access: (async (args: Args, context: Context) => void (await prepare(args, context))) as AccessRule<never>, permission },
-    resolve: async (_root: unknown, args: Args, context: Context): Promise<Answer> => resolve(await prepare(args, context), args, context),
+    resolve: async (_root: unknown, args: Args, context: Context): Promise<Result> => resolve(await prepare(args, context), args, context),
   };
 }
 
-const anyone: AccessRule<never> = () => {};
+const allow: AccessRule<never> = () => {};
 
 /** Declares a root field as public. */
 export const everybody = {
   authScopes: { public: true as const },
-  extensions: { access: anyone },
+  extensions: { access: allow },
 };
 
 /** Declares a root field as public, with a check of its arguments. */
-export const everybodyWith = <Args>(checkArguments: AccessRule<Args>) => guard<Args>(anyone as AccessRule<Args>, checkArguments);
+export const everybodyWith = <Args>(checkArguments: AccessRule<Args>) => guard<Args>(allow as AccessRule<Args>, checkArguments);

@@ -10,8 +10,8 @@ import type { Upload } from '#app/core/http/upload.ts';
 import { getDatamodel } from '#app/generated/pothos.ts';
 import ReplacementPlugin from './compatibility.ts';
 import { checkGlobalIds, readGlobalId } from './global-ids.ts';
-import PrismaConnections, { ofPrisma } from './prisma-connections.ts';
-import { connectionComplexity, countedAbove, MAX_PAGE_SIZE, said, DEFAULT_PAGE_SIZE } from './connection-words.ts';
+import PrismaConnections, { prismaConnectionMark } from './prisma-connections.ts';
+import { connectionComplexity, countedByParent, MAX_PAGE_SIZE, connectionDescriptions, DEFAULT_PAGE_SIZE } from './connection-words.ts';
 import type { Context } from './context.ts';
 import type { Models } from './models.ts';
 
@@ -58,7 +58,7 @@ export const builder = new SchemaBuilder<{
     maxConnectionSize: MAX_PAGE_SIZE,
     defaultConnectionSize: DEFAULT_PAGE_SIZE,
   },
-  // lists inside an object (terms, organizers) are short; long lists are paginated and declare their size
+  // lists inside an object (terms, organizers) are short; long lists are paginated and declare their own cost
   complexity: { defaultListMultiplier: 3 },
   subGraphs: { defaultForTypes: ['public', 'compatibility'], fieldsInheritFromTypes: true },
   scopeAuth: { authScopes: () => ({ public: true }) },
@@ -70,17 +70,17 @@ export const builder = new SchemaBuilder<{
     hasPreviousPageFieldOptions: { nullable: false, description: 'Whether there are items before this part.' },
     startCursorFieldOptions: { nullable: true, description: 'Cursor of the first node; null if there are no nodes.' },
     endCursorFieldOptions: { nullable: true, description: 'Cursor of the last node, to be passed as `after`; null if there are no nodes.' },
-    firstArgOptions: { description: said.first },
-    afterArgOptions: { description: said.after },
-    lastArgOptions: { description: said.last },
-    beforeArgOptions: { description: said.before },
+    firstArgOptions: { description: connectionDescriptions.first },
+    afterArgOptions: { description: connectionDescriptions.after },
+    lastArgOptions: { description: connectionDescriptions.last },
+    beforeArgOptions: { description: connectionDescriptions.before },
     defaultConnectionFieldOptions: { complexity: connectionComplexity },
-    defaultConnectionTypeOptions: { extensions: ofPrisma },
-    nodesOnConnection: { complexity: countedAbove, description: said.nodes },
-    edgesFieldOptions: { complexity: countedAbove, description: said.edges },
-    pageInfoFieldOptions: { nullable: false, description: said.pageInfo },
-    nodeFieldOptions: { description: said.node },
-    cursorFieldOptions: { description: said.cursor },
+    defaultConnectionTypeOptions: { extensions: prismaConnectionMark },
+    nodesOnConnection: { complexity: countedByParent, description: connectionDescriptions.nodes },
+    edgesFieldOptions: { complexity: countedByParent, description: connectionDescriptions.edges },
+    pageInfoFieldOptions: { nullable: false, description: connectionDescriptions.pageInfo },
+    nodeFieldOptions: { description: connectionDescriptions.node },
+    cursorFieldOptions: { description: connectionDescriptions.cursor },
     nodeTypeOptions: { description: 'An object that can be loaded by its global ID.' },
     decodeGlobalID: readGlobalId,
     nodeQueryOptions: {

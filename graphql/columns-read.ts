@@ -29,11 +29,11 @@ export const readsOf =
     extensions: { ...marks.extensions, readsColumns },
   });
 
-const NOTHING: readonly string[] = [];
+const NO_COLUMNS: readonly string[] = [];
 
 function columnsOf(type: GraphQLObjectType, name: string): readonly string[] | null {
-  if (name === '__typename') return NOTHING;
-  if (name === 'id' && type.getInterfaces().some((one) => one.name === 'Node')) return ['id'];
+  if (name === '__typename') return NO_COLUMNS;
+  if (name === 'id' && type.getInterfaces().some(({ name: interfaceName }) => interfaceName === 'Node')) return ['id'];
   const { readsColumns, pothosExposedField } = type.getFields()[name]?.extensions ?? {};
   return readsColumns ?? (pothosExposedField === undefined ? null : [pothosExposedField]);
 }
@@ -42,40 +42,45 @@ function columnsOf(type: GraphQLObjectType, name: string): readonly string[] | n
  * Adds the columns that a selection reads. Returns false if the selection may read any column. Ignores whether variables exclude fields, so that each
  * document has one result.
  */
-function collect(found: Set<string>, type: GraphQLObjectType, set: SelectionSetNode, fragments: GraphQLResolveInfo['fragments']): boolean {
-  return set.selections.every((one) => {
-    if (one.kind !== Kind.FIELD) {
-      const part = one.kind === Kind.FRAGMENT_SPREAD ? fragments[one.name.value] : one;
-      return part !== undefined && collect(found, type, part.selectionSet, fragments);
+function collectColumns(
+  columnNames: Set<string>,
+  type: GraphQLObjectType,
+  selectionSet: SelectionSetNode,
+  fragments: GraphQLResolveInfo['fragments'],
+): boolean {
+  return selectionSet.selections.every((selection) => {
+    if (selection.kind !== Kind.FIELD) {
+      const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? fragments[selection.name.value] : selection;
+      return fragment !== undefined && collectColumns(columnNames, type, fragment.selectionSet, fragments);
     }
-    const columns = columnsOf(type, one.name.value);
+    const columns = columnsOf(type, selection.name.value);
     if (columns === null) return false;
-    for (const column of columns) found.add(column);
-    if (!one.selectionSet) return true;
-    const below = getNamedType(type.getFields()[one.name.value]?.type);
-    return isObjectType(below) && collect(found, below, one.selectionSet, fragments);
+    for (const column of columns) columnNames.add(column);
+    if (!selection.selectionSet) return true;
+    const fieldType = getNamedType(type.getFields()[selection.name.value]?.type);
+    return isObjectType(fieldType) && collectColumns(columnNames, fieldType, selection.selectionSet, fragments);
   });
 }
 
 /** Adds the columns that are read of the rows of a page or connection. */
 function collectRows(
-  found: Set<string>,
+  columnNames: Set<string>,
   list: GraphQLObjectType,
-  set: SelectionSetNode,
+  listSelection: SelectionSetNode,
   fragments: GraphQLResolveInfo['fragments'],
 ): boolean {
-  return set.selections.every((one) => {
-    if (one.kind !== Kind.FIELD) return false;
-    const { name, selectionSet } = one;
+  return listSelection.selections.every((selection) => {
+    if (selection.kind !== Kind.FIELD) return false;
+    const { name, selectionSet } = selection;
     if (!selectionSet || name.value === 'pageInfo') return true;
-    const below = getNamedType(list.getFields()[name.value]?.type);
-    if (!isObjectType(below)) return false;
-    if (name.value === 'edges') return collectRows(found, below, selectionSet, fragments);
-    return (name.value === 'nodes' || name.value === 'node') && collect(found, below, selectionSet, fragments);
+    const fieldType = getNamedType(list.getFields()[name.value]?.type);
+    if (!isObjectType(fieldType)) return false;
+    if (name.value === 'edges') return collectRows(columnNames, fieldType, selectionSet, fragments);
+    return (name.value === 'nodes' || name.value === 'node') && collectColumns(columnNames, fieldType, selectionSet, fragments);
   });
 }
 
-const known = new WeakMap<FieldNode, ReadonlySet<string> | null>();
+const cache = new WeakMap<FieldNode, ReadonlySet<string> | null>();
 
 /**
  * Returns the columns that a document reads of the rows of a page or connection; null if it may read any column. The result is computed once for each
@@ -85,11 +90,11 @@ export function columnsRead({ fieldNodes, returnType, fragments }: GraphQLResolv
   const [list] = fieldNodes;
   // if the field is selected several times, the variables decide which selections apply
   if (!list?.selectionSet || fieldNodes.length > 1) return null;
-  const before = known.get(list);
-  if (before !== undefined) return before;
+  const cached = cache.get(list);
+  if (cached !== undefined) return cached;
   const type = getNamedType(returnType);
-  const found = new Set<string>();
-  const columns = isObjectType(type) && collectRows(found, type, list.selectionSet, fragments) ? found : null;
-  known.set(list, columns);
+  const columnNames = new Set<string>();
+  const columns = isObjectType(type) && collectRows(columnNames, type, list.selectionSet, fragments) ? columnNames : null;
+  cache.set(list, columns);
   return columns;
 }

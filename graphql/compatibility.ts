@@ -20,7 +20,7 @@ declare global {
 /** The replacement of a member that only legacy clients need, or the reason why it has none. */
 export type Replacement =
   | {
-      /** Replacement as it is written in a document: for a field, a selection beside it; for an argument or input field, the path of another one. */
+      /** Replacement as it is written in a document: for a field, a selection beside it; for an argument or input field, the path of another. */
       use: string;
     }
   | { none: string };
@@ -62,38 +62,38 @@ export const legacyOnly = (none: string) => compatibility({ none });
 
 /** Reasons that several members share. */
 export const reasons = {
-  forEdit: 'Fields for editors are selected as others; users who may not see them get null.',
-  forEditOfLists: 'Fields for editors are selected as others; what lists hold is said by their filter.',
-  countsUnreadable: 'Totals count what you may read.',
-  discreet: 'Refusals say what is wrong; nobody learns more by them than who may ask.',
-  nonce: 'At `/graphql` the session has one nonce for all.',
+  forEdit: 'Front ends select fields for editors like all others; users who may not see such a field get null.',
+  forEditOfLists: 'Front ends select fields for editors like all others, and filter lists with `filter`.',
+  countsUnreadable: 'Totals only count what you may read.',
+  discreet: 'Refusals name the reason, which reveals nothing to users without permission.',
+  nonce: 'At `/graphql`, one nonce of the session covers all fields.',
   oldEditor: 'A number or text of the old map editor, which front ends do not need.',
   oldMaps: 'A layer, list or style of the old map script; a front end draws its own.',
 } as const;
 
-type Extended = { extensions?: Readonly<Record<string, unknown>> | null | undefined };
+type Extensible = { extensions?: Readonly<Record<string, unknown>> | null | undefined };
 
 /** Options of members that are copied to the extensions of the schema. */
 const marks = new Set(['replacement', 'payloadWord', 'payloadDescription', 'formerPayloadWord', 'isFlatInPayloads', 'formerName']);
 
 /** Adds the marks of a member to its extensions. */
-function extended<Config extends Extended>(config: Config, options: object): Config {
-  const marked = Object.entries(options).filter(([mark]) => marks.has(mark));
-  return marked.length === 0 ? config : { ...config, extensions: { ...config.extensions, ...Object.fromEntries(marked) } };
+function withMarks<Config extends Extensible>(config: Config, options: object): Config {
+  const memberMarks = Object.entries(options).filter(([name]) => marks.has(name));
+  return memberMarks.length === 0 ? config : { ...config, extensions: { ...config.extensions, ...Object.fromEntries(memberMarks) } };
 }
 
 /** Copies the marks of members to the extensions of the schema. */
 class ReplacementPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
-    return extended(field, field.pothosOptions);
+    return withMarks(field, field.pothosOptions);
   }
 
   override onInputFieldConfig(field: PothosInputFieldConfig<Types>): PothosInputFieldConfig<Types> {
-    return extended(field, field.pothosOptions);
+    return withMarks(field, field.pothosOptions);
   }
 
   override onTypeConfig(type: PothosTypeConfig): PothosTypeConfig {
-    return extended(type, type.pothosOptions);
+    return withMarks(type, type.pothosOptions);
   }
 }
 

@@ -12,8 +12,8 @@ export interface ConnectionArguments {
 }
 
 /** Descriptions of the arguments and fields of connections. */
-export const said = {
-  first: `Returns the first n items, at most ${MAX_PAGE_SIZE}; ${DEFAULT_PAGE_SIZE} when neither \`first\` nor \`last\` is given.`,
+export const connectionDescriptions = {
+  first: `Returns the first n items, at most ${MAX_PAGE_SIZE}; the first ${DEFAULT_PAGE_SIZE} without \`first\` and \`last\`.`,
   after: 'Only items after this cursor.',
   last: `Returns the last n items, at most ${MAX_PAGE_SIZE}.`,
   before: 'Only items before this cursor.',
@@ -31,5 +31,5 @@ export const connectionComplexity = ({ first, last }: ConnectionArguments) => ({
   multiplier: Math.min(Math.max(first ?? last ?? DEFAULT_PAGE_SIZE, 1), MAX_PAGE_SIZE),
 });
 
-/** Cost of the nodes of a page or connection, which the field that returns it has already counted. */
-export const countedAbove = { field: 1, multiplier: 1 };
+/** Cost of the nodes of a page or connection, which the field that returns the page or connection has already counted. */
+export const countedByParent = { field: 1, multiplier: 1 };

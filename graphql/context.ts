@@ -28,37 +28,46 @@ export interface Context {
   /** Batched and cached reads of this request. */
   load: Loaders;
   /** Values that modules store for this request (`per-request.ts`). */
-  kept: Map<unknown, unknown>;
+  values: Map<unknown, unknown>;
   /** Lists of the response that are streamed. */
   longLists: LongLists;
   /** The documents of this request whose sign-ins have been counted as attempts, by operation. */
   countedSignIns: Map<OperationDefinitionNode, Promise<void>>;
   /** The `Idempotency-Key` of the request; absent if it has none. */
   retryKey?: string;
-  /** Authenticates the sender again, for responses that last. Throws if the credentials are no longer valid. */
+  /** Authenticates the sender again, for responses that last, such as subscriptions. Throws if the credentials are no longer valid. */
   identifyAgain?: () => Promise<Viewer>;
 }
 
 type Loaders = ContentLoaders &
-  UserLoaders & { calendar: EventLoaders; tickets: TicketLoaders; maps: MapLoaders; kept: Map<unknown, unknown> };
+  UserLoaders & { calendar: EventLoaders; tickets: TicketLoaders; maps: MapLoaders; values: Map<unknown, unknown> };
 
-function loadersOf(site: Site, viewer: Viewer): Loaders {
+function createLoaders(site: Site, viewer: Viewer): Loaders {
   return {
     ...createContentLoaders(site, viewer),
     ...createUserLoaders(site),
     calendar: createEventLoaders(site),
     tickets: createTicketLoaders(site),
     maps: createMapLoaders(site),
-    kept: new Map(),
+    values: new Map(),
   };
 }
 
 /** Clears all cached reads before the next of several responses to one request. */
 export function renewLoaders(context: Context): void {
-  context.load = loadersOf(context.site, context.viewer);
+  context.load = createLoaders(context.site, context.viewer);
 }
 
 /** Creates the context of one request. */
 export function createContext(site: Site, viewer: Viewer, client: Context['client'], cookies = cookiesOf({})): Context {
-  return { site, viewer, client, cookies, load: loadersOf(site, viewer), kept: new Map(), longLists: new Map(), countedSignIns: new Map() };
+  return {
+    site,
+    viewer,
+    client,
+    cookies,
+    load: createLoaders(site, viewer),
+    values: new Map(),
+    longLists: new Map(),
+    countedSignIns: new Map(),
+  };
 }

@@ -27,8 +27,8 @@ const LINK = 'extend schema @link(url: "https://specs.apollo.dev/federation/v2.3
 /** Types that other subgraphs define too, so that both may return them. */
 const SHARED = new Set(['PageInfo']);
 
-/** Maximum number of entities of a request, the same as for `nodes`. */
-const AT_A_TIME = 100;
+/** Maximum number of entities that are read at once, the same as for `nodes`. */
+const MAX_ENTITIES = 100;
 
 /** Reference of another subgraph to an object of this one. */
 interface Representation {
@@ -36,11 +36,11 @@ interface Representation {
   id?: unknown;
 }
 
-const Any = new GraphQLScalarType({ name: '_Any', description: 'How another graph names an object: its type and its key.' });
+const Any = new GraphQLScalarType({ name: '_Any', description: 'Reference of another graph to an object: its type and its key.' });
 
 const Service = new GraphQLObjectType<{ sdl: string }>({
   name: '_Service',
-  description: 'What a router asks of a graph.',
+  description: 'Information about this graph for routers.',
   fields: { sdl: { type: GraphQLString, description: 'The schema with the directives of Apollo Federation.' } },
 });
 
@@ -73,12 +73,12 @@ function subgraphSdl(schema: GraphQLSchema): string {
 /** Returns the global ID of a representation. Throws if it does not identify an object of its type. */
 function idOf({ __typename, id }: Representation): string {
   if (typeof id === 'string' && readGlobalId(id).typename === __typename) return id;
-  throw invalid('invalid_global_id', `This names no ${String(__typename)} by its global id.`);
+  throw invalid('invalid_global_id', `The global ID does not identify an object of the type ${String(__typename)}.`);
 }
 
-const attempt = <Value>(make: () => Value): Value | Error => {
+const tryTo = <Value>(run: () => Value): Value | Error => {
   try {
-    return make();
+    return run();
   } catch (error) {
     return error as Error;
   }
@@ -89,27 +89,29 @@ const attempt = <Value>(make: () => Value): Value | Error => {
  * global ID as `nodes` does, with the same permissions: null for objects that the caller may not see.
  */
 export function federatedSchema(schema: GraphQLSchema): GraphQLSchema {
-  const { query, types, ...rest } = schema.toConfig();
+  const { query, types, ...otherConfig } = schema.toConfig();
   const readNodes = query?.getFields()['nodes']?.resolve;
   const resolveNodeType = schema.getType('Node');
   if (!query || !readNodes || !resolveNodeType || !('resolveType' in resolveNodeType)) throw new Error('The schema has no nodes.');
   const resolveType = resolveNodeType.resolveType ?? null;
   const Entity = new GraphQLUnionType({
     name: '_Entity',
-    description: 'What other graphs may refer to.',
+    description: 'Objects to which other graphs may refer.',
     types: types.filter(isEntity),
     resolveType,
   });
   let sdl: string | undefined;
-  const readParts = async (root: unknown, ids: string[], context: Context, info: GraphQLResolveInfo) => {
-    const parts = Array.from({ length: Math.ceil(ids.length / AT_A_TIME) }, (_, n) => ids.slice(n * AT_A_TIME, (n + 1) * AT_A_TIME));
-    const read = await Promise.all(parts.map(async (part) => (await readNodes(root, { ids: part }, context, info)) as unknown[]));
-    return read.flat();
+  const readInBatches = async (root: unknown, ids: string[], context: Context, info: GraphQLResolveInfo) => {
+    const batches = Array.from({ length: Math.ceil(ids.length / MAX_ENTITIES) }, (_, index) =>
+      ids.slice(index * MAX_ENTITIES, (index + 1) * MAX_ENTITIES),
+    );
+    const nodes = await Promise.all(batches.map(async (batch) => (await readNodes(root, { ids: batch }, context, info)) as unknown[]));
+    return nodes.flat();
   };
   const fields: GraphQLFieldConfigMap<unknown, Context> = {
     _service: {
       type: new GraphQLNonNull(Service),
-      description: 'This graph, for routers; for callers who may read the schema.',
+      description: 'Information about this graph, for routers that may read the schema.',
       extensions: { access: everybody.extensions.access, complexity: 500 },
       resolve: (_root, _args, { viewer, site }) => {
         if (!viewer.signedIn && !site.config.introspection) throw refused(viewer, 'schema_closed', 'Sign in to read the schema.');
@@ -118,26 +120,29 @@ export function federatedSchema(schema: GraphQLSchema): GraphQLSchema {
     },
     _entities: {
       type: new GraphQLNonNull(new GraphQLList(Entity)),
-      description: 'The objects that other graphs name; null for each that does not exist or that you may not see.',
+      description: 'The objects to which other graphs refer; null for each that does not exist or that you may not see.',
       args: {
-        representations: { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(Any))), description: 'Their types and global IDs.' },
+        representations: {
+          type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(Any))),
+          description: 'Types and global IDs of the objects.',
+        },
       },
       extensions: {
         access: everybody.extensions.access,
         complexity: ({ representations }: { representations: readonly unknown[] }) => ({ field: 1, multiplier: representations.length }),
       },
       resolve: async (root, { representations }, context, info) => {
-        const asked = (representations as readonly Representation[]).map((one) => attempt(() => idOf(one)));
-        const nodes = await readParts(
+        const ids = (representations as readonly Representation[]).map((representation) => tryTo(() => idOf(representation)));
+        const nodes = await readInBatches(
           root,
-          asked.filter((id) => typeof id === 'string'),
+          ids.filter((id) => typeof id === 'string'),
           context,
           info,
         );
-        return asked.map((id) => (typeof id === 'string' ? nodes.shift() : id));
+        return ids.map((id) => (typeof id === 'string' ? nodes.shift() : id));
       },
     },
   };
   const Query = new GraphQLObjectType({ ...query.toConfig(), fields: () => ({ ...query.toConfig().fields, ...fields }) });
-  return new GraphQLSchema({ ...rest, query: Query, types: [...types.filter((type) => type !== query), Entity] });
+  return new GraphQLSchema({ ...otherConfig, query: Query, types: [...types.filter((type) => type !== query), Entity] });
 }

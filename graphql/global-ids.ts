@@ -9,12 +9,12 @@ export interface GlobalId {
 }
 
 const MAX_IDS = 100;
-const LARGEST = 2_147_483_647;
+const MAX_ID = 2_147_483_647;
 
-/** Reads a global ID. Throws `invalid_global_id` for any other text. */
+/** Reads a global ID. Throws `invalid_global_id` for other texts. */
 export function readGlobalId(text: string): GlobalId {
   const [, typename, id] = /^([A-Z]\w*):([1-9]\d{0,9})$/.exec(Buffer.from(text, 'base64').toString('utf8')) ?? [];
-  if (typename === undefined || id === undefined || Number(id) > LARGEST) throw invalid('invalid_global_id', 'This is no global id.');
+  if (typename === undefined || id === undefined || Number(id) > MAX_ID) throw invalid('invalid_global_id', 'The global ID is invalid.');
   return { typename, id };
 }
 
@@ -25,15 +25,15 @@ export function checkGlobalIds(ids: readonly GlobalId[], { schema }: GraphQLReso
   for (const { typename } of ids) {
     const type = schema.getType(typename);
     const isNode = isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node');
-    if (!isNode) throw invalid('invalid_global_id', 'This is no global id.');
+    if (!isNode) throw invalid('invalid_global_id', 'The global ID is invalid.');
   }
 }
 
 /** Options of `prismaNode` for objects that only some users may see. Other users do not find them by global ID. */
-export const seenBy = (may: (context: Context) => boolean) => ({
+export const seenBy = (maySee: (context: Context) => boolean) => ({
   id: { field: 'id' as const },
   nullable: true,
-  findUnique: (id: string, context: Context) => ({ id: may(context) ? Number(id) : NO_NUMBER }),
+  findUnique: (id: string, context: Context) => ({ id: maySee(context) ? Number(id) : UNKNOWN_ID }),
 });
 
-const NO_NUMBER = -1;
+const UNKNOWN_ID = -1;

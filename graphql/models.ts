@@ -19,10 +19,10 @@ import type PrismaTypes from '#app/generated/pothos.ts';
 type AnyTime<Value> = Value extends Date ? Date | WallTime : Value;
 
 /** The common shape of rows from the Prisma client and from statements, which is the source of GraphQL types of a model. */
-type Shown<Model extends ModelName> = { [Name in keyof Row<Model>]: AnyTime<Row<Model>[Name]> };
+type CommonRow<Model extends ModelName> = { [Name in keyof Row<Model>]: AnyTime<Row<Model>[Name]> };
 
-/** Rows whose readers add members to the columns. No other reader returns rows of these models. */
-interface KnownRows {
+/** Rows whose readers add members to the columns. */
+interface SpecificRows {
   Content: ContentRecord;
   Event: EventRecord;
   Venue: VenueRecord;
@@ -42,7 +42,7 @@ interface KnownRows {
 }
 
 /** Source type of a GraphQL type of a model. */
-type RowOf<Model extends ModelName> = Model extends keyof KnownRows ? KnownRows[Model] : Shown<Model>;
+type RowOf<Model extends ModelName> = Model extends keyof SpecificRows ? SpecificRows[Model] : CommonRow<Model>;
 
 /** Source type of a relation: one row, a nullable row, or several. */
 type Related<Shape, Target> = Shape extends readonly unknown[] ? Target[] : null extends Shape ? Target | null : Target;

@@ -1,12 +1,12 @@
 /** Creates a field for each name. The type system only distinguishes the kinds of fields. */
-export function fieldsNamed<Name extends string, Field>(names: readonly Name[], make: (name: Name) => Field): Record<Name, Field> {
-  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Field>;
+export function fieldsNamed<Name extends string, Field>(names: readonly Name[], create: (name: Name) => Field): Record<Name, Field> {
+  return Object.fromEntries(names.map((name) => [name, create(name)])) as Record<Name, Field>;
 }
 
 /** Creates enum values with descriptions. Their names are the stored words in capitals: `legitimate-interest` → `LEGITIMATE_INTEREST`. */
-export function valuesNamed<Value extends string>(meaning: Readonly<Record<Value, string>>) {
+export function valuesNamed<Value extends string>(descriptions: Readonly<Record<Value, string>>) {
   return Object.fromEntries(
-    (Object.entries(meaning) as [Value, string][]).map(([value, description]) => [
+    (Object.entries(descriptions) as [Value, string][]).map(([value, description]) => [
       value
         .replaceAll('-', '_')
         .replace(/([a-z])([A-Z])/g, '$1_$2')

@@ -1,20 +1,20 @@
 import type { Context } from './context.ts';
 
-type Make<Kept> = (context: Context) => Kept;
+type Create<Value> = (context: Context) => Value;
 
-const keptIn = <Kept>(kept: Map<unknown, unknown>, make: Make<Kept>, context: Context): Kept => {
-  if (!kept.has(make)) kept.set(make, make(context));
-  return kept.get(make) as Kept;
+const findOrCreate = <Value>(values: Map<unknown, unknown>, create: Create<Value>, context: Context): Value => {
+  if (!values.has(create)) values.set(create, create(context));
+  return values.get(create) as Value;
 };
 
 /** Returns a function that creates a value for a request on first use and returns it again afterwards. */
 export const perRequest =
-  <Kept>(make: Make<Kept>): Make<Kept> =>
+  <Value>(create: Create<Value>): Create<Value> =>
   (context) =>
-    keptIn(context.kept, make, context);
+    findOrCreate(context.values, create, context);
 
-/** Works as `perRequest`, but for each response of a request, such as those of a subscription. The values are created again for each response. */
+/** Same as `perRequest`, but for each response of a request, such as those of a subscription. */
 export const perResponse =
-  <Kept>(make: Make<Kept>): Make<Kept> =>
+  <Value>(create: Create<Value>): Create<Value> =>
   (context) =>
-    keptIn(context.load.kept, make, context);
+    findOrCreate(context.load.values, create, context);

@@ -2,7 +2,7 @@ import SchemaBuilder, { BasePlugin, PothosValidationError, type PothosOutputFiel
 import type { GraphQLFieldResolver } from 'graphql';
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import { Prisma } from '#db';
-import { type ConnectionArguments, MAX_PAGE_SIZE, said } from './connection-words.ts';
+import { type ConnectionArguments, MAX_PAGE_SIZE, connectionDescriptions } from './connection-words.ts';
 
 const name = 'prismaConnections' as const;
 
@@ -16,7 +16,7 @@ declare global {
 }
 
 /** Extension of the connection types of the Prisma plugin (`defaultConnectionTypeOptions`). */
-export const ofPrisma = { isPrismaConnection: true } as const;
+export const prismaConnectionMark = { isPrismaConnection: true } as const;
 
 /** Throws for counts out of bounds and for both counts at once, as all connections do. The library would truncate the result instead. */
 export function checkCounts({ first, last }: ConnectionArguments): void {
@@ -27,27 +27,27 @@ export function checkCounts({ first, last }: ConnectionArguments): void {
     });
   }
   if (typeof first === 'number' && typeof last === 'number')
-    throw invalidArguments({ last: { code: 'invalid_arguments', message: 'first and last cannot be asked for together.' } });
+    throw invalidArguments({ last: { code: 'invalid_arguments', message: 'Use either first or last, not both.' } });
 }
 
 /** Creates the failure for an invalid cursor. */
 export function invalidCursor(argument: string) {
-  return invalidArguments({ [argument]: { code: 'invalid_cursor', message: `${argument} is no cursor of a list in this order.` } });
+  return invalidArguments({ [argument]: { code: 'invalid_cursor', message: `${argument} is not a cursor of a list in this order.` } });
 }
 
 /** Prisma's error codes for a number out of the range of its column and for a text that is invalid for its type. */
-const NO_VALUE = new Set(['P2020', 'P2007', 'P2023']);
+const INVALID_VALUE_CODES = new Set(['P2020', 'P2007', 'P2023']);
 
 /** True if the library or the database refused a cursor. */
-const isOfCursor = (error: unknown) =>
+const isCursorError = (error: unknown) =>
   error instanceof PothosValidationError ||
   error instanceof Prisma.PrismaClientValidationError ||
-  (error instanceof Prisma.PrismaClientKnownRequestError && NO_VALUE.has(error.code));
+  (error instanceof Prisma.PrismaClientKnownRequestError && INVALID_VALUE_CODES.has(error.code));
 
 /** Adds the checks and descriptions of all other connections to those of the Prisma plugin. */
 class PrismaConnections<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
-    return field.extensions?.['pothosPrismaTotalCount'] === true ? { ...field, description: said.totalCount } : field;
+    return field.extensions?.['pothosPrismaTotalCount'] === true ? { ...field, description: connectionDescriptions.totalCount } : field;
   }
 
   override wrapResolve(
@@ -63,7 +63,7 @@ class PrismaConnections<Types extends SchemaTypes> extends BasePlugin<Types> {
         return await (resolver(parent, args, context, info) as Promise<unknown>);
       } catch (error) {
         const { after, before } = args as ConnectionArguments;
-        if ((after || before) && isOfCursor(error)) throw invalidCursor(after ? 'after' : 'before');
+        if ((after || before) && isCursorError(error)) throw invalidCursor(after ? 'after' : 'before');
         throw error;
       }
     };

@@ -53,12 +53,12 @@ import { withPublicTypes } from './public/public-types.ts';
  */
 export function createSchema(): GraphQLSchema {
   const schema = builder.toSchema();
-  const silent = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].flatMap((type) =>
+  const unguarded = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].flatMap((type) =>
     Object.values(type?.getFields() ?? {})
       .filter((field) => !field.extensions['access'] && !isBuiltIn(field.name))
       .map((field) => `${type?.name}.${field.name}`),
   );
-  if (silent.length > 0) throw new Error(`These root fields declare no permission: ${silent.join(', ')}`);
+  if (unguarded.length > 0) throw new Error(`These root fields declare no permission: ${unguarded.join(', ')}`);
   return schema;
 }
 

@@ -1,6 +1,6 @@
 import { Failure } from '#app/core/failures/failure.ts';
-import { checkOwnRole, requireDeleting, requireEditing } from '#app/domains/identity/users/user.permissions.ts';
-import { oneRole } from '#app/domains/identity/users/user.rules.ts';
+import { checkOwnRole, requireMayDelete, requireMayEdit } from '#app/domains/identity/users/user.permissions.ts';
+import { toSingleRole } from '#app/domains/identity/users/user.rules.ts';
 import { deleteUser, updateUser } from '#app/domains/identity/users/user.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -16,11 +16,11 @@ const ViewerChanges = builder.inputType('ViewerChanges', {
   fields: (t) => ({
     email: t.string({ description: 'Email address, which no other user has.' }),
     login: t.string({
-      ...legacyOnly('A login name never changes; it need not be said.'),
-      description: 'The login name, which old clients send along; another one is refused.',
+      ...legacyOnly('A login name never changes; leave it out.'),
+      description: 'The login name, which old clients send along; a different name is refused.',
     }),
     roles: t.field({
-      ...legacyOnly('Nobody gives themselves another role; `updateUser` gives one to others.'),
+      ...legacyOnly('Nobody can change their own role; `updateUser` changes the role of others.'),
       type: [Role],
       description: 'One role; for users who may assign roles.',
     }),
@@ -43,13 +43,13 @@ builder.mutationField('updateViewer', (t) =>
     args: { changes: t.arg({ type: ViewerChanges, required: true, description: 'The fields to change.' }) },
     ...guard(({ changes }: { changes?: typeof ViewerChanges.$inferInput }, { viewer }) => {
       if (!viewer.signedIn) throw new Failure('not_signed_in', 401, 'You are not signed in.');
-      requireEditing(viewer, viewer.id, (changes?.roles?.length ?? 0) > 0);
+      requireMayEdit(viewer, viewer.id, (changes?.roles?.length ?? 0) > 0);
     }),
     resolve: async (_root, { changes: { roles, ...changes } }, { site, viewer, load }) => {
-      const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null && value !== undefined));
+      const changedFields = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null && value !== undefined));
       checkOwnRole(viewer, viewer.id, roles);
-      const role = roles && roles.length > 0 ? { role: oneRole(roles) } : {};
-      const user = await updateUser(site, viewer.id, { ...given, ...role }, { keepSession: viewer.sessionToken });
+      const role = roles && roles.length > 0 ? { role: toSingleRole(roles) } : {};
+      const user = await updateUser(site, viewer.id, { ...changedFields, ...role }, { keepSession: viewer.sessionToken });
       load.user.clear(viewer.id).prime(viewer.id, user);
       return user;
     },
@@ -64,7 +64,7 @@ builder.mutationField('deleteViewer', (t) =>
     args: { reassignTo: t.arg.int({ description: reassignText }) },
     ...guard((_args: object, { viewer }) => {
       if (!viewer.signedIn) throw new Failure('not_signed_in', 401, 'You are not signed in.');
-      requireDeleting(viewer);
+      requireMayDelete(viewer);
     }),
     resolve: async (_root, { reassignTo }, { site, viewer, load }) => {
       const previous = await deleteUser(site, viewer.id, reassignTo ?? null);

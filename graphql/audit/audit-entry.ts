@@ -9,18 +9,18 @@ import { auditActions, faces } from './closed-sets.ts';
 import { oneOf, zeroAsNull } from '../public/public-mapping.ts';
 import { formerly } from '../public/former-names.ts';
 
-const readsAudit = ({ viewer }: Context) => viewer.can('manage_options');
+const mayReadAudit = ({ viewer }: Context) => viewer.can('manage_options');
 
 /** GraphQL type of the model `AuditEntry`. */
 const AuditEntry = builder.prismaNode('AuditEntry', {
-  description: 'A change, or an action that was refused. Entries are only added, and form a hash chain.',
-  ...seenBy(readsAudit),
+  description: 'A change, or an action that was refused. Entries are never changed, and form a hash chain.',
+  ...seenBy(mayReadAudit),
   fields: (t) => ({
     number: t.string({
       description: 'Number of the entry in the log, as a string because it can exceed the range of `Int`.',
       resolve: ({ id }) => String(id),
     }),
-    at: t.expose('at', { type: 'DateTime', description: 'Time at which it happened.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'Time of the change or action.' }),
     action: t.exposeString('action', {
       ...oneOf(auditActions, 'Kind of the change.', {
         old: '`insert`, `update`, `delete` of a row; `sign-in refused`, `erase`, `expire`.',
@@ -61,8 +61,8 @@ const AuditEntry = builder.prismaNode('AuditEntry', {
   }),
 });
 
-const forAdministrators = guard((_args: object, context: Context) => {
-  if (!readsAudit(context)) throw refused(context.viewer, 'forbidden', 'Sorry, you are not allowed to read the audit log.');
+const administrators = guard((_args: object, context: Context) => {
+  if (!mayReadAudit(context)) throw refused(context.viewer, 'forbidden', 'Sorry, you are not allowed to read the audit log.');
 });
 
 const AuditFault = builder.simpleObject('AuditFault', {
@@ -105,9 +105,9 @@ builder.queryFields((t) => ({
         since: t.arg({ type: 'DateTime', description: 'Only entries from this time on.' }),
         until: t.arg({ type: 'DateTime', description: 'Only entries before this time.' }),
       },
-      ...forAdministrators,
-      totalCount: (_root, wish, { site }) => countAudit(site, wish),
-      resolve: ({ include: _none, ...query }, _root, wish, { site }) => readAudit(site, wish, query),
+      ...administrators,
+      totalCount: (_root, filter, { site }) => countAudit(site, filter),
+      resolve: ({ include: _include, ...query }, _root, filter, { site }) => readAudit(site, filter, query),
     },
     { name: 'AuditEntryConnection', description: 'A part of the audit log.' },
     { name: 'AuditEntryEdge', description: 'An entry of the audit log with its cursor.' },
@@ -118,10 +118,10 @@ builder.mutationFields((t) => ({
   verifyAuditLog: t.field({
     type: AuditVerification,
     description: 'Seals new entries and checks the whole audit log. For administrators.',
-    ...forAdministrators,
+    ...administrators,
     resolve: async (_root, _args, { site }) => {
-      const { head, ...verdict } = await verifyAudit(site);
-      return { ...verdict, ...head };
+      const { head, ...result } = await verifyAudit(site);
+      return { ...result, ...head };
     },
   }),
 }));

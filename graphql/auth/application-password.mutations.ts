@@ -16,18 +16,18 @@ import type { Context } from '../context.ts';
 import { nulls } from '../public/nulls.ts';
 import { ApplicationPassword } from './application-password.ts';
 
-interface Owned {
+interface OwnerArguments {
   input?: { userId?: number | null } | null;
 }
 
-const whose = 'ID of the user; your own ID if absent or null.';
-const may = (act: ApplicationPasswordAct) =>
-  guard(({ input }: Owned, { site, viewer }: Context) => requireApplicationPasswordAct(site, viewer, input?.userId, act));
+const userIdDescription = 'ID of the user; your own ID if absent or null.';
+const guardAct = (act: ApplicationPasswordAct) =>
+  guard(({ input }: OwnerArguments, { site, viewer }: Context) => requireApplicationPasswordAct(site, viewer, input?.userId, act));
 
 const CreateInput = builder.inputType('CreateApplicationPasswordInput', {
   description: 'The application password to create.',
   fields: (t) => ({
-    userId: t.int({ required: false, description: whose }),
+    userId: t.int({ required: false, description: userIdDescription }),
     name: t.string({ required: true, description: 'Name of the password, not blank. Several passwords can have the same name.' }),
     appId: t.string({ required: false, description: 'UUID of the application, which cannot be changed later.' }),
   }),
@@ -37,7 +37,7 @@ const RenameInput = builder.inputType('RenameApplicationPasswordInput', {
   ...nulls({ passed: ['userId'] }),
   description: 'Another name for an application password.',
   fields: (t) => ({
-    userId: t.int({ required: false, description: whose }),
+    userId: t.int({ required: false, description: userIdDescription }),
     uuid: t.string({ required: true, description: 'UUID of the application password.' }),
     name: t.string({ required: false, description: 'The new name, not blank; unchanged if absent.' }),
   }),
@@ -46,14 +46,14 @@ const RenameInput = builder.inputType('RenameApplicationPasswordInput', {
 const RevokeInput = builder.inputType('RevokeApplicationPasswordInput', {
   description: 'The application password to revoke.',
   fields: (t) => ({
-    userId: t.int({ required: false, description: whose }),
+    userId: t.int({ required: false, description: userIdDescription }),
     uuid: t.string({ required: true, description: 'UUID of the application password.' }),
   }),
 });
 
 const RevokeAllInput = builder.inputType('RevokeApplicationPasswordsInput', {
   description: 'The user whose application passwords are revoked.',
-  fields: (t) => ({ userId: t.int({ required: false, description: whose }) }),
+  fields: (t) => ({ userId: t.int({ required: false, description: userIdDescription }) }),
 });
 
 const Created = builder.objectRef<{ password: string; record: ApplicationPasswordRecord }>('CreateApplicationPasswordPayload').implement({
@@ -108,7 +108,7 @@ builder.mutationField('createApplicationPassword', (t) =>
   t.field({
     type: Created,
     args: { input: t.arg({ type: CreateInput, required: true, description: 'The application password.' }) },
-    ...may('create'),
+    ...guardAct('create'),
     description: 'Creates an application password; for the user and for users who may edit users.',
     resolve: (_root, { input }, { site, viewer }) =>
       createApplicationPassword(site, ownerId(viewer, input.userId), { name: input.name, appId: input.appId ?? undefined }),
@@ -119,7 +119,7 @@ builder.mutationField('renameApplicationPassword', (t) =>
   t.field({
     type: Renamed,
     args: { input: t.arg({ type: RenameInput, required: true, description: 'The application password and its new name.' }) },
-    ...may('edit'),
+    ...guardAct('edit'),
     description: 'Renames an application password.',
     resolve: (_root, { input }, { site, viewer }) =>
       renameApplicationPassword(site, ownerId(viewer, input.userId), input.uuid, input.name ?? undefined),
@@ -130,7 +130,7 @@ builder.mutationField('revokeApplicationPassword', (t) =>
   t.field({
     type: Revoked,
     args: { input: t.arg({ type: RevokeInput, required: true, description: 'The application password to revoke.' }) },
-    ...may('delete'),
+    ...guardAct('delete'),
     description: 'Revokes an application password; it stops working at once. It may be the one that authenticates this request.',
     resolve: (_root, { input }, { site, viewer }) => revokeApplicationPassword(site, ownerId(viewer, input.userId), input.uuid),
   }),
@@ -140,7 +140,7 @@ builder.mutationField('revokeApplicationPasswords', (t) =>
   t.field({
     type: RevokedAll,
     args: { input: t.arg({ type: RevokeAllInput, required: false, description: 'The user; you by default.' }) },
-    ...may('deleteAll'),
+    ...guardAct('deleteAll'),
     description: 'Revokes all application passwords of a user.',
     resolve: async (_root, { input }, { site, viewer }) => ({
       count: await revokeApplicationPasswords(site, ownerId(viewer, input?.userId)),

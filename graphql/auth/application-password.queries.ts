@@ -8,17 +8,17 @@ import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { ApplicationPassword } from './application-password.ts';
 
-interface Owned {
+interface OwnerArguments {
   userId?: number | null;
 }
 
-const whose = 'ID of the user; you by default.';
+const userIdDescription = 'ID of the user; you by default.';
 
 builder.queryField('applicationPasswords', (t) =>
   t.prismaField({
     type: [ApplicationPassword],
-    args: { userId: t.arg.int({ required: false, description: whose }) },
-    ...guard(({ userId }: Owned, { site, viewer }) => requireApplicationPasswordAct(site, viewer, userId, 'list')),
+    args: { userId: t.arg.int({ required: false, description: userIdDescription }) },
+    ...guard(({ userId }: OwnerArguments, { site, viewer }) => requireApplicationPasswordAct(site, viewer, userId, 'list')),
     description: 'The application passwords of a user, oldest first; for the user and those who may edit users.',
     resolve: (query, _root, { userId }, { site, viewer }) => listApplicationPasswords(site, ownerId(viewer, userId), query),
   }),
@@ -28,10 +28,10 @@ builder.queryField('applicationPassword', (t) =>
   t.prismaField({
     type: ApplicationPassword,
     args: {
-      userId: t.arg.int({ required: false, description: whose }),
+      userId: t.arg.int({ required: false, description: userIdDescription }),
       uuid: t.arg.string({ required: true, description: 'UUID of the application password.' }),
     },
-    ...guard(({ userId }: Owned, { site, viewer }) => requireApplicationPasswordAct(site, viewer, userId, 'read')),
+    ...guard(({ userId }: OwnerArguments, { site, viewer }) => requireApplicationPasswordAct(site, viewer, userId, 'read')),
     description: 'One application password; refused if the user does not have it.',
     resolve: (query, _root, { userId, uuid }, { site, viewer }) => getApplicationPassword(site, ownerId(viewer, userId), uuid, query),
   }),
@@ -40,8 +40,8 @@ builder.queryField('applicationPassword', (t) =>
 builder.queryField('currentApplicationPassword', (t) =>
   t.prismaField({
     type: ApplicationPassword,
-    args: { userId: t.arg.int({ required: false, description: `${whose} The ID of another user is refused.` }) },
-    ...guard(({ userId }: Owned, { site, viewer }) => requireApplicationPasswordAct(site, viewer, userId, 'introspect')),
+    args: { userId: t.arg.int({ required: false, description: `${userIdDescription} The ID of another user is refused.` }) },
+    ...guard(({ userId }: OwnerArguments, { site, viewer }) => requireApplicationPasswordAct(site, viewer, userId, 'introspect')),
     description: 'The application password that authenticates this request; refused if no application password does.',
     resolve: (query, _root, _args, { site, viewer }) => currentApplicationPassword(site, viewer, query),
   }),

@@ -3,14 +3,14 @@ import { countSignIn } from '#app/domains/identity/users/authenticate.ts';
 import type { Context } from '../context.ts';
 
 /** Returns the root fields with the same name as this one, including those in fragments. */
-function fieldsBeside({ fieldName, fragments, operation }: GraphQLResolveInfo): FieldNode[] {
-  const within = ({ selections }: SelectionSetNode): FieldNode[] =>
+function sameRootFields({ fieldName, fragments, operation }: GraphQLResolveInfo): FieldNode[] {
+  const collect = ({ selections }: SelectionSetNode): FieldNode[] =>
     selections.flatMap((selection) => {
       if (selection.kind === Kind.FIELD) return selection.name.value === fieldName ? [selection] : [];
-      const inner = selection.kind === Kind.INLINE_FRAGMENT ? selection.selectionSet : fragments[selection.name.value]?.selectionSet;
-      return inner ? within(inner) : [];
+      const selectionSet = selection.kind === Kind.INLINE_FRAGMENT ? selection.selectionSet : fragments[selection.name.value]?.selectionSet;
+      return selectionSet ? collect(selectionSet) : [];
     });
-  return within(operation.selectionSet);
+  return collect(operation.selectionSet);
 }
 
 /**
@@ -18,10 +18,10 @@ function fieldsBeside({ fieldName, fragments, operation }: GraphQLResolveInfo): 
  * hashing. Throws 429 `too_many_attempts` for each of them.
  */
 export function countSignIns({ site, client, countedSignIns }: Context, info: GraphQLResolveInfo): Promise<void> {
-  const counted = countedSignIns.get(info.operation);
-  if (counted) return counted;
+  const existing = countedSignIns.get(info.operation);
+  if (existing) return existing;
   const field = info.parentType.getFields()[info.fieldName];
-  const logins = field ? fieldsBeside(info).map((node) => String(getArgumentValues(field, node, info.variableValues)['login'])) : [];
+  const logins = field ? sameRootFields(info).map((node) => String(getArgumentValues(field, node, info.variableValues)['login'])) : [];
   const counting = (async () => {
     for (const login of logins) await countSignIn(site, login, client);
   })();

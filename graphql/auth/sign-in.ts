@@ -6,9 +6,9 @@ import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
 import { countSignIns } from './counted-sign-ins.ts';
 import { Method } from './second-factor-method.ts';
-import { carrySession, clientOf } from './session-cookie.ts';
+import { setSessionCookie, clientOf } from './session-cookie.ts';
 
-const actions = {
+const actionDescriptions = {
   NONE: 'Nothing: the password is enough, and a session was created.',
   CHALLENGE: 'The user has to prove a second factor.',
   ONBOARDING: 'The user is asked to set up a second factor, and may skip this step if the site allows it.',
@@ -18,8 +18,8 @@ const actions = {
 const SignInAction = builder.enumType('SignInAction', {
   description: 'Next step after a correct password.',
   values: Object.fromEntries(
-    Object.entries(actions).map(([name, description]) => [name, { value: name.toLowerCase(), description }]),
-  ) as Record<keyof typeof actions, { value: 'none' | SecondStep['action']; description: string }>,
+    Object.entries(actionDescriptions).map(([name, description]) => [name, { value: name.toLowerCase(), description }]),
+  ) as Record<keyof typeof actionDescriptions, { value: 'none' | SecondStep['action']; description: string }>,
 });
 
 const SignInStep = builder.objectRef<{ userId: number; step: SecondStep | null; redirectTo: string }>('SignInStep').implement({
@@ -54,13 +54,13 @@ builder.mutationField('signIn', (t) =>
     ...everybody,
     description:
       'Checks the password of an account. If no second factor is required, it starts a session, whose cookie the response sets. Error codes: `incorrect_password`, `too_many_attempts` after ten wrong passwords within five minutes.',
-    resolve: async (_root, { login, password, redirectTo: wanted, remember }, context, info) => {
+    resolve: async (_root, { login, password, redirectTo: requestedPath, remember }, context, info) => {
       const { site, client } = context;
       await countSignIns(context, info);
       const user = await checkPassword(site, login, password, client);
-      const redirectTo = ownPath(site, wanted) ?? sitePath(site, '/account');
+      const redirectTo = ownPath(site, requestedPath) ?? sitePath(site, '/account');
       const step = await secondStepOf(site, user, redirectTo, client.ip);
-      if (!step) await carrySession(context, await startSession(site, user.id, clientOf(context, remember)));
+      if (!step) await setSessionCookie(context, await startSession(site, user.id, clientOf(context, remember)));
       return { userId: user.id, redirectTo, step };
     },
   }),

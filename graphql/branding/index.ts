@@ -46,12 +46,12 @@ const BrandFont = builder.enumType('BrandFont', {
 const Branding = builder.objectRef<Site>('Branding').implement({
   description: 'Appearance of the site: its images and colors.',
   fields: (t) => {
-    const image = (name: BrandImageName, description: string) =>
+    const imageField = (name: BrandImageName, description: string) =>
       t.field({ type: BrandImageType, nullable: true, description, resolve: ({ settings }) => settings.get(brandImages)[name] });
     return {
-      logo: image('logo', 'Logo of the site; null if the site has none.'),
-      icon: image('icon', 'Icon of the site, for tabs and home screens; null if the site has none.'),
-      header: image('header', 'Picture at the top of the front page; null if none exists.'),
+      logo: imageField('logo', 'Logo of the site; null if the site has none.'),
+      icon: imageField('icon', 'Icon of the site, for tabs and home screens; null if the site has none.'),
+      header: imageField('header', 'Picture at the top of the front page; null if the site has none.'),
       accentColor: t.string({
         nullable: true,
         description: 'The chosen accent color, such as `#5b2a86`; null if none was chosen.',
@@ -101,7 +101,8 @@ builder.mutationField('updateBranding', (t) =>
   t.field({
     type: Branding,
     ...guard((_args: object, { viewer }) => {
-      if (!viewer.can('manage_options')) throw refused(viewer, 'forbidden', 'Only those who manage the site can change how it looks.');
+      if (!viewer.can('manage_options'))
+        throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to change the appearance of this site.');
     }),
     description: 'Changes the appearance of the site. For users who manage the site.',
     args: { input: t.arg({ type: BrandingChangesInput, required: true, description: 'The fields to change.' }) },

@@ -1,9 +1,9 @@
 import { textsForEverybody } from '#app/core/language/site-language.ts';
-import { calendarViewOf } from '#app/domains/events/calendar/calendar.service.ts';
+import { loadCalendarView } from '#app/domains/events/calendar/calendar.service.ts';
 import { viewHtml } from '#app/domains/events/calendar/html/view.html.ts';
 import { plainOf } from '#app/domains/events/calendar/plain.ts';
 import type { CalendarView as View } from '#app/domains/events/calendar/view.ts';
-import { checkViewNonces, mayManageUrl, placeOfRequest, type ViewRequest } from '#app/domains/events/calendar/view-request.ts';
+import { checkViewNonces, mayManageUrl, queryOfRequest, type ViewRequest } from '#app/domains/events/calendar/view-request.ts';
 import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
@@ -12,12 +12,12 @@ import { Event } from '../events/refs.ts';
 import { calendarViews } from './closed-sets.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
-interface ShownView {
+interface LoadedView {
   view: View;
   managesUrl: boolean;
 }
 
-const CalendarView = builder.objectRef<ShownView>('CalendarView').implement({
+const CalendarView = builder.objectRef<LoadedView>('CalendarView').implement({
   description: 'One view of the calendar: its events, links to the previous and next view, and the HTML.',
   fields: (t) => ({
     html: t.field({
@@ -28,7 +28,7 @@ const CalendarView = builder.objectRef<ShownView>('CalendarView').implement({
     }),
     slug: t.string({
       ...oneOf(calendarViews, 'Type of the view.', {
-        old: 'Which view it is: `list`, `month`, `day`, `week`, `latest-past` or `reflector`.',
+        old: 'Type of the view: `list`, `month`, `day`, `week`, `latest-past` or `reflector`.',
       }),
       resolve: ({ view }) => view.slug,
     }),
@@ -60,9 +60,9 @@ const url = {
 const view = { description: 'Name of the view. It takes precedence over the URL; an unknown name is ignored.' };
 const previousUrl = { description: 'URL of the previous view. If its filters differ from those of `url`, paging restarts at 1.' };
 
-async function shownView(request: ViewRequest, { site, viewer }: Context) {
+async function loadView(request: ViewRequest, { site, viewer }: Context) {
   return {
-    view: await calendarViewOf(site, textsForEverybody(site), viewer, placeOfRequest(site, request)),
+    view: await loadCalendarView(site, textsForEverybody(site), viewer, queryOfRequest(site, request)),
     managesUrl: mayManageUrl(request),
   };
 }
@@ -77,7 +77,7 @@ builder.queryField('calendarView', (t) =>
     description: 'One view of the calendar, with the same content as the page of the calendar.',
     args: { url: t.arg.string(url), view: t.arg.string(view), previousUrl: t.arg.string(previousUrl) },
     ...everybody,
-    resolve: (_root, args, context) => shownView(args, context),
+    resolve: (_root, args, context) => loadView(args, context),
   }),
 );
 
@@ -101,10 +101,10 @@ builder.queryField('calendarFragment', (t) =>
       managesUrl: t.arg.boolean({ defaultValue: true, description: 'Whether the client updates the URL in the browser.' }),
       nonce: t.arg.string({ description: 'Your nonce of the action `view_rest`.' }),
       fallbackNonce: t.arg.string({
-        description: "A visitor's nonce of the same action, as cached pages carry it. One valid nonce is enough.",
+        description: "A visitor's nonce of the same action, as cached pages contain it. One valid nonce is enough.",
       }),
     },
     ...guard((args: Nonces, { site, viewer }) => checkViewNonces(site, viewer, args.nonce, args.fallbackNonce)),
-    resolve: (_root, args, context) => shownView(args, context),
+    resolve: (_root, args, context) => loadView(args, context),
   }),
 );

@@ -1,4 +1,4 @@
-import type { viewSlugs } from '#app/domains/events/calendar/place.ts';
+import type { viewSlugs } from '#app/domains/events/calendar/calendar-query.ts';
 import type { ClosedSet } from '../public/public-mapping.ts';
 
 export const calendarViews: ClosedSet = {

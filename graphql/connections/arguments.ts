@@ -3,19 +3,23 @@ import type { SliceOptions } from '#app/core/db/lists/keyset-list.ts';
 import { builder } from '../builder.ts';
 import { readCursor } from './cursor.ts';
 import { checkCounts } from '../prisma-connections.ts';
-import { type ConnectionArguments, said, DEFAULT_PAGE_SIZE } from '../connection-words.ts';
+import { type ConnectionArguments, connectionDescriptions, DEFAULT_PAGE_SIZE } from '../connection-words.ts';
 
 export { type ConnectionArguments, connectionComplexity } from '../connection-words.ts';
 
 export const connectionArguments = builder.args((t) => ({
-  first: t.int({ description: said.first }),
-  after: t.string({ description: said.after }),
-  last: t.int({ description: said.last }),
-  before: t.string({ description: said.before }),
+  first: t.int({ description: connectionDescriptions.first }),
+  after: t.string({ description: connectionDescriptions.after }),
+  last: t.int({ description: connectionDescriptions.last }),
+  before: t.string({ description: connectionDescriptions.before }),
 }));
 
 /** Returns the part of a list that the arguments select. Throws for counts out of bounds, for both counts at once, and for cursors of other lists. */
-export function wishOf({ first, after, last, before }: ConnectionArguments, order: string, keys: readonly OrderKey[]): SliceOptions {
+export function sliceOptionsOf(
+  { first, after, last, before }: ConnectionArguments,
+  order: string,
+  keys: readonly OrderKey[],
+): SliceOptions {
   checkCounts({ first, last });
   return {
     limit: first ?? last ?? DEFAULT_PAGE_SIZE,

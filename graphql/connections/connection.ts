@@ -11,7 +11,7 @@ import {
   type SliceOptions,
 } from '#app/core/db/lists/keyset-list.ts';
 import type { Context } from '../context.ts';
-import { type ConnectionArguments, wishOf } from './arguments.ts';
+import { type ConnectionArguments, sliceOptionsOf } from './arguments.ts';
 import { cursorOf } from './cursor.ts';
 import { perResponse } from '../per-request.ts';
 
@@ -31,89 +31,89 @@ export interface Connection<Node> {
 }
 
 /** The three reads of a list, one statement each. */
-interface Questions<Node> {
+interface ListReads<Node> {
   slice: () => Promise<Slice<Node>>;
   total: () => Promise<number>;
   reachesBack: () => Promise<boolean>;
 }
 
-function once<T>(ask: () => Promise<T>): () => Promise<T> {
-  let answer: Promise<T> | undefined;
-  return () => (answer ??= ask());
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => (result ??= read());
 }
 
-function connectionOf<Node>(order: string, wish: SliceOptions, questions: Questions<Node>): Connection<Node> {
-  const slice = once(questions.slice);
+function createConnection<Node>(order: string, options: SliceOptions, reads: ListReads<Node>): Connection<Node> {
+  const slice = once(reads.slice);
   const edges = once(async () => (await slice()).rows.map(({ node, place }) => ({ node, place, order })));
   const hasMore = async () => (await slice()).hasMore;
-  const isOpen = wish.isBackward ? wish.before === null : wish.after === null;
-  const outside = once(async () => !isOpen && (await questions.reachesBack()));
+  const isOpen = options.isBackward ? options.before === null : options.after === null;
+  const hasItemsBeyondCursor = once(async () => !isOpen && (await reads.reachesBack()));
   return {
     edges,
-    total: once(questions.total),
-    hasNextPage: wish.isBackward ? outside : hasMore,
-    hasPreviousPage: wish.isBackward ? hasMore : outside,
+    total: once(reads.total),
+    hasNextPage: options.isBackward ? hasItemsBeyondCursor : hasMore,
+    hasPreviousPage: options.isBackward ? hasMore : hasItemsBeyondCursor,
   };
 }
 
-const collect = () => '$0';
+const collectParameter = () => '$0';
 
 /** Reads a slice and the total of a list together if both are requested in the same step of the execution. */
-function together<Node>(list: KeysetList<Node>, wish: SliceOptions, { site }: Context): Pick<Questions<Node>, 'slice' | 'total'> {
-  const wanted = { slice: false, total: false };
-  const answer = once(async () => {
+function readTogether<Node>(list: KeysetList<Node>, options: SliceOptions, { site }: Context): Pick<ListReads<Node>, 'slice' | 'total'> {
+  const requested = { slice: false, total: false };
+  const read = once(async () => {
     await Promise.resolve();
-    if (wanted.slice && wanted.total) return await loadCountedSlice(site.db, list, wish);
-    return wanted.total
+    if (requested.slice && requested.total) return await loadCountedSlice(site.db, list, options);
+    return requested.total
       ? { total: await countAll(site.db, list) }
-      : { slice: (await loadSlices(site.db, list, null, wish))[0] as Slice<Node> };
+      : { slice: (await loadSlices(site.db, list, null, options))[0] as Slice<Node> };
   });
   return {
     async slice() {
-      wanted.slice = true;
-      return (await answer()).slice ?? ((await loadSlices(site.db, list, null, wish))[0] as Slice<Node>);
+      requested.slice = true;
+      return (await read()).slice ?? ((await loadSlices(site.db, list, null, options))[0] as Slice<Node>);
     },
     async total() {
-      wanted.total = true;
-      return (await answer()).total ?? (await countAll(site.db, list));
+      requested.total = true;
+      return (await read()).total ?? (await countAll(site.db, list));
     },
   };
 }
 
-/** Connects a list that belongs to no object. `order` names the sort order; cursors of one sort order are refused in another. */
+/** Connects a list that belongs to no object. `order` names the sort order; other sort orders refuse its cursors. */
 export function connect<Node>(context: Context, list: KeysetList<Node>, order: string, args: ConnectionArguments): Connection<Node> {
-  const wish = wishOf(args, order, list.keys(collect));
-  const back = wish.isBackward ? wish.before : wish.after;
+  const options = sliceOptionsOf(args, order, list.keys(collectParameter));
+  const back = options.isBackward ? options.before : options.after;
   const { site } = context;
-  return connectionOf(order, wish, {
-    ...together(list, wish, context),
-    reachesBack: async () => back !== null && ((await reachesBack(site.db, list, null, back, wish.isBackward))[0] ?? false),
+  return createConnection(order, options, {
+    ...readTogether(list, options, context),
+    reachesBack: async () => back !== null && ((await reachesBack(site.db, list, null, back, options.isBackward))[0] ?? false),
   });
 }
 
-interface Batches {
+interface Loaders {
   slice: DataLoader<number, Slice<unknown>>;
   total: DataLoader<number, number>;
   back: DataLoader<number, boolean>;
 }
 
-const batches = perResponse(() => new Map<string, Batches>());
+const batchesByKey = perResponse(() => new Map<string, Loaders>());
 
-function batchesOf(context: Context, key: string, list: KeysetList<unknown>, wish: SliceOptions): Batches {
+function loadersOf(context: Context, key: string, list: KeysetList<unknown>, options: SliceOptions): Loaders {
   const { site } = context;
-  const ofRequest = batches(context);
-  const known = ofRequest.get(key);
-  if (known) return known;
-  const back = wish.isBackward ? wish.before : wish.after;
-  const made: Batches = {
-    slice: groupedReads('parts of lists', (owners) => loadSlices(site.db, list, owners, wish)),
+  const loadersByKey = batchesByKey(context);
+  const existing = loadersByKey.get(key);
+  if (existing) return existing;
+  const back = options.isBackward ? options.before : options.after;
+  const loaders: Loaders = {
+    slice: groupedReads('parts of lists', (owners) => loadSlices(site.db, list, owners, options)),
     total: groupedReads('totals of lists', (owners) => countRows(site.db, list, owners)),
     back: groupedReads('beginnings of lists', async (owners) =>
-      back === null ? owners.map(() => false) : await reachesBack(site.db, list, owners, back, wish.isBackward),
+      back === null ? owners.map(() => false) : await reachesBack(site.db, list, owners, back, options.isBackward),
     ),
   };
-  ofRequest.set(key, made);
-  return made;
+  loadersByKey.set(key, loaders);
+  return loaders;
 }
 
 /**
@@ -128,9 +128,9 @@ export function connectOwned<Node>(
   order: string,
   args: ConnectionArguments,
 ): Connection<Node> {
-  const wish = wishOf(args, order, list.keys(collect));
-  const loaders = batchesOf(context, `${name} ${order} ${JSON.stringify(wish)}`, list as KeysetList<unknown>, wish);
-  return connectionOf(order, wish, {
+  const options = sliceOptionsOf(args, order, list.keys(collectParameter));
+  const loaders = loadersOf(context, `${name} ${order} ${JSON.stringify(options)}`, list as KeysetList<unknown>, options);
+  return createConnection(order, options, {
     slice: () => loaders.slice.load(owner) as Promise<Slice<Node>>,
     total: () => loaders.total.load(owner),
     reachesBack: () => loaders.back.load(owner),

@@ -1,12 +1,12 @@
 import { type OrderKey, type Place, placeOf } from '#app/core/db/lists/keyset.ts';
 import { invalidCursor } from '../prisma-connections.ts';
 
-/** Returns the opaque cursor of a row: its position and the sort order that the position refers to. */
+/** Creates the opaque cursor of a row from the position of the row and the sort order that the position refers to. */
 export function cursorOf(order: string, place: string): string {
   return Buffer.from(`${order}:${place}`).toString('base64url');
 }
 
-function valuesOf(order: string, cursor: string): unknown {
+function decodeValues(order: string, cursor: string): unknown {
   const text = Buffer.from(cursor, 'base64url').toString('utf8');
   if (!text.startsWith(`${order}:`)) return null;
   try {
@@ -18,7 +18,7 @@ function valuesOf(order: string, cursor: string): unknown {
 
 /** Reads the position from a cursor of this sort order. Throws `invalid_cursor` with the name of the argument for any other text. */
 export function readCursor(argument: string, order: string, keys: readonly OrderKey[], cursor: string): Place {
-  const values = valuesOf(order, cursor);
+  const values = decodeValues(order, cursor);
   const place = Array.isArray(values) ? placeOf(keys, values) : null;
   if (!place) throw invalidCursor(argument);
   return place;

@@ -11,18 +11,18 @@ type Options = NonNullable<Parameters<InputFields['string']>[0]>;
 /** Further options of filter fields, such as the public mapping of a value. */
 export type Marks<Of extends Filters> = { [Name in keyof Of]?: Options };
 
-const makers = { text: 'string', texts: 'stringList', number: 'int', numbers: 'intList', flag: 'boolean' } as const;
+const methods = { text: 'string', texts: 'stringList', number: 'int', numbers: 'intList', flag: 'boolean' } as const;
 
-type InputOf<Value> = Value extends readonly (infer One)[] ? One[] : Value;
+type InputOf<Value> = Value extends readonly (infer Item)[] ? Item[] : Value;
 
 /** Creates the input fields for the filters of a list. */
 export function filterFields<Of extends Filters>(t: InputFields, filters: Of, marks: Marks<Of> = {}) {
-  const given = Object.entries(filters).flatMap(([name, { takes, description }]) => {
+  const fields = Object.entries(filters).flatMap(([name, { takes, description }]) => {
     if (takes === undefined) return [];
-    const make = t[makers[takes]].bind(t) as (options: Options) => unknown;
-    return [[name, make({ ...(description !== undefined && { description }), ...marks[name] })]];
+    const createField = t[methods[takes]].bind(t) as (options: Options) => unknown;
+    return [[name, createField({ ...(description !== undefined && { description }), ...marks[name] })]];
   });
-  return Object.fromEntries(given) as { [Name in keyof Of]: InputFieldRef<Types, InputOf<FilterValues<Of>[Name]>> };
+  return Object.fromEntries(fields) as { [Name in keyof Of]: InputFieldRef<Types, InputOf<FilterValues<Of>[Name]>> };
 }
 
 /** Creates the enum values for the sort keys of a list, in capitals. `only` restricts them; `names` renames values for clients. */
@@ -33,7 +33,7 @@ export function orderValues<Name extends string>(
     names = {} as Partial<Record<Name, string>>,
   }: { only?: readonly NoInfer<Name>[]; names?: Partial<Record<NoInfer<Name>, string>> } = {},
 ) {
-  const meaning = only.map((name) => [name, orders[name].description ?? ''] as const);
-  const values = Object.entries(valuesNamed(Object.fromEntries(meaning) as Record<Name, string>));
+  const descriptions = only.map((name) => [name, orders[name].description ?? ''] as const);
+  const values = Object.entries(valuesNamed(Object.fromEntries(descriptions) as Record<Name, string>));
   return Object.fromEntries(values.map(([name, value]) => [names[value.value] ?? name, value]));
 }

@@ -27,18 +27,18 @@ export const pageComplexity = ({ perPage }: PageArguments) => ({
  * not mistake a page for the whole list.
  */
 export function pageOf({ page, perPage }: PageArguments): { page: number; perPage: number } {
-  const asked = { page: page ?? 1, perPage: perPage ?? DEFAULT_PAGE_SIZE };
-  const faults: Record<string, ArgumentRefusal> = {};
-  if (asked.page < 1) faults['page'] = { code: 'out_of_bounds', message: 'page must be greater than or equal to 1' };
-  if (asked.perPage < 1 || asked.perPage > MAX_PAGE_SIZE)
-    faults['perPage'] = { code: 'out_of_bounds', message: `perPage must be between 1 (inclusive) and ${MAX_PAGE_SIZE} (inclusive)` };
-  if (Object.keys(faults).length > 0) throw invalidArguments(faults);
-  return asked;
+  const selected = { page: page ?? 1, perPage: perPage ?? DEFAULT_PAGE_SIZE };
+  const errors: Record<string, ArgumentRefusal> = {};
+  if (selected.page < 1) errors['page'] = { code: 'out_of_bounds', message: 'page must be greater than or equal to 1' };
+  if (selected.perPage < 1 || selected.perPage > MAX_PAGE_SIZE)
+    errors['perPage'] = { code: 'out_of_bounds', message: `perPage must be between 1 (inclusive) and ${MAX_PAGE_SIZE} (inclusive)` };
+  if (Object.keys(errors).length > 0) throw invalidArguments(errors);
+  return selected;
 }
 
-/** Returns the number of items to read from the start of a list, `usual` by default. Throws for values out of bounds. */
-export function countOf(first: number | null | undefined, usual: number): number {
-  const count = first ?? usual;
+/** Returns the number of items to read from the start of a list, `defaultCount` by default. Throws for values out of bounds. */
+export function checkedCount(first: number | null | undefined, defaultCount: number): number {
+  const count = first ?? defaultCount;
   if (count >= 0 && count <= MAX_PAGE_SIZE) return count;
   throw invalidArguments({
     first: { code: 'out_of_bounds', message: `first must be between 0 (inclusive) and ${MAX_PAGE_SIZE} (inclusive)` },

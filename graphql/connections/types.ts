@@ -3,22 +3,22 @@ import type { Page } from '#app/core/db/page.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { type Connection, type Edge, edgeCursor } from './connection.ts';
-import { countedAbove, said } from '../connection-words.ts';
+import { countedByParent, connectionDescriptions } from '../connection-words.ts';
 import { formerly } from '../public/former-names.ts';
 
 /** Source of `PageInfo`. Each value is read when it is selected. */
-const pageInfoOf = (part: Connection<unknown>) => ({
+const pageInfoOf = (connection: Connection<unknown>) => ({
   get hasNextPage() {
-    return part.hasNextPage();
+    return connection.hasNextPage();
   },
   get hasPreviousPage() {
-    return part.hasPreviousPage();
+    return connection.hasPreviousPage();
   },
   get startCursor() {
-    return part.edges().then((edges) => cursorAt(edges, 0));
+    return connection.edges().then((edges) => cursorAt(edges, 0));
   },
   get endCursor() {
-    return part.edges().then((edges) => cursorAt(edges, -1));
+    return connection.edges().then((edges) => cursorAt(edges, -1));
   },
 });
 
@@ -40,40 +40,44 @@ export function connectionType<Node extends object>(
   complete?: (node: Node, context: Context) => Promise<Node | null>,
 ) {
   const nodeOf = async ({ node }: Edge<Node>, context: Context) => (complete ? await complete(node, context) : node);
-  const edge = builder.objectRef<Edge<Node>>(`${name}Edge`).implement({
+  const edgeType = builder.objectRef<Edge<Node>>(`${name}Edge`).implement({
     description: `An item of a list of ${nodes}.`,
     fields: (t) => ({
-      node: t.field({ type, description: said.node, resolve: (part, _args, context) => nodeOf(part, context) as never }),
-      cursor: t.string({ description: said.cursor, resolve: edgeCursor }),
+      node: t.field({ type, description: connectionDescriptions.node, resolve: (edge, _args, context) => nodeOf(edge, context) as never }),
+      cursor: t.string({ description: connectionDescriptions.cursor, resolve: edgeCursor }),
     }),
   });
   return builder.objectRef<Connection<Node>>(`${name}Connection`).implement({
     description: `A part of a list of ${nodes}.`,
     fields: (t) => ({
       edges: t.field({
-        type: [edge],
-        complexity: countedAbove,
-        description: said.edges,
-        resolve: (part) => part.edges(),
+        type: [edgeType],
+        complexity: countedByParent,
+        description: connectionDescriptions.edges,
+        resolve: (connection) => connection.edges(),
       }),
       nodes: t.field({
         type: [type],
-        complexity: countedAbove,
-        description: said.nodes,
-        resolve: async (part, _args, context) => {
-          const edges = await part.edges();
+        complexity: countedByParent,
+        description: connectionDescriptions.nodes,
+        resolve: async (connection, _args, context) => {
+          const edges = await connection.edges();
           return (complete ? await Promise.all(edges.map((edge) => nodeOf(edge, context))) : edges.map(({ node }) => node)) as never;
         },
       }),
-      pageInfo: t.field({ type: builder.pageInfoRef(), description: said.pageInfo, resolve: (part) => pageInfoOf(part) as never }),
-      totalCount: t.int({ description: said.totalCount, resolve: (part) => part.total() }),
+      pageInfo: t.field({
+        type: builder.pageInfoRef(),
+        description: connectionDescriptions.pageInfo,
+        resolve: (connection) => pageInfoOf(connection) as never,
+      }),
+      totalCount: t.int({ description: connectionDescriptions.totalCount, resolve: (connection) => connection.total() }),
     }),
   });
 }
 
 /**
  * Creates the type of a page of a list with numbered pages: `PostPage` for `Post`. `nodes` names the nodes in descriptions. `isPrivate`: the total
- * includes nodes that the reader may not see.
+ * includes nodes that the viewer may not see.
  */
 export function pageType<Node extends object, Shape extends Page<Node> = Page<Node>>(
   name: string,
@@ -92,7 +96,7 @@ export function pageType<Node extends object, Shape extends Page<Node> = Page<No
       totalPages: t.int({ description: 'Number of pages of the whole list.', resolve: (page) => page.totalPages }),
       nodes: t.field({
         type: [type],
-        complexity: countedAbove,
+        complexity: countedByParent,
         description: `The ${nodes} of this page${isPrivate ? '; those that you may not see are left out' : ''}.`,
         resolve: (page) => page.nodes as never,
       }),

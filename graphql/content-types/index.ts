@@ -17,7 +17,7 @@ import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, reasons } from '../compatibility.ts';
 
-const forEditText = 'Refused unless you may edit: asks for what editors need.';
+const forEditDescription = 'Whether to refuse the request if you may not edit such content.';
 
 const ContentType = builder.objectRef<Type>('ContentType').implement({
   description: 'A type of content, as editors show it.',
@@ -52,7 +52,7 @@ builder.queryField('contentTypes', (t) =>
   t.field({
     type: [ContentType],
     description: 'The content types of editors.',
-    args: { forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditText }) },
+    args: { forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditDescription }) },
     ...guard(({ forEdit }: { forEdit?: boolean | null | undefined }, { viewer }) => {
       if (forEdit) checkTypesForEdit(viewer, contentTypes(), 'cannot_view');
     }),
@@ -66,7 +66,7 @@ builder.queryField('contentType', (t) =>
     description: 'One content type.',
     args: {
       slug: t.arg.string({ required: true, description: 'Slug of the content type, such as `post`.' }),
-      forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditText }),
+      forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditDescription }),
     },
     ...everybody,
     resolve: (_root, { slug, forEdit }, { viewer }) => {
@@ -92,8 +92,8 @@ const ContentStatus = builder.objectRef<Status>('ContentStatus').implement({
       resolve: (status) => status.isProtected,
     }),
     isAskedFor: t.boolean({
-      ...legacyOnly('Lists say themselves which statuses they hold.'),
-      description: 'Whether lists hold such content only when they are asked for it.',
+      ...legacyOnly('The filters of lists describe a list determines its return.'),
+      description: 'Whether lists return such content only on request.',
       resolve: (status) => !status.isPublic,
     }),
     dateFloats: t.boolean({
@@ -107,7 +107,7 @@ builder.queryField('contentStatuses', (t) =>
   t.field({
     type: [ContentStatus],
     description: 'The statuses that you may see.',
-    args: { forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditText }) },
+    args: { forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditDescription }) },
     ...guard(({ forEdit }: { forEdit?: boolean | null | undefined }, { viewer }) => {
       if (forEdit && !viewer.can('edit_posts')) throw refused(viewer, 'cannot_view', 'Sorry, you are not allowed to manage post statuses.');
     }),
@@ -137,7 +137,7 @@ const TaxonomyInfo = builder.objectRef<Info>('TaxonomyInfo').implement({
       resolve: (info) => info.rules.isHierarchical,
     }),
     types: t.stringList({ description: 'Content types that use the taxonomy.', resolve: (info) => [...info.types] }),
-    collection: t.string({ description: 'Name of the collection of the type in the REST interface.', resolve: (info) => info.collection }),
+    collection: t.string({ description: 'Name of the collection of the terms in the REST interface.', resolve: (info) => info.collection }),
     capabilities: t.field({
       type: 'JSON',
       description: 'Required capability, by action.',
@@ -162,7 +162,7 @@ builder.queryField('taxonomies', (t) =>
     description: 'The taxonomies of editors.',
     args: {
       type: t.arg.string({ description: 'Only taxonomies of this content type.' }),
-      forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditText }),
+      forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditDescription }),
     },
     ...guard(({ type, forEdit }: { type?: string | null | undefined; forEdit?: boolean | null | undefined }, { viewer }) => {
       if (forEdit) checkTaxonomiesForEdit(viewer, taxonomyInfos(type), 'cannot_view');
@@ -177,10 +177,10 @@ builder.queryField('taxonomy', (t) =>
     description: 'One taxonomy of the site.',
     args: {
       slug: t.arg.string({ required: true, description: 'Slug of the taxonomy, such as `category`.' }),
-      forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditText }),
+      forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditDescription }),
     },
     ...guard(({ slug, forEdit }: { slug: string; forEdit?: boolean | null | undefined }, { viewer }) => {
-      const [info] = taxonomyInfos().filter((one) => one.slug === slug);
+      const info = taxonomyInfos().find((taxonomy) => taxonomy.slug === slug);
       if (info && forEdit) checkTaxonomiesForEdit(viewer, [info], 'cannot_view_for_edit');
     }),
     resolve: (_root, { slug }) => taxonomyInfoOf(slug),

@@ -14,16 +14,16 @@ builder.subscriptionField('eventImportChanged', (t) =>
     type: EventImport,
     description:
       'Sends each change in the progress of imports. If changes were missed, the stream ends with the error `events_lost`: read the data again, then subscribe again.',
-    args: { importId: t.arg.string({ description: 'Only this import; by default all that you may see.' }) },
+    args: { importId: t.arg.string({ description: 'Only changes of this import; by default of all imports that you may see.' }) },
     ...guard((_args: object, { viewer }: Context) => checkImportEvents(viewer)),
     subscribe: async (_root, { importId }, context) => {
       const { site, viewer } = context;
       const record = typeof importId === 'string' ? await findImport(site, importId) : null;
       if (typeof importId === 'string' && !(record && canSeeImport(viewer, record)))
-        throw notFound('event_import_not_found', 'There is no such import.');
+        throw notFound('event_import_not_found', 'The import does not exist, or you may not see it.');
       const stream = await subscribe(site, importChanges, callerOf(context), (id) => record === null || id === record.id);
-      return new SeenEvents(stream, context, (who, event): ImportRecord | null =>
-        event.record && canSeeImport(who, event.record) ? event.record : null,
+      return new SeenEvents(stream, context, (currentViewer, event): ImportRecord | null =>
+        event.record && canSeeImport(currentViewer, event.record) ? event.record : null,
       );
     },
     resolve: (record) => record,

@@ -1,8 +1,8 @@
-import { type BatchOutcome, takeBatch } from '#app/domains/events/imports/batch.service.ts';
+import { type BatchResult, storeBatch } from '#app/domains/events/imports/batch.service.ts';
 import { importInterval } from '#app/domains/events/imports/event-imports.settings.ts';
-import { checkImportEvents, importOfCallback } from '#app/domains/events/imports/import.access.ts';
+import { checkImportEvents, requireCallbackImport } from '#app/domains/events/imports/import.access.ts';
 import { createImport } from '#app/domains/events/imports/import.service.ts';
-import { reportedStates, takeState } from '#app/domains/events/imports/state.service.ts';
+import { reportedStates, storeReportedState } from '#app/domains/events/imports/state.service.ts';
 import { type ArgumentRefusal, invalidArguments } from '#app/core/failures/failure.ts';
 import { everybodyWith, guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -52,7 +52,7 @@ const StatusInput = builder.inputType('EventImportStatusInput', {
   }),
 });
 
-const BatchType = builder.objectRef<BatchOutcome>('EventImportBatch').implement({
+const BatchType = builder.objectRef<BatchResult>('EventImportBatch').implement({
   description: 'Changes that the import of a batch made.',
   fields: (t) => ({
     import: t.field({ type: EventImport, description: 'The import after this batch.', resolve: ({ record }) => record }),
@@ -87,22 +87,22 @@ interface Callback {
   events?: readonly unknown[] | null;
 }
 
-/** Maximum number of events of a batch. A batch is one transaction, which must not take minutes. */
+/** Maximum number of events of a batch. A batch is stored in one transaction, which must not take minutes. */
 const MAX_EVENTS = 1_000;
 
-const isProgress = ({ total, done }: typeof ProgressInput.$inferInput) => done <= total;
+const isValidProgress = ({ total, done }: typeof ProgressInput.$inferInput) => done <= total;
 
 /** Throws if the counts, the import or the hash of a callback are invalid. */
 async function checkCallback({ importId, batchHash, percentageComplete, status, events }: Callback, { site }: Context): Promise<void> {
-  const refusals: Record<string, ArgumentRefusal | string> = {};
-  if (!(percentageComplete >= 0 && percentageComplete <= 100)) refusals['percentageComplete'] = 'It is between 0 and 100.';
+  const errors: Record<string, ArgumentRefusal | string> = {};
+  if (!(percentageComplete >= 0 && percentageComplete <= 100)) errors['percentageComplete'] = 'The progress must be between 0 and 100.';
   if (typeof status === 'object' && status !== null) {
     const { data, batch } = status as typeof StatusInput.$inferInput;
-    if (!isProgress(data) || !isProgress(batch)) refusals['status'] = 'More is done than there is.';
+    if (!isValidProgress(data) || !isValidProgress(batch)) errors['status'] = '`done` must not exceed `total`.';
   }
-  if (events && events.length > MAX_EVENTS) refusals['events'] = `A batch holds at most ${MAX_EVENTS} events.`;
-  if (Object.keys(refusals).length > 0) throw invalidArguments(refusals);
-  await importOfCallback(site, importId ?? '', batchHash ?? '');
+  if (events && events.length > MAX_EVENTS) errors['events'] = `A batch can contain at most ${MAX_EVENTS} events. Split it.`;
+  if (Object.keys(errors).length > 0) throw invalidArguments(errors);
+  await requireCallbackImport(site, importId ?? '', batchHash ?? '');
 }
 
 builder.mutationField('addEventImportBatch', (t) =>
@@ -122,7 +122,7 @@ builder.mutationField('addEventImportBatch', (t) =>
       }),
     },
     ...everybodyWith<Callback>(checkCallback),
-    resolve: (_root, { events, ...batch }, { site }) => takeBatch(site, { ...batch, events: events ?? [] }),
+    resolve: (_root, { events, ...batch }, { site }) => storeBatch(site, { ...batch, events: events ?? [] }),
   }),
 );
 
@@ -138,7 +138,7 @@ const ReportedState = builder.enumType('EventImportReportedState', {
 builder.mutationField('reportEventImportState', (t) =>
   t.field({
     type: EventImport,
-    description: 'Sets the state of an import; success and failure end it. The secret is valid while it is pending.',
+    description: 'Sets the state of an import; success and failure end it. The secret is valid while the import is pending.',
     args: {
       ...callbackArguments,
       status: t.arg({ type: ReportedState, required: true, description: 'The new state.' }),
@@ -146,6 +146,6 @@ builder.mutationField('reportEventImportState', (t) =>
       messageSlug: t.arg.string({ required: true, description: 'Name of the message, for translation.' }),
     },
     ...everybodyWith<Callback>(checkCallback),
-    resolve: (_root, report, { site }) => takeState(site, report),
+    resolve: (_root, report, { site }) => storeReportedState(site, report),
   }),
 );

@@ -1,4 +1,4 @@
-import { checkImportEvents, seesAllImports } from '#app/domains/events/imports/import.access.ts';
+import { checkImportEvents, canSeeAllImports } from '#app/domains/events/imports/import.access.ts';
 import {
   countImports,
   type ImportConditions,
@@ -14,13 +14,13 @@ import type { Context } from '../context.ts';
 import { EventImport, importStates } from './event-import.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
-const mayImport = (_args: object, { viewer }: Context) => checkImportEvents(viewer);
+const requireImporter = (_args: object, { viewer }: Context) => checkImportEvents(viewer);
 
-function statusOf(status: string | null | undefined): ImportStatus | undefined {
+function parseStatus(status: string | null | undefined): ImportStatus | undefined {
   if (typeof status !== 'string') return undefined;
-  const known = importStatuses.find((one) => one === status);
-  if (!known) throw invalidArguments({ status: 'There is no such state.' });
-  return known;
+  const knownStatus = importStatuses.find((name) => name === status);
+  if (!knownStatus) throw invalidArguments({ status: `The status is unknown. Use one of: ${importStatuses.join(', ')}.` });
+  return knownStatus;
 }
 
 interface ListOptions {
@@ -29,9 +29,9 @@ interface ListOptions {
 }
 
 const importConditions = ({ status, origin }: ListOptions, viewer: Viewer): ImportConditions => ({
-  status: statusOf(status),
+  status: parseStatus(status),
   origin: origin ?? undefined,
-  authorId: seesAllImports(viewer) ? undefined : viewer.id,
+  authorId: canSeeAllImports(viewer) ? undefined : viewer.id,
 });
 
 builder.queryField('eventImport', (t) =>
@@ -40,7 +40,7 @@ builder.queryField('eventImport', (t) =>
     nullable: true,
     description: 'The import with this import ID; null if it does not exist or is not yours. For users who publish events.',
     args: { importId: t.arg.string({ required: true, description: 'ID of the import.' }) },
-    ...guard(mayImport),
+    ...guard(requireImporter),
     resolve: async (query, _root, { importId }, { site, viewer }) => {
       // PostgreSQL cannot store this character in texts
       if (importId.includes('\0')) return null;
@@ -59,7 +59,7 @@ builder.queryField('eventImports', (t) =>
         status: t.arg.string({ ...oneOf(importStates, 'Only items with this status.', { old: 'Only items with this status.' }) }),
         origin: t.arg.string({ description: 'Only imports from this source.' }),
       },
-      ...guard(mayImport),
+      ...guard(requireImporter),
       totalCount: (_root, args, { site, viewer }) => countImports(site, importConditions(args, viewer)),
       resolve: (query, _root, args, { site, viewer }) => listImports(site, importConditions(args, viewer), query),
     },

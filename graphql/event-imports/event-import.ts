@@ -1,5 +1,5 @@
-import { type Activity, type ActivityKind, activityOf } from '#app/domains/events/imports/activity.ts';
-import { importsSeenBy } from '#app/domains/events/imports/import.access.ts';
+import { type Activity, type ActivityKind, parseActivity } from '#app/domains/events/imports/activity.ts';
+import { visibleImportsWhere } from '#app/domains/events/imports/import.access.ts';
 import type { authorities } from '#app/domains/events/imports/import.record.ts';
 import { builder } from '../builder.ts';
 import '../users/user.ts';
@@ -61,7 +61,7 @@ builder.prismaObject('EventImportError', {
       description: 'Error code: `item_not_stored` for an event that could not be stored, otherwise the code of the import service.',
     }),
     message: t.exposeString('message', { description: 'Error message in English.' }),
-    at: t.expose('createdUtc', { type: 'DateTime', description: 'Time at which it happened.' }),
+    at: t.expose('createdUtc', { type: 'DateTime', description: 'Time of the error.' }),
   }),
 });
 
@@ -71,10 +71,10 @@ export const EventImport = builder.prismaNode('EventImport', {
   description: 'An import of events, which another service sends in batches.',
   id: { field: 'id' },
   nullable: true,
-  findUnique: (id, { viewer }) => ({ id: Number(id), AND: importsSeenBy(viewer) }),
+  findUnique: (id, { viewer }) => ({ id: Number(id), AND: visibleImportsWhere(viewer) }),
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
-    importId: t.exposeString('importId', { description: 'Id of the import in the URLs that the import service calls.' }),
+    importId: t.exposeString('importId', { description: 'ID of the import in the URLs that the import service calls.' }),
     origin: t.exposeString('origin', { description: 'Source of the events: `ical`, `gcal`, `ics`, `url`, …' }),
     status: t.exposeString('status', {
       ...oneOf(importStates, 'The current status.'),
@@ -93,7 +93,7 @@ export const EventImport = builder.prismaNode('EventImport', {
     activity: t.field({
       type: ImportActivity,
       description: 'Changes that the import has made so far.',
-      resolve: ({ activity }) => activityOf(activity),
+      resolve: ({ activity }) => parseActivity(activity),
     }),
     errors: t.relation('errors', { description: 'Errors of the import, oldest first.', query: { orderBy: { id: 'asc' } } }),
     author: t.relation('author', { nullable: true, description: 'The user who created the import, and who is the author of its events.' }),

@@ -51,33 +51,33 @@ const ViewedPageKind = builder.enumType('ViewedPageKind', {
 });
 
 /** Converts sums by currency to amounts. */
-export const asMoney = (takings: readonly Takings[]): MoneySource[] =>
+export const toMoney = (takings: readonly Takings[]): MoneySource[] =>
   takings.map(({ currency, minorUnits }) => ({ minor: minorUnits, currency }));
 
 const SiteTrade = builder.objectRef<Trade>('SiteTrade').implement({
   description: 'Sales and check-ins.',
   fields: (t) => ({
     tickets: t.exposeInt('tickets', {
-      description: 'Number of places that were sold or given away, by the day of the order. Refunded and deleted ones are not counted.',
+      description: 'Number of places that were sold or given away, by the day of the order. Refunded and deleted places are not counted.',
     }),
     revenue: t.field({
       ...formerly('takings'),
       type: [Money],
       description: 'Amounts that were paid, by currency.',
-      resolve: ({ takings }) => asMoney(takings),
+      resolve: ({ takings }) => toMoney(takings),
     }),
     checkIns: t.exposeInt('checkIns', { description: 'Number of check-ins, by the day of the check-in.' }),
   }),
 });
 
-const tradeMeaning = 'Sales and check-ins; null unless you manage attendees.';
+const tradeDescription = 'Sales and check-ins; null unless you manage attendees.';
 
 const SiteFiguresDay = builder.objectRef<FiguresOfDay>('SiteFiguresDay').implement({
   description: 'Statistics of one day.',
   fields: (t) => ({
     day: t.exposeString('day', { description: 'Day of the site’s calendar, `YYYY-MM-DD`.' }),
     views: t.exposeInt('views', { description: 'Number of page views.' }),
-    sales: t.expose('trade', { ...formerly('trade'), type: SiteTrade, nullable: true, description: tradeMeaning }),
+    sales: t.expose('trade', { ...formerly('trade'), type: SiteTrade, nullable: true, description: tradeDescription }),
   }),
 });
 
@@ -96,7 +96,7 @@ const SiteFiguresEvent = builder.objectRef<FiguresOfEvent>('SiteFiguresEvent').i
       },
     }),
     views: t.exposeInt('views', { description: 'Number of views of the page of the event.' }),
-    sales: t.expose('trade', { ...formerly('trade'), type: SiteTrade, nullable: true, description: tradeMeaning }),
+    sales: t.expose('trade', { ...formerly('trade'), type: SiteTrade, nullable: true, description: tradeDescription }),
   }),
 });
 
@@ -111,7 +111,7 @@ const ViewsByChannel = builder.objectRef<Figures['channels'][number]>('ViewsByCh
 const ViewsByPageKind = builder.objectRef<Figures['kinds'][number]>('ViewsByPageKind').implement({
   description: 'Number of views of one type of page.',
   fields: (t) => ({
-    kind: t.expose('kind', { type: ViewedPageKind, description: 'Kind of the page.' }),
+    kind: t.expose('kind', { type: ViewedPageKind, description: 'Type of the pages.' }),
     views: t.exposeInt('views', { description: 'Number of views.' }),
   }),
 });
@@ -121,10 +121,10 @@ const MAX_EVENTS = 50;
 const SiteFigures = builder.objectRef<Figures>('SiteFigures').implement({
   description: 'The site’s own statistics of a period. Views are counted without cookies, and no data about visitors are stored.',
   fields: (t) => ({
-    from: t.string({ description: 'First day of the site’s calendar, `YYYY-MM-DD`.', resolve: ({ asked }) => asked.period.from }),
-    to: t.string({ description: 'Last day of the period.', resolve: ({ asked }) => asked.period.to }),
+    from: t.string({ description: 'First day of the site’s calendar, `YYYY-MM-DD`.', resolve: ({ query }) => query.period.from }),
+    to: t.string({ description: 'Last day of the period.', resolve: ({ query }) => query.period.to }),
     views: t.exposeInt('views', { description: 'Number of page views.' }),
-    sales: t.expose('trade', { ...formerly('trade'), type: SiteTrade, nullable: true, description: tradeMeaning }),
+    sales: t.expose('trade', { ...formerly('trade'), type: SiteTrade, nullable: true, description: tradeDescription }),
     days: t.field({
       type: [SiteFiguresDay],
       complexity: { multiplier: 30 },
@@ -164,10 +164,10 @@ interface Options {
 
 function periodOf({ from, to }: Options): Period {
   for (const [name, text] of Object.entries({ from, to }))
-    if (!isDay(text)) throw invalidArguments({ [name]: 'This is not a day of the calendar.' });
+    if (!isDay(text)) throw invalidArguments({ [name]: 'The day is invalid. Use YYYY-MM-DD.' });
   const days = lengthOf({ from, to });
-  if (days < 1) throw invalidArguments({ to: 'The last day is before the first.' });
-  if (days > LONGEST_PERIOD) throw invalidArguments({ to: `Statistics cover ${LONGEST_PERIOD} days at most.` });
+  if (days < 1) throw invalidArguments({ to: 'The last day must not be before the first.' });
+  if (days > LONGEST_PERIOD) throw invalidArguments({ to: `The period is too long. Statistics cover at most ${LONGEST_PERIOD} days.` });
   return { from, to };
 }
 
@@ -185,8 +185,8 @@ builder.queryField('siteStatistics', (t) =>
     ...authorizeWith(
       'Administrators, and users with whom a dashboard is shared.',
       (_args: Options, { site, viewer }: Context) => loadStatisticsReader(site, viewer),
-      async (reader, { eventId, ...wish }, { site }) => {
-        const period = periodOf(wish);
+      async (reader, { eventId, ...days }, { site }) => {
+        const period = periodOf(days);
         return await readFigures(site, { period, eventId: eventId ?? null, seesTrade: reader.seesTrade });
       },
     ),

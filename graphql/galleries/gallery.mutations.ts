@@ -11,7 +11,7 @@ import { Content } from '../content/content.ts';
 import { Gallery } from './gallery.ts';
 
 /** Only requires a sign-in. The resolver checks the right to edit where clients expect it: after the ID of the content and before its pictures. */
-const signedIn = guard((_args: object, { viewer }) => requireSignedIn(viewer));
+const signedInUsers = guard((_args: object, { viewer }) => requireSignedIn(viewer));
 
 const GalleryPictureInput = builder.inputType('GalleryPictureInput', {
   description: 'A picture for a gallery.',
@@ -47,9 +47,9 @@ builder.mutationField('createGallery', (t) =>
   t.field({
     type: GalleryPayload,
     description:
-      'Creates a gallery from pictures of a content item and keeps a copy of its text; the content is not changed. For users who may edit it.',
+      'Creates a gallery from pictures of a content item and keeps a copy of its text; the content is not changed. For users who may edit the content item.',
     args: { input: t.arg({ type: GalleryDraft, required: true, description: 'The gallery to create.' }) },
-    ...signedIn,
+    ...signedInUsers,
     resolve: async (_root, { input }, { site, viewer }) => {
       const gallery = await addGallery(site, viewer, input.contentDatabaseId, {
         columns: String(input.columns ?? 3),
@@ -79,15 +79,15 @@ const ConvertedGalleries = builder.objectRef<{ content: ContentRecord; galleries
   }),
 });
 
-const contentDatabaseId = 'ID of the content item.';
+const contentIdDescription = 'ID of the content item.';
 
 builder.mutationField('convertGalleries', (t) =>
   t.field({
     type: ConvertedGalleries,
     description:
-      'Converts the galleries of a text, in blocks at any depth and in shortcodes, and keeps a copy of the text. For users who may edit it. Error code `gallery_not_convertible`: there are no galleries.',
-    args: { contentDatabaseId: t.arg.int({ required: true, description: contentDatabaseId }) },
-    ...signedIn,
+      'Converts the galleries of a text, in blocks at any depth and in shortcodes, and keeps a copy of the text. For users who may edit the content item. Error code `gallery_not_convertible`: there are no galleries.',
+    args: { contentDatabaseId: t.arg.int({ required: true, description: contentIdDescription }) },
+    ...signedInUsers,
     resolve: (_root, args, { site, viewer }) => convertGalleries(site, viewer, args.contentDatabaseId),
   }),
 );
@@ -96,9 +96,9 @@ builder.mutationField('restoreGalleries', (t) =>
   t.field({
     type: Content,
     description:
-      'Restores the text of a content item before its galleries were last converted, and deletes the galleries. For users who may edit it.',
-    args: { contentDatabaseId: t.arg.int({ required: true, description: contentDatabaseId }) },
-    ...signedIn,
+      'Restores the text of a content item before its galleries were last converted, and deletes the galleries. For users who may edit the content item.',
+    args: { contentDatabaseId: t.arg.int({ required: true, description: contentIdDescription }) },
+    ...signedInUsers,
     resolve: (_root, args, { site, viewer }) => restoreGalleries(site, viewer, args.contentDatabaseId),
   }),
 );

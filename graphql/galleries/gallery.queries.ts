@@ -19,12 +19,7 @@ builder.queryField('gallery', (t) =>
   }),
 );
 
-/** Contents with a gallery. */
-interface GalleryContents {
-  databaseIds: number[];
-}
-
-const ContentsWithGalleries = builder.objectRef<GalleryContents>('ContentsWithGalleries').implement({
+const ContentsWithGalleries = builder.objectRef<{ databaseIds: number[] }>('ContentsWithGalleries').implement({
   description: 'Content items with galleries that can be converted.',
   fields: (t) => ({ databaseIds: t.exposeIntList('databaseIds', { description: 'IDs of the content items, newest first.' }) }),
 });
@@ -33,7 +28,7 @@ builder.queryField('contentsWithGalleries', (t) =>
   t.field({
     type: ContentsWithGalleries,
     description:
-      'Content items of a type with a gallery that you may edit. For users who manage the site. Error codes: `gallery_type_unknown`, `gallery_contents_missing`, and `galleries_missing` if the list is empty.',
+      'Content items of a type that have a gallery and that you may edit. For users who manage the site. Error codes: `gallery_type_unknown`, `gallery_contents_missing`, and `galleries_missing` if the list is empty.',
     args: {
       type: t.arg.string({
         required: true,

@@ -46,30 +46,30 @@ const OutgoingMailStatus = builder.enumType('OutgoingMailStatus', {
 /** Texts of messages by the ID of their recipient; null for messages that are obsolete. */
 type Messages = DataLoader<number, Message | null>;
 
-const batched = (read: (site: Site, ids: readonly number[]) => Promise<Map<number, Message>>, site: Site): Messages =>
+const createLoader = (read: (site: Site, ids: readonly number[]) => Promise<Map<number, Message>>, site: Site): Messages =>
   groupedReads('messages', async (ids) => {
-    const found = await read(site, ids);
-    return ids.map((id) => found.get(id) ?? null);
+    const messages = await read(site, ids);
+    return ids.map((id) => messages.get(id) ?? null);
   });
 
 /** Composes the messages of all mails of a response together when the first one is read. */
-const messagesOf = perResponse(({ site }) => ({ tickets: batched(ticketMessages, site), offers: batched(offerMessages, site) }));
+const loadersOf = perResponse(({ site }) => ({ tickets: createLoader(ticketMessages, site), offers: createLoader(offerMessages, site) }));
 
-async function messageOf({ attendeeId, entryId, kind, payload }: MailRecord, context: Context): Promise<Message | null> {
-  if (attendeeId !== null && kind === 'ticket') return await messagesOf(context).tickets.load(attendeeId);
-  if (entryId !== null) return await messagesOf(context).offers.load(entryId);
+async function loadMessage({ attendeeId, entryId, kind, payload }: MailRecord, context: Context): Promise<Message | null> {
+  if (attendeeId !== null && kind === 'ticket') return await loadersOf(context).tickets.load(attendeeId);
+  if (entryId !== null) return await loadersOf(context).offers.load(entryId);
   const { site } = context;
   if (attendeeId !== null) return (await composerOf(site, kind)?.(site, { recipientId: attendeeId, payload: null })) ?? null;
   if (payload === null) return null;
   return (await composerOf(site, kind)?.(site, { recipientId: 0, payload: openPayload(site, payload) })) ?? null;
 }
 
-const readsMail = ({ viewer }: Context) => viewer.can('manage_options');
+const mayReadMail = ({ viewer }: Context) => viewer.can('manage_options');
 
 /** GraphQL type of the model `OutgoingMail`. Its text is composed when it is selected. */
 const OutgoingMail = builder.prismaNode('OutgoingMail', {
   description: 'A mail of the site, with its status.',
-  ...seenBy(readsMail),
+  ...seenBy(mayReadMail),
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     kind: t.exposeString('kind', {
@@ -97,15 +97,15 @@ const OutgoingMail = builder.prismaNode('OutgoingMail', {
       type: MailMessage,
       nullable: true,
       description: 'Content of the mail; null if it is obsolete: the ticket is invalid, the offer has expired, or a secret was sent.',
-      resolve: (mail, _args, context) => messageOf(mail as MailRecord, context),
+      resolve: (mail, _args, context) => loadMessage(mail as MailRecord, context),
     }),
   }),
 });
 
 const OutgoingMailPage = pageType('OutgoingMail', OutgoingMail, 'messages');
 
-const forAdministrators = guard((_args: object, context: Context) => {
-  if (!readsMail(context)) throw refused(context.viewer, 'forbidden', 'Sorry, you are not allowed to read the mail of the site.');
+const administrators = guard((_args: object, context: Context) => {
+  if (!mayReadMail(context)) throw refused(context.viewer, 'forbidden', 'Sorry, you are not allowed to read the mail of the site.');
 });
 
 const conditions = builder.args((t) => ({
@@ -121,8 +121,8 @@ builder.queryFields((t) => ({
     description,
     complexity: pageComplexity,
     args: { ...pageArguments, ...conditions },
-    ...forAdministrators,
-    resolve: (_root, { page, perPage, ...wish }, { site }) => listMail(site, { ...pageOf({ page, perPage }), ...wish }),
+    ...administrators,
+    resolve: (_root, { page, perPage, ...filter }, { site }) => listMail(site, { ...pageOf({ page, perPage }), ...filter }),
   }),
   outgoingMail: t.prismaConnection(
     {
@@ -130,9 +130,9 @@ builder.queryFields((t) => ({
       cursor: 'id',
       description,
       args: conditions,
-      ...forAdministrators,
-      totalCount: (_root, wish, { site }) => countMail(site, wish),
-      resolve: (query, _root, wish, { site }) => readMail(site, wish, query),
+      ...administrators,
+      totalCount: (_root, filter, { site }) => countMail(site, filter),
+      resolve: (query, _root, filter, { site }) => readMail(site, filter, query),
     },
     { name: 'OutgoingMailConnection', description: 'A part of a list of messages.' },
     { name: 'OutgoingMailEdge', description: 'An item of a list of messages.' },

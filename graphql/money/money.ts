@@ -10,14 +10,14 @@ export interface MoneySource {
 
 /** Type of every amount in a response. Inputs use `Decimal`, because the field implies the currency. */
 export const Money = builder.objectRef<MoneySource>('Money').implement({
-  description: 'An amount in a currency. Inputs are a `Decimal`, in the currency that the field names.',
+  description: 'An amount in a currency. Inputs are a `Decimal`, in the currency that the field implies.',
   fields: (t) => ({
     amount: t.field({
       type: 'Decimal',
       description: 'The exact amount, with the decimal digits of its currency (ISO 4217): `"12.50"` USD, `"1250"` JPY, `"1.250"` KWD.',
       resolve: ({ minor, currency }) => decimalText(minor, currency),
     }),
-    currencyCode: t.string({ description: 'ISO 4217, such as `USD`.', resolve: ({ currency }) => currency }),
+    currencyCode: t.string({ description: 'ISO 4217 currency code, such as `USD`.', resolve: ({ currency }) => currency }),
     formatted: t.string({
       description: 'The amount in the price format of this site: `$1,234.50`.',
       resolve: ({ minor, currency }, _args, { site }) => moneyText(site, minor, currency),

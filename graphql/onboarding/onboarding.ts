@@ -14,7 +14,7 @@ import {
 } from '#app/domains/site/onboarding/onboarding.settings.ts';
 import { loadProgress, type Progress, type Wizard, wizards } from '#app/domains/site/onboarding/progress.ts';
 import { textOf } from '#app/domains/site/onboarding/sent.ts';
-import { checkSetUp } from '#app/domains/site/onboarding/wizard.service.ts';
+import { checkCanSetUp } from '#app/domains/site/onboarding/wizard.service.ts';
 import { dateFormat, startOfWeek, timezoneString } from '#app/core/settings/site.settings.ts';
 import type { Setting } from '#app/core/settings/setting.ts';
 import { currencyCode as ticketCurrency } from '#app/domains/tickets/tickets.settings.ts';
@@ -71,7 +71,7 @@ const GatewayType = builder.objectRef<ReturnType<typeof gatewayStates>[number]>(
   }),
 });
 
-const option =
+const resolveSetting =
   <T>(setting: Setting<T>) =>
   (_source: Source, _args: object, { site }: Context): T =>
     site.settings.get(setting);
@@ -90,19 +90,19 @@ export const Onboarding = builder.objectRef<Source>('Onboarding').implement({
     skippedTabs: t.intList({ description: 'IDs of the skipped steps.', resolve: ({ skippedTabs }) => [...skippedTabs] }),
     lastSend: t.field({
       type: 'JSON',
-      description: 'Everything that was last sent to the wizard, by name.',
+      description: 'Values that the wizard last sent, by name.',
       resolve: ({ lastSend }) => lastSend,
     }),
-    optIn: t.boolean({ description: 'Whether the site shares statistics about its use.', resolve: option(optInStatus) }),
-    enabledViews: t.stringList({ description: 'Views that the calendar offers.', resolve: option(enabledViews) }),
+    optIn: t.boolean({ description: 'Whether the site shares statistics about its use.', resolve: resolveSetting(optInStatus) }),
+    enabledViews: t.stringList({ description: 'Views that the calendar offers.', resolve: resolveSetting(enabledViews) }),
     availableViews: t.stringList({ description: 'Views that can be enabled.', resolve: () => enabledViews.default }),
     currency: t.string({
       description: 'Currency of costs, or of tickets in their wizard, as wizards send it: `usd`.',
       resolve: ({ wizard }, _args, { site }) => site.settings.get(wizard === 'evt' ? currencyCode : ticketCurrency).toLowerCase(),
     }),
-    dateFormat: t.string({ description: 'Format of dates on pages.', resolve: option(dateFormat) }),
-    timezone: t.string({ description: 'Time zone of the site.', resolve: option(timezoneString) }),
-    startOfWeek: t.int({ description: 'First day of the week, 0 = Sunday.', resolve: option(startOfWeek) }),
+    dateFormat: t.string({ description: 'Format of dates on pages.', resolve: resolveSetting(dateFormat) }),
+    timezone: t.string({ description: 'Time zone of the site.', resolve: resolveSetting(timezoneString) }),
+    startOfWeek: t.int({ description: 'First day of the week, 0 = Sunday.', resolve: resolveSetting(startOfWeek) }),
     organizer: t.field({
       type: Organizer,
       nullable: true,
@@ -116,24 +116,27 @@ export const Onboarding = builder.objectRef<Source>('Onboarding').implement({
       resolve: ({ venueId }, _args, { load }) => (venueId === null ? null : load.calendar.venue.load(venueId)),
     }),
     ticketsEnabled: t.boolean({
-      description: 'Whether the wizard for the calendar was asked to set up tickets.',
-      resolve: option(ticketsEnabled),
+      description: 'Whether the user chose in the wizard for the calendar to set up tickets.',
+      resolve: resolveSetting(ticketsEnabled),
     }),
     calendarEnabled: t.boolean({
-      description: 'Whether the wizard for tickets was asked to set up the calendar.',
-      resolve: option(calendarEnabled),
+      description: 'Whether the user chose in the wizard for tickets to set up the calendar.',
+      resolve: resolveSetting(calendarEnabled),
     }),
-    commerceEnabled: t.boolean({ description: 'Whether tickets are sold by the shop of the site.', resolve: option(commerceEnabled) }),
-    paymentOption: t.string({ description: 'Payment provider that was chosen; empty if none was.', resolve: option(paymentOption) }),
+    commerceEnabled: t.boolean({
+      description: 'Whether tickets are sold by the shop of the site.',
+      resolve: resolveSetting(commerceEnabled),
+    }),
+    paymentOption: t.string({ description: 'The chosen payment provider; empty = none.', resolve: resolveSetting(paymentOption) }),
     gateways: t.field({
       type: [GatewayType],
       description: 'Available payment providers.',
       resolve: (_source, _args, { site }) => gatewayStates(site),
     }),
-    checkoutPageId: t.int({ ...zeroAsNull('Page of the checkout; null = none.'), resolve: option(checkoutPage) }),
-    successPageId: t.int({ ...zeroAsNull('Page after a completed payment; null = none.'), resolve: option(successPage) }),
+    checkoutPageId: t.int({ ...zeroAsNull('ID of the page of the checkout; null = none.'), resolve: resolveSetting(checkoutPage) }),
+    successPageId: t.int({ ...zeroAsNull('ID of the page after a completed payment; null = none.'), resolve: resolveSetting(successPage) }),
     country: t.string({
-      description: 'Country that was last sent; empty if none was.',
+      description: 'Country that the wizard last sent; empty = none.',
       resolve: ({ lastSend }) => textOf(lastSend, 'country'),
     }),
     userEmail: t.string({
@@ -152,7 +155,7 @@ builder.queryField('onboarding', (t) =>
     type: Onboarding,
     description: 'Progress and settings of a wizard; for administrators.',
     args: { wizard: t.arg({ type: OnboardingWizard, required: true, description: 'Name of the wizard.' }) },
-    ...guard((_args: object, { viewer }: Context) => checkSetUp(viewer)),
+    ...guard((_args: object, { viewer }: Context) => checkCanSetUp(viewer)),
     resolve: async (_root, { wizard }, { site }) => ({ ...(await loadProgress(site, wizard)), wizard }),
   }),
 );

@@ -1,17 +1,17 @@
 import { loadProgress, type Wizard } from '#app/domains/site/onboarding/progress.ts';
-import { isMembers } from '#app/domains/site/onboarding/sent.ts';
-import type { WizardOutcome } from '#app/domains/site/onboarding/step.ts';
-import { checkSetUp, checkWizardNonce, runWizard } from '#app/domains/site/onboarding/wizard.service.ts';
+import { isRecord } from '#app/domains/site/onboarding/sent.ts';
+import type { WizardResult } from '#app/domains/site/onboarding/step.ts';
+import { checkCanSetUp, checkWizardNonce, runWizard } from '#app/domains/site/onboarding/wizard.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, reasons } from '../compatibility.ts';
 import { Onboarding, OnboardingWizard } from './onboarding.ts';
 
-const Outcome = builder.objectRef<WizardOutcome & { wizard: Wizard }>('OnboardingOutcome').implement({
+const Outcome = builder.objectRef<WizardResult & { wizard: Wizard }>('OnboardingOutcome').implement({
   description: 'Outcome of a step of a wizard.',
   fields: (t) => ({
     success: t.boolean({
-      description: 'False if a step failed; the steps before it are done.',
+      description: 'Whether all steps succeeded. If a step fails, the steps before it stay done.',
       resolve: ({ success }) => success,
     }),
     messages: t.stringList({ description: 'Messages about the saved progress and about each step.', resolve: ({ messages }) => messages }),
@@ -34,7 +34,7 @@ const Outcome = builder.objectRef<WizardOutcome & { wizard: Wizard }>('Onboardin
   }),
 });
 
-interface NonceOfWizard {
+interface WizardArguments {
   wizard: Wizard;
   nonce?: string | null;
 }
@@ -45,7 +45,7 @@ builder.mutationField('runOnboarding', (t) =>
     description: 'Saves the progress of a wizard and performs the steps up to the current one; for administrators.',
     args: {
       wizard: t.arg({ type: OnboardingWizard, required: true, description: 'Name of the wizard.' }),
-      nonce: t.arg.string({ ...legacyOnly(reasons.nonce), description: 'Nonce of the wizard; when it is given it must be valid.' }),
+      nonce: t.arg.string({ ...legacyOnly(reasons.nonce), description: 'Nonce of the wizard; an invalid nonce is refused.' }),
       sent: t.arg({
         type: 'JSON',
         required: true,
@@ -53,12 +53,12 @@ builder.mutationField('runOnboarding', (t) =>
           'Answers to the steps of the wizard. Keys of both wizards: `begun`, `finished`, `currentTab`, `completedTabs`, `skippedTabs`, `optin`, `currency`. Calendar: `date_format`, `timezone_string`, `start_of_week`, `tribeEnableViews`, `organizer`, `venue`, `eventTickets`. Tickets: `paymentOption`, `connectionStatus`, `action`, `gateway`, `country`, `stripeConnected`, `squareConnected`, `userEmail`, `userName`, `eventsCalendar`.',
       }),
     },
-    ...guard<NonceOfWizard>(
-      (_args, { viewer }) => checkSetUp(viewer),
+    ...guard<WizardArguments>(
+      (_args, { viewer }) => checkCanSetUp(viewer),
       ({ wizard, nonce }, { site, viewer }) => checkWizardNonce(site, viewer, wizard, nonce),
     ),
     resolve: async (_root, { wizard, sent }, { site, viewer }) => ({
-      ...(await runWizard(site, viewer, wizard, isMembers(sent) ? sent : {})),
+      ...(await runWizard(site, viewer, wizard, isRecord(sent) ? sent : {})),
       wizard,
     }),
   }),

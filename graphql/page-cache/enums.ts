@@ -4,14 +4,14 @@ import { legacy } from '../compatibility.ts';
 export const PageCacheDelivery = builder.enumType('PageCacheDelivery', {
   description: 'Delivery of cached responses.',
   values: {
-    SIMPLE: { description: 'The service itself delivers them.' },
-    EXPERT: { description: 'A web server in front of the service delivers them; the service can do so, too.' },
+    SIMPLE: { description: 'The service itself delivers the responses.' },
+    EXPERT: { description: 'A web server in front of the service delivers the responses; the service can do so, too.' },
   } as const,
 });
 
 export const PageCacheVisitors = builder.enumType('PageCacheVisitors', {
   description:
-    'Visitors who get cached responses. Users who are signed in, and visitors who send a cookie, never get them; the values only differ for older administration pages.',
+    'Visitors who get cached responses. Users who are signed in, and visitors who send a cookie, never get cached responses; the values only differ for older administration pages.',
   values: {
     EVERYBODY: { description: 'Visitors of all kinds.' },
     UNKNOWN: { description: 'Visitors without cookies.' },
@@ -38,9 +38,9 @@ export const PageCacheMailVolume = builder.enumType('PageCacheMailVolume', {
   description: 'Amount of mail about the preload.',
   values: {
     NONE: { description: 'No mail is sent.' },
-    LESS: { description: 'A mail when a run starts and ends.' },
-    MEDIUM: { description: 'A mail for each batch, too.' },
-    MANY: { description: 'A mail for each batch, too.' },
+    LESS: { description: 'A mail is sent when a run starts and when it ends.' },
+    MEDIUM: { description: 'A mail is sent for each batch, too.' },
+    MANY: { description: 'The same as `MEDIUM`.' },
   } as const,
 });
 
@@ -50,7 +50,7 @@ export const PageCacheKind = builder.enumType('PageCacheKind', {
   description: 'Whether anonymous responses are cached and how they are delivered, as one value.',
   values: {
     USER: { description: 'Anonymous responses are not cached.' },
-    EXPERT: { description: 'They are, with the delivery `EXPERT`.' },
-    SIMPLE: { description: 'They are, with the delivery `SIMPLE`.' },
+    EXPERT: { description: 'Anonymous responses are cached, with the delivery `EXPERT`.' },
+    SIMPLE: { description: 'Anonymous responses are cached, with the delivery `SIMPLE`.' },
   } as const,
 });

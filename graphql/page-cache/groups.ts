@@ -4,8 +4,8 @@ import { legacy } from '../compatibility.ts';
 import { PageCacheCollectionMode, PageCacheMailVolume, PageCacheRecurrence } from './enums.ts';
 import { zeroAsNull } from '../public/public-mapping.ts';
 
-/** Names of the kinds of responses in descriptions. */
-export const pageTypeWords: Readonly<Record<PageType, string>> = {
+/** Descriptions of the exclusions, by kind of response. */
+export const pageTypeDescriptions: Readonly<Record<PageType, string>> = {
   search: 'Whether lists with a search are excluded from the cache.',
   feed: 'Whether embeds and documents of the REST API are excluded from the cache.',
   category: 'Whether archives of categories are excluded from the cache.',
@@ -23,9 +23,9 @@ export const PageCacheExclusions = builder.objectRef<PageCacheSettings['exclusio
   description: 'Kinds of responses that are not cached.',
   fields: (t) =>
     Object.fromEntries(
-      Object.entries(pageTypeWords).map(([name, description]) => [
+      Object.entries(pageTypeDescriptions).map(([name, description]) => [
         name,
-        t.boolean({ description, resolve: (all) => all[name as PageType] }),
+        t.boolean({ description, resolve: (exclusions) => exclusions[name as PageType] }),
       ]),
     ),
 });
@@ -52,7 +52,7 @@ export const PageCacheCollection = builder.objectRef<PageCacheSettings['collecti
   }),
 });
 
-/** Requests addresses before visitors do. */
+/** Settings of the preload. */
 export const PageCachePreload = builder.objectRef<PageCacheSettings['preload']>('PageCachePreload').implement({
   description: 'Preload of the cache: requests to pages before visitors request them.',
   fields: (t) => ({
@@ -61,10 +61,10 @@ export const PageCachePreload = builder.objectRef<PageCacheSettings['preload']>(
     publishedPosts: t.field({
       type: 'JSON',
       ...legacy({ use: 'posts' }),
-      description: 'The same as `all`, a number, or false.',
+      description: '`posts` as one value: `all`, a number, or false for none.',
       resolve: ({ posts }) => (posts === null ? 'all' : posts === 0 ? false : posts),
     }),
-    isOn: t.exposeBoolean('isOn', { description: 'Whether anonymous responses never expire.' }),
+    isOn: t.exposeBoolean('isOn', { description: 'Whether the preload is on; anonymous responses then never expire.' }),
     taxonomies: t.exposeBoolean('taxonomies', { description: 'Whether archives of categories and tags are requested first.' }),
     mailVolume: t.expose('mailVolume', { type: PageCacheMailVolume, description: 'Amount of mail to the administrator.' }),
     isMailed: t.boolean({ description: 'Whether the administrator gets mail.', resolve: ({ mailVolume }) => mailVolume !== 'NONE' }),
@@ -72,7 +72,7 @@ export const PageCachePreload = builder.objectRef<PageCacheSettings['preload']>(
 });
 
 /** Descriptions of the settings of assets. The service does not use these settings. */
-export const cdnWords = {
+export const cdnDescriptions = {
   isEnabled: 'Whether URLs of assets would be rewritten. It has no effect.',
   isHttps: 'Whether pages over HTTPS would keep their URLs. It has no effect.',
   aliases: 'Further host names, separated by commas. It has no effect.',
@@ -82,18 +82,18 @@ export const cdnWords = {
   directories: 'Folders of assets. It has no effect.',
 };
 
-/** CDN of assets, which older administration pages set. */
+/** Settings of a CDN, which only older administration pages set. */
 export const PageCacheCdn = builder.objectRef<PageCacheSettings['cdn']>('PageCacheCdn').implement({
   description:
     'Content delivery network for assets. The settings are stored for older administration pages only: no URL of an asset is rewritten.',
   fields: (t) => ({
-    isEnabled: t.exposeBoolean('isEnabled', { description: cdnWords.isEnabled }),
-    isHttps: t.exposeBoolean('isHttps', { description: cdnWords.isHttps }),
-    aliases: t.exposeString('aliases', { nullable: true, description: `${cdnWords.aliases} Null = never set.` }),
-    url: t.exposeString('url', { nullable: true, description: `${cdnWords.url} Null = never set.` }),
-    siteUrl: t.exposeString('siteUrl', { nullable: true, description: `${cdnWords.siteUrl} Null = never set.` }),
-    excluded: t.exposeString('excluded', { nullable: true, description: `${cdnWords.excluded} Null = never set.` }),
-    directories: t.exposeString('directories', { nullable: true, description: `${cdnWords.directories} Null = never set.` }),
+    isEnabled: t.exposeBoolean('isEnabled', { description: cdnDescriptions.isEnabled }),
+    isHttps: t.exposeBoolean('isHttps', { description: cdnDescriptions.isHttps }),
+    aliases: t.exposeString('aliases', { nullable: true, description: `${cdnDescriptions.aliases} Null = never set.` }),
+    url: t.exposeString('url', { nullable: true, description: `${cdnDescriptions.url} Null = never set.` }),
+    siteUrl: t.exposeString('siteUrl', { nullable: true, description: `${cdnDescriptions.siteUrl} Null = never set.` }),
+    excluded: t.exposeString('excluded', { nullable: true, description: `${cdnDescriptions.excluded} Null = never set.` }),
+    directories: t.exposeString('directories', { nullable: true, description: `${cdnDescriptions.directories} Null = never set.` }),
   }),
 });
 

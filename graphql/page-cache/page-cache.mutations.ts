@@ -1,15 +1,15 @@
-import { purgeAsAsked } from '#app/domains/page-cache/entries/purge.service.ts';
+import { purgeRequested } from '#app/domains/page-cache/entries/purge.service.ts';
 import { pageCacheExtensions, switchExtensions } from '#app/domains/page-cache/extensions.ts';
 import { clearNotes } from '#app/domains/page-cache/notes/notes.service.ts';
 import { startPreload, stopPreload } from '#app/domains/page-cache/preload/plan.service.ts';
-import { preloadState } from '#app/domains/page-cache/preload/state.ts';
+import { loadPreloadState } from '#app/domains/page-cache/preload/state.ts';
 import { testPageCache } from '#app/domains/page-cache/self-test.service.ts';
 import { changePageCache, pageCacheSettings, restorePageCache, setUpPageCache } from '#app/domains/page-cache/settings/settings.service.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import { cacheManagers } from './access.ts';
 import { PageCacheExtension } from './page-cache.queries.ts';
-import { PageCacheSettingsInput, withZeros } from './settings.input.ts';
+import { PageCacheSettingsInput, replaceNulls } from './settings.input.ts';
 import { PageCachePreloadState, PageCacheSettings } from './settings.ts';
 import { payload } from '../public/payload.ts';
 import { formerly } from '../public/former-names.ts';
@@ -19,13 +19,15 @@ const PageCachePurgeInput = builder.inputType('PageCachePurgeInput', {
   fields: (t) => ({
     objectId: t.int({ description: 'ID of a content item, whose responses and the archives of whose author are removed.' }),
     expired: t.boolean({ description: 'Whether to remove expired responses.' }),
-    url: t.string({ description: 'URL, with or without its scheme, whose responses and those of the pages below it are removed.' }),
+    url: t.string({
+      description: 'URL, with or without its scheme, whose responses are removed, including those of further pages of a list.',
+    }),
     all: t.boolean({ description: 'Whether to remove the responses of all hosts.' }),
   }),
 });
 
 const PageCachePurge = builder.simpleObject('PageCachePurge', {
-  description: 'The responses are gone.',
+  description: 'Result of removing cached responses.',
   fields: (t) => ({ success: t.boolean({ description: 'Whether the responses were removed.' }) }),
 });
 
@@ -46,10 +48,10 @@ builder.mutationField('updatePageCacheSettings', (t) =>
     ...cacheManagers,
     args: { input: t.arg(input) },
     resolve: async (_root, { input: changes }, { site }) => {
-      const { exclusions, ...rest } = withZeros(changes);
-      // REST clients may omit kinds; those keep their stored values
-      const excluded = exclusions && { exclusions: { ...pageCacheSettings(site).exclusions, ...exclusions } };
-      await changePageCache(site, { ...rest, ...excluded });
+      const { exclusions, ...otherChanges } = replaceNulls(changes);
+      // Clients may omit kinds of responses; those keep their stored values
+      const merged = exclusions && { exclusions: { ...pageCacheSettings(site).exclusions, ...exclusions } };
+      await changePageCache(site, { ...otherChanges, ...merged });
       return pageCacheSettings(site);
     },
   }),
@@ -86,12 +88,12 @@ builder.mutationField('writePageCacheSettings', (t) =>
     type: PageCacheSettings,
     ...legacy({ use: 'updatePageCacheSettings' }),
     description:
-      '`setUpPageCache`, `restorePageCacheSettings` or `updatePageCacheSettings`, whichever is asked for first. For administrators.',
+      '`setUpPageCache`, `restorePageCacheSettings` or `updatePageCacheSettings`, by the first given argument. For administrators.',
     ...cacheManagers,
     args: {
-      isOn: t.arg.boolean({ description: 'Sets the cache up, or switches it off.' }),
-      restores: t.arg.boolean({ description: 'Restores the settings.' }),
-      clearsNotes: t.arg.boolean({ description: 'Forgets the notes as well.' }),
+      isOn: t.arg.boolean({ description: 'Whether to activate (true) or deactivate (false) the cache.' }),
+      restores: t.arg.boolean({ description: 'Whether to restore the default settings.' }),
+      clearsNotes: t.arg.boolean({ description: 'Whether to clear the log as well.' }),
       input: t.arg(input),
     },
     resolve: async (_root, { isOn, restores, clearsNotes, input: changes }, { site }) => {
@@ -112,8 +114,8 @@ builder.mutationField('purgePageCache', (t) =>
     description: 'Removes cached responses; unknown URLs are ignored. For administrators.',
     ...cacheManagers,
     args: { input: t.arg({ type: PageCachePurgeInput, required: true, description: 'The responses to remove.' }) },
-    resolve: async (_root, { input: wish }, { site }) => {
-      await purgeAsAsked(site, wish);
+    resolve: async (_root, { input: selection }, { site }) => {
+      await purgeRequested(site, selection);
       return { success: true };
     },
   }),
@@ -126,7 +128,7 @@ builder.mutationField('startPageCachePreload', (t) =>
     ...cacheManagers,
     resolve: async (_root, _args, { site }) => {
       if (site.config.pageCachePreload) await startPreload(site);
-      return await preloadState(site);
+      return await loadPreloadState(site);
     },
   }),
 );
@@ -138,17 +140,17 @@ builder.mutationField('stopPageCachePreload', (t) =>
     ...cacheManagers,
     resolve: async (_root, _args, { site }) => {
       await stopPreload(site);
-      return await preloadState(site);
+      return await loadPreloadState(site);
     },
   }),
 );
 
 const PageCachePreloadSwitch = builder.simpleObject('PageCachePreloadSwitch', {
   ...legacy({ use: 'PageCachePreloadState' }),
-  description: 'Result of the request.',
+  description: 'Result of starting or stopping the preload.',
   fields: (t) => ({
-    isEnabled: t.boolean({ nullable: true, description: 'Whether a run is planned now; null where it is forbidden.' }),
-    error: t.string({ nullable: true, description: 'Why it is forbidden.' }),
+    isEnabled: t.boolean({ nullable: true, description: 'Whether a run is planned now; null if the operator forbids the preload.' }),
+    error: t.string({ nullable: true, description: 'Why nothing was changed.' }),
   }),
 });
 
@@ -157,7 +159,7 @@ builder.mutationField('switchPageCachePreload', (t) =>
     type: PageCachePreloadSwitch,
     nullable: true,
     ...legacy({ use: 'startPageCachePreload { pageCachePreloadState { isRunning nextAt } }' }),
-    description: '`startPageCachePreload` or `stopPageCachePreload`; without a wish nothing happens. For administrators.',
+    description: '`startPageCachePreload` or `stopPageCachePreload`; nothing happens without the argument. For administrators.',
     ...cacheManagers,
     args: { isEnabled: t.arg.boolean({ description: 'Whether to start (true) or stop (false) the preload; absent = no change.' }) },
     resolve: async (_root, { isEnabled }, { site }) => {

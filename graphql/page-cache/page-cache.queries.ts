@@ -1,6 +1,6 @@
 import { pageCacheStatistics } from '#app/domains/page-cache/entries/statistics.service.ts';
 import { type PageCacheExtension as Extension, pageCacheExtensions } from '#app/domains/page-cache/extensions.ts';
-import { preloadState } from '#app/domains/page-cache/preload/state.ts';
+import { loadPreloadState } from '#app/domains/page-cache/preload/state.ts';
 import { pageCacheSettings } from '#app/domains/page-cache/settings/settings.service.ts';
 import { pageCacheStatus, type PageCacheStatus as Status } from '#app/domains/page-cache/status.service.ts';
 import { builder } from '../builder.ts';
@@ -65,7 +65,7 @@ builder.queryField('pageCachePreload', (t) =>
     type: PageCachePreloadState,
     description: 'State of the preload. For administrators.',
     ...cacheManagers,
-    resolve: (_root, _args, { site }) => preloadState(site),
+    resolve: (_root, _args, { site }) => loadPreloadState(site),
   }),
 );
 

@@ -8,7 +8,7 @@ import {
   PageCacheRecurrence,
   PageCacheVisitors,
 } from './enums.ts';
-import { cdnWords, pageTypeWords } from './groups.ts';
+import { cdnDescriptions, pageTypeDescriptions } from './groups.ts';
 import { flags } from './settings.ts';
 import { nulls } from '../public/nulls.ts';
 import { describedAs, zeroAsNull } from '../public/public-mapping.ts';
@@ -16,7 +16,7 @@ import { describedAs, zeroAsNull } from '../public/public-mapping.ts';
 const PageCacheExclusionsInput = builder.inputType('PageCacheExclusionsInput', {
   ...nulls({}),
   description: 'Kinds of responses that are not cached.',
-  fields: (t) => Object.fromEntries(Object.entries(pageTypeWords).map(([name, description]) => [name, t.boolean({ description })])),
+  fields: (t) => Object.fromEntries(Object.entries(pageTypeDescriptions).map(([name, description]) => [name, t.boolean({ description })])),
 });
 
 const PageCacheCollectionInput = builder.inputType('PageCacheCollectionInput', {
@@ -41,10 +41,10 @@ const PageCachePreloadInput = builder.inputType('PageCachePreloadInput', {
     allPosts: t.boolean({ description: 'Whether to request all objects.' }),
     publishedPosts: t.field({
       type: 'JSON',
-      ...legacyOnly('Two fields say it: `allPosts` and `posts`.'),
-      description: 'Both as `all`, a number, or false.',
+      ...legacyOnly('Use `allPosts` and `posts` instead.'),
+      description: '`allPosts` and `posts` as one value: `all`, a number, or false for none.',
     }),
-    isOn: t.boolean({ description: 'Whether anonymous responses never expire.' }),
+    isOn: t.boolean({ description: 'Whether the preload is on; anonymous responses then never expire.' }),
     taxonomies: t.boolean({ description: 'Whether archives of categories and tags are requested first.' }),
     mailVolume: t.field({ type: PageCacheMailVolume, description: 'Amount of mail to the administrator.' }),
   }),
@@ -54,13 +54,13 @@ const PageCacheCdnInput = builder.inputType('PageCacheCdnInput', {
   ...nulls({ clearedBy: { aliases: '', url: '', siteUrl: '', excluded: '', directories: '' } }),
   description: 'Content delivery network for assets in cached HTML. It has no effect: no URL of an asset is rewritten.',
   fields: (t) => ({
-    isEnabled: t.boolean({ description: cdnWords.isEnabled }),
-    isHttps: t.boolean({ description: cdnWords.isHttps }),
-    aliases: t.string({ description: cdnWords.aliases }),
-    url: t.string({ description: cdnWords.url }),
-    siteUrl: t.string({ description: cdnWords.siteUrl }),
-    excluded: t.string({ description: cdnWords.excluded }),
-    directories: t.string({ description: `${cdnWords.directories} Empty or null = the usual ones.` }),
+    isEnabled: t.boolean({ description: cdnDescriptions.isEnabled }),
+    isHttps: t.boolean({ description: cdnDescriptions.isHttps }),
+    aliases: t.string({ description: cdnDescriptions.aliases }),
+    url: t.string({ description: cdnDescriptions.url }),
+    siteUrl: t.string({ description: cdnDescriptions.siteUrl }),
+    excluded: t.string({ description: cdnDescriptions.excluded }),
+    directories: t.string({ description: `${cdnDescriptions.directories} Empty or null = the usual ones.` }),
   }),
 });
 
@@ -79,7 +79,7 @@ const PageCacheDebuggingInput = builder.inputType('PageCacheDebuggingInput', {
 });
 
 /** Replaces null, which means never, with the stored 0. */
-export function withZeros(changes: typeof PageCacheSettingsInput.$inferInput): typeof PageCacheSettingsInput.$inferInput {
+export function replaceNulls(changes: typeof PageCacheSettingsInput.$inferInput): typeof PageCacheSettingsInput.$inferInput {
   const { collection, preload } = changes;
   return {
     ...changes,
@@ -98,8 +98,8 @@ export const PageCacheSettingsInput = builder.inputType('PageCacheSettingsInput'
     delivery: t.field({ type: PageCacheDelivery, description: 'How cached responses are delivered.' }),
     kind: t.field({
       type: PageCacheKind,
-      ...legacyOnly('Two fields say it: `isAnonymousEnabled` and `delivery`.'),
-      description: '`isAnonymousEnabled` and `delivery` in one word.',
+      ...legacyOnly('Use `isAnonymousEnabled` and `delivery` instead.'),
+      description: '`isAnonymousEnabled` and `delivery` as one value.',
     }),
     visitors: t.field({ type: PageCacheVisitors, description: 'Visitors who get cached responses.' }),
     exclusions: t.field({ type: PageCacheExclusionsInput, description: 'Kinds of responses that are not cached.' }),

@@ -1,7 +1,7 @@
-import { preloadState, type PreloadState, type PreloadStep } from '#app/domains/page-cache/preload/state.ts';
+import { loadPreloadState, type PreloadState, type PreloadStep } from '#app/domains/page-cache/preload/state.ts';
 import { isPreloading } from '#app/domains/page-cache/preload/plan.service.ts';
 import { mobileBrowsers } from '#app/domains/page-cache/settings/lists.ts';
-import { leastPreloadInterval } from '#app/domains/page-cache/settings/planning.rules.ts';
+import { minPreloadInterval } from '#app/domains/page-cache/settings/planning.rules.ts';
 import { defaults, type PageCacheSettings as Stored } from '#app/domains/page-cache/settings/settings.ts';
 import { countPublished } from '#app/domains/page-cache/status.service.ts';
 import { builder } from '../builder.ts';
@@ -73,35 +73,35 @@ const lists = [
   ['acceptedFiles', 'File names that are never rejected.'],
   ['rejectedPaths', 'Patterns of paths that are never cached.'],
   ['rejectedAgents', 'Parts of user agents that get no cached responses.'],
-  ['pinnedPaths', 'Paths that older administration pages pin; they are cached like all others.'],
+  ['pinnedPaths', 'Paths that older administration pages pin; pinned paths are cached like all others.'],
 ] as const satisfies readonly (readonly [keyof Stored, string])[];
 
 export const PageCacheSettings = builder.objectRef<Stored>('PageCacheSettings').implement({
   description: 'Settings of the page cache.',
   fields: (t) => ({
-    ...Object.fromEntries(flags.map(([name, description]) => [name, t.boolean({ description, resolve: (all) => all[name] })])),
-    ...Object.fromEntries(lists.map(([name, description]) => [name, t.stringList({ description, resolve: (all) => all[name] })])),
+    ...Object.fromEntries(flags.map(([name, description]) => [name, t.boolean({ description, resolve: (settings) => settings[name] })])),
+    ...Object.fromEntries(lists.map(([name, description]) => [name, t.stringList({ description, resolve: (settings) => settings[name] })])),
     isPreloadAllowed: t.boolean({
       description: 'Whether the operator of the service allows the preload.',
-      resolve: (_all, _args, { site }) => site.config.pageCachePreload,
+      resolve: (_settings, _args, { site }) => site.config.pageCachePreload,
     }),
     isPreloading: t.boolean({
       description: 'Whether a run of the preload is in progress or planned.',
-      resolve: (_all, _args, { site }) => isPreloading(site),
+      resolve: (_settings, _args, { site }) => isPreloading(site),
     }),
     preloadState: t.field({
       type: PageCachePreloadState,
       description: 'State of the preload.',
-      resolve: (_all, _args, { site }) => preloadState(site),
+      resolve: (_settings, _args, { site }) => loadPreloadState(site),
     }),
     publishedCount: t.int({
       description: 'Number of published objects.',
-      resolve: (_all, _args, { site }) => countPublished(site),
+      resolve: (_settings, _args, { site }) => countPublished(site),
     }),
     minPreloadInterval: t.int({
       ...formerly('leastPreloadInterval'),
       description: 'Smallest useful interval between runs of the preload, in minutes.',
-      resolve: async (_all, _args, { site }) => leastPreloadInterval(await countPublished(site)),
+      resolve: async (_settings, _args, { site }) => minPreloadInterval(await countPublished(site)),
     }),
     storeName: t.exposeString('storeName', { description: 'Name of the store.' }),
     storeUrl: t.string({

@@ -45,7 +45,7 @@ PageCacheBucketCount.implement({
       type: PageCacheBucketCount,
       nullable: true,
       ...legacy({ use: 'cached expired bytes' }),
-      description: 'The same, but null while any response is cached.',
+      description: 'The counts; null if any response is cached.',
       resolve: (count) => (count.cached + count.expired === 0 ? count : null),
     }),
     cachedDirectories: t.stringList({
@@ -63,7 +63,7 @@ PageCacheBucketCount.implement({
   }),
 });
 
-/** Contents of the cache at a point in time. */
+/** Cached responses at a point in time. */
 export const PageCacheStatistics = builder.objectRef<{ generatedAt: Date; buckets: BucketCount[] }>('PageCacheStatistics').implement({
   description: 'Cached responses at a certain time.',
   fields: (t) => ({
@@ -71,14 +71,18 @@ export const PageCacheStatistics = builder.objectRef<{ generatedAt: Date; bucket
     anonymous: t.field({
       type: PageCacheBucketCount,
       description: 'Responses to requests without a query, from visitors without cookies.',
-      resolve: ({ buckets }) => of(buckets, 'anonymous'),
+      resolve: ({ buckets }) => findBucket(buckets, 'anonymous'),
     }),
-    visitor: t.field({ type: PageCacheBucketCount, description: 'All other responses.', resolve: ({ buckets }) => of(buckets, 'visitor') }),
+    visitor: t.field({
+      type: PageCacheBucketCount,
+      description: 'All other responses.',
+      resolve: ({ buckets }) => findBucket(buckets, 'visitor'),
+    }),
   }),
 });
 
-function of(buckets: readonly BucketCount[], name: BucketCount['name']): BucketCount {
-  const found = buckets.find((one) => one.name === name);
-  if (!found) throw new Error(`There are no statistics of ${name}`);
-  return found;
+function findBucket(buckets: readonly BucketCount[], name: BucketCount['name']): BucketCount {
+  const bucket = buckets.find((candidate) => candidate.name === name);
+  if (!bucket) throw new Error(`There are no statistics of ${name}`);
+  return bucket;
 }

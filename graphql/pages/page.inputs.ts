@@ -3,7 +3,7 @@ import { builder, type InputFields } from '../builder.ts';
 import { contentFields } from '../content/inputs.ts';
 import { nulls } from '../public/nulls.ts';
 
-const writeFields = (t: InputFields) => ({
+const pageFields = (t: InputFields) => ({
   ...contentFields(t, 'pages'),
   parentId: t.int({ description: 'ID of the parent page; null = none.' }),
   menuOrder: t.int({ description: 'Position in a manual order.' }),
@@ -11,7 +11,7 @@ const writeFields = (t: InputFields) => ({
 
 export const PageDraft = builder.inputType('PageDraft', {
   description: 'A new page.',
-  fields: (t) => ({ id: t.int({ description: 'Must be absent: the site assigns IDs.' }), ...writeFields(t as never) }),
+  fields: (t) => ({ id: t.int({ description: 'Must be absent: the site assigns IDs.' }), ...pageFields(t as never) }),
 });
 
 export const PageChanges = builder.inputType('PageChanges', {
@@ -20,13 +20,13 @@ export const PageChanges = builder.inputType('PageChanges', {
     passed: ['slug', 'password', 'template', 'date', 'dateUtc', 'featuredMediaId', 'parentId'],
   }),
   description: 'Fields of a page to change.',
-  fields: (t) => writeFields(t as never),
+  fields: (t) => pageFields(t as never),
 });
 
-type WrittenPage = Omit<ContentInput, 'content' | 'terms' | 'sticky' | 'format'> & { body?: string | null | undefined };
+type PageInput = Omit<ContentInput, 'content' | 'terms' | 'sticky' | 'format'> & { body?: string | null | undefined };
 
 /** Converts the GraphQL input of a page to that of the service. */
-export function pageInput(written: object): ContentInput {
-  const { body, ...same } = written as WrittenPage;
-  return { ...same, content: body };
+export function pageInput(input: object): ContentInput {
+  const { body, ...otherFields } = input as PageInput;
+  return { ...otherFields, content: body };
 }

@@ -1,5 +1,5 @@
-import { checkCreate, checkDelete, checkKeptWords, checkUpdate, ofKind } from '#app/domains/content/content.access.ts';
-import { addContent, changeContent, deleteForGood, moveToTrash } from '#app/domains/content/content.service.ts';
+import { checkCreate, checkDelete, checkStatusAndTemplate, checkUpdate, requireKind } from '#app/domains/content/content.access.ts';
+import { addContent, changeContent, deletePermanently, moveToTrash } from '#app/domains/content/content.service.ts';
 import { page as pageKind } from '#app/domains/content/kinds.ts';
 import type { ContentRecord } from '#app/domains/content/record.ts';
 import { invalid, refused } from '#app/core/failures/failure.ts';
@@ -10,13 +10,13 @@ import { Page } from '../content/post.ts';
 import type { Context } from '../context.ts';
 import { PageChanges, PageDraft, pageInput } from './page.inputs.ts';
 
-const finder =
+const contentLoader =
   ({ load }: Context) =>
   (id: number) =>
     load.content.load(id);
 
-/** Returns the written page. Its author also sees the texts that a password protects. */
-function written(page: ContentRecord, { load }: Context): ContentRecord {
+/** Stores the page in the loaders, and returns it with the texts that a password protects. */
+function storePage(page: ContentRecord, { load }: Context): ContentRecord {
   load.renew(page.id, page);
   return { ...page, unlocked: true };
 }
@@ -24,26 +24,26 @@ function written(page: ContentRecord, { load }: Context): ContentRecord {
 builder.mutationField('createPage', (t) =>
   t.field({
     type: Page,
-    description: 'Creates a page; a draft unless a status is given.',
+    description: 'Creates a page, as a draft by default.',
     args: { draft: t.arg({ type: PageDraft, required: true, description: 'The page to create.' }) },
     ...guard(
       async ({ draft }: { draft?: object }, context) => {
         if (draft && (draft as { id?: number | null }).id) throw invalid('content_exists', 'Cannot create existing post.');
         const input = pageInput(draft ?? {});
         await checkCreate(context.site, context.viewer, pageKind, input);
-        await checkParentPage(null, input.parentId, finder(context));
+        await checkParentPage(null, input.parentId, contentLoader(context));
       },
-      ({ draft }) => checkKeptWords(pageKind, pageInput(draft ?? {}), 'draft', async () => null),
+      ({ draft }) => checkStatusAndTemplate(pageKind, pageInput(draft ?? {}), 'draft', async () => null),
     ),
     resolve: async (_root, { draft }, context) =>
-      written(await addContent(context.site, context.viewer, pageKind, pageInput(draft)), context),
+      storePage(await addContent(context.site, context.viewer, pageKind, pageInput(draft)), context),
   }),
 );
 
 builder.mutationField('updatePage', (t) =>
   t.field({
     type: Page,
-    description: 'Changes a page. Setting a status restores it from the trash.',
+    description: 'Changes a page. Setting a status restores the page from the trash.',
     args: {
       id: t.arg.int({ required: true, description: 'ID in the database.' }),
       changes: t.arg({ type: PageChanges, required: true, description: 'The fields to change.' }),
@@ -53,20 +53,20 @@ builder.mutationField('updatePage', (t) =>
         const { site, viewer, load } = context;
         // a call without changes only checks the permission, for `Allow`
         if (!changes && !viewer.signedIn) throw refused(viewer, 'cannot_edit', 'Sorry, you are not allowed to edit this post.');
-        const stored = ofKind(pageKind, await load.content.load(id));
+        const stored = requireKind(pageKind, await load.content.load(id));
         const input = pageInput(changes ?? {});
         await checkUpdate(site, viewer, pageKind, stored, input);
-        await checkParentPage(id, input.parentId, finder(context));
+        await checkParentPage(id, input.parentId, contentLoader(context));
       },
-      ({ id, changes }, { load }) => checkKeptWords(pageKind, pageInput(changes ?? {}), 'changes', () => load.content.load(id)),
+      ({ id, changes }, { load }) => checkStatusAndTemplate(pageKind, pageInput(changes ?? {}), 'changes', () => load.content.load(id)),
     ),
     resolve: async (_root, { id, changes }, context) =>
-      written(await changeContent(context.site, context.viewer, pageKind, id, pageInput(changes)), context),
+      storePage(await changeContent(context.site, context.viewer, pageKind, id, pageInput(changes)), context),
   }),
 );
 
-async function mayDelete({ id }: { id: number }, { viewer, load }: Context): Promise<void> {
-  checkDelete(viewer, ofKind(pageKind, await load.content.load(id)));
+async function requireDeletable({ id }: { id: number }, { viewer, load }: Context): Promise<void> {
+  checkDelete(viewer, requireKind(pageKind, await load.content.load(id)));
 }
 
 builder.mutationField('trashPage', (t) =>
@@ -74,15 +74,15 @@ builder.mutationField('trashPage', (t) =>
     type: Page,
     description: 'Moves a page to the trash, where it stays for some weeks.',
     args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
-    ...guard(mayDelete),
-    resolve: async (_root, { id }, context) => written(await moveToTrash(context.site, context.viewer, pageKind, id), context),
+    ...guard(requireDeletable),
+    resolve: async (_root, { id }, context) => storePage(await moveToTrash(context.site, context.viewer, pageKind, id), context),
   }),
 );
 
 const DeletedPage = builder.objectRef<ContentRecord>('DeletedPage').implement({
   description: 'The deleted page.',
   fields: (t) => ({
-    isDeleted: t.boolean({ description: 'True once the object is deleted; null if the mutation was refused.', resolve: () => true }),
+    isDeleted: t.boolean({ description: 'True once the page is deleted; null if the mutation was refused.', resolve: () => true }),
     previous: t.field({ type: Page, description: 'The page before it was deleted.', resolve: (page) => page }),
   }),
 });
@@ -92,9 +92,9 @@ builder.mutationField('deletePage', (t) =>
     type: DeletedPage,
     description: 'Deletes a page with its revisions permanently; its child pages move to its parent.',
     args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
-    ...guard(mayDelete),
+    ...guard(requireDeletable),
     resolve: async (_root, { id }, context) => {
-      const previous = await deleteForGood(context.site, pageKind, id);
+      const previous = await deletePermanently(context.site, pageKind, id);
       context.load.renew(id, null);
       return { ...previous, unlocked: true };
     },

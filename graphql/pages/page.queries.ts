@@ -1,6 +1,6 @@
-import { checkRead, ofKind, unlockContents } from '#app/domains/content/content.access.ts';
+import { checkRead, requireKind, unlockContent } from '#app/domains/content/content.access.ts';
 import { page as pageKind } from '#app/domains/content/kinds.ts';
-import { checkList, realStatuses, statusWords } from '#app/domains/content/list.access.ts';
+import { checkList, expandStatuses, normalizeStatuses } from '#app/domains/content/list.access.ts';
 import { listPages, pageList } from '#app/domains/content/site-pages/page.list.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -11,7 +11,7 @@ import { pageType } from '../connections/types.ts';
 import { SortOrder } from '../connections/sort-order.ts';
 import { Page } from '../content/post.ts';
 import { sharedConditions, sharedFields } from '../content/shared-conditions.ts';
-import { publicationStatusesAsked } from '../content/closed-sets.ts';
+import { filterableStatuses } from '../content/closed-sets.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { namedBy } from '../public/lookup.ts';
 import { urlKey } from '../content/lookup-keys.ts';
@@ -31,12 +31,14 @@ builder.queryField('page', (t) =>
       password: t.arg.string({ description: 'Password of a protected page; a wrong password is refused.' }),
       forEdit: t.arg.boolean({
         ...legacyOnly(reasons.forEdit),
-        description: 'Refused unless you may edit it; protected texts are shown then.',
+        description: 'Whether to show protected texts; refused unless you may edit the page.',
       }),
     },
-    ...guard(async (args: PageOptions, { viewer, load }) => checkRead(viewer, ofKind(pageKind, await load.content.load(args.id)), args)),
+    ...guard(async (args: PageOptions, { viewer, load }) =>
+      checkRead(viewer, requireKind(pageKind, await load.content.load(args.id)), args),
+    ),
     resolve: async (_root, { id, password, forEdit }, { load }) => {
-      const page = ofKind(pageKind, await load.content.load(id));
+      const page = requireKind(pageKind, await load.content.load(id));
       return password || forEdit ? { ...page, unlocked: true } : page;
     },
   }),
@@ -61,10 +63,10 @@ const PageListFilter = builder.inputType('PageListFilter', {
     ...filterFields(t, { parentIds, excludeParentIds, menuOrder }),
     statuses: t.stringList({
       ...oneOf(
-        publicationStatusesAsked,
-        'Only pages with one of these statuses; published ones by default. Others are for users who may edit pages.',
+        filterableStatuses,
+        'Only pages with one of these statuses; published pages by default. Other statuses are for users who may edit pages.',
         {
-          old: '`publish` when absent; others, or `any`, for users who may edit.',
+          old: '`publish` by default; other statuses, or `any`, are for users who may edit pages.',
         },
       ),
     }),
@@ -91,24 +93,24 @@ builder.queryField('pagePage', (t) =>
       password: t.arg.string({ description: 'Password of protected pages, whose texts are then shown; a wrong password is ignored.' }),
       forEdit: t.arg.boolean({
         ...legacyOnly(reasons.forEditOfLists),
-        description: 'Only pages you may edit, with protected texts shown.',
+        description: 'Whether to return only pages that you may edit, with protected texts.',
       }),
       countsUnreadable: t.arg.boolean({
         ...legacyOnly(reasons.countsUnreadable),
-        description: 'The total counts matches that you may not read, too; they are left out of `nodes`.',
+        description: 'Whether the total includes matches that you may not read, which `nodes` leaves out.',
       }),
     },
     complexity: pageComplexity,
     ...guard((args: ListOptions, { viewer }) => checkList(viewer, pageKind, { statuses: args.filter?.statuses, forEdit: args.forEdit })),
     resolve: async (_root, args, { site, viewer, load }) => {
       const filter = args.filter ?? {};
-      const found = await listPages(
+      const pages = await listPages(
         site,
         viewer,
         {
           ...sharedConditions(site, filter),
           kind: pageKind.name,
-          statuses: realStatuses(statusWords(filter.statuses)),
+          statuses: expandStatuses(normalizeStatuses(filter.statuses)),
           ...pageOf(args),
           offset: args.offset,
           countsUnreadable: args.countsUnreadable ?? false,
@@ -117,8 +119,8 @@ builder.queryField('pagePage', (t) =>
         },
         args.forEdit ?? false,
       );
-      for (const node of found.nodes) if (!node.unlocked) load.content.prime(node.id, node);
-      return args.password ? unlockContents(args.password, found) : found;
+      for (const node of pages.nodes) if (!node.unlocked) load.content.prime(node.id, node);
+      return args.password ? unlockContent(args.password, pages) : pages;
     },
   }),
 );

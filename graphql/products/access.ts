@@ -4,11 +4,11 @@ import { guard } from '../access.ts';
 import type { Context } from '../context.ts';
 
 /** True if the viewer may manage products. */
-export function runsProducts(viewer: Viewer): boolean {
+export function canManageProducts(viewer: Viewer): boolean {
   return viewer.can('activate_plugins');
 }
 
-/** Permission of users who manage products. */
-export const forOperators = guard((_args: object, { viewer }: Context) => {
-  if (!runsProducts(viewer)) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to manage products.');
+/** Guards fields that only users who manage products may use. */
+export const productManagers = guard((_args: object, { viewer }: Context) => {
+  if (!canManageProducts(viewer)) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to manage products.');
 });

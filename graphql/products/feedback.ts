@@ -1,16 +1,16 @@
-import { createFeedback, sayGoodbye, type Goodbye } from '#app/domains/products/feedback.service.ts';
+import { createFeedback, submitGoodbye, type Goodbye } from '#app/domains/products/feedback.service.ts';
 import { dismissLicenseNotice, dismissRating } from '#app/domains/products/reminder.service.ts';
 import { THE_SITE } from '#app/domains/products/product.service.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
-import { forOperators, runsProducts } from './access.ts';
+import { productManagers, canManageProducts } from './access.ts';
 import { payload } from '../public/payload.ts';
 import { formerly } from '../public/former-names.ts';
 
 builder.prismaNode('Feedback', {
   nullable: true,
   id: { field: 'id' },
-  findUnique: (id, { viewer }) => ({ id: runsProducts(viewer) ? Number(id) : -1 }),
+  findUnique: (id, { viewer }) => ({ id: canManageProducts(viewer) ? Number(id) : -1 }),
   description: 'Feedback on a product, or on anything else that has a name.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
@@ -36,7 +36,7 @@ builder.queryField('feedback', (t) =>
     {
       type: 'Feedback',
       cursor: 'id',
-      ...forOperators,
+      ...productManagers,
       description: 'Feedback on products, newest first; for users who manage products.',
       totalCount: (_root, _args, { site }) => site.db.prisma.feedback.count(),
       resolve: (query, _root, _args, { site }) =>
@@ -55,7 +55,7 @@ const GivenFeedback = builder.objectRef<{ slug: string; reason: string; note: st
     note: t.exposeString('note', { description: 'Text of the feedback.' }),
     parts: t.stringList({
       ...legacy({ use: 'about reason note' }),
-      description: 'All three.',
+      description: 'Subject, reason and text, in this order.',
       resolve: ({ slug, reason, note }) => [slug, reason, note],
     }),
   }),
@@ -64,12 +64,12 @@ const GivenFeedback = builder.objectRef<{ slug: string; reason: string; note: st
 const GoodbyeRow = builder.objectRef<Goodbye>('ProductGoodbye').implement({
   description: 'Outcome of recording that a product is no longer used.',
   fields: (t) => ({
-    isNoted: t.exposeBoolean('isNoted', { description: 'Whether the reason was stored.' }),
+    isNoted: t.exposeBoolean('isStored', { description: 'Whether the reason was stored.' }),
     isDeactivated: t.exposeBoolean('isDeactivated', { description: 'Whether the license of the product was released.' }),
     deactivatedSites: t.field({
       type: 'JSON',
       ...legacy({ use: 'isDeactivated' }),
-      description: 'The same by ID of the site.',
+      description: 'Whether the license was released, by ID of the site; empty if not.',
       resolve: ({ isDeactivated }) => (isDeactivated ? { [THE_SITE]: true } : []),
     }),
   }),
@@ -81,7 +81,7 @@ builder.mutationFields((t) => ({
   createFeedback: t.field({
     ...formerly('giveFeedback'),
     type: GivenFeedback,
-    ...forOperators,
+    ...productManagers,
     description:
       'Stores feedback about a product or another subject on this site. It is not sent to the vendor. For users who manage products.',
     args: {
@@ -97,7 +97,7 @@ builder.mutationFields((t) => ({
   }),
   abandonProduct: t.field({
     type: GoodbyeRow,
-    ...forOperators,
+    ...productManagers,
     description: 'Records why a product is no longer used. It is not sent to the vendor. For users who manage products.',
     args: {
       product: t.arg.string(product),
@@ -109,7 +109,7 @@ builder.mutationFields((t) => ({
       deactivates: t.arg.boolean({ description: 'Whether to release the license of the product.' }),
     },
     resolve: (_root, { product: slug, reason, note, email, name, isSkipped, deactivates }, { site, viewer }) =>
-      sayGoodbye(site, viewer.id, slug, {
+      submitGoodbye(site, viewer.id, slug, {
         reason,
         note: note ?? '',
         email: email ?? '',
@@ -121,16 +121,16 @@ builder.mutationFields((t) => ({
   dismissProductRating: t.int({
     ...payload('asksAgainAt', 'Time of the next request to rate, as Unix seconds; -1 = never.'),
     nullable: true,
-    ...forOperators,
+    ...productManagers,
     description:
-      'Postpones the request to rate a product by 30 days, or forever, and returns the time of the next request (Unix seconds, -1 = never); null if nothing changed. For users who manage products.',
+      'Postpones the request to rate a product by 30 days, or forever, and returns the time of the next request (Unix seconds, -1 = never); null without a change. For users who manage products.',
     args: { product: t.arg.string(product), isForever: t.arg.boolean({ description: 'Whether to never ask again.' }) },
     resolve: (_root, { product: slug, isForever }, { site }) => dismissRating(site, slug, isForever === true),
   }),
   dismissLicenseNotice: t.boolean({
     ...formerly('closeLicenseNotice'),
     ...payload('wasShown', 'Whether the notice was visible.'),
-    ...forOperators,
+    ...productManagers,
     description:
       'Hides the notice about a missing license until tomorrow, and returns whether it was visible; for users who manage products.',
     args: { product: t.arg.string(product) },

@@ -7,18 +7,18 @@ import type { LicenseKey, ProductLicense as Stored } from '#db';
 import { builder } from '../builder.ts';
 import { legacyOnly, legacy } from '../compatibility.ts';
 import { seenBy } from '../global-ids.ts';
-import { runsProducts } from './access.ts';
+import { canManageProducts } from './access.ts';
 
 export const InstallationType = builder.enumType('InstallationType', {
   description: 'Purpose of an installation.',
   values: {
     DEVELOPMENT: { value: 'development', description: 'Development and testing.' },
-    PRODUCTION: { value: 'production', description: 'The installation is used by the public.' },
+    PRODUCTION: { value: 'production', description: 'Use by the public.' },
   } as const,
 });
 
 export const LicenseKeyNode = builder.prismaNode('LicenseKey', {
-  ...seenBy(({ viewer }) => runsProducts(viewer)),
+  ...seenBy(({ viewer }) => canManageProducts(viewer)),
   description: 'A key that activates a product.',
   fields: (t) => ({
     key: t.exposeString('key', { description: 'The license key itself.' }),
@@ -47,7 +47,7 @@ builder.prismaObject('ProgrammaticLicense', {
   }),
 });
 
-const local = (moment: Date | null, site: Site): string | null => moment && formatIsoLocal(moment, siteZone(site));
+const formatLocal = (time: Date | null, site: Site): string | null => time && formatIsoLocal(time, siteZone(site));
 
 const Activation = builder.objectRef<{ license: Stored; key: LicenseKey | null }>('ProductActivation').implement({
   description: 'An active license in the license store.',
@@ -70,8 +70,8 @@ const Activation = builder.objectRef<{ license: Stored; key: LicenseKey | null }
     activatedLocal: t.string({
       nullable: true,
       ...legacy({ use: 'activatedAt' }),
-      description: 'The same with the offset of the site’s zone.',
-      resolve: ({ license }, _args, { site }) => local(license.activatedAt, site),
+      description: 'The time with the offset of the time zone of the site.',
+      resolve: ({ license }, _args, { site }) => formatLocal(license.activatedAt, site),
     }),
     expiresAt: t.field({
       type: 'DateTime',
@@ -82,8 +82,8 @@ const Activation = builder.objectRef<{ license: Stored; key: LicenseKey | null }
     expiresLocal: t.string({
       nullable: true,
       ...legacy({ use: 'expiresAt' }),
-      description: 'The same with the offset of the site’s zone.',
-      resolve: ({ key }, _args, { site }) => local(key?.expiresAt ?? null, site),
+      description: 'The time with the offset of the time zone of the site.',
+      resolve: ({ key }, _args, { site }) => formatLocal(key?.expiresAt ?? null, site),
     }),
   }),
 });
@@ -94,8 +94,8 @@ const Hint = builder.objectRef<{ validateStatus: string; hasFeedback: boolean; h
     help: t.exposeString('help', { description: 'How to solve the problem.' }),
     status: t.exposeString('validateStatus', { description: 'The value is always `error`.' }),
     hasFeedback: t.exposeBoolean('hasFeedback', {
-      ...legacyOnly('A form decides itself where it shows the hint.'),
-      description: 'A form shows it beside the field.',
+      ...legacyOnly('Clients decide themselves where to show the hint.'),
+      description: 'Whether a form shows the hint beside the field.',
     }),
   }),
 });
@@ -118,7 +118,7 @@ export const ProductLicenseNode = builder.prismaObject('ProductLicense', {
     codeOrFalse: t.field({
       type: 'JSON',
       ...legacy({ use: 'code' }),
-      description: 'The key as a text, or false where it was never touched.',
+      description: 'The key as text, or false if it was never set.',
       resolve: ({ code }) => code ?? false,
     }),
     uuid: t.exposeString('uuid', { description: 'UUID of the installation; empty before its first activation.' }),

@@ -1,4 +1,4 @@
-import { announce, dismissAnnouncement, showAnnouncements } from '#app/domains/products/announcement.service.ts';
+import { createAnnouncement, dismissAnnouncement, showAnnouncements } from '#app/domains/products/announcement.service.ts';
 import { issueKey, revokeKey } from '#app/domains/products/license/keys.service.ts';
 import {
   deactivate,
@@ -9,10 +9,10 @@ import {
   skipLicense,
 } from '#app/domains/products/license/license.service.ts';
 import { getProduct } from '#app/domains/products/product.service.ts';
-import { register } from '#app/domains/products/registration.service.ts';
+import { registerProduct } from '#app/domains/products/registration.service.ts';
 import type { Site } from '#app/site.ts';
 import { builder } from '../builder.ts';
-import { forOperators } from './access.ts';
+import { productManagers } from './access.ts';
 import { InstallationType, LicenseKeyNode, ProductLicenseNode } from './license.ts';
 import { AnnouncementNode, ProductNode, Severity } from './product.ts';
 import { payload } from '../public/payload.ts';
@@ -63,28 +63,28 @@ const Programmatic = builder.inputType('ProgrammaticLicenseDraft', {
 
 const product = { required: true, description: 'Short name of the product.' } as const;
 const siteId = { required: true, description: 'ID of the site; always 1.' } as const;
-const forOthers = 'For users who manage products.';
+const audience = 'For users who manage products.';
 
-const licenseAfter = async (site: Site, slug: string, id: number) => (await getLicensed(site, slug, id)).license as never;
-const productAfter = async (site: Site, slug: string) => (await getProduct(site, slug)).product as never;
+const loadLicense = async (site: Site, slug: string, id: number) => (await getLicensed(site, slug, id)).license as never;
+const loadProduct = async (site: Site, slug: string) => (await getProduct(site, slug)).product as never;
 
 builder.mutationFields((t) => ({
   registerProduct: t.field({
     type: ProductNode,
-    ...forOperators,
-    description: `Sets a product up and activates its license; an active one is not changed. Automatic updates stay on even if the license is refused. ${forOthers}`,
+    ...productManagers,
+    description: `Sets a product up and activates its license; an active one is not changed. Automatic updates stay on even if the license is refused. ${audience}`,
     args: {
       product: t.arg.string(product),
       registration: t.arg({ type: Registration, required: true, description: 'The values of the form.' }),
     },
     resolve: async (_root, { product: slug, registration: form }, { site }) => {
-      await register(site, slug, {
+      await registerProduct(site, slug, {
         licenses:
-          form.licenses?.map((one) => ({
-            blogId: one.siteId,
-            code: one.code ?? null,
-            installationType: one.installationType ?? 'production',
-            noUsage: one.noUsage === true,
+          form.licenses?.map((license) => ({
+            blogId: license.siteId,
+            code: license.code ?? null,
+            installationType: license.installationType ?? 'production',
+            noUsage: license.noUsage === true,
           })) ?? null,
         autoUpdates: form.autoUpdates === true,
         telemetry: form.telemetry === true,
@@ -93,54 +93,54 @@ builder.mutationFields((t) => ({
         email: form.email ?? '',
         checked: form.checked ?? [],
       });
-      return await productAfter(site, slug);
+      return await loadProduct(site, slug);
     },
   }),
   skipProductLicense: t.field({
     type: ProductNode,
-    ...forOperators,
-    description: `Records that no license is wanted. The second attempt is refused. ${forOthers}`,
+    ...productManagers,
+    description: `Records that no license is wanted. The second attempt is refused. ${audience}`,
     args: { product: t.arg.string(product) },
     resolve: async (_root, { product: slug }, { site }) => {
       await skipLicense(site, slug);
-      return await productAfter(site, slug);
+      return await loadProduct(site, slug);
     },
   }),
   deactivateProduct: t.field({
     type: ProductLicenseNode,
-    ...forOperators,
-    description: `Releases an active license. ${forOthers}`,
+    ...productManagers,
+    description: `Releases an active license. ${audience}`,
     args: { product: t.arg.string(product), siteId: t.arg.int(siteId) },
     resolve: async (_root, { product: slug, siteId: id }, { site }) => {
       await deactivate(site, slug, id);
-      return await licenseAfter(site, slug, id);
+      return await loadLicense(site, slug, id);
     },
   }),
   retryProductLicense: t.field({
     type: ProductLicenseNode,
-    ...forOperators,
-    description: `Retries the activation with the automatic license key; a failure is stored as a hint. ${forOthers}`,
+    ...productManagers,
+    description: `Retries the activation with the automatic license key; a failure is stored as a hint. ${audience}`,
     args: { product: t.arg.string(product), siteId: t.arg.int(siteId) },
     resolve: async (_root, { product: slug, siteId: id }, { site }) => {
       await retryProgrammatic(site, slug, id);
-      return await licenseAfter(site, slug, id);
+      return await loadLicense(site, slug, id);
     },
   }),
   resetProductInstallation: t.field({
     ...formerly('forgetProductInstallation'),
     type: ProductLicenseNode,
-    ...forOperators,
-    description: `Releases an active license and deletes the name of the installation; the next activation creates a new one. ${forOthers}`,
+    ...productManagers,
+    description: `Releases an active license and deletes the UUID of the installation; the next activation creates a new one. ${audience}`,
     args: { product: t.arg.string(product), siteId: t.arg.int(siteId) },
     resolve: async (_root, { product: slug, siteId: id }, { site }) => {
       await forgetInstallation(site, slug, id);
-      return await licenseAfter(site, slug, id);
+      return await loadLicense(site, slug, id);
     },
   }),
   setProgrammaticLicense: t.field({
     type: ProductNode,
-    ...forOperators,
-    description: `Sets the key for the automatic activation, and activates the installation with it; null removes the key. ${forOthers}`,
+    ...productManagers,
+    description: `Sets the key for the automatic activation, and activates the installation with it; null removes the key. ${audience}`,
     args: { product: t.arg.string(product), license: t.arg({ type: Programmatic, description: 'The key and its details.' }) },
     resolve: async (_root, { product: slug, license }, { site }) => {
       const key = license && {
@@ -150,13 +150,13 @@ builder.mutationFields((t) => ({
         optInPrivacyPolicy: license.agreesToPrivacyPolicy,
       };
       await setProgrammaticKey(site, slug, key ?? null);
-      return await productAfter(site, slug);
+      return await loadProduct(site, slug);
     },
   }),
   issueLicenseKey: t.field({
     type: LicenseKeyNode,
-    ...forOperators,
-    description: `Issues a license key for a product. ${forOthers}`,
+    ...productManagers,
+    description: `Issues a license key for a product. ${audience}`,
     args: {
       product: t.arg.string(product),
       maxActivations: t.arg.int({ description: 'Maximum number of simultaneous activations; 1 by default.' }),
@@ -168,27 +168,32 @@ builder.mutationFields((t) => ({
   revokeLicenseKey: t.field({
     type: LicenseKeyNode,
     nullable: true,
-    ...forOperators,
-    description: `Revokes a license key, so that no further installation can use it; null if the key does not exist. ${forOthers}`,
+    ...productManagers,
+    description: `Revokes a license key, so that no further installation can use it; null if the key does not exist. ${audience}`,
     args: { key: t.arg.string({ required: true, description: 'The license key.' }) },
     resolve: async (_root, { key }, { site }) => (await revokeKey(site, key)) as never,
   }),
   createAnnouncement: t.field({
     ...formerly('announceProductNews'),
     type: AnnouncementNode,
-    ...forOperators,
-    description: `Publishes an announcement about a product, which users who manage products see. ${forOthers}`,
+    ...productManagers,
+    description: `Publishes an announcement about a product, which users who manage products see. ${audience}`,
     args: {
       product: t.arg.string(product),
       draft: t.arg({ type: NewAnnouncement, required: true, description: 'The announcement to show.' }),
     },
     resolve: async (_root, { product: slug, draft: { title, text, severity, isDismissible } }, { site }) =>
-      (await announce(site, slug, { title, text, severity: severity ?? 'info', isDismissible: isDismissible !== false })) as never,
+      (await createAnnouncement(site, slug, {
+        title,
+        text,
+        severity: severity ?? 'info',
+        isDismissible: isDismissible !== false,
+      })) as never,
   }),
   showProductAnnouncements: t.boolean({
     ...payload('isChanged', 'Whether the setting has changed.'),
-    ...forOperators,
-    description: `Shows or hides the announcements of a product, and returns whether that is a change. ${forOthers}`,
+    ...productManagers,
+    description: `Shows or hides the announcements of a product, and returns whether that is a change. ${audience}`,
     args: {
       product: t.arg.string(product),
       isShown: t.arg.boolean({ required: true, description: 'Whether the announcements are shown.' }),
@@ -197,12 +202,12 @@ builder.mutationFields((t) => ({
   }),
   dismissAnnouncement: t.field({
     type: ProductNode,
-    ...forOperators,
-    description: `Dismisses an announcement permanently. ${forOthers}`,
+    ...productManagers,
+    description: `Dismisses an announcement permanently. ${audience}`,
     args: { product: t.arg.string(product), id: t.arg.int({ required: true, description: 'ID of the announcement.' }) },
     resolve: async (_root, { product: slug, id }, { site }) => {
       await dismissAnnouncement(site, slug, id);
-      return await productAfter(site, slug);
+      return await loadProduct(site, slug);
     },
   }),
 }));

@@ -1,20 +1,20 @@
 import { openAnnouncements } from '#app/domains/products/announcement.service.ts';
 import { getProduct, isActive } from '#app/domains/products/product.service.ts';
 import { type Checkbox, openCheckboxes } from '#app/domains/products/registration.service.ts';
-import { telemetryOf } from '#app/domains/products/telemetry.service.ts';
+import { collectTelemetry } from '#app/domains/products/telemetry.service.ts';
 import type { Fact } from '#app/domains/consent/statistics/facts.service.ts';
 import { THE_SITE } from '#app/domains/products/product.service.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, legacy } from '../compatibility.ts';
-import { runsProducts } from './access.ts';
+import { canManageProducts } from './access.ts';
 
 export const Severity = builder.enumType('AnnouncementSeverity', {
   description: 'Severity of an announcement.',
   values: {
     INFO: { value: 'info', description: 'General information for users.' },
-    SUCCESS: { value: 'success', description: 'Something went well.' },
-    WARNING: { value: 'warning', description: 'Something to check.' },
-    ERROR: { value: 'error', description: 'Something is broken.' },
+    SUCCESS: { value: 'success', description: 'An action succeeded.' },
+    WARNING: { value: 'warning', description: 'A problem that may need action.' },
+    ERROR: { value: 'error', description: 'An error that needs action.' },
   } as const,
 });
 
@@ -53,11 +53,11 @@ export const FactRow = builder.objectRef<Fact>('UsageFact').implement({
 });
 
 const Reader = builder.objectRef<{ firstName: string; email: string }>('PotentialNewsletterReader').implement({
-  ...legacyOnly('The caller is `viewer { firstName email }`.'),
-  description: 'The caller, as a form is filled in beforehand.',
+  ...legacyOnly('Use `viewer { firstName email }` instead.'),
+  description: 'The user, as values to fill in a form with.',
   fields: (t) => ({
     firstName: t.exposeString('firstName', { description: 'First name of the user.' }),
-    email: t.exposeString('email', { description: 'Email address of the person.' }),
+    email: t.exposeString('email', { description: 'Email address of the user.' }),
   }),
 });
 
@@ -68,7 +68,7 @@ const hostOf = (url: string): string => URL.parse(url)?.host ?? '';
 export const ProductNode = builder.prismaNode('Product', {
   nullable: true,
   id: { field: 'slug' },
-  findUnique: (slug, { viewer }) => ({ slug: runsProducts(viewer) ? slug : '' }),
+  findUnique: (slug, { viewer }) => ({ slug: canManageProducts(viewer) ? slug : '' }),
   description: 'A product of this site that may have a license.',
   fields: (t) => ({
     slug: t.exposeString('slug', { description: 'Slug of the product.' }),
@@ -92,7 +92,7 @@ export const ProductNode = builder.prismaNode('Product', {
     autoUpdates: t.exposeBoolean('autoUpdates', { description: 'Whether the product is updated automatically.' }),
     mayAutoUpdate: t.boolean({
       ...legacy({ use: 'autoUpdates' }),
-      description: 'Its form asks for automatic updates: they are not on yet.',
+      description: 'Whether the form of the product offers automatic updates, because they are not on yet.',
       resolve: ({ autoUpdates }) => !autoUpdates,
     }),
     licenses: t.relation('licenses', { description: 'Licenses of this installation.', query: { orderBy: { blogId: 'asc' } } }),
@@ -125,12 +125,12 @@ export const ProductNode = builder.prismaNode('Product', {
     telemetry: t.field({
       type: [FactRow],
       description: 'Telemetry data, computed now. Nothing is ever sent.',
-      resolve: ({ slug }, _args, { site }) => telemetryOf(site, slug, THE_SITE),
+      resolve: ({ slug }, _args, { site }) => collectTelemetry(site, slug, THE_SITE),
     }),
     potentialReader: t.field({
       type: Reader,
-      ...legacyOnly('The caller is `viewer { firstName email }`.'),
-      description: 'The caller, as its form is filled in beforehand.',
+      ...legacyOnly('Use `viewer { firstName email }` instead.'),
+      description: 'The user, as values to fill in the form of the product with.',
       resolve: async (_product, _args, { site, viewer }) => {
         const user = await site.db.prisma.user.findUnique({ where: { id: viewer.id }, select: { firstName: true, email: true } });
         return user ?? { firstName: '', email: '' };

@@ -1,17 +1,17 @@
-import { telemetryOf } from '#app/domains/products/telemetry.service.ts';
+import { collectTelemetry } from '#app/domains/products/telemetry.service.ts';
 import { productNotFound } from '#app/domains/products/failures.ts';
 import { THE_SITE } from '#app/domains/products/product.service.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
-import { forOperators } from './access.ts';
+import { productManagers } from './access.ts';
 import { FactRow } from './product.ts';
 
-const ofProduct = (slug: string | null | undefined) => (typeof slug === 'string' ? { productSlug: slug } : {});
+const whereProduct = (slug: string | null | undefined) => (typeof slug === 'string' ? { productSlug: slug } : {});
 
 builder.queryFields((t) => ({
   product: t.prismaField({
     type: 'Product',
-    ...forOperators,
+    ...productManagers,
     description: 'A product of this site with its license; for users who manage products.',
     args: { slug: t.arg.string({ required: true, description: 'Slug of the product.' }) },
     resolve: async (query, _root, { slug }, { site }) =>
@@ -20,33 +20,33 @@ builder.queryFields((t) => ({
   }),
   products: t.prismaField({
     type: ['Product'],
-    ...forOperators,
-    description: 'The products of this site that may have a license, by name; for users who manage them.',
+    ...productManagers,
+    description: 'The products of this site that may have a license, by slug; for users who manage products.',
     resolve: (query, _root, _args, { site }) => site.db.prisma.product.findMany({ ...query, orderBy: { slug: 'asc' } }),
   }),
   licenseKeys: t.prismaConnection(
     {
       type: 'LicenseKey',
       cursor: 'id',
-      ...forOperators,
+      ...productManagers,
       description: 'The issued keys, newest first; for users who manage products.',
       args: { product: t.arg.string({ description: 'Only keys for the product with this short name.' }) },
-      totalCount: (_root, { product }, { site }) => site.db.prisma.licenseKey.count({ where: ofProduct(product) }),
+      totalCount: (_root, { product }, { site }) => site.db.prisma.licenseKey.count({ where: whereProduct(product) }),
       resolve: (query, _root, { product }, { site }) =>
-        site.db.prisma.licenseKey.findMany({ ...query, where: ofProduct(product), orderBy: { id: 'desc' } }),
+        site.db.prisma.licenseKey.findMany({ ...query, where: whereProduct(product), orderBy: { id: 'desc' } }),
     },
     { name: 'LicenseKeyConnection', description: 'A part of a list of license keys.' },
     { name: 'LicenseKeyEdge', description: 'An item of a list of license keys.' },
   ),
   productTelemetry: t.field({
     type: [FactRow],
-    ...forOperators,
+    ...productManagers,
     ...legacy({ use: 'product(slug: "") { telemetry { key value } }' }),
-    description: '`Product.telemetry` of one site.',
+    description: '`Product.telemetry` of a product and site.',
     args: {
       product: t.arg.string({ required: true, description: 'Short name of the product.' }),
       siteId: t.arg.int({ required: true, description: 'ID of the site.' }),
     },
-    resolve: (_root, { product, siteId }, { site }) => telemetryOf(site, product, siteId),
+    resolve: (_root, { product, siteId }, { site }) => collectTelemetry(site, product, siteId),
   }),
 }));

@@ -10,7 +10,7 @@ declare module 'graphql' {
 
 const GROUP = 'analytics';
 
-/** Returns the name in the group: `analyticsReport` → `report`. `analytics4Settings` keeps its name, which is that of a product. */
+/** Returns the name of a root field in the group: `analyticsReport` → `report`. `analytics4Settings` keeps its name, that of a product. */
 const nameInGroup = (name: string) => name.replace(/^analytics([A-Z])/, (_, first: string) => first.toLowerCase());
 
 /**
@@ -18,18 +18,18 @@ const nameInGroup = (name: string) => name.replace(/^analytics([A-Z])/, (_, firs
  * permission and resolver in both places; the group itself reads no data. Changes the fields of the given schema.
  */
 export function withAnalyticsGroup(schema: GraphQLSchema): GraphQLSchema {
-  const { query, types, ...rest } = schema.toConfig();
+  const { query, types, ...otherConfig } = schema.toConfig();
   if (!query) return schema;
-  const { fields, ...config } = query.toConfig();
+  const { fields, ...queryConfig } = query.toConfig();
   const grouped: Record<string, GraphQLFieldConfig<unknown, Context>> = {};
   for (const [name, field] of Object.entries(fields)) {
     if (!/^analytics[A-Z\d]/.test(name)) continue;
-    const short = nameInGroup(name);
-    grouped[short] = field;
+    const shortName = nameInGroup(name);
+    grouped[shortName] = field;
     fields[name] = {
       ...field,
-      deprecationReason: `Use \`${GROUP} { ${short} }\`.`,
-      extensions: { ...field.extensions, grouped: { group: GROUP, name: short } },
+      deprecationReason: `Use \`${GROUP} { ${shortName} }\`.`,
+      extensions: { ...field.extensions, grouped: { group: GROUP, name: shortName } },
     };
   }
   const group = new GraphQLObjectType({
@@ -43,5 +43,9 @@ export function withAnalyticsGroup(schema: GraphQLSchema): GraphQLSchema {
     description: 'The analytics connector, for administrators and users with whom a dashboard is shared.',
     resolve: () => ({}),
   };
-  return new GraphQLSchema({ ...rest, types: types.filter((type) => type !== query), query: new GraphQLObjectType({ ...config, fields }) });
+  return new GraphQLSchema({
+    ...otherConfig,
+    types: types.filter((type) => type !== query),
+    query: new GraphQLObjectType({ ...queryConfig, fields }),
+  });
 }

@@ -4,7 +4,7 @@ import { type GraphQLArgument, type GraphQLInputField, type GraphQLInputType, ge
  * The argument that an error code of the domain refers to, by its names in mutations. The first name that was sent applies, else the first that the
  * mutation accepts. Other codes refer to no single argument, or to one that `invalidArguments` names.
  */
-const namesOf: Readonly<Record<string, readonly string[]>> = {
+export const argumentsByCode: Readonly<Record<string, readonly string[]>> = {
   author_not_found: ['authorId'],
   comment_author_data_required: ['authorName', 'authorEmail'],
   comment_author_not_found: ['authorId'],
@@ -31,37 +31,38 @@ const namesOf: Readonly<Record<string, readonly string[]>> = {
   scan_host_foreign: ['url'],
   second_factor_setup_code_wrong: ['code'],
   taxonomy_not_hierarchical: ['parentId'],
-  // if a slug was sent, only the slug can be taken
+  // if a slug was sent, the slug is the reason
   term_exists: ['slug', 'name'],
   term_not_found: ['parentId'],
   user_slug_taken: ['slug'],
 };
 
-/** The codes that refer to an argument, with its names. */
-export const codesOfArguments: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(namesOf));
+type Input = GraphQLArgument | GraphQLInputField;
 
-type Taken = GraphQLArgument | GraphQLInputField;
-
-/** Returns the paths of a name in the arguments and, level by level, in their input objects. Shorter paths come first. */
-function placesOf(name: string, taken: readonly Taken[], before: readonly string[] = []): string[][] {
-  const here = taken.filter((one) => one.name === name).map((one) => [...before, one.name]);
+/** Returns the paths of a name in the arguments and in their input objects. Shorter paths of the same branch come first. */
+function findPaths(name: string, inputs: readonly Input[], parentPath: readonly string[] = []): string[][] {
+  const paths = inputs.filter((input) => input.name === name).map((input) => [...parentPath, input.name]);
   // no input is nested deeper; this also ends the recursion of inputs that contain themselves
-  if (before.length === 3) return here;
-  return [...here, ...taken.flatMap(({ name: of, type }) => placesOf(name, fieldsOf(type), [...before, of]))];
+  if (parentPath.length === 3) return paths;
+  return [...paths, ...inputs.flatMap((input) => findPaths(name, fieldsOf(input.type), [...parentPath, input.name]))];
 }
 
 function fieldsOf(type: GraphQLInputType): GraphQLInputField[] {
-  const plain = getNullableType(type);
-  return isInputObjectType(plain) ? Object.values(plain.getFields()) : [];
+  const nullableType = getNullableType(type);
+  return isInputObjectType(nullableType) ? Object.values(nullableType.getFields()) : [];
 }
 
-const isSent = (args: unknown, [first, ...further]: readonly string[]): boolean =>
+const isSent = (value: unknown, [first, ...others]: readonly string[]): boolean =>
   first === undefined
-    ? args !== undefined
-    : typeof args === 'object' && args !== null && isSent((args as Record<string, unknown>)[first], further);
+    ? value !== undefined
+    : typeof value === 'object' && value !== null && isSent((value as Record<string, unknown>)[first], others);
 
-/** Returns the path of the argument that a code refers to; empty if it refers to none or the mutation does not accept it. */
-export function placeOf(code: string, args: Readonly<Record<string, unknown>>, taken: readonly GraphQLArgument[]): readonly string[] {
-  const places = (namesOf[code] ?? []).flatMap((name) => placesOf(name, taken));
-  return places.find((place) => isSent(args, place)) ?? places[0] ?? [];
+/** Returns the path of the argument that a code refers to. Empty if the code refers to none, or the mutation does not accept the argument. */
+export function findArgumentPath(
+  code: string,
+  args: Readonly<Record<string, unknown>>,
+  accepted: readonly GraphQLArgument[],
+): readonly string[] {
+  const paths = (argumentsByCode[code] ?? []).flatMap((name) => findPaths(name, accepted));
+  return paths.find((path) => isSent(args, path)) ?? paths[0] ?? [];
 }

@@ -48,27 +48,27 @@ type Field = GraphQLField<unknown, Context>;
 type Input = GraphQLArgument | GraphQLInputField;
 type Values = Readonly<Record<string, unknown>>;
 
-const useInstead = (name: string) => `Use \`${name}\`.`;
+const deprecationOf = (name: string) => `Use \`${name}\`.`;
 
 /** Returns the field with its former name and the same resolver. */
-function formerField(field: Field, name: string): Field {
+function createFormerField(field: Field, name: string): Field {
   const { formerName: _former, ...extensions } = field.extensions;
   const resolve =
     field.resolve ??
     ((source: unknown, args: Values, context: Context, info) =>
       defaultFieldResolver(source, args, context, { ...info, fieldName: field.name }) as unknown);
-  return { ...field, name, resolve, extensions: { ...extensions, currentName: field.name }, deprecationReason: useInstead(field.name) };
+  return { ...field, name, resolve, extensions: { ...extensions, currentName: field.name }, deprecationReason: deprecationOf(field.name) };
 }
 
 /** Returns the argument or input field with its former name. It is optional, because clients normally send the current name. */
-function formerInput<One extends Input>(input: One, name: string): One {
+function createFormerInput<Member extends Input>(input: Member, name: string): Member {
   if (getNullableType(input.type) !== input.type) throw new Error(`${input.name} is required and cannot have the former name ${name}.`);
   const { formerName: _former, ...extensions } = input.extensions;
   return {
     ...input,
     name,
     defaultValue: undefined,
-    deprecationReason: useInstead(input.name),
+    deprecationReason: deprecationOf(input.name),
     extensions: { ...extensions, currentName: input.name },
   };
 }
@@ -79,38 +79,38 @@ const fieldsOf = (type: GraphQLInputType): readonly GraphQLInputField[] => {
 };
 
 /** True if one of the inputs has a former name at any depth. */
-function takesFormerNames(inputs: readonly Input[], visited = new Set<unknown>()): boolean {
+function acceptsFormerNames(inputs: readonly Input[], visited = new Set<unknown>()): boolean {
   return inputs.some(({ type, extensions }) => {
     if (extensions.currentName !== undefined) return true;
     const named = getNamedType(type);
     if (visited.has(named)) return false;
     visited.add(named);
-    return takesFormerNames(fieldsOf(type), visited);
+    return acceptsFormerNames(fieldsOf(type), visited);
   });
 }
 
-/** Returns the values with the current names, at every depth. */
-function withCurrentNames(inputs: readonly Input[], values: Values): Values {
+/** Renames values with former names to the current names, at every depth. */
+function renameInputs(inputs: readonly Input[], values: Values): Values {
   const current: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(values)) {
-    const input = inputs.find((one) => one.name === name);
+    const input = inputs.find((candidate) => candidate.name === name);
     const currentName = input?.extensions.currentName;
     // if both names are sent, the current one applies
     if (currentName !== undefined && Object.hasOwn(values, currentName)) continue;
-    current[currentName ?? name] = input ? renamedWithin(fieldsOf(input.type), value) : value;
+    current[currentName ?? name] = input ? renameNested(fieldsOf(input.type), value) : value;
   }
   return current;
 }
 
-function renamedWithin(inputs: readonly Input[], value: unknown): unknown {
+function renameNested(inputs: readonly Input[], value: unknown): unknown {
   if (inputs.length === 0 || typeof value !== 'object' || value === null) return value;
-  return Array.isArray(value) ? value.map((one) => renamedWithin(inputs, one)) : withCurrentNames(inputs, value as Values);
+  return Array.isArray(value) ? value.map((item) => renameNested(inputs, item)) : renameInputs(inputs, value as Values);
 }
 
-function readFormerNames(field: Field): void {
-  if (!takesFormerNames(field.args)) return;
+function acceptFormerNames(field: Field): void {
+  if (!acceptsFormerNames(field.args)) return;
   const resolve = field.resolve ?? defaultFieldResolver;
-  field.resolve = (source, args: Values, context, info) => resolve(source, withCurrentNames(field.args, args), context, info) as unknown;
+  field.resolve = (source, args: Values, context, info) => resolve(source, renameInputs(field.args, args), context, info) as unknown;
 }
 
 /** Adds the former names of fields, arguments and input fields. Changes the fields of the given schema. */
@@ -120,7 +120,7 @@ export function withFormerNames(schema: GraphQLSchema): GraphQLSchema {
     const fields = type.getFields();
     for (const field of Object.values(fields)) {
       const { formerName } = field.extensions;
-      if (formerName !== undefined) fields[formerName] = formerInput(field, formerName);
+      if (formerName !== undefined) fields[formerName] = createFormerInput(field, formerName);
     }
   }
   const owners = types.filter((type) => isObjectType(type) || isInterfaceType(type));
@@ -128,11 +128,13 @@ export function withFormerNames(schema: GraphQLSchema): GraphQLSchema {
     for (const field of Object.values(fields)) {
       field.args = [
         ...field.args,
-        ...field.args.flatMap((arg) => (arg.extensions.formerName === undefined ? [] : [formerInput(arg, arg.extensions.formerName)])),
+        ...field.args.flatMap((arg) =>
+          arg.extensions.formerName === undefined ? [] : [createFormerInput(arg, arg.extensions.formerName)],
+        ),
       ];
-      readFormerNames(field);
+      acceptFormerNames(field);
       const { formerName } = field.extensions;
-      if (formerName !== undefined) fields[formerName] = formerField(field, formerName);
+      if (formerName !== undefined) fields[formerName] = createFormerField(field, formerName);
     }
   }
   return new GraphQLSchema(schema.toConfig());

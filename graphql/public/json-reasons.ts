@@ -77,15 +77,15 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
   'import services define the format': ['Mutation.addEventImportBatch(events)'],
 };
 
-const patterns = Object.entries(reasons).flatMap(([reason, places]) =>
-  places.map((place) => ({
+const patterns = Object.entries(reasons).flatMap(([reason, coordinates]) =>
+  coordinates.map((coordinate) => ({
     reason,
-    place,
-    fits: new RegExp(`^${place.replace(/[.()]/g, '\\$&').replaceAll('*', '.*')}$`),
+    coordinate,
+    expression: new RegExp(`^${coordinate.replace(/[.()]/g, '\\$&').replaceAll('*', '.*')}$`),
   })),
 );
 
-interface Said {
+interface Member {
   type: GraphQLType;
   description?: string | null | undefined;
 }
@@ -94,30 +94,32 @@ interface Said {
 const currentName = ({ name, extensions }: Pick<GraphQLArgument, 'name' | 'extensions'>) => extensions.currentName ?? name;
 
 /** Returns all JSON members of a schema with their coordinates. */
-function jsonPlaces(schema: GraphQLSchema): [place: string, said: Said][] {
-  const places = Object.values(schema.getTypeMap()).flatMap((type): [string, Said][] => {
+function findJsonMembers(schema: GraphQLSchema): [coordinate: string, member: Member][] {
+  const members = Object.values(schema.getTypeMap()).flatMap((type): [string, Member][] => {
     if (isInputObjectType(type)) return Object.values(type.getFields()).map((field) => [`${type.name}.${currentName(field)}`, field]);
     if (!isObjectType(type) && !isInterfaceType(type)) return [];
-    return Object.values(type.getFields()).flatMap((field): [string, Said][] => [
+    return Object.values(type.getFields()).flatMap((field): [string, Member][] => [
       [`${type.name}.${currentName(field)}`, field],
-      ...field.args.map((arg): [string, Said] => [`${type.name}.${currentName(field)}(${currentName(arg)})`, arg]),
+      ...field.args.map((arg): [string, Member] => [`${type.name}.${currentName(field)}(${currentName(arg)})`, arg]),
     ]);
   });
-  return places.filter(([, { type }]) => getNamedType(type).name === 'JSON');
+  return members.filter(([, { type }]) => getNamedType(type).name === 'JSON');
 }
 
 /** Returns the coordinates of reasons that no longer match a JSON member. */
-export function idleReasons(schema: GraphQLSchema): string[] {
-  const places = jsonPlaces(schema).map(([place]) => place);
-  return patterns.filter(({ fits }) => !places.some((place) => fits.test(place))).map(({ place }) => place);
+export function unusedReasons(schema: GraphQLSchema): string[] {
+  const coordinates = findJsonMembers(schema).map(([coordinate]) => coordinate);
+  return patterns
+    .filter(({ expression }) => !coordinates.some((coordinate) => expression.test(coordinate)))
+    .map(({ coordinate }) => coordinate);
 }
 
 /** Appends the reasons to the descriptions of all JSON members. Throws for a member without a reason. */
 export function withJsonReasons(schema: GraphQLSchema): GraphQLSchema {
-  for (const [place, said] of jsonPlaces(schema)) {
-    const found = patterns.find(({ fits }) => fits.test(place));
-    if (!found) throw new Error(`${place} is JSON: give it a type, or say why in graphql/public/json-reasons.ts.`);
-    said.description = `${said.description ?? ''} The type is JSON because ${found.reason}.`.trim();
+  for (const [coordinate, member] of findJsonMembers(schema)) {
+    const pattern = patterns.find(({ expression }) => expression.test(coordinate));
+    if (!pattern) throw new Error(`${coordinate} is JSON: give it a type, or add the reason to graphql/public/json-reasons.ts.`);
+    member.description = `${member.description ?? ''} The type is JSON because ${pattern.reason}.`.trim();
   }
   return schema;
 }

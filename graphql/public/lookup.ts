@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 
-// Legacy clients look an object up by one of several arguments. Front ends use one argument `by` with exactly one member. Mark the argument with the
+// Legacy clients look an object up by one of several arguments. Front ends use one argument `by` with exactly one field. Mark the argument with the
 // ID where it is declared; `lookups.ts` adds the rest.
 
 /** A further key of an object, in addition to its ID. */
@@ -30,7 +30,7 @@ declare module 'graphql' {
 }
 
 /** Marks the argument with the ID of the object that a root field looks up. Front ends can then also use its global ID and further keys. */
-export const namedBy = (of: string, description: string, keys: Lookup['keys'] = {}, how: Omit<Lookup, 'of' | 'keys'> = {}) => ({
+export const namedBy = (of: string, description: string, keys: Lookup['keys'] = {}, options: Omit<Lookup, 'of' | 'keys'> = {}) => ({
   description,
-  extensions: { lookup: { of, keys, ...how } },
+  extensions: { lookup: { of, keys, ...options } },
 });

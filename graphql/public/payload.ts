@@ -4,11 +4,11 @@ declare module 'graphql' {
     payloadWord?: string;
     /** Description of the result in the payload. */
     payloadDescription?: string;
-    /** Its previous name, which is deprecated. */
+    /** Former name of the result, which is deprecated. */
     formerPayloadWord?: string;
   }
   interface GraphQLObjectTypeExtensions<_TSource, _TContext> {
-    /** True if the fields of the type are also fields of payloads. */
+    /** True if payloads also have the fields of the type. */
     isFlatInPayloads?: true;
   }
 }
@@ -23,5 +23,5 @@ export const payload = (payloadWord: string, payloadDescription: string, formerP
   formerPayloadWord,
 });
 
-/** Marks a type whose fields are also fields of payloads. Setup programs select them there (`updateSetting { key value }`). */
+/** Marks a type whose fields payloads also have, because setup programs select them there (`updateSetting { key value }`). */
 export const flatInPayloads = { isFlatInPayloads: true } as const;

@@ -18,10 +18,10 @@ export interface ClosedSet {
 export interface PublicMapping {
   /** The stored value for "none", which is null in the public schema. */
   none?: 0 | '';
-  /** True if the source of the field has no value, for values that do not show it themselves. */
+  /** True if the source of the field has no value. For values that do not show this themselves. */
   isNone?: (source: never) => boolean;
   oneOf?: ClosedSet;
-  /** The value's own words for words of the set: own word → word of the set. */
+  /** Other stored words for words of the set: stored word → word of the set. */
   written?: Readonly<Record<string, string>>;
   /** Replacement for stored words outside of the set: a word of the set, or null. */
   otherwise?: string | null;
@@ -35,25 +35,25 @@ export interface PublicMapping {
 
 declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
-    told?: PublicMapping;
+    publicMapping?: PublicMapping;
   }
   interface GraphQLArgumentExtensions {
-    told?: PublicMapping;
+    publicMapping?: PublicMapping;
   }
   interface GraphQLInputFieldExtensions {
-    told?: PublicMapping;
+    publicMapping?: PublicMapping;
   }
 }
 
 /** Combines the description for legacy clients with the public mapping. */
-const marked = (description: string, told: PublicMapping) => ({ description, extensions: { told } });
+const withMapping = (description: string, publicMapping: PublicMapping) => ({ description, extensions: { publicMapping } });
 
-/** Marks a number whose 0 means none. The description refers to null: `Number of its author; null = none.` Legacy clients read the same text with 0. */
-export const zeroAsNull = (description: string) => marked(description.replace('null', '0'), { none: 0, description });
+/** Marks a number whose 0 means none. The description refers to null, such as `ID of the author; null = none.`; legacy clients read 0 there. */
+export const zeroAsNull = (description: string) => withMapping(description.replace('null', '0'), { none: 0, description });
 
 /** Marks a number that may also be a real 0. `isNone` decides by the source of the field. */
 export const nullWhen = <Source>(isNone: (source: Source) => boolean, description: string) =>
-  marked(description.replace('null', '0'), { isNone, description });
+  withMapping(description.replace('null', '0'), { isNone, description });
 
 /**
  * Marks a text, a list of texts, or a number that stands for a word of a set. With `none: ''`, an empty text means none and is null in the public
@@ -62,33 +62,34 @@ export const nullWhen = <Source>(isNone: (source: Source) => boolean, descriptio
 export function oneOf(
   set: ClosedSet,
   description: string,
-  { old, ...how }: Pick<PublicMapping, 'none' | 'written' | 'otherwise'> & { old?: string } = {},
+  { old, ...mapping }: Pick<PublicMapping, 'none' | 'written' | 'otherwise'> & { old?: string } = {},
 ) {
   const words = Object.keys(set.values).map((word) => `\`${word}\``);
-  const before = how.none === '' ? description.replace('null', 'empty') : description;
-  return marked(old ?? `${before.replace(/\.$/, '')}: ${words.join(', ')}.`, { ...how, oneOf: set, description });
+  const oldDescription = mapping.none === '' ? description.replace('null', 'empty') : description;
+  return withMapping(old ?? `${oldDescription.replace(/\.$/, '')}: ${words.join(', ')}.`, { ...mapping, oneOf: set, description });
 }
 
 /** Marks an input that accepts any type from legacy clients, and a list of strings in the public schema. */
-export const textsOf = (description: string, old: string) => marked(old, { description, isTexts: true });
+export const textsOf = (description: string, old: string) => withMapping(old, { description, isTexts: true });
 
 /** Marks an input amount: a `Decimal` in the public schema, a text or whole number for legacy clients. */
-export const amountIn = (description: string, old: string) => marked(old, { description, isDecimal: true });
+export const amountIn = (description: string, old: string) => withMapping(old, { description, isDecimal: true });
 
 /** Marks a member whose public form differs only in the description. */
-export const describedAs = (description: string, old: string) => marked(old, { description });
+export const describedAs = (description: string, old: string) => withMapping(old, { description });
 
 /** Creates the description and mapping of a marked value. */
-export type Mark = (description: string) => ReturnType<typeof marked>;
+export type Mark = (description: string) => ReturnType<typeof withMapping>;
 
-/** Creates the mark of a set. */
-export const wordsOf =
+/** Returns the mark of a set. */
+export const markOf =
   (set: ClosedSet): Mark =>
   (description) =>
     oneOf(set, description);
 
-/** Returns a description with its mark, if there is one. */
-export const saidOf = (mark: Mark | undefined, description: string): { description: string } => mark?.(description) ?? { description };
+/** Applies a mark to a description, if there is one. */
+export const describeWith = (mark: Mark | undefined, description: string): { description: string } =>
+  mark?.(description) ?? { description };
 
 /** Returns the enum of a set, created once for each schema. */
 export type EnumOf = (set: ClosedSet) => GraphQLEnumType;

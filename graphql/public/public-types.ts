@@ -28,23 +28,23 @@ function declaredEnum(schema: GraphQLSchema, set: ClosedSet): GraphQLEnumType | 
   if (!type) return null;
   const words = isEnumType(type) ? type.getValues().map(({ value }) => value as unknown) : [];
   const isSame = words.length === Object.keys(set.values).length && words.every((word) => Object.hasOwn(set.values, String(word)));
-  if (!isSame || !isEnumType(type)) throw new Error(`The schema has another ${set.name}`);
+  if (!isSame || !isEnumType(type)) throw new Error(`The schema declares ${set.name} with other values than the closed set`);
   return type;
 }
 
 function newEnum({ name, description, values, names = {} }: ClosedSet): GraphQLEnumType {
-  const named = Object.entries(valuesNamed(values)).map(([usual, value]) => [names[value.value] ?? usual, value] as const);
-  return new GraphQLEnumType({ name, description, values: Object.fromEntries(named) });
+  const namedValues = Object.entries(valuesNamed(values)).map(([usualName, value]) => [names[value.value] ?? usualName, value] as const);
+  return new GraphQLEnumType({ name, description, values: Object.fromEntries(namedValues) });
 }
 
-function enums(schema: GraphQLSchema): EnumOf {
-  const made = new Map<string, { set: ClosedSet; type: GraphQLEnumType }>();
+function createEnumFactory(schema: GraphQLSchema): EnumOf {
+  const createdEnums = new Map<string, { set: ClosedSet; type: GraphQLEnumType }>();
   return (set) => {
-    const known = made.get(set.name);
-    if (known && known.set !== set) throw new Error(`Two closed sets are called ${set.name}`);
-    if (known) return known.type;
+    const created = createdEnums.get(set.name);
+    if (created && created.set !== set) throw new Error(`Two closed sets are called ${set.name}`);
+    if (created) return created.type;
     const type = declaredEnum(schema, set) ?? newEnum(set);
-    made.set(set.name, { set, type });
+    createdEnums.set(set.name, { set, type });
     return type;
   };
 }
@@ -59,41 +59,41 @@ function withCore(type: GraphQLType, core: GraphQLEnumType | GraphQLScalarType):
 const nullable = <Type>(type: Type): Type => (isNonNullType(type) ? (type.ofType as Type) : type);
 
 /** Converts a stored word to the word of the set. */
-function wordOf(word: unknown, { oneOf, written, otherwise }: PublicMapping): unknown {
+function convertWord(word: unknown, { oneOf, written, otherwise }: PublicMapping): unknown {
   if (typeof word !== 'string' && typeof word !== 'number') return word;
-  const own = written?.[word] ?? String(word);
-  return otherwise === undefined || (oneOf && Object.hasOwn(oneOf.values, own)) ? own : otherwise;
+  const setWord = written?.[word] ?? String(word);
+  return otherwise === undefined || (oneOf && Object.hasOwn(oneOf.values, setWord)) ? setWord : otherwise;
 }
 
-/** Returns the conversion of a value to its public form; null if the value stays unchanged. */
-function teller(told: PublicMapping): ((value: unknown) => unknown) | null {
-  const { none, isNone, written, otherwise } = told;
+/** Creates the conversion of a value to its public form; null if the value stays unchanged. */
+function createConverter(mapping: PublicMapping): ((value: unknown) => unknown) | null {
+  const { none, isNone, written, otherwise } = mapping;
   if (written === undefined && otherwise === undefined)
     return none === undefined && !isNone ? null : (value) => (value === none ? null : value);
   return (value) => {
     if (value === none) return null;
-    if (!Array.isArray(value)) return wordOf(value, told);
-    return value.map((one) => wordOf(one, told)).filter((one) => one !== null);
+    if (!Array.isArray(value)) return convertWord(value, mapping);
+    return value.map((word) => convertWord(word, mapping)).filter((word) => word !== null);
   };
 }
 
-function tellField(field: GraphQLField<unknown, unknown>, told: PublicMapping, enumOf: EnumOf): void {
-  const { none, isNone, oneOf, otherwise, description } = told;
+function convertField(field: GraphQLField<unknown, unknown>, mapping: PublicMapping, enumOf: EnumOf): void {
+  const { none, isNone, oneOf, otherwise, description } = mapping;
   field.description = description;
   if (oneOf) field.type = withCore(field.type, enumOf(oneOf));
-  const tell = teller(told);
-  if (!tell) return;
+  const convert = createConverter(mapping);
+  if (!convert) return;
   if (none !== undefined || isNone || (otherwise === null && !isListType(nullable(field.type)))) field.type = nullable(field.type);
   const resolve = field.resolve ?? defaultFieldResolver;
   field.resolve = (source, args, context, info) => {
     if (isNone?.(source as never)) return null;
     const value: unknown = resolve(source, args, context, info);
-    return value instanceof Promise ? value.then(tell) : tell(value);
+    return value instanceof Promise ? value.then(convert) : convert(value);
   };
 }
 
-/** Converts an input to its stored form. Clients send null or nothing for "none", which the resolvers accept; enum values already contain the stored words. */
-function tellInput(
+/** Gives an input its public type. No value needs a conversion: resolvers accept null for "none", and enum values are the stored words. */
+function convertInput(
   input: GraphQLArgument | GraphQLInputField,
   { oneOf, isTexts, isDecimal, description }: PublicMapping,
   types: Types,
@@ -112,15 +112,16 @@ interface Types {
 
 /** Replaces the types of marked values (`public-mapping.ts`). Changes the fields of the given schema. */
 export function withPublicTypes(schema: GraphQLSchema): GraphQLSchema {
-  const enumOf = enums(schema);
+  const enumOf = createEnumFactory(schema);
   const types: Types = { enumOf, decimal: () => schema.getType('Decimal') as GraphQLScalarType };
   for (const type of Object.values(schema.getTypeMap())) {
     if (isInputObjectType(type)) {
-      for (const field of Object.values(type.getFields())) if (field.extensions.told) tellInput(field, field.extensions.told, types);
+      for (const field of Object.values(type.getFields()))
+        if (field.extensions.publicMapping) convertInput(field, field.extensions.publicMapping, types);
     } else if (isObjectType(type) || isInterfaceType(type)) {
       for (const field of Object.values(type.getFields())) {
-        if (field.extensions.told) tellField(field, field.extensions.told, enumOf);
-        for (const arg of field.args) if (arg.extensions.told) tellInput(arg, arg.extensions.told, types);
+        if (field.extensions.publicMapping) convertField(field, field.extensions.publicMapping, enumOf);
+        for (const arg of field.args) if (arg.extensions.publicMapping) convertInput(arg, arg.extensions.publicMapping, types);
       }
     }
   }

@@ -4,18 +4,18 @@ import type { Failure } from '#app/core/failures/failure.ts';
 export const refusalKinds = {
   InvalidInput: 'An argument is invalid. `path` contains its path.',
   NotFound: 'The object, or an object that it refers to, does not exist.',
-  NotAllowed: 'The signed-in user is not allowed to do this.',
+  NotAllowed: 'The signed-in user is not allowed to run the mutation.',
   SignInRequired: 'The request requires a signed-in user.',
   WrongCredentials: 'The password, code or passkey is wrong.',
   Conflict: 'The current state of the object does not allow the mutation.',
-  SoldOut: 'There are not enough places left.',
-  TooManyRequests: 'Too many requests: `retryAfter` says when to retry.',
-  Unavailable: 'The site does not offer this, or a service that it requires does not work.',
+  SoldOut: 'Not enough places are left.',
+  TooManyRequests: 'Too many requests: `retryAfter` contains the time to wait.',
+  Unavailable: 'The site does not offer the function, or a required service does not work.',
 } as const;
 
 export type RefusalKind = keyof typeof refusalKinds;
 
-/** Kinds of failures, by code, whose status implies another kind. Most have a status that legacy clients expect. */
+/** Kinds of failures, by code, whose status implies another kind. Most of these statuses are what legacy clients expect. */
 export const kindsByCode: Readonly<Record<string, RefusalKind>> = {
   insufficient_stock: 'SoldOut',
   ticket_capacity_not_available: 'SoldOut',
@@ -52,7 +52,7 @@ export const kindsByCode: Readonly<Record<string, RefusalKind>> = {
   scan_failed: 'Unavailable',
 };
 
-const byStatus: Readonly<Record<number, RefusalKind>> = {
+const kindsByStatus: Readonly<Record<number, RefusalKind>> = {
   403: 'NotAllowed',
   404: 'NotFound',
   409: 'Conflict',
@@ -64,8 +64,8 @@ const byStatus: Readonly<Record<number, RefusalKind>> = {
 
 /** Returns the type of a refusal. Null for internal errors and for unavailable services, which stay errors of the document. */
 export function kindOf({ code, status }: Failure, { signedIn }: { signedIn: boolean }): RefusalKind | null {
-  const known = kindsByCode[code] ?? byStatus[status];
-  if (known) return known;
+  const kind = kindsByCode[code] ?? kindsByStatus[status];
+  if (kind) return kind;
   if (status === 401) return signedIn ? 'NotAllowed' : 'SignInRequired';
   return status < 500 ? 'InvalidInput' : null;
 }

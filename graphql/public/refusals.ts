@@ -20,21 +20,21 @@ export interface Refusal {
 
 type Fields = GraphQLFieldConfigMap<Refusal, unknown>;
 
-const text = new GraphQLNonNull(GraphQLString);
+const requiredString = new GraphQLNonNull(GraphQLString);
 
-const common = (): Fields => ({
-  message: { type: text, description: 'Error message for people, in one sentence.' },
+const createCommonFields = (): Fields => ({
+  message: { type: requiredString, description: 'Error message for people, in one sentence.' },
   code: {
-    type: text,
+    type: requiredString,
     description: 'Error code for programs: the `extensions.code` of an error, or the code of the argument at fault.',
   },
   path: {
-    type: new GraphQLNonNull(new GraphQLList(text)),
+    type: new GraphQLNonNull(new GraphQLList(requiredString)),
     description: 'Path of the argument at fault, such as `["input", "startsAt"]`; empty if no argument is at fault.',
   },
 });
 
-const further: Partial<Record<RefusalKind, Fields>> = {
+const additionalFields: Partial<Record<RefusalKind, Fields>> = {
   TooManyRequests: { retryAfter: { type: GraphQLInt, description: 'Seconds until the next attempt; null if unknown.' } },
 };
 
@@ -43,7 +43,7 @@ export function refusalTypes(): { Refusal: GraphQLInterfaceType; kinds: GraphQLO
   const Refusal = new GraphQLInterfaceType({
     name: 'Refusal',
     description: 'Reason why a mutation was refused. Nothing was changed. The type names the kind of refusal; further kinds may be added.',
-    fields: common,
+    fields: createCommonFields,
     resolveType: ({ kind }: Refusal) => kind,
   });
   const kinds = Object.entries(refusalKinds).map(
@@ -52,14 +52,14 @@ export function refusalTypes(): { Refusal: GraphQLInterfaceType; kinds: GraphQLO
         name,
         description,
         interfaces: [Refusal],
-        fields: () => ({ ...common(), ...further[name as RefusalKind] }),
+        fields: () => ({ ...createCommonFields(), ...additionalFields[name as RefusalKind] }),
       }),
   );
   return { Refusal, kinds };
 }
 
 /** Returns the refusals of invalid arguments, one for each argument. */
-function ofArguments({ code, data }: Failure): Pick<Refusal, 'message' | 'code' | 'path'>[] {
+function argumentRefusals({ code, data }: Failure): Pick<Refusal, 'message' | 'code' | 'path'>[] {
   const params = Object.entries((data['params'] ?? {}) as Record<string, string>);
   const details = (data['details'] ?? {}) as Record<string, ArgumentRefusal>;
   return params.map(([path, message]) => ({ message, code: details[path]?.code ?? code, path: path.split('.') }));
@@ -72,14 +72,14 @@ function ofArguments({ code, data }: Failure): Pick<Refusal, 'message' | 'code' 
 export function refusalsOf(
   failure: Failure,
   viewer: { signedIn: boolean },
-  placeOf: (code: string) => readonly string[],
+  findArgumentPath: (code: string) => readonly string[],
 ): Refusal[] | null {
   const kind = kindOf(failure, viewer);
   if (kind === null) return null;
   const { code, message, data } = failure;
   const retryAfter = typeof data['retryAfter'] === 'number' ? Math.ceil(data['retryAfter']) : null;
-  const refused = kind === 'InvalidInput' ? ofArguments(failure) : [];
+  const refusals = kind === 'InvalidInput' ? argumentRefusals(failure) : [];
   // for a missing object, the code names the object of the mutation and no invalid argument
-  const path = failure.status === 400 ? placeOf(code) : [];
-  return (refused.length > 0 ? refused : [{ message, code, path }]).map((one) => ({ kind, ...one, retryAfter }));
+  const path = failure.status === 400 ? findArgumentPath(code) : [];
+  return (refusals.length > 0 ? refusals : [{ message, code, path }]).map((refusal) => ({ kind, ...refusal, retryAfter }));
 }

@@ -11,25 +11,25 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** Returns the fields that a document selects of the object that a field returns, including those in fragments. Leaves out fields that variables exclude. */
-export function fieldsAsked(info: GraphQLResolveInfo, type: GraphQLObjectType): FieldNode[] {
+/** Returns the fields that a document selects of the object that a field returns, also in fragments. Leaves out what `@skip` or `@include` excludes. */
+export function selectedFields(info: GraphQLResolveInfo, type: GraphQLObjectType): FieldNode[] {
   const fields: FieldNode[] = [];
-  const spread = new Set<string>();
-  const says = (directive: GraphQLDirective, selection: SelectionNode) =>
+  const visitedFragments = new Set<string>();
+  const readCondition = (directive: GraphQLDirective, selection: SelectionNode) =>
     getDirectiveValues(directive, selection, info.variableValues)?.['if'];
-  const collect = (set: SelectionSetNode | undefined): void => {
-    for (const one of set?.selections ?? []) {
-      if (says(GraphQLSkipDirective, one) === true || says(GraphQLIncludeDirective, one) === false) continue;
-      if (one.kind === Kind.FIELD) {
-        fields.push(one);
+  const collect = (selectionSet: SelectionSetNode | undefined): void => {
+    for (const selection of selectionSet?.selections ?? []) {
+      if (readCondition(GraphQLSkipDirective, selection) === true || readCondition(GraphQLIncludeDirective, selection) === false) continue;
+      if (selection.kind === Kind.FIELD) {
+        fields.push(selection);
         continue;
       }
-      if (one.kind === Kind.FRAGMENT_SPREAD) {
-        if (spread.has(one.name.value)) continue;
-        spread.add(one.name.value);
+      if (selection.kind === Kind.FRAGMENT_SPREAD) {
+        if (visitedFragments.has(selection.name.value)) continue;
+        visitedFragments.add(selection.name.value);
       }
-      const fragment = one.kind === Kind.FRAGMENT_SPREAD ? info.fragments[one.name.value] : one;
-      // payloads implement no interface, so a type condition can only be their own name
+      const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? info.fragments[selection.name.value] : selection;
+      // payloads implement no interface, so a type condition can only name the payload itself
       if (fragment && (fragment.typeCondition?.name.value ?? type.name) === type.name) collect(fragment.selectionSet);
     }
   };

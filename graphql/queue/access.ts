@@ -4,11 +4,11 @@ import { guard } from '../access.ts';
 import type { Context } from '../context.ts';
 
 /** True if the viewer may run jobs: users who write for the site or manage its consent banner. */
-export function worksQueueOff(viewer: Viewer): boolean {
+export function mayRunJobs(viewer: Viewer): boolean {
   return ['edit_posts', 'manage_options', 'manage_consent_banner'].some((capability) => viewer.can(capability));
 }
 
-/** Permission of users who write for the site or manage its consent banner. */
-export const forQueueWorkers = guard((_args: object, { viewer }: Context) => {
-  if (!worksQueueOff(viewer)) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to use the job queue.');
+/** Guards fields for users who write for the site or manage its consent banner. */
+export const queueWorkers = guard((_args: object, { viewer }: Context) => {
+  if (!mayRunJobs(viewer)) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to use the job queue.');
 });

@@ -8,7 +8,7 @@ import { payload } from '../public/payload.ts';
 const BackgroundJobState = builder.enumType('BackgroundJobState', {
   description: 'State of a background job.',
   values: {
-    FAILED: { value: 'failed', description: 'All attempts failed; it is not retried automatically.' },
+    FAILED: { value: 'failed', description: 'All attempts failed; the job is not retried automatically.' },
     WAITING: { value: 'waiting', description: 'The job waits until it is due.' },
     RUNNING: { value: 'running', description: 'A process runs the job.' },
   } as const,
@@ -24,18 +24,18 @@ const Job = builder.objectRef<BackgroundJob>('BackgroundJob').implement({
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the job was queued.' }),
     nextAt: t.expose('nextAt', { type: 'DateTime', nullable: true, description: 'When the job runs next, while it is waiting.' }),
     failedAt: t.expose('failedAt', { type: 'DateTime', nullable: true, description: 'When the last attempt failed permanently.' }),
-    error: t.exposeString('reason', { description: 'Error of the last attempt; empty if it has not failed.' }),
+    error: t.exposeString('reason', { description: 'Error of the last attempt; empty if that did not fail.' }),
   }),
 });
 
-const forAdministrators = guard((_args: object, { viewer }: Context) => {
+const administrators = guard((_args: object, { viewer }: Context) => {
   if (!viewer.can('manage_options')) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to manage background jobs.');
 });
 
 builder.queryFields((t) => ({
   backgroundJobs: t.field({
     type: [Job],
-    ...forAdministrators,
+    ...administrators,
     description:
       'Background jobs with a certain state, newest first, at most 200, like the command `npm run admin -- jobs failed`. For administrators.',
     args: { state: t.arg({ type: BackgroundJobState, defaultValue: 'failed', required: true, description: 'State of the jobs.' }) },
@@ -46,7 +46,7 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   retryBackgroundJobs: t.int({
     ...payload('count', 'Number of jobs that are retried.'),
-    ...forAdministrators,
+    ...administrators,
     description:
       'Retries failed background jobs, and returns their number. Of several failed runs of the same job, only one is retried. Error code `job_not_found`. For administrators.',
     args: { id: t.arg.string({ description: 'ID of the job; all failed jobs by default.' }) },

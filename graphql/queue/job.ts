@@ -1,12 +1,13 @@
+import { capabilitiesHeldBy } from '#app/domains/identity/auth/viewer.ts';
 import { now } from '#app/core/time/clock.ts';
 import { formatIsoLocal } from '#app/core/time/zone.ts';
 import { siteZone } from '#app/domains/content/site-time.ts';
-import { exceptionOf, type JobException, shownOf, stateOf } from '#app/domains/queue/job.rules.ts';
-import { holdsOf, seenBy } from '#app/domains/queue/table.ts';
+import { exceptionOf, type JobException, publicDataOf, stateOf } from '#app/domains/queue/job.rules.ts';
+import { whereVisibleTo } from '#app/domains/queue/table.ts';
 import type { QueueJob } from '#db';
 import { builder } from '../builder.ts';
 import { legacyOnly, legacy } from '../compatibility.ts';
-import { worksQueueOff } from './access.ts';
+import { mayRunJobs } from './access.ts';
 import { formerly } from '../public/former-names.ts';
 
 const QueueWorker = builder.enumType('QueueWorker', {
@@ -37,29 +38,29 @@ const Exception = builder.objectRef<JobException>('QueueJobException').implement
   }),
 });
 
-/** Returns messages by code and details by code, the form that clients expect. */
-function byCode(exception: JobException | null): unknown {
+/** Returns messages and details of an error by its code, as old clients expect them. */
+function groupByCode(exception: JobException | null): unknown {
   if (!exception) return null;
   const { code, message, data } = exception;
   return { errors: { [code]: [message] }, error_data: data === null ? {} : { [code]: data } };
 }
 
-const stored = (job: object) => job as QueueJob;
+const asRow = (job: object) => job as QueueJob;
 
 export const QueueJobNode = builder.prismaNode('QueueJob', {
   nullable: true,
   id: { field: 'id' },
-  findUnique: (id, { viewer }) => ({ id: worksQueueOff(viewer) ? Number(id) : -1, ...seenBy(holdsOf(viewer)) }),
+  findUnique: (id, { viewer }) => ({ id: mayRunJobs(viewer) ? Number(id) : -1, ...whereVisibleTo(capabilitiesHeldBy(viewer)) }),
   description: 'A job that a client or the service runs.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     type: t.exposeString('type', { description: 'Type of the job.' }),
     worker: t.field({
       type: QueueWorker,
-      description: 'Whether a client or the service runs it.',
+      description: 'Whether a client or the service runs the job.',
       resolve: ({ worker }) => worker as never,
     }),
-    state: t.field({ type: State, description: 'Current state of the job.', resolve: (job) => stateOf(stored(job), now()) }),
+    state: t.field({ type: State, description: 'Current state of the job.', resolve: (job) => stateOf(asRow(job), now()) }),
     groupUuid: t.string({
       nullable: true,
       description: 'UUID of the group of jobs that belong together.',
@@ -81,19 +82,19 @@ export const QueueJobNode = builder.prismaNode('QueueJob', {
     createdAt: t.expose('created', { type: 'DateTime', description: 'When the job was queued.' }),
     createdLocal: t.string({
       ...legacy({ use: 'createdAt' }),
-      description: 'The same with the offset of the site’s zone.',
-      resolve: (job, _args, { site }) => formatIsoLocal(stored(job).created, siteZone(site)),
+      description: 'The time with the offset of the time zone of the site.',
+      resolve: (job, _args, { site }) => formatIsoLocal(asRow(job).created, siteZone(site)),
     }),
     data: t.field({
       type: 'JSON',
       description: 'Data of the job, by name; for jobs of the service only what clients require.',
-      resolve: (job) => shownOf(stored(job)).data,
+      resolve: (job) => publicDataOf(asRow(job)).data,
     }),
     callable: t.string({
       nullable: true,
-      ...legacyOnly('Functions of programs are no business of front ends; `type` says what a job does.'),
-      description: 'The function that does it, where clients may know it.',
-      resolve: (job) => shownOf(stored(job)).callable,
+      ...legacyOnly('Front ends need no names of functions; see `type`.'),
+      description: 'Name of the function that runs the job, for jobs whose function clients may know.',
+      resolve: (job) => publicDataOf(asRow(job)).callable,
     }),
     runs: t.exposeInt('runs', { description: 'Number of attempts.' }),
     retries: t.exposeInt('retries', { description: 'Number of further attempts.' }),
@@ -105,22 +106,22 @@ export const QueueJobNode = builder.prismaNode('QueueJob', {
     }),
     heldUntilLocal: t.string({
       ...legacy({ use: 'claimedUntil' }),
-      description: 'The same with the offset of the site’s zone.',
-      resolve: (job, _args, { site }) => formatIsoLocal(stored(job).lockUntil, siteZone(site)),
+      description: 'The time with the offset of the time zone of the site.',
+      resolve: (job, _args, { site }) => formatIsoLocal(asRow(job).lockUntil, siteZone(site)),
     }),
     isLocked: t.exposeBoolean('locked', { description: 'Whether the job is running.' }),
     exception: t.field({
       type: Exception,
       nullable: true,
       description: 'Error of the last attempt.',
-      resolve: (job) => exceptionOf(stored(job)),
+      resolve: (job) => exceptionOf(asRow(job)),
     }),
     exceptionByCode: t.field({
       type: 'JSON',
       nullable: true,
       ...legacy({ use: 'exception { code message }' }),
-      description: 'The same by its code.',
-      resolve: (job) => byCode(exceptionOf(stored(job))),
+      description: 'The error by its code.',
+      resolve: (job) => groupByCode(exceptionOf(asRow(job))),
     }),
     priority: t.exposeInt('priority', { description: 'Priority; smaller numbers run first.' }),
   }),

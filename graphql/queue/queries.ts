@@ -1,35 +1,40 @@
+import { capabilitiesHeldBy } from '#app/domains/identity/auth/viewer.ts';
 import { readStatus } from '#app/domains/queue/status.service.ts';
-import { getJob, holdsOf, seenBy } from '#app/domains/queue/table.ts';
+import { getJob, whereVisibleTo } from '#app/domains/queue/table.ts';
 import { builder } from '../builder.ts';
 import { namedBy } from '../public/lookup.ts';
-import { forQueueWorkers } from './access.ts';
+import { queueWorkers } from './access.ts';
 import { QueueStatusRow } from './status.ts';
 
 builder.queryFields((t) => ({
   queueJob: t.prismaField({
     type: 'QueueJob',
-    ...forQueueWorkers,
+    ...queueWorkers,
     description: 'A job of the queue; for users who write for the site.',
     args: { id: t.arg.int({ required: true, ...namedBy('QueueJob', 'ID in the database.') }) },
-    resolve: (query, _root, { id }, { site, viewer }) => getJob(site, holdsOf(viewer), id, query),
+    resolve: (query, _root, { id }, { site, viewer }) => getJob(site, capabilitiesHeldBy(viewer), id, query),
   }),
   queueJobs: t.prismaConnection(
     {
       type: 'QueueJob',
       cursor: 'id',
-      ...forQueueWorkers,
+      ...queueWorkers,
       description: 'The jobs of the queue in any state, in the order in which they run; for users who write for the site.',
-      totalCount: (_root, _args, { site, viewer }) => site.db.prisma.queueJob.count({ where: seenBy(holdsOf(viewer)) }),
+      totalCount: (_root, _args, { site, viewer }) => site.db.prisma.queueJob.count({ where: whereVisibleTo(capabilitiesHeldBy(viewer)) }),
       resolve: (query, _root, _args, { site, viewer }) =>
-        site.db.prisma.queueJob.findMany({ ...query, where: seenBy(holdsOf(viewer)), orderBy: [{ priority: 'asc' }, { id: 'asc' }] }),
+        site.db.prisma.queueJob.findMany({
+          ...query,
+          where: whereVisibleTo(capabilitiesHeldBy(viewer)),
+          orderBy: [{ priority: 'asc' }, { id: 'asc' }],
+        }),
     },
     { name: 'QueueJobConnection', description: 'A part of a list of jobs.' },
     { name: 'QueueJobEdge', description: 'An item of a list of jobs.' },
   ),
   queueStatus: t.field({
     type: QueueStatusRow,
-    ...forQueueWorkers,
+    ...queueWorkers,
     description: 'State of the job queue; for users who write for the site.',
-    resolve: (_root, _args, { site, viewer }) => readStatus(site, holdsOf(viewer)),
+    resolve: (_root, _args, { site, viewer }) => readStatus(site, capabilitiesHeldBy(viewer)),
   }),
 }));

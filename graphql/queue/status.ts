@@ -29,13 +29,13 @@ const RemedyRow = builder.objectRef<Remedy>('QueueRemedy').implement({
     url: t.string({
       nullable: true,
       description: 'URL of the link; null if the remedy is an action.',
-      resolve: (one) => ('url' in one ? one.url : null),
+      resolve: (remedy) => ('url' in remedy ? remedy.url : null),
     }),
     action: t.field({
       type: RemedyAction,
       nullable: true,
       description: 'Action of the queue; null if the remedy is a link.',
-      resolve: (one) => ('action' in one ? one.action : null),
+      resolve: (remedy) => ('action' in remedy ? remedy.action : null),
     }),
     label: t.exposeString('linkText', { description: 'Text of the link or button.' }),
   }),
@@ -54,8 +54,8 @@ const FailureRow = builder.objectRef<TypeFailure>('QueueFailure').implement({
 
 /** Additional fields of the queue status. Each domain adds its own. */
 export const QueueAdditions = builder.objectRef<object>('QueueAdditions').implement({
-  ...legacyOnly('Further fields of the schema tell what clients show beside it: `scanSummary`, `scannedHosts`, `consentRevisionState`.'),
-  description: 'What clients that work the queue off show beside it.',
+  ...legacyOnly('Use `scanSummary`, `scannedHosts` and `consentRevisionState` instead.'),
+  description: 'Additional information for clients that run the jobs of the queue.',
 });
 
 export const QueueStatusRow = builder.objectRef<QueueStatus>('QueueStatus').implement({
@@ -71,10 +71,8 @@ export const QueueStatusRow = builder.objectRef<QueueStatus>('QueueStatus').impl
     failuresHash: t.exposeString('failuresHash', { description: 'Hash of the failures. It changes when the failures change.' }),
     additions: t.field({
       type: QueueAdditions,
-      ...legacyOnly(
-        'Further fields of the schema tell what clients show beside it: `scanSummary`, `scannedHosts`, `consentRevisionState`.',
-      ),
-      description: 'What is shown beside it.',
+      ...legacyOnly('Use `scanSummary`, `scannedHosts` and `consentRevisionState` instead.'),
+      description: 'Additional information beside the queue.',
       resolve: () => ({}),
     }),
   }),

@@ -6,13 +6,13 @@ import './decimal.ts';
 import './moment.ts';
 
 /** Returns the local time of a row, which is a text or a `Date` whose UTC value is the local time. */
-const wallOf = (time: Date | WallTime): WallTime => (typeof time === 'string' ? time : time.toISOString().slice(0, 19));
+const formatLocal = (time: Date | WallTime): WallTime => (typeof time === 'string' ? time : time.toISOString().slice(0, 19));
 
-const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/;
+const LOCAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/;
 
 builder.scalarType('DateTime', {
   description: 'An instant in UTC, ISO 8601 with a zone: `2026-11-20T08:17:27Z`.',
-  serialize: (value) => `${wallOf(value)}Z`,
+  serialize: (value) => `${formatLocal(value)}Z`,
   parseValue: (value) => {
     const date = typeof value === 'string' ? new Date(value) : null;
     if (!date || Number.isNaN(date.getTime()) || !/(Z|[+-]\d\d:?\d\d)$/i.test(String(value)))
@@ -24,9 +24,10 @@ builder.scalarType('DateTime', {
 builder.scalarType('LocalDateTime', {
   description:
     'A local time without a zone: `2026-11-20T09:17:27`. The description of the field names the time zone; otherwise it is the time zone of the site.',
-  serialize: wallOf,
+  serialize: formatLocal,
   parseValue: (value) => {
-    if (typeof value !== 'string' || !LOCAL.test(value)) throw new GraphQLError('A LocalDateTime looks like 2026-11-20T09:17:27.');
+    if (typeof value !== 'string' || !LOCAL_TIME.test(value))
+      throw new GraphQLError('A LocalDateTime is a time without a zone, such as 2026-11-20T09:17:27.');
     return value;
   },
 });
@@ -37,16 +38,16 @@ builder.scalarType('HTML', {
   parseValue: (value) => String(value),
 });
 
-function literal(node: ValueNode, variables: Record<string, unknown> | null | undefined): unknown {
+function readLiteral(node: ValueNode, variables: Record<string, unknown> | null | undefined): unknown {
   return node.kind === Kind.VARIABLE ? variables?.[node.name.value] : valueFromASTUntyped(node, variables);
 }
 
 builder.scalarType('TextStream', {
-  ...legacyOnly('A text that is made while it is sent is not part of an answer; lists are read page by page.'),
-  description: 'A text that is made while it is sent. It cannot be part of an answer in GraphQL.',
+  ...legacyOnly('GraphQL responses contain no text that is generated while it is sent; read lists page by page.'),
+  description: 'A text that is generated while it is sent. It cannot be part of a GraphQL response.',
   serialize: (value) => value,
   parseValue: () => {
-    throw new GraphQLError('A TextStream is never given.');
+    throw new GraphQLError('A TextStream cannot be used as input.');
   },
 });
 
@@ -54,5 +55,5 @@ builder.scalarType('JSON', {
   description: 'Any JSON value.',
   serialize: (value) => value,
   parseValue: (value) => value,
-  parseLiteral: (node, variables) => literal(node, variables as Record<string, unknown>),
+  parseLiteral: (node, variables) => readLiteral(node, variables as Record<string, unknown>),
 });

@@ -1,26 +1,26 @@
 import { formatMeanings } from '../content/closed-sets.ts';
 import type { ClosedSet } from '../public/public-mapping.ts';
 
-const found = {
+const resultTypes = {
   post: 'Posts of the blog.',
   page: 'Pages of the site.',
   tribe_events: 'Events of the calendar.',
   category: 'Categories of posts.',
   post_tag: 'Tags of posts.',
 };
-const { standard: _standard, ...foundFormats } = formatMeanings;
+const { standard: _standard, ...resultFormats } = formatMeanings;
 const names = { tribe_events: 'EVENT', post_tag: 'TAG' };
 
 export const searchSubtypes: ClosedSet = {
   name: 'SearchSubtype',
   description: 'Subtype of the results of a search.',
-  values: { ...found, ...foundFormats },
+  values: { ...resultTypes, ...resultFormats },
   names,
 };
 
 export const searchSubtypesAsked: ClosedSet = {
   name: 'SearchSubtypeFilter',
   description: 'Subtype of the objects that a search looks for.',
-  values: { ...found, any: 'Objects of all subtypes.' },
+  values: { ...resultTypes, any: 'Objects of all subtypes.' },
   names,
 };

@@ -15,14 +15,14 @@ builder.queryField('searchResults', (t) =>
     type: SearchResultConnection,
     ...everybody,
     description:
-      'Searches the whole site for content and terms to link to. The newest content comes first, but content with the text in its title before all other; terms are sorted by name.',
+      'Searches the whole site for content and terms to link to. The newest content comes first, but content with the text in its title precedes all other content; terms are sorted by name.',
     args: {
       ...connectionArguments,
       text: t.arg.string({ description: 'Search words. Only objects with all of them are returned; all objects if omitted.' }),
       type: t.arg({ type: SearchType, defaultValue: 'post', description: 'Type of the objects to search.' }),
       subtypes: t.arg.stringList({
         ...oneOf(searchSubtypesAsked, 'Only objects of these subtypes; all subtypes by default.', {
-          old: 'Only these content types or taxonomies; all when absent or `any`.',
+          old: 'Only these content types or taxonomies; all by default and for `any`.',
         }),
       }),
       include: t.arg.intList({ description: 'Only the objects with these IDs.' }),
@@ -30,15 +30,15 @@ builder.queryField('searchResults', (t) =>
     },
     complexity: connectionComplexity,
     resolve: async (_root, { text, type, subtypes, include, exclude, ...args }, context) => {
-      const wish = {
+      const query = {
         type: type ?? 'post',
         subtypes: subtypes ?? undefined,
         search: text ?? undefined,
         include: include ?? undefined,
         exclude: exclude ?? undefined,
       };
-      const order = `search ${wish.type} ${text?.trim() ? 'text' : ''}`;
-      return connect(context, searchKeyset(context.site, wish), order, args);
+      const order = `search ${query.type} ${text?.trim() ? 'text' : ''}`;
+      return connect(context, searchKeyset(context.site, query), order, args);
     },
   }),
 );

@@ -23,8 +23,8 @@ export const SearchResult = builder.objectRef<Result>('SearchResult').implement(
       ...nullWhen(({ type }: Result) => type === 'post-format', 'ID of the object; null for a format, which `subtype` names.'),
       args: {
         subtype: t.arg.string({
-          ...legacyOnly('A front end asks for those of the subtype only.'),
-          description: '`post`, `page`, `category`, …: 0 unless it is of that.',
+          ...legacyOnly('Use the argument `subtypes` of the search instead.'),
+          description: 'Subtype such as `post`, `page` or `category`: the ID is 0 for results of another subtype.',
         }),
       },
       resolve: ({ id, subtype }, args) => (args.subtype && args.subtype !== subtype ? 0 : id),
@@ -32,7 +32,7 @@ export const SearchResult = builder.objectRef<Result>('SearchResult').implement(
     restId: t.field({
       type: 'JSON',
       ...legacy({ use: 'databaseId' }),
-      description: 'Its number; the slug of a format.',
+      description: 'ID of the object; the slug of a format.',
       resolve: ({ id, type, subtype }) => (type === 'post-format' ? subtype : id),
     }),
     title: t.string({ description: 'Title or name, as HTML; empty for content without a title.', resolve: ({ title }) => title }),
@@ -40,7 +40,7 @@ export const SearchResult = builder.objectRef<Result>('SearchResult').implement(
     type: t.field({ type: SearchType, description: 'Type of the result.', resolve: ({ type }) => type }),
     typeName: t.string({
       ...legacy({ use: 'type' }),
-      description: 'What old clients know it by: `post` for all content, the taxonomy of a term.',
+      description: 'Type for old clients: `post` for all content, or the taxonomy of a term.',
       resolve: ({ type, subtype }) => (type === 'term' ? subtype : type),
     }),
     contentKind: t.string({
@@ -70,7 +70,7 @@ builder.queryField('search', (t) =>
       type: t.arg({ type: SearchType, defaultValue: 'post', description: 'Type of the objects to search.' }),
       subtypes: t.arg.stringList({
         ...oneOf(searchSubtypesAsked, 'Only objects of these subtypes; all subtypes by default.', {
-          old: 'Only these content types or taxonomies; all when absent or `any`.',
+          old: 'Only these content types or taxonomies; all by default and for `any`.',
         }),
       }),
       include: t.arg.intList({ description: 'Only the objects with these IDs.' }),

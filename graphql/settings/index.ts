@@ -5,11 +5,11 @@ import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import type { Context } from '../context.ts';
-import { type Mark, saidOf, wordsOf, zeroAsNull } from '../public/public-mapping.ts';
+import { type Mark, describeWith, markOf, zeroAsNull } from '../public/public-mapping.ts';
 import { frontPages, openness } from '../content/closed-sets.ts';
 import { nulls } from '../public/nulls.ts';
 
-const meaning = {
+const descriptions = {
   title: 'Title of the site.',
   description: 'Tagline; empty if the site has none.',
   email: 'Recipient of notifications of the site; empty = the first administrator.',
@@ -32,15 +32,15 @@ const meaning = {
 } satisfies Record<OptionName, string>;
 
 const marks: Partial<Record<OptionName, Mark>> = {
-  defaultCommentStatus: wordsOf(openness),
-  defaultPingStatus: wordsOf(openness),
-  showOnFront: wordsOf(frontPages),
+  defaultCommentStatus: markOf(openness),
+  defaultPingStatus: markOf(openness),
+  showOnFront: markOf(frontPages),
   pageOnFront: zeroAsNull,
   pageForPosts: zeroAsNull,
   siteLogo: zeroAsNull,
   siteIcon: zeroAsNull,
 };
-const saying = (name: OptionName) => saidOf(marks[name], meaning[name]);
+const describeOption = (name: OptionName) => describeWith(marks[name], descriptions[name]);
 
 const textNames = [
   'title',
@@ -59,8 +59,8 @@ const flagNames = ['useSmilies'] as const;
 const numberNames = ['startOfWeek', 'postsPerPage', 'defaultCategory', 'pageOnFront', 'pageForPosts', 'siteLogo', 'siteIcon'] as const;
 
 /** Creates a field for each name. The type system only distinguishes the kinds of fields. */
-function fieldsOf<Field>(names: readonly OptionName[], make: (name: OptionName) => Field): Record<OptionName, Field> {
-  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<OptionName, Field>;
+function fieldsOf<Field>(names: readonly OptionName[], createField: (name: OptionName) => Field): Record<OptionName, Field> {
+  return Object.fromEntries(names.map((name) => [name, createField(name)])) as Record<OptionName, Field>;
 }
 
 const SiteSettings = builder.objectRef<Context>('SiteSettings').implement({
@@ -69,14 +69,18 @@ const SiteSettings = builder.objectRef<Context>('SiteSettings').implement({
     url: t.string({ description: 'URL of the site, which the environment sets.', resolve: ({ site }) => site.config.siteUrl }),
     noticeAddress: t.string({
       ...legacy({ use: 'email' }),
-      description: "Address that the site's own notices go to, be it set or that of the first administrator.",
+      description: 'Email address of the recipient of notifications: the stored one, or that of the first administrator.',
       resolve: async ({ site }) => (await administratorOf(site))?.address ?? '',
     }),
-    ...fieldsOf(textNames, (name) => t.string({ ...saying(name), resolve: ({ site }) => String(site.settings.get(optionOf(name))) })),
-    ...fieldsOf(flagNames, (name) =>
-      t.boolean({ description: meaning[name], resolve: ({ site }) => site.settings.get(optionOf(name)) === true }),
+    ...fieldsOf(textNames, (name) =>
+      t.string({ ...describeOption(name), resolve: ({ site }) => String(site.settings.get(optionOf(name))) }),
     ),
-    ...fieldsOf(numberNames, (name) => t.int({ ...saying(name), resolve: ({ site }) => Number(site.settings.get(optionOf(name))) })),
+    ...fieldsOf(flagNames, (name) =>
+      t.boolean({ description: descriptions[name], resolve: ({ site }) => site.settings.get(optionOf(name)) === true }),
+    ),
+    ...fieldsOf(numberNames, (name) =>
+      t.int({ ...describeOption(name), resolve: ({ site }) => Number(site.settings.get(optionOf(name))) }),
+    ),
   }),
 });
 
@@ -85,20 +89,20 @@ const SiteSettingsChanges = builder.inputType('SiteSettingsChanges', {
   description: 'The fields to change.',
   fields: (t) => ({
     url: t.string({ description: 'Must be the current URL.' }),
-    ...fieldsOf(textNames, (name) => t.string({ ...saying(name) })),
-    ...fieldsOf(flagNames, (name) => t.boolean({ description: meaning[name] })),
-    ...fieldsOf(numberNames, (name) => t.int({ ...saying(name) })),
+    ...fieldsOf(textNames, (name) => t.string({ ...describeOption(name) })),
+    ...fieldsOf(flagNames, (name) => t.boolean({ description: descriptions[name] })),
+    ...fieldsOf(numberNames, (name) => t.int({ ...describeOption(name) })),
   }),
 });
 
-function mayManage(_args: object, { viewer }: Context): void {
+function requireManager(_args: object, { viewer }: Context): void {
   if (!viewer.can('manage_options')) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to manage the settings of this site.');
 }
 
 builder.queryField('siteSettings', (t) =>
   t.field({
     type: SiteSettings,
-    ...guard(mayManage),
+    ...guard(requireManager),
     description: 'The settings of the site; for administrators.',
     resolve: (_root, _args, context) => context,
   }),
@@ -109,7 +113,7 @@ builder.mutationField('updateSiteSettings', (t) =>
     type: SiteSettings,
     description: 'Changes settings of the site, all or none of them; for administrators.',
     args: { changes: t.arg({ type: SiteSettingsChanges, required: true, description: 'The fields to change.' }) },
-    ...guard(mayManage),
+    ...guard(requireManager),
     resolve: async (_root, { changes }, context) => {
       await changeOptions(context.site, changes as OptionChanges);
       return context;

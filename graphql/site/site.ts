@@ -12,10 +12,10 @@ import { oneOf, zeroAsNull } from '../public/public-mapping.ts';
 import { frontPages } from '../content/closed-sets.ts';
 import { flatInPayloads } from '../public/payload.ts';
 
-/** The only site of this process. All its fields come from settings and configuration. */
+/** The site of this process. All fields come from settings and configuration. */
 const Site = builder.objectRef<Context>('Site');
 
-const from =
+const resolveSetting =
   <T>(setting: Setting<T>) =>
   (context: Context) =>
     context.site.settings.get(setting);
@@ -23,8 +23,8 @@ const from =
 builder.objectType(Site, {
   description: 'The site itself.',
   fields: (t) => ({
-    name: t.string({ description: 'Title of the site.', resolve: from(settings.siteName) }),
-    description: t.string({ description: 'Tagline; empty if the site has none.', resolve: from(settings.siteDescription) }),
+    name: t.string({ description: 'Title of the site.', resolve: resolveSetting(settings.siteName) }),
+    description: t.string({ description: 'Tagline; empty if the site has none.', resolve: resolveSetting(settings.siteDescription) }),
     url: t.string({ description: 'URL of the site without a trailing slash.', resolve: ({ site }) => site.config.siteUrl }),
     home: t.string({ description: 'URL of the front page without a trailing slash.', resolve: ({ site }) => site.config.siteUrl }),
     gmtOffset: t.float({
@@ -41,11 +41,14 @@ builder.objectType(Site, {
         return isOffset(zone) ? '' : zone;
       },
     }),
-    pageForPosts: t.int({ ...zeroAsNull('ID of the page that lists the posts; null = none.'), resolve: from(settings.pageForPosts) }),
-    pageOnFront: t.int({ ...zeroAsNull('ID of the front page; null = none.'), resolve: from(settings.pageOnFront) }),
-    showOnFront: t.string({ ...oneOf(frontPages, 'Content of the front page.'), resolve: from(settings.showOnFront) }),
-    siteLogo: t.int({ ...zeroAsNull("ID of the logo's media item; null = none."), resolve: from(settings.siteLogo) }),
-    siteIcon: t.int({ ...zeroAsNull("ID of the icon's media item; null = none."), resolve: from(settings.siteIcon) }),
+    pageForPosts: t.int({
+      ...zeroAsNull('ID of the page that lists the posts; null = none.'),
+      resolve: resolveSetting(settings.pageForPosts),
+    }),
+    pageOnFront: t.int({ ...zeroAsNull('ID of the front page; null = none.'), resolve: resolveSetting(settings.pageOnFront) }),
+    showOnFront: t.string({ ...oneOf(frontPages, 'Content of the front page.'), resolve: resolveSetting(settings.showOnFront) }),
+    siteLogo: t.int({ ...zeroAsNull("ID of the logo's media item; null = none."), resolve: resolveSetting(settings.siteLogo) }),
+    siteIcon: t.int({ ...zeroAsNull("ID of the icon's media item; null = none."), resolve: resolveSetting(settings.siteIcon) }),
     siteIconUrl: t.string({
       description: 'URL of the icon; empty if the site has none.',
       resolve: async ({ site }) => {
@@ -90,7 +93,7 @@ const SettingInput = builder.inputType('UpdateSettingInput', {
   }),
 });
 
-function mayManage(context: Context): void {
+function requireManager(context: Context): void {
   if (!context.viewer.can('manage_options'))
     throw refused(context.viewer, 'forbidden', 'Sorry, you are not allowed to manage the settings of this site.');
 }
@@ -98,25 +101,25 @@ function mayManage(context: Context): void {
 builder.queryField('settings', (t) =>
   t.field({
     type: [StoredSetting],
-    ...guard((_args: object, context) => mayManage(context)),
+    ...guard((_args: object, context) => requireManager(context)),
     description: 'All settings of the site; for administrators.',
     resolve: (_root, _args, { site }) =>
-      site.settings.all().map((s) => ({ key: s.key, value: site.settings.get(s), description: s.description })),
+      site.settings.all().map((setting) => ({ key: setting.key, value: site.settings.get(setting), description: setting.description })),
   }),
 );
 
 builder.mutationField('updateSetting', (t) =>
   t.field({
     type: StoredSetting,
-    ...guard((_args: object, context) => mayManage(context)),
+    ...guard((_args: object, context) => requireManager(context)),
     description: 'Changes one setting and returns it; for administrators.',
     args: { input: t.arg({ type: SettingInput, required: true, description: 'Name of the setting, and its value.' }) },
     resolve: async (_root, { input }, { site, viewer }) => {
-      const found = site.settings.find(input.key);
-      if (found.write === null || !viewer.can(found.write))
-        throw refused(viewer, 'forbidden', `The setting "${found.key}" cannot be written here.`);
-      await site.settings.set(found, input.value);
-      return { key: found.key, value: site.settings.get(found), description: found.description };
+      const setting = site.settings.find(input.key);
+      if (setting.write === null || !viewer.can(setting.write))
+        throw refused(viewer, 'forbidden', `The setting "${setting.key}" cannot be changed here.`);
+      await site.settings.set(setting, input.value);
+      return { key: setting.key, value: site.settings.get(setting), description: setting.description };
     },
   }),
 );

@@ -2,7 +2,7 @@ import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
 import { Content } from '../content/content.ts';
 import { wholeContent } from '../content/whole-content.ts';
-import { ChangeAct, type SeenChange, seenChanges } from './seen-changes.ts';
+import { ChangeAct, type SeenChange, subscribeToChanges } from './seen-changes.ts';
 import { contentKinds } from '../content/closed-sets.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { formerly } from '../public/former-names.ts';
@@ -41,8 +41,8 @@ builder.subscriptionField('contentChanged', (t) =>
     },
     ...everybody,
     subscribe: async (_root, { kinds, ids }, context) => {
-      const wanted = ids ? new Set(ids) : null;
-      return await seenChanges(context, ({ id, kind }) => (!kinds || kinds.includes(kind)) && (!wanted || wanted.has(id)));
+      const idSet = ids ? new Set(ids) : null;
+      return await subscribeToChanges(context, ({ id, kind }) => (!kinds || kinds.includes(kind)) && (!idSet || idSet.has(id)));
     },
     resolve: (change) => change,
   }),

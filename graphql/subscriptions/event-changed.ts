@@ -2,7 +2,7 @@ import { eventKind } from '#app/domains/events/kinds.ts';
 import { everybody } from '../access.ts';
 import { builder } from '../builder.ts';
 import { Event } from '../events/refs.ts';
-import { ChangeAct, type SeenChange, seenChanges } from './seen-changes.ts';
+import { ChangeAct, type SeenChange, subscribeToChanges } from './seen-changes.ts';
 import { formerly } from '../public/former-names.ts';
 
 const EventChange = builder.objectRef<SeenChange>('EventChange').implement({
@@ -32,8 +32,8 @@ builder.subscriptionField('eventChanged', (t) =>
     args: { ids: t.arg.intList({ description: 'Only events with these IDs.' }) },
     ...everybody,
     subscribe: async (_root, { ids }, context) => {
-      const wanted = ids ? new Set(ids) : null;
-      return await seenChanges(context, ({ id, kind }) => kind === eventKind.name && (!wanted || wanted.has(id)));
+      const idSet = ids ? new Set(ids) : null;
+      return await subscribeToChanges(context, ({ id, kind }) => kind === eventKind.name && (!idSet || idSet.has(id)));
     },
     resolve: (change) => change,
   }),

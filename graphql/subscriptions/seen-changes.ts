@@ -11,8 +11,8 @@ export interface SeenChange extends ContentEvent {
   act: 'appeared' | 'changed' | 'disappeared';
 }
 
-/** Returns the change as the viewer sees it; null if the viewer could read the content neither before nor after it. */
-function seenBy(viewer: Viewer, event: ContentEvent): SeenChange | null {
+/** Returns the change as the viewer sees it; null if the viewer can read the content neither before nor after the change. */
+function asSeenBy(viewer: Viewer, event: ContentEvent): SeenChange | null {
   const { change, content } = event;
   const couldRead =
     change.from !== null &&
@@ -23,8 +23,11 @@ function seenBy(viewer: Viewer, event: ContentEvent): SeenChange | null {
 }
 
 /** Subscribes to the requested changes that the caller may see, from now on. */
-export async function seenChanges(context: Context, wants: (change: ContentChange) => boolean): Promise<AsyncIterableIterator<SeenChange>> {
-  return new SeenEvents(await subscribe(context.site, contentChanges, callerOf(context), wants), context, seenBy);
+export async function subscribeToChanges(
+  context: Context,
+  isRequested: (change: ContentChange) => boolean,
+): Promise<AsyncIterableIterator<SeenChange>> {
+  return new SeenEvents(await subscribe(context.site, contentChanges, callerOf(context), isRequested), context, asSeenBy);
 }
 
 export const ChangeAct = builder.enumType('ContentChangeAct', {

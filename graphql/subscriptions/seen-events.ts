@@ -6,18 +6,18 @@ import { type Context, renewLoaders } from '../context.ts';
 export const callerOf = ({ viewer, client }: Context) => (viewer.signedIn ? `user ${viewer.id}` : client.ip);
 
 /**
- * The events of a subscription that its viewer may see, converted by `see`; null = not shown. The viewer is authenticated again for each event,
+ * The events of a subscription that its viewer may see. `convert` returns null for all others. The viewer is authenticated again for each event,
  * because rights may end while a stream is open.
  */
 export class SeenEvents<Event extends { change: unknown }, Seen> implements AsyncIterableIterator<Seen> {
   readonly #source: Subscription<Event>;
   readonly #context: Context;
-  readonly #see: (viewer: Viewer, event: Event) => Seen | null;
+  readonly #convert: (viewer: Viewer, event: Event) => Seen | null;
 
-  constructor(source: Subscription<Event>, context: Context, see: (viewer: Viewer, event: Event) => Seen | null) {
+  constructor(source: Subscription<Event>, context: Context, convert: (viewer: Viewer, event: Event) => Seen | null) {
     this.#source = source;
     this.#context = context;
-    this.#see = see;
+    this.#convert = convert;
   }
 
   async next(): Promise<IteratorResult<Seen, undefined>> {
@@ -30,7 +30,7 @@ export class SeenEvents<Event extends { change: unknown }, Seen> implements Asyn
         this.#source.end();
         throw error;
       }
-      const seen = this.#see(this.#context.viewer, event.value);
+      const seen = this.#convert(this.#context.viewer, event.value);
       if (seen === null) continue;
       renewLoaders(this.#context);
       return { done: false, value: seen };

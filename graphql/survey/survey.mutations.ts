@@ -1,6 +1,6 @@
 import { dismissSurvey, rateSurvey } from '#app/domains/survey/survey.service.ts';
 import { builder } from '../builder.ts';
-import { surveyors } from './access.ts';
+import { surveyManagers } from './access.ts';
 import { SurveyState } from './survey.ts';
 
 const SurveyRating = builder.inputType('SurveyRating', {
@@ -38,9 +38,9 @@ builder.mutationField('rateSurvey', (t) =>
     description:
       'Stores a reply to a survey; the user is not asked about the product again. Further replies are stored, too. For administrators.',
     args: { input: t.arg({ type: SurveyRating, required: true, description: 'The reply to the survey.' }) },
-    ...surveyors,
+    ...surveyManagers,
     resolve: async (_root, { input }, { site, viewer }) => {
-      if (!viewer.user) throw new Error('Only administrators get here');
+      if (!viewer.user) throw new Error('A survey can only be rated by a signed-in user');
       return { state: await rateSurvey(site, viewer.user, { ...input, comment: input.comment ?? '' }) };
     },
   }),
@@ -51,7 +51,7 @@ builder.mutationField('dismissSurvey', (t) =>
     type: SurveyPayload,
     description: 'Dismisses a survey for some time; the second time permanently. For administrators.',
     args: { input: t.arg({ type: SurveyDismissal, required: true, description: 'The survey to dismiss.' }) },
-    ...surveyors,
+    ...surveyManagers,
     resolve: async (_root, { input: { seconds, ...input } }, { site }) => ({
       state: await dismissSurvey(site, { ...input, timespan: seconds }),
     }),

@@ -1,9 +1,9 @@
-import { surveyOf, surveyResults } from '#app/domains/survey/survey.service.ts';
+import { findSurvey, summarizeSurvey } from '#app/domains/survey/survey.service.ts';
 import { builder } from '../builder.ts';
-import { surveyors } from './access.ts';
+import { surveyManagers } from './access.ts';
 import { SurveyState } from './survey.ts';
 
-const Survey = builder.objectRef<Awaited<ReturnType<typeof surveyOf>>>('Survey').implement({
+const Survey = builder.objectRef<Awaited<ReturnType<typeof findSurvey>>>('Survey').implement({
   description: 'A survey about a product, shown on the dashboard.',
   fields: (t) => ({
     slug: t.exposeString('slug', { description: 'Name of the product.' }),
@@ -38,21 +38,21 @@ const SurveyResults = builder.simpleObject('SurveyResults', {
   }),
 });
 
-const slug = 'Name of the product; case does not matter.';
+const slugDescription = 'Name of the product; case does not matter.';
 
 builder.queryField('survey', (t) =>
   t.field({
     type: Survey,
     description: 'A survey about a product, and whether to show it now. For administrators.',
     args: {
-      slug: t.arg.string({ required: true, description: slug }),
+      slug: t.arg.string({ required: true, description: slugDescription }),
       displayAfter: t.arg.int({
         defaultValue: 0,
         description: 'Seconds that have to pass since the first request with this argument; the time of that request is stored.',
       }),
     },
-    ...surveyors,
-    resolve: (_root, args, { site }) => surveyOf(site, args.slug, args.displayAfter ?? 0),
+    ...surveyManagers,
+    resolve: (_root, args, { site }) => findSurvey(site, args.slug, args.displayAfter ?? 0),
   }),
 );
 
@@ -60,8 +60,8 @@ builder.queryField('surveyResults', (t) =>
   t.field({
     type: SurveyResults,
     description: 'Results of a survey. For administrators.',
-    args: { slug: t.arg.string({ required: true, description: slug }) },
-    ...surveyors,
-    resolve: (_root, args, { site }) => surveyResults(site, args.slug),
+    args: { slug: t.arg.string({ required: true, description: slugDescription }) },
+    ...surveyManagers,
+    resolve: (_root, args, { site }) => summarizeSurvey(site, args.slug),
   }),
 );

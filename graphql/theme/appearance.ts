@@ -3,7 +3,7 @@ import { type Appearance, type ChoiceName, choices } from '#app/domains/theme/ap
 import { builder } from '../builder.ts';
 import { themeEditors } from './access.ts';
 
-const meaning = {
+const options = {
   typeface: ['Typeface', 'Typeface of texts.', { sans: 'The sans serif typeface of the device.', serif: 'A serif typeface.' }],
   header: [
     'HeaderLayout',
@@ -16,8 +16,8 @@ const meaning = {
   width: ['PageWidth', 'Width of pages.', { narrow: 'About 70 characters per line.', wide: 'Wider, with a sidebar.' }],
 } as const satisfies Record<ChoiceName, readonly [name: string, description: string, values: Record<string, string>]>;
 
-const enumOf = <Name extends ChoiceName>(name: Name) => {
-  const [typeName, description, values] = meaning[name];
+const createEnum = <Name extends ChoiceName>(name: Name) => {
+  const [typeName, description, values] = options[name];
   return builder.enumType(typeName, {
     description,
     values: Object.fromEntries(
@@ -30,49 +30,49 @@ const enumOf = <Name extends ChoiceName>(name: Name) => {
 };
 
 const enums = {
-  typeface: enumOf('typeface'),
-  header: enumOf('header'),
-  phoneHeader: enumOf('phoneHeader'),
-  sidebar: enumOf('sidebar'),
-  list: enumOf('list'),
-  width: enumOf('width'),
+  typeface: createEnum('typeface'),
+  header: createEnum('header'),
+  phoneHeader: createEnum('phoneHeader'),
+  sidebar: createEnum('sidebar'),
+  list: createEnum('list'),
+  width: createEnum('width'),
 };
 
-const footerText = 'Plain text at the end of each page; empty if the site has none.';
-const menuPages = 'IDs of the published pages that come first in the menu, in order.';
+const footerTextDescription = 'Plain text at the end of each page; empty if the site has none.';
+const menuPagesDescription = 'IDs of the published pages that come first in the menu, in order.';
 
 const SiteAppearance = builder.objectRef<Appearance>('SiteAppearance').implement({
   description: "The appearance of the site's pages. Logo, icon and color are in `branding`.",
   fields: (t) => ({
-    typeface: t.field({ type: enums.typeface, description: meaning.typeface[1], resolve: (all) => all.typeface }),
-    header: t.field({ type: enums.header, description: meaning.header[1], resolve: (all) => all.header }),
-    phoneHeader: t.field({ type: enums.phoneHeader, description: meaning.phoneHeader[1], resolve: (all) => all.phoneHeader }),
-    sidebar: t.field({ type: enums.sidebar, description: meaning.sidebar[1], resolve: (all) => all.sidebar }),
-    list: t.field({ type: enums.list, description: meaning.list[1], resolve: (all) => all.list }),
-    width: t.field({ type: enums.width, description: meaning.width[1], resolve: (all) => all.width }),
-    footerText: t.exposeString('footerText', { description: footerText }),
-    menuPageIds: t.exposeIntList('menuPages', { description: menuPages }),
+    typeface: t.field({ type: enums.typeface, description: options.typeface[1], resolve: ({ typeface }) => typeface }),
+    header: t.field({ type: enums.header, description: options.header[1], resolve: ({ header }) => header }),
+    phoneHeader: t.field({ type: enums.phoneHeader, description: options.phoneHeader[1], resolve: ({ phoneHeader }) => phoneHeader }),
+    sidebar: t.field({ type: enums.sidebar, description: options.sidebar[1], resolve: ({ sidebar }) => sidebar }),
+    list: t.field({ type: enums.list, description: options.list[1], resolve: ({ list }) => list }),
+    width: t.field({ type: enums.width, description: options.width[1], resolve: ({ width }) => width }),
+    footerText: t.exposeString('footerText', { description: footerTextDescription }),
+    menuPageIds: t.exposeIntList('menuPages', { description: menuPagesDescription }),
   }),
 });
 
 const SiteAppearanceChanges = builder.inputType('SiteAppearanceChanges', {
-  description: 'Changes of the appearance.',
+  description: 'Changes to the appearance.',
   fields: (t) => ({
-    typeface: t.field({ type: enums.typeface, description: meaning.typeface[1] }),
-    header: t.field({ type: enums.header, description: meaning.header[1] }),
-    phoneHeader: t.field({ type: enums.phoneHeader, description: meaning.phoneHeader[1] }),
-    sidebar: t.field({ type: enums.sidebar, description: meaning.sidebar[1] }),
-    list: t.field({ type: enums.list, description: meaning.list[1] }),
-    width: t.field({ type: enums.width, description: meaning.width[1] }),
-    footerText: t.string({ description: footerText }),
-    menuPageIds: t.intList({ description: menuPages }),
+    typeface: t.field({ type: enums.typeface, description: options.typeface[1] }),
+    header: t.field({ type: enums.header, description: options.header[1] }),
+    phoneHeader: t.field({ type: enums.phoneHeader, description: options.phoneHeader[1] }),
+    sidebar: t.field({ type: enums.sidebar, description: options.sidebar[1] }),
+    list: t.field({ type: enums.list, description: options.list[1] }),
+    width: t.field({ type: enums.width, description: options.width[1] }),
+    footerText: t.string({ description: footerTextDescription }),
+    menuPageIds: t.intList({ description: menuPagesDescription }),
   }),
 });
 
 builder.queryField('siteAppearance', (t) =>
   t.field({
     type: SiteAppearance,
-    description: "Returns the appearance of the site's pages. For users who may change the appearance of the site.",
+    description: "The appearance of the site's pages. For users who may change the appearance of the site.",
     ...themeEditors,
     resolve: (_root, _args, { site }) => appearanceOf(site),
   }),
@@ -85,8 +85,8 @@ builder.mutationField('updateSiteAppearance', (t) =>
     args: { changes: t.arg({ type: SiteAppearanceChanges, required: true, description: 'The fields to change.' }) },
     ...themeEditors,
     resolve: async (_root, { changes: { menuPageIds, ...changes } }, { site }) => {
-      const given = Object.entries({ ...changes, menuPages: menuPageIds }).filter(([, value]) => value !== undefined && value !== null);
-      await changeAppearance(site, Object.fromEntries(given) as Partial<Appearance>);
+      const sent = Object.entries({ ...changes, menuPages: menuPageIds }).filter(([, value]) => value !== undefined && value !== null);
+      await changeAppearance(site, Object.fromEntries(sent) as Partial<Appearance>);
       return appearanceOf(site);
     },
   }),

@@ -67,8 +67,8 @@ builder.queryField('learnChapters', (t) =>
     description: 'Lessons for users who set up the site, with the progress of the viewer; empty while the setting `learnTab` is off.',
     args: {
       evenHidden: t.arg.boolean({
-        ...legacyOnly('The setting `learnTab` counts for everybody.'),
-        description: 'All of them, whatever the setting says.',
+        ...legacyOnly('The setting `learnTab` applies to everybody.'),
+        description: 'Whether to return the lessons even if the setting is off.',
       }),
     },
     ...themeEditors,

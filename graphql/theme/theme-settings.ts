@@ -17,14 +17,18 @@ const settings = [
     'Whether header and footer use the previous builder. It has no effect: `siteAppearance` decides their appearance.',
   ],
   ['upgradeNotices', 'use_upgrade_notices', 'Whether screens advertise the paid edition. It has no effect: there is no paid edition.'],
-  ['analytics', 'analytics_enabled', 'Whether the use of the screens may be tracked. It has no effect: it is never tracked.'],
+  ['analytics', 'analytics_enabled', 'Whether the use of the screens may be tracked. It has no effect: nothing is tracked.'],
   ['learnTab', 'show_learn_tab', 'Whether `learnChapters` returns the lessons.'],
   [
     'abilities',
     'enable_abilities',
     'Whether programs may request the abilities of the site. It has no effect: the service has no abilities.',
   ],
-  ['editAbilities', 'enable_edit_abilities', 'It has no effect: whether actions offered to AI tools (abilities) may change the site.'],
+  [
+    'editAbilities',
+    'enable_edit_abilities',
+    'Whether actions offered to AI tools (abilities) may change the site. It has no effect: the service has no abilities.',
+  ],
   ['mcpServer', 'enable_mcp_server', 'Whether abilities are offered to language models. It has no effect: the service has no abilities.'],
 ] as const satisfies readonly (readonly [string, ThemeSettingName, string])[];
 
@@ -33,7 +37,9 @@ type PublicName = (typeof settings)[number][0];
 const ThemeSettingsType = builder.objectRef<ThemeSettings>('ThemeSettings').implement({
   description: "Settings of the theme's screens.",
   fields: (t) =>
-    Object.fromEntries(settings.map(([name, key, description]) => [name, t.boolean({ description, resolve: (all) => all[key] === true })])),
+    Object.fromEntries(
+      settings.map(([name, key, description]) => [name, t.boolean({ description, resolve: (stored) => stored[key] === true })]),
+    ),
 });
 
 const ThemeSettingsChanges = builder.inputType('ThemeSettingsChanges', {
@@ -59,7 +65,7 @@ builder.queryField('storedThemeSettings', (t) =>
     type: 'JSON',
     ...legacy({ use: 'themeSettings { learnTab preloadFonts selfHostedFonts upgradeNotices }' }),
     description:
-      'All settings of the screens by their stored names, also those that only the screens know. `show_learn_tab` decides whether the dashboard query returns lessons; the others are stored only and change no page.',
+      'All settings of the screens by their stored names, including those that only the screens use. `show_learn_tab` decides whether the dashboard query returns lessons; the others are only stored and change no page.',
     ...themeEditors,
     resolve: (_root, _args, { site }) => allThemeSettings(site),
   }),
@@ -72,8 +78,8 @@ builder.mutationField('updateThemeSettings', (t) =>
     args: { input: t.arg({ type: ThemeSettingsChanges, required: true, description: 'The fields to change.' }) },
     ...themeEditors,
     resolve: (_root, { input }, { site }) => {
-      const given = settings.flatMap(([name, key]) => (typeof input[name] === 'boolean' ? [[key, input[name]] as const] : []));
-      return changeThemeSettings(site, Object.fromEntries(given));
+      const sent = settings.flatMap(([name, key]) => (typeof input[name] === 'boolean' ? [[key, input[name]] as const] : []));
+      return changeThemeSettings(site, Object.fromEntries(sent));
     },
   }),
 );

@@ -1,7 +1,7 @@
 import { redirectTarget } from '#app/domains/two-factor/redirect.ts';
 import type { SecondStepContext } from '#app/domains/two-factor/second-step.ts';
 import type { StartedSession } from '#app/domains/identity/auth/sessions.ts';
-import { carrySession, clientOf } from '../auth/session-cookie.ts';
+import { setSessionCookie, clientOf } from '../auth/session-cookie.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 
@@ -19,13 +19,13 @@ export const proof = builder.args((t) => ({
   userId: t.int({ required: true, description: 'ID of the user, as `signIn` returned it.' }),
   loginNonce: t.string({
     required: true,
-    description: 'The value that `signIn` returned. It becomes invalid after one wrong proof.',
+    description: 'The value that `signIn` returned. The value becomes invalid after one wrong proof.',
   }),
 }));
 
 export const redirectTo = 'URL on this site to open afterwards; the account page by default and for other URLs.';
 
-/** Returns the second-factor step that the arguments describe. */
+/** Returns the context of the second step of a sign-in. */
 export const secondStepContextOf = (
   context: Context,
   { userId, loginNonce }: { userId: number; loginNonce: string },
@@ -38,7 +38,7 @@ export const secondStepContextOf = (
 });
 
 /** Sets the cookie of the session and returns the result. */
-export async function completed(context: Context, userId: number, session: StartedSession, wanted: string | null | undefined) {
-  await carrySession(context, session);
-  return { userId, redirectTo: redirectTarget(context.site, wanted) };
+export async function completeSignIn(context: Context, userId: number, session: StartedSession, redirectUrl: string | null | undefined) {
+  await setSessionCookie(context, session);
+  return { userId, redirectTo: redirectTarget(context.site, redirectUrl) };
 }

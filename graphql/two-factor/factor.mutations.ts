@@ -5,29 +5,29 @@ import { redirectTarget } from '#app/domains/two-factor/redirect.ts';
 import { resetSecondFactors } from '#app/domains/two-factor/reset.ts';
 import { qrSvg } from '#app/core/images/qr-picture.ts';
 import { builder } from '../builder.ts';
-import { helpingOthers, inSession } from './factor.access.ts';
+import { editorsOfOthers, sessionUsers } from './factor.access.ts';
 import { SecondFactors } from './second-factors.ts';
 import { payload } from '../public/payload.ts';
 
-const fresh = 'Error code `proof_needed`: your last sign-in or identity check was more than 15 minutes ago.';
+const needsProof = 'Error code `proof_needed`: your last sign-in or identity check was more than 15 minutes ago.';
 
 const Setup = builder.objectRef<AppSetup>('AuthenticatorAppSetup').implement({
-  description: 'Data for an authenticator app; returned only once, valid for an hour.',
+  description: 'Data for an authenticator app. The data is returned only once and is valid for an hour.',
   fields: (t) => ({
     secret: t.string({ description: 'Secret to enter into the app, in Base32.', resolve: ({ secret }) => secret }),
     address: t.string({
       description: 'URI that opens an authenticator app on this device: `otpauth://…`.',
-      resolve: ({ address }) => address,
+      resolve: ({ url }) => url,
     }),
-    qrCode: t.string({ description: 'The URI as a QR code: an SVG document.', resolve: ({ address }) => qrSvg(address) }),
+    qrCode: t.string({ description: 'The URI as a QR code: an SVG document.', resolve: ({ url }) => qrSvg(url) }),
   }),
 });
 
 builder.mutationField('beginAuthenticatorApp', (t) =>
   t.field({
     type: Setup,
-    description: `Creates the secret of a new authenticator app; \`confirmAuthenticatorApp\` activates the app. ${fresh}`,
-    ...inSession,
+    description: `Creates the secret of a new authenticator app; \`confirmAuthenticatorApp\` activates the app. ${needsProof}`,
+    ...sessionUsers,
     resolve: (_root, _args, { site, viewer }) => beginApp(site, viewer),
   }),
 );
@@ -35,9 +35,9 @@ builder.mutationField('beginAuthenticatorApp', (t) =>
 builder.mutationField('confirmAuthenticatorApp', (t) =>
   t.prismaField({
     type: SecondFactors,
-    description: `Activates the new authenticator app, in place of a previous one. Error codes: \`second_factor_setup_code_wrong\`, \`second_factor_setup_over\` after an hour. ${fresh}`,
+    description: `Activates the new authenticator app, in place of a previous one. Error codes: \`second_factor_setup_code_wrong\`, \`second_factor_setup_over\` after an hour. ${needsProof}`,
     args: { code: t.arg.string({ required: true, description: 'The six digits that the app shows; spaces are ignored.' }) },
-    ...inSession,
+    ...sessionUsers,
     resolve: async (query, _root, { code }, { site, viewer }) => {
       await confirmApp(site, viewer, code);
       return await site.db.prisma.user.findUniqueOrThrow({ ...query, where: { id: viewer.id } });
@@ -48,8 +48,8 @@ builder.mutationField('confirmAuthenticatorApp', (t) =>
 builder.mutationField('removeAuthenticatorApp', (t) =>
   t.prismaField({
     type: SecondFactors,
-    description: `Removes the authenticator app. Error code \`second_factor_required\`: your role requires it. ${fresh}`,
-    ...inSession,
+    description: `Removes the authenticator app. Error code \`second_factor_required\`: your role requires it. ${needsProof}`,
+    ...sessionUsers,
     resolve: async (query, _root, _args, { site, viewer }) => {
       await removeApp(site, viewer);
       return await site.db.prisma.user.findUniqueOrThrow({ ...query, where: { id: viewer.id } });
@@ -60,8 +60,8 @@ builder.mutationField('removeAuthenticatorApp', (t) =>
 builder.mutationField('beginEmailFactor', (t) =>
   t.boolean({
     ...payload('isSent', 'True once the code is sent.'),
-    description: `Mails a code with which \`confirmEmailFactor\` activates codes by email; always returns true. Error code \`second_factor_not_offered\`: the site asks for no second factor. ${fresh}`,
-    ...inSession,
+    description: `Mails a code with which \`confirmEmailFactor\` activates codes by email; always returns true. Error code \`second_factor_not_offered\`: the site asks for no second factor. ${needsProof}`,
+    ...sessionUsers,
     resolve: async (_root, _args, { site, viewer }) => {
       await beginEmailFactor(site, viewer, redirectTarget(site, null));
       return true;
@@ -72,9 +72,9 @@ builder.mutationField('beginEmailFactor', (t) =>
 builder.mutationField('confirmEmailFactor', (t) =>
   t.prismaField({
     type: SecondFactors,
-    description: `Activates codes by email. Error codes: \`second_factor_code_wrong\`, \`second_factor_wait\`. ${fresh}`,
+    description: `Activates codes by email. Error codes: \`second_factor_code_wrong\`, \`second_factor_wait\`. ${needsProof}`,
     args: { code: t.arg.string({ required: true, description: 'The eight digits of the mail; spaces are ignored.' }) },
-    ...inSession,
+    ...sessionUsers,
     resolve: async (query, _root, { code }, { site, viewer }) => {
       await confirmEmailFactor(site, viewer, code);
       return await site.db.prisma.user.findUniqueOrThrow({ ...query, where: { id: viewer.id } });
@@ -85,8 +85,8 @@ builder.mutationField('confirmEmailFactor', (t) =>
 builder.mutationField('removeEmailFactor', (t) =>
   t.prismaField({
     type: SecondFactors,
-    description: `Deactivates codes by email. Error code \`second_factor_required\`: your role requires them. ${fresh}`,
-    ...inSession,
+    description: `Deactivates codes by email. Error code \`second_factor_required\`: your role requires them. ${needsProof}`,
+    ...sessionUsers,
     resolve: async (query, _root, _args, { site, viewer }) => {
       await removeEmailFactor(site, viewer);
       return await site.db.prisma.user.findUniqueOrThrow({ ...query, where: { id: viewer.id } });
@@ -97,8 +97,8 @@ builder.mutationField('removeEmailFactor', (t) =>
 builder.mutationField('createRecoveryCodes', (t) =>
   t.stringList({
     ...payload('codes', 'The ten new recovery codes.'),
-    description: `Creates ten new recovery codes, which are returned only once; previous codes become invalid. Error code \`second_factor_not_set_up\`: there is no second factor that they could replace. ${fresh}`,
-    ...inSession,
+    description: `Creates ten new recovery codes, which are returned only once; previous codes become invalid. Error code \`second_factor_not_set_up\`: there is no second factor that the codes could replace. ${needsProof}`,
+    ...sessionUsers,
     resolve: (_root, _args, { site, viewer }) => replaceRecoveryCodes(site, viewer),
   }),
 );
@@ -109,7 +109,7 @@ builder.mutationField('resetSecondFactors', (t) =>
     description:
       'Removes all second factors and sessions of a user who has lost them, and notifies the user by mail; for users who may edit users. The next sign-in asks for a new setup, even after the grace period.',
     args: { userId: t.arg.int({ required: true, description: 'ID of the user; not your own.' }) },
-    ...helpingOthers,
+    ...editorsOfOthers,
     resolve: async (query, _root, { userId }, { site }) => {
       await resetSecondFactors(site, userId);
       return await site.db.prisma.user.findUniqueOrThrow({ ...query, where: { id: userId } });

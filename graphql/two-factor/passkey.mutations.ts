@@ -11,23 +11,24 @@ import { addPasskey, beginRegistration } from '#app/domains/two-factor/passkeys/
 import { everybody } from '../access.ts';
 import { clientOf } from '../auth/session-cookie.ts';
 import { builder } from '../builder.ts';
-import { completed, CompletedSignIn, secondStepContextOf, proof, redirectTo } from './completed-sign-in.ts';
-import { inSession } from './factor.access.ts';
+import { completeSignIn, CompletedSignIn, secondStepContextOf, proof, redirectTo } from './completed-sign-in.ts';
+import { sessionUsers } from './factor.access.ts';
 import { provenSignIn } from './proof.access.ts';
 import { Passkey, SecondFactors } from './second-factors.ts';
 import { payload } from '../public/payload.ts';
 
-const fresh = 'Error code `proof_needed`: your last sign-in or identity check was more than 15 minutes ago.';
-const forGet = 'Returns the options for `PublicKeyCredential.parseRequestOptionsFromJSON`, which are valid for five minutes and one use.';
-const answered = 'Response of the browser: `credential.toJSON()`.';
-const stays = 'Whether the session lasts 14 days instead of two.';
+const needsProof = 'Error code `proof_needed`: your last sign-in or identity check was more than 15 minutes ago.';
+const returnsOptions =
+  'Returns the options for `PublicKeyCredential.parseRequestOptionsFromJSON`, which are valid for five minutes and one use.';
+const responseDescription = 'Response of the browser: `credential.toJSON()`.';
+const rememberDescription = 'Whether the session lasts 14 days instead of two.';
 
 builder.mutationField('beginPasskeyRegistration', (t) =>
   t.field({
     ...payload('options', 'Options for `PublicKeyCredential.parseCreationOptionsFromJSON`.'),
     type: 'JSON',
-    description: `Starts to add a passkey to your account. Returns the options for \`PublicKeyCredential.parseCreationOptionsFromJSON\`, which are valid for five minutes and one use. Error code \`passkeys_not_available\`: the site does not use HTTPS. ${fresh}`,
-    ...inSession,
+    description: `Starts to add a passkey to your account. Returns the options for \`PublicKeyCredential.parseCreationOptionsFromJSON\`, which are valid for five minutes and one use. Error code \`passkeys_not_available\`: the site does not use HTTPS. ${needsProof}`,
+    ...sessionUsers,
     resolve: (_root, _args, { site, viewer }) => beginRegistration(site, viewer),
   }),
 );
@@ -35,25 +36,25 @@ builder.mutationField('beginPasskeyRegistration', (t) =>
 builder.mutationField('finishPasskeyRegistration', (t) =>
   t.field({
     type: Passkey,
-    description: `Adds the passkey to your account. Error codes: \`passkey_refused\` for a wrong or late response, \`too_many_passkeys\` beyond 20. ${fresh}`,
+    description: `Adds the passkey to your account. Error codes: \`passkey_refused\` for a wrong or late response, \`too_many_passkeys\` beyond 20. ${needsProof}`,
     args: {
       name: t.arg.string({ required: true, description: 'Name of the passkey; longer names are cut to 100 characters.' }),
-      response: t.arg({ type: 'JSON', required: true, description: answered }),
+      response: t.arg({ type: 'JSON', required: true, description: responseDescription }),
     },
-    ...inSession,
-    resolve: (_root, given, { site, viewer }) => addPasskey(site, viewer, given),
+    ...sessionUsers,
+    resolve: (_root, registration, { site, viewer }) => addPasskey(site, viewer, registration),
   }),
 );
 
 builder.mutationField('renamePasskey', (t) =>
   t.field({
     type: Passkey,
-    description: `Renames one of your passkeys. Error code \`passkey_not_found\`. ${fresh}`,
+    description: `Renames one of your passkeys. Error code \`passkey_not_found\`. ${needsProof}`,
     args: {
       id: t.arg.int({ required: true, description: 'ID in the database.' }),
       name: t.arg.string({ required: true, description: 'The new name; longer names are cut to 100 characters.' }),
     },
-    ...inSession,
+    ...sessionUsers,
     resolve: (_root, { id, name }, { site, viewer }) => renamePasskey(site, viewer, id, name),
   }),
 );
@@ -61,9 +62,9 @@ builder.mutationField('renamePasskey', (t) =>
 builder.mutationField('removePasskey', (t) =>
   t.prismaField({
     type: SecondFactors,
-    description: `Removes one of your passkeys. Error codes: \`passkey_not_found\`, \`second_factor_required\` if your role requires it. ${fresh}`,
+    description: `Removes one of your passkeys. Error codes: \`passkey_not_found\`, \`second_factor_required\` if your role requires it. ${needsProof}`,
     args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
-    ...inSession,
+    ...sessionUsers,
     resolve: async (query, _root, { id }, { site, viewer }) => {
       await removePasskey(site, viewer, id);
       return await site.db.prisma.user.findUniqueOrThrow({ ...query, where: { id: viewer.id } });
@@ -75,7 +76,7 @@ builder.mutationField('beginPasskeySignIn', (t) =>
   t.field({
     ...payload('options', 'Options for `PublicKeyCredential.parseRequestOptionsFromJSON`.'),
     type: 'JSON',
-    description: `Starts a sign-in with a passkey and without a password. ${forGet} Error code \`passkeys_not_available\`: the site does not use HTTPS.`,
+    description: `Starts a sign-in with a passkey and without a password. ${returnsOptions} Error code \`passkeys_not_available\`: the site does not use HTTPS.`,
     ...everybody,
     resolve: (_root, _args, { site }) => beginPasskeySignIn(site),
   }),
@@ -86,14 +87,14 @@ builder.mutationField('finishPasskeySignIn', (t) =>
     type: CompletedSignIn,
     description: 'Signs in the owner of the passkey, without a password. Error code `passkey_refused`: the response is wrong or too late.',
     args: {
-      response: t.arg({ type: 'JSON', required: true, description: answered }),
-      remember: t.arg.boolean({ description: stays }),
+      response: t.arg({ type: 'JSON', required: true, description: responseDescription }),
+      remember: t.arg.boolean({ description: rememberDescription }),
       redirectTo: t.arg.string({ description: redirectTo }),
     },
     ...everybody,
-    resolve: async (_root, { response, remember, redirectTo: wanted }, context) => {
+    resolve: async (_root, { response, remember, redirectTo: redirectUrl }, context) => {
       const { userId, session } = await signInByPasskey(context.site, response, clientOf(context, remember));
-      return await completed(context, userId, session, wanted);
+      return await completeSignIn(context, userId, session, redirectUrl);
     },
   }),
 );
@@ -102,7 +103,7 @@ builder.mutationField('beginPasskeyProof', (t) =>
   t.field({
     ...payload('options', 'Options for `PublicKeyCredential.parseRequestOptionsFromJSON`.'),
     type: 'JSON',
-    description: `Starts to prove the second factor with a passkey. ${forGet}`,
+    description: `Starts to prove the second factor with a passkey. ${returnsOptions}`,
     args: proof,
     ...provenSignIn,
     resolve: (_root, context, { site }) => beginPasskeyProof(site, context),
@@ -115,14 +116,14 @@ builder.mutationField('finishPasskeyProof', (t) =>
     description: 'Signs in with a passkey after the password. Error code `passkey_refused`: the response is wrong or too late.',
     args: {
       ...proof,
-      response: t.arg({ type: 'JSON', required: true, description: answered }),
-      remember: t.arg.boolean({ description: stays }),
+      response: t.arg({ type: 'JSON', required: true, description: responseDescription }),
+      remember: t.arg.boolean({ description: rememberDescription }),
       redirectTo: t.arg.string({ description: redirectTo }),
     },
     ...provenSignIn,
-    resolve: async (_root, { response, remember, redirectTo: wanted, ...args }, context) => {
+    resolve: async (_root, { response, remember, redirectTo: redirectUrl, ...args }, context) => {
       const session = await provePasskey(context.site, secondStepContextOf(context, args, remember ?? false), response);
-      return await completed(context, args.userId, session, wanted);
+      return await completeSignIn(context, args.userId, session, redirectUrl);
     },
   }),
 );
@@ -131,8 +132,8 @@ builder.mutationField('beginIdentityProofByPasskey', (t) =>
   t.field({
     ...payload('options', 'Options for `PublicKeyCredential.parseRequestOptionsFromJSON`.'),
     type: 'JSON',
-    description: `Starts to prove your identity again with a passkey, within a session. ${forGet}`,
-    ...inSession,
+    description: `Starts to prove your identity again with a passkey, within a session. ${returnsOptions}`,
+    ...sessionUsers,
     resolve: (_root, _args, { site, viewer }) => beginProofByPasskey(site, viewer),
   }),
 );
@@ -142,8 +143,8 @@ builder.mutationField('proveIdentityByPasskey', (t) =>
     type: SecondFactors,
     description:
       'Proves your identity again with a passkey, within a session, and returns the second factors of your account. You may change them for 15 minutes. Error code `passkey_refused`.',
-    args: { response: t.arg({ type: 'JSON', required: true, description: answered }) },
-    ...inSession,
+    args: { response: t.arg({ type: 'JSON', required: true, description: responseDescription }) },
+    ...sessionUsers,
     resolve: async (query, _root, { response }, { site, viewer }) => {
       await proveByPasskey(site, viewer, response);
       return await site.db.prisma.user.findUniqueOrThrow({ ...query, where: { id: viewer.id } });

@@ -1,4 +1,4 @@
-import { type Proof, requireProof, requireProofSparingly } from '#app/domains/two-factor/proof.ts';
+import { type Proof, requireProof, requireProofWithLimit } from '#app/domains/two-factor/proof.ts';
 import { wrongLoginNonce } from '#app/domains/two-factor/failures.ts';
 import { guard } from '../access.ts';
 import type { Context } from '../context.ts';
@@ -6,28 +6,30 @@ import { perRequest } from '../per-request.ts';
 
 const checks = perRequest(() => new Map<string, Promise<void>>());
 
-/** Runs a check once per request. A failed check is stored as an attempt, and computing `Allow` must not repeat it. */
-function once(context: Context, key: string, check: () => Promise<void>): Promise<void> {
-  const known = checks(context);
-  let made = known.get(key);
-  if (!made) known.set(key, (made = check()));
-  return made;
+/** Runs a check once per request, because a failed check counts as an attempt. Computing the header `Allow` must not count another one. */
+function runOnce(context: Context, key: string, check: () => Promise<void>): Promise<void> {
+  const runs = checks(context);
+  let run = runs.get(key);
+  if (!run) runs.set(key, (run = check()));
+  return run;
 }
 
-type Given = Partial<Proof>;
+type ProofArguments = Partial<Proof>;
 
-/** True if the request contains a complete proof; others are not checked. */
-const isWhole = ({ userId, loginNonce }: Given): boolean => userId !== undefined && loginNonce !== undefined;
+/** True if the arguments contain a complete proof. Incomplete proofs are refused without a check. */
+const isComplete = ({ userId, loginNonce }: ProofArguments): boolean => userId !== undefined && loginNonce !== undefined;
 
-/** Permission of users who prove the password step of a sign-in. */
-export const provenSignIn = guard<Given>(async (args, context) => {
-  if (!isWhole(args)) throw wrongLoginNonce(context.viewer);
-  await once(context, JSON.stringify(args), () => requireProof(context.site, context.viewer, context.client.ip, args as Proof));
+/** Guards fields for users who prove the password step of a sign-in. */
+export const provenSignIn = guard<ProofArguments>(async (args, context) => {
+  if (!isComplete(args)) throw wrongLoginNonce(context.viewer);
+  await runOnce(context, JSON.stringify(args), () => requireProof(context.site, context.viewer, context.client.ip, args as Proof));
 });
 
-/** Same as `provenSignIn`, for mutations that could be used to guess codes: limits the failed proofs of an address. */
-export const provenSignInSparingly = (act: string) =>
-  guard<Given>(async (args, context) => {
-    if (!isWhole(args)) throw wrongLoginNonce(context.viewer);
-    await once(context, `${act} ${JSON.stringify(args)}`, () => requireProofSparingly(context.site, context.client.ip, act, args as Proof));
+/** Same as `provenSignIn`, for mutations that could be used to guess codes: limits the failed proofs from an IP address. */
+export const provenSignInWithLimit = (action: string) =>
+  guard<ProofArguments>(async (args, context) => {
+    if (!isComplete(args)) throw wrongLoginNonce(context.viewer);
+    await runOnce(context, `${action} ${JSON.stringify(args)}`, () =>
+      requireProofWithLimit(context.site, context.client.ip, action, args as Proof),
+    );
   });

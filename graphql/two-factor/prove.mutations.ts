@@ -1,10 +1,10 @@
 import { proveByCode, proveByPassword } from '#app/domains/two-factor/prove-again.ts';
 import { proveSecondFactor } from '#app/domains/two-factor/second-step.ts';
 import { builder } from '../builder.ts';
-import { completed, CompletedSignIn, secondStepContextOf, proof, redirectTo } from './completed-sign-in.ts';
-import { inSession } from './factor.access.ts';
+import { completeSignIn, CompletedSignIn, secondStepContextOf, proof, redirectTo } from './completed-sign-in.ts';
+import { sessionUsers } from './factor.access.ts';
 import { Source } from './code-source.ts';
-import { provenSignInSparingly } from './proof.access.ts';
+import { provenSignInWithLimit } from './proof.access.ts';
 import { SecondFactors } from './second-factors.ts';
 
 builder.mutationField('proveSecondFactor', (t) =>
@@ -19,22 +19,22 @@ builder.mutationField('proveSecondFactor', (t) =>
       remember: t.arg.boolean({ description: 'Whether the session lasts 14 days (the default) instead of two.' }),
       redirectTo: t.arg.string({ description: redirectTo }),
     },
-    ...provenSignInSparingly('prove'),
-    resolve: async (_root, { source, code, remember, redirectTo: wanted, ...args }, context) => {
+    ...provenSignInWithLimit('prove'),
+    resolve: async (_root, { source, code, remember, redirectTo: redirectUrl, ...args }, context) => {
       const session = await proveSecondFactor(context.site, secondStepContextOf(context, args, remember ?? true), { source, code });
-      return await completed(context, args.userId, session, wanted);
+      return await completeSignIn(context, args.userId, session, redirectUrl);
     },
   }),
 );
 
-const afterwards = 'Returns the second factors of your account, which you may change for 15 minutes.';
+const returnsFactors = 'Returns the second factors of your account, which you may change for 15 minutes.';
 
 builder.mutationField('proveIdentityByPassword', (t) =>
   t.prismaField({
     type: SecondFactors,
-    description: `Proves your identity again with your password, within a session. ${afterwards} Error codes: \`incorrect_password\`, \`too_many_attempts\`.`,
+    description: `Proves your identity again with your password, within a session. ${returnsFactors} Error codes: \`incorrect_password\`, \`too_many_attempts\`.`,
     args: { password: t.arg.string({ required: true, description: 'The account password.' }) },
-    ...inSession,
+    ...sessionUsers,
     resolve: async (query, _root, { password }, { site, viewer, client }) => {
       await proveByPassword(site, viewer, password, client);
       return await site.db.prisma.user.findUniqueOrThrow({ ...query, where: { id: viewer.id } });
@@ -45,14 +45,14 @@ builder.mutationField('proveIdentityByPassword', (t) =>
 builder.mutationField('proveIdentityByCode', (t) =>
   t.prismaField({
     type: SecondFactors,
-    description: `Proves your identity again with a code, within a session. ${afterwards} The error codes are those of \`proveSecondFactor\`.`,
+    description: `Proves your identity again with a code, within a session. ${returnsFactors} The error codes are those of \`proveSecondFactor\`.`,
     args: {
       source: t.arg({ type: Source, required: true, description: 'Source of the code.' }),
       code: t.arg.string({ required: true, description: 'The code; spaces are ignored.' }),
     },
-    ...inSession,
-    resolve: async (query, _root, given, { site, viewer }) => {
-      await proveByCode(site, viewer, given);
+    ...sessionUsers,
+    resolve: async (query, _root, submitted, { site, viewer }) => {
+      await proveByCode(site, viewer, submitted);
       return await site.db.prisma.user.findUniqueOrThrow({ ...query, where: { id: viewer.id } });
     },
   }),

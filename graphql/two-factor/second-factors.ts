@@ -7,7 +7,7 @@ import { Method } from '../auth/second-factor-method.ts';
 const EmailStatus = builder.enumType('SecondFactorEmailStatus', {
   description: 'State of codes by email for a user.',
   values: {
-    OPEN: { value: 'open', description: 'Not decided: the user is asked at the next sign-in if the site requires it.' },
+    OPEN: { value: 'open', description: 'Not decided: the next sign-in asks the user if the site asks for codes by email.' },
     ACTIVE: { value: 'active', description: 'Codes by email are active.' },
     DISABLED: { value: 'disabled', description: 'The user does not want codes by email.' },
   } as const satisfies Record<string, { value: MethodStatus; description: string }>,
@@ -31,10 +31,10 @@ export const Passkey = builder.prismaObject('Passkey', {
   }),
 });
 
-const state = { twoFactor: { select: { emailStatus: true } } } as const;
-const confirmed = { authenticatorApps: { where: { isConfirmed: true } } } as const;
-const passkeys = { passkeys: { orderBy: { id: 'asc' } } } as const;
-const codes = { recoveryCodes: { where: { usedAt: null }, select: { userId: true } } } as const;
+const withTwoFactor = { twoFactor: { select: { emailStatus: true } } } as const;
+const withConfirmedApps = { authenticatorApps: { where: { isConfirmed: true } } } as const;
+const withPasskeys = { passkeys: { orderBy: { id: 'asc' } } } as const;
+const withUnusedCodes = { recoveryCodes: { where: { usedAt: null }, select: { userId: true } } } as const;
 
 /** GraphQL type of the model `User`. */
 export const SecondFactors = builder.prismaObject('User', {
@@ -44,37 +44,37 @@ export const SecondFactors = builder.prismaObject('User', {
     methods: t.field({
       type: [Method],
       description: 'Active methods, the most secure first; empty if only the password is required.',
-      select: { ...state, ...confirmed, ...passkeys },
-      resolve: ({ twoFactor, authenticatorApps, passkeys: keys }) =>
+      select: { ...withTwoFactor, ...withConfirmedApps, ...withPasskeys },
+      resolve: ({ twoFactor, authenticatorApps, passkeys }) =>
         activeMethods({
           email: statusOf(twoFactor?.emailStatus ?? 'open'),
           hasApp: authenticatorApps.length > 0,
-          hasPasskey: keys.length > 0,
+          hasPasskey: passkeys.length > 0,
           graceStartedAt: null,
         }),
     }),
     email: t.field({
       type: EmailStatus,
       description: 'State of codes by email.',
-      select: state,
+      select: withTwoFactor,
       resolve: ({ twoFactor }) => statusOf(twoFactor?.emailStatus ?? 'open'),
     }),
     authenticatorApp: t.field({
       type: AuthenticatorApp,
       nullable: true,
       description: 'The authenticator app; null if not set up.',
-      select: confirmed,
+      select: withConfirmedApps,
       resolve: ({ authenticatorApps }) => authenticatorApps[0] ?? null,
     }),
     passkeys: t.field({
       type: [Passkey],
       description: 'Passkeys of the account, oldest first; at most 20.',
-      select: passkeys,
-      resolve: ({ passkeys: keys }) => keys,
+      select: withPasskeys,
+      resolve: ({ passkeys }) => passkeys,
     }),
     recoveryCodesLeft: t.int({
       description: 'Number of unused recovery codes; 0 to 10.',
-      select: codes,
+      select: withUnusedCodes,
       resolve: ({ recoveryCodes }) => recoveryCodes.length,
     }),
   }),

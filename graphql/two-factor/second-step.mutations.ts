@@ -10,17 +10,17 @@ import {
 } from '#app/domains/two-factor/second-step.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly } from '../compatibility.ts';
-import { dropSession } from '../auth/session-cookie.ts';
-import { completed, CompletedSignIn, secondStepContextOf, proof, redirectTo } from './completed-sign-in.ts';
+import { endCurrentSession } from '../auth/session-cookie.ts';
+import { completeSignIn, CompletedSignIn, secondStepContextOf, proof, redirectTo } from './completed-sign-in.ts';
 import { Method } from '../auth/second-factor-method.ts';
-import { provenSignIn, provenSignInSparingly } from './proof.access.ts';
+import { provenSignIn, provenSignInWithLimit } from './proof.access.ts';
 
 const EmailSetup = builder.objectRef<{ codeHash: string; redirectTo: string }>('SecondFactorEmailSetup').implement({
-  description: 'A code is on its way; it is to be given to `confirmSecondFactorCode`.',
+  description: 'Result of mailing a code, which `confirmSecondFactorCode` accepts.',
   fields: (t) => ({
     codeHash: t.string({
-      ...legacyOnly('It says nothing; the code is proved by `confirmSecondFactorCode`.'),
-      description: 'Keyed hash of the code, which says nothing about it.',
+      ...legacyOnly('The hash has no use; `confirmSecondFactorCode` checks the code.'),
+      description: 'Keyed hash of the code, which does not reveal the code.',
       resolve: ({ codeHash }) => codeHash,
     }),
     redirectTo: t.string({ description: 'URL to open afterwards.', resolve: ({ redirectTo }) => redirectTo }),
@@ -28,7 +28,7 @@ const EmailSetup = builder.objectRef<{ codeHash: string; redirectTo: string }>('
 });
 
 const MailedCode = builder.objectRef<{ message: string }>('SecondFactorMailedCode').implement({
-  description: 'The code was sent by email.',
+  description: 'Result of mailing another code.',
   fields: (t) => ({ message: t.string({ description: 'Message for the user.', resolve: ({ message }) => message }) }),
 });
 
@@ -40,7 +40,7 @@ builder.mutationField('declineSecondFactor', (t) =>
     args: { ...proof, redirectTo: t.arg.string({ description: redirectTo }) },
     ...provenSignIn,
     resolve: async (_root, args, context) =>
-      completed(context, args.userId, await declineSecondFactor(context.site, secondStepContextOf(context, args)), args.redirectTo),
+      completeSignIn(context, args.userId, await declineSecondFactor(context.site, secondStepContextOf(context, args)), args.redirectTo),
   }),
 );
 
@@ -52,11 +52,11 @@ builder.mutationField('skipSecondFactor', (t) =>
     args: { ...proof, redirectTo: t.arg.string({ description: redirectTo }) },
     ...provenSignIn,
     resolve: async (_root, args, context) =>
-      completed(context, args.userId, await skipSecondFactor(context.site, secondStepContextOf(context, args)), args.redirectTo),
+      completeSignIn(context, args.userId, await skipSecondFactor(context.site, secondStepContextOf(context, args)), args.redirectTo),
   }),
 );
 
-const wording = 'Whether the mail is about setting up codes, not about signing in.';
+const forActivationDescription = 'Whether the mail is about setting up codes, not about signing in.';
 const purposeOf = (forActivation: boolean | null | undefined): CodePurpose => (forActivation === true ? 'activation' : 'sign-in');
 
 builder.mutationField('beginSecondFactorSetup', (t) =>
@@ -67,12 +67,12 @@ builder.mutationField('beginSecondFactorSetup', (t) =>
     args: {
       ...proof,
       method: t.arg({ type: Method, description: 'The method to set up.' }),
-      forActivation: t.arg.boolean({ description: wording }),
+      forActivation: t.arg.boolean({ description: forActivationDescription }),
       redirectTo: t.arg.string({ description: redirectTo }),
     },
     ...provenSignIn,
-    resolve: async (_root, { method = null, forActivation, redirectTo: wanted, ...args }, context) => {
-      const target = redirectTarget(context.site, wanted);
+    resolve: async (_root, { method = null, forActivation, redirectTo: redirectUrl, ...args }, context) => {
+      const target = redirectTarget(context.site, redirectUrl);
       const request = { method, purpose: purposeOf(forActivation), redirectTo: target };
       return { codeHash: await beginEmailSetup(context.site, secondStepContextOf(context, args), request), redirectTo: target };
     },
@@ -90,13 +90,13 @@ builder.mutationField('confirmSecondFactorCode', (t) =>
       code: t.arg.string({ required: true, description: 'The eight digits; spaces are ignored.' }),
       redirectTo: t.arg.string({ description: redirectTo }),
     },
-    ...provenSignInSparingly('confirm'),
-    resolve: async (_root, { method = null, code, redirectTo: wanted, ...args }, context) => {
+    ...provenSignInWithLimit('confirm'),
+    resolve: async (_root, { method = null, code, redirectTo: redirectUrl, ...args }, context) => {
       try {
         const session = await confirmEmailCode(context.site, secondStepContextOf(context, args), { method, code });
-        return await completed(context, args.userId, session, wanted);
+        return await completeSignIn(context, args.userId, session, redirectUrl);
       } catch (error) {
-        if (error instanceof Failure && error.code === 'second_factor_code_wrong') await dropSession(context);
+        if (error instanceof Failure && error.code === 'second_factor_code_wrong') await endCurrentSession(context);
         throw error;
       }
     },
@@ -107,20 +107,20 @@ builder.mutationField('resendSecondFactorCode', (t) =>
   t.field({
     type: MailedCode,
     description:
-      'Mails another code; previous codes become invalid. Error code `second_factor_not_awaited`: no code is awaited. After five failed proofs from one IP address, `too_many_attempts` for ten minutes.',
+      'Mails another code; previous codes become invalid. Error code `second_factor_not_awaited`: no code is expected. After five failed proofs from one IP address, `too_many_attempts` for ten minutes.',
     args: {
       ...proof,
       method: t.arg({ type: Method, description: 'Must be `EMAIL`; the error code for other methods is `second_factor_unsupported`.' }),
-      forActivation: t.arg.boolean({ description: wording }),
+      forActivation: t.arg.boolean({ description: forActivationDescription }),
     },
-    ...provenSignInSparingly('resend'),
+    ...provenSignInWithLimit('resend'),
     resolve: async (_root, { method = null, forActivation, ...args }, context) => {
       await resendCode(context.site, secondStepContextOf(context, args), {
         method,
         purpose: purposeOf(forActivation),
         redirectTo: redirectTarget(context.site, null),
       });
-      return { message: 'A new code is on its way to your e-mail address.' };
+      return { message: 'A new code was sent to your email address.' };
     },
   }),
 );

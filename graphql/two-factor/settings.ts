@@ -9,20 +9,20 @@ import { Role } from '../users/role.ts';
 
 const settings = { isEnabled: loginProtection, emailRoles: rolesWithEmail, forcedRoles, graceDays: gracePeriod };
 
-const meaning = {
-  isEnabled: 'Whether signing in may ask for a second factor at all.',
+const descriptions = {
+  isEnabled: 'Whether the sign-in may ask for a second factor.',
   emailRoles: 'Roles whose users are asked to set up codes by email when they sign in.',
   forcedRoles: 'Roles of `emailRoles` whose users must set up a second factor within the grace period.',
   graceDays: 'Grace period in days: 1, 5, 10 or 30.',
 };
 
 const TwoFactorSettings = builder.objectRef<Context>('TwoFactorSettings').implement({
-  description: 'The settings that decide who is asked for a second factor at sign-in.',
+  description: 'The settings that decide which users the sign-in asks for a second factor.',
   fields: (t) => ({
-    isEnabled: t.boolean({ description: meaning.isEnabled, resolve: ({ site }) => site.settings.get(loginProtection) }),
-    emailRoles: t.field({ type: [Role], description: meaning.emailRoles, resolve: ({ site }) => site.settings.get(rolesWithEmail) }),
-    forcedRoles: t.field({ type: [Role], description: meaning.forcedRoles, resolve: ({ site }) => site.settings.get(forcedRoles) }),
-    graceDays: t.int({ description: meaning.graceDays, resolve: ({ site }) => site.settings.get(gracePeriod) }),
+    isEnabled: t.boolean({ description: descriptions.isEnabled, resolve: ({ site }) => site.settings.get(loginProtection) }),
+    emailRoles: t.field({ type: [Role], description: descriptions.emailRoles, resolve: ({ site }) => site.settings.get(rolesWithEmail) }),
+    forcedRoles: t.field({ type: [Role], description: descriptions.forcedRoles, resolve: ({ site }) => site.settings.get(forcedRoles) }),
+    graceDays: t.int({ description: descriptions.graceDays, resolve: ({ site }) => site.settings.get(gracePeriod) }),
   }),
 });
 
@@ -30,22 +30,22 @@ const TwoFactorSettingsChanges = builder.inputType('TwoFactorSettingsChanges', {
   ...nulls({ passed: 'all' }),
   description: 'Settings of second factors to change.',
   fields: (t) => ({
-    isEnabled: t.boolean({ description: meaning.isEnabled }),
-    emailRoles: t.field({ type: [Role], description: meaning.emailRoles }),
-    forcedRoles: t.field({ type: [Role], description: meaning.forcedRoles }),
-    graceDays: t.int({ description: meaning.graceDays }),
+    isEnabled: t.boolean({ description: descriptions.isEnabled }),
+    emailRoles: t.field({ type: [Role], description: descriptions.emailRoles }),
+    forcedRoles: t.field({ type: [Role], description: descriptions.forcedRoles }),
+    graceDays: t.int({ description: descriptions.graceDays }),
   }),
 });
 
-function mayManage(_args: object, { viewer }: Context): void {
+function requireManager(_args: object, { viewer }: Context): void {
   if (!viewer.can('manage_options')) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to manage the settings of this site.');
 }
 
 builder.queryField('twoFactorSettings', (t) =>
   t.field({
     type: TwoFactorSettings,
-    description: 'Returns the settings of second factors. For administrators.',
-    ...guard(mayManage),
+    description: 'Settings of second factors. For administrators.',
+    ...guard(requireManager),
     resolve: (_root, _args, context) => context,
   }),
 );
@@ -55,11 +55,11 @@ builder.mutationField('updateTwoFactorSettings', (t) =>
     type: TwoFactorSettings,
     description: 'Changes the settings of second factors, all or none of them, and returns all of them. For administrators.',
     args: { changes: t.arg({ type: TwoFactorSettingsChanges, required: true, description: 'The fields to change.' }) },
-    ...guard(mayManage),
+    ...guard(requireManager),
     resolve: async (_root, { changes }, context) => {
       const { graceDays } = changes;
       if (typeof graceDays === 'number' && !gracePeriod.schema.safeParse(graceDays).success)
-        throw invalidArguments({ 'changes.graceDays': 'Days of grace are 1, 5, 10 or 30.' });
+        throw invalidArguments({ 'changes.graceDays': 'The grace period is invalid. Use 1, 5, 10 or 30 days.' });
       await context.site.settings.setAll(changesOf(settings, changes));
       return context;
     },

@@ -1,10 +1,10 @@
 import type { Site } from '#app/site.ts';
 import { builder } from '../builder.ts';
 
-/** Returns the address of the picture of a user in a size in pixels. */
+/** Returns the URL of the picture of a user with a side length in pixels. */
 const avatarUrl = (site: Site, userId: number, size: number) => `${site.config.siteUrl}/avatars/${userId}.svg?s=${size}`;
 
-/** Addresses of the picture of a user in the published sizes. */
+/** URLs of the picture of a user in the published sizes. */
 export const AvatarUrls = builder.objectRef<{ id: number }>('AvatarUrls').implement({
   description: "URLs of a user's picture, by side length.",
   fields: (t) => ({

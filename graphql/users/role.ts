@@ -3,7 +3,7 @@ import { builder } from '../builder.ts';
 import { valuesNamed } from '../named-fields.ts';
 import type { ClosedSet } from '../public/public-mapping.ts';
 
-const meaning: Record<RoleName, string> = {
+const descriptions: Record<RoleName, string> = {
   administrator: 'May do everything, including users and settings.',
   editor: 'May write and publish content, also of other users.',
   author: 'May write and publish their own content.',
@@ -14,7 +14,7 @@ const meaning: Record<RoleName, string> = {
 const description = 'Role of a user; each user has one.';
 
 /** Role of a user. REST uses lower case. */
-export const Role = builder.enumType('Role', { description, values: valuesNamed(meaning) });
+export const Role = builder.enumType('Role', { description, values: valuesNamed(descriptions) });
 
 /** The values of `Role`, for texts that store one. */
-export const roles: ClosedSet = { name: 'Role', description, values: meaning };
+export const roles: ClosedSet = { name: 'Role', description, values: descriptions };

@@ -1,11 +1,11 @@
 import { userList } from '#app/domains/identity/users/user.list.ts';
-import { requireListing } from '#app/domains/identity/users/user.permissions.ts';
+import { requireMayListUsers } from '#app/domains/identity/users/user.permissions.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { connectionArguments, connectionComplexity } from '../connections/arguments.ts';
 import { connect } from '../connections/connection.ts';
 import { connectionType } from '../connections/types.ts';
-import { userQueryOf, UserFilter, wishOf } from './user.filter.ts';
+import { userQueryOf, UserFilter, listingOptionsOf } from './user.filter.ts';
 import { User } from './user.ts';
 
 const UserConnection = connectionType('User', User, 'users');
@@ -16,7 +16,7 @@ builder.queryField('users', (t) =>
     description: 'Users by display name: all of them for users who may list users, otherwise those who have published content.',
     args: { ...connectionArguments, filter: t.arg({ type: UserFilter, required: false, description: 'Conditions for users.' }) },
     complexity: connectionComplexity,
-    ...guard((args: Parameters<typeof wishOf>[0], { viewer }) => requireListing(viewer, wishOf(args))),
+    ...guard((args: Parameters<typeof listingOptionsOf>[0], { viewer }) => requireMayListUsers(viewer, listingOptionsOf(args))),
     resolve: (_root, { filter, ...args }, context) => connect(context, userList.keyset(userQueryOf(filter, context.viewer)), 'user', args),
   }),
 );

@@ -1,6 +1,6 @@
 import { kindNames, kindOf } from '#app/domains/content/kinds.ts';
 import { type UserQuery, userList } from '#app/domains/identity/users/user.list.ts';
-import { asSeenBy, type ListingOptions } from '#app/domains/identity/users/user.permissions.ts';
+import { restrictToVisible, type ListingOptions } from '#app/domains/identity/users/user.permissions.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { builder } from '../builder.ts';
 import { filterFields, orderValues } from '../connections/filters.ts';
@@ -15,7 +15,7 @@ export const UserFilter = builder.inputType('UserFilter', {
       description: 'Part of the display name or slug; for users who may list users also of login name and email address.',
     }),
     roles: t.field({ type: [Role], description: 'Only users with any of these roles; for users who may list users.' }),
-    isAuthor: t.boolean({ description: 'True: only users who may write content; for users who may do so themselves.' }),
+    isAuthor: t.boolean({ description: 'True = only users who may write content; for users who may write content themselves.' }),
     publishedTypes: t.stringList({
       description: 'Only users who have published content of any of these types, named as in `contentTypes`.',
     }),
@@ -27,14 +27,14 @@ export const UserOrder = builder.enumType('UserOrder', {
   values: orderValues(userList.orders),
 });
 
-interface Asked {
+interface ListArguments {
   filter?: typeof UserFilter.$inferInput | null | undefined;
   orderBy?: typeof UserOrder.$inferType | null | undefined;
   forEdit?: boolean | null | undefined;
 }
 
 /** Returns the options of the list that its permission depends on. */
-export function wishOf({ filter, orderBy, forEdit }: Asked): ListingOptions {
+export function listingOptionsOf({ filter, orderBy, forEdit }: ListArguments): ListingOptions {
   return {
     byRights: Boolean(filter?.roles ?? filter?.capabilities),
     onlyAuthors: filter?.isAuthor === true,
@@ -44,8 +44,12 @@ export function wishOf({ filter, orderBy, forEdit }: Asked): ListingOptions {
 }
 
 /** Converts the filter to the conditions for this viewer. */
-export function userQueryOf(filter: Asked['filter'], viewer: Viewer): UserQuery {
-  const { capabilities, isAuthor, publishedTypes, ...same } = filter ?? {};
+export function userQueryOf(filter: ListArguments['filter'], viewer: Viewer): UserQuery {
+  const { capabilities, isAuthor, publishedTypes, ...conditions } = filter ?? {};
   const publishedKinds = publishedTypes ? kindNames().filter((name) => publishedTypes.includes(kindOf(name).typeName)) : undefined;
-  return asSeenBy(viewer, { ...same, capabilities: capabilities ?? (isAuthor ? ['edit_posts'] : undefined), publishedKinds });
+  return restrictToVisible(viewer, {
+    ...conditions,
+    capabilities: capabilities ?? (isAuthor ? ['edit_posts'] : undefined),
+    publishedKinds,
+  });
 }

@@ -1,7 +1,7 @@
 import { invalid } from '#app/core/failures/failure.ts';
-import { checkOwnRole, requireCreating, requireDeleting, requireEditing } from '#app/domains/identity/users/user.permissions.ts';
+import { checkOwnRole, requireMayCreate, requireMayDelete, requireMayEdit } from '#app/domains/identity/users/user.permissions.ts';
 import type { UserRecord } from '#app/domains/identity/users/user.record.ts';
-import { oneRole, type ProfileTexts } from '#app/domains/identity/users/user.rules.ts';
+import { toSingleRole, type ProfileTexts } from '#app/domains/identity/users/user.rules.ts';
 import { createUser, deleteUser, unknownUser, updateUser } from '#app/domains/identity/users/user.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -23,7 +23,7 @@ const profileTexts = {
 const CreateUserInput = builder.inputType('CreateUserInput', {
   description: 'The user to create.',
   fields: (t) => ({
-    id: t.int({ ...legacyOnly('Numbers come from the site.'), required: false, description: 'Refused when given.' }),
+    id: t.int({ ...legacyOnly('The site assigns the IDs.'), required: false, description: 'A value is refused.' }),
     login: t.string({ required: true, description: 'Login name: letters, digits, spaces and `_.-@`. It cannot be changed later.' }),
     email: t.string({ required: true, description: 'Email address, which no other user has.' }),
     password: t.string({
@@ -31,7 +31,7 @@ const CreateUserInput = builder.inputType('CreateUserInput', {
       description: 'At least 8 characters. Without a password the user cannot sign in on the sign-in page.',
     }),
     roles: t.field({ type: [Role], required: false, description: 'One role; `SUBSCRIBER` by default.' }),
-    slug: t.string({ required: false, description: 'Part of the URL of the author page; made from the login name by default.' }),
+    slug: t.string({ required: false, description: 'Part of the URL of the author page; derived from the login name by default.' }),
     displayName: t.string({ required: false, description: profileTexts.displayName }),
     firstName: t.string({ required: false, description: profileTexts.firstName }),
     lastName: t.string({ required: false, description: profileTexts.lastName }),
@@ -48,8 +48,8 @@ const UpdateUserInput = builder.inputType('UpdateUserInput', {
   fields: (t) => ({
     id: t.int({ required: true, description: 'ID of the user.' }),
     login: t.string({
-      ...legacyOnly('A login name never changes; it need not be said.'),
-      description: 'The login name, which old clients send along; another one is refused.',
+      ...legacyOnly('A login name never changes; leave it out.'),
+      description: 'The login name, which old clients send along; a different name is refused.',
     }),
     email: t.string({ required: false, description: 'Email address, which no other user has.' }),
     password: t.string({ required: false, description: "New password of at least 8 characters; ends the user's other sessions." }),
@@ -73,7 +73,7 @@ const UserPayload = builder.objectRef<{ user: UserRecord }>('UserPayload').imple
 export const DeleteUserPayload = builder.objectRef<{ previous: UserRecord }>('DeleteUserPayload').implement({
   description: 'Result of deleting a user.',
   fields: (t) => ({
-    isDeleted: t.boolean({ description: 'True once the object is deleted; null if the mutation was refused.', resolve: () => true }),
+    isDeleted: t.boolean({ description: 'True once the user is deleted; null if the mutation was refused.', resolve: () => true }),
     previous: t.field({ type: User, description: 'The user before the account was deleted.', resolve: ({ previous }) => previous }),
   }),
 });
@@ -81,8 +81,8 @@ export const DeleteUserPayload = builder.objectRef<{ previous: UserRecord }>('De
 /** Description of the argument `reassignTo`. */
 export const reassignText = 'ID of the user who takes over the content; otherwise the content has no author.';
 
-/** Returns the given members of an input. Null counts as absent. */
-function given<T extends object>(input: T): { [Key in keyof T]?: Exclude<T[Key], null> } {
+/** Removes the fields of an input that are null or undefined. */
+function withoutNulls<T extends object>(input: T): { [Key in keyof T]?: Exclude<T[Key], null> } {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== undefined)) as {
     [Key in keyof T]?: Exclude<T[Key], null>;
   };
@@ -93,14 +93,16 @@ builder.mutationField('createUser', (t) =>
     type: UserPayload,
     args: { input: t.arg({ type: CreateUserInput, required: true, description: 'The user to create.' }) },
     ...guard(({ input }: { input?: typeof CreateUserInput.$inferInput }, { viewer }) =>
-      requireCreating(viewer, (input?.roles?.length ?? 0) > 0),
+      requireMayCreate(viewer, (input?.roles?.length ?? 0) > 0),
     ),
     description:
       'Creates a user; for administrators. Error codes: `existing_user_login` and `existing_user_email` if the login name or the email address is taken.',
     resolve: async (_root, { input }, { site }) => {
-      const { id, roles, login, email, ...rest } = { ...given(input), login: input.login, email: input.email };
+      const { id, roles, login, email, ...profile } = { ...withoutNulls(input), login: input.login, email: input.email };
       if (id) throw invalid('user_exists', 'Cannot create existing user.');
-      return { user: await createUser(site, { ...rest, login, email, ...(roles && roles.length > 0 && { role: oneRole(roles) }) }) };
+      return {
+        user: await createUser(site, { ...profile, login, email, ...(roles && roles.length > 0 && { role: toSingleRole(roles) }) }),
+      };
     },
   }),
 );
@@ -111,16 +113,16 @@ builder.mutationField('updateUser', (t) =>
     args: { input: t.arg({ type: UpdateUserInput, required: true, description: 'The user and the changes.' }) },
     ...guard(async ({ input }: { input?: typeof UpdateUserInput.$inferInput }, { viewer, load }) => {
       if (input && !(await load.user.load(input.id))) throw unknownUser();
-      requireEditing(viewer, input?.id ?? 0, (input?.roles?.length ?? 0) > 0);
+      requireMayEdit(viewer, input?.id ?? 0, (input?.roles?.length ?? 0) > 0);
     }),
     description: 'Changes a user; you may change yourself, and administrators may change everyone.',
     resolve: async (_root, { input }, { site, viewer, load }) => {
-      const { id, roles, ...rest } = { ...given(input), id: input.id };
+      const { id, roles, ...changes } = { ...withoutNulls(input), id: input.id };
       checkOwnRole(viewer, id, roles);
       const user = await updateUser(
         site,
         id,
-        { ...rest, ...(roles && roles.length > 0 && { role: oneRole(roles) }) },
+        { ...changes, ...(roles && roles.length > 0 && { role: toSingleRole(roles) }) },
         { keepSession: viewer.sessionToken },
       );
       load.user.clear(id).prime(id, user);
@@ -141,7 +143,7 @@ builder.mutationField('deleteUser', (t) =>
     },
     ...guard(async ({ id }: { id?: number }, { viewer, load }) => {
       if (id !== undefined && !(await load.user.load(id))) throw unknownUser();
-      requireDeleting(viewer);
+      requireMayDelete(viewer);
     }),
     description:
       'Deletes a user with their sessions and application passwords; for administrators. The last administrator cannot be deleted.',

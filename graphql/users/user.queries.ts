@@ -1,5 +1,5 @@
 import { Failure } from '#app/core/failures/failure.ts';
-import { requireListing, requireSight } from '#app/domains/identity/users/user.permissions.ts';
+import { requireMayListUsers, requireMaySeeUser } from '#app/domains/identity/users/user.permissions.ts';
 import { userList } from '#app/domains/identity/users/user.list.ts';
 import { unknownUser } from '#app/domains/identity/users/user.service.ts';
 import { everybody, guard } from '../access.ts';
@@ -8,7 +8,7 @@ import { legacyOnly, reasons, legacy } from '../compatibility.ts';
 import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
 import { SortOrder } from '../connections/sort-order.ts';
-import { userQueryOf, UserFilter, UserOrder, wishOf } from './user.filter.ts';
+import { userQueryOf, UserFilter, UserOrder, listingOptionsOf } from './user.filter.ts';
 import { User } from './user.ts';
 import { type LookupKey, namedBy } from '../public/lookup.ts';
 import { findUserBySlug } from '#app/domains/identity/users/user.record.ts';
@@ -28,7 +28,7 @@ builder.queryField('signedInUser', (t) =>
     type: User,
     ...legacy({ use: 'viewer' }),
     ...everybody,
-    description: 'As `viewer`; visitors get the error that they are not signed in.',
+    description: 'Same as `viewer`, but fails for visitors with the error code `not_signed_in`.',
     resolve: async (_root, _args, { load, viewer }) => {
       if (!viewer.signedIn) throw new Failure('not_signed_in', 401, 'You are not signed in.');
       return (await load.user.load(viewer.id)) ?? Promise.reject(unknownUser());
@@ -36,8 +36,8 @@ builder.queryField('signedInUser', (t) =>
   }),
 );
 
-/** Lookup by the slug of their page. */
-const userSlug: LookupKey = {
+/** Looks a user up by slug. */
+const slugKey: LookupKey = {
   description: 'Name of the user in URLs.',
   find: async (slug, { site, load }) => {
     const user = await findUserBySlug(site, slug);
@@ -50,17 +50,17 @@ builder.queryField('user', (t) =>
   t.field({
     type: User,
     args: {
-      id: t.arg.int({ required: true, ...namedBy('User', 'ID of the user.', { slug: userSlug }) }),
+      id: t.arg.int({ required: true, ...namedBy('User', 'ID of the user.', { slug: slugKey }) }),
       forEdit: t.arg.boolean({
         ...legacyOnly(reasons.forEdit),
         required: false,
-        description: 'True asks for the private fields too and fails where they would be null.',
+        description: 'Whether to fail if the private fields would be null.',
       }),
     },
     ...guard(async ({ id, forEdit }: { id: number; forEdit?: boolean | null }, { load, viewer }) => {
       const user = await load.user.load(id);
       if (!user) throw unknownUser();
-      requireSight(viewer, user, forEdit === true);
+      requireMaySeeUser(viewer, user, forEdit === true);
     }),
     description: 'One user. Visitors only see users who have published content; others are refused as not found.',
     resolve: async (_root, { id }, { load }) => (await load.user.load(id)) ?? Promise.reject(unknownUser()),
@@ -80,13 +80,13 @@ builder.queryField('userPage', (t) =>
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'The sort direction.' }),
       forEdit: t.arg.boolean({
         ...legacyOnly(reasons.forEdit),
-        description: 'True asks for the private fields too and fails where they would be null.',
+        description: 'Whether to fail if the private fields would be null.',
       }),
     },
-    ...guard((args: Parameters<typeof wishOf>[0], { viewer }) => requireListing(viewer, wishOf(args))),
+    ...guard((args: Parameters<typeof listingOptionsOf>[0], { viewer }) => requireMayListUsers(viewer, listingOptionsOf(args))),
     description: 'Users: all of them for users who may list users, otherwise those who have published content.',
     complexity: pageComplexity,
-    resolve: (_root, { page, perPage, filter, ...part }, { site, viewer }) =>
-      userList.page(site, { ...userQueryOf(filter, viewer), ...pageOf({ page, perPage }), ...part }),
+    resolve: (_root, { page, perPage, filter, ...options }, { site, viewer }) =>
+      userList.page(site, { ...userQueryOf(filter, viewer), ...pageOf({ page, perPage }), ...options }),
   }),
 );

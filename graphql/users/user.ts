@@ -1,6 +1,6 @@
 import { escapeOutsideTags } from '#app/core/text/plain-text.ts';
 import { capabilitiesOf } from '#app/domains/identity/auth/roles.ts';
-import { mayEdit, seesPrivately, seesUser } from '#app/domains/identity/users/user.permissions.ts';
+import { mayEdit, maySeePrivateFields, maySeeUser } from '#app/domains/identity/users/user.permissions.ts';
 import { authorLink, roleOf } from '#app/domains/identity/users/user.record.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
@@ -11,13 +11,13 @@ import { Role } from './role.ts';
 
 type Source = Models['User']['Shape'];
 
-const forSome = 'Null unless you are this user or may list users.';
+const nullRule = 'Null unless you are this user or may list users.';
 
-/** Returns the value for users who may see private fields of the user, else null. */
-const privately =
+/** Creates a resolver that returns null to viewers who may not see private fields of the user. */
+const ifVisible =
   <T>(read: (user: Source) => T) =>
   (user: Source, _args: object, { viewer }: Context): T | null =>
-    seesPrivately(viewer, user.id) ? read(user) : null;
+    maySeePrivateFields(viewer, user.id) ? read(user) : null;
 
 const grantsOf = ({ extraCapabilities }: Source) => extraCapabilities as Record<string, boolean>;
 
@@ -46,7 +46,7 @@ export const User = builder.prismaObject('User', {
     displayName: t.exposeString('displayName', { description: 'Name that is displayed.' }),
     escapedDisplayName: t.string({
       ...legacy({ use: 'displayName' }),
-      description: 'The name to show as HTML, as old clients read it.',
+      description: '`displayName` as HTML.',
       resolve: (user) => escapeOutsideTags(user.displayName),
     }),
     slug: t.exposeString('slug', { description: 'Part of the URL of the author page.' }),
@@ -62,56 +62,60 @@ export const User = builder.prismaObject('User', {
       resolve: () => ({}),
     }),
     avatarUrls: t.field({ type: AvatarUrls, description: "The user's picture in three sizes.", resolve: (user) => user }),
-    login: t.string({ nullable: true, description: `Name to sign in with. ${forSome}`, resolve: privately((user) => user.login) }),
-    email: t.string({ nullable: true, description: `Email address. ${forSome}`, resolve: privately((user) => user.email) }),
+    login: t.string({ nullable: true, description: `Name to sign in with. ${nullRule}`, resolve: ifVisible((user) => user.login) }),
+    email: t.string({ nullable: true, description: `Email address. ${nullRule}`, resolve: ifVisible((user) => user.email) }),
     firstName: t.string({
       nullable: true,
-      description: `First name, may be empty. ${forSome}`,
-      resolve: privately((user) => user.firstName),
+      description: `First name, may be empty. ${nullRule}`,
+      resolve: ifVisible((user) => user.firstName),
     }),
-    lastName: t.string({ nullable: true, description: `Last name, may be empty. ${forSome}`, resolve: privately((user) => user.lastName) }),
-    nickname: t.string({ nullable: true, description: `Nickname. ${forSome}`, resolve: privately((user) => user.nickname) }),
+    lastName: t.string({
+      nullable: true,
+      description: `Last name, may be empty. ${nullRule}`,
+      resolve: ifVisible((user) => user.lastName),
+    }),
+    nickname: t.string({ nullable: true, description: `Nickname. ${nullRule}`, resolve: ifVisible((user) => user.nickname) }),
     locale: t.string({
       nullable: true,
-      description: `Language and country, such as \`en_US\`. ${forSome}`,
-      resolve: privately((user) => user.locale),
+      description: `Language and country, such as \`en_US\`. ${nullRule}`,
+      resolve: ifVisible((user) => user.locale),
     }),
     roles: t.field({
       type: [Role],
       nullable: true,
-      description: `The user's role, as a list with one item. ${forSome}`,
-      resolve: privately((user) => [roleOf(user.role)]),
+      description: `The user's role, as a list with one item. ${nullRule}`,
+      resolve: ifVisible((user) => [roleOf(user.role)]),
     }),
     roleNames: t.stringList({
       ...legacy({ use: 'roles' }),
       nullable: true,
-      description: `The roles in lower case, as REST says them. ${forSome}`,
-      resolve: privately((user) => [roleOf(user.role)]),
+      description: `The roles in lower case. ${nullRule}`,
+      resolve: ifVisible((user) => [roleOf(user.role)]),
     }),
     registeredAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: `When the account was created. ${forSome}`,
-      resolve: privately((user) => user.registeredAt),
+      description: `When the account was created. ${nullRule}`,
+      resolve: ifVisible((user) => user.registeredAt),
     }),
     registeredUtc: t.field({
       ...legacy({ use: 'registeredAt' }),
       type: 'LocalDateTime',
       nullable: true,
-      description: `\`registeredAt\` without a zone, in UTC. ${forSome}`,
-      resolve: privately((user) => user.registeredAt),
+      description: `\`registeredAt\` without a zone, in UTC. ${nullRule}`,
+      resolve: ifVisible((user) => user.registeredAt),
     }),
     capabilities: t.field({
       type: 'JSON',
       nullable: true,
-      description: `Capabilities of the user: capability → true, including the name of the role. ${forSome}`,
-      resolve: privately(capabilities),
+      description: `Capabilities of the user: capability → true, including the name of the role. ${nullRule}`,
+      resolve: ifVisible(capabilities),
     }),
     extraCapabilities: t.field({
       type: 'JSON',
       nullable: true,
-      description: `Role and single capabilities of the user: name → granted or not. ${forSome}`,
-      resolve: privately((user) => ({ [user.role]: true, ...grantsOf(user) })),
+      description: `Role and single capabilities of the user: name → whether granted. ${nullRule}`,
+      resolve: ifVisible((user) => ({ [user.role]: true, ...grantsOf(user) })),
     }),
   }),
 });
@@ -120,6 +124,6 @@ builder.nodeRef(User, {
   id: { resolve: (user: Source) => user.id },
   loadMany: async (ids, { load, viewer }) => {
     const users = await load.user.loadMany(ids.map(Number));
-    return users.map((user) => (user instanceof Error || user === null || !seesUser(viewer, user) ? null : user));
+    return users.map((user) => (user instanceof Error || user === null || !maySeeUser(viewer, user) ? null : user));
   },
 });

@@ -1,12 +1,12 @@
 import type { EventType } from '#app/domains/webhooks/event-types.ts';
-import type { OffReason } from '#app/domains/webhooks/webhooks.mail.ts';
+import type { DisableReason } from '#app/domains/webhooks/webhooks.mail.ts';
 import { builder } from '../builder.ts';
 import { seenBy } from '../global-ids.ts';
-import { forAdministrators, managesWebhooks } from './access.ts';
+import { webhookManagers, canManageWebhooks } from './access.ts';
 import { WebhookEventType } from './event-type.ts';
 import { formerly } from '../public/former-names.ts';
 
-const WebhookOffReason = builder.enumType('WebhookOffReason', {
+const WebhookDisableReason = builder.enumType('WebhookOffReason', {
   description: 'Reason why the service deactivated an endpoint.',
   values: {
     FAILING: { value: 'failing', description: 'No message was accepted for the number of days in the setting `webhook_off_after_days`.' },
@@ -17,7 +17,7 @@ const WebhookOffReason = builder.enumType('WebhookOffReason', {
 /** GraphQL type of the model `WebhookEndpoint`. */
 export const WebhookEndpoint = builder.prismaNode('WebhookEndpoint', {
   description: 'A URL to which messages about changes of the site are sent, signed according to Standard Webhooks.',
-  ...seenBy(managesWebhooks),
+  ...seenBy(canManageWebhooks),
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     url: t.exposeString('url', { description: 'URL to which messages are sent.' }),
@@ -29,13 +29,13 @@ export const WebhookEndpoint = builder.prismaNode('WebhookEndpoint', {
     }),
     isEnabled: t.exposeBoolean('isOn', {
       ...formerly('isOn'),
-      description: 'Whether messages are sent to the endpoint. Changes while it is off are not reported later.',
+      description: 'Whether messages are sent to the endpoint. Changes while the endpoint is off are not reported later.',
     }),
     offReason: t.field({
-      type: WebhookOffReason,
+      type: WebhookDisableReason,
       nullable: true,
-      description: 'Reason why the service deactivated the endpoint; null if it did not.',
-      resolve: ({ offReason }) => (offReason === '' ? null : (offReason as OffReason)),
+      description: 'Reason why the service deactivated the endpoint; null if the service did not deactivate it.',
+      resolve: ({ offReason }) => (offReason === '' ? null : (offReason as DisableReason)),
     }),
     failingSince: t.expose('failingSince', {
       type: 'DateTime',
@@ -57,7 +57,7 @@ builder.queryFields((t) => ({
       type: WebhookEndpoint,
       cursor: 'id',
       description: 'Webhook endpoints, oldest first. For administrators.',
-      ...forAdministrators,
+      ...webhookManagers,
       totalCount: (_root, _args, { site }) => site.db.prisma.webhookEndpoint.count(),
       resolve: (query, _root, _args, { site }) => site.db.prisma.webhookEndpoint.findMany({ ...query, orderBy: { id: 'asc' } }),
     },

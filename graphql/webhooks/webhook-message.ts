@@ -3,7 +3,7 @@ import { countMessages, type MessageState, readMessages } from '#app/domains/web
 import { webhookId } from '#app/domains/webhooks/webhook-id.ts';
 import { builder } from '../builder.ts';
 import { seenBy } from '../global-ids.ts';
-import { forAdministrators, managesWebhooks } from './access.ts';
+import { webhookManagers, canManageWebhooks } from './access.ts';
 import { WebhookEventType } from './event-type.ts';
 
 const WebhookMessageState = builder.enumType('WebhookMessageState', {
@@ -31,7 +31,7 @@ builder.prismaObject('WebhookAttempt', {
 /** GraphQL type of the model `WebhookMessage`. */
 export const WebhookMessage = builder.prismaNode('WebhookMessage', {
   description: 'A message to a webhook endpoint, with its state.',
-  ...seenBy(managesWebhooks),
+  ...seenBy(canManageWebhooks),
   fields: (t) => ({
     webhookId: t.string({
       description: 'ID of the message, which the endpoint gets in the header `webhook-id`. It is the same for each attempt.',
@@ -44,10 +44,10 @@ export const WebhookMessage = builder.prismaNode('WebhookMessage', {
       select: { type: true },
       resolve: ({ type }) => type as EventType,
     }),
-    at: t.expose('at', { type: 'DateTime', description: 'Time at which it happened.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'Time of the change that the message reports.' }),
     data: t.expose('data', {
       type: 'JSON',
-      description: 'Content of the message: numbers and the main fields, no names or addresses of people.',
+      description: 'Content of the message: IDs and the main fields, no names or email addresses of people.',
     }),
     state: t.field({
       type: WebhookMessageState,
@@ -72,12 +72,12 @@ builder.queryFields((t) => ({
         'Messages to webhook endpoints, newest first. They are stored for the days of the setting `webhook_kept_days`. For administrators.',
       args: {
         endpointId: t.arg.int({ description: 'Only messages to this endpoint.' }),
-        state: t.arg({ type: WebhookMessageState, description: 'Only items with this status.' }),
+        state: t.arg({ type: WebhookMessageState, description: 'Only messages with this state.' }),
         type: t.arg({ type: WebhookEventType, description: 'Only messages of this type.' }),
       },
-      ...forAdministrators,
-      totalCount: (_root, wish, { site }) => countMessages(site, wish),
-      resolve: (query, _root, wish, { site }) => readMessages(site, wish, query),
+      ...webhookManagers,
+      totalCount: (_root, filter, { site }) => countMessages(site, filter),
+      resolve: (query, _root, filter, { site }) => readMessages(site, filter, query),
     },
     { name: 'WebhookMessageConnection', description: 'A part of a list of messages to webhook endpoints.' },
     { name: 'WebhookMessageEdge', description: 'An item of a list of messages to webhook endpoints.' },

@@ -7,7 +7,7 @@ import {
 } from '#app/domains/webhooks/endpoint.service.ts';
 import { resendFailed, resendMessage, sendTest } from '#app/domains/webhooks/resend.ts';
 import { builder } from '../builder.ts';
-import { forAdministrators } from './access.ts';
+import { webhookManagers } from './access.ts';
 import { WebhookEventType } from './event-type.ts';
 import { WebhookEndpoint } from './webhook-endpoint.ts';
 import { WebhookMessage } from './webhook-message.ts';
@@ -58,12 +58,12 @@ const WithSecret = builder.objectRef<EndpointWithSecret>('WebhookEndpointSecretP
   }),
 });
 
-const id = { required: true, description: 'ID of the endpoint.' } as const;
+const endpointId = { required: true, description: 'ID of the endpoint.' } as const;
 
 builder.mutationFields((t) => ({
   createWebhookEndpoint: t.field({
     type: WithSecret,
-    ...forAdministrators,
+    ...webhookManagers,
     description:
       'Creates an endpoint to which messages about changes are sent. Error codes: `invalid_arguments`, `too_many_webhook_endpoints`. For administrators.',
     args: { input: t.arg({ type: CreateInput, required: true, description: 'The endpoint to create.' }) },
@@ -71,9 +71,9 @@ builder.mutationFields((t) => ({
   }),
   updateWebhookEndpoint: t.prismaField({
     type: WebhookEndpoint,
-    ...forAdministrators,
+    ...webhookManagers,
     description: 'Changes an endpoint. Error codes: `webhook_endpoint_not_found`, `invalid_arguments`. For administrators.',
-    args: { id: t.arg.int(id), input: t.arg({ type: UpdateInput, required: true, description: 'The fields to change.' }) },
+    args: { id: t.arg.int(endpointId), input: t.arg({ type: UpdateInput, required: true, description: 'The fields to change.' }) },
     resolve: async (query, _root, args, { site }) => {
       await updateEndpoint(site, args.id, args.input);
       return await site.db.prisma.webhookEndpoint.findUniqueOrThrow({ ...query, where: { id: args.id } });
@@ -81,9 +81,9 @@ builder.mutationFields((t) => ({
   }),
   deleteWebhookEndpoint: t.boolean({
     ...payload('isDeleted', 'True once the endpoint is deleted.'),
-    ...forAdministrators,
+    ...webhookManagers,
     description: 'Deletes an endpoint with its messages; always returns true. Error code `webhook_endpoint_not_found`. For administrators.',
-    args: { id: t.arg.int(id) },
+    args: { id: t.arg.int(endpointId) },
     resolve: async (_root, args, { site }) => {
       await deleteEndpoint(site, args.id);
       return true;
@@ -91,11 +91,11 @@ builder.mutationFields((t) => ({
   }),
   rotateWebhookSecret: t.field({
     type: WithSecret,
-    ...forAdministrators,
+    ...webhookManagers,
     description:
       'Gives an endpoint a new secret. For some hours, messages are signed with both secrets, so that the receiver has time to change. Error code `webhook_endpoint_not_found`. For administrators.',
     args: {
-      id: t.arg.int(id),
+      id: t.arg.int(endpointId),
       overlapHours: t.arg.int({
         defaultValue: 24,
         required: true,
@@ -106,33 +106,33 @@ builder.mutationFields((t) => ({
   }),
   testWebhookEndpoint: t.prismaField({
     type: WebhookMessage,
-    ...forAdministrators,
+    ...webhookManagers,
     description:
       'Sends a message of the type `webhook.test` to an active endpoint and returns the message; the result is in its `log`. Error code `webhook_endpoint_not_found`. For administrators.',
-    args: { id: t.arg.int(id) },
+    args: { id: t.arg.int(endpointId) },
     resolve: async (query, _root, args, { site }) => {
-      const message = await sendTest(site, args.id);
-      return await site.db.prisma.webhookMessage.findUniqueOrThrow({ ...query, where: { id: message } });
+      const messageId = await sendTest(site, args.id);
+      return await site.db.prisma.webhookMessage.findUniqueOrThrow({ ...query, where: { id: messageId } });
     },
   }),
   resendWebhookMessage: t.prismaField({
     type: WebhookMessage,
-    ...forAdministrators,
+    ...webhookManagers,
     description:
       'Resends a message at once, with the same ID, whatever its state. Error code `webhook_message_not_found`. For administrators.',
     args: { webhookId: t.arg.string({ required: true, description: 'ID of the message.' }) },
     resolve: async (query, _root, args, { site }) => {
-      const message = await resendMessage(site, args.webhookId);
-      return await site.db.prisma.webhookMessage.findUniqueOrThrow({ ...query, where: { id: message } });
+      const messageId = await resendMessage(site, args.webhookId);
+      return await site.db.prisma.webhookMessage.findUniqueOrThrow({ ...query, where: { id: messageId } });
     },
   }),
   resendFailedWebhookMessages: t.int({
     ...payload('count', 'Number of messages that are sent again.'),
-    ...forAdministrators,
+    ...webhookManagers,
     description:
       'Resends all messages that an endpoint did not accept, and returns their number. Error code `webhook_endpoint_not_found`. For administrators.',
     args: {
-      endpointId: t.arg.int(id),
+      endpointId: t.arg.int(endpointId),
       since: t.arg({ type: 'DateTime', required: true, description: 'Only messages from this time on.' }),
     },
     resolve: (_root, { endpointId, since }, { site }) => resendFailed(site, endpointId, since),

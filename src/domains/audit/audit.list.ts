@@ -14,7 +14,7 @@ export interface AuditListOptions {
   until?: Date | null | undefined;
 }
 
-const given = ({ action, subject, rowKey, actorId, requestId, api, since, until }: AuditListOptions): Prisma.AuditEntryWhereInput => ({
+const whereOf = ({ action, subject, rowKey, actorId, requestId, api, since, until }: AuditListOptions): Prisma.AuditEntryWhereInput => ({
   ...(typeof action === 'string' && { action }),
   ...(typeof subject === 'string' && { subject }),
   ...(typeof rowKey === 'string' && { rowKey }),
@@ -24,29 +24,29 @@ const given = ({ action, subject, rowKey, actorId, requestId, api, since, until 
   ...((since || until) && { at: { ...(since && { gte: since }), ...(until && { lt: until }) } }),
 });
 
-/** Returns entries of the audit log, newest first. `reading` selects the columns and the page. */
+/** Returns entries of the audit log, newest first. `query` selects the columns and the page. */
 export async function readAudit(
   site: Site,
   options: AuditListOptions,
-  reading: Pick<Prisma.AuditEntryFindManyArgs, 'select' | 'cursor' | 'take' | 'skip'>,
+  query: Pick<Prisma.AuditEntryFindManyArgs, 'select' | 'cursor' | 'take' | 'skip'>,
 ): Promise<Row<'AuditEntry'>[]> {
-  return await site.db.prisma.auditEntry.findMany({ ...reading, where: given(options), orderBy: { id: 'desc' } });
+  return await site.db.prisma.auditEntry.findMany({ ...query, where: whereOf(options), orderBy: { id: 'desc' } });
 }
 
 /** Returns the number of entries that match. */
 export async function countAudit(site: Site, options: AuditListOptions): Promise<number> {
-  return await site.db.prisma.auditEntry.count({ where: given(options) });
+  return await site.db.prisma.auditEntry.count({ where: whereOf(options) });
 }
 
-const AT_ONCE = 1000;
+const BATCH_SIZE = 1000;
 
 /** Yields the whole log in ascending order, one line of JSON for each entry. */
 export async function* auditLines(site: Site): AsyncGenerator<string> {
-  for (let last = 0n; ; ) {
-    const part = await site.db.prisma.auditEntry.findMany({ where: { id: { gt: last } }, orderBy: { id: 'asc' }, take: AT_ONCE });
-    for (const entry of part) yield `${JSON.stringify({ ...entry, id: String(entry.id) })}\n`;
-    const end = part.at(-1);
-    if (!end) return;
-    last = end.id;
+  for (let lastId = 0n; ; ) {
+    const batch = await site.db.prisma.auditEntry.findMany({ where: { id: { gt: lastId } }, orderBy: { id: 'asc' }, take: BATCH_SIZE });
+    for (const entry of batch) yield `${JSON.stringify({ ...entry, id: String(entry.id) })}\n`;
+    const lastEntry = batch.at(-1);
+    if (!lastEntry) return;
+    lastId = lastEntry.id;
   }
 }

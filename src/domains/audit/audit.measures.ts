@@ -10,11 +10,11 @@ const delay = statement(
   rowShape({ seconds: 'float' }),
 );
 
-/** Shows operators that entries wait to be sealed. */
+/** Metric of entries that wait to be sealed. */
 export const auditMeasures: readonly Measure<Site>[] = [
   {
     name: 'marquee_audit_unsealed_seconds',
-    help: 'How long the oldest entry of the audit log waits for its seal, which takes two seconds.',
+    help: 'Seconds that the oldest unsealed entry of the audit log has waited for its seal; usually at most two.',
     read: async ({ db }) => Math.max(0, (await db.rows(delay))[0]?.seconds ?? 0),
   },
 ];

@@ -5,7 +5,7 @@ export const auditKeptDays = setting(
   'audit_kept_days',
   z.number().int().min(0).max(36_600),
   730,
-  'How many days entries of the audit log are kept; 0 = for ever.',
+  'Number of days for which entries of the audit log are kept; 0 = forever.',
 );
 
 export const auditSettings = [auditKeptDays];

@@ -2,7 +2,7 @@ import type { Keeper } from '#app/core/secrets/keeper.ts';
 import { rowShape, type ShapedRow } from '#app/core/db/columns.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 
-/** Columns that are hashed for an entry. The database writes the JSON values as text, which is the same in both databases. */
+/** Columns that are hashed for an entry. JSON values are hashed as the text that the database returns. */
 export const hashedEntry = rowShape({
   id: 'text',
   at: 'timestamptz?',
@@ -20,7 +20,7 @@ export const hashedEntry = rowShape({
 });
 export type HashedEntry = ShapedRow<typeof hashedEntry>;
 
-/** The columns of `hashedEntry`, for statements that call `audit_entry` `e`. */
+/** SQL of the columns of `hashedEntry` except `id`, for `audit_entry e`. */
 export const hashedColumns = `e.at, e.action, e.subject, e.actor_id AS "actorId", e.credential, e.request_id AS "requestId", e.face, e.operation,
   e.row_key AS "rowKey", e.before::text AS before, e.after::text AS after, e.erased`;
 
@@ -28,12 +28,12 @@ export const hashedColumns = `e.at, e.action, e.subject, e.actor_id AS "actorId"
 export const MISSING = 'missing';
 
 /** Returns two keyed hashes of an entry: one of the permanent columns, one of the values that an erasure may remove. */
-export function digestOf(site: Keeper, entry: HashedEntry): { stays: string; erasable: string } {
-  if (entry.at === null) return { stays: MISSING, erasable: MISSING };
+export function digestOf(site: Keeper, entry: HashedEntry): { permanent: string; erasable: string } {
+  if (entry.at === null) return { permanent: MISSING, erasable: MISSING };
   const { id, at, action, subject, actorId, credential, requestId, face, operation, rowKey, before, after } = entry;
-  const stays = [id, at.toISOString(), action, subject, actorId, credential, requestId, face, operation];
+  const permanentValues = [id, at.toISOString(), action, subject, actorId, credential, requestId, face, operation];
   return {
-    stays: keyedHash(site, 'audit entry', JSON.stringify(stays)),
+    permanent: keyedHash(site, 'audit entry', JSON.stringify(permanentValues)),
     erasable: keyedHash(site, 'audit values', JSON.stringify([id, rowKey, before, after])),
   };
 }
@@ -47,6 +47,6 @@ export interface Seal {
 }
 
 /** Returns the hash of a seal. It includes the hash of the previous seal, so that the seals form a chain. */
-export function linkOf(site: Keeper, { position, at, entryIds, digests }: Seal, before: string): string {
-  return keyedHash(site, 'audit seal', JSON.stringify([position, before, at.toISOString(), entryIds, digests]));
+export function linkOf(site: Keeper, { position, at, entryIds, digests }: Seal, previousLink: string): string {
+  return keyedHash(site, 'audit seal', JSON.stringify([position, previousLink, at.toISOString(), entryIds, digests]));
 }

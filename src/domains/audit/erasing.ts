@@ -3,9 +3,9 @@ import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 
-const begin = statement('begin_audit_erasing', `SELECT set_config('marquee.audit_erasing', 'on', true)`);
-const end = statement('end_audit_erasing', `SELECT set_config('marquee.audit_erasing', '', true)`);
-const changed = statement(
+const beginErasing = statement('begin_audit_erasing', `SELECT set_config('marquee.audit_erasing', 'on', true)`);
+const endErasing = statement('end_audit_erasing', `SELECT set_config('marquee.audit_erasing', '', true)`);
+const selectErasedIds = statement(
   'audit_entries_erased_here',
   `SELECT id::text AS id FROM audit_entry WHERE erased AND xmin::text::bigint = pg_current_xact_id()::text::bigint % 4294967296 ORDER BY id`,
   rowShape({ id: 'text' }),
@@ -16,10 +16,10 @@ const changed = statement(
  * blanked entries, so that `verifyAudit` can tell an erasure from tampering.
  */
 export async function runAuditedErasure<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
-  await rowsIn(tx, begin);
+  await rowsIn(tx, beginErasing);
   const result = await work();
-  const entries = (await rowsIn(tx, changed)).map(({ id }) => id);
-  await rowsIn(tx, end);
+  const entries = (await rowsIn(tx, selectErasedIds)).map(({ id }) => id);
+  await rowsIn(tx, endErasing);
   if (entries.length > 0) await noteAudit(tx, { action: 'erase', subject: 'audit_entry', after: { entries } });
   return result;
 }

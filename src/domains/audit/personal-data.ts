@@ -5,16 +5,16 @@ const MENTIONED = `(t.subject, t.row_key) IN (SELECT m.subject, m.row_key FROM a
     OR (m.subject IN ('user_account', 'application_password') AND m.row_key = ANY(SELECT '[' || a || ']' FROM unnest($2::int[]) a))))`;
 
 /**
- * Blanks all values of each row that ever contained the address or belonged to the account, also in entries about its other columns. Who did what and when remains.
+ * Erasing blanks the values in all entries about a row that ever contained the email address or belonged to the account. Who did what and when remains.
  * An export lists the changes without their values, because the values may be about other people. The tables themselves export the current values.
  */
 export const auditData: PersonalData = {
   audit_entry: ofPeople({
-    label: 'Changes that were noted',
+    label: 'Logged changes',
     about: MENTIONED,
     without: ['before', 'after'],
     erase: { before: 'NULL', after: 'NULL' },
   }),
-  audit_unsealed: nothing('numbers of entries of the audit log'),
+  audit_unsealed: nothing('IDs of entries of the audit log'),
   audit_seal: nothing('keyed hashes of entries of the audit log'),
 };

@@ -7,13 +7,13 @@ import { auditKeptDays } from './audit.settings.ts';
 
 const DAY_MS = 24 * 3600_000;
 
-const lastExpired = statement(
+const selectLastExpired = statement(
   'last_expired_audit_seal',
   `SELECT max(position)::int AS position FROM audit_seal WHERE at < $1`,
   rowShape({ position: 'int?' }),
 );
-const allow = statement('allow_audit_expiry', `SELECT set_config('marquee.audit_expiring', 'on', true)`);
-const remove = statement(
+const allowExpiry = statement('allow_audit_expiry', `SELECT set_config('marquee.audit_expiring', 'on', true)`);
+const removeEntries = statement(
   'remove_expired_audit_entries',
   'DELETE FROM audit_entry WHERE id IN (SELECT unnest(entry_ids) FROM audit_seal WHERE position <= $1)',
 );
@@ -24,10 +24,10 @@ export async function removeOldEntries(site: Site): Promise<number> {
   if (days === 0) return 0;
   const before = new Date(now().getTime() - days * DAY_MS);
   return await site.db.transaction(async (tx) => {
-    const position = (await rowsIn(tx, lastExpired, before))[0]?.position ?? null;
+    const position = (await rowsIn(tx, selectLastExpired, before))[0]?.position ?? null;
     if (position === null) return 0;
-    await rowsIn(tx, allow);
-    const removed = await runIn(tx, remove, position);
+    await rowsIn(tx, allowExpiry);
+    const removed = await runIn(tx, removeEntries, position);
     if (removed > 0) await noteAudit(tx, { action: 'expire', subject: 'audit_entry', after: { through: position, removed } });
     return removed;
   });

@@ -6,7 +6,7 @@ import type { Site } from '#app/site.ts';
 import { digestOf, hashedColumns, hashedEntry, linkOf, MISSING } from './digest.ts';
 import { sealEntries } from './seal.ts';
 
-/** One place where the log differs from what was sealed. */
+/** A difference between the log and its seals. */
 export interface AuditFault {
   position: number;
   entryId: string | null;
@@ -19,36 +19,36 @@ export interface AuditVerdict {
   erased: number;
   /** Number of entries that were removed because they had expired. */
   expired: number;
-  /** At most the first 100. */
+  /** The first faults, at most 100. */
   faults: AuditFault[];
   head: { position: number; link: string };
 }
 
 const MAX_FAULTS = 100;
-const SEALS_AT_ONCE = 20;
+const BATCH_SIZE = 20;
 
-const seals = statement(
+const selectSeals = statement(
   'audit_seals_after',
-  `SELECT position, at, entry_ids::text[] AS "entryIds", digests, link FROM audit_seal WHERE position > $1 ORDER BY position LIMIT ${SEALS_AT_ONCE}`,
+  `SELECT position, at, entry_ids::text[] AS "entryIds", digests, link FROM audit_seal WHERE position > $1 ORDER BY position LIMIT ${BATCH_SIZE}`,
   rowShape({ position: 'int', at: 'timestamptz', entryIds: 'text[]', digests: 'text[]', link: 'text' }),
 );
-const entries = statement(
+const selectEntries = statement(
   'audit_entries_of',
   `SELECT e.id::text AS id, ${hashedColumns} FROM audit_entry e WHERE e.id = ANY($1::text[]::bigint[])`,
   hashedEntry,
 );
-const expiredThrough = statement(
+const selectExpiredThrough = statement(
   'audit_expired_through',
   `SELECT coalesce(max((after->>'through')::int), 0)::int AS position FROM audit_entry WHERE action = 'expire' AND subject = 'audit_entry'`,
   rowShape({ position: 'int' }),
 );
-const erasedIds = statement(
+const selectErasedIds = statement(
   'audit_erased_ids',
   `SELECT DISTINCT i.id FROM audit_entry e, jsonb_array_elements_text(e.after->'entries') AS i(id) WHERE e.action = 'erase' AND e.subject = 'audit_entry'`,
   rowShape({ id: 'text' }),
 );
 /** Entries that are neither sealed nor waiting for a seal. */
-const inserted = statement(
+const selectInserted = statement(
   'audit_entries_beside_seals',
   `SELECT e.id::text AS id FROM audit_entry e WHERE NOT EXISTS (SELECT FROM audit_unsealed u WHERE u.entry_id = e.id)
     AND e.id NOT IN (SELECT unnest(entry_ids) FROM audit_seal) ORDER BY e.id LIMIT ${MAX_FAULTS}`,
@@ -57,50 +57,50 @@ const inserted = statement(
 
 /**
  * Verifies the whole log. Each seal must contain the hash of the previous one, and each entry must match its digest. An entry may be missing only if it has
- * expired, and blanked only if an erasure lists it. Every entry needs a seal. `expected` is a position noted earlier: without it in the chain, the log was cut off.
+ * expired, and blanked only if an erasure lists it. Every entry needs a seal. `expected` is the head of an earlier result: if the chain lacks it, the log was cut off.
  */
 export async function verifyAudit(site: Site, expected?: { position: number; link: string }): Promise<AuditVerdict> {
   await sealEntries(site);
-  const through = (await site.db.rows(expiredThrough))[0]?.position ?? 0;
-  const erasures = new Set((await site.db.rows(erasedIds)).map(({ id }) => id));
+  const through = (await site.db.rows(selectExpiredThrough))[0]?.position ?? 0;
+  const erasures = new Set((await site.db.rows(selectErasedIds)).map(({ id }) => id));
   const verdict: AuditVerdict = { checked: 0, erased: 0, expired: 0, faults: [], head: { position: 0, link: '' } };
-  const found = (position: number, entryId: string | null, fault: AuditFault['fault']) => {
+  const addFault = (position: number, entryId: string | null, fault: AuditFault['fault']) => {
     if (verdict.faults.length < MAX_FAULTS) verdict.faults.push({ position, entryId, fault });
   };
-  let wasMet = expected === undefined || (expected.position === 0 && expected.link === '');
+  let isExpectedFound = expected === undefined || (expected.position === 0 && expected.link === '');
   for (;;) {
-    const part = await site.db.rows(seals, [verdict.head.position]);
-    if (part.length === 0) break;
-    const rows = await site.db.rows(entries, [part.flatMap(({ entryIds }) => entryIds)]);
+    const batch = await site.db.rows(selectSeals, [verdict.head.position]);
+    if (batch.length === 0) break;
+    const rows = await site.db.rows(selectEntries, [batch.flatMap(({ entryIds }) => entryIds)]);
     const byId = new Map(rows.map((row) => [row.id, row]));
-    for (const seal of part) {
-      if (seal.position !== verdict.head.position + 1) found(seal.position, null, 'seal missing');
-      const before = verdict.head.link;
-      // uses the key that the site had when the entry was sealed
-      const keeper = keepersOf(site).find((one) => sameText(seal.link, linkOf(one, seal, before))) ?? site;
-      if (!sameText(seal.link, linkOf(keeper, seal, before))) found(seal.position, null, 'seal altered');
+    for (const seal of batch) {
+      if (seal.position !== verdict.head.position + 1) addFault(seal.position, null, 'seal missing');
+      const previousLink = verdict.head.link;
+      // the key that the site had when the entries were sealed
+      const keeper = keepersOf(site).find((candidate) => sameText(seal.link, linkOf(candidate, seal, previousLink))) ?? site;
+      if (!sameText(seal.link, linkOf(keeper, seal, previousLink))) addFault(seal.position, null, 'seal altered');
       verdict.head = { position: seal.position, link: seal.link };
-      if (expected?.position === seal.position && sameText(expected.link, seal.link)) wasMet = true;
+      if (expected?.position === seal.position && sameText(expected.link, seal.link)) isExpectedFound = true;
       seal.entryIds.forEach((id, i) => {
-        const [stays, erasable] = (seal.digests[i] ?? '').split(' ');
+        const [permanent, erasable] = (seal.digests[i] ?? '').split(' ');
         const entry = byId.get(id);
         if (!entry) {
-          if (stays !== MISSING && seal.position <= through) verdict.expired += 1;
-          else found(seal.position, id, 'entry missing');
+          if (permanent !== MISSING && seal.position <= through) verdict.expired += 1;
+          else addFault(seal.position, id, 'entry missing');
           return;
         }
         verdict.checked += 1;
         const digest = digestOf(keeper, entry);
-        if (!sameText(digest.stays, stays ?? '')) found(seal.position, id, 'entry altered');
+        if (!sameText(digest.permanent, permanent ?? '')) addFault(seal.position, id, 'entry altered');
         else if (!sameText(digest.erasable, erasable ?? '')) {
-          if (entry.erased !== true) found(seal.position, id, 'entry altered');
-          else if (!erasures.has(id)) found(seal.position, id, 'erased without an erasure');
+          if (entry.erased !== true) addFault(seal.position, id, 'entry altered');
+          else if (!erasures.has(id)) addFault(seal.position, id, 'erased without an erasure');
           else verdict.erased += 1;
         }
       });
     }
   }
-  for (const { id } of await site.db.rows(inserted)) found(0, id, 'entry inserted');
-  if (!wasMet) found(expected?.position ?? 0, null, 'cut off');
+  for (const { id } of await site.db.rows(selectInserted)) addFault(0, id, 'entry inserted');
+  if (!isExpectedFound) addFault(expected?.position ?? 0, null, 'cut off');
   return verdict;
 }

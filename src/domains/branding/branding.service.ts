@@ -12,7 +12,7 @@ export const imageSettings = { logo: siteLogo, icon: siteIcon, header: headerIma
 export type BrandImageName = keyof typeof imageSettings;
 export const brandImageNames = Object.keys(imageSettings) as BrandImageName[];
 
-/** Changes of the branding. Absent means unchanged, null means the default. Images are given by their media IDs. */
+/** Changes of the branding. Absent means unchanged, null means the default. Images are set by their media IDs. */
 export type BrandingChanges = { accentColor?: string | null | undefined; font?: FontName | null | undefined } & {
   [Name in BrandImageName]?: number | null | undefined;
 };
@@ -20,16 +20,16 @@ export type BrandingChanges = { accentColor?: string | null | undefined; font?: 
 const changeable: Readonly<Record<keyof BrandingChanges, DeclaredSetting>> = { accentColor, font: brandFont, ...imageSettings };
 
 async function checkImages(site: Site, changes: BrandingChanges): Promise<void> {
-  const named = brandImageNames.filter((name) => (changes[name] ?? 0) !== 0);
-  const known = await loadMedia(
+  const changedNames = brandImageNames.filter((name) => (changes[name] ?? 0) !== 0);
+  const images = await loadMedia(
     site,
-    named.map((name) => changes[name] ?? 0),
+    changedNames.map((name) => changes[name] ?? 0),
   );
-  const isImage = (id: number) => known.some(({ contentId, mimeType }) => contentId === id && mimeType.startsWith('image/'));
-  const wrong = named.filter((name) => !isImage(changes[name] ?? 0));
-  if (wrong.length > 0)
+  const isImage = (id: number) => images.some(({ contentId, mimeType }) => contentId === id && mimeType.startsWith('image/'));
+  const invalidNames = changedNames.filter((name) => !isImage(changes[name] ?? 0));
+  if (invalidNames.length > 0)
     throw invalidArguments(
-      Object.fromEntries(wrong.map((name) => [`input.${name}`, 'There is no image with this number in the library.'])),
+      Object.fromEntries(invalidNames.map((name) => [`input.${name}`, 'There is no image with this ID in the library.'])),
     );
 }
 
@@ -40,13 +40,13 @@ export async function changeBranding(site: Site, changes: BrandingChanges): Prom
   await site.settings.setAll(changesOf(changeable, { ...changes, ...color }));
 }
 
-const keys: ReadonlySet<string> = new Set(Object.values(imageSettings).map(({ key }) => key));
+const imageKeys: ReadonlySet<string> = new Set(Object.values(imageSettings).map(({ key }) => key));
 
 /** Copies the files of the logo, icon and header picture into one setting after any change of their IDs. */
-export async function followImageSettings(site: Site, key: string): Promise<void> {
-  if (!keys.has(key)) return;
+export async function copyImageFiles(site: Site, key: string): Promise<void> {
+  if (!imageKeys.has(key)) return;
   const ids = brandImageNames.map((name) => site.settings.get(imageSettings[name]));
-  const known = new Map(
+  const images = new Map(
     (
       await loadMedia(
         site,
@@ -54,6 +54,6 @@ export async function followImageSettings(site: Site, key: string): Promise<void
       )
     ).map((media) => [media.contentId, media]),
   );
-  const imageOf = (name: BrandImageName) => known.get(site.settings.get(imageSettings[name])) ?? null;
+  const imageOf = (name: BrandImageName) => images.get(site.settings.get(imageSettings[name])) ?? null;
   await site.settings.set(brandImages, { logo: imageOf('logo'), icon: imageOf('icon'), header: imageOf('header') } as never);
 }

@@ -1,5 +1,5 @@
 import { defineDomain } from '#app/site.ts';
-import { followImageSettings } from './branding.service.ts';
+import { copyImageFiles } from './branding.service.ts';
 import { headerPicture } from './header-picture.ts';
 import { mountBranding } from './pages/branding.page.ts';
 import { BRANDING_PATH } from './pages/path.ts';
@@ -7,7 +7,7 @@ import { BRANDING_PATH } from './pages/path.ts';
 /** The branding of the site: logo, icon, color and header picture. */
 export const branding = defineDomain({
   name: 'branding',
-  settingStored: followImageSettings,
+  settingStored: copyImageFiles,
   menuLinks: (_site, can, say) =>
     can('manage_options') ? [{ label: say('branding.link'), path: BRANDING_PATH, rank: 4, forStaff: 'settings' }] : [],
   frontPart: headerPicture,

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 
-/** Address and format of the embed document that a page links. */
+/** URL and format of the embed document that a page links. */
 export interface DiscoveredEmbed {
   href: string;
   format: 'json' | 'xml';
@@ -14,27 +14,27 @@ const formats: Readonly<Record<string, DiscoveredEmbed['format']>> = {
 };
 
 /**
- * Returns the absolute address of the embed document that the head of a page links, JSON before XML, or null if the head has no such link. Links
+ * Returns the absolute URL of the embed document that the head of a page links, JSON before XML, or null if the head has no such link. Links
  * after the head are ignored, because visitors can write there.
  */
 export function discoverEmbed(html: string, pageUrl: string): DiscoveredEmbed | null {
-  const found: DiscoveredEmbed[] = [];
+  const links: DiscoveredEmbed[] = [];
   let base = pageUrl;
-  let isOver = false;
+  let hasEnded = false;
   const end = () => {
-    isOver = true;
+    hasEnded = true;
     parser.pause();
   };
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        if (isOver) return;
+        if (hasEnded) return;
         if (name === 'body') return end();
         const { href } = attributes;
         if (name === 'base' && href) base = URL.parse(href, pageUrl)?.href ?? base;
         const format = formats[attributes['type']?.trim().toLowerCase() ?? ''];
         const url = name === 'link' && format && href ? URL.parse(href, base) : null;
-        if (url && format && /^https?:$/.test(url.protocol)) found.push({ href: url.href, format });
+        if (url && format && /^https?:$/.test(url.protocol)) links.push({ href: url.href, format });
       },
       onclosetag(name) {
         if (name === 'head') end();
@@ -43,6 +43,6 @@ export function discoverEmbed(html: string, pageUrl: string): DiscoveredEmbed | 
     { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
   );
   parser.write(html);
-  if (!isOver) parser.end();
-  return found.find((one) => one.format === 'json') ?? found[0] ?? null;
+  if (!hasEnded) parser.end();
+  return links.find((link) => link.format === 'json') ?? links[0] ?? null;
 }

@@ -10,7 +10,7 @@ import { escapeHtml, escapeText } from '#app/core/text/plain-text.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { authorLink, findUser } from '#app/domains/identity/users/user.record.ts';
-import { frameHtml, newFrameSecret } from './frame.ts';
+import { frameHtml, createFrameSecret } from './frame.ts';
 import { embedSize } from './size.rules.ts';
 
 /** Picture of an embed, in pixels. */
@@ -37,41 +37,41 @@ export interface Embed {
   thumbnail: Thumbnail | null;
 }
 
-/** Returns the failure for an address without an embed. It does not disclose the reason. */
+/** Returns the failure for a URL without an embed. It does not disclose the reason. */
 export function noEmbed(): Failure {
   return notFound('oembed_invalid_url', 'There is nothing at this address that can be embedded.');
 }
 
-async function embeddable(site: Site, address: string): Promise<ContentRecord | null> {
-  const id = await resolveLink(site, address);
+async function loadEmbeddable(site: Site, url: string): Promise<ContentRecord | null> {
+  const id = await resolveLink(site, url);
   const content = id === null ? null : await loadContent(site, id);
   return content && isKind(content.kind) && kindOf(content.kind).hasPage && isPublicStatus(content.status) ? content : null;
 }
 
-/** Returns the address of the small page that other sites frame. */
-function frameAddress(link: string): string {
+/** Returns the URL of the small page that other sites frame. */
+function frameUrlOf(link: string): string {
   return link.includes('?') ? `${link}&embed=true` : `${link.replace(/\/?$/, '/')}embed/`;
 }
 
-/** Returns the smallest rendition that is at least as wide as the embed, else the original file. Null if no picture of known size exists. */
+/** Returns the smallest rendition that is at least as wide as the embed, else the original file. Null without an image of known size. */
 async function thumbnailOf(site: Site, content: ContentRecord, width: number): Promise<Thumbnail | null> {
   if (content.featuredMediaId === null) return null;
   const [media] = await loadMedia(site, [content.featuredMediaId]);
   if (!media?.mimeType.startsWith('image/') || media.width === null || media.height === null) return null;
-  const whole = { file: media.file, width: media.width, height: media.height };
-  const chosen =
+  const original = { file: media.file, width: media.width, height: media.height };
+  const image =
     Object.values(media.sizes)
       .filter((size) => size.width >= width)
-      .sort((a, b) => a.width - b.width)[0] ?? whole;
-  return { url: mediaUrl(site, chosen.file), width: chosen.width, height: chosen.height };
+      .sort((a, b) => a.width - b.width)[0] ?? original;
+  return { url: mediaUrl(site, image.file), width: image.width, height: image.height };
 }
 
 /**
- * Returns the embed of the published post, page or event at an address of this site. `maxWidth` is in pixels. Throws 404 `oembed_invalid_url` for all
- * other addresses, also for content that only the caller may read.
+ * Returns the embed of the published post, page or event at a URL of this site. `maxWidth` is in pixels. Throws 404 `oembed_invalid_url` for all
+ * other URLs, also for content that only the caller may read.
  */
-export async function embedOf(site: Site, address: string, maxWidth: number): Promise<Embed> {
-  const content = await embeddable(site, address);
+export async function embedOf(site: Site, url: string, maxWidth: number): Promise<Embed> {
+  const content = await loadEmbeddable(site, url);
   if (!content) throw noEmbed();
   const { width, height } = embedSize(maxWidth);
   const author = content.authorId === null ? null : await findUser(site, content.authorId);
@@ -79,8 +79,8 @@ export async function embedOf(site: Site, address: string, maxWidth: number): Pr
   const home = site.config.siteUrl;
   const title = content.password === '' ? renderedTitle(content) : `Protected: ${renderedTitle(content)}`;
   const link = linkOf(site, content);
-  const secret = newFrameSecret();
-  const frame = frameHtml({ src: frameAddress(link), width, height, title: `&#8220;${title}&#8221; &#8212; ${escapeHtml(name)}` }, secret);
+  const secret = createFrameSecret();
+  const frame = frameHtml({ src: frameUrlOf(link), width, height, title: `&#8220;${title}&#8221; &#8212; ${escapeHtml(name)}` }, secret);
   return {
     version: '1.0',
     providerName: name,

@@ -1,24 +1,24 @@
 import { Parser } from 'htmlparser2';
 import { escapeHtml } from '#app/core/text/plain-text.ts';
-import { newFrameSecret } from './frame.ts';
+import { createFrameSecret } from './frame.ts';
 
 /** Response of a provider on another site. Only `type` is checked. */
 export type ForeignEmbed = Readonly<Record<string, unknown>>;
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** Returns the address if it uses http or https, else null. */
-function webAddress(value: unknown): string | null {
+/** Returns the normalized URL if it uses http or https, else null. */
+function httpUrl(value: unknown): string | null {
   const url = typeof value === 'string' ? URL.parse(value) : null;
   return url && /^https?:$/.test(url.protocol) ? url.href : null;
 }
 
 /** Returns the unsanitized HTML for a response, or false if the response contains nothing to show. */
-function rawHtml(embed: ForeignEmbed, address: string): string | false {
+function rawHtml(embed: ForeignEmbed, pageUrl: string): string | false {
   const { type, url, width, height, title, html } = embed;
-  const link = webAddress(address);
+  const link = httpUrl(pageUrl);
   if (type === 'photo') {
-    const image = webAddress(url);
+    const image = httpUrl(url);
     const sizes = [width, height].map(Number);
     if (!image || !link || !sizes.every((size) => Number.isFinite(size) && size > 0)) return false;
     return `<a href="${escapeHtml(link)}"><img src="${escapeHtml(image)}" alt="${escapeHtml(isText(title) ? title : '')}" width="${sizes[0]}" height="${sizes[1]}"></a>`;
@@ -32,8 +32,8 @@ interface Parts {
   frame: Readonly<Record<string, string>> | null;
 }
 
-/** Returns the first quote block, reduced to text and links, and the first frame with a web address. */
-function partsOf(html: string): Parts {
+/** Returns the first quote block, reduced to text and links, and the first frame with an HTTP URL. */
+function extractParts(html: string): Parts {
   const parts: Parts = { quote: null, frame: null };
   let depth = 0;
   let links = 0;
@@ -41,9 +41,9 @@ function partsOf(html: string): Parts {
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        if (name === 'iframe' && !parts.frame && webAddress(attributes['src'])) parts.frame = attributes;
+        if (name === 'iframe' && !parts.frame && httpUrl(attributes['src'])) parts.frame = attributes;
         if (name === 'blockquote' && parts.quote === null) depth++;
-        const href = name === 'a' && depth > 0 ? webAddress(attributes['href']) : null;
+        const href = name === 'a' && depth > 0 ? httpUrl(attributes['href']) : null;
         if (href) {
           quote += `<a href="${escapeHtml(href)}">`;
           links++;
@@ -73,10 +73,10 @@ const PIXELS = /^\d{1,5}%?$/;
 
 /** Reduces HTML of an untrusted site to its quote block and its frame, which may run scripts but nothing else. Returns false if the HTML has no frame. */
 export function reduceHtml(html: string): string | false {
-  const { quote, frame } = partsOf(html);
-  const src = frame && webAddress(frame['src']);
+  const { quote, frame } = extractParts(html);
+  const src = frame && httpUrl(frame['src']);
   if (!src || !frame) return false;
-  const secret = newFrameSecret();
+  const secret = createFrameSecret();
   const sizes = ['width', 'height'].flatMap((name) => (PIXELS.test(frame[name] ?? '') ? [` ${name}="${frame[name]}"`] : [])).join('');
   const title = isText(frame['title']) ? ` title="${escapeHtml(frame['title'])}"` : '';
   return (
@@ -86,8 +86,8 @@ export function reduceHtml(html: string): string | false {
 }
 
 /** Returns a response with safe `html`: unchanged from a trusted provider, reduced from others (core-rest.md 9.2). */
-export function withSafeHtml(embed: ForeignEmbed, address: string, isTrusted: boolean): ForeignEmbed {
-  const html = rawHtml(embed, address);
+export function withSafeHtml(embed: ForeignEmbed, pageUrl: string, isTrusted: boolean): ForeignEmbed {
+  const html = rawHtml(embed, pageUrl);
   const isOwnMarkup = embed['type'] === 'photo' || embed['type'] === 'link';
   return { ...embed, html: html === false || isTrusted || isOwnMarkup ? html : reduceHtml(html) };
 }

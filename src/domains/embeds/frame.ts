@@ -1,16 +1,16 @@
 import { randomInt } from 'node:crypto';
 import { escapeHtml, stripTags } from '#app/core/text/plain-text.ts';
 
-const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+const CHARACTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
 /** Returns ten random letters and digits that distinguish the frames of a page. Each response has a new secret. */
-export function newFrameSecret(): string {
-  return Array.from({ length: 10 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+export function createFrameSecret(): string {
+  return Array.from({ length: 10 }, () => CHARACTERS[randomInt(CHARACTERS.length)]).join('');
 }
 
 /** A frame on another site that shows a page of this site. */
 export interface Frame {
-  /** Address of the framed page, without the secret. */
+  /** URL of the framed page, without the secret. */
   src: string;
   width: number;
   height: number;
@@ -18,15 +18,15 @@ export interface Frame {
   title: string;
 }
 
-/** Renders a borderless frame that may run scripts but nothing else. The secret is in the fragment of the address and in `data-secret`. */
+/** Renders a borderless frame that may run scripts but nothing else. The secret is in the fragment of the URL and in `data-secret`. */
 export function frameHtml({ src, width, height, title }: Frame, secret: string): string {
   return (
-    `<iframe sandbox="allow-scripts" src="${escapeHtml(`${src}#?secret=${secret}`)}" width="${width}" height="${height}" title="${attributeOf(title)}" ` +
+    `<iframe sandbox="allow-scripts" src="${escapeHtml(`${src}#?secret=${secret}`)}" width="${width}" height="${height}" title="${toAttribute(title)}" ` +
     `data-secret="${secret}" frameborder="0" marginwidth="0" marginheight="0" scrolling="no"></iframe>`
   );
 }
 
 /** Converts an HTML title to an attribute value: keeps entities and removes tags. */
-function attributeOf(html: string): string {
+function toAttribute(html: string): string {
   return stripTags(html).replace(/[<>"]/g, escapeHtml);
 }

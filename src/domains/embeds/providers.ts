@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { setting } from '#app/core/settings/setting.ts';
 
-const web = z.string().regex(/^https?:\/\//, 'must begin with http:// or https://');
+const httpUrl = z.string().regex(/^https?:\/\//, 'must start with http:// or https://');
 
 /** One provider in the format of `https://oembed.com/providers.json`, so that entries can be copied from that file. */
 const provider = z
@@ -12,10 +12,10 @@ const provider = z
       .array(
         z
           .object({
-            /** Addresses of pages. `*` matches any text. */
+            /** URLs of pages. `*` matches any text. */
             schemes: z.array(z.string()).optional(),
-            /** Address of the embed endpoint. `{format}` is replaced by `json`. */
-            url: web,
+            /** URL of the embed endpoint. `{format}` is replaced by `json`. */
+            url: httpUrl,
           })
           .loose(),
       )
@@ -30,34 +30,34 @@ export const embedProviders = setting(
   'embed_providers',
   z.array(provider),
   [],
-  'Sites whose embed code is trusted as it is: a list in the format of oembed.com/providers.json. Empty = none.',
+  'Providers whose embed code is trusted without changes, in the format of oembed.com/providers.json; empty = none.',
 );
 export const embedDiscovery = setting(
   'embed_discovery',
   z.boolean(),
   false,
-  'Whether pages of other sites are looked at for an embed document when an author embeds them.',
+  'Whether pages of other sites are searched for an embed document when an author embeds them.',
 );
 
 export const embedSettings = [embedProviders, embedDiscovery];
 
-const pattern = (text: string, anything: string) =>
+const toPattern = (text: string, wildcard: string) =>
   text
     .split('*')
     .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`))
-    .join(anything);
+    .join(wildcard);
 
 /** Converts a scheme to a regular expression. `http` also matches `https`, and `*` in the host does not match beyond the host. */
-function schemeTest(scheme: string): RegExp | null {
-  const [, host = '', rest = ''] = /^https?:\/\/([^/]+)(.*)$/i.exec(scheme) ?? [];
-  return host === '' ? null : new RegExp(`^https?://${pattern(host, '[^/?#@:]*')}${pattern(rest, '.*')}$`, 'i');
+function compileScheme(scheme: string): RegExp | null {
+  const [, host = '', path = ''] = /^https?:\/\/([^/]+)(.*)$/i.exec(scheme) ?? [];
+  return host === '' ? null : new RegExp(`^https?://${toPattern(host, '[^/?#@:]*')}${toPattern(path, '.*')}$`, 'i');
 }
 
-/** Returns the endpoint of the first listed provider that serves the address, or null. */
-export function endpointFor(providers: readonly EmbedProvider[], address: string): string | null {
+/** Returns the endpoint of the first listed provider for the URL, or null. */
+export function endpointFor(providers: readonly EmbedProvider[], pageUrl: string): string | null {
   for (const { endpoints } of providers) {
     for (const { schemes, url } of endpoints) {
-      if (schemes?.some((scheme) => schemeTest(scheme)?.test(address))) return url.replaceAll('{format}', 'json');
+      if (schemes?.some((scheme) => compileScheme(scheme)?.test(pageUrl))) return url.replaceAll('{format}', 'json');
     }
   }
   return null;

@@ -5,14 +5,14 @@ import { OutgoingError } from '#app/core/outgoing/outgoing-error.ts';
 import { ownUrl } from '#app/domains/content/permalinks.ts';
 import type { Site } from '#app/site.ts';
 import { discoverEmbed } from './discovery.rules.ts';
-import { recallEmbed, rememberEmbed } from './embed-cache.ts';
+import { readCachedEmbed, cacheEmbed } from './embed-cache.ts';
 import { asOembed, embedOf, noEmbed } from './embed.service.ts';
-import { readForeignResponse } from './foreign-answer.rules.ts';
+import { readForeignResponse } from './foreign-response.rules.ts';
 import { type ForeignEmbed, withSafeHtml } from './foreign-html.rules.ts';
 import { mediaEmbed } from './media.rules.ts';
 import { embedDiscovery, embedProviders, endpointFor } from './providers.ts';
 
-/** Address and maximum size of the embed to fetch. */
+/** URL and maximum size of the embed to fetch. */
 export interface ProxyOptions {
   url: string;
   maxWidth: number;
@@ -23,34 +23,34 @@ export interface ProxyOptions {
   format: 'json' | 'xml';
 }
 
-const PAGE_BYTES = 150 * 1024;
-const ANSWER_BYTES = 512 * 1024;
+const MAX_PAGE_BYTES = 150 * 1024;
+const MAX_RESPONSE_BYTES = 512 * 1024;
 const DEFAULT_WIDTH = 600;
 
-function keyOf(options: ProxyOptions): string {
+function cacheKeyOf(options: ProxyOptions): string {
   const { url, maxWidth, maxHeight, discover, format } = options;
   return createHash('sha256')
     .update(JSON.stringify([url, maxWidth, maxHeight ?? null, discover, format]))
     .digest('hex');
 }
 
-/** Fetches an address. Returns null for every error and every status other than 2xx, so that callers cannot probe internal addresses. */
+/** Fetches a URL. Returns null for every error and every status other than 2xx, so that callers cannot probe internal addresses. */
 async function fetchText(
   site: Site,
   url: string,
   limits: { accept: string; maxBytes: number; overflow: 'cut' | 'refuse' },
 ): Promise<{ url: string; text: string } | null> {
   try {
-    const answer = await fetchGuarded(site, url, limits);
-    return answer.status >= 200 && answer.status < 300 ? { url: answer.url, text: answer.text() } : null;
+    const response = await fetchGuarded(site, url, limits);
+    return response.status >= 200 && response.status < 300 ? { url: response.url, text: response.text() } : null;
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error;
-    site.log.debug({ err: error }, 'an address to embed gave nothing');
+    site.log.debug({ err: error }, 'a URL to embed could not be fetched');
     return null;
   }
 }
 
-async function askEndpoint(site: Site, endpoint: string, format: 'json' | 'xml', options: ProxyOptions): Promise<ForeignEmbed | null> {
+async function requestEndpoint(site: Site, endpoint: string, format: 'json' | 'xml', options: ProxyOptions): Promise<ForeignEmbed | null> {
   const url = URL.parse(endpoint);
   if (!url) return null;
   const width = options.maxWidth || DEFAULT_WIDTH;
@@ -58,29 +58,33 @@ async function askEndpoint(site: Site, endpoint: string, format: 'json' | 'xml',
   for (const [name, value] of Object.entries({ maxwidth: width, maxheight: height, url: options.url, dnt: 1, format }))
     url.searchParams.set(name, String(value));
   const accept = format === 'json' ? 'application/json, application/json+oembed' : 'text/xml, text/xml+oembed';
-  const answer = await fetchText(site, url.href, { accept, maxBytes: ANSWER_BYTES, overflow: 'refuse' });
-  return answer && readForeignResponse(answer.text, format);
+  const response = await fetchText(site, url.href, { accept, maxBytes: MAX_RESPONSE_BYTES, overflow: 'refuse' });
+  return response && readForeignResponse(response.text, format);
 }
 
-async function fromListed(site: Site, options: ProxyOptions, endpoint: string): Promise<ForeignEmbed | null> {
-  const answer = await askEndpoint(site, endpoint, 'json', options);
-  return answer && withSafeHtml(answer, options.url, true);
+async function fetchFromProvider(site: Site, options: ProxyOptions, endpoint: string): Promise<ForeignEmbed | null> {
+  const response = await requestEndpoint(site, endpoint, 'json', options);
+  return response && withSafeHtml(response, options.url, true);
 }
 
-async function fromPage(site: Site, options: ProxyOptions): Promise<ForeignEmbed | null> {
-  const page = await fetchText(site, options.url, { accept: 'text/html, application/xhtml+xml', maxBytes: PAGE_BYTES, overflow: 'cut' });
-  const found = page && discoverEmbed(page.text, page.url);
-  const answer = found && (await askEndpoint(site, found.href, found.format, options));
-  return answer && withSafeHtml(answer, options.url, false);
+async function fetchFromPage(site: Site, options: ProxyOptions): Promise<ForeignEmbed | null> {
+  const page = await fetchText(site, options.url, {
+    accept: 'text/html, application/xhtml+xml',
+    maxBytes: MAX_PAGE_BYTES,
+    overflow: 'cut',
+  });
+  const link = page && discoverEmbed(page.text, page.url);
+  const response = link && (await requestEndpoint(site, link.href, link.format, options));
+  return response && withSafeHtml(response, options.url, false);
 }
 
-async function fromElsewhere(site: Site, options: ProxyOptions): Promise<ForeignEmbed | null> {
+async function fetchFromOtherSite(site: Site, options: ProxyOptions): Promise<ForeignEmbed | null> {
   const endpoint = endpointFor(site.settings.get(embedProviders), options.url);
-  if (endpoint !== null) return await fromListed(site, options, endpoint);
-  return options.discover && site.settings.get(embedDiscovery) ? await fromPage(site, options) : null;
+  if (endpoint !== null) return await fetchFromProvider(site, options, endpoint);
+  return options.discover && site.settings.get(embedDiscovery) ? await fetchFromPage(site, options) : null;
 }
 
-async function ownEmbed(site: Site, options: ProxyOptions): Promise<ForeignEmbed | null> {
+async function embedOwnPage(site: Site, options: ProxyOptions): Promise<ForeignEmbed | null> {
   try {
     return asOembed(await embedOf(site, options.url, options.maxWidth));
   } catch (error) {
@@ -90,20 +94,20 @@ async function ownEmbed(site: Site, options: ProxyOptions): Promise<ForeignEmbed
 }
 
 /**
- * Returns the embed of any address in the oEmbed format, with `html` that is safe for editors. Sources in order: the 24-hour cache, this site, a
+ * Returns the embed of any URL in the oEmbed format, with `html` that is safe for editors. Sources in order: the 24-hour cache, this site, a
  * listed provider, a link in the page, a player for a media file (core-rest.md 9.2, steps 1 to 6). Throws 404 `oembed_invalid_url` for all other
- * addresses. Callers check `edit_posts` first.
+ * URLs. Callers check `edit_posts` first.
  */
 export async function proxyEmbed(site: Site, options: ProxyOptions): Promise<ForeignEmbed> {
-  const key = keyOf(options);
-  const known = await recallEmbed(site, key);
-  if (known) return known;
+  const key = cacheKeyOf(options);
+  const cached = await readCachedEmbed(site, key);
+  if (cached) return cached;
   const isOwn = ownUrl(site, options.url) !== null;
-  const own = isOwn ? await ownEmbed(site, options) : null;
+  const own = isOwn ? await embedOwnPage(site, options) : null;
   if (own) return own;
-  const foreign = isOwn ? null : await fromElsewhere(site, options);
+  const foreign = isOwn ? null : await fetchFromOtherSite(site, options);
   if (foreign) {
-    await rememberEmbed(site, key, foreign);
+    await cacheEmbed(site, key, foreign);
     return foreign;
   }
   const media = mediaEmbed(options.url, options.maxWidth || DEFAULT_WIDTH);

@@ -1,9 +1,9 @@
-const LEAST_WIDTH = 200;
+const MIN_WIDTH = 200;
 const MAX_WIDTH = 600;
-const LEAST_HEIGHT = 200;
+const MIN_HEIGHT = 200;
 
 /** Returns the width and height of an embed in pixels: 200 to 600 wide, 16:9, at least 200 high. */
 export function embedSize(maxWidth: number): { width: number; height: number } {
-  const width = Math.min(Math.max(maxWidth, LEAST_WIDTH), MAX_WIDTH);
-  return { width, height: Math.max(LEAST_HEIGHT, Math.ceil((width / 16) * 9)) };
+  const width = Math.min(Math.max(maxWidth, MIN_WIDTH), MAX_WIDTH);
+  return { width, height: Math.max(MIN_HEIGHT, Math.ceil((width / 16) * 9)) };
 }

@@ -8,7 +8,7 @@ export const viewsKeptDays = setting(
   'figures_kept_days',
   z.number().int().min(31).max(3660),
   DEFAULT_DAYS,
-  'How many days the numbers of views of pages are kept.',
+  'Number of days for which page view counts are kept.',
 );
 
 export const figuresSettings = [viewsKeptDays];

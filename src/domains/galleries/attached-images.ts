@@ -8,20 +8,20 @@ import type { GalleryPicture } from './gallery.writer.ts';
 const selection = { id: true, title: true, media: { select: { file: true, altText: true, mimeType: true } } } as const;
 const isAttachment = { kind: 'attachment', status: { not: 'trash' } } as const;
 
-async function attached(tx: Tx, { of, include, exclude }: AttachedImages, contentId: number) {
-  const found = await tx.content.findMany({
+async function findAttachedImages(tx: Tx, { parentId, include, exclude }: AttachedImages, contentId: number) {
+  const items = await tx.content.findMany({
     where: {
       ...isAttachment,
-      ...(include.length > 0 ? { id: { in: [...include] } } : { parentId: of || contentId, id: { notIn: [...exclude] } }),
+      ...(include.length > 0 ? { id: { in: [...include] } } : { parentId: parentId || contentId, id: { notIn: [...exclude] } }),
       media: { mimeType: { startsWith: 'image/' } },
     },
     select: selection,
     orderBy: [{ menuOrder: 'asc' }, { id: 'asc' }],
   });
-  return found.map((one) => ({ ...one, alt: null as string | null, src: '' }));
+  return items.map((item) => ({ ...item, alt: null as string | null, src: '' }));
 }
 
-async function named(tx: Tx, images: Exclude<FoundGallery['images'], AttachedImages>) {
+async function findNamedImages(tx: Tx, images: Exclude<FoundGallery['images'], AttachedImages>) {
   const rows = await tx.content.findMany({
     where: { ...isAttachment, id: { in: images.map(({ attachmentId }) => attachmentId) } },
     select: selection,
@@ -32,9 +32,9 @@ async function named(tx: Tx, images: Exclude<FoundGallery['images'], AttachedIma
 
 const isNamed = (images: FoundGallery['images']): images is Exclude<FoundGallery['images'], AttachedImages> => Array.isArray(images);
 
-/** Returns the images of a gallery in order, without images that have no address in the library or in the text. `contentId` is the content with the gallery. */
-export async function picturesFor(site: Site, tx: Tx, { images }: FoundGallery, contentId: number): Promise<GalleryPicture[]> {
-  const rows = isNamed(images) ? await named(tx, images) : await attached(tx, images, contentId);
+/** Returns the images of a gallery in order, without images that have no URL in the library or in the text. `contentId` is the content item with the gallery. */
+export async function loadPictures(site: Site, tx: Tx, { images }: FoundGallery, contentId: number): Promise<GalleryPicture[]> {
+  const rows = isNamed(images) ? await findNamedImages(tx, images) : await findAttachedImages(tx, images, contentId);
   return rows.flatMap(({ id, title, media, alt, src }) => {
     const url = (media && mediaUrl(site, media.file)) || cleanAddress(src);
     return url === '' ? [] : [{ attachmentId: id, url, title, alt: alt ?? media?.altText ?? '' }];

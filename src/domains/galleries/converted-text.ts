@@ -15,7 +15,7 @@ const BLOCK = 'gallery-convert/gallery';
 /** Returns the shortcode of a converted gallery. */
 const shortcodeOf = (galleryId: number): string => `[converted-gallery id='${galleryId}']`;
 
-function written({ found, stored, pictures }: ConvertedGallery): string {
+function renderConverted({ found, stored, pictures }: ConvertedGallery): string {
   const shortcode = shortcodeOf(stored.id);
   if (found.form === 'shortcode') return shortcode;
   const attributes = {
@@ -35,10 +35,10 @@ function written({ found, stored, pictures }: ConvertedGallery): string {
 /** Returns the text with its galleries replaced by shortcodes. The galleries must be in the order of the text. */
 export function convertedText(text: string, galleries: readonly ConvertedGallery[]): string {
   let result = '';
-  let done = 0;
+  let end = 0;
   for (const gallery of galleries) {
-    result += text.slice(done, gallery.found.start) + written(gallery);
-    done = gallery.found.end;
+    result += text.slice(end, gallery.found.start) + renderConverted(gallery);
+    end = gallery.found.end;
   }
-  return result + text.slice(done);
+  return result + text.slice(end);
 }

@@ -6,7 +6,7 @@ export interface NamedImage {
   attachmentId: number;
   /** Alternative text in the text; null = that of the media item. */
   alt: string | null;
-  /** Address in the text, used if the media item does not exist; empty = none. */
+  /** URL in the text, used if the media item does not exist; empty = none. */
   src: string;
 }
 
@@ -22,9 +22,10 @@ export interface FoundGallery {
   images: readonly NamedImage[] | AttachedImages;
 }
 
-/** Reference to the images attached to a content; 0 = the content with the gallery. */
+/** Reference to the images attached to a content item. */
 export interface AttachedImages {
-  of: number;
+  /** ID of the content item; 0 for the one with the gallery. */
+  parentId: number;
   include: readonly number[];
   exclude: readonly number[];
 }
@@ -32,76 +33,78 @@ export interface AttachedImages {
 const SHORTCODE = /\[gallery((?:\s[^[\]]*)?)\]/gi;
 const ATTRIBUTE = /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'/]+))/g;
 
-const numbersOf = (list: string): number[] =>
+const parseIds = (list: string): number[] =>
   list
     .split(/[\s,]+/)
     .map(Number)
     .filter((number) => Number.isSafeInteger(number) && number > 0);
 
-const wordOf = (value: unknown, otherwise: string): string =>
-  typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : otherwise;
+const textOr = (value: unknown, fallback: string): string =>
+  typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : fallback;
 
-function shortcodeOf(match: RegExpMatchArray): FoundGallery {
-  const said = new Map([...(match[1] ?? '').matchAll(ATTRIBUTE)].map(([, name = '', a, b, c]) => [name.toLowerCase(), a ?? b ?? c ?? '']));
-  const ids = numbersOf(said.get('ids') ?? '');
+function parseShortcode(match: RegExpMatchArray): FoundGallery {
+  const attributes = new Map(
+    [...(match[1] ?? '').matchAll(ATTRIBUTE)].map(([, name = '', a, b, c]) => [name.toLowerCase(), a ?? b ?? c ?? '']),
+  );
+  const ids = parseIds(attributes.get('ids') ?? '');
   return {
     start: match.index ?? 0,
     end: (match.index ?? 0) + match[0].length,
-    columns: said.get('columns') || '3',
-    sizeSlug: said.get('size') || 'thumbnail',
+    columns: attributes.get('columns') || '3',
+    sizeSlug: attributes.get('size') || 'thumbnail',
     opensNewWindow: false,
     form: 'shortcode',
     images:
       ids.length > 0
         ? ids.map((attachmentId) => ({ attachmentId, alt: null, src: '' }))
         : {
-            of: numbersOf(said.get('id') ?? '')[0] ?? 0,
-            include: numbersOf(said.get('include') ?? ''),
-            exclude: numbersOf(said.get('exclude') ?? ''),
+            parentId: parseIds(attributes.get('id') ?? '')[0] ?? 0,
+            include: parseIds(attributes.get('include') ?? ''),
+            exclude: parseIds(attributes.get('exclude') ?? ''),
           },
   };
 }
 
-/** Returns the alternative texts and addresses of `<img>` tags, and the IDs in their classes or data attributes. */
-function picturesOf(html: string): { id: number; alt: string | null; src: string }[] {
-  const found: { id: number; alt: string | null; src: string }[] = [];
+/** Returns the alternative texts and URLs of `<img>` tags, and the IDs in their classes or data attributes. */
+function parseImages(html: string): { id: number; alt: string | null; src: string }[] {
+  const images: { id: number; alt: string | null; src: string }[] = [];
   const parser = new Parser({
-    onopentag(name, { alt, src = '', class: classes = '', 'data-id': data = '' }) {
-      if (name === 'img') found.push({ id: Number(data || /\bwp-image-(\d+)\b/.exec(classes)?.[1]) || 0, alt: alt ?? null, src });
+    onopentag(name, { alt, src = '', class: classes = '', 'data-id': dataId = '' }) {
+      if (name === 'img') images.push({ id: Number(dataId || /\bwp-image-(\d+)\b/.exec(classes)?.[1]) || 0, alt: alt ?? null, src });
     },
   });
   parser.end(html);
-  return found;
+  return images;
 }
 
-function imagesOf(text: string, gallery: Block): NamedImage[] {
+function imagesOfBlock(text: string, gallery: Block): NamedImage[] {
   const inner = gallery.children.flatMap((child) => {
     const id = child.name === 'image' ? Number(child.attributes['id']) : 0;
     if (!(id > 0)) return [];
-    const [{ alt, src } = { alt: null, src: '' }] = picturesOf(text.slice(child.innerStart, child.innerEnd));
+    const [{ alt, src } = { alt: null, src: '' }] = parseImages(text.slice(child.innerStart, child.innerEnd));
     return [{ attachmentId: id, alt, src }];
   });
   if (inner.length > 0) return inner;
-  // older gallery blocks without image blocks
+  // older gallery blocks have no image blocks
   const ids = gallery.attributes['ids'];
   if (!Array.isArray(ids)) return [];
-  const said = new Map(picturesOf(text.slice(gallery.innerStart, gallery.innerEnd)).map(({ id, alt, src }) => [id, { alt, src }]));
-  return ids.map(Number).flatMap((id) => (id > 0 ? [{ attachmentId: id, ...(said.get(id) ?? { alt: null, src: '' }) }] : []));
+  const attributes = new Map(parseImages(text.slice(gallery.innerStart, gallery.innerEnd)).map(({ id, alt, src }) => [id, { alt, src }]));
+  return ids.map(Number).flatMap((id) => (id > 0 ? [{ attachmentId: id, ...(attributes.get(id) ?? { alt: null, src: '' }) }] : []));
 }
 
-function blockGalleries(text: string, blocks: readonly Block[]): FoundGallery[] {
+function findBlockGalleries(text: string, blocks: readonly Block[]): FoundGallery[] {
   return blocks.flatMap((block): FoundGallery[] => {
-    if (block.name !== 'gallery') return blockGalleries(text, block.children);
+    if (block.name !== 'gallery') return findBlockGalleries(text, block.children);
     const { columns, sizeSlug, linkTarget } = block.attributes;
-    const images = imagesOf(text, block);
+    const images = imagesOfBlock(text, block);
     // a gallery without usable images does not change
     if (images.length === 0) return [];
     return [
       {
         start: block.start,
         end: block.end,
-        columns: wordOf(columns, '3'),
-        sizeSlug: wordOf(sizeSlug, 'thumbnail'),
+        columns: textOr(columns, '3'),
+        sizeSlug: textOr(sizeSlug, 'thumbnail'),
         opensNewWindow: linkTarget === '_blank',
         form: 'block',
         images,
@@ -110,11 +113,11 @@ function blockGalleries(text: string, blocks: readonly Block[]): FoundGallery[] 
   });
 }
 
-/** Returns the convertible galleries of a text in order: shortcodes, and blocks at any depth. */
-export function galleriesIn(text: string): FoundGallery[] {
-  const inBlocks = blockGalleries(text, blocksOf(text));
+/** Returns the convertible galleries of a text in order: shortcodes and blocks, at any depth. */
+export function findGalleries(text: string): FoundGallery[] {
+  const inBlocks = findBlockGalleries(text, blocksOf(text));
   const shortcodes = [...text.matchAll(SHORTCODE)]
-    .map(shortcodeOf)
+    .map(parseShortcode)
     .filter(({ start }) => !inBlocks.some((block) => start >= block.start && start < block.end));
   return [...inBlocks, ...shortcodes].sort((a, b) => a.start - b.start);
 }

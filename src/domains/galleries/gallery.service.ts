@@ -2,19 +2,19 @@ import type { Site } from '#app/site.ts';
 import type { Gallery } from '#db';
 import { canEdit } from '../content/content.permissions.ts';
 import { loadContent } from '../content/content.reader.ts';
-import { contentForChange, updateContent } from '../content/content.writer.ts';
+import { lockContent, updateContent } from '../content/content.writer.ts';
 import { contentTransaction } from '../content/content.service.ts';
 import { kindOf } from '../content/kinds.ts';
 import { linkOf } from '../content/permalinks.ts';
 import type { ContentRecord } from '../content/record.ts';
 import type { Viewer } from '../identity/auth/viewer.ts';
-import { picturesFor } from './attached-images.ts';
+import { loadPictures } from './attached-images.ts';
 import { convertedText } from './converted-text.ts';
 import { failures, requireSignedIn } from './failures.ts';
-import { galleriesIn } from './found-galleries.ts';
-import { createGallery, type GalleryDraft, keepBackup } from './gallery.writer.ts';
+import { findGalleries } from './found-galleries.ts';
+import { createGallery, type GalleryDraft, createBackup } from './gallery.writer.ts';
 
-async function editable(site: Site, viewer: Viewer, contentId: number, missing: () => Error): Promise<ContentRecord> {
+async function loadEditable(site: Site, viewer: Viewer, contentId: number, missing: () => Error): Promise<ContentRecord> {
   requireSignedIn(viewer);
   if (contentId <= 0) throw failures.contentMissing();
   const content = await loadContent(site, contentId);
@@ -25,11 +25,11 @@ async function editable(site: Site, viewer: Viewer, contentId: number, missing: 
 
 /** Creates a gallery of the given images and backs up the text of the content, which does not change. */
 export async function addGallery(site: Site, viewer: Viewer, contentId: number, draft: GalleryDraft): Promise<Gallery> {
-  const content = await editable(site, viewer, contentId, failures.contentForbidden);
+  const content = await loadEditable(site, viewer, contentId, failures.contentForbidden);
   if (draft.images.length === 0) throw failures.noImages();
   if (draft.images.some(({ attachmentId, url }) => attachmentId <= 0 || url === '')) throw failures.imageIncomplete();
   return await site.db.transaction(async (tx) => {
-    const backupId = await keepBackup(site, tx, content);
+    const backupId = await createBackup(site, tx, content);
     return await createGallery(site, tx, viewer, { content, backupId, draft });
   });
 }
@@ -40,27 +40,27 @@ export async function convertGalleries(
   viewer: Viewer,
   contentId: number,
 ): Promise<{ content: ContentRecord; galleries: Gallery[] }> {
-  const known = await editable(site, viewer, contentId, failures.contentMissing);
-  const kind = kindOf(known.kind);
+  const content = await loadEditable(site, viewer, contentId, failures.contentMissing);
+  const kind = kindOf(content.kind);
   return await contentTransaction(site, async (tx) => {
-    const { record: content } = await contentForChange(tx, kind.name, contentId);
-    const found = [];
-    for (const gallery of galleriesIn(content.content)) {
-      const pictures = await picturesFor(site, tx, gallery, contentId);
-      if (pictures.length > 0) found.push({ gallery, pictures });
+    const { record: content } = await lockContent(tx, kind.name, contentId);
+    const galleries = [];
+    for (const gallery of findGalleries(content.content)) {
+      const pictures = await loadPictures(site, tx, gallery, contentId);
+      if (pictures.length > 0) galleries.push({ gallery, pictures });
     }
-    if (found.length === 0) throw failures.nothingToConvert(linkOf(site, content));
-    const backupId = await keepBackup(site, tx, content);
+    if (galleries.length === 0) throw failures.nothingToConvert(linkOf(site, content));
+    const backupId = await createBackup(site, tx, content);
     const converted = [];
     // equal shortcodes become one gallery
-    const made = new Map<string, Gallery>();
-    for (const { gallery, pictures } of found) {
-      const written = content.content.slice(gallery.start, gallery.end);
-      const same = gallery.form === 'shortcode' ? made.get(written) : undefined;
+    const galleriesByText = new Map<string, Gallery>();
+    for (const { gallery, pictures } of galleries) {
+      const shortcode = content.content.slice(gallery.start, gallery.end);
+      const existing = gallery.form === 'shortcode' ? galleriesByText.get(shortcode) : undefined;
       const { columns, sizeSlug, opensNewWindow } = gallery;
       const draft = { columns, sizeSlug, opensNewWindow, images: pictures };
-      const stored = same ?? (await createGallery(site, tx, viewer, { content, backupId, draft }));
-      made.set(written, stored);
+      const stored = existing ?? (await createGallery(site, tx, viewer, { content, backupId, draft }));
+      galleriesByText.set(shortcode, stored);
       converted.push({ found: gallery, stored, pictures });
     }
     const text = convertedText(content.content, converted);
@@ -71,9 +71,9 @@ export async function convertGalleries(
 
 /** Restores the text of a content from before its last conversion, and deletes the galleries that it created. */
 export async function restoreGalleries(site: Site, viewer: Viewer, contentId: number): Promise<ContentRecord> {
-  const { kind: name } = await editable(site, viewer, contentId, failures.contentMissing);
+  const { kind: name } = await loadEditable(site, viewer, contentId, failures.contentMissing);
   return await contentTransaction(site, async (tx) => {
-    await contentForChange(tx, name, contentId);
+    await lockContent(tx, name, contentId);
     const backup = await tx.galleryBackup.findFirst({ where: { contentId }, orderBy: { id: 'desc' } });
     if (!backup) throw failures.noBackup();
     await tx.gallery.deleteMany({ where: { backupId: backup.id } });

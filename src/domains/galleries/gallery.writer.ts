@@ -14,7 +14,7 @@ import type { Viewer } from '../identity/auth/viewer.ts';
 /** A new gallery. */
 export interface GalleryDraft {
   columns: string;
-  /** Name of the image size; empty = not given. */
+  /** Name of the image size; empty = none. */
   sizeSlug: string;
   opensNewWindow: boolean;
   images: readonly GalleryPicture[];
@@ -24,7 +24,7 @@ export interface GalleryDraft {
 export interface GalleryPicture {
   attachmentId: number;
   url: string;
-  /** Empty = the name of the file. */
+  /** Title; empty for the name of the file. */
   title: string;
   alt: string;
 }
@@ -49,24 +49,24 @@ export const LIGHTBOX_THEME = config.lightbox_theme;
 
 const TITLE_LENGTH = 20;
 
-const sqlNow = (site: Site) => formatSqlDateTime(toWallTime(now(), siteZone(site)));
+const localTime = (site: Site) => formatSqlDateTime(toWallTime(now(), siteZone(site)));
 
 const fileName = (url: string) => decodeEscapes(url.split(/[?#]/)[0]?.split('/').at(-1) ?? '').replace(/\.[^.]*$/, '');
 
 function titleFor(site: Site, content: ContentRecord): string {
   const title = Array.from(content.title).slice(0, TITLE_LENGTH).join('');
-  return title === '' ? `Converted-${sqlNow(site)}` : `${title}-${content.id}-Converted-${sqlNow(site)}`;
+  return title === '' ? `Converted-${localTime(site)}` : `${title}-${content.id}-Converted-${localTime(site)}`;
 }
 
-/** Backs up the current text of a content and returns the ID of the backup. */
-export async function keepBackup(site: Site, tx: Tx, content: ContentRecord): Promise<number> {
+/** Stores a backup of the text of a content item and returns the ID of the backup. */
+export async function createBackup(site: Site, tx: Tx, content: ContentRecord): Promise<number> {
   const digits = String(randomInt(10_000)).padStart(4, '0');
-  const stamp = sqlNow(site).replaceAll(/[-:]/g, '').replace(' ', '_');
+  const stamp = localTime(site).replaceAll(/[-:]/g, '').replace(' ', '_');
   const data = { contentId: content.id, name: `gallery_block_bkp_${digits}_${stamp}`, text: content.content, createdAt: now() };
   return (await tx.galleryBackup.create({ data, select: { id: true } })).id;
 }
 
-/** Creates a gallery of a content in the caller's transaction. */
+/** Creates a gallery of a content item. */
 export async function createGallery(
   site: Site,
   tx: Tx,

@@ -10,11 +10,11 @@ export interface StoredGallery {
 
 const MAX_COLUMNS = 9;
 /** Maximum width of an image in a row of images. */
-const SHOWN_REM = 22;
+const IMAGE_WIDTH_REM = 22;
 
-const columnsOf = (columns: string): number => Math.min(MAX_COLUMNS, Math.max(1, Math.trunc(Number(columns)) || 3));
+const parseColumns = (columns: string): number => Math.min(MAX_COLUMNS, Math.max(1, Math.trunc(Number(columns)) || 3));
 
-const caption = (text: string) => (text === '' ? '' : `<figcaption>${escapeHtml(text)}</figcaption>`);
+const renderCaption = (text: string) => (text === '' ? '' : `<figcaption>${escapeHtml(text)}</figcaption>`);
 
 /**
  * Renders the gallery as a list of images that link to their full-size files. `pages/gallery.js` opens them over the page; clients
@@ -24,8 +24,8 @@ export function renderGallery({ id, columns, images }: StoredGallery): string {
   const figures = images.map(({ src, alt, title, caption: text, linkNewWindow }) => {
     const target = linkNewWindow ? ' target="_blank" rel="noopener"' : '';
     // `responsive-body.ts` adds the sizes of the file
-    const picture = `<img sizes="(max-width: 40rem) 50vw, ${SHOWN_REM}rem" src="${escapeHtml(src)}" alt="${escapeHtml(alt || title)}" loading="lazy">`;
-    return `<li><figure><a href="${escapeHtml(src)}"${target}>${picture}</a>${caption(text)}</figure></li>`;
+    const picture = `<img sizes="(max-width: 40rem) 50vw, ${IMAGE_WIDTH_REM}rem" src="${escapeHtml(src)}" alt="${escapeHtml(alt || title)}" loading="lazy">`;
+    return `<li><figure><a href="${escapeHtml(src)}"${target}>${picture}</a>${renderCaption(text)}</figure></li>`;
   });
-  return `<div class="gallery gallery-columns-${columnsOf(columns)}" id="gallery-${id}"><ul>${figures.join('')}</ul></div>`;
+  return `<div class="gallery gallery-columns-${parseColumns(columns)}" id="gallery-${id}"><ul>${figures.join('')}</ul></div>`;
 }

@@ -7,8 +7,13 @@ export const sessionDays = setting(
   'session_days',
   days,
   2,
-  'How many days someone who signs in stays signed in; existing sessions keep their time.',
+  'Number of days for which users stay signed in. Changes apply to new sessions.',
 );
-export const rememberedSessionDays = setting('session_remembered_days', days, 14, 'The same for who asks to be remembered.');
+export const rememberedSessionDays = setting(
+  'session_remembered_days',
+  days,
+  14,
+  'Number of days for which users who choose to be remembered stay signed in. Changes apply to new sessions.',
+);
 
 export const identitySettings = [sessionDays, rememberedSessionDays];

@@ -2,7 +2,7 @@ import { ANONYMOUS, ofPeople, type PersonalData } from '#app/core/personal-data/
 
 const OF_ACCOUNT = 't.user_id = ANY($2::int[])';
 
-/** Erasing anonymizes the account and disables its sign-in. The account stays as the author of published content. */
+/** Personal data of accounts. Erasing anonymizes an account and disables signing in; the account remains the author of published content. */
 export const accountData: PersonalData = {
   session: ofPeople({ label: 'Sign-ins', about: OF_ACCOUNT, without: ['token_hash'], erase: 'delete' }),
   application_password: ofPeople({ label: 'Application passwords', about: OF_ACCOUNT, without: ['secret_hash'], erase: 'delete' }),

@@ -4,7 +4,7 @@ import { pageCacheMails } from './page-cache.mail.ts';
 import { ensureSecrets } from './settings/settings.service.ts';
 import { pageCacheSetting } from './settings/settings.ts';
 import { collectPages, watchFrontPage } from './upkeep/collection.job.ts';
-import { visitThrough } from './visits.ts';
+import { setVisitService } from './visits.ts';
 import { pageCacheData } from './personal-data.ts';
 
 /** Cache of responses to anonymous visitors. */
@@ -20,5 +20,5 @@ export const pageCache = defineDomain({
     return true;
   },
   initialContent: ensureSecrets,
-  http: (app, site) => visitThrough(app, site),
+  http: (app, site) => setVisitService(app, site),
 });

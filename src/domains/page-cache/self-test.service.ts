@@ -2,20 +2,20 @@ import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { HOME_PATH, visit } from './visits.ts';
 
-/** Names of the three requests of a test. */
-const attempts = ['prime', 'first', 'second'] as const;
+/** Names of the three requests of a test, for messages. */
+const requests = ['prime', 'first', 'second'] as const;
 
-/** Requests the home page three times. Throws `test_error` unless the last two responses are the same cached one. */
+/** Requests the home page three times. Throws `page_cache_test_failed` unless the last two responses are the same cached one. */
 export async function testPageCache(site: Site): Promise<void> {
   const dates: (string | undefined)[] = [];
-  for (const name of attempts) {
-    const answer = await visit(site, HOME_PATH);
-    if (answer?.status !== 200) throw failed(`The home page could not be fetched (${name}).`);
-    dates.push(answer.headers['x-page-cache-date']);
+  for (const name of requests) {
+    const response = await visit(site, HOME_PATH);
+    if (response?.status !== 200) throw failed(`The home page could not be fetched (${name}).`);
+    dates.push(response.headers['x-page-cache-date']);
   }
   const [, first, second] = dates;
   if (first === undefined || second === undefined) throw failed('The home page does not come from the cache.');
-  if (first !== second) throw failed('The home page was made again between two visits.');
+  if (first !== second) throw failed('The home page was rendered again between two requests.');
 }
 
 const failed = (message: string): Failure => new Failure('page_cache_test_failed', 500, message);

@@ -45,7 +45,7 @@ export interface NewAnnouncement {
 }
 
 /** Creates an announcement for the operators of a product. Throws `product_not_found`. */
-export async function announce(site: Site, slug: string, announcement: NewAnnouncement): Promise<Announcement> {
+export async function createAnnouncement(site: Site, slug: string, announcement: NewAnnouncement): Promise<Announcement> {
   await getProduct(site, slug);
   return await site.db.prisma.announcement.create({ data: { ...announcement, productSlug: slug, createdAt: now() } });
 }

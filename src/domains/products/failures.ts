@@ -1,18 +1,18 @@
 import { Failure, invalid, notFound } from '#app/core/failures/failure.ts';
 
-/** Failures of this domain. `rest-map/` contains their public codes. */
+/* Failures of this domain. `rest-map/` contains their public codes. */
 
 export const productNotFound = () => notFound('product_not_found', 'Not found');
 export const siteNotFound = () => notFound('licensed_site_not_found', 'There is no such site.');
 export const siteUnknown = (blog: number) => invalid('licensed_site_unknown', 'There is no such site.', { blog });
-export const newsletterIncomplete = () => invalid('newsletter_incomplete', 'The newsletter needs a first name and an e-mail address.');
+export const newsletterIncomplete = () => invalid('newsletter_incomplete', 'The newsletter needs a first name and an email address.');
 export const licensesMissing = () => invalid('licenses_missing', 'This product needs a license key.');
-export const noneInUse = () => invalid('none_in_use', 'At least one site has to use the product.');
-export const licenseSkipped = () => invalid('license_skipped', 'The license was skipped before.');
+export const noneInUse = () => invalid('none_in_use', 'At least one site must use the product.');
+export const licenseSkipped = () => invalid('license_skipped', 'The license has already been skipped.');
 export const notActivated = (slug: string, blog: number) => invalid('license_not_activated', 'There is no active license.', { blog, slug });
 
 /** Error of a license key, for the person who entered it. */
-export interface KeyFault {
+export interface KeyError {
   validateStatus: 'error';
   hasFeedback: true;
   help: string;
@@ -20,6 +20,6 @@ export interface KeyFault {
   debug: string;
 }
 
-/** Returns the failure for invalid keys, by site ID. */
-export const invalidKeys = (faults: Readonly<Record<number, KeyFault>>) =>
-  new Failure('license_keys_invalid', 400, 'Some license keys are not valid.', { invalidKeys: faults });
+/** Returns the failure for invalid keys; `errors` are by site ID. */
+export const invalidKeys = (errors: Readonly<Record<number, KeyError>>) =>
+  new Failure('license_keys_invalid', 400, 'Some license keys are not valid.', { invalidKeys: errors });

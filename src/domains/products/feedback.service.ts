@@ -4,16 +4,16 @@ import { deactivateIfActive } from './license/license.service.ts';
 import { getProduct } from './product.service.ts';
 
 /** Feedback about a product or another named subject. */
-export interface GivenFeedback {
+export interface FeedbackInput {
   slug: string;
   reason: string;
   note: string;
-  /** Email address for a reply; null = no reply expected. */
+  /** Email address for a reply; null if no reply is expected. */
   email: string | null;
 }
 
-/** Stores feedback. With an address, feedback about a product requires a reply. */
-export async function createFeedback(site: Site, userId: number, { slug, reason, note, email }: GivenFeedback): Promise<void> {
+/** Stores feedback. With an email address, feedback about a product requires a reply. */
+export async function createFeedback(site: Site, userId: number, { slug, reason, note, email }: FeedbackInput): Promise<void> {
   await site.db.transaction(async (tx) => {
     const isProduct = email !== null && (await tx.product.count({ where: { slug } })) > 0;
     await tx.feedback.create({
@@ -34,17 +34,17 @@ export interface GoodbyeFeedback {
   deactivates: boolean;
 }
 
-/** Result of a goodbye. */
+/** Result of `submitGoodbye`. */
 export interface Goodbye {
-  isNoted: boolean;
+  isStored: boolean;
   isDeactivated: boolean;
 }
 
 /** Stores why a product is no longer used, and deactivates its license if requested. Throws `product_not_found`. */
-export async function sayGoodbye(site: Site, userId: number, slug: string, given: GoodbyeFeedback): Promise<Goodbye> {
+export async function submitGoodbye(site: Site, userId: number, slug: string, input: GoodbyeFeedback): Promise<Goodbye> {
   await getProduct(site, slug);
-  const { isSkipped, deactivates, ...feedback } = given;
+  const { isSkipped, deactivates, ...feedback } = input;
   const isDeactivated = deactivates && (await deactivateIfActive(site, slug));
   if (!isSkipped) await site.db.prisma.deactivationFeedback.create({ data: { ...feedback, productSlug: slug, userId, createdAt: now() } });
-  return { isNoted: !isSkipped, isDeactivated };
+  return { isStored: !isSkipped, isDeactivated };
 }

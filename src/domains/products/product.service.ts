@@ -16,17 +16,17 @@ export interface LicensedProduct {
   programmatic: ProgrammaticLicense | null;
 }
 
-const standsAsIs = statement(
+const selectIsCurrent = statement(
   'product_stands',
-  `SELECT EXISTS (SELECT 1 FROM product p JOIN product_license l ON l.product_slug = p.slug AND l.blog_id = $3 WHERE p.slug = $1 AND p.version = $2) AS stands`,
-  rowShape({ stands: 'bool' }),
+  `SELECT EXISTS (SELECT 1 FROM product p JOIN product_license l ON l.product_slug = p.slug AND l.blog_id = $3 WHERE p.slug = $1 AND p.version = $2) AS "isCurrent"`,
+  rowShape({ isCurrent: 'bool' }),
 );
 
-/** Creates the product that comes with the service. Idempotent, also for concurrent processes. */
+/** Creates the built-in product, or updates its version. Idempotent, also for concurrent processes. */
 export async function ensureProducts(site: Site): Promise<void> {
   const { slug, name, version } = consentBanner;
-  const [known] = await site.db.rows(standsAsIs, [slug, version, THE_SITE]);
-  if (known?.stands) return;
+  const [state] = await site.db.rows(selectIsCurrent, [slug, version, THE_SITE]);
+  if (state?.isCurrent) return;
   await site.db.transaction(async (tx) => {
     await tx.product.createMany({
       data: [{ slug, name, version, productId: 1, variantId: 1, asksForTelemetry: true, asksForNewsletter: true, firstInitAt: now() }],
@@ -39,13 +39,13 @@ export async function ensureProducts(site: Site): Promise<void> {
 
 /** Returns the product with this slug. Throws `product_not_found`. */
 export async function getProduct(site: Site, slug: string): Promise<LicensedProduct> {
-  const found = await site.db.prisma.product.findUnique({
+  const stored = await site.db.prisma.product.findUnique({
     where: { slug },
     include: { licenses: { where: { blogId: THE_SITE } }, programmatic: true },
   });
-  const [license] = found?.licenses ?? [];
-  if (!found || !license) throw productNotFound();
-  const { licenses: _licenses, programmatic, ...product } = found;
+  const [license] = stored?.licenses ?? [];
+  if (!stored || !license) throw productNotFound();
+  const { licenses: _licenses, programmatic, ...product } = stored;
   return { product, license, programmatic };
 }
 
@@ -54,7 +54,7 @@ export function isActive({ code }: Pick<ProductLicense, 'code'>): boolean {
   return code !== null && code !== '';
 }
 
-/** Returns the number of the day since the product was installed, from 1; 0 at the first moment. */
-export function dayOf({ firstInitAt }: Product, at: Date): number {
+/** Returns the number of days since the product was installed, rounded up. */
+export function daysSinceInstallation({ firstInitAt }: Product, at: Date): number {
   return Math.ceil((at.getTime() - firstInitAt.getTime()) / 86_400_000);
 }

@@ -1,15 +1,15 @@
 import { now } from '#app/core/time/clock.ts';
 import { changeDesign } from '#app/domains/consent/banner/design.service.ts';
-import { wholeDesign } from '#app/domains/consent/banner/design.defaults.ts';
+import { completeDesign } from '#app/domains/consent/banner/design.defaults.ts';
 import { readConfiguration } from '#app/domains/consent/configuration/configuration.ts';
 import { product as consentBanner } from '#app/domains/consent/product.ts';
 import type { Site } from '#app/site.ts';
-import { invalidKeys, type KeyFault, licensesMissing, newsletterIncomplete, noneInUse, siteUnknown } from './failures.ts';
+import { invalidKeys, type KeyError, licensesMissing, newsletterIncomplete, noneInUse, siteUnknown } from './failures.ts';
 import { activate, type InstallationType, markUnused } from './license/license.service.ts';
 import { getProduct, isActive, type LicensedProduct, THE_SITE } from './product.service.ts';
 
 /** Requested license of one site. */
-export interface WantedLicense {
+export interface LicenseRequest {
   blogId: number;
   installationType: InstallationType;
   code: string | null;
@@ -18,8 +18,8 @@ export interface WantedLicense {
 
 /** Setup form of a product. */
 export interface Registration {
-  /** Requested licenses; null = not given. */
-  licenses: readonly WantedLicense[] | null;
+  /** Requested licenses; null if none are given. */
+  licenses: readonly LicenseRequest[] | null;
   autoUpdates: boolean;
   telemetry: boolean;
   newsletter: boolean;
@@ -37,38 +37,38 @@ export interface Checkbox {
 
 const POWERED_BY = 'powered-by-link';
 
-/** Returns the checkboxes of the form, without those whose setting is already on. */
+/** Returns the checkboxes of the form, without those whose setting is already enabled. */
 export async function openCheckboxes(site: Site, slug: string): Promise<Checkbox[]> {
   if (slug !== consentBanner.slug) return [];
   const { design } = await readConfiguration(site);
-  return wholeDesign(design)['footerDesign']?.['poweredByLink'] === true
+  return completeDesign(design)['footerDesign']?.['poweredByLink'] === true
     ? []
-    : [{ id: POWERED_BY, text: 'The banner may say by a link in its foot what it is made with.' }];
+    : [{ id: POWERED_BY, text: 'The banner may link to the software that it is made with.' }];
 }
 
 async function activateAll(site: Site, licensed: LicensedProduct, { licenses, telemetry }: Registration): Promise<void> {
   const { product } = licensed;
-  const wanted = licenses ?? [{ blogId: THE_SITE, installationType: 'production' as const, code: null, noUsage: false }];
-  const foreign = wanted.find(({ blogId }) => blogId !== THE_SITE);
-  if (foreign) throw siteUnknown(foreign.blogId);
-  if (product.isPaid && wanted.every(({ noUsage }) => noUsage) && !isActive(licensed.license)) throw noneInUse();
-  const faults: Record<number, KeyFault> = {};
-  for (const { blogId, noUsage, code, installationType } of wanted) {
+  const requests = licenses ?? [{ blogId: THE_SITE, installationType: 'production' as const, code: null, noUsage: false }];
+  const otherSite = requests.find(({ blogId }) => blogId !== THE_SITE);
+  if (otherSite) throw siteUnknown(otherSite.blogId);
+  if (product.isPaid && requests.every(({ noUsage }) => noUsage) && !isActive(licensed.license)) throw noneInUse();
+  const errors: Record<number, KeyError> = {};
+  for (const { blogId, noUsage, code, installationType } of requests) {
     if (noUsage) {
       await markUnused(site, product.slug);
       continue;
     }
-    const fault = await activate(site, licensed, { code, installationType, telemetry });
-    if (fault) faults[blogId] = fault;
+    const error = await activate(site, licensed, { code, installationType, telemetry });
+    if (error) errors[blogId] = error;
   }
-  if (Object.keys(faults).length > 0) throw invalidKeys(faults);
+  if (Object.keys(errors).length > 0) throw invalidKeys(errors);
 }
 
 /**
  * Sets up a product from the form (section 9.3). Automatic updates stay enabled even if the license is rejected. Throws
  * `product_not_found`, `newsletter_incomplete`, `licenses_missing`, `licensed_site_unknown`, `none_in_use` or `license_keys_invalid`.
  */
-export async function register(site: Site, slug: string, form: Registration): Promise<void> {
+export async function registerProduct(site: Site, slug: string, form: Registration): Promise<void> {
   const licensed = await getProduct(site, slug);
   const { product } = licensed;
   const { newsletter, firstName, email } = form;
@@ -78,7 +78,7 @@ export async function register(site: Site, slug: string, form: Registration): Pr
   await activateAll(site, licensed, form);
   if (newsletter && product.asksForNewsletter)
     await site.db.prisma.newsletterOptIn.create({ data: { productSlug: slug, firstName, email, createdAt: now() } });
-  const open = await openCheckboxes(site, slug);
-  if (form.checked.includes(POWERED_BY) && open.some(({ id }) => id === POWERED_BY))
+  const checkboxes = await openCheckboxes(site, slug);
+  if (form.checked.includes(POWERED_BY) && checkboxes.some(({ id }) => id === POWERED_BY))
     await changeDesign(site, { footerDesign: { poweredByLink: true } });
 }

@@ -1,13 +1,13 @@
 import { now } from '#app/core/time/clock.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
-import { dayOf, getProduct } from './product.service.ts';
+import { daysSinceInstallation, getProduct } from './product.service.ts';
 
-/** Instead of a time: never again. */
+/** Value of the time of the next request that means never. */
 const NEVER = -1;
 const PAUSE_S = 30 * 86_400;
 
-const dismissing = statement(
+const dismissStatement = statement(
   'dismiss_rating',
   `INSERT INTO rating_dismissal (product_slug, next_at) SELECT slug, $2::int FROM product WHERE slug = $1
     ON CONFLICT (product_slug) DO UPDATE SET next_at = excluded.next_at WHERE rating_dismissal.next_at <> excluded.next_at RETURNING product_slug`,
@@ -19,14 +19,14 @@ const dismissing = statement(
  */
 export async function dismissRating(site: Site, slug: string, isForever: boolean): Promise<number | null> {
   const nextAt = isForever ? NEVER : Math.floor(now().getTime() / 1000) + PAUSE_S;
-  const changed = await site.db.rows(dismissing, [slug, nextAt]);
-  return changed.length > 0 ? nextAt : null;
+  const rows = await site.db.rows(dismissStatement, [slug, nextAt]);
+  return rows.length > 0 ? nextAt : null;
 }
 
 /** Hides the notice about a missing license for today. Returns true if it was visible. Throws `product_not_found`. */
 export async function dismissLicenseNotice(site: Site, slug: string): Promise<boolean> {
   const { product } = await getProduct(site, slug);
-  const day = dayOf(product, now());
+  const day = daysSinceInstallation(product, now());
   const { count } = await site.db.prisma.product.updateMany({
     where: { slug, OR: [{ licenseNoticeDay: null }, { NOT: { licenseNoticeDay: day } }] },
     data: { licenseNoticeDay: day },

@@ -7,8 +7,8 @@ import { getLicensed } from './license/license.service.ts';
  * Returns the telemetry that a vendor could collect about this installation, to help the operator decide. Nothing is ever sent. Throws
  * `product_not_found` or `licensed_site_not_found`.
  */
-export async function telemetryOf(site: Site, slug: string, blogId: number): Promise<Fact[]> {
+export async function collectTelemetry(site: Site, slug: string, blogId: number): Promise<Fact[]> {
   await getLicensed(site, slug, blogId);
-  const own = slug === consentBanner.slug ? await usageFacts(site) : [];
-  return [...own, { key: 'active_extensions', value: site.domains.map(({ name }) => name) }, { key: 'active_theme', value: 'marquee' }];
+  const facts = slug === consentBanner.slug ? await usageFacts(site) : [];
+  return [...facts, { key: 'active_extensions', value: site.domains.map(({ name }) => name) }, { key: 'active_theme', value: 'marquee' }];
 }

@@ -2,33 +2,33 @@ import { now } from '#app/core/time/clock.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { PAUSED } from './job.rules.ts';
-import { type HeldCapabilities, seen, seenBy } from './table.ts';
+import { type HeldCapabilities, visibleTo, whereVisibleTo } from './table.ts';
 
 /** Deletes all jobs of a type and returns their number. */
-export async function deleteJobs(site: Site, holds: HeldCapabilities, type: string): Promise<number> {
-  const { count } = await site.db.prisma.queueJob.deleteMany({ where: { type, ...seenBy(holds) } });
+export async function deleteJobs(site: Site, capabilities: HeldCapabilities, type: string): Promise<number> {
+  const { count } = await site.db.prisma.queueJob.deleteMany({ where: { type, ...whereVisibleTo(capabilities) } });
   return count;
 }
 
-const retrying = statement(
+const retryStatement = statement(
   'retry_jobs',
-  `UPDATE queue_job j SET locked = false, lock_until = $2, exception = NULL, runs = 0 WHERE j.type = $1 AND j.exception IS NOT NULL AND ${seen('$3')}`,
+  `UPDATE queue_job j SET locked = false, lock_until = $2, exception = NULL, runs = 0 WHERE j.type = $1 AND j.exception IS NOT NULL AND ${visibleTo('$3')}`,
 );
 
 const isPaused = `j.exception->>'code' = '${PAUSED}'`;
-const skipping = statement(
+const skipStatement = statement(
   'skip_jobs',
   `UPDATE queue_job j SET exception = NULL, locked = false, lock_until = $2,
       runs = CASE WHEN ${isPaused} THEN 0 ELSE 1 END, process = CASE WHEN ${isPaused} THEN 0 ELSE j.process_total END
-    WHERE j.type = $1 AND j.exception IS NOT NULL AND ${seen('$3')}`,
+    WHERE j.type = $1 AND j.exception IS NOT NULL AND ${visibleTo('$3')}`,
 );
 
 /** Retries the jobs of a type that failed with an exception. Jobs that only reached their maximum number of runs do not change. */
-export async function retryJobs(site: Site, holds: HeldCapabilities, type: string): Promise<void> {
-  await site.db.rows(retrying, [type, now(), holds]);
+export async function retryJobs(site: Site, capabilities: HeldCapabilities, type: string): Promise<void> {
+  await site.db.rows(retryStatement, [type, now(), capabilities]);
 }
 
 /** Marks the jobs of a type that failed with an exception as done, and resumes the paused ones. */
-export async function skipJobs(site: Site, holds: HeldCapabilities, type: string): Promise<void> {
-  await site.db.rows(skipping, [type, now(), holds]);
+export async function skipJobs(site: Site, capabilities: HeldCapabilities, type: string): Promise<void> {
+  await site.db.rows(skipStatement, [type, now(), capabilities]);
 }

@@ -12,12 +12,12 @@ export interface JobException {
 }
 
 /**
- * `pending` waits; `picked` is pending and locked by a worker; `failed` reached its maximum of runs; `paused` was stopped because similar
- * jobs failed; `done` is finished.
+ * `pending`: waiting; `picked`: pending and locked by a worker; `failed`: reached its maximum number of runs; `paused`: stopped because similar jobs failed;
+ * `done`: finished.
  */
 export type JobState = 'pending' | 'picked' | 'failed' | 'paused' | 'done';
 
-/** Conditions of section 7.1 in SQL, for `queue_job j`. */
+/** SQL conditions of the states (section 7.1), for `queue_job j`. */
 export const conditions = {
   pending: 'j.process < j.process_total AND j.runs <= j.retries',
   failed: `j.process < j.process_total AND j.runs > j.retries AND coalesce(j.exception->>'code', '') <> '${PAUSED}'`,
@@ -37,14 +37,14 @@ export function stateOf(job: QueueJob, at: Date): JobState {
 }
 
 /** Compares two jobs by their order of execution. */
-export function inTurn(a: QueueJob, b: QueueJob): number {
+export function compareByTurn(a: QueueJob, b: QueueJob): number {
   return a.priority - b.priority || a.id - b.id;
 }
 
-/** Returns the data of a job for clients. For jobs of the service, it is empty unless they declare it for clients. */
-export function shownOf({ worker, data, callable }: QueueJob): { data: Readonly<Record<string, unknown>>; callable: string | null } {
+/** Returns the data and the callable of a job for clients. Those of jobs of the service are hidden, unless their data contain `keepClientData`. */
+export function publicDataOf({ worker, data, callable }: QueueJob): { data: Readonly<Record<string, unknown>>; callable: string | null } {
   const all = data as Record<string, unknown>;
   if (worker === 'client') return { data: all, callable };
-  const { keepClientData, ...rest } = all;
-  return keepClientData === true ? { data: rest, callable } : { data: {}, callable: null };
+  const { keepClientData, ...clientData } = all;
+  return keepClientData === true ? { data: clientData, callable } : { data: {}, callable: null };
 }

@@ -5,7 +5,7 @@ import type { Tx } from '#app/core/db/database.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 
-/** A new job for clients or the service (consent-queue-product.md 7.1). A domain declares its type (`queued`). */
+/** A new job for clients or the service (consent-queue-product.md 7.1). A domain declares the type in `queued`. */
 export interface NewJob {
   /** Type of the job, at most 50 characters. */
   type: string;
@@ -13,7 +13,7 @@ export interface NewJob {
   data: Prisma.InputJsonObject;
   /** Number of attempts after the first. */
   retries: number;
-  /** Capability that a viewer needs to see it. */
+  /** Capability that a viewer needs to see the job. */
   capability?: string;
   /** Group of jobs with a common progress; positions start at 1. */
   group?: { uuid: string; position: number; total: number };
@@ -42,25 +42,25 @@ export async function findJob(site: Site, type: string, id: number): Promise<Que
   return await site.db.prisma.queueJob.findFirst({ where: { id, type } });
 }
 
-const finishing = statement(
+const finishStatement = statement(
   'finish_job',
   'UPDATE queue_job SET process = process_total, locked = false, exception = NULL, runs = runs + 1 WHERE id = $1',
 );
 
-/** Marks a job as done; the next read of the queue deletes it. */
+/** Marks a job as done. The next read of the queue deletes done jobs. */
 export async function finishJob(site: Site, id: number): Promise<void> {
-  await site.db.rows(finishing, [id]);
+  await site.db.rows(finishStatement, [id]);
 }
 
-const values = statement(
+const selectValues = statement(
   'job_values',
   'SELECT data->>$2 AS value FROM queue_job WHERE type = $1 AND data ? $2',
   rowShape({ value: 'text' }),
 );
 
 /** Returns the values of a data member in the jobs of a type. */
-export async function jobValues(site: Site, type: string, member: string): Promise<Set<string>> {
-  const rows = await site.db.rows(values, [type, member]);
+export async function findJobValues(site: Site, type: string, member: string): Promise<Set<string>> {
+  const rows = await site.db.rows(selectValues, [type, member]);
   return new Set(rows.map(({ value }) => value));
 }
 

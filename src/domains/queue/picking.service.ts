@@ -2,57 +2,57 @@ import type { QueueJob } from '#db';
 import { now } from '#app/core/time/clock.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
-import { conditions, inTurn } from './job.rules.ts';
-import { forgetDone, type HeldCapabilities, jobColumns, jobNotFound, seen } from './table.ts';
+import { conditions, compareByTurn } from './job.rules.ts';
+import { deleteDoneJobs, type HeldCapabilities, jobColumns, jobNotFound, visibleTo } from './table.ts';
 
 /** Time for which a picked job is locked for its client. */
-const PICKED_MS = 15_000;
+const LOCK_MS = 15_000;
 /** Maximum number of jobs in a request. */
 const MAX_JOBS = 25;
 
 /** Skips jobs that another client is picking, instead of waiting for it. */
-const picking = statement(
+const pickStatement = statement(
   'pick_jobs',
   `WITH free AS MATERIALIZED (
-    SELECT j.id FROM queue_job j WHERE ${conditions.pending} AND j.lock_until <= $1 AND ${seen('$2')} AND j.id > $3
+    SELECT j.id FROM queue_job j WHERE ${conditions.pending} AND j.lock_until <= $1 AND ${visibleTo('$2')} AND j.id > $3
       ORDER BY j.priority, j.id LIMIT ${MAX_JOBS} FOR UPDATE SKIP LOCKED
   ) UPDATE queue_job j SET lock_until = $4 FROM free WHERE j.id = free.id RETURNING ${jobColumns.list}`,
   jobColumns,
 );
 
 /** Picks up to 25 pending jobs with IDs above `after` and locks them for the caller for 15 seconds. */
-export async function pickJobs(site: Site, holds: HeldCapabilities, after = 0): Promise<QueueJob[]> {
-  await forgetDone(site);
+export async function pickJobs(site: Site, capabilities: HeldCapabilities, after = 0): Promise<QueueJob[]> {
+  await deleteDoneJobs(site);
   const moment = now();
-  const picked = await site.db.rows(picking, [moment, holds, after, new Date(moment.getTime() + PICKED_MS)]);
-  return picked.sort(inTurn);
+  const picked = await site.db.rows(pickStatement, [moment, capabilities, after, new Date(moment.getTime() + LOCK_MS)]);
+  return picked.sort(compareByTurn);
 }
 
-const holding = statement(
+const lockStatement = statement(
   'hold_jobs',
   `UPDATE queue_job j SET lock_until = CASE WHEN j.locked THEN greatest(j.lock_until, $1) ELSE $1 END
-    WHERE j.id = ANY ($2) AND j.id > $3 AND ${seen('$4')} RETURNING ${jobColumns.list}`,
+    WHERE j.id = ANY ($2) AND j.id > $3 AND ${visibleTo('$4')} RETURNING ${jobColumns.list}`,
   jobColumns,
 );
 
 /** Returns jobs in any state by ID and locks them for 15 seconds. A longer lock of a running job stays. */
-export async function holdJobs(site: Site, holds: HeldCapabilities, ids: readonly number[], after = 0): Promise<QueueJob[]> {
-  await forgetDone(site);
-  const until = new Date(now().getTime() + PICKED_MS);
-  const held = await site.db.rows(holding, [until, ids, after, holds]);
-  return held.sort(inTurn);
+export async function lockJobs(site: Site, capabilities: HeldCapabilities, ids: readonly number[], after = 0): Promise<QueueJob[]> {
+  await deleteDoneJobs(site);
+  const until = new Date(now().getTime() + LOCK_MS);
+  const locked = await site.db.rows(lockStatement, [until, ids, after, capabilities]);
+  return locked.sort(compareByTurn);
 }
 
-const locking = statement(
+const setLockedStatement = statement(
   'set_job_locked',
-  `UPDATE queue_job j SET locked = $2 WHERE j.id = $1 AND ${seen('$3')} RETURNING ${jobColumns.list}`,
+  `UPDATE queue_job j SET locked = $2 WHERE j.id = $1 AND ${visibleTo('$3')} RETURNING ${jobColumns.list}`,
   jobColumns,
 );
 
 /** Locks or unlocks a job. Throws `queue_job_not_found`. */
-export async function setLocked(site: Site, holds: HeldCapabilities, id: number, isLocked: boolean): Promise<QueueJob> {
-  await forgetDone(site);
-  const [job] = await site.db.rows(locking, [id, isLocked, holds]);
+export async function setLocked(site: Site, capabilities: HeldCapabilities, id: number, isLocked: boolean): Promise<QueueJob> {
+  await deleteDoneJobs(site);
+  const [job] = await site.db.rows(setLockedStatement, [id, isLocked, capabilities]);
   if (!job) throw jobNotFound();
   return job;
 }

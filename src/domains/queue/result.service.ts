@@ -4,40 +4,40 @@ import { rowsIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { type JobException, stateOf } from './job.rules.ts';
 import { pauseSiblings } from './pausing.ts';
-import { forgetDone, type HeldCapabilities, jobColumns, jobNotFound, seen } from './table.ts';
+import { deleteDoneJobs, type HeldCapabilities, jobColumns, jobNotFound, visibleTo } from './table.ts';
 
-/** A job after a run. */
-export interface Reported {
+/** A job with a stored result. */
+export interface ReportedJob {
   job: QueueJob;
   /** True if enough jobs of its type have failed to pause the others. */
   isPaused: boolean;
 }
 
-const MAX_PROCESS = 2_147_483_647;
+const MAX_PROGRESS = 2_147_483_647;
 
 /** Converts a progress value to an integer that fits the column. */
-export function processOf(given: number): number {
-  return Math.trunc(Math.max(0, Math.min(MAX_PROCESS, Number.isNaN(given) ? 0 : given)));
+export function toProgress(value: number): number {
+  return Math.trunc(Math.max(0, Math.min(MAX_PROGRESS, Number.isNaN(value) ? 0 : value)));
 }
 
 /** Returns the JSON of an exception without NUL, which PostgreSQL texts cannot contain. */
-export function storedException(exception: JobException | null): string | null {
+export function exceptionJson(exception: JobException | null): string | null {
   return exception && JSON.stringify(exception).replaceAll(String.raw`\u0000`, '');
 }
 
 /** Pauses similar jobs if the changed job has failed, in the same transaction. */
-export async function reported(tx: Tx, job: QueueJob): Promise<Reported> {
+export async function withPausedSiblings(tx: Tx, job: QueueJob): Promise<ReportedJob> {
   const hasFailed = stateOf(job, job.lockUntil) === 'failed';
   return { job, isPaused: hasFailed && (await pauseSiblings(tx, job.type, job.id)) };
 }
 
-const noting = statement(
+const storeResult = statement(
   'note_job_result',
   `UPDATE queue_job j SET process = $2, exception = $3::jsonb, locked = $2 < j.process_total, runs = CASE
       WHEN $3::jsonb IS NOT NULL THEN j.retries + 1
       WHEN $2 = j.process OR $2 >= j.process_total THEN j.runs + 1
       ELSE j.runs END
-    WHERE j.id = $1 AND ${seen('$4')} RETURNING ${jobColumns.list}`,
+    WHERE j.id = $1 AND ${visibleTo('$4')} RETURNING ${jobColumns.list}`,
   jobColumns,
 );
 
@@ -47,14 +47,14 @@ const noting = statement(
  */
 export async function reportResult(
   site: Site,
-  holds: HeldCapabilities,
+  capabilities: HeldCapabilities,
   id: number,
   { process, exception }: { process: number; exception: JobException | null },
-): Promise<Reported> {
-  await forgetDone(site);
+): Promise<ReportedJob> {
+  await deleteDoneJobs(site);
   return await site.db.transaction(async (tx) => {
-    const [job] = await rowsIn(tx, noting, id, processOf(process), storedException(exception), holds);
+    const [job] = await rowsIn(tx, storeResult, id, toProgress(process), exceptionJson(exception), capabilities);
     if (!job) throw jobNotFound();
-    return await reported(tx, job);
+    return await withPausedSiblings(tx, job);
   });
 }

@@ -5,10 +5,10 @@ import { rowsIn, statement } from '#app/core/db/statement.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { conditions, type JobException, stateOf } from './job.rules.ts';
-import { processOf, type Reported, reported, storedException } from './result.service.ts';
-import { forgetDone, type HeldCapabilities, jobColumns, seen } from './table.ts';
+import { toProgress, type ReportedJob, withPausedSiblings, exceptionJson } from './result.service.ts';
+import { deleteDoneJobs, type HeldCapabilities, jobColumns, visibleTo } from './table.ts';
 
-/** Maximum time that a run locks its job. Jobs of killed processes are available again after it. */
+/** Time for which a run locks its job. After it, the job of a killed process is available again. */
 const RUN_MS = 60_000;
 /** Time budget of a request. */
 const BUDGET_MS = 5_000;
@@ -19,20 +19,20 @@ export function findQueuedWork(site: Site, type: string): QueuedWork<Site> | und
 }
 
 /** Locks the job for the maximum time of a run, unless it is already running. */
-const taking = statement(
+const takeStatement = statement(
   'take_job',
   `UPDATE queue_job j SET locked = true, lock_until = $2
   WHERE j.id = $1 AND ${conditions.pending} AND NOT (j.locked AND j.lock_until > $3) RETURNING ${jobColumns.list}`,
   jobColumns,
 );
 
-async function take(site: Site, id: number): Promise<QueueJob | undefined> {
+async function takeJob(site: Site, id: number): Promise<QueueJob | undefined> {
   const moment = now();
-  const [job] = await site.db.rows(taking, [id, new Date(moment.getTime() + RUN_MS), moment]);
+  const [job] = await site.db.rows(takeStatement, [id, new Date(moment.getTime() + RUN_MS), moment]);
   return job;
 }
 
-function thrown(error: unknown): JobException {
+function toException(error: unknown): JobException {
   const code = error instanceof Failure ? error.code : error instanceof Error ? error.name : 'error';
   const message = error instanceof Error ? error.message : String(error);
   return {
@@ -44,24 +44,24 @@ function thrown(error: unknown): JobException {
 
 const notCallable = ({ callable }: QueueJob): JobException => ({
   code: 'queue_job_execute_not_callable',
-  message: 'Nothing in this service does this job.',
+  message: 'This service has no code for this job.',
   data: { callable },
 });
 
 /** Runs a step and returns its progress or its error. */
-async function step(site: Site, job: QueueJob): Promise<{ process: number; exception: JobException | null }> {
+async function executeStep(site: Site, job: QueueJob): Promise<{ process: number; exception: JobException | null }> {
   const work = findQueuedWork(site, job.callable ?? job.type);
   if (!work?.run) return { process: job.process, exception: notCallable(job) };
   try {
     const { process } = await work.run(site, job);
-    return { process: processOf(process), exception: null };
+    return { process: toProgress(process), exception: null };
   } catch (error) {
     site.log.warn({ err: error, job: job.id, type: job.type }, 'a job of the queue failed');
-    return { process: job.process, exception: thrown(error) };
+    return { process: job.process, exception: toException(error) };
   }
 }
 
-const noting = statement(
+const storeStep = statement(
   'note_job_step',
   `UPDATE queue_job j SET process = $2, exception = $3::jsonb, locked = false, lock_until = $4, duration_ms = coalesce(j.duration_ms, 0) + $5,
       runs = CASE WHEN $3::jsonb IS NOT NULL OR $2 = j.process OR $2 >= j.process_total THEN j.runs + 1 ELSE j.runs END
@@ -69,53 +69,52 @@ const noting = statement(
   jobColumns,
 );
 
-/** Runs one step of a locked job and stores the result. A failed step is retried after its delay until its maximum of runs. */
-async function runStep(site: Site, job: QueueJob): Promise<Reported> {
-  const began = now().getTime();
-  const { process, exception } = await step(site, job);
-  const ended = now();
-  const free = new Date(ended.getTime() + (exception ? job.delayMs : 0));
+/** Runs one step of a locked job and stores the result. A failed step is retried after the delay of the job, up to its maximum number of runs. */
+async function runStep(site: Site, job: QueueJob): Promise<ReportedJob> {
+  const startedAt = now().getTime();
+  const { process, exception } = await executeStep(site, job);
+  const endedAt = now();
+  const nextRunAt = new Date(endedAt.getTime() + (exception ? job.delayMs : 0));
   return await site.db.transaction(async (tx) => {
-    const [after] = await rowsIn(tx, noting, job.id, process, storedException(exception), free, ended.getTime() - began);
-    // the job was deleted while it ran
+    const [after] = await rowsIn(tx, storeStep, job.id, process, exceptionJson(exception), nextRunAt, endedAt.getTime() - startedAt);
+    // without a row, the job was deleted while it ran
     if (!after) return { job: { ...job, process, exception: exception as never }, isPaused: false };
-    return await reported(tx, after);
+    return await withPausedSiblings(tx, after);
   });
 }
 
 /** Result of running jobs. */
-export interface Run {
+export interface RunResult {
   done: QueueJob[];
   failed: QueueJob[];
   isPaused: boolean;
 }
 
-const locked: JobException = { code: 'queue_job_locked', message: 'Someone else runs this job.', data: null };
+const lockedException: JobException = { code: 'queue_job_locked', message: 'Another process is running this job.', data: null };
 
-const toRun = statement(
+const selectRunnable = statement(
   'jobs_to_run',
-  `SELECT ${jobColumns.list} FROM queue_job j WHERE j.id = ANY ($1) AND j.worker = 'server' AND ${conditions.pending} AND ${seen('$2')}
+  `SELECT ${jobColumns.list} FROM queue_job j WHERE j.id = ANY ($1) AND j.worker = 'server' AND ${conditions.pending} AND ${visibleTo('$2')}
     ORDER BY j.priority, j.id`,
   jobColumns,
 );
 
 /**
- * Runs jobs of the service in order for at most five seconds, until the first failure. Skips jobs of clients and jobs that are done or do
- * not exist.
+ * Runs jobs of the service in order, for at most five seconds and until the first failure. Skips jobs of clients, and jobs that are done or do not exist.
  */
-export async function runJobs(site: Site, holds: HeldCapabilities, ids: readonly number[]): Promise<Run> {
-  await forgetDone(site);
-  const wanted = await site.db.rows(toRun, [ids, holds]);
+export async function runJobs(site: Site, capabilities: HeldCapabilities, ids: readonly number[]): Promise<RunResult> {
+  await deleteDoneJobs(site);
+  const runnable = await site.db.rows(selectRunnable, [ids, capabilities]);
   const deadline = now().getTime() + BUDGET_MS;
   const done: QueueJob[] = [];
-  for (const { id } of wanted) {
+  for (const { id } of runnable) {
     for (;;) {
       if (now().getTime() >= deadline) return { done, failed: [], isPaused: false };
-      const job = await take(site, id);
+      const job = await takeJob(site, id);
       if (!job) {
-        const held = await site.db.prisma.queueJob.findUnique({ where: { id } });
-        if (held && ['pending', 'picked'].includes(stateOf(held, now())))
-          return { done, failed: [{ ...held, exception: locked as never }], isPaused: false };
+        const blocked = await site.db.prisma.queueJob.findUnique({ where: { id } });
+        if (blocked && ['pending', 'picked'].includes(stateOf(blocked, now())))
+          return { done, failed: [{ ...blocked, exception: lockedException as never }], isPaused: false };
         break;
       }
       const { job: after, isPaused } = await runStep(site, job);
@@ -131,7 +130,7 @@ export async function runJobs(site: Site, holds: HeldCapabilities, ids: readonly
   return { done, failed: [], isPaused: false };
 }
 
-const next = statement(
+const takeNext = statement(
   'next_job',
   `WITH free AS MATERIALIZED (
     SELECT j.id FROM queue_job j WHERE j.worker = 'server' AND ${conditions.pending} AND j.lock_until <= $1
@@ -140,13 +139,13 @@ const next = statement(
   jobColumns,
 );
 
-/** Runs jobs of the service for at most this time and returns the number of steps. Several processes share the jobs. */
+/** Runs pending jobs of the service for at most `forMs` and returns the number of steps. Several processes can call it at the same time. */
 export async function runPendingJobs(site: Site, forMs: number): Promise<number> {
   const deadline = now().getTime() + forMs;
   for (let steps = 0; ; steps += 1) {
     const moment = now();
     if (moment.getTime() >= deadline) return steps;
-    const [job] = await site.db.rows(next, [moment, new Date(moment.getTime() + RUN_MS)]);
+    const [job] = await site.db.rows(takeNext, [moment, new Date(moment.getTime() + RUN_MS)]);
     if (!job) return steps;
     await runStep(site, job);
   }

@@ -6,7 +6,7 @@ import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { conditions } from './job.rules.ts';
 import { findQueuedWork } from './running.service.ts';
-import { forgetDone, type HeldCapabilities, jobColumns, seen } from './table.ts';
+import { deleteDoneJobs, type HeldCapabilities, jobColumns, visibleTo } from './table.ts';
 
 const typeCount = rowShape({ type: 'text', total: 'int', remaining: 'int', failure: 'int', paused: 'int' });
 
@@ -33,41 +33,41 @@ export interface QueueStatus {
   failuresHash: string;
 }
 
-const SHOWN = 5;
+const MAX_SHOWN = 5;
 
-const counting = statement(
+const countByType = statement(
   'count_jobs',
   `SELECT j.type, count(*)::int AS total, (count(*) FILTER (WHERE ${conditions.pending}))::int AS remaining,
     (count(*) FILTER (WHERE ${conditions.failed}))::int AS failure, (count(*) FILTER (WHERE ${conditions.paused}))::int AS paused
-  FROM queue_job j WHERE ${seen('$1')} GROUP BY j.type ORDER BY j.type`,
+  FROM queue_job j WHERE ${visibleTo('$1')} GROUP BY j.type ORDER BY j.type`,
   typeCount,
 );
 
-const current = statement(
+const selectCurrent = statement(
   'current_jobs',
-  `SELECT DISTINCT ON (j.type) ${jobColumns.list} FROM queue_job j WHERE ${conditions.pending} AND ${seen('$1')} ORDER BY j.type, j.priority, j.id`,
+  `SELECT DISTINCT ON (j.type) ${jobColumns.list} FROM queue_job j WHERE ${conditions.pending} AND ${visibleTo('$1')} ORDER BY j.type, j.priority, j.id`,
   jobColumns,
 );
 
-const failing = statement(
+const selectFailing = statement(
   'failing_jobs',
   `SELECT ${jobColumns.list} FROM unnest($1::text[]) AS wanted (type), LATERAL (
-    SELECT * FROM queue_job j WHERE j.type = wanted.type AND j.process < j.process_total AND j.runs > j.retries AND ${seen('$2')}
-      ORDER BY j.priority, j.id LIMIT ${SHOWN}
+    SELECT * FROM queue_job j WHERE j.type = wanted.type AND j.process < j.process_total AND j.runs > j.retries AND ${visibleTo('$2')}
+      ORDER BY j.priority, j.id LIMIT ${MAX_SHOWN}
   ) AS j`,
   jobColumns,
 );
 
-async function failuresAmong(site: Site, holds: HeldCapabilities, counts: readonly TypeCount[]): Promise<TypeFailure[]> {
+async function findFailures(site: Site, capabilities: HeldCapabilities, counts: readonly TypeCount[]): Promise<TypeFailure[]> {
   const types = counts.filter(({ remaining, failure }) => remaining === 0 && failure > 0).map(({ type }) => type);
   if (types.length === 0) return [];
-  const jobs = Map.groupBy(await site.db.rows(failing, [types, holds]), ({ type }) => type);
+  const jobs = Map.groupBy(await site.db.rows(selectFailing, [types, capabilities]), ({ type }) => type);
   return types.map((type) => {
     const work = findQueuedWork(site, type);
     return {
       type,
       label: work?.label ?? type,
-      description: work?.description ?? 'Some jobs could not be done.',
+      description: work?.description ?? 'Some jobs have failed.',
       remedies: work?.remedies?.(site) ?? [],
       jobs: jobs.get(type) ?? [],
     };
@@ -75,10 +75,10 @@ async function failuresAmong(site: Site, holds: HeldCapabilities, counts: readon
 }
 
 /** Returns the status of the queue for the viewer (section 7.2). */
-export async function readStatus(site: Site, holds: HeldCapabilities): Promise<QueueStatus> {
-  await forgetDone(site);
-  const counts = await site.db.rows(counting, [holds]);
-  const currentJobs = counts.length > 0 ? await site.db.rows(current, [holds]) : [];
-  const failures = await failuresAmong(site, holds, counts);
+export async function readStatus(site: Site, capabilities: HeldCapabilities): Promise<QueueStatus> {
+  await deleteDoneJobs(site);
+  const counts = await site.db.rows(countByType, [capabilities]);
+  const currentJobs = counts.length > 0 ? await site.db.rows(selectCurrent, [capabilities]) : [];
+  const failures = await findFailures(site, capabilities, counts);
   return { counts, currentJobs, failures, failuresHash: createHash('md5').update(JSON.stringify(failures)).digest('hex') };
 }

@@ -1,7 +1,6 @@
 import { columns } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { notFound } from '#app/core/failures/failure.ts';
-import { capabilitiesHeldBy, type Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import type { Prisma, QueueJob } from '#db';
 
@@ -11,34 +10,34 @@ export const jobColumns = columns('QueueJob', 'j');
 /** Capabilities of a viewer. Jobs with a capability are only visible to its holders, others to all users of the queue. */
 export type HeldCapabilities = readonly string[];
 
-export const holdsOf = (viewer: Viewer): HeldCapabilities => capabilitiesHeldBy(viewer);
+/** Returns the SQL condition for visible jobs. `placeholder` is that of the viewer's capabilities, such as `$2`. */
+export const visibleTo = (placeholder: string): string => `(j.capability IS NULL OR j.capability = ANY (${placeholder}))`;
 
-/** Returns the SQL condition for visible jobs. The placeholder stands for the viewer's capabilities. */
-export const seen = (holds: string): string => `(j.capability IS NULL OR j.capability = ANY (${holds}))`;
-
-/** Returns the same condition for the Prisma client. */
-export const seenBy = (holds: HeldCapabilities) => ({ OR: [{ capability: null }, { capability: { in: [...holds] } }] });
+/** Returns the condition for visible jobs for Prisma. */
+export const whereVisibleTo = (capabilities: HeldCapabilities) => ({
+  OR: [{ capability: null }, { capability: { in: [...capabilities] } }],
+});
 
 export const jobNotFound = () => notFound('queue_job_not_found', 'There is no such job.');
 
-const forgetting = statement(
+const deleteDone = statement(
   'forget_done_jobs',
   `DELETE FROM queue_job WHERE process >= process_total AND (group_uuid IS NULL OR group_uuid IN (
     SELECT group_uuid FROM queue_job WHERE group_uuid IS NOT NULL GROUP BY group_uuid HAVING sum(process) >= sum(process_total)))`,
 );
 
 /**
- * Deletes finished jobs, and groups when all their jobs are finished. Every read of the queue calls it first, so that finished jobs are
- * never visible.
+ * Deletes finished jobs; those of a group only when all jobs of the group are finished. Every read of the queue calls it first, so that finished jobs are never
+ * visible.
  */
-export async function forgetDone(site: Site): Promise<void> {
-  await site.db.rows(forgetting);
+export async function deleteDoneJobs(site: Site): Promise<void> {
+  await site.db.rows(deleteDone);
 }
 
 /** Returns a visible job with the selected fields. Throws `queue_job_not_found`. */
-export async function getJob(site: Site, holds: HeldCapabilities, id: number, query: Prisma.QueueJobDefaultArgs): Promise<QueueJob> {
-  await forgetDone(site);
-  const job = await site.db.prisma.queueJob.findFirst({ ...query, where: { id, ...seenBy(holds) } });
+export async function getJob(site: Site, capabilities: HeldCapabilities, id: number, query: Prisma.QueueJobDefaultArgs): Promise<QueueJob> {
+  await deleteDoneJobs(site);
+  const job = await site.db.prisma.queueJob.findFirst({ ...query, where: { id, ...whereVisibleTo(capabilities) } });
   if (!job) throw jobNotFound();
   return job;
 }

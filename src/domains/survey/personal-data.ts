@@ -3,9 +3,9 @@ import { nothing, ofPeople, type PersonalData } from '#app/core/personal-data/de
 /** Personal data of surveys. Ratings stay after erasing, for the score. */
 export const surveyData: PersonalData = {
   survey_response: ofPeople({
-    label: 'Answers to surveys',
+    label: 'Survey responses',
     about: 'lower(t.email) = $1',
     erase: { first_name: "''", last_name: "''", comment: "''" },
   }),
-  survey_state: nothing('whether the site asks'),
+  survey_state: nothing('state of surveys by site'),
 };

@@ -4,9 +4,9 @@ import type { SurveyState } from '#db';
 export const MAX_DISMISSALS = 2;
 
 /** Converts a product name to a slug: lower-case letters, digits, `_` and `-` (cache-compliance-maps-2fa-theme.md 7, `choice:`). */
-export const slugOf = (sent: string): string => sent.toLowerCase().replace(/[^a-z0-9_-]/g, '');
+export const slugOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9_-]/g, '');
 
-const secondsSince = (from: Date, at: Date): number => (at.getTime() - from.getTime()) / 1000;
+const secondsSince = (start: Date, at: Date): number => (at.getTime() - start.getTime()) / 1000;
 
 /** True if the survey is shown now. `displayAfter` is the delay in seconds since `firstRenderAt`; 0 = none. */
 export function isShown(state: SurveyState | null, displayAfter: number, at: Date): boolean {
@@ -20,11 +20,11 @@ export type RatingCounts = ReadonlyMap<number, number>;
 
 /** Returns the net promoter score from -100 to 100: the percentage of 9 and 10 minus that of 0 to 6. Null without responses. */
 export function promoterScore(counts: RatingCounts): number | null {
-  let [all, promoters, detractors] = [0, 0, 0];
+  let [total, promoters, detractors] = [0, 0, 0];
   for (const [rating, count] of counts) {
-    all += count;
+    total += count;
     if (rating >= 9) promoters += count;
     if (rating <= 6) detractors += count;
   }
-  return all === 0 ? null : Math.round(((promoters - detractors) * 100) / all);
+  return total === 0 ? null : Math.round(((promoters - detractors) * 100) / total);
 }

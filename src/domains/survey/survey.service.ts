@@ -25,13 +25,13 @@ export interface Dismissal {
   timespan: number;
 }
 
-const LARGEST = 2 ** 31 - 1;
+const MAX_INT4 = 2 ** 31 - 1;
 
 /** Stores the response and never shows the survey again. Throws if the rating is not 0 to 10. */
-export async function rateSurvey(site: Site, user: ViewerUser, { surveyId, slug: sent, rating, comment }: Rating): Promise<SurveyState> {
+export async function rateSurvey(site: Site, user: ViewerUser, { surveyId, slug: name, rating, comment }: Rating): Promise<SurveyState> {
   if (rating < 0 || rating > 10) throw invalidArguments({ 'input.rating': 'The rating must be between 0 and 10.' });
-  const slug = slugOf(sent);
-  const answered = { dismissCount: 0, dismissPermanently: true, dismissStep: '' };
+  const slug = slugOf(name);
+  const stateAfterRating = { dismissCount: 0, dismissPermanently: true, dismissStep: '' };
   return await site.db.transaction(async (tx) => {
     const { email, displayName, firstName, lastName } = await tx.user.findUniqueOrThrow({
       where: { id: user.id },
@@ -49,11 +49,11 @@ export async function rateSurvey(site: Site, user: ViewerUser, { surveyId, slug:
         createdAt: now(),
       },
     });
-    return await tx.surveyState.upsert({ where: { slug }, create: { slug, ...answered }, update: answered });
+    return await tx.surveyState.upsert({ where: { slug }, create: { slug, ...stateAfterRating }, update: stateAfterRating });
   });
 }
 
-const dismissing = statement(
+const dismissStatement = statement(
   'dismiss_survey',
   `INSERT INTO survey_state AS s (slug, dismiss_count, dismiss_permanently, dismiss_step, dismissed_at, dismiss_timespan)
    VALUES ($1, 1, ${MAX_DISMISSALS <= 1}, $2, $3::timestamptz, $4)
@@ -65,26 +65,26 @@ const dismissing = statement(
 
 /** Dismisses the survey; the second time forever. */
 export async function dismissSurvey(site: Site, { slug, step, timespan }: Dismissal): Promise<SurveyState> {
-  const values = [slugOf(slug), cleanText(step), now(), Math.min(Math.abs(timespan), LARGEST)];
-  const [state] = await site.db.rows(dismissing, values);
+  const values = [slugOf(slug), cleanText(step), now(), Math.min(Math.abs(timespan), MAX_INT4)];
+  const [state] = await site.db.rows(dismissStatement, values);
   return await site.db.prisma.surveyState.findUniqueOrThrow({ where: { slug: state?.slug ?? '' } });
 }
 
 /** Returns whether a survey is shown now. With `displayAfter` seconds, the first call stores the start of the delay. */
-export async function surveyOf(site: Site, sent: string, displayAfter: number): Promise<{ slug: string; show: boolean }> {
+export async function findSurvey(site: Site, name: string, displayAfter: number): Promise<{ slug: string; show: boolean }> {
   const { prisma } = site.db;
-  const slug = slugOf(sent);
-  const known = await prisma.surveyState.findUnique({ where: { slug } });
-  const starts = displayAfter > 0 && !known?.firstRenderAt && !known?.dismissPermanently;
-  const state = starts
+  const slug = slugOf(name);
+  const stored = await prisma.surveyState.findUnique({ where: { slug } });
+  const startsDelay = displayAfter > 0 && !stored?.firstRenderAt && !stored?.dismissPermanently;
+  const state = startsDelay
     ? await prisma.surveyState.upsert({ where: { slug }, create: { slug, firstRenderAt: now() }, update: { firstRenderAt: now() } })
-    : known;
+    : stored;
   return { slug, show: isShown(state, displayAfter, now()) };
 }
 
 /** Returns the number of responses for each rating, and the score. */
-export async function surveyResults(site: Site, sent: string) {
-  const slug = slugOf(sent);
+export async function summarizeSurvey(site: Site, name: string) {
+  const slug = slugOf(name);
   const groups = await site.db.prisma.surveyResponse.groupBy({ by: ['rating'], where: { slug }, _count: { _all: true } });
   const counts = new Map(groups.map(({ rating, _count }) => [rating, _count._all]));
   return {

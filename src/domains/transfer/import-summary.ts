@@ -1,25 +1,25 @@
 import type { ImportNote, ImportReport } from './importer.ts';
 
-/** Result of an import by item of its file: rows, VEVENTs, or the authors, terms, posts and comments of an export. */
+/** Numbers of items: rows of a table, VEVENTs of a calendar, or authors, terms, posts and comments of an export. */
 export interface ImportSummary {
   inFile: number;
-  /** New on this site. */
+  /** New items. */
   imported: number;
   alreadyHere: number;
-  /** Items already here that differ from the file; each has a note. */
+  /** Imported items that differ from the file; each has a note. */
   changed: number;
   leftOut: number;
   /** True if an item or a part of it, such as an occurrence of a series, was omitted; each has a note. */
   isPartial: boolean;
 }
 
-const keyOf = ({ what, line, sourceId, title }: ImportNote) => (line > 0 ? line : `${what} ${sourceId} ${title}`);
+const itemKey = ({ what, line, sourceId, title }: ImportNote) => (line > 0 ? line : `${what} ${sourceId} ${title}`);
 
 /** Counts the items of an import. Reads every note once. */
 export async function summarize({ tally, parts, notes }: Pick<ImportReport, 'tally' | 'parts' | 'notes'>): Promise<ImportSummary> {
   const summary = { inFile: 0, imported: 0, alreadyHere: 0, leftOut: 0 };
-  for (const [what, account] of Object.entries(tally)) {
-    if (parts.includes(what)) continue;
+  for (const [accountName, account] of Object.entries(tally)) {
+    if (parts.includes(accountName)) continue;
     summary.inFile += account.inFile;
     summary.imported += account.imported;
     summary.alreadyHere += account.alreadyHere;
@@ -27,7 +27,7 @@ export async function summarize({ tally, parts, notes }: Pick<ImportReport, 'tal
   }
   const changed = new Set<number | string>();
   const skipped = new Set<number | string>();
-  for await (const note of notes()) (note.outcome === 'changed' ? changed : skipped).add(keyOf(note));
+  for await (const note of notes()) (note.outcome === 'changed' ? changed : skipped).add(itemKey(note));
   return {
     ...summary,
     changed: [...changed].filter((key) => !skipped.has(key)).length,

@@ -5,21 +5,21 @@ import type { Tally } from './tally.ts';
 export interface ImportOptions {
   /** Reports what would happen without writing. */
   dryRun: boolean;
-  /** Keeps HTML unchanged. By default it is cleaned as for writers without `unfiltered_html`. */
+  /** Imports HTML unchanged. By default it is sanitized as for authors without the capability `unfiltered_html`. */
   unfiltered: boolean;
-  /** Downloads the files of attachments. By default they stay on the other site. */
+  /** Downloads the files of attachments. By default pages load them from the other site. */
   attachments: boolean;
-  /** Login name on the other site → local login name. */
+  /** Local login names by login name on the other site. */
   authors: ReadonlyMap<string, string>;
-  /** Login name of the user who gets the content of authors without an account. If null, accounts are created for them. */
+  /** Login name of the user who gets the content of authors without an account here. If null, accounts are created for these authors. */
   defaultAuthor: string | null;
-  /** Column names used here → names in the table of another program. */
+  /** Names of the file's columns by the names that this importer uses. */
   columns?: ReadonlyMap<string, string>;
   /** Called at intervals with the progress. */
   onProgress?: (progress: ImportProgress) => void;
   /** Stops the import after the current batch; it can be continued later. */
   signal?: AbortSignal;
-  /** Entries per transaction (100). */
+  /** Records per transaction; 100 by default. */
   batchSize?: number;
 }
 
@@ -33,14 +33,15 @@ export interface ImportProgress {
 
 /** A difference between the file and the result. */
 export interface ImportNote {
-  /** Line of the file; 0 = none. */
+  /** Line of the file; 0 for a note about no line. */
   line: number;
   outcome: 'skipped' | 'changed';
+  /** Tally account of the entry. */
   what: string;
   /** ID on the other site. */
   sourceId: string;
   title: string;
-  /** The same text for all notes with the same reason. */
+  /** Reason without variable parts, so that notes with the same reason can be counted. */
   reason: string;
   detail: string;
 }
@@ -61,20 +62,20 @@ export interface ImportReport {
   tally: Tally;
   /** Accounts of the tally that count parts or results of items, such as meta. The other accounts count items. */
   parts: readonly string[];
-  /** Assumptions about facts that the file lacks, such as the separator of a table, by subject. */
+  /** Assumptions about facts that the file does not state, such as the separator of a table, by subject. */
   assumptions: Readonly<Record<string, string>>;
-  /** All notes in the order of the file. Read as a stream, because there may be very many. */
+  /** Streams all notes in the order of the file, because there may be many. */
   notes: () => AsyncIterable<ImportNote>;
-  /** Call it after the notes have been read. */
+  /** Releases temporary files; call it after reading the notes. */
   close: () => Promise<void>;
 }
 
 /** Reads one file format. */
 export interface Importer {
-  /** Supported content, for users. */
+  /** What the files of this format are, for users. */
   description: string;
   /** File extensions, in lower case with the dot. */
   extensions: readonly string[];
-  /** Imports a file. Throws BrokenFile for a refused file, without having written anything. */
+  /** Imports a file. Throws BrokenFile for a file that cannot be imported; nothing is written then. */
   run(site: Site, file: string, options: ImportOptions): Promise<ImportReport>;
 }

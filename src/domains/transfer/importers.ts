@@ -1,10 +1,10 @@
 import { extname } from 'node:path';
 import { csvImporter } from './events-csv/csv-importer.ts';
-import { icsImporter } from '#app/domains/transfer/icalendar/ics-importer.ts';
+import { icsImporter } from './icalendar/ics-importer.ts';
 import type { Importer } from './importer.ts';
 import { wxrImporter } from './import/wxr-importer.ts';
 
-/** Every format of `npm run import`, chosen by file extension. */
+/** Importers of `npm run import`. */
 export const importers: readonly Importer[] = [wxrImporter, icsImporter, csvImporter];
 
 /** Returns the importer for a file extension; undefined if none supports it. */

@@ -8,7 +8,7 @@ export interface WrittenItem {
   item: WxrItem;
 }
 
-/** A sentence of the report about one item, with a detail. */
+/** A reason and a detail for a note about an item. */
 export interface Remark {
   reason: string;
   detail: string;
@@ -19,7 +19,7 @@ export interface LostLink extends Remark {
   contentId: number;
 }
 
-/** Finds the local IDs of items by ID on the other site. Unknown ones are missing. */
+/** Returns local content IDs by ID on the other site, without unknown ones. */
 export type FindItems = (sourceIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 
 /**
@@ -33,53 +33,57 @@ export interface ItemKind {
   kind: string;
   /** Meta keys that `write` uses, so that they are not stored as meta. */
   ownMeta: Pick<ReadonlySet<string>, 'has'>;
-  /** Returns the reason to skip this item; null if it is importable. */
+  /** Returns the reason to skip an item; null if it is importable. */
   refuse?(item: WxrItem): string | null;
-  /** Returns remarks about values of an importable item that must change. */
+  /** Returns remarks about values of an importable item that the import changes. */
   remarks?(item: WxrItem): readonly Remark[];
   /** Writes the additional data of new items, in the transaction of their content rows. */
   write?(site: Site, tx: Tx, items: readonly WrittenItem[]): Promise<void>;
   /**
-   * Links items that refer to each other by ID, after all were written. Gets the meta of new items with these keys in batches. Called only if `linkMeta` has
-   * keys. Returns unresolved values.
+   * Keys of meta that refers to other items by ID. When all items have been written, `link` gets this meta of new items in batches, links the items, and
+   * returns the unresolved values.
    */
   linkMeta?: ReadonlySet<string>;
   link?(site: Site, tx: Tx, items: readonly { contentId: number; meta: readonly WxrMeta[] }[], find: FindItems): Promise<LostLink[]>;
-  /** Returns the meta of these contents for an export, and for attachments the address of the file. */
-  exported?(site: Site, tx: Tx, contentIds: readonly number[]): Promise<ReadonlyMap<number, { meta: WxrMeta[]; attachmentUrl?: string }>>;
+  /** Returns, by content ID, the additional meta for an export, and for attachments the URL of the file. */
+  exportParts?(
+    site: Site,
+    tx: Tx,
+    contentIds: readonly number[],
+  ): Promise<ReadonlyMap<number, { meta: WxrMeta[]; attachmentUrl?: string }>>;
 }
 
 const byType = new Map<string, ItemKind>();
 
-/** Registers an item type for imports and exports. Repeating the call replaces the definition. */
+/** Registers an item type for imports and exports; replaces an earlier definition of the type. */
 export function registerItemKind(kind: ItemKind): void {
   byType.set(kind.postType, kind);
 }
 
-/** Returns the definition of an item type in a file; undefined if no domain supports it. */
-export function itemKindOf(postType: string): ItemKind | undefined {
+/** Returns the definition for a `wp:post_type`; undefined if this site does not support it. */
+export function itemKindOfPostType(postType: string): ItemKind | undefined {
   return byType.get(postType);
 }
 
-/** Returns the definition of a kind of content; undefined if exports omit it. */
-export function itemKindFor(kind: string): ItemKind | undefined {
+/** Returns the definition for a kind of content; undefined if exports omit the kind. */
+export function itemKindOfContent(kind: string): ItemKind | undefined {
   return [...byType.values()].find((known) => known.kind === kind);
 }
 
-/** Taxonomy names in files → stored names. */
-const taxonomies = new Map([
+/** Stored names of taxonomies by their names in files. */
+const storedNames = new Map([
   ['category', 'category'],
   ['post_tag', 'post_tag'],
   ['tribe_events_cat', 'event_category'],
 ]);
 
 /** Returns the stored name of a taxonomy in a file; undefined if this site lacks it. */
-export function taxonomyNamed(name: string): string | undefined {
-  return taxonomies.get(name);
+export function storedTaxonomy(name: string): string | undefined {
+  return storedNames.get(name);
 }
 
 /** The taxonomies of this site with their names in files. */
-export const fileTaxonomies: readonly { inFile: string; stored: string }[] = [...taxonomies].map(([inFile, stored]) => ({
+export const fileTaxonomies: readonly { inFile: string; stored: string }[] = [...storedNames].map(([inFile, stored]) => ({
   inFile,
   stored,
 }));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ImportNote } from './importer.ts';
 
-/** Notes of a run without database writes, stored in a temporary file because there may be very many. */
+/** Notes of a simulated import, stored in a temporary file because there may be many. */
 export interface NoteSpool {
   add(notes: readonly ImportNote[]): Promise<void>;
   /** Yields all notes in the order in which they were added. */
@@ -12,7 +12,7 @@ export interface NoteSpool {
 }
 
 /** Creates a spool in the folder for temporary files; `remove` deletes it. */
-export async function noteSpool(): Promise<NoteSpool> {
+export async function createNoteSpool(): Promise<NoteSpool> {
   const folder = await mkdtemp(path.join(tmpdir(), 'marquee-notes-'));
   const file = path.join(folder, 'notes.ndjson');
   await appendFile(file, '');

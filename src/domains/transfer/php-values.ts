@@ -1,6 +1,6 @@
 import { serialize, unserialize } from 'php-serialize';
 
-/** Prevents files from naming any class, even a property that every object inherits. */
+/** Classes that files may name: none. Has no prototype, because a name could be an inherited property. */
 const noClasses = Object.create(null) as Record<string, never>;
 
 /** Converts empty lists to maps, because PHP serializes an empty map as an empty list. */

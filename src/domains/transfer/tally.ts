@@ -7,33 +7,33 @@ export interface Account {
   skipped: number;
 }
 
-/** Accounts by kind of entry: `author`, `term category`, `item post`, `post meta`, `comment`, … */
+/** Accounts by name: `author`, `term category`, `item post`, `post meta`, `comment`, … */
 export type Tally = Record<string, Account>;
 
 /** Possible results of an entry. */
 export type Outcome = keyof Account;
 
 /** Adds to an account; creates it if necessary. */
-export function count(tally: Tally, what: string, outcome: Outcome, by = 1): void {
+export function count(tally: Tally, accountName: string, outcome: Outcome, by = 1): void {
   if (by === 0) return;
-  const account = (tally[what] ??= { inFile: 0, imported: 0, alreadyHere: 0, skipped: 0 });
+  const account = (tally[accountName] ??= { inFile: 0, imported: 0, alreadyHere: 0, skipped: 0 });
   account[outcome] += by;
 }
 
 /** Returns the sum of two tallies. */
-export function added(one: Tally, other: Tally): Tally {
+export function addTallies(first: Tally, second: Tally): Tally {
   const sum: Tally = {};
-  for (const tally of [one, other]) {
-    for (const [what, account] of Object.entries(tally)) {
-      for (const outcome of ['inFile', 'imported', 'alreadyHere', 'skipped'] as const) count(sum, what, outcome, account[outcome]);
+  for (const tally of [first, second]) {
+    for (const [name, account] of Object.entries(tally)) {
+      for (const outcome of ['inFile', 'imported', 'alreadyHere', 'skipped'] as const) count(sum, name, outcome, account[outcome]);
     }
   }
   return sum;
 }
 
-/** Returns the accounts whose sums do not match; empty after a complete import. */
-export function unevenAccounts(tally: Tally): string[] {
+/** Returns the names of the parts of a tally whose sums do not match; empty after a complete import. */
+export function findMismatches(tally: Tally): string[] {
   return Object.entries(tally)
     .filter(([, account]) => account.inFile !== account.imported + account.alreadyHere + account.skipped)
-    .map(([what]) => what);
+    .map(([name]) => name);
 }

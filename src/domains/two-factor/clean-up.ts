@@ -4,13 +4,13 @@ import type { Site } from '#app/site.ts';
 
 /** Deletes expired data of sign-ins and returns the number of rows. */
 export async function removeOldSignIns({ db: { prisma } }: Site): Promise<number> {
-  const isOver = { expiresAt: { lte: now() } };
-  const removed = await Promise.all([
-    prisma.loginNonce.deleteMany({ where: isOver }),
-    prisma.oneTimeLogin.deleteMany({ where: isOver }),
-    prisma.spentChallenge.deleteMany({ where: isOver }),
+  const isExpired = { expiresAt: { lte: now() } };
+  const results = await Promise.all([
+    prisma.loginNonce.deleteMany({ where: isExpired }),
+    prisma.oneTimeLogin.deleteMany({ where: isExpired }),
+    prisma.spentChallenge.deleteMany({ where: isExpired }),
     prisma.authenticatorApp.deleteMany({ where: { isConfirmed: false, createdAt: { lte: new Date(now().getTime() - SETUP_LIFE_MS) } } }),
     prisma.emailCode.deleteMany({ where: { createdAt: { lte: new Date(now().getTime() - 15 * 60_000) } } }),
   ]);
-  return removed.reduce((sum, { count }) => sum + count, 0);
+  return results.reduce((sum, { count }) => sum + count, 0);
 }

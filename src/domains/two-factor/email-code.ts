@@ -53,22 +53,22 @@ export async function mailCode(
 }
 
 /** Returns true for the code that was mailed to the user in the last 15 minutes. Ignores spaces. */
-export async function isMailedCode(site: Site, tx: Tx, userId: number, given: string): Promise<boolean> {
+export async function isMailedCode(site: Site, tx: Tx, userId: number, code: string): Promise<boolean> {
   const stored = await tx.emailCode.findUnique({ where: { userId }, select: { codeHash: true, createdAt: true } });
-  const isIt = (keeper: Keeper) =>
-    sameText(codeHash(keeper, userId, given.replace(/\s/g, '')), stored?.codeHash ?? '-'.repeat(HASH_LENGTH));
-  return withAnyKey(site, isIt) && now().getTime() - (stored?.createdAt.getTime() ?? 0) <= CODE_LIFE_MS;
+  const matches = (keeper: Keeper) =>
+    sameText(codeHash(keeper, userId, code.replace(/\s/g, '')), stored?.codeHash ?? '-'.repeat(HASH_LENGTH));
+  return withAnyKey(site, matches) && now().getTime() - (stored?.createdAt.getTime() ?? 0) <= CODE_LIFE_MS;
 }
 
 /** Returns true for the token of the link that was mailed to the user in the last two minutes. */
 export async function isMailedLink(site: Site, tx: Tx, userId: number, token: string): Promise<boolean> {
   const stored = await tx.oneTimeLogin.findUnique({ where: { userId }, select: { tokenHash: true, expiresAt: true } });
-  const isIt = (keeper: Keeper) => sameText(tokenHash(keeper, userId, token), stored?.tokenHash ?? '-'.repeat(HASH_LENGTH));
-  return withAnyKey(site, isIt) && stored !== null && stored.expiresAt > now();
+  const matches = (keeper: Keeper) => sameText(tokenHash(keeper, userId, token), stored?.tokenHash ?? '-'.repeat(HASH_LENGTH));
+  return withAnyKey(site, matches) && stored !== null && stored.expiresAt > now();
 }
 
-/** Deletes code and link of a user. Returns false if the given one did not exist. */
-export async function useMailed(tx: Tx, userId: number, what: 'code' | 'link'): Promise<boolean> {
+/** Deletes the code and the link of a user. Returns true if the one of this kind existed. */
+export async function consumeMailed(tx: Tx, userId: number, kind: 'code' | 'link'): Promise<boolean> {
   const [codes, links] = [await tx.emailCode.deleteMany({ where: { userId } }), await tx.oneTimeLogin.deleteMany({ where: { userId } })];
-  return (what === 'code' ? codes : links).count > 0;
+  return (kind === 'code' ? codes : links).count > 0;
 }

@@ -4,12 +4,12 @@ import { requireRecentProof } from '../identity/auth/recent-proof.ts';
 import type { Viewer } from '../identity/auth/viewer.ts';
 import { checkCode } from './code-check.ts';
 import { mailCode } from './email-code.ts';
-import { factorGone } from './factor-gone.ts';
+import { afterFactorRemoval } from './factor-gone.ts';
 import { emailNotOffered, methodNotSetUp } from './failures.ts';
 import { postFactorNotification } from './factor-notification.ts';
 import { changeFactorStatus, policyOf, loadFactorStatus } from './factor-status.ts';
 
-/** Mails a code to a signed-in user who sets up codes by email. Throws `proof_needed`, or 403 `second_factor_not_offered` if the site does not use them. */
+/** Mails a code to a signed-in user who sets up codes by email. Throws `proof_needed`, or 403 `second_factor_not_offered` if the site has no second factors. */
 export async function beginEmailFactor(site: Site, viewer: Viewer, redirectTo: string): Promise<void> {
   await requireRecentProof(site, viewer);
   if (!policyOf(site).isProtected) throw emailNotOffered();
@@ -17,7 +17,7 @@ export async function beginEmailFactor(site: Site, viewer: Viewer, redirectTo: s
   notifyMailQueued(site);
 }
 
-/** Confirms the mailed code and activates codes by email. Throws `proof_needed`, and like `checkCode`. */
+/** Activates codes by email after checking the mailed code. Throws `proof_needed`, and like `checkCode`. */
 export async function confirmEmailFactor(site: Site, viewer: Viewer, code: string): Promise<void> {
   await requireRecentProof(site, viewer);
   const userId = viewer.id;
@@ -26,7 +26,7 @@ export async function confirmEmailFactor(site: Site, viewer: Viewer, code: strin
     userId,
     { source: 'email', code },
     {
-      onRight: async (tx) => {
+      onCorrect: async (tx) => {
         await changeFactorStatus(tx, userId, { emailStatus: 'active' });
         await postFactorNotification(site, tx, { userId, news: 'email added' });
       },
@@ -41,7 +41,7 @@ export async function removeEmailFactor(site: Site, viewer: Viewer): Promise<voi
   await site.db.transaction(async (tx) => {
     if ((await loadFactorStatus(tx, viewer.id)).email !== 'active') throw methodNotSetUp();
     await changeFactorStatus(tx, viewer.id, { emailStatus: 'disabled' });
-    await factorGone(site, tx, viewer.id);
+    await afterFactorRemoval(site, tx, viewer.id);
     await postFactorNotification(site, tx, { userId: viewer.id, news: 'email removed' });
   });
   notifyMailQueued(site);

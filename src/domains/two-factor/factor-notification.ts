@@ -17,7 +17,7 @@ export type FactorChange =
   | 'recovery code used'
   | 'reset';
 
-/** Payload of that mail. */
+/** Payload of the mail about a change of second factors. */
 export interface FactorNotification {
   userId: number;
   news: FactorChange;

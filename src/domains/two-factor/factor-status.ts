@@ -2,7 +2,7 @@ import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
 import type { Role } from '../identity/auth/roles.ts';
-import { demandOf, type NextStep, nextStep, type Policy, type FactorStatus, statusOf } from './two-factor.rules.ts';
+import { requirementOf, type NextStep, nextStep, type Policy, type FactorStatus, statusOf } from './two-factor.rules.ts';
 import { forcedRoles, gracePeriod, loginProtection, rolesWithEmail } from './two-factor.settings.ts';
 
 /** Returns the current policy of the site. */
@@ -15,7 +15,7 @@ export function policyOf({ settings }: Pick<Site, 'settings'>): Policy {
   };
 }
 
-/** Returns the second factors of a user in one statement; with status `open` for a user who was never asked. */
+/** Returns the second factors of a user; the email status is `open` for a user who has not decided. */
 export async function loadFactorStatus(db: Tx, userId: number): Promise<FactorStatus> {
   const stored = await db.user.findUnique({
     where: { id: userId },
@@ -33,7 +33,7 @@ export async function loadFactorStatus(db: Tx, userId: number): Promise<FactorSt
   };
 }
 
-/** Next step of a user after the correct password, and whether the role requires a second factor. */
+/** Second factors of a user, the next step after the correct password, and whether the role requires a second factor. */
 export interface Evaluation {
   factorStatus: FactorStatus;
   step: NextStep;
@@ -44,10 +44,10 @@ export interface Evaluation {
 export async function evaluateUser(site: Site, db: Tx, user: { id: number; role: Role }): Promise<Evaluation> {
   const policy = policyOf(site);
   const factorStatus = await loadFactorStatus(db, user.id);
-  return { factorStatus, step: nextStep(policy, user.role, factorStatus, now()), isForced: demandOf(policy, user.role) === 'forced' };
+  return { factorStatus, step: nextStep(policy, user.role, factorStatus, now()), isForced: requirementOf(policy, user.role) === 'forced' };
 }
 
-/** Updates the stored state of a user's second factors. */
+/** Stores changes of a user's second factors. */
 export async function changeFactorStatus(
   tx: Tx,
   userId: number,

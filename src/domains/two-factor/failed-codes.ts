@@ -6,25 +6,25 @@ import { tooSoon } from './failures.ts';
 import { waitAfter } from './two-factor.rules.ts';
 
 /** Number of wrong codes in a row, and the time of the last one. */
-const count = columns('TwoFactorState', 's', { only: ['failedCodes', 'lastFailedAt'] });
-type Count = ShapedRow<typeof count>;
+const failedCodeColumns = columns('TwoFactorState', 's', { only: ['failedCodes', 'lastFailedAt'] });
+type FailedCodes = ShapedRow<typeof failedCodeColumns>;
 
-const hold = statement(
+const lockAndRead = statement(
   'hold_failed_codes',
-  `INSERT INTO two_factor_state AS s (user_id) VALUES ($1) ON CONFLICT (user_id) DO UPDATE SET user_id = excluded.user_id RETURNING ${count.list}`,
-  count,
+  `INSERT INTO two_factor_state AS s (user_id) VALUES ($1) ON CONFLICT (user_id) DO UPDATE SET user_id = excluded.user_id RETURNING ${failedCodeColumns.list}`,
+  failedCodeColumns,
 );
 
 /**
  * Counts a code as wrong before checking it, so that concurrent codes cannot all pass. Returns the new number. Throws 429
  * `second_factor_wait` while the user must wait. The row is locked until the transaction ends.
  */
-export async function countAttempt(tx: Tx, userId: number): Promise<number> {
-  const [stored] = await rowsIn(tx, hold, userId);
-  const { failedCodes, lastFailedAt } = stored as Count;
+export async function countFailedCode(tx: Tx, userId: number): Promise<number> {
+  const [stored] = await rowsIn(tx, lockAndRead, userId);
+  const { failedCodes, lastFailedAt } = stored as FailedCodes;
   const moment = now();
-  const until = lastFailedAt === null ? 0 : new Date(lastFailedAt).getTime() + waitAfter(failedCodes) * 1000;
-  if (until > moment.getTime()) throw tooSoon(Math.ceil((until - moment.getTime()) / 1000));
+  const waitEnd = lastFailedAt === null ? 0 : new Date(lastFailedAt).getTime() + waitAfter(failedCodes) * 1000;
+  if (waitEnd > moment.getTime()) throw tooSoon(Math.ceil((waitEnd - moment.getTime()) / 1000));
   await tx.twoFactorState.update({
     where: { userId },
     data: { failedCodes: failedCodes + 1, lastFailedAt: moment },

@@ -8,7 +8,7 @@ import { changeFactorStatus } from './factor-status.ts';
 /** Kind of the mail about a removed password. */
 export const LOCKOUT_MAIL = 'second-factor-lockout';
 
-/** Payload of that mail. */
+/** Payload of the mail about a removed password. */
 export interface LockoutMail {
   userId: number;
   /** Recipient: the user or the administrator. */
@@ -16,8 +16,8 @@ export interface LockoutMail {
 }
 
 /**
- * Locks out an attacker who knows the password and guesses codes. Removes the password, ends the sessions and the pending sign-in, and
- * notifies the user and the administrator. Call `identityChanged` and `notifyMailQueued` after the commit.
+ * Removes the password of a user whose codes are being guessed by someone who knows it, ends the sessions and the pending sign-in, and queues mails to the
+ * user and the administrator. Call `identityChanged` and `notifyMailQueued` after the commit.
  */
 export async function lockOut(site: Site, tx: Tx, userId: number): Promise<void> {
   await removePassword(tx, userId);

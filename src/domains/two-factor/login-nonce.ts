@@ -11,12 +11,12 @@ import type { Site } from '#app/site.ts';
 const LIFE_MS = 15 * 60_000;
 
 const proof = columns('LoginNonce', 'n', { only: ['keyHash', 'expiresAt'] });
-type Stored = ShapedRow<typeof proof>;
+type StoredProof = ShapedRow<typeof proof>;
 
-const use = statement('use_login_nonce', `DELETE FROM login_nonce n WHERE n.user_id = $1 RETURNING ${proof.list}`, proof);
+const deleteProof = statement('use_login_nonce', `DELETE FROM login_nonce n WHERE n.user_id = $1 RETURNING ${proof.list}`, proof);
 
-/** Placeholder for a missing proof, with the length of a hash. */
-const nobodys: Stored = { keyHash: '-'.repeat(64), expiresAt: new Date(0) };
+/** Placeholder for a missing proof, with a hash of the usual length. */
+const placeholder: StoredProof = { keyHash: '-'.repeat(64), expiresAt: new Date(0) };
 
 const hashOf = (site: Keeper, userId: number, expiresAt: Date, value: string) =>
   keyedHash(site, 'login-nonce', `${userId}|${expiresAt.getTime()}|${value}`);
@@ -32,26 +32,26 @@ export async function issueLoginNonce(site: Site, tx: Tx, userId: number, ip: st
   return value;
 }
 
-function isProof(site: Site, userId: number, value: string, { keyHash, expiresAt }: Stored): boolean {
+function isProof(site: Site, userId: number, value: string, { keyHash, expiresAt }: StoredProof): boolean {
   return withAnyKey(site, (keeper) => sameText(hashOf(keeper, userId, expiresAt, value), keyHash)) && expiresAt > now();
 }
 
-/** Result of checking a proof. `stranger` = wrong, and from another network than the sign-in; the stored proof stays valid. */
-export type Verdict = 'right' | 'wrong' | 'stranger';
+/** Result of checking a proof; `stranger` for a wrong proof from another network than the sign-in, after which the stored proof stays valid. */
+export type ProofResult = 'right' | 'wrong' | 'stranger';
 
 /**
- * Checks a proof of a correct password. A wrong one from the network of the sign-in deletes the stored proof. Runs the same statements for
- * unknown users, so that timing reveals nothing.
+ * Checks a proof of a correct password. A wrong proof from the network of the sign-in deletes the stored one. Runs the same statements for unknown users, so
+ * that timing reveals nothing.
  */
-export async function verifyLoginNonce(site: Site, tx: Tx, ip: string, userId: number, value: string): Promise<Verdict> {
+export async function verifyLoginNonce(site: Site, tx: Tx, ip: string, userId: number, value: string): Promise<ProofResult> {
   const stored = await tx.loginNonce.findUnique({ where: { userId }, select: { keyHash: true, expiresAt: true } });
-  if (isProof(site, userId, value, stored ?? nobodys)) return 'right';
+  if (isProof(site, userId, value, stored ?? placeholder)) return 'right';
   const { count } = await tx.loginNonce.deleteMany({ where: { userId, networkHash: networkHash(site, ip) } });
   return stored && count === 0 && stored.expiresAt > now() ? 'stranger' : 'wrong';
 }
 
 /** Consumes the proof. Returns true for only one of concurrent calls. */
 export async function useLoginNonce(site: Site, tx: Tx, userId: number, value: string): Promise<boolean> {
-  const [stored] = await rowsIn(tx, use, userId);
+  const [stored] = await rowsIn(tx, deleteProof, userId);
   return stored !== undefined && isProof(site, userId, value, { ...stored, expiresAt: new Date(stored.expiresAt) });
 }

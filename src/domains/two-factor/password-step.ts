@@ -11,21 +11,21 @@ import { changeFactorStatus, evaluateUser } from './factor-status.ts';
 /** Path of the page for the second-factor step. */
 export const SECOND_STEP_PATH = '/sign-in/second-step';
 
-const expired =
-  'The time to set a second factor up is over, and your role needs one. Please ask an administrator of this site to give you another try.';
+const EXPIRED_MESSAGE =
+  'The time to set up a second factor has ended, and your role requires one. Please ask an administrator of this site to reset your second factors.';
 
-const begin = statement(
+const startGrace = statement(
   'begin_grace',
   `INSERT INTO two_factor_state AS s (user_id, grace_started_at) VALUES ($1, $2::timestamptz)
     ON CONFLICT (user_id) DO UPDATE SET grace_started_at = excluded.grace_started_at WHERE s.grace_started_at IS NULL`,
 );
 
-/** Starts the grace period of a user at the first sign-in after their role requires a second factor. */
+/** Starts the grace period of a user, unless it has started. */
 async function beginGrace(tx: Tx, userId: number): Promise<void> {
-  await runIn(tx, begin, userId, now());
+  await runIn(tx, startGrace, userId, now());
 }
 
-/** Returns the step after a correct password, based on role and settings, with a proof for the second-factor step. Mails a code if email is the first method. */
+/** Returns the step after a correct password by role and settings, with a proof for the second-factor step. Mails a code if email is the first method. */
 export const secondFactor: SecondFactor = async (site: Site, user, redirectTo, ip) => {
   const step = await site.db.transaction(async (tx) => {
     // a sign-in with a password completes a forced password reset
@@ -33,7 +33,7 @@ export const secondFactor: SecondFactor = async (site: Site, user, redirectTo, i
     const { step: next, isForced } = await evaluateUser(site, tx, user);
     if (next.action === 'none') return null;
     if (isForced) await beginGrace(tx, user.id);
-    if (next.action === 'expired') return { action: next.action, methods: [], loginNonce: null, page: null, message: expired };
+    if (next.action === 'expired') return { action: next.action, methods: [], loginNonce: null, page: null, message: EXPIRED_MESSAGE };
     if (next.action === 'onboarding' && isForced) await changeFactorStatus(tx, user.id, { emailStatus: 'open' });
     const methods = next.action === 'challenge' ? next.methods : [];
     // users with a more secure method request a mail only if needed

@@ -18,34 +18,34 @@ const tooMany = (retryAfter: number) =>
   new Failure('too_many_attempts', 429, 'Too many wrong attempts. Please wait a few minutes.', { retryAfter });
 
 /**
- * Throws `login_nonce_invalid` (401 or 403, depending on the viewer) unless the proof is valid. Throws 429 `too_many_attempts` after five
- * wrong ones from another network than that of the sign-in.
+ * Throws `login_nonce_invalid` (401 or 403, depending on the viewer) unless the proof is valid. Throws 429 `too_many_attempts` after five wrong proofs from
+ * another network than the sign-in.
  */
 export async function requireProof(site: Site, viewer: Viewer, ip: string, { userId, loginNonce }: Proof): Promise<void> {
   const failure = await site.db.transaction(async (tx) => {
-    const verdict = await verifyLoginNonce(site, tx, ip, userId, loginNonce);
-    if (verdict === 'right') return null;
-    // writes in all cases: timing must not reveal if the user exists
-    const whose = verdict === 'stranger' ? `user ${userId}` : 'nobody';
-    const retryAfter = await takeFromBucket(site, tx, `sign-in of ${whose} from ${networkOf(ip)}`, FAILED_CHECKS);
-    return verdict === 'stranger' && retryAfter !== null ? tooMany(retryAfter) : wrongLoginNonce(viewer);
+    const result = await verifyLoginNonce(site, tx, ip, userId, loginNonce);
+    if (result === 'right') return null;
+    // writes in all cases, so that timing does not reveal if the user exists
+    const target = result === 'stranger' ? `user ${userId}` : 'nobody';
+    const retryAfter = await takeFromBucket(site, tx, `sign-in of ${target} from ${networkOf(ip)}`, FAILED_CHECKS);
+    return result === 'stranger' && retryAfter !== null ? tooMany(retryAfter) : wrongLoginNonce(viewer);
   });
   if (failure) throw failure;
 }
 
 /**
- * Does the same as `requireProof` for actions that allow guessing codes. Throws 403 `login_nonce_invalid`, or 429 `too_many_attempts` after
- * five failed checks of the action from one address.
+ * Checks a proof like `requireProof`, with a limit, for actions in which codes can be guessed. Throws 403 `login_nonce_invalid`, or 429 `too_many_attempts`
+ * after five failed checks of the action from one address.
  */
-export async function requireProofSparingly(site: Site, ip: string, act: string, { userId, loginNonce }: Proof): Promise<void> {
-  const bucket = `${act} ${networkOf(ip)}`;
-  const isRight = await site.db.transaction(async (tx) => {
+export async function requireProofWithLimit(site: Site, ip: string, action: string, { userId, loginNonce }: Proof): Promise<void> {
+  const bucket = `${action} ${networkOf(ip)}`;
+  const isValid = await site.db.transaction(async (tx) => {
     // counted before the check, so that concurrent checks cannot all pass
     const retryAfter = await takeFromBucket(site, tx, bucket, FAILED_CHECKS);
     if (retryAfter !== null) throw tooMany(retryAfter);
-    const verdict = await verifyLoginNonce(site, tx, ip, userId, loginNonce);
-    if (verdict === 'right') await emptyBucket(site, tx, bucket);
-    return verdict === 'right';
+    const result = await verifyLoginNonce(site, tx, ip, userId, loginNonce);
+    if (result === 'right') await emptyBucket(site, tx, bucket);
+    return result === 'right';
   });
-  if (!isRight) throw new Failure('login_nonce_invalid', 403, wrongLoginNonce({ signedIn: true }).message);
+  if (!isValid) throw new Failure('login_nonce_invalid', 403, wrongLoginNonce({ signedIn: true }).message);
 }

@@ -1,27 +1,27 @@
 import type { Site } from '#app/site.ts';
-import { noteProof, requireSession } from '../identity/auth/recent-proof.ts';
+import { recordProof, requireSession } from '../identity/auth/recent-proof.ts';
 import type { Viewer } from '../identity/auth/viewer.ts';
 import { authenticate } from '../identity/users/authenticate.ts';
-import { checkCode, type GivenCode } from './code-check.ts';
-import { codeNotAwaited } from './failures.ts';
+import { checkCode, type SubmittedCode } from './code-check.ts';
+import { codeNotExpected } from './failures.ts';
 import { loadFactorStatus } from './factor-status.ts';
 import { activeMethods } from './two-factor.rules.ts';
 
-/** Verifies the user of this session again by the account password. Throws `session_needed`, `incorrect_password` or `too_many_attempts`. */
+/** Confirms the identity of this session's user by the account password. Throws `session_needed`, `incorrect_password` or `too_many_attempts`. */
 export async function proveByPassword(site: Site, viewer: Viewer, password: string, client: { ip: string }): Promise<void> {
   requireSession(viewer);
   await authenticate(site, viewer.user?.login ?? '', password, client);
-  await noteProof(site, site.db.prisma, viewer);
+  await recordProof(site, site.db.prisma, viewer);
 }
 
-/** Verifies the user again by a code of an authenticator app or a recovery code. Throws `session_needed`, `second_factor_not_awaited`, and like `checkCode`. */
-export async function proveByCode(site: Site, viewer: Viewer, given: GivenCode): Promise<void> {
+/** Confirms the identity of this session's user by a code. Throws `session_needed`, `second_factor_not_awaited` for a method that is not active, and like `checkCode`. */
+export async function proveByCode(site: Site, viewer: Viewer, submitted: SubmittedCode): Promise<void> {
   requireSession(viewer);
-  await checkCode(site, viewer.id, given, {
-    mayTry: async (tx) => {
+  await checkCode(site, viewer.id, submitted, {
+    requireAllowed: async (tx) => {
       const active = activeMethods(await loadFactorStatus(tx, viewer.id));
-      if (given.source === 'recovery' ? active.length === 0 : !active.includes(given.source)) throw codeNotAwaited();
+      if (submitted.source === 'recovery' ? active.length === 0 : !active.includes(submitted.source)) throw codeNotExpected();
     },
-    onRight: (tx) => noteProof(site, tx, viewer),
+    onCorrect: (tx) => recordProof(site, tx, viewer),
   });
 }

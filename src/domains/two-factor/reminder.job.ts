@@ -9,63 +9,63 @@ import { policyOf } from './factor-status.ts';
 /** Kind of the mail about the end of the grace period. */
 export const REMINDER_MAIL = 'second-factor-reminder';
 
-/** Payload of that mail. */
+/** Payload of the mail about the end of the grace period. */
 export interface ReminderMail {
   userId: number;
 }
 
 const DAY_MS = 24 * 3600_000;
-/** Days before the end of the grace period on which its user gets a reminder. */
-const REMINDED_BEFORE = 3;
+/** Number of days before the end of the grace period at which a user gets a reminder. */
+const REMINDER_DAYS = 3;
 /** Maximum number of users in a run. */
 const BATCH_SIZE = 500;
 
 /** Returns the roles that currently require a second factor. */
-function rolesInNeed(site: Site): string[] {
+function requiringRoles(site: Site): string[] {
   const { isProtected, enabled, forced } = policyOf(site);
   return isProtected ? forced.filter((role) => enabled.includes(role)) : [];
 }
 
-const begin = statement(
+const beginGraces = statement(
   'begin_graces',
   `INSERT INTO two_factor_state AS s (user_id, grace_started_at)
       SELECT u.id, $2::timestamptz FROM user_account u LEFT JOIN two_factor_state known ON known.user_id = u.id
       WHERE u.role = ANY($1::text[]) AND known.grace_started_at IS NULL ORDER BY u.id
     ON CONFLICT (user_id) DO UPDATE SET grace_started_at = excluded.grace_started_at WHERE s.grace_started_at IS NULL`,
 );
-const forget = statement(
+const clearGraces = statement(
   'forget_graces',
   `UPDATE two_factor_state s SET grace_started_at = NULL, reminded_at = NULL FROM user_account u
     WHERE u.id = s.user_id AND s.grace_started_at IS NOT NULL AND u.role <> ALL($1::text[])`,
 );
-// of concurrent runs, each notifies only the users that it marked
-const mark = statement(
+// each of several concurrent runs reminds only the users that it marked
+const markReminded = statement(
   'mark_reminded',
   'UPDATE two_factor_state SET reminded_at = $1 WHERE user_id = ANY($2::int[]) AND reminded_at IS NULL RETURNING user_id AS "userId"',
   rowShape({ userId: 'int' }),
 );
 
 /** Starts grace periods of users whose role now requires a second factor, and clears those of other roles. */
-async function followRoles(site: Site, roles: readonly string[]): Promise<void> {
-  if (roles.length > 0) await site.db.rows(begin, [roles, now()]);
-  await site.db.rows(forget, [roles]);
+async function updateGraces(site: Site, roles: readonly string[]): Promise<void> {
+  if (roles.length > 0) await site.db.rows(beginGraces, [roles, now()]);
+  await site.db.rows(clearGraces, [roles]);
 }
 
 /** Reminds users without a second factor once before their grace period ends, and returns their number. */
 export async function remindOfGrace(site: Site): Promise<number> {
-  const roles = rolesInNeed(site);
-  await followRoles(site, roles);
+  const roles = requiringRoles(site);
+  await updateGraces(site, roles);
   if (roles.length === 0) return 0;
   const moment = now();
   const { graceDays } = policyOf(site);
-  const nearEnd = new Date(moment.getTime() - (graceDays - REMINDED_BEFORE) * DAY_MS);
-  const over = new Date(moment.getTime() - graceDays * DAY_MS);
-  const told = await site.db.transaction(async (tx) => {
+  const nearEnd = new Date(moment.getTime() - (graceDays - REMINDER_DAYS) * DAY_MS);
+  const ended = new Date(moment.getTime() - graceDays * DAY_MS);
+  const reminded = await site.db.transaction(async (tx) => {
     const users = await tx.twoFactorState.findMany({
       where: {
         emailStatus: { not: 'active' },
         remindedAt: null,
-        graceStartedAt: { lte: nearEnd, gt: over },
+        graceStartedAt: { lte: nearEnd, gt: ended },
         user: { role: { in: roles }, passkeys: { none: {} }, authenticatorApps: { none: { isConfirmed: true } } },
       },
       select: { userId: true },
@@ -73,20 +73,20 @@ export async function remindOfGrace(site: Site): Promise<number> {
       take: BATCH_SIZE,
     });
     const ids = users.map(({ userId }) => userId);
-    const marked: ReminderMail[] = await rowsIn(tx, mark, moment, ids);
+    const marked: ReminderMail[] = await rowsIn(tx, markReminded, moment, ids);
     for (const payload of marked) await postMail(site, tx, { kind: REMINDER_MAIL, payload });
     return marked.length;
   });
-  if (told > 0) notifyMailQueued(site);
-  return told;
+  if (reminded > 0) notifyMailQueued(site);
+  return reminded;
 }
 
-/** Runs every hour, so that a newly required role is noticed soon. */
+/** Sends the reminders. Runs every hour, so that a role that now requires a second factor has an effect soon. */
 export const graceReminders: Job<Site> = {
   name: 'second-factor-reminders',
   every: '23 * * * *',
   run: async (site) => {
-    const told = await remindOfGrace(site);
-    if (told > 0) site.log.info({ told }, 'users were told that they need a second factor');
+    const reminded = await remindOfGrace(site);
+    if (reminded > 0) site.log.info({ reminded }, 'users were reminded to set up a second factor');
   },
 };

@@ -5,9 +5,9 @@ import { type Client, type StartedSession, startSession } from '../identity/auth
 import type { Viewer } from '../identity/auth/viewer.ts';
 import { findUser, type UserRecord } from '../identity/users/user.record.ts';
 import { getUser } from '../identity/users/user.service.ts';
-import { checkCode, type GivenCode } from './code-check.ts';
-import { type CodePurpose, isMailedLink, mailCode, useMailed } from './email-code.ts';
-import { codeNotAwaited, methodIsActive, methodIsDemanded, methodNotSupported, wrongCode, wrongLoginNonce } from './failures.ts';
+import { checkCode, type SubmittedCode } from './code-check.ts';
+import { type CodePurpose, isMailedLink, mailCode, consumeMailed } from './email-code.ts';
+import { codeNotExpected, methodIsActive, methodIsRequired, methodNotSupported, wrongCode, wrongLoginNonce } from './failures.ts';
 import { resetFailedCodes } from './failed-codes.ts';
 import { useLoginNonce } from './login-nonce.ts';
 import { changeFactorStatus, evaluateUser } from './factor-status.ts';
@@ -17,12 +17,12 @@ import { activeMethods } from './two-factor.rules.ts';
 export interface SecondStepContext {
   userId: number;
   loginNonce: string;
-  /** Viewer of the request, for the error if the nonce was used meanwhile. */
+  /** Viewer of the request; decides the status of `login_nonce_invalid`. */
   viewer: Viewer;
   client: Client;
 }
 
-/** Method named by a client; null = unknown. */
+/** Method that a client requested; null for an unknown one. */
 export type NamedMethod = 'email' | 'totp' | 'passkey' | null;
 
 /** Consumes the proof of the password step and starts a session. Throws `login_nonce_invalid` if it was used meanwhile. */
@@ -36,20 +36,20 @@ export async function declineSecondFactor(site: Site, context: SecondStepContext
   const user = await getUser(site, context.userId);
   return await site.db.transaction(async (tx) => {
     const { factorStatus, isForced } = await evaluateUser(site, tx, user);
-    if (isForced) throw methodIsDemanded();
+    if (isForced) throw methodIsRequired();
     if (activeMethods(factorStatus).length > 0) throw methodIsActive();
     await changeFactorStatus(tx, user.id, { emailStatus: 'disabled' });
     return await beginSession(site, tx, context);
   });
 }
 
-/** Starts a session and asks again next time. Throws `second_factor_active`, or `second_factor_required` after the grace period. */
+/** Starts a session without setting up a second factor; the next sign-in asks again. Throws `second_factor_active`, or `second_factor_required` after the grace period. */
 export async function skipSecondFactor(site: Site, context: SecondStepContext): Promise<StartedSession> {
   const user = await getUser(site, context.userId);
   return await site.db.transaction(async (tx) => {
     const { factorStatus, step } = await evaluateUser(site, tx, user);
     if (activeMethods(factorStatus).length > 0) throw methodIsActive();
-    if (step.action === 'expired') throw methodIsDemanded();
+    if (step.action === 'expired') throw methodIsRequired();
     return await beginSession(site, tx, context);
   });
 }
@@ -82,7 +82,7 @@ export async function resendCode(site: Site, { userId }: SecondStepContext, requ
     if (request.method !== 'email') throw methodNotSupported();
     const { factorStatus, step } = await evaluateUser(site, tx, user);
     const isAwaited = factorStatus.email === 'active' || (factorStatus.email === 'open' && step.action === 'onboarding');
-    if (!isAwaited) throw codeNotAwaited();
+    if (!isAwaited) throw codeNotExpected();
     await mailCode(site, tx, user.id, request);
   });
   notifyMailQueued(site);
@@ -117,8 +117,8 @@ export async function confirmEmailCode(
     user.id,
     { source: 'email', code },
     {
-      mayTry: (tx) => requireMayProveByMail(site, tx, user),
-      onRight: async (tx) => {
+      requireAllowed: (tx) => requireMayProveByMail(site, tx, user),
+      onCorrect: async (tx) => {
         await activateEmail(tx, user.id);
         return await beginSession(site, tx, context);
       },
@@ -130,19 +130,19 @@ export async function confirmEmailCode(
  * Starts a session for a correct code of any of the user's methods or a recovery code. Throws like `confirmEmailCode`, or 403
  * `second_factor_not_awaited` for a method that the user does not have.
  */
-export async function proveSecondFactor(site: Site, context: SecondStepContext, given: GivenCode): Promise<StartedSession> {
-  if (given.source === 'email') return await confirmEmailCode(site, context, { method: 'email', code: given.code });
+export async function proveSecondFactor(site: Site, context: SecondStepContext, submitted: SubmittedCode): Promise<StartedSession> {
+  if (submitted.source === 'email') return await confirmEmailCode(site, context, { method: 'email', code: submitted.code });
   const user = await getUser(site, context.userId);
-  return await checkCode(site, user.id, given, {
-    mayTry: async (tx) => {
+  return await checkCode(site, user.id, submitted, {
+    requireAllowed: async (tx) => {
       const active = activeMethods((await evaluateUser(site, tx, user)).factorStatus);
-      if (given.source === 'totp' ? !active.includes('totp') : active.length === 0) throw codeNotAwaited();
+      if (submitted.source === 'totp' ? !active.includes('totp') : active.length === 0) throw codeNotExpected();
     },
-    onRight: (tx) => beginSession(site, tx, context),
+    onCorrect: (tx) => beginSession(site, tx, context),
   });
 }
 
-/** Content of the link in a mail with a code. */
+/** Parameters of the link in a mail with a code. */
 export interface MailedLink {
   userId: number;
   token: string;
@@ -157,7 +157,7 @@ export async function isOpenLink(site: Site, { userId, token }: MailedLink): Pro
 export async function followLink(site: Site, { userId, token }: MailedLink, client: Client): Promise<StartedSession> {
   const user = await findUser(site, userId);
   return await site.db.transaction(async (tx) => {
-    if (!user || !(await isMailedLink(site, tx, userId, token)) || !(await useMailed(tx, userId, 'link'))) throw wrongCode();
+    if (!user || !(await isMailedLink(site, tx, userId, token)) || !(await consumeMailed(tx, userId, 'link'))) throw wrongCode();
     await requireMayProveByMail(site, tx, user);
     await activateEmail(tx, userId);
     await tx.loginNonce.deleteMany({ where: { userId } });

@@ -18,7 +18,7 @@ export const LINK_PATH = '/sign-in/continue';
 const recipientOf = ({ displayName, email }: UserRecord) => ({ name: displayName, address: email });
 
 /** Formats the eight digits in two groups. */
-const grouped = (code: string) => `${code.slice(0, 4)} ${code.slice(4)}`;
+const groupDigits = (code: string) => `${code.slice(0, 4)} ${code.slice(4)}`;
 
 const codeMail: Composer<Site> = async (site, { payload }) => {
   const { userId, code, token, redirectTo, purpose } = (payload ?? {}) as Partial<CodeMail>;
@@ -26,15 +26,15 @@ const codeMail: Composer<Site> = async (site, { payload }) => {
   if (!user || code === undefined || token === undefined) return null;
   const name = site.settings.get(siteName);
   const say = textsForEverybody(site);
-  const what = purpose === 'activation' ? 'activation' : 'sign-in';
+  const variant = purpose === 'activation' ? 'activation' : 'sign-in';
   const query = new URLSearchParams({ user: String(user.id), token, redirect_to: redirectTo ?? '' });
   return writeLetter(site, {
     to: recipientOf(user),
     language: say.language,
-    subject: say(`letter.code.subject.${what}`, { site: name }),
+    subject: say(`letter.code.subject.${variant}`, { site: name }),
     parts: [
-      say(`letter.code.how.${what}`),
-      { code: grouped(code) },
+      say(`letter.code.how.${variant}`),
+      { code: groupDigits(code) },
       { label: say('letter.code.continue'), link: `${site.config.siteUrl}${LINK_PATH}?${query}` },
       say('letter.code.notYou'),
     ],
@@ -49,7 +49,7 @@ const lockoutMail: Composer<Site> = async (site, { payload }) => {
   const name = site.settings.get(siteName);
   const say = textsForEverybody(site);
   const { language } = say;
-  const whose = { name: user.displayName, login: user.login };
+  const names = { name: user.displayName, login: user.login };
   return writeLetter(
     site,
     to === 'user'
@@ -63,7 +63,7 @@ const lockoutMail: Composer<Site> = async (site, { payload }) => {
           to: recipient,
           language,
           subject: say('letter.lockoutOf.subject', { login: user.login, site: name }),
-          parts: [say('letter.lockoutOf.why', whose), say('letter.lockoutOf.give')],
+          parts: [say('letter.lockoutOf.why', names), say('letter.lockoutOf.give')],
         },
   );
 };
@@ -87,7 +87,7 @@ const reminderMail: Composer<Site> = async (site: Site, { payload }) => {
   });
 };
 
-const news: Readonly<Record<FactorChange, TextKey>> = {
+const notificationTexts: Readonly<Record<FactorChange, TextKey>> = {
   'app added': 'letter.factors.appAdded',
   'app removed': 'letter.factors.appRemoved',
   'passkey added': 'letter.factors.passkeyAdded',
@@ -99,17 +99,17 @@ const news: Readonly<Record<FactorChange, TextKey>> = {
   reset: 'letter.factors.reset',
 };
 
-const newsMail: Composer<Site> = async (site, { payload }) => {
-  const { userId, news: what } = (payload ?? {}) as Partial<FactorNotification>;
+const notificationMail: Composer<Site> = async (site, { payload }) => {
+  const { userId, news: change } = (payload ?? {}) as Partial<FactorNotification>;
   const user = await findUser(site, userId ?? 0);
-  if (!user || what === undefined || !Object.hasOwn(news, what)) return null;
+  if (!user || change === undefined || !Object.hasOwn(notificationTexts, change)) return null;
   const say = textsForEverybody(site);
   return writeLetter(site, {
     to: recipientOf(user),
     language: say.language,
     subject: say('letter.factors.subject', { site: site.settings.get(siteName) }),
     parts: [
-      say(news[what]),
+      say(notificationTexts[change]),
       { label: say('letter.factors.see'), link: `${site.config.siteUrl}/account/second-factors` },
       say('letter.factors.notYou'),
     ],
@@ -121,5 +121,5 @@ export const twoFactorMails = {
   [CODE_MAIL]: codeMail,
   [LOCKOUT_MAIL]: lockoutMail,
   [REMINDER_MAIL]: reminderMail,
-  [FACTOR_NOTIFICATION_MAIL]: newsMail,
+  [FACTOR_NOTIFICATION_MAIL]: notificationMail,
 };

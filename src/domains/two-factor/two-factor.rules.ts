@@ -28,14 +28,15 @@ export interface Policy {
   graceDays: number;
 }
 
-/** Requirement of a role: `forced` = must set up a method, `optional` = is asked to, `empty` = nothing. */
-export type Demand = 'forced' | 'optional' | 'empty';
+/** Requirement of a role: `forced` = must set up a method, `optional` = is asked to, `empty` = none. */
+export type Requirement = 'forced' | 'optional' | 'empty';
 
 /** Next step after a correct password. */
 export type NextStep =
   | { action: 'none' }
   | { action: 'challenge'; methods: readonly Method[] }
-  | { action: 'onboarding' /** Null where the method may be refused for good. */; daysLeft: number | null }
+  /** `daysLeft` of the grace period; null if the role does not require a second factor. */
+  | { action: 'onboarding'; daysLeft: number | null }
   | { action: 'expired' };
 
 const DAY_MS = 24 * 3600_000;
@@ -46,7 +47,7 @@ export function statusOf(stored: string): MethodStatus {
 }
 
 /** Returns the requirement of a role. A role without enabled methods has none, even if it is forced. */
-export function demandOf({ enabled, forced }: Policy, role: Role): Demand {
+export function requirementOf({ enabled, forced }: Policy, role: Role): Requirement {
   if (!enabled.includes(role)) return 'empty';
   return forced.includes(role) ? 'forced' : 'optional';
 }
@@ -71,20 +72,20 @@ export function nextStep(policy: Policy, role: Role, factorStatus: FactorStatus,
   const active = activeMethods(factorStatus).filter((method) => policy.isProtected || method !== 'email');
   if (active.length > 0) return { action: 'challenge', methods: active };
   if (!policy.isProtected) return { action: 'none' };
-  const demand = demandOf(policy, role);
-  if (demand === 'forced') {
+  const requirement = requirementOf(policy, role);
+  if (requirement === 'forced') {
     const daysLeft = graceDaysLeft(policy.graceDays, factorStatus.graceStartedAt, moment);
     return daysLeft > 0 ? { action: 'onboarding', daysLeft } : { action: 'expired' };
   }
-  return demand === 'optional' && factorStatus.email === 'open' ? { action: 'onboarding', daysLeft: null } : { action: 'none' };
+  return requirement === 'optional' && factorStatus.email === 'open' ? { action: 'onboarding', daysLeft: null } : { action: 'none' };
 }
 
 /** Maximum delay in seconds after a wrong code. */
-const LONGEST_WAIT = 15 * 60;
+const MAX_WAIT_SECONDS = 15 * 60;
 /** Number of wrong codes in a row that removes the password. */
 export const MAX_WRONG_CODES = 30;
 
 /** Returns the delay in seconds after a number of wrong codes in a row: 2, 4, 8, … up to 15 minutes. */
 export function waitAfter(wrongCodes: number): number {
-  return wrongCodes === 0 ? 0 : Math.min(LONGEST_WAIT, 2 ** wrongCodes);
+  return wrongCodes === 0 ? 0 : Math.min(MAX_WAIT_SECONDS, 2 ** wrongCodes);
 }

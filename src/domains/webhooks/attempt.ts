@@ -18,7 +18,7 @@ export interface Destination {
 }
 
 /** A message to send. */
-export interface Sent {
+export interface Message {
   id: bigint;
   type: string;
   at: Date;
@@ -26,21 +26,22 @@ export interface Sent {
 }
 
 /** Result of an attempt. */
-export interface Attempted {
+export interface AttemptResult {
   at: Date;
-  /** HTTP status; null = no response. */
+  /** HTTP status; null without a response. */
   status: number | null;
+  /** Duration in milliseconds. */
   ms: number;
   error: string;
 }
 
 /** Sends a message once. Never throws because of the endpoint. */
-export async function attempt(site: Site, { url, secrets }: Destination, { id, type, at, data }: Sent): Promise<Attempted> {
+export async function attemptDelivery(site: Site, { url, secrets }: Destination, { id, type, at, data }: Message): Promise<AttemptResult> {
   const moment = now();
   const body = JSON.stringify({ type, timestamp: at.toISOString(), data });
   const headers = await signedHeaders(secrets, webhookId(id, at), moment, body);
-  const began = performance.now();
-  const took = () => Math.round(performance.now() - began);
+  const startedAt = performance.now();
+  const elapsedMs = () => Math.round(performance.now() - startedAt);
   try {
     const { status } = await fetchGuarded(site, url, {
       method: 'POST',
@@ -52,12 +53,12 @@ export async function attempt(site: Site, { url, secrets }: Destination, { id, t
       returnsRedirects: true,
       ...(isPrivateOrigin(site, url) && { trusted: url }),
     });
-    return { at: moment, status, ms: took(), error: '' };
+    return { at: moment, status, ms: elapsedMs(), error: '' };
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error;
-    return { at: moment, status: null, ms: took(), error: error.reason };
+    return { at: moment, status: null, ms: elapsedMs(), error: error.reason };
   }
 }
 
 /** True if the endpoint accepted the message. */
-export const isTaken = ({ status }: Pick<Attempted, 'status'>): boolean => status !== null && status >= 200 && status < 300;
+export const isAccepted = ({ status }: Pick<AttemptResult, 'status'>): boolean => status !== null && status >= 200 && status < 300;

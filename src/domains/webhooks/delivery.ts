@@ -1,30 +1,30 @@
 import { now } from '#app/core/time/clock.ts';
 import type { ShapedRow } from '#app/core/db/columns.ts';
-import { retrying } from '#app/core/db/retry.ts';
+import { retryOnConflict } from '#app/core/db/retry.ts';
 import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
-import { attempt, type Attempted, type Destination, isTaken } from './attempt.ts';
-import { type Claimed, claimMessages, dueEndpoints, noteDelivered, noteRefused } from './outbox.ts';
+import { attemptDelivery, type AttemptResult, type Destination, isAccepted } from './attempt.ts';
+import { type ClaimedMessage, claimMessages, dueEndpoints, storeDelivered, storeFailed } from './outbox.ts';
 import { openSecret } from './secret.ts';
-import { type OffReason, mailEndpointDisabled } from './webhooks.mail.ts';
+import { type DisableReason, mailEndpointDisabled } from './webhooks.mail.ts';
 import { webhookOffAfterDays } from './webhooks.settings.ts';
 
 type DueEndpoint = ShapedRow<NonNullable<typeof dueEndpoints.shape>>;
 
-/** Claim of a message in milliseconds, longer than an attempt. After it, the process is considered dead. */
+/** Time for which a message is claimed, longer than an attempt. After it, another process may send the message. */
 const CLAIM_MS = 60_000;
 /** Maximum duration of a run. The next run continues. */
 const RUN_MS = 50_000;
 const MINUTE_MS = 60_000;
 /** Pauses between attempts in minutes; in total about a day. The job runs every minute. */
-const PAUSES = [0.5, 2, 5, 15, 60, 120, 240, 480, 540] as const;
+const PAUSES_MINUTES = [0.5, 2, 5, 15, 60, 120, 240, 480, 540] as const;
 const DAY_MS = 24 * 3_600_000;
-const GONE = 410;
+const HTTP_GONE = 410;
 
-/** Returns the time of the next attempt after a number of attempts; null = no more. Jitter spreads messages that failed together. */
+/** Returns the time of the next attempt after a number of attempts; null after the last. Jitter spreads messages that failed together. */
 function nextAttempt(at: Date, attempts: number): Date | null {
-  const pause = PAUSES[attempts - 1];
-  return pause === undefined ? null : new Date(at.getTime() + pause * MINUTE_MS * (0.9 + Math.random() / 5));
+  const minutes = PAUSES_MINUTES[attempts - 1];
+  return minutes === undefined ? null : new Date(at.getTime() + minutes * MINUTE_MS * (0.9 + Math.random() / 5));
 }
 
 /** Returns the destination of an endpoint's messages. */
@@ -32,30 +32,31 @@ function destinationOf(site: Site, { url, secretSealed, previousSealed }: Omit<D
   return { url, secrets: [secretSealed, previousSealed].flatMap((sealed) => (sealed ? [openSecret(site, sealed)] : [])) };
 }
 
-async function switchOff(site: Site, { id, url }: { id: number; url: string }, reason: OffReason): Promise<void> {
-  const wasOn = await site.db.transaction(async (tx) => {
+async function disableEndpoint(site: Site, { id, url }: { id: number; url: string }, reason: DisableReason): Promise<void> {
+  const wasEnabled = await site.db.transaction(async (tx) => {
     const { count } = await tx.webhookEndpoint.updateMany({ where: { id, isOn: true }, data: { isOn: false, offReason: reason } });
     if (count > 0) await mailEndpointDisabled(site, tx, { url, reason });
     return count > 0;
   });
-  if (!wasOn) return;
+  if (!wasEnabled) return;
   notifyMailQueued(site);
   site.log.warn({ endpoint: id, reason }, 'a webhook endpoint was switched off');
 }
 
 /** Stores the result of an attempt and its consequences for the endpoint. */
-async function note(site: Site, endpoint: DueEndpoint, { id, attempts }: Claimed, made: Attempted): Promise<void> {
-  const { at, status, ms, error } = made;
+async function storeResult(site: Site, endpoint: DueEndpoint, { id, attempts }: ClaimedMessage, result: AttemptResult): Promise<void> {
+  const { at, status, ms, error } = result;
   const values = [String(id), at, status, ms, error];
-  if (isTaken(made)) return void (await retrying(() => site.db.rows(noteDelivered, values)));
-  const [told] = await retrying(() => site.db.rows(noteRefused, [...values, nextAttempt(at, attempts)]));
+  if (isAccepted(result)) return void (await retryOnConflict(() => site.db.rows(storeDelivered, values)));
+  const [endpointState] = await retryOnConflict(() => site.db.rows(storeFailed, [...values, nextAttempt(at, attempts)]));
   const days = site.settings.get(webhookOffAfterDays);
-  if (status === GONE) await switchOff(site, endpoint, 'gone');
-  else if (told && days > 0 && at.getTime() - told.failingSince.getTime() >= days * DAY_MS) await switchOff(site, endpoint, 'failing');
+  if (status === HTTP_GONE) await disableEndpoint(site, endpoint, 'gone');
+  else if (endpointState && days > 0 && at.getTime() - endpointState.failingSince.getTime() >= days * DAY_MS)
+    await disableEndpoint(site, endpoint, 'failing');
 }
 
 /** A delivery run. */
-class Delivery {
+class DeliveryRun {
   readonly #site: Site;
   readonly #until = performance.now() + RUN_MS;
   delivered = 0;
@@ -64,23 +65,23 @@ class Delivery {
     this.#site = site;
   }
 
-  /** Sends the due messages of an endpoint, or a single one. Stops if the endpoint accepts none of a batch. */
-  async toEndpoint(endpoint: DueEndpoint, only: bigint | null = null): Promise<void> {
+  /** Sends the due messages of an endpoint in batches, or only one message. Stops if the endpoint accepts no message of a batch. */
+  async toEndpoint(endpoint: DueEndpoint, onlyMessage: bigint | null = null): Promise<void> {
     const site = this.#site;
     const destination = destinationOf(site, endpoint);
     while (performance.now() < this.#until) {
       const moment = now();
-      const claim = [endpoint.id, moment, new Date(moment.getTime() + CLAIM_MS), only === null ? null : String(only)];
-      const due = await retrying(() => site.db.rows(claimMessages, claim));
-      const taken = await Promise.all(
-        due.map(async (message) => {
-          const made = await attempt(site, destination, { ...message, id: BigInt(message.id) });
-          await note(site, endpoint, message, made);
-          return isTaken(made);
+      const claim = [endpoint.id, moment, new Date(moment.getTime() + CLAIM_MS), onlyMessage === null ? null : String(onlyMessage)];
+      const messages = await retryOnConflict(() => site.db.rows(claimMessages, claim));
+      const accepted = await Promise.all(
+        messages.map(async (message) => {
+          const result = await attemptDelivery(site, destination, { ...message, id: BigInt(message.id) });
+          await storeResult(site, endpoint, message, result);
+          return isAccepted(result);
         }),
       );
-      this.delivered += taken.filter(Boolean).length;
-      if (!taken.includes(true) || only !== null) return;
+      this.delivered += accepted.filter(Boolean).length;
+      if (!accepted.includes(true) || onlyMessage !== null) return;
     }
   }
 }
@@ -91,16 +92,16 @@ class Delivery {
  * messages.
  */
 export async function deliverMessages(site: Site): Promise<number> {
-  const delivery = new Delivery(site);
+  const run = new DeliveryRun(site);
   const endpoints = await site.db.rows(dueEndpoints, [now()]);
-  const ended = await Promise.allSettled(endpoints.map((endpoint) => delivery.toEndpoint(endpoint)));
-  const failed = ended.find(({ status }) => status === 'rejected');
-  if (failed) throw (failed as PromiseRejectedResult).reason;
-  return delivery.delivered;
+  const results = await Promise.allSettled(endpoints.map((endpoint) => run.toEndpoint(endpoint)));
+  const failure = results.find(({ status }) => status === 'rejected');
+  if (failure) throw (failure as PromiseRejectedResult).reason;
+  return run.delivered;
 }
 
 /** Delivers one message immediately, unless earlier messages about the same object are waiting. */
 export async function deliverNow(site: Site, endpointId: number, id: bigint): Promise<void> {
   const endpoint = (await site.db.rows(dueEndpoints, [now()])).find((due) => due.id === endpointId);
-  if (endpoint) await new Delivery(site).toEndpoint(endpoint, id);
+  if (endpoint) await new DeliveryRun(site).toEndpoint(endpoint, id);
 }

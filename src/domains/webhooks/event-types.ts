@@ -1,4 +1,4 @@
-const ofContent = {
+const contentActions = {
   created: 'was created and is not public yet',
   published: 'became public, or was created as public',
   updated: 'was changed',
@@ -9,10 +9,12 @@ const ofContent = {
 
 const kinds = { post: 'A post', page: 'A page', event: 'An event', venue: 'A venue', organizer: 'An organizer' } as const;
 
-type ContentType = `${keyof typeof kinds}.${keyof typeof ofContent}`;
+type ContentType = `${keyof typeof kinds}.${keyof typeof contentActions}`;
 
 const contentTypes = Object.fromEntries(
-  Object.entries(kinds).flatMap(([kind, name]) => Object.entries(ofContent).map(([what, said]) => [`${kind}.${what}`, `${name} ${said}.`])),
+  Object.entries(kinds).flatMap(([kind, name]) =>
+    Object.entries(contentActions).map(([action, text]) => [`${kind}.${action}`, `${name} ${text}.`]),
+  ),
 ) as Record<ContentType, string>;
 
 /** Event types as triggers write them (`webhook_write` in the migrations), with their descriptions. */

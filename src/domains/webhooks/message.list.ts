@@ -13,26 +13,26 @@ export interface MessageListOptions {
   type?: EventType | null | undefined;
 }
 
-const given = ({ endpointId, state, type }: MessageListOptions): Prisma.WebhookMessageWhereInput => ({
+const whereOf = ({ endpointId, state, type }: MessageListOptions): Prisma.WebhookMessageWhereInput => ({
   ...(typeof endpointId === 'number' && { endpointId }),
   ...(state && { state }),
   ...(type && { type }),
 });
 
-/** Returns messages, newest first. `reading` selects the page and the fields. */
+/** Returns messages, newest first. `query` selects the page and the fields. */
 export async function readMessages(
   site: Site,
   options: MessageListOptions,
-  reading: Pick<Prisma.WebhookMessageFindManyArgs, 'select' | 'include' | 'cursor' | 'take' | 'skip'>,
+  query: Pick<Prisma.WebhookMessageFindManyArgs, 'select' | 'include' | 'cursor' | 'take' | 'skip'>,
 ): Promise<Row<'WebhookMessage'>[]> {
   return (await site.db.prisma.webhookMessage.findMany({
-    ...(reading as object),
-    where: given(options),
+    ...(query as object),
+    where: whereOf(options),
     orderBy: { id: 'desc' },
   })) as Row<'WebhookMessage'>[];
 }
 
 /** Counts messages. */
 export async function countMessages(site: Site, options: MessageListOptions): Promise<number> {
-  return await site.db.prisma.webhookMessage.count({ where: given(options) });
+  return await site.db.prisma.webhookMessage.count({ where: whereOf(options) });
 }

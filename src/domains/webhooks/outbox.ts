@@ -2,7 +2,7 @@ import { type ShapedRow, rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 
 /** Number of messages that are sent to an endpoint at once. */
-const AT_ONCE = 8;
+const BATCH_SIZE = 8;
 
 /** Endpoints with due messages. `$1` is the current time. */
 export const dueEndpoints = statement(
@@ -13,8 +13,8 @@ export const dueEndpoints = statement(
   rowShape({ id: 'int', url: 'text', secretSealed: 'bytea', previousSealed: 'bytea?' }),
 );
 
-const claimed = rowShape({ id: 'bigint', type: 'text', at: 'timestamptz', data: 'json', attempts: 'int' });
-export type Claimed = ShapedRow<typeof claimed>;
+const claimedShape = rowShape({ id: 'bigint', type: 'text', at: 'timestamptz', data: 'json', attempts: 'int' });
+export type ClaimedMessage = ShapedRow<typeof claimedShape>;
 
 /**
  * Claims the oldest due messages, only the first waiting one of each object. `$1` is the endpoint, `$2` the current time, `$3` the end of
@@ -26,26 +26,26 @@ export const claimMessages = statement(
     SELECT m.id FROM webhook_message m WHERE m.endpoint_id = $1 AND m.state = 'waiting' AND ($4::bigint IS NULL OR m.id = $4::bigint)
       AND (m.due_at IS NULL OR m.due_at <= $2::timestamptz) AND (m.claimed_until IS NULL OR m.claimed_until <= $2::timestamptz)
       AND NOT EXISTS (SELECT FROM webhook_message o WHERE o.endpoint_id = m.endpoint_id AND o.object = m.object AND o.state = 'waiting' AND o.id < m.id)
-    ORDER BY m.id LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
+    ORDER BY m.id LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED)
   RETURNING id, type, at, data, attempts`,
-  claimed,
+  claimedShape,
 );
 
-const NOTED = `noted AS (INSERT INTO webhook_attempt (message_id, at, status, ms, error) SELECT id, $2::timestamptz, $3::int, $4::int, $5 FROM told)`;
+const INSERT_ATTEMPT = `attempt AS (INSERT INTO webhook_attempt (message_id, at, status, ms, error) SELECT id, $2::timestamptz, $3::int, $4::int, $5 FROM changed)`;
 
 /** Marks a message as delivered. `$1` is its ID, `$2`–`$5` the attempt. */
-export const noteDelivered = statement(
+export const storeDelivered = statement(
   'webhook_delivered',
-  `WITH told AS (UPDATE webhook_message SET state = 'delivered', delivered_at = $2::timestamptz, claimed_until = NULL, due_at = NULL WHERE id = $1::bigint RETURNING id, endpoint_id), ${NOTED}
-  UPDATE webhook_endpoint SET failing_since = NULL FROM told WHERE webhook_endpoint.id = told.endpoint_id AND failing_since IS NOT NULL`,
+  `WITH changed AS (UPDATE webhook_message SET state = 'delivered', delivered_at = $2::timestamptz, claimed_until = NULL, due_at = NULL WHERE id = $1::bigint RETURNING id, endpoint_id), ${INSERT_ATTEMPT}
+  UPDATE webhook_endpoint SET failing_since = NULL FROM changed WHERE webhook_endpoint.id = changed.endpoint_id AND failing_since IS NOT NULL`,
 );
 
-/** Stores a failed attempt. `$6` is the time of the next attempt; null = no more. Returns the time since which the endpoint fails. */
-export const noteRefused = statement(
+/** Stores a failed attempt. `$6` is the time of the next attempt, or null. Returns the time since which the endpoint fails. */
+export const storeFailed = statement(
   'webhook_refused',
-  `WITH told AS (UPDATE webhook_message SET state = CASE WHEN $6::timestamptz IS NULL THEN 'failed' ELSE 'waiting' END, due_at = $6::timestamptz, claimed_until = NULL
-      WHERE id = $1::bigint RETURNING id, endpoint_id), ${NOTED}
-  UPDATE webhook_endpoint SET failing_since = COALESCE(failing_since, $2::timestamptz) FROM told WHERE webhook_endpoint.id = told.endpoint_id
+  `WITH changed AS (UPDATE webhook_message SET state = CASE WHEN $6::timestamptz IS NULL THEN 'failed' ELSE 'waiting' END, due_at = $6::timestamptz, claimed_until = NULL
+      WHERE id = $1::bigint RETURNING id, endpoint_id), ${INSERT_ATTEMPT}
+  UPDATE webhook_endpoint SET failing_since = COALESCE(failing_since, $2::timestamptz) FROM changed WHERE webhook_endpoint.id = changed.endpoint_id
   RETURNING failing_since AS "failingSince"`,
   rowShape({ failingSince: 'timestamptz' }),
 );

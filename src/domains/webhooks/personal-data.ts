@@ -3,5 +3,5 @@ import { nothing, type PersonalData, texts } from '#app/core/personal-data/decla
 export const webhookData: PersonalData = {
   webhook_endpoint: texts('Webhook endpoints'),
   webhook_message: texts('Messages to webhook endpoints'),
-  webhook_attempt: nothing('answers of webhook endpoints'),
+  webhook_attempt: nothing('responses of webhook endpoints'),
 };

@@ -4,16 +4,16 @@ import { deliverNow } from './delivery.ts';
 import { getEndpoint } from './endpoint.service.ts';
 import { readWebhookId } from './webhook-id.ts';
 
-/** Values that make a message wait like a new one. */
-const AGAIN = { state: 'waiting', attempts: 0, dueAt: null, claimedUntil: null, deliveredAt: null } as const;
+/** Values of a message that waits to be sent. */
+const WAITING = { state: 'waiting', attempts: 0, dueAt: null, claimedUntil: null, deliveredAt: null } as const;
 
-/** Sends a message in any state again with the same ID, and returns the ID. Throws `webhook_message_not_found`. */
+/** Sends a message again, in any state and with the same ID, and returns the ID. Throws `webhook_message_not_found`. */
 export async function resendMessage(site: Site, text: string): Promise<bigint> {
-  const named = readWebhookId(text);
-  const where = named && { id: named.id, at: named.at };
+  const parsedId = readWebhookId(text);
+  const where = parsedId && { id: parsedId.id, at: parsedId.at };
   const message = where && (await site.db.prisma.webhookMessage.findFirst({ where, select: { id: true, endpointId: true } }));
   if (!message) throw notFound('webhook_message_not_found', 'There is no such message.');
-  await site.db.prisma.webhookMessage.updateMany({ where: { id: message.id }, data: AGAIN });
+  await site.db.prisma.webhookMessage.updateMany({ where: { id: message.id }, data: WAITING });
   await deliverNow(site, message.endpointId, message.id);
   return message.id;
 }
@@ -22,7 +22,7 @@ export async function resendMessage(site: Site, text: string): Promise<bigint> {
 export async function resendFailed(site: Site, endpointId: number, since: Date): Promise<number> {
   await getEndpoint(site, endpointId);
   const where = { endpointId, state: 'failed', at: { gte: since } };
-  return (await site.db.prisma.webhookMessage.updateMany({ where, data: AGAIN })).count;
+  return (await site.db.prisma.webhookMessage.updateMany({ where, data: WAITING })).count;
 }
 
 /** Sends a test message and returns its ID. Throws `webhook_endpoint_not_found`. */

@@ -2,7 +2,7 @@ import type { Job } from '#app/core/jobs/job.ts';
 import type { Site } from '#app/site.ts';
 import { deliverMessages } from './delivery.ts';
 
-/** Delivers messages that a killed process left or an endpoint did not accept. New messages are delivered without this job. */
+/** Delivers messages that a killed process left or that an endpoint did not accept. New messages are delivered immediately, without this job. */
 export const deliverWebhooks: Job<Site> = {
   name: 'deliver-webhooks',
   every: '* * * * *',
@@ -12,9 +12,9 @@ export const deliverWebhooks: Job<Site> = {
   },
 };
 
-/** Calls `heard` when a transaction of any process has written messages, or if a notification may have been missed. */
-export function onWebhooksWaiting(site: Site, heard: () => void): void {
-  site.db.listen('webhook_waiting', heard, heard).catch((error: unknown) => {
-    site.log.warn({ err: error }, 'new webhook messages are not heard of; they wait for the next minute');
+/** Calls `onWaiting` when a transaction of any process has written messages, or if a notification may have been missed. */
+export function onWebhooksWaiting(site: Site, onWaiting: () => void): void {
+  site.db.listen('webhook_waiting', onWaiting, onWaiting).catch((error: unknown) => {
+    site.log.warn({ err: error }, 'cannot listen for new webhook messages; they are sent by the job of the next minute');
   });
 }

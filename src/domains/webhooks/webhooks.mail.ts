@@ -7,18 +7,18 @@ import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { administratorOf } from '../identity/users/administrator.ts';
 
-const OFF_MAIL = 'webhook-off';
+const DISABLED_MAIL = 'webhook-off';
 
 /** Reason for disabling an endpoint automatically. */
-export type OffReason = 'failing' | 'gone';
+export type DisableReason = 'failing' | 'gone';
 
-interface OffMail {
+interface DisabledMail {
   url: string;
-  reason: OffReason;
+  reason: DisableReason;
 }
 
-const offMail: Composer<Site> = async (site, { payload }) => {
-  const { url, reason } = payload as OffMail;
+const composeDisabledMail: Composer<Site> = async (site, { payload }) => {
+  const { url, reason } = payload as DisabledMail;
   const to = await administratorOf(site);
   if (!to) return null;
   const say = textsForEverybody(site);
@@ -34,9 +34,9 @@ const offMail: Composer<Site> = async (site, { payload }) => {
   });
 };
 
-export const webhookMails = { [OFF_MAIL]: offMail };
+export const webhookMails = { [DISABLED_MAIL]: composeDisabledMail };
 
 /** Notifies the administrator within the transaction that an endpoint was disabled. */
-export async function mailEndpointDisabled(site: Site, tx: Tx, payload: OffMail): Promise<void> {
-  await postMail(site, tx, { kind: OFF_MAIL, payload });
+export async function mailEndpointDisabled(site: Site, tx: Tx, payload: DisabledMail): Promise<void> {
+  await postMail(site, tx, { kind: DISABLED_MAIL, payload });
 }

@@ -3,13 +3,13 @@ import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Measure } from '#app/core/domain/measure.ts';
 
-const messages = statement(
+const countUndelivered = statement(
   'webhook_messages_undelivered',
   `SELECT count(*) FILTER (WHERE m.state = 'waiting')::int AS waiting, count(*) FILTER (WHERE m.state = 'failed')::int AS failed
   FROM webhook_endpoint e JOIN webhook_message m ON m.endpoint_id = e.id AND m.state IN ('waiting', 'failed')`,
   rowShape({ waiting: 'int', failed: 'int' }),
 );
-const endpoints = statement(
+const countFailing = statement(
   'webhook_endpoints_failing',
   `SELECT count(*) FILTER (WHERE is_on AND failing_since IS NOT NULL)::int AS failing, count(*) FILTER (WHERE NOT is_on AND off_reason <> '')::int AS off
   FROM webhook_endpoint`,
@@ -20,14 +20,14 @@ const endpoints = statement(
 export const webhookMeasures: readonly Measure<Site>[] = [
   {
     name: 'marquee_webhook_messages',
-    help: 'Messages that have not arrived: they wait for their next attempt, or were given up.',
+    help: 'Undelivered messages: waiting for their next attempt, or failed after the last.',
     label: 'state',
-    read: async ({ db }) => ({ ...(await db.rows(messages))[0] }),
+    read: async ({ db }) => ({ ...(await db.rows(countUndelivered))[0] }),
   },
   {
     name: 'marquee_webhook_endpoints',
-    help: 'Endpoints that nothing reaches at present (failing), and those that were switched off for that (off).',
+    help: 'Endpoints that accept no messages now (failing), and those that were switched off automatically (off).',
     label: 'state',
-    read: async ({ db }) => ({ ...(await db.rows(endpoints))[0] }),
+    read: async ({ db }) => ({ ...(await db.rows(countFailing))[0] }),
   },
 ];

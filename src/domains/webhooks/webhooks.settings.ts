@@ -5,13 +5,13 @@ export const webhookKeptDays = setting(
   'webhook_kept_days',
   z.number().int().min(1).max(36_600),
   30,
-  'How many days messages to webhook endpoints are kept with the log of their delivery.',
+  'Number of days for which messages to webhook endpoints and their delivery logs are kept.',
 );
 export const webhookOffAfterDays = setting(
   'webhook_off_after_days',
   z.number().int().min(0).max(365),
   5,
-  'After how many days in which no message arrived a webhook endpoint is switched off; 0 = never.',
+  'Number of days without a delivered message after which a webhook endpoint is switched off; 0 = never.',
 );
 
 export const webhookSettings = [webhookKeptDays, webhookOffAfterDays];

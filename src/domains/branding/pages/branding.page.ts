@@ -33,19 +33,19 @@ const hints: Readonly<Record<BrandImageName, TextKey>> = {
 };
 
 /** Fields of a form that was rejected, shown again. */
-type Typed = Readonly<Record<string, string>>;
+type SubmittedFields = Readonly<Record<string, string>>;
 
 const isColor = (text: string | undefined): text is string => /^#[0-9a-f]{6}$/i.test(text ?? '');
 
-function imageField({ site, say }: Visit, name: BrandImageName, faults: Faults | null, typed: Typed): Html {
+function imageField({ site, say }: Visit, name: BrandImageName, faults: Faults | null, submitted: SubmittedFields): Html {
   const image = site.settings.get(brandImages)[name];
   const fault = faults?.fields.get(name);
-  const shown =
+  const currentImage =
     image &&
     html`<p class="brand-present brand-present--${name}"><img src="${sharedFile(site, image).url}" alt="${say('branding.present', { name: say(labels[name]) })}"></p>
-<div class="check"><input type="checkbox" id="no-${name}" name="no-${name}" value="1"${trusted(typed[`no-${name}`] === undefined ? '' : ' checked')}><label for="no-${name}">${say('branding.remove', { name: say(labels[name]) })}</label></div>`;
+<div class="check"><input type="checkbox" id="no-${name}" name="no-${name}" value="1"${trusted(submitted[`no-${name}`] === undefined ? '' : ' checked')}><label for="no-${name}">${say('branding.remove', { name: say(labels[name]) })}</label></div>`;
   return html`<fieldset><legend>${say(labels[name])}</legend>
-${shown}
+${currentImage}
 <div class="field"><label for="${name}">${say(image ? 'branding.another' : 'branding.choose', { name: say(labels[name]) })}</label>
 <input type="file" id="${name}" name="${name}" accept="image/jpeg,image/png,image/webp,image/avif,image/gif" aria-describedby="${name}-hint">
 <span class="hint" id="${name}-hint">${say(hints[name])}</span>
@@ -54,64 +54,64 @@ ${fault !== undefined && html`<p class="fault" id="${name}-fault">${fault}</p>`}
 
 /** Renders the field for the accent color, with the shades that pages derive from it. */
 function colorField({ site, say }: Visit, color: string, faults: Faults | null): Html {
-  const chosen = site.settings.get(accentColor) || DEFAULT_ACCENT;
+  const accent = site.settings.get(accentColor) || DEFAULT_ACCENT;
   const { light, dark } = brandColors(site);
-  const isAdjusted = light.accent !== chosen;
+  const isAdjusted = light.accent !== accent;
   const fault = faults?.fields.get('accentColor');
   return html`<fieldset><legend>${say('branding.color')}</legend>
 <div class="field"><label for="accentColor">${say('branding.accent')}</label>
 <input type="color" id="accentColor" name="accentColor" value="${color}" aria-describedby="accentColor-hint">
-<span class="hint" id="accentColor-hint">${say(isAdjusted ? 'branding.accentAdjusted' : 'branding.accentHint', { chosen, light: light.accent, dark: dark.accent })}</span>
+<span class="hint" id="accentColor-hint">${say(isAdjusted ? 'branding.accentAdjusted' : 'branding.accentHint', { chosen: accent, light: light.accent, dark: dark.accent })}</span>
 ${fault !== undefined && html`<p class="fault" id="accentColor-fault">${fault}</p>`}</div>
 <p class="brand-sample"><a class="button" href="${sitePath(site, '/')}">${say('branding.sample')}</a></p></fieldset>`;
 }
 
 /** Renders the choice of typefaces. Each name is set in its own typeface if the browser has it. */
-function fontField({ site, say }: Visit, typed: Typed): Html {
-  const present = fontNames.find((name) => name === typed['font']) ?? site.settings.get(brandFont);
+function fontField({ site, say }: Visit, submitted: SubmittedFields): Html {
+  const selected = fontNames.find((name) => name === submitted['font']) ?? site.settings.get(brandFont);
   const choices = fontNames.map((name) => {
     const font = bundledFont(name);
     const label = font
       ? say(font.isForText ? 'branding.fontForAll' : 'branding.fontForHeadings', { name: font.name })
       : say('branding.fontOfDevice');
-    return html`<div class="radio"><input type="radio" id="font-${name}" name="font" value="${name}"${trusted(name === present ? ' checked' : '')}><label for="font-${name}" class="font-${name}">${label}</label></div>`;
+    return html`<div class="radio"><input type="radio" id="font-${name}" name="font" value="${name}"${trusted(name === selected ? ' checked' : '')}><label for="font-${name}" class="font-${name}">${label}</label></div>`;
   });
   return html`<fieldset><legend>${say('branding.font')}</legend><p class="hint">${say('branding.fontHint')}</p>${choices}</fieldset>`;
 }
 
-async function show(visit: Visit, faults: Faults | null = null, typed: Typed = {}): Promise<FastifyReply> {
+async function sendBranding(visit: Visit, faults: Faults | null = null, submitted: SubmittedFields = {}): Promise<FastifyReply> {
   const { site, request, viewer, say } = visit;
   requireManager(visit);
   const isSaved = faults === null && (request.query as { saved?: string }).saved !== undefined;
-  const present = isColor(typed['accentColor']) ? typed['accentColor'] : site.settings.get(accentColor) || DEFAULT_ACCENT;
+  const selected = isColor(submitted['accentColor']) ? submitted['accentColor'] : site.settings.get(accentColor) || DEFAULT_ACCENT;
   const body = html`<p><a href="${sitePath(site, ORGANIZE_PATH)}">${say('event.organize')}</a></p>
 <h1>${say('branding.title')}</h1>
 ${isSaved && html`<p class="notice good" role="status">${say('branding.saved')}</p>`}
 ${faultSummary(say, faults)}
 <form method="post" enctype="multipart/form-data" action="${sitePath(site, BRANDING_PATH)}">${nonceField(site, viewer, ORGANIZE_ACTION)}
-${imageField(visit, 'logo', faults, typed)}
-${imageField(visit, 'icon', faults, typed)}
-${colorField(visit, present, faults)}
-${fontField(visit, typed)}
-${imageField(visit, 'header', faults, typed)}
+${imageField(visit, 'logo', faults, submitted)}
+${imageField(visit, 'icon', faults, submitted)}
+${colorField(visit, selected, faults)}
+${fontField(visit, submitted)}
+${imageField(visit, 'header', faults, submitted)}
 <div class="actions"><button>${say('branding.save')}</button></div>
 </form>`;
   return await sendOrganize(visit, titleWith(say, say('branding.title'), faults), body, faults?.status ?? 200);
 }
 
 function requireManager({ viewer }: Visit): void {
-  if (!viewer.can('manage_options')) throw new Failure('forbidden', 403, 'Only those who manage the site can change how it looks.');
+  if (!viewer.can('manage_options')) throw new Failure('forbidden', 403, 'Only users who manage the site can change its branding.');
 }
 
-interface SentBranding {
+interface SubmittedForm {
   fields: Readonly<Record<string, string>>;
   files: ReadonlyMap<BrandImageName, ReceivedFile>;
 }
 
-async function readForm(body: Buffer, type: string): Promise<SentBranding> {
+async function readForm(body: Buffer, type: string): Promise<SubmittedForm> {
   if (hasMoreParts(body, type, MAX_PARTS)) throw new Failure('form_too_large', 413, 'This form has too many fields.');
   const data = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData().catch(() => {
-    throw new Failure('invalid_arguments', 400, 'This form cannot be read.');
+    throw new Failure('invalid_arguments', 400, 'This form is malformed.');
   });
   const files = new Map<BrandImageName, ReceivedFile>();
   for (const name of brandImageNames) {
@@ -124,7 +124,7 @@ async function readForm(body: Buffer, type: string): Promise<SentBranding> {
 }
 
 /** Uploads the chosen files to the media library. Returns the changed images and the faults by file. */
-async function imagesOf({ site, say, viewer }: Visit, { fields, files }: SentBranding) {
+async function uploadImages({ site, say, viewer }: Visit, { fields, files }: SubmittedForm) {
   const changes: BrandingChanges = {};
   const faults = new Map<string, string | Html>();
   for (const name of brandImageNames) {
@@ -143,16 +143,16 @@ async function imagesOf({ site, say, viewer }: Visit, { fields, files }: SentBra
   return { changes, faults };
 }
 
-async function save(visit: Visit): Promise<FastifyReply> {
+async function saveBranding(visit: Visit): Promise<FastifyReply> {
   const { site, request, reply, viewer } = visit;
   requireManager(visit);
-  const sent = await readForm(request.body as Buffer, String(request.headers['content-type']));
-  requireOwnForm(site, request, viewer, ORGANIZE_ACTION, sent.fields);
-  const color = sent.fields['accentColor']?.toLowerCase() ?? '';
-  const { changes, faults } = await imagesOf(visit, sent);
+  const form = await readForm(request.body as Buffer, String(request.headers['content-type']));
+  requireOwnForm(site, request, viewer, ORGANIZE_ACTION, form.fields);
+  const color = form.fields['accentColor']?.toLowerCase() ?? '';
+  const { changes, faults } = await uploadImages(visit, form);
   if (!isColor(color)) faults.set('accentColor', visit.say('branding.noColor'));
-  if (faults.size > 0) return await show(visit, { fields: faults, general: null, status: 400 }, sent.fields);
-  const font = fontNames.find((name) => name === sent.fields['font']);
+  if (faults.size > 0) return await sendBranding(visit, { fields: faults, general: null, status: 400 }, form.fields);
+  const font = fontNames.find((name) => name === form.fields['font']);
   await changeBranding(site, { ...changes, font, accentColor: color === DEFAULT_ACCENT ? null : color });
   return reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, BRANDING_PATH)}?saved=1`, 303);
 }
@@ -161,10 +161,10 @@ async function save(visit: Visit): Promise<FastifyReply> {
 export function mountBranding(app: FastifyInstance, site: Site): void {
   app.get(
     BRANDING_PATH,
-    forOrganizers(site, (visit) => show(visit)),
+    forOrganizers(site, (visit) => sendBranding(visit)),
   );
-  app.register(async (inParts) => {
-    inParts.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    inParts.post(BRANDING_PATH, { bodyLimit: site.config.bodyLimit }, forOrganizers(site, save));
+  app.register(async (multipartApp) => {
+    multipartApp.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    multipartApp.post(BRANDING_PATH, { bodyLimit: site.config.bodyLimit }, forOrganizers(site, saveBranding));
   });
 }

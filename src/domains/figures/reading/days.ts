@@ -12,10 +12,10 @@ export interface Period {
 /** Maximum length of a period in days: a leap year. */
 export const LONGEST_PERIOD = 366;
 
-/** Returns the number of days of a period; less than one if it ends before it begins. Pure. */
+/** Returns the number of days of a period; less than one if it ends before it begins. */
 export const lengthOf = ({ from, to }: Period): number => daysBetween(from, to);
 
-/** Returns every day of a period, in order. Pure. */
+/** Returns every day of a period, in order. */
 export const daysOf = (period: Period): string[] => daysFrom(period.from, lengthOf(period));
 
 /** Returns the start of each day of a period in the site's time zone, and the end of the last day. Days may have 23 or 25 hours. */
@@ -24,5 +24,5 @@ export function midnightsOf(site: Site, period: Period): string[] {
   return [...daysOf(period), dayAfter(period.to, 1)].map((day) => toUtc(`${day}T00:00:00`, zone).toISOString());
 }
 
-/** True if the text is a day (`YYYY-MM-DD`) since 1970. Pure. */
+/** True if the text is a day (`YYYY-MM-DD`) since 1970. */
 export const isDay = (text: string): boolean => text >= '1970' && isCalendarDay(text);

@@ -1,5 +1,5 @@
 import type { PageKind } from '#app/core/caching/viewed-page.ts';
-import { type CameOnDay, checkInsByDay, salesByDay, type SoldOnDay } from '#app/domains/tickets/statistics/by-day.ts';
+import { type DailyCheckIns, checkInsByDay, salesByDay, type DailySales } from '#app/domains/tickets/statistics/by-day.ts';
 import type { Site } from '#app/site.ts';
 import { type Channel, channels } from '../views/channel.rules.ts';
 import { daysOf, midnightsOf, type Period } from './days.ts';
@@ -41,8 +41,8 @@ export interface FiguresOfEvent extends Counted {
 
 /** Statistics of the site in a period. */
 export interface Figures extends Counted {
-  asked: Asked;
-  /** Rows that `trade` sums up; null if it is null. */
+  query: StatisticsQuery;
+  /** Rows that `trade` sums up; null if `trade` is null. */
   rows: Rows | null;
   /** Every day of the period, in order. */
   days: readonly FiguresOfDay[];
@@ -53,75 +53,79 @@ export interface Figures extends Counted {
 }
 
 /** Requested statistics. */
-export interface Asked {
+export interface StatisticsQuery {
   period: Period;
-  /** One event only; null = the whole site. */
+  /** ID of an event; null for the whole site. */
   eventId: number | null;
   /** True if the viewer may see sales and check-ins. */
   seesTrade: boolean;
 }
 
 /** Sums up rows of sales and check-ins. */
-function tradeOf(sold: readonly SoldOnDay[], came: readonly CameOnDay[]): Trade {
+function sumTrade(sold: readonly DailySales[], checkedIn: readonly DailyCheckIns[]): Trade {
   const takings = new Map<string, number>();
   for (const { currency, minorUnits } of sold) if (minorUnits > 0) takings.set(currency, (takings.get(currency) ?? 0) + minorUnits);
   return {
     tickets: sold.reduce((sum, { tickets }) => sum + tickets, 0),
     takings: [...takings].map(([currency, minorUnits]) => ({ currency, minorUnits })).sort((a, b) => a.currency.localeCompare(b.currency)),
-    checkIns: came.reduce((sum, { checkIns }) => sum + checkIns, 0),
+    checkIns: checkedIn.reduce((sum, { checkIns }) => sum + checkIns, 0),
   };
 }
 
 /** Sales and check-ins by day of the period and by post. */
 interface Rows {
-  sold: readonly SoldOnDay[];
-  came: readonly CameOnDay[];
+  sold: readonly DailySales[];
+  checkedIn: readonly DailyCheckIns[];
 }
 
 /** Sums up sales and check-ins for each day or each post. */
-function tradeBy(rows: Rows | null, key: 'day' | 'postId') {
-  const [sold, came] = [Map.groupBy(rows?.sold ?? [], (one) => one[key]), Map.groupBy(rows?.came ?? [], (one) => one[key])];
+function groupTrade(rows: Rows | null, key: 'day' | 'postId') {
+  const [sold, checkedIn] = [Map.groupBy(rows?.sold ?? [], (row) => row[key]), Map.groupBy(rows?.checkedIn ?? [], (row) => row[key])];
   return {
-    keys: [...new Set([...sold.keys(), ...came.keys()])],
-    of: (one: number | null): Trade | null => rows && tradeOf(sold.get(one) ?? [], came.get(one) ?? []),
+    keys: [...new Set([...sold.keys(), ...checkedIn.keys()])],
+    of: (id: number | null): Trade | null => rows && sumTrade(sold.get(id) ?? [], checkedIn.get(id) ?? []),
   };
 }
 
-async function readRows(site: Site, { period, eventId, seesTrade }: Asked): Promise<Rows | null> {
+async function readRows(site: Site, { period, eventId, seesTrade }: StatisticsQuery): Promise<Rows | null> {
   if (!seesTrade) return null;
-  const asked = { midnights: midnightsOf(site, period), postIds: eventId === null ? null : [eventId] };
-  const [sold, came] = await Promise.all([salesByDay(site, asked), checkInsByDay(site, asked)]);
-  return { sold, came };
+  const query = { midnights: midnightsOf(site, period), postIds: eventId === null ? null : [eventId] };
+  const [sold, checkedIn] = await Promise.all([salesByDay(site, query), checkInsByDay(site, query)]);
+  return { sold, checkedIn };
 }
 
 /** Reads the statistics of a period in three statements. */
-export async function readFigures(site: Site, asked: Asked): Promise<Figures> {
-  const [views, rows] = await Promise.all([viewsOf(site, asked.period, asked.eventId), readRows(site, asked)]);
-  const trade = tradeBy(rows, 'day');
-  const days = daysOf(asked.period).map((day, at) => ({ day, views: views.days.get(day) ?? 0, trade: trade.of(at) }));
+export async function readFigures(site: Site, query: StatisticsQuery): Promise<Figures> {
+  const [views, rows] = await Promise.all([viewsOf(site, query.period, query.eventId), readRows(site, query)]);
+  const trade = groupTrade(rows, 'day');
+  const days = daysOf(query.period).map((day, index) => ({ day, views: views.days.get(day) ?? 0, trade: trade.of(index) }));
   return {
-    asked,
+    query,
     rows,
-    views: days.reduce((sum, one) => sum + one.views, 0),
-    trade: rows && tradeOf(rows.sold, rows.came),
+    views: days.reduce((sum, item) => sum + item.views, 0),
+    trade: rows && sumTrade(rows.sold, rows.checkedIn),
     days,
     channels: channels.map((channel) => ({ channel, views: views.channels.get(channel) ?? 0 })),
-    kinds: [...views.kinds].map(([kind, seen]) => ({ kind, views: seen })).sort((a, b) => b.views - a.views),
+    kinds: [...views.kinds].map(([kind, viewCount]) => ({ kind, views: viewCount })).sort((a, b) => b.views - a.views),
   };
 }
 
-const busyness = (trade: Trade | null): number => (trade ? trade.tickets + trade.checkIns : 0);
+const activityOf = (trade: Trade | null): number => (trade ? trade.tickets + trade.checkIns : 0);
 
 /** Returns at most `limit` existing events of the whole site: the most viewed ones of the period, then those with the most sales and check-ins. */
-export async function readBusiestEvents(site: Site, { asked, rows: known }: Figures, limit: number): Promise<FiguresOfEvent[]> {
-  const trade = tradeBy(asked.eventId === null ? known : await readRows(site, { ...asked, eventId: null }), 'postId');
-  const traded = trade.keys
-    .flatMap((id) => (id === null ? [] : [{ id, busy: busyness(trade.of(id)) }]))
-    .sort((a, b) => b.busy - a.busy)
+export async function readBusiestEvents(site: Site, { query, rows: rowsOfQuery }: Figures, limit: number): Promise<FiguresOfEvent[]> {
+  const trade = groupTrade(query.eventId === null ? rowsOfQuery : await readRows(site, { ...query, eventId: null }), 'postId');
+  const eventsByActivity = trade.keys
+    .flatMap((id) => (id === null ? [] : [{ id, activity: activityOf(trade.of(id)) }]))
+    .sort((a, b) => b.activity - a.activity)
     .slice(0, limit * 2);
-  const rows = await viewsOfEvents(site, asked.period, { limit, ids: traded.map(({ id }) => id), withHidden: asked.seesTrade });
+  const rows = await viewsOfEvents(site, query.period, {
+    limit,
+    ids: eventsByActivity.map(({ id }) => id),
+    includesUnpublished: query.seesTrade,
+  });
   return rows
     .map((row) => ({ ...row, trade: trade.of(row.id) }))
-    .sort((a, b) => b.views - a.views || busyness(b.trade) - busyness(a.trade) || a.id - b.id)
+    .sort((a, b) => b.views - a.views || activityOf(b.trade) - activityOf(a.trade) || a.id - b.id)
     .slice(0, limit);
 }

@@ -5,16 +5,16 @@ import type { Site } from '#app/site.ts';
 import type { Channel } from '../views/channel.rules.ts';
 import type { Period } from './days.ts';
 
-const counted = rowShape({ day: 'text?', channel: 'text?', kind: 'text?', views: 'int' });
+const countedShape = rowShape({ day: 'text?', channel: 'text?', kind: 'text?', views: 'int' });
 
 const MAX_INT_COLUMN = 2_147_483_647;
 
-const byDay = statement(
+const selectByDay = statement(
   'views_by_day_channel_kind',
   `SELECT day::text AS day, channel, kind, LEAST(sum(views), ${MAX_INT_COLUMN})::int AS views FROM page_view_count
   WHERE day BETWEEN $1::text::date AND $2::text::date AND ($3::int IS NULL OR (kind = 'event' AND target_id = $3::int))
   GROUP BY GROUPING SETS ((day), (channel), (kind)) ORDER BY 1, 2, 3`,
-  counted,
+  countedShape,
 );
 
 /** Views of a period by day (only days with views), by channel and by kind of page. */
@@ -26,13 +26,13 @@ export interface ViewsOfPeriod {
 
 /** Reads the views of a period, for one event or for the whole site. */
 export async function viewsOf(site: Site, { from, to }: Period, eventId: number | null): Promise<ViewsOfPeriod> {
-  const rows = await site.db.rows(byDay, [from, to, eventId]);
+  const rows = await site.db.rows(selectByDay, [from, to, eventId]);
   const by = <Key extends string>(name: 'day' | 'channel' | 'kind') =>
     new Map(rows.flatMap((row) => (row[name] === null ? [] : [[row[name] as Key, row.views] as const])));
   return { days: by('day'), channels: by<Channel>('channel'), kinds: by<PageKind>('kind') };
 }
 
-const ofEvents = statement(
+const selectOfEvents = statement(
   'views_of_events',
   `WITH seen AS (SELECT target_id AS id, sum(views) AS views FROM page_view_count
     WHERE kind = 'event' AND day BETWEEN $1::text::date AND $2::text::date GROUP BY target_id)
@@ -43,16 +43,16 @@ const ofEvents = statement(
 );
 
 /** Selection of events. */
-export interface EventsAsked {
+export interface EventSelection {
   /** Maximum number of most viewed events. */
   limit: number;
   /** IDs of further events, even without views. */
   ids: readonly number[];
   /** Includes unpublished events. */
-  withHidden: boolean;
+  includesUnpublished: boolean;
 }
 
-/** Reads the views of the most viewed and of the given events in a period, in no particular order. */
-export async function viewsOfEvents(site: Site, { from, to }: Period, { limit, ids, withHidden }: EventsAsked) {
-  return await site.db.rows(ofEvents, [from, to, limit + ids.length, [...ids], withHidden]);
+/** Reads the views in a period of the most viewed events and of the events with the given IDs, in no particular order. */
+export async function viewsOfEvents(site: Site, { from, to }: Period, { limit, ids, includesUnpublished }: EventSelection) {
+  return await site.db.rows(selectOfEvents, [from, to, limit + ids.length, [...ids], includesUnpublished]);
 }

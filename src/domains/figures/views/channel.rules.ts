@@ -1,4 +1,4 @@
-/** Classes of referrers. Only the class is stored, never the address. */
+/** Classes of referrers. Only the class is stored, never the URL. */
 export const channels = ['direct', 'site', 'search', 'social', 'mail', 'referral'] as const;
 /** Class of a referrer. */
 export type Channel = (typeof channels)[number];
@@ -9,15 +9,15 @@ const SOCIAL =
   /(?:^|\.)(?:facebook|instagram|threads|twitter|x|t|linkedin|lnkd|reddit|youtube|pinterest|tiktok|bsky|mastodon|vk|tumblr|snapchat|whatsapp|telegram|xing)\.(?:com|net|org|co|in|social|app|me)$/;
 const MAIL = /^(?:e?mail|webmail|outlook|deref-[\w-]+)\.|^(?:com\.google\.android\.gm)$/;
 
-/** Returns the host of an address in lower case, without `www.`; null for any other text. */
-function hostOf(address: string): string | null {
-  const host = URL.parse(address)
+/** Returns the host of a URL in lower case, without `www.`; null for any other text. */
+function hostOf(url: string): string | null {
+  const host = URL.parse(url)
     ?.host.toLowerCase()
     .replace(/^www\./, '');
   return host === undefined || host === '' ? null : host;
 }
 
-/** Returns the class of a referrer. `ownHosts` are the hosts of the site with their ports. Pure. */
+/** Returns the class of a referrer. `ownHosts` are the hosts of the site with their ports. */
 export function channelOf(referrer: string | undefined, ownHosts: readonly string[]): Channel {
   const host = referrer === undefined || referrer === '' ? null : hostOf(referrer);
   if (host === null) return 'direct';

@@ -3,7 +3,7 @@ import type { PageRequest } from '#app/core/page-views/page-views.ts';
 
 const PREFETCH = /prefetch|prerender|preview/;
 
-/** True if a person views the page. Excludes HEAD requests, bots, requests without a user agent, and prefetches. Pure. */
+/** True if a person views the page. Excludes HEAD requests, bots, requests without a user agent, and prefetches. */
 export function isView({ method, headers }: PageRequest): boolean {
   if (method !== 'GET') return false;
   const agent = headers['user-agent'];

@@ -10,7 +10,7 @@ import { type CountedViews, storeViews } from './view-store.ts';
 /** Maximum time that a view is only in memory; a killed process loses the views of this time. */
 const FLUSH_MS = 5_000;
 /** Maximum number of rows in one statement. */
-const AT_ONCE = 1_000;
+const BATCH_SIZE = 1_000;
 /** Maximum number of waiting counts while the database is down. Further views are not counted. */
 const MAX_WAITING = 20_000;
 
@@ -44,29 +44,29 @@ export class ViewCounter {
     const counted = this.#waiting.get(key);
     if (counted) counted.views += 1;
     else if (this.#waiting.size < MAX_WAITING) this.#waiting.set(key, { day, kind, targetId: id, channel, views: 1 });
-    else this.#sayFull();
-    this.#timer ??= setTimeout(() => void this.#withTimeout(), FLUSH_MS).unref();
+    else this.#warnIfFull();
+    this.#timer ??= setTimeout(() => void this.#flushAndReschedule(), FLUSH_MS).unref();
   }
 
-  #sayFull(): void {
-    if (!this.#isFull) this.#site.log.warn('views cannot be stored; further ones are not counted');
+  #warnIfFull(): void {
+    if (!this.#isFull) this.#site.log.warn('views cannot be stored; further views are not counted');
     this.#isFull = true;
   }
 
-  async #withTimeout(): Promise<void> {
+  async #flushAndReschedule(): Promise<void> {
     this.#timer = null;
     try {
       await this.flush();
     } catch (error) {
-      this.#site.log.warn({ err: error }, 'views could not be stored; they are kept and tried again');
+      this.#site.log.warn({ err: error }, 'views could not be stored; they will be retried');
     }
-    if (this.#waiting.size > 0 || this.#batch) this.#timer ??= setTimeout(() => void this.#withTimeout(), FLUSH_MS).unref();
+    if (this.#waiting.size > 0 || this.#batch) this.#timer ??= setTimeout(() => void this.#flushAndReschedule(), FLUSH_MS).unref();
   }
 
   /** Adds all counts to the database. Loses nothing if it throws. */
   async flush(): Promise<void> {
     while (this.#flushing) await this.#flushing.catch(() => undefined);
-    this.#flushing = this.#addAll();
+    this.#flushing = this.#storeAll();
     try {
       await this.#flushing;
     } finally {
@@ -74,7 +74,7 @@ export class ViewCounter {
     }
   }
 
-  async #addAll(): Promise<void> {
+  async #storeAll(): Promise<void> {
     for (let batch = this.#nextBatch(); batch; batch = this.#nextBatch()) {
       await storeViews(this.#site, { writer: this.#writer, ...batch });
       this.#batch = null;
@@ -85,7 +85,7 @@ export class ViewCounter {
   /** Returns the batch whose write failed, unchanged, or else the next one. */
   #nextBatch() {
     if (this.#batch || this.#waiting.size === 0) return this.#batch;
-    const entries = [...this.#waiting].slice(0, AT_ONCE);
+    const entries = [...this.#waiting].slice(0, BATCH_SIZE);
     for (const [key] of entries) this.#waiting.delete(key);
     this.#batch = { number: (this.#sent += 1), counts: entries.map(([, counted]) => counted) };
     return this.#batch;
@@ -94,7 +94,7 @@ export class ViewCounter {
   /** Stores the remaining counts and stops the timer. */
   async close(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer);
-    await this.#withTimeout();
+    await this.#flushAndReschedule();
     if (this.#timer) clearTimeout(this.#timer);
   }
 }

@@ -15,15 +15,15 @@ export interface CountedViews {
   views: number;
 }
 
-/** Counts that are added together exactly once. The batch numbers of a writer ascend. */
+/** Counts that are added in one statement, exactly once. Batch numbers of a writer ascend. */
 export interface ViewBatch {
   writer: string;
   number: number;
   counts: readonly CountedViews[];
 }
 
-// every writer locks the rows in the same order
-const add = statement(
+// sorted, so that all writers lock the rows in the same order
+const addStatement = statement(
   'add_page_views',
   `WITH first AS (
     INSERT INTO page_view_writer (id, batch, written_at) VALUES ($1, $2::int, $3::timestamptz)
@@ -36,9 +36,9 @@ const add = statement(
   ON CONFLICT (day, kind, target_id, channel) DO UPDATE SET views = page_view_count.views + excluded.views`,
 );
 
-/** Adds a batch. Does nothing if it was added before. */
+/** Adds a batch. Does nothing if the batch was added before. */
 export async function storeViews(site: Site, { writer, number, counts }: ViewBatch): Promise<void> {
-  await site.db.rows(add, [
+  await site.db.rows(addStatement, [
     writer,
     number,
     now(),

@@ -1,11 +1,11 @@
-// Shows the pictures of a gallery one after another over the page. Without it their links lead to the files.
+// Shows the images of a gallery one at a time over the page. Without this script, the links lead to the files.
 (() => {
-  const button = (label, act) => {
-    const made = document.createElement('button');
-    made.type = 'button';
-    made.textContent = label;
-    made.addEventListener('click', act);
-    return made;
+  const button = (label, onClick) => {
+    const element = document.createElement('button');
+    element.type = 'button';
+    element.textContent = label;
+    element.addEventListener('click', onClick);
+    return element;
   };
 
   function lightbox(links) {
@@ -14,38 +14,38 @@
     dialog.setAttribute('aria-label', 'Pictures');
     const picture = document.createElement('img');
     const caption = document.createElement('p');
-    const place = document.createElement('p');
-    place.setAttribute('role', 'status');
-    let shown = 0;
-    const previous = button('Previous', () => show(shown - 1));
-    const next = button('Next', () => show(shown + 1));
+    const counter = document.createElement('p');
+    counter.setAttribute('role', 'status');
+    let current = 0;
+    const previous = button('Previous', () => show(current - 1));
+    const next = button('Next', () => show(current + 1));
     const close = button('Close', () => dialog.close());
     const buttons = document.createElement('p');
     buttons.append(previous, close, next);
-    dialog.append(picture, caption, place, buttons);
+    dialog.append(picture, caption, counter, buttons);
 
-    function show(at) {
-      if (at < 0 || at >= links.length) return;
-      shown = at;
-      picture.src = links[at].href;
-      picture.alt = links[at].querySelector('img')?.alt ?? '';
-      caption.textContent = links[at].closest('figure')?.querySelector('figcaption')?.textContent ?? '';
-      place.textContent = `${at + 1} of ${links.length}`;
-      // a button that is focused stays where it is
-      previous.setAttribute('aria-disabled', String(at === 0));
-      next.setAttribute('aria-disabled', String(at === links.length - 1));
+    function show(index) {
+      if (index < 0 || index >= links.length) return;
+      current = index;
+      picture.src = links[index].href;
+      picture.alt = links[index].querySelector('img')?.alt ?? '';
+      caption.textContent = links[index].closest('figure')?.querySelector('figcaption')?.textContent ?? '';
+      counter.textContent = `${index + 1} of ${links.length}`;
+      // not `disabled`, because a disabled button loses the focus
+      previous.setAttribute('aria-disabled', String(index === 0));
+      next.setAttribute('aria-disabled', String(index === links.length - 1));
     }
 
     dialog.addEventListener('keydown', ({ key }) => {
-      if (key === 'ArrowLeft') show(shown - 1);
-      if (key === 'ArrowRight') show(shown + 1);
+      if (key === 'ArrowLeft') show(current - 1);
+      if (key === 'ArrowRight') show(current + 1);
     });
     dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
-    // the browser puts the focus back where it was; the picture that was looked at last is nearer
-    dialog.addEventListener('close', () => links[shown].focus());
+    // moves the focus to the image that was shown last instead of the one that was clicked
+    dialog.addEventListener('close', () => links[current].focus());
     document.body.append(dialog);
-    return (at) => {
-      show(at);
+    return (index) => {
+      show(index);
       dialog.showModal();
       close.focus();
     };
@@ -54,12 +54,12 @@
   for (const gallery of document.querySelectorAll('.gallery')) {
     const links = [...gallery.querySelectorAll('figure > a:not([target])')];
     let open;
-    links.forEach((link, at) => {
+    links.forEach((link, index) => {
       link.addEventListener('click', (event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
         event.preventDefault();
         open ??= lightbox(links);
-        open(at);
+        open(index);
       });
     });
   }

@@ -7,7 +7,7 @@ import { sitePath } from '../../identity/auth/redirect.ts';
 
 const script = assetOf(new URL('./gallery.js', import.meta.url), 'gallery', 'js');
 
-/** Returns the script of a page with a gallery. It opens images over the page, by pointer and keyboard. */
+/** Returns the script for a page with a gallery, which opens images over the page; null for other pages. */
 export function lightboxOf(site: Site, body: Html): PagePart | null {
   if (!body.toString().includes('<div class="gallery gallery-columns-')) return null;
   const head = html`

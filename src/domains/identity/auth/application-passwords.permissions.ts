@@ -5,7 +5,7 @@ import { unknownUser } from '../users/user.service.ts';
 import { requireApplicationPasswords } from './availability.ts';
 import type { Viewer } from './viewer.ts';
 
-/** Action on a user's application passwords. */
+/** Action on application passwords. */
 export type ApplicationPasswordAct = 'list' | 'read' | 'create' | 'edit' | 'delete' | 'deleteAll' | 'introspect';
 
 const refusals: Record<ApplicationPasswordAct, [code: string, message: string]> = {
@@ -15,7 +15,7 @@ const refusals: Record<ApplicationPasswordAct, [code: string, message: string]> 
   edit: ['cannot_edit_application_password', 'Sorry, you are not allowed to edit this application password.'],
   delete: ['cannot_delete_application_password', 'Sorry, you are not allowed to revoke this application password.'],
   deleteAll: ['cannot_delete_application_passwords', 'Sorry, you are not allowed to revoke the application passwords of this user.'],
-  introspect: ['cannot_read_current_application_password', 'The application password in use can be shown to its own user only.'],
+  introspect: ['cannot_read_current_application_password', 'Only its user may read the application password of a request.'],
 };
 
 /** Returns the given user ID, or that of the caller. Throws 401 `not_signed_in` if neither exists. */

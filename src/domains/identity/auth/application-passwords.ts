@@ -5,18 +5,18 @@ import { isUniqueViolation } from '#app/core/db/errors.ts';
 import type { Row } from '#app/core/db/model.ts';
 import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';
-import { inGroups, newSecret, secretHash } from './application-secret.ts';
+import { formatSecret, createSecret, secretHash } from './application-secret.ts';
 import { identityChanged } from './identities.ts';
 import type { Viewer } from './viewer.ts';
 
 /** An application password without its secret. */
 export type ApplicationPasswordRecord = Row<'ApplicationPassword'>;
 
-/** Selected relations and fields of a GraphQL query. */
-type Reading = Pick<Prisma.ApplicationPasswordDefaultArgs, 'include' | 'select'>;
+/** Relations and fields to read, such as those that a GraphQL query selects. */
+type ReadOptions = Pick<Prisma.ApplicationPasswordDefaultArgs, 'include' | 'select'>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const LONGEST_NAME = 500;
+const MAX_NAME_LENGTH = 500;
 
 /** True if the text is a UUID of any version. */
 export function isUuid(text: string): boolean {
@@ -24,9 +24,13 @@ export function isUuid(text: string): boolean {
 }
 
 /** Returns the application passwords of a user, oldest first. */
-export async function listApplicationPasswords(site: Site, userId: number, reading: Reading = {}): Promise<ApplicationPasswordRecord[]> {
+export async function listApplicationPasswords(
+  site: Site,
+  userId: number,
+  readOptions: ReadOptions = {},
+): Promise<ApplicationPasswordRecord[]> {
   return site.db.prisma.applicationPassword.findMany({
-    ...reading,
+    ...readOptions,
     where: { userId },
     orderBy: [{ createdAt: 'asc' }, { uuid: 'asc' }],
   });
@@ -37,18 +41,22 @@ export async function getApplicationPassword(
   site: Site,
   userId: number,
   uuid: string,
-  reading: Reading = {},
+  readOptions: ReadOptions = {},
 ): Promise<ApplicationPasswordRecord> {
-  const found = isUuid(uuid) ? await site.db.prisma.applicationPassword.findFirst({ ...reading, where: { uuid, userId } }) : null;
-  if (!found) throw notFound('application_password_not_found', 'There is no such application password.');
-  return found;
+  const record = isUuid(uuid) ? await site.db.prisma.applicationPassword.findFirst({ ...readOptions, where: { uuid, userId } }) : null;
+  if (!record) throw notFound('application_password_not_found', 'There is no such application password.');
+  return record;
 }
 
-/** Returns the application password of this request. Throws 404 `not_signed_in_by_application_password` if the caller signed in otherwise. */
-export async function currentApplicationPassword(site: Site, viewer: Viewer, reading: Reading = {}): Promise<ApplicationPasswordRecord> {
+/** Returns the application password that authenticated the request. Throws 404 `not_signed_in_by_application_password` for other requests. */
+export async function currentApplicationPassword(
+  site: Site,
+  viewer: Viewer,
+  readOptions: ReadOptions = {},
+): Promise<ApplicationPasswordRecord> {
   if (viewer.applicationPasswordUuid === null)
-    throw notFound('not_signed_in_by_application_password', 'This request was not signed in by an application password.');
-  return getApplicationPassword(site, viewer.id, viewer.applicationPasswordUuid, reading);
+    throw notFound('not_signed_in_by_application_password', 'This request does not use an application password.');
+  return getApplicationPassword(site, viewer.id, viewer.applicationPasswordUuid, readOptions);
 }
 
 /** A new application password. */
@@ -56,34 +64,33 @@ export interface ApplicationPasswordDraft {
   name: string;
   /** UUID of the application, or empty. */
   appId?: string | undefined;
-  /** 24 letters and digits to use instead of random ones, at bootstrap. */
+  /** Secret of 24 letters and digits instead of a random one; for the first administrator. */
   secret?: string | undefined;
 }
 
 /**
- * Creates an application password and returns its secret, plain (24 letters and digits) and in groups of four. It cannot be read later.
- * Throws `invalid_arguments` for a blank name or an application ID that is not a UUID, and 409 `application_password_exists` if the given
- * secret is in use.
+ * Creates an application password. Returns its secret, which cannot be read later, plain (24 letters and digits) and in groups of four. Throws
+ * `invalid_arguments` for a blank name or an application ID that is not a UUID, and 409 `application_password_exists` if the given secret is in use.
  */
 export async function createApplicationPassword(
   site: Site,
   userId: number,
   draft: ApplicationPasswordDraft,
 ): Promise<{ secret: string; password: string; record: ApplicationPasswordRecord }> {
-  const name = checkedName(draft.name);
+  const name = cleanName(draft.name);
   const appId = draft.appId ?? '';
   if (appId !== '' && !isUuid(appId))
     throw invalidArguments({ 'input.appId': { code: 'invalid_uuid', message: 'appId is not a valid UUID.' } });
-  const secret = draft.secret ?? newSecret();
+  const secret = draft.secret ?? createSecret();
   const createdAt = now();
   createdAt.setUTCMilliseconds(0);
   try {
     const record = await site.db.prisma.applicationPassword.create({
       data: { uuid: randomUUID(), userId, appId, name, secretHash: secretHash(site, secret), createdAt },
     });
-    return { secret, password: inGroups(secret), record };
+    return { secret, password: formatSecret(secret), record };
   } catch (error) {
-    if (isUniqueViolation(error)) throw new Failure('application_password_exists', 409, 'This application password is in use already.');
+    if (isUniqueViolation(error)) throw new Failure('application_password_exists', 409, 'This application password already exists.');
     throw error;
   }
 }
@@ -97,8 +104,8 @@ export async function renameApplicationPassword(
 ): Promise<ApplicationPasswordRecord> {
   const stored = await getApplicationPassword(site, userId, uuid);
   if (name === undefined) return stored;
-  const { count } = await site.db.prisma.applicationPassword.updateMany({ where: { uuid, userId }, data: { name: checkedName(name) } });
-  return count === 0 ? getApplicationPassword(site, userId, uuid) : { ...stored, name: checkedName(name) };
+  const { count } = await site.db.prisma.applicationPassword.updateMany({ where: { uuid, userId }, data: { name: cleanName(name) } });
+  return count === 0 ? getApplicationPassword(site, userId, uuid) : { ...stored, name: cleanName(name) };
 }
 
 /** Revokes an application password immediately, even that of this request, and returns its last state. */
@@ -116,10 +123,10 @@ export async function revokeApplicationPasswords(site: Site, userId: number): Pr
   return count;
 }
 
-function checkedName(raw: string): string {
+function cleanName(raw: string): string {
   const name = raw.replaceAll('\0', '').trim();
   if (name === '') throw invalidArguments({ 'input.name': { code: 'invalid_pattern', message: 'name does not match pattern .*\\S.*.' } });
-  if (name.length > LONGEST_NAME)
-    throw invalidArguments({ 'input.name': { code: 'too_long', message: `name must be at most ${LONGEST_NAME} characters long.` } });
+  if (name.length > MAX_NAME_LENGTH)
+    throw invalidArguments({ 'input.name': { code: 'too_long', message: `name must be at most ${MAX_NAME_LENGTH} characters long.` } });
   return name;
 }

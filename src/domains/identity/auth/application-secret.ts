@@ -2,25 +2,25 @@ import { byEachKey, type Keeper, type Keepers } from '#app/core/secrets/keeper.t
 import { randomInt } from 'node:crypto';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const LENGTH = 24;
 
 /** Creates the secret of an application password: 24 random letters and digits. */
-export function newSecret(): string {
-  return Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+export function createSecret(): string {
+  return Array.from({ length: LENGTH }, () => CHARACTERS[randomInt(CHARACTERS.length)]).join('');
 }
 
-/** Removes all characters except letters and digits from a given secret. */
-export function normalizeSecret(presented: string): string {
-  return presented.replace(/[^A-Za-z0-9]/g, '');
+/** Removes all characters except letters and digits from a secret that a client sent. */
+export function normalizeSecret(secret: string): string {
+  return secret.replace(/[^A-Za-z0-9]/g, '');
 }
 
 /** Formats a secret in groups of four, separated by spaces. */
-export function inGroups(secret: string): string {
+export function formatSecret(secret: string): string {
   return (secret.match(/.{1,4}/g) ?? []).join(' ');
 }
 
-/** Returns the keyed hash that is stored and searched. Grouping of the secret does not matter. */
+/** Returns the keyed hash that is stored for a secret; the same with and without spaces. */
 export function secretHash(site: Keeper, secret: string): string {
   return keyedHash(site, 'application-password', normalizeSecret(secret));
 }

@@ -1,6 +1,6 @@
 /** Credentials of an `Authorization: Basic` header. */
 export interface Credentials {
-  /** Login name or e-mail address. */
+  /** Login name or email address. */
   user: string;
   password: string;
 }

@@ -4,9 +4,9 @@ import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 import type { Viewer } from './viewer.ts';
 
-const CHANNEL = 'identity_changed';
+const CHANGE_CHANNEL = 'identity_changed';
 const MAX_CACHED = 5_000;
-const MEMORY_MS = 60_000;
+const MAX_AGE_MS = 60_000;
 
 /** A cached caller. */
 export interface Identity {
@@ -20,15 +20,15 @@ export interface Identity {
 /** Cache of callers in this process, by the keyed hash of their credentials. */
 export interface Identities {
   get(key: string): Identity | undefined;
-  /** Returns the number of changes so far. An identity read before a change must not be cached after it. */
+  /** Returns the number of changes so far, to pass to `remember`: an identity that was read before a change must not be cached after it. */
   epoch(): number;
-  /** Caches an identity for at most a minute, unless something changed since `epoch`. */
+  /** Caches an identity for at most a minute, unless an identity has changed since `epoch`. */
   remember(key: string, identity: Omit<Identity, 'until'> & { until?: number }, epoch: number): void;
-  /** Removes all identities of a user, or of all users without an ID. */
+  /** Removes the identities of a user; without an ID, those of all users. */
   forget(userId?: number): void;
 }
 
-/** Returns the cache of a site. It stays empty until this process is subscribed to changes by other processes. */
+/** Returns the cache of a site, which stays empty until this process is subscribed to changes by other processes. */
 export function identitiesOf(site: Site): Identities {
   return site.state.of(createIdentities, site);
 }
@@ -36,24 +36,24 @@ export function identitiesOf(site: Site): Identities {
 function createIdentities(site: Site): Identities {
   const cache = new LRUCache<string, Identity>({ max: MAX_CACHED });
   let epoch = 0;
-  let hearing: 'no' | 'soon' | 'yes' = 'no';
+  let subscription: 'none' | 'pending' | 'active' = 'none';
 
   const forget = (userId?: number) => {
     epoch += 1;
     if (userId === undefined) return cache.clear();
     for (const [key, { viewer }] of cache.entries()) if (viewer.id === userId) cache.delete(key);
   };
-  const listen = () => {
-    hearing = 'soon';
+  const subscribe = () => {
+    subscription = 'pending';
     site.db
       .listen(
-        CHANNEL,
+        CHANGE_CHANNEL,
         (payload) => forget(Number(payload)),
         () => forget(),
       )
       .then(
-        () => (hearing = 'yes'),
-        () => (hearing = 'no'),
+        () => (subscription = 'active'),
+        () => (subscription = 'none'),
       );
   };
 
@@ -65,10 +65,10 @@ function createIdentities(site: Site): Identities {
       return undefined;
     },
     epoch: () => epoch,
-    remember(key, identity, readAt) {
-      if (hearing === 'no') listen();
-      if (hearing !== 'yes' || readAt !== epoch) return;
-      const latest = now().getTime() + MEMORY_MS;
+    remember(key, identity, readEpoch) {
+      if (subscription === 'none') subscribe();
+      if (subscription !== 'active' || readEpoch !== epoch) return;
+      const latest = now().getTime() + MAX_AGE_MS;
       cache.set(key, { ...identity, until: Math.min(identity.until ?? latest, latest) });
     },
     forget,
@@ -76,10 +76,10 @@ function createIdentities(site: Site): Identities {
 }
 
 /**
- * Call this after committing a change of a user's rights or sign-in. It clears the cache of this process immediately, and that of the
- * others when they receive the notification.
+ * Removes a user from the caches of all processes: from this one immediately, from others when they receive the notification. Call it after committing a
+ * change of a user's rights or sign-in.
  */
 export async function identityChanged(site: Site, userId: number): Promise<void> {
   identitiesOf(site).forget(userId);
-  await notifyNow(site.db, CHANNEL, String(userId));
+  await notifyNow(site.db, CHANGE_CHANNEL, String(userId));
 }

@@ -5,9 +5,11 @@ import { keyedHash, sameText } from '#app/core/secrets/keyed-hash.ts';
 /** Action of the nonce that a session cookie needs on REST and GraphQL. */
 export const REST_ACTION = 'rest';
 
-/** Owner of a nonce: a viewer, or a user ID with a session token (empty for other sign-ins; ID 0 = anonymous). */
+/** Owner of a nonce, such as a viewer. */
 export interface NonceHolder {
+  /** User ID; 0 for anonymous callers. */
   readonly id: number;
+  /** Empty without a session. */
   readonly sessionToken: string;
 }
 
@@ -24,7 +26,7 @@ export function createNonce(site: Keeper, holder: NonceHolder, action: string): 
   return nonceAt(site, tickNow(), holder, action);
 }
 
-/** Creates the nonce that all anonymous visitors share. Cached pages contain it, so its half-day starts at a full minute. */
+/** Creates the nonce that all anonymous visitors share. Pages that contain it are cached until the next full minute. */
 export function createPublicNonce(site: Keeper, action: string): string {
   const tick = Math.ceil(now({ expiresWith: ['minute'] }).getTime() / 1000 / TICK_SECONDS);
   return nonceAt(site, tick, { id: 0, sessionToken: '' }, action);
@@ -33,10 +35,10 @@ export function createPublicNonce(site: Keeper, action: string): string {
 /** True if the nonce was created for this owner and action in the current or previous half-day. */
 export function verifyNonce(site: Keepers, holder: NonceHolder, action: string, nonce: string): boolean {
   const tick = tickNow();
-  return withAnyKey(site, (keeper) => [tick, tick - 1].some((one) => sameText(nonceAt(keeper, one, holder, action), nonce)));
+  return withAnyKey(site, (keeper) => [tick, tick - 1].some((candidate) => sameText(nonceAt(keeper, candidate, holder, action), nonce)));
 }
 
-/** Returns the seconds for which a nonce created now is valid. */
+/** Returns the number of seconds for which a nonce created now is valid. */
 export function nonceLifetime(): number {
   return Math.floor((tickNow() + 1) * TICK_SECONDS - secondsNow());
 }

@@ -12,23 +12,23 @@ export interface SecondStep {
   methods: readonly SecondFactorMethod[];
   /** Proof of the password step, for the requests of the second-factor step. */
   loginNonce: string | null;
-  /** Path of the next page on this site; null if there is only a message. The proof is in a cookie (`keepPending`). */
+  /** Path of the next page on this site; null if there is only a message. The caller stores the proof in a cookie (`setPendingCookie`). */
   page: string | null;
   /** Message for the user if there is no page. */
   message: string;
 }
 
-/** Returns the second step of a user; null = the password is enough. `redirectTo` is the requested page, `ip` the address of the client. */
+/** Returns the second step of a user; null if the password is enough. `redirectTo` is the requested page, `ip` the IP address of the client. */
 export type SecondFactor = (site: Site, user: UserRecord, redirectTo: string, ip: string) => Promise<SecondStep | null>;
 
-const noFactor = (): { factor: SecondFactor | null } => ({ factor: null });
+const createState = (): { factor: SecondFactor | null } => ({ factor: null });
 
 /** Sets the second factor of a site, for the sign-in page and the `signIn` mutation; null removes it. */
 export function useSecondFactor(site: Site, factor: SecondFactor | null): void {
-  site.state.of(noFactor).factor = factor;
+  site.state.of(createState).factor = factor;
 }
 
-/** Returns the second step of a user who gave the correct password, or null. */
+/** Returns the second step of a user who gave the correct password; null if the password is enough. */
 export async function secondStepOf(site: Site, user: UserRecord, redirectTo: string, ip: string): Promise<SecondStep | null> {
-  return (await site.state.of(noFactor).factor?.(site, user, redirectTo, ip)) ?? null;
+  return (await site.state.of(createState).factor?.(site, user, redirectTo, ip)) ?? null;
 }

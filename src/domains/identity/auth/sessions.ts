@@ -18,7 +18,7 @@ export const SESSION_COOKIE = 'marquee_session';
 const DAY_SECONDS = 24 * 3600;
 const TOKEN = /^[\w-]{43}$/;
 
-/** A new session. Its token is only available here and goes into the cookie. */
+/** A new session. Its token, the value of the cookie, is not stored. */
 export interface StartedSession {
   token: string;
   startedAt: Date;
@@ -36,7 +36,7 @@ export interface SessionCookie {
   maxAge?: number;
 }
 
-/** Returns the attributes of the site's session cookie. Without `maxAge`, they also delete it. */
+/** Returns the attributes of the site's session cookie, for `setCookie` and, without `maxAge`, for `clearCookie`. */
 export function sessionCookie(site: Site, maxAge?: number): SessionCookie {
   return {
     path: '/',
@@ -47,7 +47,7 @@ export function sessionCookie(site: Site, maxAge?: number): SessionCookie {
   };
 }
 
-/** Returns the keyed hash of a session token, which is stored instead of it. */
+/** Returns the keyed hash that is stored for a session token. */
 export function sessionHash(site: Keeper, token: string): string {
   return keyedHash(site, 'session', token);
 }
@@ -63,7 +63,7 @@ export interface Client {
   remember?: boolean;
 }
 
-/** Starts a session, in the given transaction if any. */
+/** Starts a session. */
 export async function startSession(site: Site, userId: number, client: Client, tx: Tx = site.db.prisma): Promise<StartedSession> {
   const seconds = site.settings.get(client.remember === true ? rememberedSessionDays : sessionDays) * DAY_SECONDS;
   const token = randomBytes(32).toString('base64url');
@@ -83,13 +83,13 @@ export async function startSession(site: Site, userId: number, client: Client, t
   return { token, startedAt: createdAt, expiresAt, cookie: sessionCookie(site, client.remember === true ? seconds : undefined) };
 }
 
-const byToken = statement(
+const selectByToken = statement(
   'session_by_token',
   `SELECT ${viewerColumns.list}, s.expires_at AS "expiresAt" FROM session s JOIN user_account u ON u.id = s.user_id
     WHERE s.token_hash = ANY($1::text[]) AND s.expires_at > $2`,
   withColumns(viewerColumns, { expiresAt: 'timestamptz' }),
 );
-const ending = statement(
+const deleteByToken = statement(
   'end_session',
   'DELETE FROM session WHERE token_hash = ANY($1::text[]) RETURNING user_id AS "userId"',
   rowShape({ userId: 'int' }),
@@ -98,7 +98,7 @@ const ending = statement(
 /** Returns the user and the expiry of an active session; null for any other token. */
 export async function findSession(site: Site, token: string): Promise<{ user: ViewerUser; expiresAt: Date } | null> {
   if (!TOKEN.test(token)) return null;
-  const [row] = await site.db.rows(byToken, [sessionHashes(site, token), now()]);
+  const [row] = await site.db.rows(selectByToken, [sessionHashes(site, token), now()]);
   if (!row) return null;
   const { expiresAt, ...user } = row;
   return { user, expiresAt };
@@ -107,20 +107,20 @@ export async function findSession(site: Site, token: string): Promise<{ user: Vi
 /** Ends a session and invalidates its token. */
 export async function endSession(site: Site, token: string): Promise<void> {
   if (!TOKEN.test(token)) return;
-  for (const { userId } of await site.db.rows(ending, [sessionHashes(site, token)])) await identityChanged(site, userId);
+  for (const { userId } of await site.db.rows(deleteByToken, [sessionHashes(site, token)])) await identityChanged(site, userId);
 }
 
 /** Ends the sessions of a user, except the one with the given token, and returns their number. */
 export async function endSessions(site: Site, userId: number, exceptToken?: string): Promise<number> {
-  const spared = exceptToken !== undefined && TOKEN.test(exceptToken) ? sessionHashes(site, exceptToken) : [];
-  const { count } = await site.db.prisma.session.deleteMany({ where: { userId, tokenHash: { notIn: spared } } });
+  const keptHashes = exceptToken !== undefined && TOKEN.test(exceptToken) ? sessionHashes(site, exceptToken) : [];
+  const { count } = await site.db.prisma.session.deleteMany({ where: { userId, tokenHash: { notIn: keptHashes } } });
   if (count > 0) await identityChanged(site, userId);
   return count;
 }
 
-const over = expiring('remove_ended_sessions', 'session', 'token_hash', 'expires_at <= $1');
+const expiredSessions = expiring('remove_ended_sessions', 'session', 'token_hash', 'expires_at <= $1');
 
 /** Deletes expired sessions and returns their number. */
 export async function purgeSessions(site: Site): Promise<number> {
-  return await removeExpired(site, over, [now()]);
+  return await removeExpired(site, expiredSessions, [now()]);
 }

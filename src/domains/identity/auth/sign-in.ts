@@ -29,8 +29,8 @@ export interface SignInRequest {
 }
 
 /**
- * Identifies the caller of REST and GraphQL (core-rest.md 6.3, 6.5). Valid Basic credentials win. A session needs its nonce, and the
- * response contains a fresh one. Throws 401 `incorrect_password`, `invalid_username` or `invalid_email` for wrong credentials, 403
+ * Returns the caller of a REST or GraphQL request (core-rest.md 6.3, 6.5), and a new nonce for the response if they have a session. Basic credentials take
+ * precedence over a session, which needs its nonce. Throws 401 `incorrect_password`, `invalid_username` or `invalid_email` for wrong credentials, 403
  * `nonce_invalid` for a wrong nonce, 429 `too_many_attempts`. Caches callers for a minute.
  */
 export async function identify(site: Site, request: SignInRequest): Promise<{ viewer: Viewer; freshNonce: string | null }> {
@@ -51,10 +51,10 @@ export async function viewerOfSession(site: Site, token: string | undefined): Pr
   if (token === undefined || token === '') return null;
   const identities = identitiesOf(site);
   const key = `session ${sessionHash(site, token)}`;
-  const known = identities.get(key);
-  if (known) {
-    noteViewer(known.viewer);
-    return known.viewer;
+  const cached = identities.get(key);
+  if (cached) {
+    noteViewer(cached.viewer);
+    return cached.viewer;
   }
   const epoch = identities.epoch();
   const session = await findSession(site, token);
@@ -78,16 +78,16 @@ async function viewerOfHeader(site: Site, header: string, ip: string): Promise<V
     identities.remember(key, identity, epoch);
     identity = identities.get(key) ?? identity;
   }
-  if (now().getTime() - identity.lastUsedAt >= NOTE_AGAIN_MS) {
+  if (now().getTime() - identity.lastUsedAt >= USE_INTERVAL_MS) {
     identity.lastUsedAt = now().getTime();
-    await noteUse(site, identity.viewer.applicationPasswordUuid, ip);
+    await recordUse(site, identity.viewer.applicationPasswordUuid, ip);
   }
   return identity.viewer;
 }
 
-const NOTE_AGAIN_MS = 24 * 3600_000;
+const USE_INTERVAL_MS = 24 * 3600_000;
 
-const bySecret = statement(
+const selectBySecret = statement(
   'application_password_by_secret',
   `SELECT ${viewerColumns.list}, p.uuid, p.secret_hash AS "secretHash", p.last_used_at AS "lastUsedAt"
     FROM application_password p JOIN user_account u ON u.id = p.user_id WHERE p.secret_hash = ANY($1::text[])`,
@@ -96,40 +96,40 @@ const bySecret = statement(
 
 async function checkCredentials(site: Site, { user, password }: Credentials, ip: string): Promise<{ viewer: Viewer; lastUsedAt: number }> {
   const hashes = secretHashes(site, password);
-  const [row] = await site.db.rows(bySecret, [hashes]);
+  const [row] = await site.db.rows(selectBySecret, [hashes]);
   const name = user.toLowerCase();
   if (!row || !hashes.some((hash) => sameText(row.secretHash, hash)) || (row.login.toLowerCase() !== name && row.email !== name)) {
     throw await wrongCredentials(site, user, ip);
   }
-  const { uuid, lastUsedAt, secretHash: _hash, ...found } = row;
-  return { viewer: viewerOf(found, 'password', { applicationPasswordUuid: uuid }), lastUsedAt: lastUsedAt?.getTime() ?? 0 };
+  const { uuid, lastUsedAt, secretHash: _hash, ...viewerUser } = row;
+  return { viewer: viewerOf(viewerUser, 'password', { applicationPasswordUuid: uuid }), lastUsedAt: lastUsedAt?.getTime() ?? 0 };
 }
 
-/** Counts only failures: a correct application password cannot be guessed, is cheap to check, and always signs in. */
+/** Counts and logs wrong credentials, and returns their failure. Correct ones are not counted: an application password cannot be guessed. */
 async function wrongCredentials(site: Site, user: string, ip: string): Promise<Failure> {
-  const found = await findUserByName(site, user);
-  await countAttempt(site, 'application password', { ip, at: attemptTarget(found, user) });
-  await noteRefusedSignIn(site, 'application_password', found?.id ?? null, ip);
-  if (found) return new Failure('incorrect_password', 401, 'The application password is not right.');
+  const knownUser = await findUserByName(site, user);
+  await countAttempt(site, 'application password', { ip, target: attemptTarget(knownUser, user) });
+  await noteRefusedSignIn(site, 'application_password', knownUser?.id ?? null, ip);
+  if (knownUser) return new Failure('incorrect_password', 401, 'The application password is not right.');
   return isEmail(user)
     ? new Failure('invalid_email', 401, 'No user has this e-mail address.')
     : new Failure('invalid_username', 401, 'No user has this login name.');
 }
 
-const used = statement(
+const updateLastUse = statement(
   'application_password_used',
   `UPDATE application_password SET last_used_at = $2, last_ip = $3
     WHERE uuid = $1 AND (last_used_at IS NULL OR last_used_at <= $2::timestamptz - interval '24 hours')`,
 );
 
 /** Records the use of an application password at most once in 24 hours for all processes. */
-async function noteUse(site: Site, uuid: string | null, ip: string): Promise<void> {
+async function recordUse(site: Site, uuid: string | null, ip: string): Promise<void> {
   const moment = now();
   moment.setUTCMilliseconds(0);
   try {
-    await site.db.rows(used, [uuid, moment, ip]);
+    await site.db.rows(updateLastUse, [uuid, moment, ip]);
   } catch (error) {
     // read-only requests must also work with a read-only database
-    site.log.warn({ err: error }, 'the use of an application password could not be noted');
+    site.log.warn({ err: error }, 'the use of an application password could not be recorded');
   }
 }

@@ -15,7 +15,7 @@ export interface ViewerUser {
 export interface Viewer {
   readonly signedIn: boolean;
   readonly user: ViewerUser | null;
-  /** User id; 0 for anonymous callers. */
+  /** User ID; 0 for anonymous callers. */
   readonly id: number;
   /** `password` = application password, `session` = cookie with a valid nonce. */
   readonly by: 'password' | 'session' | null;

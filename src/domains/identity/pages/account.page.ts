@@ -22,7 +22,7 @@ import { refusalText } from '#app/web/pages/refusal-text.ts';
 import { authenticate } from '../users/authenticate.ts';
 import { updateUser } from '../users/user.service.ts';
 import { newPasswordNotice } from './new-password.ts';
-import { newPasswordFields, newPasswordOf } from './password-fields.ts';
+import { newPasswordFields, readNewPassword } from './password-fields.ts';
 import { accountRefusals } from './refusals.ts';
 import { mountSessions, sessionsSection } from './sessions.section.ts';
 import { time } from './time.ts';
@@ -33,7 +33,7 @@ const PASSWORD_PATH = '/account/password';
 const PASSWORD_ACTION = 'change_password';
 
 /** Messages about the last action. */
-interface News {
+interface Notices {
   created?: { name: string; password: string };
   error?: string;
   /** Error of a new account password. */
@@ -54,13 +54,13 @@ function passwordCard(site: Site, say: Say, viewer: Viewer, password: Applicatio
   </li>`;
 }
 
-function passwordsSection(site: Site, say: Say, viewer: Viewer, passwords: readonly ApplicationPasswordRecord[], { error }: News): Html {
-  const fault = error === undefined ? '' : trusted(' aria-invalid="true"');
+function passwordsSection(site: Site, say: Say, viewer: Viewer, passwords: readonly ApplicationPasswordRecord[], { error }: Notices): Html {
+  const invalid = error === undefined ? '' : trusted(' aria-invalid="true"');
   return html`<form method="post" action="${sitePath(site, '/account')}">
   ${nonceField(site, viewer, ACTION)}
   <div class="field">
     <label for="name">${say('account.appName')}</label>
-    <input type="text" id="name" name="name" maxlength="500" autocomplete="off" required aria-describedby="name-hint"${fault}>
+    <input type="text" id="name" name="name" maxlength="500" autocomplete="off" required aria-describedby="name-hint"${invalid}>
     <span class="hint" id="name-hint">${say('account.appNameHint')}</span>
   </div>
   <button name="act" value="create">${say('account.createPassword')}</button>
@@ -76,34 +76,34 @@ ${
 }`;
 }
 
-async function sendAccount(site: Site, reply: FastifyReply, viewer: Viewer, news: News = {}, status = 200): Promise<FastifyReply> {
+async function sendAccount(site: Site, reply: FastifyReply, viewer: Viewer, notices: Notices = {}, status = 200): Promise<FastifyReply> {
   const say = sayTo(site, reply.request);
   const passwords = await listApplicationPasswords(site, viewer.id);
   const parts = await Promise.all(site.domains.map(async (domain) => await domain.accountPart?.(site, say, viewer.id)));
   const body = html`<h1>${say('account.title')}</h1>
-${news.passwordError !== undefined && html`<div class="notice error" role="alert"><p>${news.passwordError}</p></div>`}
-${news.error !== undefined && html`<div class="notice error" role="alert"><p>${news.error}</p></div>`}
-${news.message !== undefined && html`<div class="notice good" role="status"><p>${news.message}</p></div>`}
-${news.created && newPasswordNotice(say, news.created.name, news.created.password)}
+${notices.passwordError !== undefined && html`<div class="notice error" role="alert"><p>${notices.passwordError}</p></div>`}
+${notices.error !== undefined && html`<div class="notice error" role="alert"><p>${notices.error}</p></div>`}
+${notices.message !== undefined && html`<div class="notice good" role="status"><p>${notices.message}</p></div>`}
+${notices.created && newPasswordNotice(say, notices.created.name, notices.created.password)}
 <dl class="facts">
   <dt>${say('form.name')}</dt><dd dir="auto">${viewer.user?.displayName}</dd>
   <dt>${say('account.login')}</dt><dd>${viewer.user?.login}</dd>
   <dt>${say('account.email')}</dt><dd>${viewer.user?.email}</dd>
 </dl>
-${passwordSection(site, say, viewer, news)}
+${passwordSection(site, say, viewer, notices)}
 ${parts}
 ${await sessionsSection(site, say, viewer)}
 <h2>${say('account.appPasswords')}</h2>
 <p>${say('account.appPasswordsWhy')}</p>
 ${
   applicationPasswordsAvailable(site)
-    ? passwordsSection(site, say, viewer, passwords, news)
+    ? passwordsSection(site, say, viewer, passwords, notices)
     : html`<p class="notice">${say('account.appPasswordsHttps')}</p>`
 }`;
   return sendPage(reply, site, { title: say('account.title'), body, viewer, say }, { status });
 }
 
-function passwordSection(site: Site, say: Say, viewer: Viewer, { passwordError }: News): Html {
+function passwordSection(site: Site, say: Say, viewer: Viewer, { passwordError }: Notices): Html {
   return html`<h2>${say('account.password')}</h2>
 <form method="post" action="${sitePath(site, PASSWORD_PATH)}">
   ${nonceField(site, viewer, PASSWORD_ACTION)}
@@ -118,7 +118,7 @@ function passwordSection(site: Site, say: Say, viewer: Viewer, { passwordError }
 </form>`;
 }
 
-const messages: Readonly<Record<string, TextKey>> = {
+const doneMessages: Readonly<Record<string, TextKey>> = {
   password: 'account.done.password',
   one: 'account.done.one',
   all: 'account.done.all',
@@ -128,7 +128,7 @@ const messages: Readonly<Record<string, TextKey>> = {
 async function showAccount(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
   if (!viewer) return redirectToSignIn(site, reply, sitePath(site, '/account'));
-  const message = messages[fieldsOf(request.query)('done')];
+  const message = doneMessages[fieldsOf(request.query)('done')];
   return sendAccount(site, reply, viewer, message === undefined ? {} : { message: sayTo(site, request)(message) });
 }
 
@@ -138,16 +138,17 @@ async function changeAccount(site: Site, request: FastifyRequest, reply: Fastify
   requireOwnForm(site, request, viewer, ACTION);
   requireApplicationPasswords(site);
   const field = fieldsOf(request.body);
-  const done = (what: string) => reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, '/account')}?done=${what}`, 303);
+  const redirectDone = (done: string) =>
+    reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, '/account')}?done=${done}`, 303);
   switch (field('act')) {
     case 'revoke':
       await revokeApplicationPassword(site, viewer.id, field('uuid'));
-      return done('one');
+      return redirectDone('one');
     case 'revoke-all':
       await revokeApplicationPasswords(site, viewer.id);
-      return done('all');
+      return redirectDone('all');
     default:
-      return create(site, reply, viewer, field('name'));
+      return createPassword(site, reply, viewer, field('name'));
   }
 }
 
@@ -157,7 +158,7 @@ async function changePassword(site: Site, request: FastifyRequest, reply: Fastif
   requireOwnForm(site, request, viewer, PASSWORD_ACTION);
   const field = fieldsOf(request.body);
   try {
-    const password = newPasswordOf(field);
+    const password = readNewPassword(field);
     await authenticate(site, viewer.user.login, field('current_password'), { ip: request.ip });
     await updateUser(site, viewer.id, { password }, { keepSession: viewer.sessionToken });
   } catch (error) {
@@ -171,7 +172,7 @@ async function changePassword(site: Site, request: FastifyRequest, reply: Fastif
   return reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, '/account')}?done=password`, 303);
 }
 
-async function create(site: Site, reply: FastifyReply, viewer: Viewer, name: string): Promise<FastifyReply> {
+async function createPassword(site: Site, reply: FastifyReply, viewer: Viewer, name: string): Promise<FastifyReply> {
   try {
     const { password, record } = await createApplicationPassword(site, viewer.id, { name });
     return await sendAccount(site, reply, viewer, { created: { name: record.name, password } });

@@ -12,7 +12,7 @@ import {
   type AuthorizationRequest,
   checkAuthorizationRequest,
   formTargets,
-  inAscii,
+  encodeNonAscii,
   readAuthorizationRequest,
   rejectTarget,
   withParameters,
@@ -28,7 +28,7 @@ import { redirectToSignIn } from '#app/web/pages/redirect-to-sign-in.ts';
 const AUTHORIZE_PATH = '/authorize-application';
 const ACTION = 'authorize_application_password';
 
-function form(site: Site, say: Say, viewer: Viewer, request: AuthorizationRequest, error: string | null): Html {
+function authorizationForm(site: Site, say: Say, viewer: Viewer, request: AuthorizationRequest, error: string | null): Html {
   const name = site.settings.get(siteName);
   const target = request.successUrl === '' ? null : new URL(request.successUrl);
   return html`<h1>${say('authorize.title')}</h1>
@@ -64,58 +64,66 @@ function sendForm(
   error: string | null = null,
 ): Promise<FastifyReply> {
   const say = sayTo(site, reply.request);
-  const page = { title: say('authorize.title'), body: form(site, say, viewer, request, error), viewer, say, isNarrow: true };
+  const page = { title: say('authorize.title'), body: authorizationForm(site, say, viewer, request, error), viewer, say, isNarrow: true };
   return sendPage(reply, site, page, { formTargets: formTargets([request.successUrl, rejectTarget(request)]) });
 }
 
-function askToSignIn(site: Site, reply: FastifyReply, { appName, appId, successUrl, rejectUrl }: AuthorizationRequest): FastifyReply {
-  const asked = { app_name: appName, app_id: appId, success_url: successUrl, reject_url: rejectUrl };
-  const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== '')).toString();
-  const back = `${site.config.siteUrl}${AUTHORIZE_PATH}${query === '' ? '' : `?${query}`}`;
-  return redirectToSignIn(site, reply, back);
+function redirectToSignInPage(
+  site: Site,
+  reply: FastifyReply,
+  { appName, appId, successUrl, rejectUrl }: AuthorizationRequest,
+): FastifyReply {
+  const fields = { app_name: appName, app_id: appId, success_url: successUrl, reject_url: rejectUrl };
+  const query = new URLSearchParams(Object.entries(fields).filter(([, value]) => value !== '')).toString();
+  const returnUrl = `${site.config.siteUrl}${AUTHORIZE_PATH}${query === '' ? '' : `?${query}`}`;
+  return redirectToSignIn(site, reply, returnUrl);
 }
 
-async function show(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const asked = readAuthorizationRequest(fieldsOf(request.query));
+async function showAuthorization(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const authorization = readAuthorizationRequest(fieldsOf(request.query));
   const viewer = await viewerOfPage(site, request);
-  if (!viewer) return askToSignIn(site, reply, asked);
-  checkAuthorizationRequest(site, asked);
+  if (!viewer) return redirectToSignInPage(site, reply, authorization);
+  checkAuthorizationRequest(site, authorization);
   requireApplicationPasswords(site);
-  return sendForm(site, reply, viewer, asked);
+  return sendForm(site, reply, viewer, authorization);
 }
 
 async function decide(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const field = fieldsOf(request.body);
-  const asked = readAuthorizationRequest(field);
+  const authorization = readAuthorizationRequest(field);
   const viewer = await viewerOfPage(site, request);
-  if (!viewer) return askToSignIn(site, reply, asked);
+  if (!viewer) return redirectToSignInPage(site, reply, authorization);
   requireOwnForm(site, request, viewer, ACTION);
-  checkAuthorizationRequest(site, asked);
+  checkAuthorizationRequest(site, authorization);
   requireApplicationPasswords(site);
   reply.header('Cache-Control', 'no-store');
-  if (field('reject') !== '') return reply.redirect(asked.rejectUrl === '' ? sitePath(site, '/account') : inAscii(asked.rejectUrl), 302);
-  if (field('approve') === '') return sendForm(site, reply, viewer, asked);
-  return approve(site, reply, viewer, asked);
+  if (field('reject') !== '')
+    return reply.redirect(authorization.rejectUrl === '' ? sitePath(site, '/account') : encodeNonAscii(authorization.rejectUrl), 302);
+  if (field('approve') === '') return sendForm(site, reply, viewer, authorization);
+  return approve(site, reply, viewer, authorization);
 }
 
-async function approve(site: Site, reply: FastifyReply, viewer: Viewer, asked: AuthorizationRequest): Promise<FastifyReply> {
+async function approve(site: Site, reply: FastifyReply, viewer: Viewer, authorization: AuthorizationRequest): Promise<FastifyReply> {
   const say = sayTo(site, reply.request);
   try {
-    const { secret, password } = await createApplicationPassword(site, viewer.id, { name: asked.appName, appId: asked.appId });
-    if (asked.successUrl === '') {
-      const body = html`<h1>${say('authorize.done')}</h1>${newPasswordNotice(say, asked.appName, password)}<p><a href="${sitePath(site, '/account')}">${say('account.toAccount')}</a></p>`;
+    const { secret, password } = await createApplicationPassword(site, viewer.id, {
+      name: authorization.appName,
+      appId: authorization.appId,
+    });
+    if (authorization.successUrl === '') {
+      const body = html`<h1>${say('authorize.done')}</h1>${newPasswordNotice(say, authorization.appName, password)}<p><a href="${sitePath(site, '/account')}">${say('account.toAccount')}</a></p>`;
       return sendPage(reply, site, { title: say('authorize.done'), body, viewer, say, isNarrow: true });
     }
     const credentials = { site_url: site.config.siteUrl, user_login: viewer.user?.login ?? '', password: secret };
-    return reply.redirect(withParameters(asked.successUrl, credentials), 302);
+    return reply.redirect(withParameters(authorization.successUrl, credentials), 302);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'invalid_arguments') throw error;
-    return sendForm(site, reply, viewer, asked, say('authorize.nameWrong'));
+    return sendForm(site, reply, viewer, authorization, say('authorize.nameWrong'));
   }
 }
 
 /** Mounts the authorization page (core-rest.md 6.4). */
 export function mountAuthorize(app: FastifyInstance, site: Site): void {
-  app.get(AUTHORIZE_PATH, (request, reply) => show(site, request, reply));
+  app.get(AUTHORIZE_PATH, (request, reply) => showAuthorization(site, request, reply));
   app.post(AUTHORIZE_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => decide(site, request, reply));
 }

@@ -6,7 +6,7 @@ import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { fieldsOf, viewerOfPage } from '#app/web/pages/forms.ts';
 
-async function nonceFor(site: Site, request: FastifyRequest): Promise<{ action: string; nonce: string; expires_in: number }> {
+async function createNonceFor(site: Site, request: FastifyRequest): Promise<{ action: string; nonce: string; expires_in: number }> {
   const { authorization } = request.headers;
   const { viewer } = await identify(site, {
     ...(authorization !== undefined && { authorization }),
@@ -23,14 +23,14 @@ async function nonceFor(site: Site, request: FastifyRequest): Promise<{ action: 
 
 /**
  * Mounts `GET /nonce?action=`, which returns a nonce for the signed-in caller (core-rest.md 6.5). With `format=text`, the body is only the
- * nonce: clients such as `@wordpress/api-fetch` renew theirs from such an address.
+ * nonce, as clients such as `@wordpress/api-fetch` expect when they renew a nonce.
  */
 export function mountNonce(app: FastifyInstance, site: Site): void {
   app.get('/nonce', async (request, reply: FastifyReply) => {
     reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'X-Robots-Tag': 'noindex' });
     try {
-      const made = await nonceFor(site, request);
-      return fieldsOf(request.query)('format') === 'text' ? await reply.type('text/plain; charset=utf-8').send(made.nonce) : made;
+      const response = await createNonceFor(site, request);
+      return fieldsOf(request.query)('format') === 'text' ? await reply.type('text/plain; charset=utf-8').send(response.nonce) : response;
     } catch (error) {
       return reply.sendRefusal(error);
     }

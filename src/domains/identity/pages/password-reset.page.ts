@@ -8,33 +8,39 @@ import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { refusalText } from '#app/web/pages/refusal-text.ts';
 import { sitePath } from '../auth/redirect.ts';
-import { askForReset, RESET_PATH, resetPassword, userOfReset } from '../users/password-reset.ts';
-import { newPasswordFields, newPasswordOf } from './password-fields.ts';
+import { requestReset, RESET_PATH, resetPassword, userOfReset } from '../users/password-reset.ts';
+import { newPasswordFields, readNewPassword } from './password-fields.ts';
 import { accountRefusals } from './refusals.ts';
 
 /** Path of the page that sends a reset link. */
 export const FORGOTTEN_PATH = '/forgotten-password';
 const ACTION = 'reset_password';
 
-function send(site: Site, reply: FastifyReply, title: string, body: Html, status = 200): Promise<FastifyReply> {
+function sendResetPage(site: Site, reply: FastifyReply, title: string, body: Html, status = 200): Promise<FastifyReply> {
   const page = { title, body: html`<h1>${title}</h1>\n${body}`, viewer: null, say: sayTo(site, reply.request), isNarrow: true };
   return sendPage(reply, site, page, { status });
 }
 
 const errorNotice = (error: string | Html | null) => error !== null && html`<div class="notice error" role="alert"><p>${error}</p></div>`;
 
-function sendAsking(site: Site, reply: FastifyReply, login = '', error: string | Html | null = null, status = 200): Promise<FastifyReply> {
+function sendRequestForm(
+  site: Site,
+  reply: FastifyReply,
+  login = '',
+  error: string | Html | null = null,
+  status = 200,
+): Promise<FastifyReply> {
   const say: Say = sayTo(site, reply.request);
   const title = say('account.forgottenTitle');
   if (site.config.smtpUrl === undefined)
-    return send(
+    return sendResetPage(
       site,
       reply,
       title,
       html`<p>${say('account.noMail')}</p>
 <pre><code>npm run admin -- users set-password &lt;login&gt;</code></pre>`,
     );
-  return send(
+  return sendResetPage(
     site,
     reply,
     title,
@@ -52,22 +58,22 @@ function sendAsking(site: Site, reply: FastifyReply, login = '', error: string |
   );
 }
 
-async function ask(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function requestLink(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const login = fieldsOf(request.body)('login');
   const say = sayTo(site, request);
   try {
     requireOwnForm(site, request, null, ACTION);
-    if (site.config.smtpUrl === undefined || login.trim() === '') return await sendAsking(site, reply, login);
-    await askForReset(site, login, { ip: request.ip });
+    if (site.config.smtpUrl === undefined || login.trim() === '') return await sendRequestForm(site, reply, login);
+    await requestReset(site, login, { ip: request.ip });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (typeof error.data['retryAfter'] === 'number') reply.header('Retry-After', error.data['retryAfter']);
-    return sendAsking(site, reply, login, refusalText(say, error, accountRefusals), error.status);
+    return sendRequestForm(site, reply, login, refusalText(say, error, accountRefusals), error.status);
   }
-  return send(site, reply, say('account.resetSent'), html`<p role="status">${say('account.resetSentWhy')}</p>`);
+  return sendResetPage(site, reply, say('account.resetSent'), html`<p role="status">${say('account.resetSentWhy')}</p>`);
 }
 
-async function sendChoosing(
+async function sendPasswordForm(
   site: Site,
   reply: FastifyReply,
   token: string,
@@ -77,7 +83,7 @@ async function sendChoosing(
   const say = sayTo(site, reply.request);
   const user = await userOfReset(site, token);
   if (!user)
-    return send(
+    return sendResetPage(
       site,
       reply,
       say('account.linkOver'),
@@ -85,7 +91,7 @@ async function sendChoosing(
 <p><a href="${sitePath(site, FORGOTTEN_PATH)}">${say('account.linkAgain')}</a></p>`,
       404,
     );
-  return send(
+  return sendResetPage(
     site,
     reply,
     say('account.choosePassword'),
@@ -103,22 +109,22 @@ async function sendChoosing(
   );
 }
 
-async function choose(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function setNewPassword(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const field = fieldsOf(request.body);
   try {
     requireOwnForm(site, request, null, ACTION);
-    await resetPassword(site, field('token'), newPasswordOf(field));
+    await resetPassword(site, field('token'), readNewPassword(field));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return sendChoosing(site, reply, field('token'), refusalText(sayTo(site, request), error, accountRefusals), error.status);
+    return sendPasswordForm(site, reply, field('token'), refusalText(sayTo(site, request), error, accountRefusals), error.status);
   }
   return reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, '/sign-in')}?password=changed`, 303);
 }
 
 /** Mounts `/forgotten-password`, which sends a link by mail, and `/new-password`, the target of the link. */
 export function mountPasswordReset(app: FastifyInstance, site: Site): void {
-  app.get(FORGOTTEN_PATH, (_request, reply) => sendAsking(site, reply));
-  app.post(FORGOTTEN_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => ask(site, request, reply));
-  app.get(RESET_PATH, (request, reply) => sendChoosing(site, reply, fieldsOf(request.query)('token')));
-  app.post(RESET_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => choose(site, request, reply));
+  app.get(FORGOTTEN_PATH, (_request, reply) => sendRequestForm(site, reply));
+  app.post(FORGOTTEN_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => requestLink(site, request, reply));
+  app.get(RESET_PATH, (request, reply) => sendPasswordForm(site, reply, fieldsOf(request.query)('token')));
+  app.post(RESET_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => setNewPassword(site, request, reply));
 }

@@ -13,22 +13,22 @@ import { time } from './time.ts';
 const PATH = '/account/sessions';
 const ACTION = 'end_sessions';
 /** Number of newest sessions that the page shows. */
-const SHOWN = 20;
+const MAX_SHOWN = 20;
 
-/** Renders the viewer's sessions and the button that ends all other ones. */
+/** Renders the viewer's sessions and the button that ends all other sessions. */
 export async function sessionsSection(site: Site, say: Say, viewer: Viewer): Promise<Html> {
   const sessions = await site.db.prisma.session.findMany({
     where: { userId: viewer.id, expiresAt: { gt: now() } },
     select: { tokenHash: true, createdAt: true, ip: true, userAgent: true },
     orderBy: { createdAt: 'desc' },
-    take: SHOWN,
+    take: MAX_SHOWN,
   });
-  const own = sessionHashes(site, viewer.sessionToken);
+  const ownHashes = sessionHashes(site, viewer.sessionToken);
   return html`<h2>${say('account.sessions')}</h2>
 <ul class="cards">${sessions.map(
     ({ tokenHash, createdAt, ip, userAgent }) => html`<li class="card"><div>
-    <h3>${own.includes(tokenHash) ? say('account.here') : ip || say('account.elsewhere')}</h3>
-    <p class="quiet">${own.includes(tokenHash) && ip !== '' ? sayMarked(say, 'account.sinceFrom', { time: time(say, createdAt), address: ip }) : sayMarked(say, 'account.since', { time: time(say, createdAt) })} ${userAgent}</p>
+    <h3>${ownHashes.includes(tokenHash) ? say('account.here') : ip || say('account.elsewhere')}</h3>
+    <p class="quiet">${ownHashes.includes(tokenHash) && ip !== '' ? sayMarked(say, 'account.sinceFrom', { time: time(say, createdAt), address: ip }) : sayMarked(say, 'account.since', { time: time(say, createdAt) })} ${userAgent}</p>
   </div></li>`,
   )}</ul>
 ${

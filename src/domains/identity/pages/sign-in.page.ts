@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { keepPending } from '../auth/pending-sign-in.ts';
+import { setPendingCookie } from '../auth/pending-sign-in.ts';
 import { ownPath, sitePath } from '../auth/redirect.ts';
 import { secondStepOf } from '../auth/second-factor.ts';
 import { type Viewer, viewerOf } from '../auth/viewer.ts';
@@ -20,7 +20,7 @@ import { accountRefusals } from './refusals.ts';
 
 const ACTION = 'sign_in';
 
-interface Shown {
+interface SignInFormState {
   login: string;
   redirectTo: string | null;
   isRemembered: boolean;
@@ -28,8 +28,13 @@ interface Shown {
   message?: string | undefined;
 }
 
-function signInForm(site: Site, say: Say, parts: readonly SignInPart[], { login, redirectTo, isRemembered, error, message }: Shown): Html {
-  const fault = error === null ? '' : trusted(' aria-invalid="true" aria-describedby="sign-in-error"');
+function signInForm(
+  site: Site,
+  say: Say,
+  parts: readonly SignInPart[],
+  { login, redirectTo, isRemembered, error, message }: SignInFormState,
+): Html {
+  const invalid = error === null ? '' : trusted(' aria-invalid="true" aria-describedby="sign-in-error"');
   return html`<h1>${say('page.signIn')}</h1>
 ${error !== null && html`<div class="notice error" role="alert" id="sign-in-error"><p>${error}</p></div>`}
 ${message !== undefined && html`<div class="notice good" role="status"><p>${message}</p></div>`}
@@ -38,11 +43,11 @@ ${message !== undefined && html`<div class="notice good" role="status"><p>${mess
   ${redirectTo !== null && html`<input type="hidden" name="redirect_to" value="${redirectTo}">`}
   <div class="field">
     <label for="login">${say('account.loginOrEmail')}</label>
-    <input type="text" id="login" name="login" value="${login}" autocomplete="username" autocapitalize="none" spellcheck="false" required${fault}>
+    <input type="text" id="login" name="login" value="${login}" autocomplete="username" autocapitalize="none" spellcheck="false" required${invalid}>
   </div>
   <div class="field">
     <label for="password">${say('account.password')}</label>
-    <input type="password" id="password" name="password" autocomplete="current-password" required${fault}>
+    <input type="password" id="password" name="password" autocomplete="current-password" required${invalid}>
   </div>
   <div class="field check">
     <input type="checkbox" id="remember" name="remember" value="1"${isRemembered && trusted(' checked')}>
@@ -54,59 +59,59 @@ ${parts.map(({ body }) => body)}
 <p><a href="${sitePath(site, FORGOTTEN_PATH)}">${say('account.forgotten')}</a></p>`;
 }
 
-function sendForm(reply: FastifyReply, site: Site, shown: Shown, status = 200): Promise<FastifyReply> {
+function sendForm(reply: FastifyReply, site: Site, state: SignInFormState, status = 200): Promise<FastifyReply> {
   const say = sayTo(site, reply.request);
-  const parts = site.domains.flatMap((domain) => domain.signInPart?.(site, say, shown.redirectTo) ?? []);
+  const parts = site.domains.flatMap((domain) => domain.signInPart?.(site, say, state.redirectTo) ?? []);
   const scripts = parts.map((part) => part.scripts);
   return sendPage(
     reply,
     site,
-    { title: say('page.signIn'), body: signInForm(site, say, parts, shown), viewer: null, say, isNarrow: true },
+    { title: say('page.signIn'), body: signInForm(site, say, parts, state), viewer: null, say, isNarrow: true },
     { status, ...(scripts.length > 0 && { scripts: (nonce) => html`${scripts.map((script) => script(nonce))}` }) },
   );
 }
 
 /** Returns the default target of a sign-in: the page where the user works, or their account. */
-const firstPathOf = async (site: Site, request: FastifyRequest, viewer: Viewer): Promise<string> =>
+const defaultTargetOf = async (site: Site, request: FastifyRequest, viewer: Viewer): Promise<string> =>
   sitePath(site, (await workplaceOf(site, viewer, sayTo(site, request))) ?? '/account');
 
 async function showSignIn(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const redirectTo = ownPath(site, fieldsOf(request.query)('redirect_to'));
   const viewer = await viewerOfPage(site, request);
-  if (viewer) return reply.header('Cache-Control', 'no-store').redirect(redirectTo ?? (await firstPathOf(site, request, viewer)), 302);
+  if (viewer) return reply.header('Cache-Control', 'no-store').redirect(redirectTo ?? (await defaultTargetOf(site, request, viewer)), 302);
   const message = fieldsOf(request.query)('password') === 'changed' ? sayTo(site, request)('account.passwordChangedSignIn') : undefined;
   return sendForm(reply, site, { login: '', redirectTo, isRemembered: false, error: null, message });
 }
 
 async function signIn(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const field = fieldsOf(request.body);
-  const shown: Shown = {
+  const state: SignInFormState = {
     login: field('login'),
     redirectTo: ownPath(site, field('redirect_to')),
     isRemembered: field('remember') !== '',
     error: null,
   };
-  const client = { ip: request.ip, userAgent: String(request.headers['user-agent'] ?? ''), remember: shown.isRemembered };
+  const client = { ip: request.ip, userAgent: String(request.headers['user-agent'] ?? ''), remember: state.isRemembered };
   try {
     requireOwnForm(site, request, null, ACTION);
-    const user = await authenticate(site, shown.login, field('password'), client);
-    const target = shown.redirectTo ?? (await firstPathOf(site, request, viewerOf(user, 'session')));
+    const user = await authenticate(site, state.login, field('password'), client);
+    const target = state.redirectTo ?? (await defaultTargetOf(site, request, viewerOf(user, 'session')));
     const step = await secondStepOf(site, user, target, request.ip);
     if (step?.page && step.loginNonce !== null) {
-      keepPending(reply, site, { userId: user.id, loginNonce: step.loginNonce, isRemembered: shown.isRemembered });
-      const wanted = `redirect_to=${encodeURIComponent(target)}`;
-      return reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, step.page)}?${wanted}`, 303);
+      setPendingCookie(reply, site, { userId: user.id, loginNonce: step.loginNonce, isRemembered: state.isRemembered });
+      const query = `redirect_to=${encodeURIComponent(target)}`;
+      return reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, step.page)}?${query}`, 303);
     }
     if (step)
       return sendErrorPage(reply, site, null, { status: 403, title: sayTo(site, request)('account.notSignedIn'), message: step.message });
-    const former = request.cookies[SESSION_COOKIE];
-    if (former !== undefined) await endSession(site, former);
+    const previousToken = request.cookies[SESSION_COOKIE];
+    if (previousToken !== undefined) await endSession(site, previousToken);
     const session = await startSession(site, user.id, client);
     return reply.setCookie(SESSION_COOKIE, session.token, session.cookie).header('Cache-Control', 'no-store').redirect(target, 303);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (typeof error.data['retryAfter'] === 'number') reply.header('Retry-After', error.data['retryAfter']);
-    return sendForm(reply, site, { ...shown, error: refusalText(sayTo(site, request), error, accountRefusals) }, error.status);
+    return sendForm(reply, site, { ...state, error: refusalText(sayTo(site, request), error, accountRefusals) }, error.status);
   }
 }
 

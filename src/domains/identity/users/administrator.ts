@@ -9,9 +9,11 @@ const firstAdministrator = statement(
   rowShape({ name: 'text', address: 'text' }),
 );
 
-/** Returns the recipient of messages to administrators: the configured address, else the first administrator; null if neither exists. */
+/** Returns the recipient of messages to administrators: the configured email address, else the first administrator; null if neither exists. */
 export async function administratorOf(site: Site): Promise<{ name: string; address: string } | null> {
-  const set = site.settings.get(adminEmail);
-  const [first] = await site.db.rows(firstAdministrator);
-  return set === '' ? (first ?? null) : { name: first?.address === set ? first.name : '', address: set };
+  const configured = site.settings.get(adminEmail);
+  const [administrator] = await site.db.rows(firstAdministrator);
+  return configured === ''
+    ? (administrator ?? null)
+    : { name: administrator?.address === configured ? administrator.name : '', address: configured };
 }

@@ -24,8 +24,8 @@ const MAX_MAILS = 3;
 const TOKEN = /^([1-9]\d{0,8})-(\d{13})-([0-9a-f]{64})$/;
 
 /**
- * Computes the proofs for a link: first with the site's key, then with previous keys. They depend on the current password and email
- * address. Once either changes, the link is invalid, and nothing needs to be stored.
+ * Returns the proofs of a link: first with the site's key, then with previous keys. They depend on the current password and email address: a change of either
+ * invalidates the link, so that nothing needs to be stored.
  */
 async function proofsOf(site: Site, { id, email }: UserRecord, expires: number): Promise<string[]> {
   const { passwordHash } = await site.db.prisma.user.findUniqueOrThrow({ where: { id }, select: { passwordHash: true } });
@@ -59,9 +59,9 @@ export const passwordMails = { [RESET_MAIL]: resetMail };
  * Sends a reset link to the user with this login name or email address. The result does not reveal if the user exists. Throws 429
  * `too_many_attempts`.
  */
-export async function askForReset(site: Site, name: string, client: { ip: string }): Promise<void> {
+export async function requestReset(site: Site, name: string, client: { ip: string }): Promise<void> {
   const user = await findUserByName(site, name.trim());
-  await countAttempt(site, 'password reset', { ip: client.ip, at: attemptTarget(user, name) });
+  await countAttempt(site, 'password reset', { ip: client.ip, target: attemptTarget(user, name) });
   if (!user) return;
   await site.db.transaction(async (tx) => {
     const bucket = { limit: MAX_MAILS, lifeMs: LIFE_MS };
@@ -76,23 +76,23 @@ export async function userOfReset(site: Site, token: string): Promise<UserRecord
   const [, id = '', expires = '', proof = ''] = TOKEN.exec(token) ?? [];
   if (proof === '' || Number(expires) <= now().getTime()) return null;
   const user = await findUser(site, Number(id));
-  return user && (await proofsOf(site, user, Number(expires))).some((one) => sameText(one, proof)) ? user : null;
+  return user && (await proofsOf(site, user, Number(expires))).some((candidate) => sameText(candidate, proof)) ? user : null;
 }
 
 /**
- * Sets the password of a link's user and ends all their sessions. Throws `reset_link_over` for an invalid link, and like `checkAccount` for
- * an invalid password, after which the link still works.
+ * Sets the password of the link's user and ends all their sessions. Throws `reset_link_over` for an invalid link, and like `checkAccount` for an invalid
+ * password; the link stays valid then.
  */
 export async function resetPassword(site: Site, token: string, password: string): Promise<void> {
   const user = await userOfReset(site, token);
-  if (!user) throw linkOver();
+  if (!user) throw invalidLink();
   checkAccount({ password });
   // of concurrent requests only one succeeds
-  const isFirst = await site.db.transaction((tx) => takeFromBucket(site, tx, `password reset ${token}`, { limit: 1, lifeMs: LIFE_MS }));
-  if (isFirst !== null) throw linkOver();
+  const retryAfter = await site.db.transaction((tx) => takeFromBucket(site, tx, `password reset ${token}`, { limit: 1, lifeMs: LIFE_MS }));
+  if (retryAfter !== null) throw invalidLink();
   await updateUser(site, user.id, { password });
 }
 
-function linkOver(): Failure {
-  return notFound('reset_link_over', 'This link was used before or is older than an hour. Please ask for another one.');
+function invalidLink(): Failure {
+  return notFound('reset_link_over', 'This link has been used or is older than an hour. Please request a new one.');
 }

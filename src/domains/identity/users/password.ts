@@ -9,7 +9,7 @@ export interface PasswordCost {
   p: number;
 }
 
-/** Returns the cost for log2 of the rounds; 15 takes 32 MiB and about a quarter of a second on one core. */
+/** Returns the cost for a `PASSWORD_COST`, the log2 of the rounds; 15 takes 32 MiB and about a quarter of a second on one core. */
 export function costOf(ln: number): PasswordCost {
   return { ln, r: 8, p: 3 };
 }
@@ -18,19 +18,19 @@ export function costOf(ln: number): PasswordCost {
 export const standardCost = costOf(15);
 
 const BYTES = 32;
-const LONGEST = 1024;
-const STORED = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w-]{16,64})\$([\w-]{43})$/;
+const MAX_LENGTH = 1024;
+const HASH_FORMAT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w-]{16,64})\$([\w-]{43})$/;
 
-/** Hash without a password. Checked if a user has none, so that the timing reveals nothing. */
-const nobodys = ({ ln, r, p }: PasswordCost) => `$scrypt$ln=${ln},r=${r},p=${p}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+/** Returns a hash that no password matches. It is checked for users without a hash, so that the timing reveals nothing. */
+const placeholderHash = ({ ln, r, p }: PasswordCost) => `$scrypt$ln=${ln},r=${r},p=${p}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-/** Fewer than the threads of the pool that also serves files: brute-force attacks slow down only sign-ins. */
-const inTurn = limitConcurrency(2, 50);
+/** Uses fewer threads than the pool has, which also serves files, so that brute-force attacks slow down only sign-ins. */
+const limitHashing = limitConcurrency(2, 50);
 
 async function derive(password: string, salt: Buffer, { ln, r, p }: PasswordCost): Promise<Buffer> {
   const options: ScryptOptions = { N: 2 ** ln, r, p, maxmem: 256 * 2 ** ln * r };
   try {
-    return await inTurn(
+    return await limitHashing(
       () =>
         new Promise((resolve, reject) => {
           scrypt(password.normalize('NFKC'), salt, BYTES, options, (error, key) => (error ? reject(error) : resolve(key)));
@@ -38,7 +38,9 @@ async function derive(password: string, salt: Buffer, { ln, r, p }: PasswordCost
     );
   } catch (error) {
     if (!(error instanceof TooManyWaiting)) throw error;
-    throw new Failure('too_many_attempts', 429, 'Too many people sign in at the moment. Please wait.', { retryAfter: 5 });
+    throw new Failure('too_many_attempts', 429, 'Too many people are signing in at the moment. Please try again in a few seconds.', {
+      retryAfter: 5,
+    });
   }
 }
 
@@ -51,9 +53,9 @@ export async function hashPassword(password: string, cost: PasswordCost = standa
 
 /** True if the password matches the stored hash. An empty or unreadable hash takes the same time and never matches. */
 export async function verifyPassword(password: string, stored: string, cost: PasswordCost = standardCost): Promise<boolean> {
-  const readable = STORED.exec(stored);
-  const [, ln, r, p, salt, key] = (readable ?? STORED.exec(nobodys(cost))) as unknown as string[];
-  if (password.length > LONGEST) return false;
+  const parts = HASH_FORMAT.exec(stored);
+  const [, ln, r, p, salt, key] = (parts ?? HASH_FORMAT.exec(placeholderHash(cost))) as unknown as string[];
+  if (password.length > MAX_LENGTH) return false;
   const derived = await derive(password, Buffer.from(salt as string, 'base64url'), { ln: Number(ln), r: Number(r), p: Number(p) });
-  return timingSafeEqual(derived, Buffer.from(key as string, 'base64url')) && readable !== null;
+  return timingSafeEqual(derived, Buffer.from(key as string, 'base64url')) && parts !== null;
 }

@@ -5,7 +5,7 @@ import { type Role, rolesWith } from '../auth/roles.ts';
 import { userRow, userColumns } from './user.record.ts';
 
 /** Conditions on lists of users in addition to the filters. */
-interface Scope {
+interface UserScope {
   roles?: readonly Role[] | null | undefined;
   /** Part of the display name or slug; with `searchesPrivately` also of the login name or email address. */
   search?: string | null | undefined;
@@ -14,21 +14,21 @@ interface Scope {
   publishedKinds?: readonly string[] | 'any' | undefined;
 }
 
-function scope({ roles, search, searchesPrivately, publishedKinds }: Scope, add: (value: unknown) => string): string[] {
-  const all: string[] = [];
-  const words = search?.replaceAll('\0', '').trim() ?? '';
-  if (words !== '') {
-    const pattern = add(`%${words.replace(/[\\%_]/g, '\\$&')}%`);
+function scope({ roles, search, searchesPrivately, publishedKinds }: UserScope, add: (value: unknown) => string): string[] {
+  const conditions: string[] = [];
+  const text = search?.replaceAll('\0', '').trim() ?? '';
+  if (text !== '') {
+    const pattern = add(`%${text.replace(/[\\%_]/g, '\\$&')}%`);
     const columns = searchesPrivately ? ['login', 'email', 'display_name', 'slug'] : ['display_name', 'slug'];
-    all.push(`(${columns.map((column) => `u.${column} ILIKE ${pattern}`).join(' OR ')})`);
+    conditions.push(`(${columns.map((column) => `u.${column} ILIKE ${pattern}`).join(' OR ')})`);
   }
-  if (roles) all.push(`u.role = ANY(${add(roles)}::text[])`);
+  if (roles) conditions.push(`u.role = ANY(${add(roles)}::text[])`);
   if (publishedKinds) {
     const kinds = publishedKinds === 'any' ? '' : `AND c.kind = ANY(${add(publishedKinds)}::text[]) `;
-    all.push(`EXISTS (SELECT 1 FROM content c WHERE c.author_id = u.id ${kinds}AND (c.status = 'publish'
+    conditions.push(`EXISTS (SELECT 1 FROM content c WHERE c.author_id = u.id ${kinds}AND (c.status = 'publish'
       OR (c.status = 'future' AND c.date_utc <= ${add(now({ expiresWith: ['schedule'] }))}::timestamptz)))`);
   }
-  return all;
+  return conditions;
 }
 
 /** List of users, sorted by display name by default. */
@@ -45,8 +45,8 @@ export const userList = defineList({
       'Only users with any of these capabilities, such as `edit_posts`; for users who may list users.',
       (names, add) => {
         if (names.length === 0) return null;
-        const ofRole = `u.role = ANY(${add(rolesWith(names))}::text[])`;
-        return `(${[ofRole, ...names.map((name) => `u.extra_capabilities ->> ${add(name)} = 'true'`)].join(' OR ')})`;
+        const byRole = `u.role = ANY(${add(rolesWith(names))}::text[])`;
+        return `(${[byRole, ...names.map((name) => `u.extra_capabilities ->> ${add(name)} = 'true'`)].join(' OR ')})`;
       },
     ),
     ids: anyNumber('u.id', 'Only users with one of these IDs.'),

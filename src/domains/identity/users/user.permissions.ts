@@ -5,18 +5,18 @@ import type { UserOrder, UserQuery } from './user.list.ts';
 import type { UserRecord } from './user.record.ts';
 
 /** True if the viewer may see the private fields of the user: the user, and users who may list users. */
-export function seesPrivately(viewer: Viewer, userId: number): boolean {
+export function maySeePrivateFields(viewer: Viewer, userId: number): boolean {
   return (viewer.signedIn && viewer.id === userId) || viewer.can('list_users');
 }
 
 /** True if the viewer may see the public fields: users with published content are public (core-rest.md 10). */
-export function seesUser(viewer: Viewer, user: Pick<UserRecord, 'id' | 'hasPublished'>): boolean {
-  return user.hasPublished || seesPrivately(viewer, user.id) || viewer.can('edit_users');
+export function maySeeUser(viewer: Viewer, user: Pick<UserRecord, 'id' | 'hasPublished'>): boolean {
+  return user.hasPublished || maySeePrivateFields(viewer, user.id) || viewer.can('edit_users');
 }
 
 /** Throws `cannot_view_user` unless the viewer may see the user; `forEdit` requires the private fields. */
-export function requireSight(viewer: Viewer, user: Pick<UserRecord, 'id' | 'hasPublished'>, forEdit: boolean): void {
-  if (forEdit ? !seesPrivately(viewer, user.id) : !seesUser(viewer, user)) {
+export function requireMaySeeUser(viewer: Viewer, user: Pick<UserRecord, 'id' | 'hasPublished'>, forEdit: boolean): void {
+  if (forEdit ? !maySeePrivateFields(viewer, user.id) : !maySeeUser(viewer, user)) {
     throw refused(viewer, 'cannot_view_user', 'Sorry, you are not allowed to see this user.');
   }
 }
@@ -36,27 +36,27 @@ export interface ListingOptions {
  * Throws unless the viewer may list users with these options. Everyone may list users with published content; other options are for users
  * who may list all. Throws `cannot_view_for_edit`, `cannot_view_user`, `cannot_ask_who_writes` or `cannot_order_by`.
  */
-export function requireListing(viewer: Viewer, { byRights, onlyAuthors, orderBy, forEdit }: ListingOptions): void {
+export function requireMayListUsers(viewer: Viewer, { byRights, onlyAuthors, orderBy, forEdit }: ListingOptions): void {
   if (viewer.can('list_users')) return;
   if (forEdit) throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to list users for editing.');
-  if (byRights) throw refused(viewer, 'cannot_view_user', 'Sorry, you are not allowed to filter users by what they may do.');
+  if (byRights) throw refused(viewer, 'cannot_view_user', 'Sorry, you are not allowed to filter users by role or capability.');
   if (onlyAuthors && !viewer.can('edit_posts'))
-    throw refused(viewer, 'cannot_ask_who_writes', 'Sorry, you are not allowed to ask who writes here.');
+    throw refused(viewer, 'cannot_ask_who_writes', 'Sorry, you are not allowed to list the users who may write.');
   if (orderBy === 'email' || orderBy === 'registered_date')
-    throw refused(viewer, 'cannot_order_by', 'Sorry, you are not allowed to order users by this.');
+    throw refused(viewer, 'cannot_order_by', 'Sorry, you are not allowed to sort users by this field.');
 }
 
 /** Restricts the conditions: viewers who may not list all users see only those with published content. */
-export function asSeenBy(viewer: Viewer, conditions: UserQuery): UserQuery {
+export function restrictToVisible(viewer: Viewer, conditions: UserQuery): UserQuery {
   return viewer.can('list_users')
     ? { ...conditions, searchesPrivately: true }
     : { ...conditions, publishedKinds: conditions.publishedKinds ?? 'any' };
 }
 
 /** Throws `cannot_create_user` if the viewer may not create users, or `cannot_edit_roles` if they may not assign the role. */
-export function requireCreating(viewer: Viewer, givesRole: boolean): void {
+export function requireMayCreate(viewer: Viewer, givesRole: boolean): void {
   if (!viewer.can('create_users')) throw refused(viewer, 'cannot_create_user', 'Sorry, you are not allowed to create users.');
-  requirePromoting(viewer, givesRole);
+  requireMayPromote(viewer, givesRole);
 }
 
 /** True for the viewer's own account, or if the viewer may edit users. */
@@ -65,24 +65,24 @@ export function mayEdit(viewer: Viewer, userId: number): boolean {
 }
 
 /** Throws `cannot_edit` unless `mayEdit` is true, or `cannot_edit_roles` if the viewer may not assign the role. */
-export function requireEditing(viewer: Viewer, userId: number, givesRole: boolean): void {
+export function requireMayEdit(viewer: Viewer, userId: number, givesRole: boolean): void {
   if (!mayEdit(viewer, userId)) {
     throw refused(viewer, 'cannot_edit', 'Sorry, you are not allowed to edit this user.');
   }
-  requirePromoting(viewer, givesRole);
+  requireMayPromote(viewer, givesRole);
 }
 
 /** Throws `cannot_give_role` if viewers would assign themselves a role that may not edit users. */
-export function checkOwnRole(viewer: Viewer, userId: number, given: readonly Role[] | null | undefined): void {
-  if (viewer.id === userId && given?.some((role) => !capabilitiesOf[role].has('edit_users')))
+export function checkOwnRole(viewer: Viewer, userId: number, roles: readonly Role[] | null | undefined): void {
+  if (viewer.id === userId && roles?.some((role) => !capabilitiesOf[role].has('edit_users')))
     throw refused(viewer, 'cannot_give_role', 'Sorry, you are not allowed to give yourself this role.');
 }
 
 /** Throws `cannot_delete_user` if the viewer may not delete users. */
-export function requireDeleting(viewer: Viewer): void {
+export function requireMayDelete(viewer: Viewer): void {
   if (!viewer.can('delete_users')) throw refused(viewer, 'cannot_delete_user', 'Sorry, you are not allowed to delete users.');
 }
 
-function requirePromoting(viewer: Viewer, givesRole: boolean): void {
-  if (givesRole && !viewer.can('promote_users')) throw refused(viewer, 'cannot_edit_roles', 'Sorry, you are not allowed to give roles.');
+function requireMayPromote(viewer: Viewer, givesRole: boolean): void {
+  if (givesRole && !viewer.can('promote_users')) throw refused(viewer, 'cannot_edit_roles', 'Sorry, you are not allowed to assign roles.');
 }

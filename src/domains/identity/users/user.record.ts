@@ -18,26 +18,26 @@ export type UserRecord = Known<
   }
 >;
 
-const viewerPart = columns('User', 'u', { only: ['id', 'login', 'email', 'displayName', 'role', 'extraCapabilities'] });
+const viewerUserColumns = columns('User', 'u', { only: ['id', 'login', 'email', 'displayName', 'role', 'extraCapabilities'] });
 
 /** Columns of a `ViewerUser` from the user row `u`. */
-export const viewerColumns = { ...viewerPart, ...mapShape(viewerPart, (row) => viewerUserOf(row)) };
+export const viewerColumns = { ...viewerUserColumns, ...mapShape(viewerUserColumns, (row) => viewerUserOf(row)) };
 
-const own = columns('User', 'u');
+const allColumns = columns('User', 'u');
 
 /** Returns the columns of a `UserRecord` from the user row `u`. `moment` is the placeholder of the current time. */
-export const userColumns = (moment: string) => `${own.list}, EXISTS (SELECT 1 FROM content c WHERE c.author_id = u.id
+export const userColumns = (moment: string) => `${allColumns.list}, EXISTS (SELECT 1 FROM content c WHERE c.author_id = u.id
     AND (c.status = 'publish' OR (c.status = 'future' AND c.date_utc <= ${moment}::timestamptz))) AS "hasPublished"`;
 
 /** Result type of a statement with these columns. */
-export const userRow = mapShape(withColumns(own, { hasPublished: 'bool' }), (row): UserRecord => viewerUserOf(row));
+export const userRow = mapShape(withColumns(allColumns, { hasPublished: 'bool' }), (row): UserRecord => viewerUserOf(row));
 
 /** Parses a stored role. Unknown roles become `subscriber`, the role with the fewest rights. */
 export function roleOf(stored: string): Role {
   return roles.find((role) => role === stored) ?? 'subscriber';
 }
 
-/** Converts a row, in place: parses its role. */
+/** Parses the role of a row in place. */
 function viewerUserOf<Read extends { role: string; extraCapabilities: unknown }>(
   row: Read,
 ): Known<Read, Pick<ViewerUser, 'role' | 'extraCapabilities'>> {
@@ -45,14 +45,18 @@ function viewerUserOf<Read extends { role: string; extraCapabilities: unknown }>
   return row as Known<Read, Pick<ViewerUser, 'role' | 'extraCapabilities'>>;
 }
 
-const users = `SELECT ${userColumns('$2')} FROM user_account u WHERE`;
-const byIds = statement('users_by_id', `${users} u.id = ${givenIds('$1')}`, userRow);
-const byName = statement('user_by_name', `${users} lower(u.login) = $1 OR u.email = $1 ORDER BY lower(u.login) = $1 DESC LIMIT 1`, userRow);
-const bySlug = statement('user_by_slug', `${users} u.slug = $1`, userRow);
+const selectUsers = `SELECT ${userColumns('$2')} FROM user_account u WHERE`;
+const selectByIds = statement('users_by_id', `${selectUsers} u.id = ${givenIds('$1')}`, userRow);
+const selectByName = statement(
+  'user_by_name',
+  `${selectUsers} lower(u.login) = $1 OR u.email = $1 ORDER BY lower(u.login) = $1 DESC LIMIT 1`,
+  userRow,
+);
+const selectBySlug = statement('user_by_slug', `${selectUsers} u.slug = $1`, userRow);
 
-/** Returns the users with these IDs in no particular order, without unknown ones. One statement. */
+/** Returns the users with these IDs, without unknown ones, in no particular order. */
 export async function loadUsers(site: Site, ids: readonly number[]): Promise<UserRecord[]> {
-  return await site.db.rows(byIds, [ids, now({ expiresWith: ['schedule'] })]);
+  return await site.db.rows(selectByIds, [ids, now({ expiresWith: ['schedule'] })]);
 }
 
 /** Returns the user with this ID, or null. */
@@ -61,21 +65,21 @@ export async function findUser(site: Site, id: number): Promise<UserRecord | nul
   return user ?? null;
 }
 
-/** Returns the user with this login name or email address (case-insensitive), or null. The login name wins. */
+/** Returns the user with this login name or email address (case-insensitive), or null. A login name takes precedence. */
 export async function findUserByName(site: Site, loginOrEmail: string): Promise<UserRecord | null> {
   if (loginOrEmail.includes('\0')) return null;
-  const [user] = await site.db.rows(byName, [loginOrEmail.toLowerCase(), now({ expiresWith: ['schedule'] })]);
+  const [user] = await site.db.rows(selectByName, [loginOrEmail.toLowerCase(), now({ expiresWith: ['schedule'] })]);
   return user ?? null;
 }
 
 /** Returns the user with this slug, or null. */
 export async function findUserBySlug(site: Site, slug: string): Promise<UserRecord | null> {
   if (slug.includes('\0')) return null;
-  const [user] = await site.db.rows(bySlug, [slug, now({ expiresWith: ['schedule'] })]);
+  const [user] = await site.db.rows(selectBySlug, [slug, now({ expiresWith: ['schedule'] })]);
   return user ?? null;
 }
 
-/** Returns the address of a user's author page. */
+/** Returns the URL of a user's author page. */
 export function authorLink(site: Site, user: Pick<UserRecord, 'slug'>): string {
   return `${site.config.siteUrl}/author/${user.slug}/`;
 }

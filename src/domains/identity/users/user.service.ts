@@ -14,7 +14,7 @@ import { checkAccount, cleanProfile, freeSlug, type ProfileTexts, userSlug } fro
 
 /** A new user. */
 export interface UserDraft extends ProfileTexts {
-  /** ID of the user, which must be free; absent = the next one. */
+  /** ID of the user, which must be free; absent for the next free ID. */
   id?: number | undefined;
   login: string;
   email: string;
@@ -31,7 +31,7 @@ export interface UserChanges extends ProfileTexts {
   password?: string | undefined;
   role?: Role | undefined;
   slug?: string | undefined;
-  /** Must be the current login name, or an error is thrown. */
+  /** The current login name; another one is an error. */
   login?: string | undefined;
 }
 
@@ -58,7 +58,7 @@ export async function createUser(site: Site, draft: UserDraft): Promise<UserReco
   const passwordHash = draft.password === undefined ? '' : await hashPassword(draft.password, costOf(site.config.passwordCost));
   const registeredAt = now();
   registeredAt.setUTCMilliseconds(0);
-  const id = await withFreeNames(() =>
+  const id = await retryTakenSlug(() =>
     site.db.transaction(async (tx) => {
       await checkNames(tx, { login: draft.login, email });
       const created = await tx.user.create({
@@ -70,7 +70,7 @@ export async function createUser(site: Site, draft: UserDraft): Promise<UserReco
           passwordHash,
           registeredAt,
           role: draft.role ?? 'subscriber',
-          slug: await slugFor(tx, draft.slug ?? draft.login),
+          slug: await freeSlugFor(tx, draft.slug ?? draft.login),
           displayName: profile.displayName || fullName(profile) || draft.login,
           nickname: profile.nickname || draft.login,
           firstName: profile.firstName ?? '',
@@ -103,7 +103,7 @@ export async function updateUser(
   const { displayName, nickname, ...profile } = cleanProfile(changes);
   const email = changes.email?.toLowerCase();
   const passwordHash = changes.password === undefined ? undefined : await hashPassword(changes.password, costOf(site.config.passwordCost));
-  await withFreeNames(() =>
+  await retryTakenSlug(() =>
     site.db.transaction(async (tx) => {
       const stored = await tx.user.findUnique({ where: { id }, select: { role: true, login: true } });
       if (!stored) throw unknownUser();
@@ -120,7 +120,7 @@ export async function updateUser(
           ...(email !== undefined && { email }),
           ...(passwordHash !== undefined && { passwordHash }),
           ...(changes.role !== undefined && { role: changes.role }),
-          ...(changes.slug !== undefined && { slug: await ownSlug(tx, changes.slug, id) }),
+          ...(changes.slug !== undefined && { slug: await checkedSlug(tx, changes.slug, id) }),
         },
       });
     }),
@@ -145,8 +145,8 @@ export async function deleteUser(site: Site, id: number, reassignTo: number | nu
   await site.db.transaction(async (tx) => {
     if (previous.role === 'administrator') await checkOtherAdministrator(tx, id);
     if (reassignTo !== null) {
-      const heir = reassignTo === id ? null : await tx.user.findUnique({ where: { id: reassignTo }, select: { id: true } });
-      if (!heir) throw invalid('heir_not_found', 'There is no other user with this id to take over the content.');
+      const newAuthor = reassignTo === id ? null : await tx.user.findUnique({ where: { id: reassignTo }, select: { id: true } });
+      if (!newAuthor) throw invalid('heir_not_found', 'There is no other user with this ID to whom the content can be reassigned.');
       await tx.content.updateMany({ where: { authorId: id }, data: { authorId: reassignTo } });
       await tx.revision.updateMany({ where: { authorId: id }, data: { authorId: reassignTo } });
     }
@@ -157,22 +157,22 @@ export async function deleteUser(site: Site, id: number, reassignTo: number | nu
   return previous;
 }
 
-const namesTaken = statement(
+const selectTakenNames = statement(
   'user_names_taken',
   'SELECT lower(login) AS login, email FROM user_account WHERE id <> $1 AND (lower(login) = ANY($2::text[]) OR email = ANY($2::text[]))',
   rowShape({ login: 'text', email: 'text' }),
 );
 
 async function checkNames(tx: Tx, names: { login?: string; email: string }, except = 0): Promise<void> {
-  const wanted = [names.email, ...(names.login === undefined ? [] : [names.login.toLowerCase()])];
-  const taken = await rowsIn(tx, namesTaken, except, wanted);
+  const lowerCaseNames = [names.email, ...(names.login === undefined ? [] : [names.login.toLowerCase()])];
+  const taken = await rowsIn(tx, selectTakenNames, except, lowerCaseNames);
   const login = names.login?.toLowerCase();
-  if (login !== undefined && taken.some((user) => user.login === login || user.email === login)) throw existingLogin();
-  if (taken.length > 0) throw existingEmail();
+  if (login !== undefined && taken.some((user) => user.login === login || user.email === login)) throw loginTaken();
+  if (taken.length > 0) throw emailTaken();
 }
 
-const existingLogin = () => invalid('existing_user_login', 'Another user has this login name.');
-const existingEmail = () => invalid('existing_user_email', 'Another user has this e-mail address.');
+const loginTaken = () => invalid('existing_user_login', 'Another user has this login name.');
+const emailTaken = () => invalid('existing_user_email', 'Another user has this email address.');
 
 const lockAdministrators = statement(
   'lock_administrators',
@@ -180,34 +180,34 @@ const lockAdministrators = statement(
   rowShape({ id: 'int' }),
 );
 
-/** Throws `last_administrator` for the only one. Locks the rows, so that two administrators cannot remove each other concurrently. */
+/** Throws `last_administrator` if the user is the only administrator. Locks the administrators, so that two cannot remove each other concurrently. */
 async function checkOtherAdministrator(tx: Tx, id: number): Promise<void> {
   const administrators = await rowsIn(tx, lockAdministrators);
   if (!administrators.some((other) => other.id !== id)) throw invalid('last_administrator', 'The site needs at least one administrator.');
 }
 
-/** Returns the slug for a user. Throws if another user has it, because author pages must not change owners. */
-async function ownSlug(tx: Tx, requested: string, id: number): Promise<string> {
+/** Returns the slug for a user. Throws `user_slug_taken` if another user has it, because author pages must not change owners. */
+async function checkedSlug(tx: Tx, requested: string, id: number): Promise<string> {
   const slug = userSlug(requested);
   const other = await tx.user.findFirst({ where: { slug, id: { not: id } }, select: { id: true } });
   if (other) throw invalid('user_slug_taken', 'Another user has this slug.');
   return slug;
 }
 
-async function slugFor(tx: Tx, requested: string): Promise<string> {
+async function freeSlugFor(tx: Tx, requested: string): Promise<string> {
   const slug = userSlug(requested);
   const taken = await tx.user.findMany({ where: { slug: { startsWith: slug } }, select: { slug: true } });
   return freeSlug(slug, new Set(taken.map((user) => user.slug)));
 }
 
-/** Retries a write if another user took the slug meanwhile. Maps a taken login name or address to its error. */
-async function withFreeNames<T>(write: () => Promise<T>): Promise<T> {
+/** Runs a write, again if another user took the slug meanwhile. Throws `existing_user_login` or `existing_user_email` for a taken login name or address. */
+async function retryTakenSlug<T>(write: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await write();
     } catch (error) {
-      if (isUniqueViolation(error, 'user_account_email_key')) throw existingEmail();
-      if (isUniqueViolation(error, 'user_account_login_key') || isUniqueViolation(error, 'user_account_login_lower')) throw existingLogin();
+      if (isUniqueViolation(error, 'user_account_email_key')) throw emailTaken();
+      if (isUniqueViolation(error, 'user_account_login_key') || isUniqueViolation(error, 'user_account_login_lower')) throw loginTaken();
       if (attempt === 3 || !isUniqueViolation(error)) throw error;
     }
   }

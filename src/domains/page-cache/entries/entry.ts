@@ -1,6 +1,6 @@
 import type { PageType } from '../settings/settings.ts';
 
-/** `anonymous` = requested without a query by an unknown visitor; `visitor` = all others. */
+/** `anonymous` for responses to requests without a query, `visitor` for all others. */
 export type Bucket = 'anonymous' | 'visitor';
 export const buckets = ['anonymous', 'visitor'] as const satisfies readonly Bucket[];
 

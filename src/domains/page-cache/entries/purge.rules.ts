@@ -7,9 +7,9 @@ export interface PurgeRule {
   bucket?: Bucket;
   /** ID of the content in the response. */
   objectId?: number;
-  /** Host and path; includes pages below it. */
+  /** Host and path; also matches further pages of a list (`/page/2`). */
   directory?: string;
-  /** Host and path with its query; does not include pages below it. */
+  /** Host and path with the query; matches only this URL. */
   url?: string;
   /** Host of the response. */
   host?: string;
@@ -17,15 +17,15 @@ export interface PurgeRule {
   keys?: readonly string[];
 }
 
-/** Returns the host and path under which responses to an address are stored. The scheme is optional. */
-export function directoryOf(address: string): string {
-  return address
+/** Returns the host and path of a URL, whose scheme is optional, without slashes at the end. */
+export function directoryOf(url: string): string {
+  return url
     .replace(/^[a-z]+:\/\//i, '')
     .replace(/[?#].*$/s, '')
     .replace(/\/+$/, '');
 }
 
-const isAt = (directory: string, wanted: string): boolean => directory === wanted || directory.startsWith(`${wanted}/page`);
+const isPageOf = (directory: string, requested: string): boolean => directory === requested || directory.startsWith(`${requested}/page`);
 
 /** True if the rule matches a response. */
 export function isPurged(entry: Pick<EntryFacts, 'key' | 'bucket' | 'directory' | 'objectId'> & { url: string }, rule: PurgeRule): boolean {
@@ -34,7 +34,7 @@ export function isPurged(entry: Pick<EntryFacts, 'key' | 'bucket' | 'directory' 
   const conditions = [
     bucket === undefined || entry.bucket === bucket,
     objectId === undefined || entry.objectId === objectId,
-    directory === undefined || isAt(entry.directory, directory),
+    directory === undefined || isPageOf(entry.directory, directory),
     url === undefined || entry.url === url,
     host === undefined || entry.directory === host || entry.directory.startsWith(`${host}/`),
     keys === undefined || keys.includes(entry.key),

@@ -1,30 +1,30 @@
 import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 import { pageCacheSetting } from '../settings/settings.ts';
-import { forget } from '../store/store.ts';
-import { allEntries } from './entries.service.ts';
+import { removeResponses } from '../store/store.ts';
+import { loadEntries } from './entries.service.ts';
 import { isFresh } from './freshness.rules.ts';
 import { directoryOf, type PurgeRule } from './purge.rules.ts';
 
-/** Removes responses. After it returns, no process serves them. */
+/** Removes responses from the caches of all processes. */
 export async function purgePages(site: Site, rule: PurgeRule): Promise<void> {
-  await forget(site, rule);
+  await removeResponses(site, rule);
 }
 
-/** Requested removal. Only the first given member counts. */
+/** Requested removal. Only the first member with a value counts, in this order. */
 export interface PurgeOptions {
-  /** Removes responses about a content, and lists of its author. */
+  /** Removes responses with a content item, and lists by author. */
   objectId?: number | null | undefined;
   /** Removes expired responses; none if responses do not expire. */
   expired?: boolean | null | undefined;
-  /** Removes responses to this address; the scheme is optional. */
+  /** Removes responses to this URL; the scheme is optional. */
   url?: string | null | undefined;
   /** Removes responses of all hosts, not only of this site's. */
   all?: boolean | null | undefined;
 }
 
-/** Removes the requested responses. Ignores unknown ones. */
-export async function purgeAsAsked(site: Site, { objectId, expired, url, all }: PurgeOptions): Promise<void> {
+/** Removes the requested responses; by default those of this site's host. */
+export async function purgeRequested(site: Site, { objectId, expired, url, all }: PurgeOptions): Promise<void> {
   if (objectId != null) return await purgeObject(site, objectId);
   if (expired) return void (await purgeExpired(site));
   if (url) return await purgePages(site, { directory: directoryOf(url) });
@@ -35,7 +35,7 @@ async function purgeObject(site: Site, objectId: number): Promise<void> {
   await purgePages(site, { objectId });
   const content = await site.db.prisma.content.findUnique({ where: { id: objectId }, select: { authorId: true } });
   if (content?.authorId == null) return;
-  const keys = (await allEntries(site)).filter(({ pageType }) => pageType === 'author').map(({ key }) => key);
+  const keys = (await loadEntries(site)).filter(({ pageType }) => pageType === 'author').map(({ key }) => key);
   if (keys.length > 0) await purgePages(site, { keys });
 }
 
@@ -44,7 +44,7 @@ export async function purgeExpired(site: Site): Promise<number> {
   const settings = site.settings.get(pageCacheSetting);
   if (settings.collection.maxAge === 0) return 0;
   const at = now().getTime();
-  const keys = (await allEntries(site)).filter((entry) => !isFresh(entry, settings, at)).map(({ key }) => key);
+  const keys = (await loadEntries(site)).filter((entry) => !isFresh(entry, settings, at)).map(({ key }) => key);
   if (keys.length > 0) await purgePages(site, { keys });
   return keys.length;
 }

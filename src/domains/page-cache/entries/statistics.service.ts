@@ -1,7 +1,7 @@
 import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 import { pageCacheSettings } from '../settings/settings.service.ts';
-import { allEntries, type SizedFacts } from './entries.service.ts';
+import { loadEntries, type SizedFacts } from './entries.service.ts';
 import { type Bucket, buckets } from './entry.ts';
 import { isFresh } from './freshness.rules.ts';
 
@@ -25,16 +25,16 @@ export interface BucketCount {
   expiredList: DirectoryCount[];
 }
 
-function directoriesOf(entries: readonly SizedFacts[], at: Date): DirectoryCount[] {
+function countByDirectory(entries: readonly SizedFacts[], at: Date): DirectoryCount[] {
   const ages = new Map<string, number[]>();
   for (const { directory, storedAt } of entries) {
     const age = Math.max(0, Math.floor((at.getTime() - storedAt.getTime()) / 1000));
     ages.set(directory, [...(ages.get(directory) ?? []), age]);
   }
   return [...ages]
-    .map(([directory, all]) => {
-      const [lower, upper] = [Math.min(...all), Math.max(...all)];
-      return { directory, lowerAge: lower, files: all.length, upperAge: upper === lower ? null : upper };
+    .map(([directory, directoryAges]) => {
+      const [lower, upper] = [Math.min(...directoryAges), Math.max(...directoryAges)];
+      return { directory, lowerAge: lower, files: directoryAges.length, upperAge: upper === lower ? null : upper };
     })
     .sort((a, b) => (a.directory < b.directory ? -1 : 1));
 }
@@ -43,22 +43,22 @@ function directoriesOf(entries: readonly SizedFacts[], at: Date): DirectoryCount
 export async function pageCacheStatistics(site: Site): Promise<{ generatedAt: Date; buckets: BucketCount[] }> {
   const at = now();
   const settings = pageCacheSettings(site);
-  const entries = await allEntries(site);
+  const entries = await loadEntries(site);
   return {
     generatedAt: at,
     buckets: buckets.map((name) => {
-      const mine = entries.filter(({ bucket }) => bucket === name);
+      const bucketEntries = entries.filter(({ bucket }) => bucket === name);
       const [cached, expired] = [
-        mine.filter((one) => isFresh(one, settings, at.getTime())),
-        mine.filter((one) => !isFresh(one, settings, at.getTime())),
+        bucketEntries.filter((entry) => isFresh(entry, settings, at.getTime())),
+        bucketEntries.filter((entry) => !isFresh(entry, settings, at.getTime())),
       ];
       return {
         name,
         cached: cached.length,
         expired: expired.length,
-        bytes: mine.reduce((sum, { size }) => sum + size, 0),
-        cachedList: directoriesOf(cached, at),
-        expiredList: directoriesOf(expired, at),
+        bytes: bucketEntries.reduce((sum, { size }) => sum + size, 0),
+        cachedList: countByDirectory(cached, at),
+        expiredList: countByDirectory(expired, at),
       };
     }),
   };

@@ -4,16 +4,16 @@ import { pageCacheSetting } from '../settings/settings.ts';
 
 /** Maximum number of notes. Every hundredth note deletes older ones. */
 const MAX_NOTES = 5000;
-const LONGEST = 500;
+const MAX_LENGTH = 500;
 
-/** Logs what the cache did with a request, if debugging is on. Callers do not wait for it. */
+/** Stores a note about a request if debugging is on, without waiting for the database. */
 export function note(site: Site, ip: string, line: string): void {
   const { debugging } = site.settings.get(pageCacheSetting);
   if (!debugging.isOn || (debugging.ip !== '' && debugging.ip !== ip)) return;
   site.db.prisma.pageCacheNote
-    .create({ data: { at: now(), ip, line: line.slice(0, LONGEST) }, select: { id: true } })
+    .create({ data: { at: now(), ip, line: line.slice(0, MAX_LENGTH) }, select: { id: true } })
     .then(({ id }) => (id % 100 === 0 ? site.db.prisma.pageCacheNote.deleteMany({ where: { id: { lte: id - MAX_NOTES } } }) : undefined))
-    .catch((error: unknown) => site.log.debug({ err: error }, 'what the page cache did could not be noted'));
+    .catch((error: unknown) => site.log.debug({ err: error }, 'a note of the page cache could not be stored'));
 }
 
 /** Deletes all notes. */

@@ -2,8 +2,8 @@ import { columns } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 
-/** Paths of objects by kind, below the REST root. */
-const objects: Readonly<Record<string, (id: number) => string>> = {
+/** Paths of objects, below the REST root, by kind. */
+const objectPaths: Readonly<Record<string, (id: number) => string>> = {
   post: (id) => `/core/v2/posts/${id}`,
   page: (id) => `/core/v2/pages/${id}`,
   event: (id) => `/evt/v1/events/${id}`,
@@ -11,46 +11,48 @@ const objects: Readonly<Record<string, (id: number) => string>> = {
   organizer: (id) => `/evt/v1/organizers/${id}`,
 };
 
-/** Paths of lists by taxonomy, below the REST root. */
-const lists: Readonly<Record<string, (id: number) => string>> = {
+/** Paths, below the REST root, of the lists by a term, by taxonomy. */
+const listPaths: Readonly<Record<string, (id: number) => string>> = {
   category: (id) => `/core/v2/posts?categories=${id}`,
   post_tag: (id) => `/core/v2/posts?tags=${id}`,
 };
 
-/** An address to preload: its path on the site and a description for the progress. */
-export interface PreloadAddress {
+/** A path to preload. */
+export interface PreloadPath {
+  /** Path on the site, with the query. */
   path: string;
+  /** Name of the taxonomy, or position of the object in the run. */
   progress: string;
 }
 
-const ofTerm = columns('Term', 't', { only: ['id', 'taxonomy'] });
-const terms = statement(
+const termColumns = columns('Term', 't', { only: ['id', 'taxonomy'] });
+const selectTerms = statement(
   'preloaded_terms',
-  `SELECT ${ofTerm.list} FROM term t WHERE t.taxonomy IN ('category', 'post_tag') AND t.count > 0 ORDER BY t.taxonomy, t.id OFFSET $1 LIMIT $2`,
-  ofTerm,
+  `SELECT ${termColumns.list} FROM term t WHERE t.taxonomy IN ('category', 'post_tag') AND t.count > 0 ORDER BY t.taxonomy, t.id OFFSET $1 LIMIT $2`,
+  termColumns,
 );
-const ofContent = columns('Content', 'c', { only: ['id', 'kind'] });
-const newest = statement(
+const contentColumns = columns('Content', 'c', { only: ['id', 'kind'] });
+const selectObjects = statement(
   'preloaded_contents',
-  `SELECT ${ofContent.list} FROM content c WHERE c.status = 'publish' AND c.kind IN ('post', 'page', 'event', 'venue', 'organizer')
+  `SELECT ${contentColumns.list} FROM content c WHERE c.status = 'publish' AND c.kind IN ('post', 'page', 'event', 'venue', 'organizer')
   AND c.password = '' ORDER BY c.id DESC OFFSET $1 LIMIT $2`,
-  ofContent,
+  contentColumns,
 );
 
-/** Returns a batch of lists by category and tag. */
-export async function taxonomyBatch(site: Site, from: number, most: number): Promise<PreloadAddress[]> {
-  const rows = await site.db.rows(terms, [from, most]);
+/** Returns a batch of URLs of lists by category and tag. */
+export async function taxonomyBatch(site: Site, offset: number, limit: number): Promise<PreloadPath[]> {
+  const rows = await site.db.rows(selectTerms, [offset, limit]);
   return rows.flatMap(({ id, taxonomy }) => {
-    const path = lists[taxonomy]?.(id);
+    const path = listPaths[taxonomy]?.(id);
     return path === undefined ? [] : [{ path: site.config.restRoot + path, progress: taxonomy }];
   });
 }
 
-/** Returns a batch of published objects, newest first. */
-export async function objectBatch(site: Site, from: number, most: number): Promise<PreloadAddress[]> {
-  const rows = await site.db.rows(newest, [from, most]);
-  return rows.flatMap(({ id, kind }, at) => {
-    const path = objects[kind]?.(id);
-    return path === undefined ? [] : [{ path: site.config.restRoot + path, progress: String(from + at + 1) }];
+/** Returns a batch of URLs of published objects, newest first. */
+export async function objectBatch(site: Site, offset: number, limit: number): Promise<PreloadPath[]> {
+  const rows = await site.db.rows(selectObjects, [offset, limit]);
+  return rows.flatMap(({ id, kind }, index) => {
+    const path = objectPaths[kind]?.(id);
+    return path === undefined ? [] : [{ path: site.config.restRoot + path, progress: String(offset + index + 1) }];
   });
 }

@@ -2,30 +2,30 @@ import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 import { pageCacheSetting } from '../settings/settings.ts';
 import { runPreload } from './run.service.ts';
-import { preloadState, storePreload } from './state.ts';
+import { loadPreloadState, storePreload } from './state.ts';
 
-/** Delay between the request for a run and its start. */
-const BEGINS_AFTER_MS = 10_000;
+/** Delay between a request to preload and its start. */
+const START_DELAY_MS = 10_000;
 
 /** Starts a run after a delay. If the process ends before, the job of the next minute starts it. */
-export function beginIn(site: Site, milliseconds: number): void {
+export function startIn(site: Site, milliseconds: number): void {
   const start = () =>
-    runPreload(site).catch((error: unknown) => site.log.warn({ err: error }, 'the preload failed; it is tried again later'));
+    runPreload(site).catch((error: unknown) => site.log.warn({ err: error }, 'the preload failed and will be retried later'));
   setTimeout(() => void start(), milliseconds).unref();
 }
 
-/** Plans the next run after a change of the settings, or cancels it. */
+/** Plans the next run by the settings, or cancels it. */
 export async function planPreload(site: Site, at: Date): Promise<void> {
   const { preload } = site.settings.get(pageCacheSetting);
   const isPlanned = preload.isOn && preload.interval > 0;
   await storePreload(site, { nextAt: isPlanned ? new Date(at.getTime() + preload.interval * 60_000) : null });
 }
 
-/** Requests a new run now. */
+/** Starts a new run after a short delay. */
 export async function startPreload(site: Site): Promise<void> {
-  const nextAt = new Date(now().getTime() + BEGINS_AFTER_MS);
+  const nextAt = new Date(now().getTime() + START_DELAY_MS);
   await storePreload(site, { phase: null, done: 0, history: [], stops: false, lockedAt: null, nextAt });
-  beginIn(site, BEGINS_AFTER_MS);
+  startIn(site, START_DELAY_MS);
 }
 
 /** Stops the run and cancels the next one. */
@@ -35,6 +35,6 @@ export async function stopPreload(site: Site): Promise<void> {
 
 /** True if a run is active or planned. */
 export async function isPreloading(site: Site): Promise<boolean> {
-  const { phase, nextAt } = await preloadState(site);
+  const { phase, nextAt } = await loadPreloadState(site);
   return phase !== null || nextAt !== null;
 }

@@ -4,7 +4,7 @@ import type { Site } from '#app/site.ts';
 /** Phase of a run. */
 export type PreloadPhase = 'taxonomies' | 'posts';
 
-/** An address that a run has requested. */
+/** A URL that a run has requested. */
 export interface PreloadStep {
   group: PreloadPhase;
   /** Name of the taxonomy, or position of the object in the run. */
@@ -15,12 +15,13 @@ export interface PreloadStep {
 /** Stored state of the run; a site has only one. */
 export interface PreloadState {
   phase: PreloadPhase | null;
-  /** Number of finished addresses in the phase. */
+  /** Number of finished URLs of the phase. */
   done: number;
-  /** Requested addresses, latest first. */
+  /** Requested URLs, latest first. */
   history: PreloadStep[];
   nextAt: Date | null;
   previousAt: Date | null;
+  /** True if the run was stopped and has not ended yet. */
   stops: boolean;
   lockedAt: Date | null;
 }
@@ -28,7 +29,7 @@ export interface PreloadState {
 const idle: PreloadState = { phase: null, done: 0, history: [], nextAt: null, previousAt: null, stops: false, lockedAt: null };
 
 /** Returns the state of the run. */
-export async function preloadState(site: Site, tx: Tx = site.db.prisma): Promise<PreloadState> {
+export async function loadPreloadState(site: Site, tx: Tx = site.db.prisma): Promise<PreloadState> {
   const row = await tx.pageCachePreload.findUnique({ where: { id: 1 } });
   return row ? { ...row, phase: row.phase as PreloadPhase | null, history: row.history as unknown as PreloadStep[] } : idle;
 }

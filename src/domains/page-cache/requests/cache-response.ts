@@ -3,37 +3,37 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
 import { SETTINGS } from '#app/core/db/changes/changes.ts';
-import type { CacheDependencies, NotedPage } from '#app/core/caching/cache-dependencies.ts';
+import type { CacheDependencies, VisitorPage } from '#app/core/caching/cache-dependencies.ts';
 import { etagOf } from '#app/core/http/etag.ts';
 import type { Site } from '#app/site.ts';
 import { type CachedResponse, sizeOf } from '../store/cached-response.ts';
 import { settingsOf, storeOf } from '../store/store.ts';
 import type { CacheableRequest } from './cacheable-request.rules.ts';
-import { nextMoment, tablesOfPassing } from './next-moments.ts';
+import { nextMoment, tablesOfTimeDependency } from './next-moments.ts';
 import { type ResponseFacts, isExcluded, pageTypeOf } from './page-types.rules.ts';
-import { dateOf, sharedHeaders } from './sending.ts';
+import { formatCacheDate, sharedHeaders } from './sending.ts';
 
-const zipped = promisify(gzip);
+const gzipAsync = promisify(gzip);
 
 /** A response in progress that may be cached. */
 export interface PendingResponse {
-  asked: CacheableRequest;
-  madeOf: CacheDependencies;
-  /** Change counter of the tables and time at the start. */
+  request: CacheableRequest;
+  dependencies: CacheDependencies;
+  /** Change counter of the tables and time (milliseconds) at the start. */
   tick: number;
   at: number;
   facts: ResponseFacts | null;
-  /** Resumes the requests that wait for it. */
+  /** Resumes the requests that wait for the response. */
   end(): void;
 }
 
 /** Response headers that are not cached, because they depend on the caller or the time or are set on every response. */
-const LEFT_OUT =
+const UNCACHED_HEADERS =
   /^(access-control-allow-(origin|methods|credentials)|vary|cache-control|etag|content-length|date|connection|keep-alive|x-ratelimit-.*|ratelimit.*|retry-after|x-page-cache.*|x-request-id|age)$/;
 
-/** Returns the reason against caching a response, or null. */
-function objection(
-  { madeOf }: PendingResponse,
+/** Returns the reason for not caching a response, or null. */
+function findObjection(
+  { dependencies }: PendingResponse,
   facts: ResponseFacts | null,
   reply: FastifyReply,
   tables: readonly string[],
@@ -41,30 +41,32 @@ function objection(
 ): string | null {
   const { changes } = site.db;
   if (reply.statusCode !== 200) return 'it is not a successful response';
-  if (facts === null) return 'nothing is known of it';
-  if (madeOf.uncacheableReason !== null) return madeOf.uncacheableReason;
+  if (facts === null) return 'its kind is unknown';
+  if (dependencies.uncacheableReason !== null) return dependencies.uncacheableReason;
   if (reply.hasHeader('set-cookie')) return 'it sets a cookie';
-  if (/no-store/.test(String(reply.getHeader('cache-control') ?? ''))) return 'it says so itself';
-  if (isExcluded(pageTypeOf(facts), settingsOf(site))) return 'its type is left out';
-  if (!changes.areReported(tables)) return `changes of ${tables.filter((table) => !changes.areReported([table])).join()} are not told`;
+  if (/no-store/.test(String(reply.getHeader('cache-control') ?? ''))) return 'it has the header Cache-Control: no-store';
+  if (isExcluded(pageTypeOf(facts), settingsOf(site))) return 'its type is excluded';
+  if (!changes.areReported(tables)) return `changes of ${tables.filter((table) => !changes.areReported([table])).join()} are not reported`;
   return null;
 }
 
-/** Returns the tables of a response: those read for it, those read meanwhile by shared work, and those of time comparisons. */
-function tablesOf({ madeOf, tick }: PendingResponse, site: Site): string[] {
-  const passing = [...madeOf.timeDependencies].flatMap((one) => tablesOfPassing[one]);
-  const meanwhile = site.db.changes.readSince(tick).filter((table) => !site.domains.some(({ workTables }) => workTables?.includes(table)));
-  return [...new Set([...madeOf.tables, ...meanwhile, ...passing])];
+/** Returns the tables of a response: those read for it, those that other work has read meanwhile, and those of its time dependencies. */
+function tablesOf({ dependencies, tick }: PendingResponse, site: Site): string[] {
+  const timeTables = [...dependencies.timeDependencies].flatMap((dependency) => tablesOfTimeDependency[dependency]);
+  const readMeanwhile = site.db.changes
+    .readSince(tick)
+    .filter((table) => !site.domains.some(({ workTables }) => workTables?.includes(table)));
+  return [...new Set([...dependencies.tables, ...readMeanwhile, ...timeTables])];
 }
 
-/** Returns the ID of the content in the response. */
-const objectIn = (text: string, { kind }: ResponseFacts): number | null =>
+/** Returns the ID of the content item in a JSON response; null for other responses. */
+const contentIdIn = (text: string, { kind }: ResponseFacts): number | null =>
   kind === 'item' ? Number(/^\{"id":(\d{1,9}),/.exec(text)?.[1] ?? 0) || null : null;
 
 /** Returns the facts of a cacheable page. */
-const pageFacts = ({ isFeed }: NotedPage): ResponseFacts => ({ kind: isFeed ? 'document' : 'page', parameters: new Set() });
+const pageFacts = ({ isFeed }: VisitorPage): ResponseFacts => ({ kind: isFeed ? 'document' : 'page', parameters: new Set() });
 
-/** Caches a finished response if possible. Returns its facts, or the reason against it. */
+/** Caches a finished response if possible. Returns the time of caching, or the reason for not caching it. */
 export async function cacheResponse(
   site: Site,
   pending: PendingResponse,
@@ -72,49 +74,51 @@ export async function cacheResponse(
   text: string,
 ): Promise<{ storedAt: Date } | { objection: string }> {
   const tables = tablesOf(pending, site);
-  const { asked, at, tick, madeOf } = pending;
-  const facts = pending.facts ?? (madeOf.page ? pageFacts(madeOf.page) : null);
-  const objected = objection(pending, facts, reply, tables, site);
-  if (objected !== null || facts === null) return { objection: objected ?? '' };
+  const { request, at, tick, dependencies } = pending;
+  const facts = pending.facts ?? (dependencies.page ? pageFacts(dependencies.page) : null);
+  const objection = findObjection(pending, facts, reply, tables, site);
+  if (objection !== null || facts === null) return { objection: objection ?? '' };
   const settings = settingsOf(site);
-  const until = await nextMoment(site, madeOf.timeDependencies, at);
+  const until = await nextMoment(site, dependencies.timeDependencies, at);
   const body = Buffer.from(text);
   const storedAt = new Date(at);
-  const own = reply.getHeader('etag');
-  const etag = typeof own === 'string' ? own : etagOf(text);
+  const replyEtag = reply.getHeader('etag');
+  const etag = typeof replyEtag === 'string' ? replyEtag : etagOf(text);
   const headers = [
-    ...ownHeaders(reply),
+    ...cacheableHeaders(reply),
     ...Object.entries(sharedHeaders).flat(),
     'X-Page-Cache-Date',
-    dateOf(storedAt),
+    formatCacheDate(storedAt),
     ...(etag === null ? [] : ['ETag', etag]),
   ];
-  const isAnonymous = !asked.hasQuery && !settings.savesHeaders;
-  if (isAnonymous && !settings.isAnonymousEnabled) return { objection: 'anonymous answers are not kept' };
-  const answer: Omit<CachedResponse, 'size'> = {
-    key: hash('sha256', asked.name, 'hex'),
+  const isAnonymous = !request.hasQuery && !settings.savesHeaders;
+  if (isAnonymous && !settings.isAnonymousEnabled) return { objection: 'anonymous responses are not cached' };
+  const response: Omit<CachedResponse, 'size'> = {
+    key: hash('sha256', request.name, 'hex'),
     bucket: isAnonymous ? 'anonymous' : 'visitor',
-    directory: `${asked.host}${asked.path}`.replace(/\/+$/, ''),
-    url: asked.name.slice(asked.name.indexOf(asked.host)),
-    objectId: madeOf.page ? madeOf.page.objectId : objectIn(text, facts),
-    view: madeOf.page?.view ?? null,
+    directory: `${request.host}${request.path}`.replace(/\/+$/, ''),
+    url: request.name.slice(request.name.indexOf(request.host)),
+    objectId: dependencies.page ? dependencies.page.objectId : contentIdIn(text, facts),
+    view: dependencies.page?.view ?? null,
     pageType: pageTypeOf(facts),
     storedAt,
     headers,
     body,
-    gzip: settings.isCompressed ? await zipped(body) : null,
+    gzip: settings.isCompressed ? await gzipAsync(body) : null,
     etag,
-    isForOtherSites: reply.hasHeader('access-control-expose-headers'),
+    sendsCors: reply.hasHeader('access-control-expose-headers'),
     tables: [...tables, SETTINGS],
     tick,
     until,
   };
-  return storeOf(site).keep(asked.name, { ...answer, size: sizeOf(answer) }) ? { storedAt } : { objection: 'it has changed meanwhile' };
+  return storeOf(site).add(request.name, { ...response, size: sizeOf(response) })
+    ? { storedAt }
+    : { objection: 'its tables have changed meanwhile, or it is too large' };
 }
 
 /** Returns the response headers to cache. */
-function ownHeaders(reply: FastifyReply): string[] {
+function cacheableHeaders(reply: FastifyReply): string[] {
   return Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
-    value === undefined || LEFT_OUT.test(name) ? [] : [value].flat().flatMap((one) => [name, String(one)]),
+    value === undefined || UNCACHED_HEADERS.test(name) ? [] : [value].flat().flatMap((text) => [name, String(text)]),
   );
 }

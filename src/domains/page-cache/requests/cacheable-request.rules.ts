@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { hasExtension } from '../extensions.ts';
 import { mobileBrowsers, robotAgents } from '../settings/lists.ts';
-import { languageAccepted } from '#app/core/language/say.ts';
+import { preferredLanguage } from '#app/core/language/say.ts';
 import { languageOfSite } from '#app/core/language/site-language.ts';
 import type { Site } from '#app/site.ts';
 import type { PageCacheSettings } from '../settings/settings.ts';
@@ -9,15 +9,22 @@ import { exclusionsOf, isRejectedAgent, isRejectedPath } from './exclusions.rule
 import { sortedQuery } from './sorted-query.rules.ts';
 
 /** Request headers that identify the caller or prevent caching. */
-const PERSONAL = ['authorization', 'cookie', 'x-wp-nonce', 'x-http-method-override', 'content-length', 'transfer-encoding'] as const;
+const PERSONAL_HEADERS = [
+  'authorization',
+  'cookie',
+  'x-wp-nonce',
+  'x-http-method-override',
+  'content-length',
+  'transfer-encoding',
+] as const;
 
 /** Parameters that prevent caching: proofs, previews, editor contexts, and method overrides. */
 const PERSONAL_PARAMETERS =
   /(?:^|&)(?:_method|_wpnonce|preview|password|nonce|token|key|context(?:\[[^\]]*\])?=edit)(?:[=&[_]|$)|"password"/i;
 
-const mobile = new RegExp(mobileBrowsers.map((one) => one.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('|'), 'i');
-const touch = /iphone|ipod|ipad|android.*mobile|windows phone/i;
-const robot = new RegExp(robotAgents.join('|'), 'i');
+const MOBILE_AGENT = new RegExp(mobileBrowsers.map((text) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('|'), 'i');
+const TOUCH_AGENT = /iphone|ipod|ipad|android.*mobile|windows phone/i;
+const ROBOT_AGENT = new RegExp(robotAgents.join('|'), 'i');
 
 /** A cacheable request. */
 export interface CacheableRequest {
@@ -29,7 +36,7 @@ export interface CacheableRequest {
 }
 
 /** True if the query has no personal parameter. Names and values may be percent-encoded. */
-function isForEverybody(query: string): boolean {
+function isWithoutPersonalParameters(query: string): boolean {
   if (query === '') return true;
   if (!query.includes('%') && !query.includes('+')) return !PERSONAL_PARAMETERS.test(query);
   try {
@@ -39,13 +46,13 @@ function isForEverybody(query: string): boolean {
   }
 }
 
-function groupOf(settings: PageCacheSettings, agent: string): string {
+function deviceGroupOf(settings: PageCacheSettings, agent: string): string {
   const isSeparate = settings.isMobileSeparate || hasExtension(settings, 'mobile_theme');
-  const isTouch = hasExtension(settings, 'mobile_touch') && touch.test(agent);
-  return isTouch ? 'touch' : isSeparate && mobile.test(agent) ? 'mobile' : '';
+  const isTouch = hasExtension(settings, 'mobile_touch') && TOUCH_AGENT.test(agent);
+  return isTouch ? 'touch' : isSeparate && MOBILE_AGENT.test(agent) ? 'mobile' : '';
 }
 
-/** Returns the cacheable request, or null if it must bypass the cache (1.1). The caller has checked that the address is cacheable. */
+/** Returns the cacheable request, or null if it must bypass the cache (1.1). The caller has checked that the route is cacheable. */
 export function readCacheableRequest(
   { method, url = '', headers }: IncomingMessage,
   site: Pick<Site, 'settings' | 'state'>,
@@ -53,19 +60,19 @@ export function readCacheableRequest(
   mainHost: string,
 ): CacheableRequest | null {
   if (method !== 'GET') return null;
-  for (const name of PERSONAL) if (headers[name] !== undefined) return null;
-  const mark = url.indexOf('?');
-  const [path, query] = mark === -1 ? [url, ''] : [url.slice(0, mark), url.slice(mark + 1)];
-  if (query !== '' && (settings.bypassesQueries || !isForEverybody(query))) return null;
+  for (const name of PERSONAL_HEADERS) if (headers[name] !== undefined) return null;
+  const queryStart = url.indexOf('?');
+  const [path, query] = queryStart === -1 ? [url, ''] : [url.slice(0, queryStart), url.slice(queryStart + 1)];
+  if (query !== '' && (settings.bypassesQueries || !isWithoutPersonalParameters(query))) return null;
   const exclusions = exclusionsOf(site);
   if (isRejectedPath(exclusions, path)) return null;
   const agent = headers['user-agent'] ?? '';
-  if (isRejectedAgent(exclusions, agent) || (hasExtension(settings, 'badbehaviour') && robot.test(agent))) return null;
+  if (isRejectedAgent(exclusions, agent) || (hasExtension(settings, 'badbehaviour') && ROBOT_AGENT.test(agent))) return null;
   const host = hasExtension(settings, 'domain_mapping') ? mainHost : (headers.host ?? mainHost);
   // the media type of a GraphQL response depends on all accepted types
   const accepts = path === '/graphql' ? (headers.accept ?? '') : headers.accept?.includes('text/html') ? 'html' : 'json';
-  const address = query === '' ? url : `${path}?${sortedQuery(query)}`;
+  const normalizedUrl = query === '' ? url : `${path}?${sortedQuery(query)}`;
   // if the site's language has no translation, pages use the visitor's language
-  const language = languageOfSite(site) === null ? languageAccepted(headers['accept-language'] ?? '') : '';
-  return { name: `${groupOf(settings, agent)} ${accepts} ${language} ${host}${address}`, host, path, hasQuery: query !== '' };
+  const language = languageOfSite(site) === null ? preferredLanguage(headers['accept-language'] ?? '') : '';
+  return { name: `${deviceGroupOf(settings, agent)} ${accepts} ${language} ${host}${normalizedUrl}`, host, path, hasQuery: query !== '' };
 }

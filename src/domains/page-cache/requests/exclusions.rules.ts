@@ -9,7 +9,7 @@ interface Exclusions {
 }
 
 /** Compiles a configured pattern. An invalid one is matched literally. */
-function patternOf(text: string): RegExp {
+function compilePattern(text: string): RegExp {
   try {
     return new RegExp(text, 'i');
   } catch {
@@ -17,10 +17,10 @@ function patternOf(text: string): RegExp {
   }
 }
 
-const reading = () =>
+const createReader = () =>
   rememberLast(
     (settings: PageCacheSettings): Exclusions => ({
-      paths: settings.rejectedPaths.map(patternOf),
+      paths: settings.rejectedPaths.map(compilePattern),
       files: new Set(settings.acceptedFiles),
       agents: settings.rejectedAgents.map((agent) => agent.toLowerCase()),
     }),
@@ -28,7 +28,7 @@ const reading = () =>
 
 /** Returns the configured exclusions of a site. */
 export const exclusionsOf = ({ state, settings }: Pick<Site, 'settings' | 'state'>): Exclusions =>
-  state.of(reading)(settings.get(pageCacheSetting));
+  state.of(createReader)(settings.get(pageCacheSetting));
 
 /** True if responses to the path are never cached. */
 export function isRejectedPath({ paths, files }: Exclusions, path: string): boolean {
@@ -39,5 +39,5 @@ export function isRejectedPath({ paths, files }: Exclusions, path: string): bool
 export function isRejectedAgent({ agents }: Exclusions, agent: string): boolean {
   if (agents.length === 0) return false;
   const name = agent.toLowerCase();
-  return agents.some((one) => name.includes(one));
+  return agents.some((part) => name.includes(part));
 }

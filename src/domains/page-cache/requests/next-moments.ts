@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;
 
 /** Tables with the times of each time dependency. A response with that dependency also depends on these tables. */
-export const tablesOfPassing: Readonly<Record<TimeDependency, readonly string[]>> = {
+export const tablesOfTimeDependency: Readonly<Record<TimeDependency, readonly string[]>> = {
   schedule: ['content'],
   // changes of a draft are notified when it is published
   events: ['event', 'content'],
@@ -22,67 +22,70 @@ export const tablesOfPassing: Readonly<Record<TimeDependency, readonly string[]>
   minute: [],
 };
 
-const nextOf = (column: string, table: string, where = 'true') =>
+const nextTimeOf = (column: string, table: string, where = 'true') =>
   `SELECT min(${column}) AS at FROM ${table} WHERE ${where} AND ${column} > $1::timestamptz - interval '1 second'`;
 
-const firstOf = (passing: TimeDependency, parts: readonly string[]) =>
+const selectNextTime = (dependency: TimeDependency, parts: readonly string[]) =>
   statement(
-    `page_cache_next_${passing}`,
-    `SELECT min(at) AS at FROM (${parts.map((one) => `(${one})`).join(' UNION ALL ')}) AS moments`,
+    `page_cache_next_${dependency}`,
+    `SELECT min(at) AS at FROM (${parts.map((part) => `(${part})`).join(' UNION ALL ')}) AS moments`,
     rowShape({ at: 'timestamptz?' }),
   );
 
 const statements: Partial<Record<TimeDependency, Statement<{ at: Date | null }>>> = {
-  schedule: firstOf('schedule', [nextOf('date_utc', 'content', `status = 'future'`)]),
-  events: firstOf('events', [nextOf('start_utc', 'event'), nextOf('end_utc', 'event')]),
-  sales: firstOf('sales', [
-    nextOf('opens_at', 'ticket'),
-    nextOf('closes_at', 'ticket'),
-    nextOf('start_utc', 'event'),
-    nextOf('end_utc', 'event'),
+  schedule: selectNextTime('schedule', [nextTimeOf('date_utc', 'content', `status = 'future'`)]),
+  events: selectNextTime('events', [nextTimeOf('start_utc', 'event'), nextTimeOf('end_utc', 'event')]),
+  sales: selectNextTime('sales', [
+    nextTimeOf('opens_at', 'ticket'),
+    nextTimeOf('closes_at', 'ticket'),
+    nextTimeOf('start_utc', 'event'),
+    nextTimeOf('end_utc', 'event'),
   ]),
 };
 
 /** Returns the time itself if it is in the future, else the end of its second. */
-function endOf(moment: Date, at: number): number {
-  const begins = moment.getTime();
-  return begins > at ? begins : begins + 1000;
+function momentAfter(moment: Date, at: number): number {
+  const ms = moment.getTime();
+  return ms > at ? ms : ms + 1000;
 }
 
-interface Known {
+interface NextTime {
   tick: number;
   from: number;
   next: number;
 }
-const noMoments = () => new Map<TimeDependency, Known>();
+const createTimes = () => new Map<TimeDependency, NextTime>();
 
 /** Returns the next stored time, cached until it has passed or rows have changed. */
-async function nextStored(site: Site, passing: TimeDependency, at: number): Promise<number> {
-  const first = statements[passing];
-  if (!first) return Number.POSITIVE_INFINITY;
+async function nextStoredTime(site: Site, dependency: TimeDependency, at: number): Promise<number> {
+  const select = statements[dependency];
+  if (!select) return Number.POSITIVE_INFINITY;
   const { changes } = site.db;
-  const ofSite = site.state.of(noMoments);
-  const before = ofSite.get(passing);
-  if (before && before.from <= at && at < before.next && changes.areUnchanged(tablesOfPassing[passing], before.tick)) return before.next;
+  const times = site.state.of(createTimes);
+  const cached = times.get(dependency);
+  if (cached && cached.from <= at && at < cached.next && changes.areUnchanged(tablesOfTimeDependency[dependency], cached.tick))
+    return cached.next;
   const { tick } = changes;
-  const [row] = await site.db.rows(first, [new Date(at)]);
-  const next = row?.at ? endOf(row.at, at) : Number.POSITIVE_INFINITY;
-  ofSite.set(passing, { tick, from: at, next });
+  const [row] = await site.db.rows(select, [new Date(at)]);
+  const next = row?.at ? momentAfter(row.at, at) : Number.POSITIVE_INFINITY;
+  times.set(dependency, { tick, from: at, next });
   return next;
 }
 
 /** Returns the interval at which a dependency may change. Days end at quarter hours in all zones, except with a custom offset. */
-function stepOf(site: Site, passing: TimeDependency): number {
-  if (passing === 'minute') return MINUTE_MS;
-  const isMadeUp = site.settings.get(timezoneString) === '' && (site.settings.get(gmtOffset) * 4) % 1 !== 0;
-  return passing === 'quarter' || passing === 'sales' ? (isMadeUp ? 1000 : QUARTER_MS) : Number.POSITIVE_INFINITY;
+function intervalOf(site: Site, dependency: TimeDependency): number {
+  if (dependency === 'minute') return MINUTE_MS;
+  const hasUnusualOffset = site.settings.get(timezoneString) === '' && (site.settings.get(gmtOffset) * 4) % 1 !== 0;
+  return dependency === 'quarter' || dependency === 'sales' ? (hasUnusualOffset ? 1000 : QUARTER_MS) : Number.POSITIVE_INFINITY;
 }
 
-const nextStep = (at: number, step: number): number => (Number.isFinite(step) ? Math.floor(at / step) * step + step : step);
+const nextStep = (at: number, interval: number): number =>
+  Number.isFinite(interval) ? Math.floor(at / interval) * interval + interval : interval;
 
 /** Returns the first time (milliseconds) after `at` at which a response with these dependencies changes. */
-export async function nextMoment(site: Site, passings: Iterable<TimeDependency>, at: number): Promise<number> {
+export async function nextMoment(site: Site, dependencies: Iterable<TimeDependency>, at: number): Promise<number> {
   let next = Number.POSITIVE_INFINITY;
-  for (const passing of passings) next = Math.min(next, nextStep(at, stepOf(site, passing)), await nextStored(site, passing, at));
+  for (const dependency of dependencies)
+    next = Math.min(next, nextStep(at, intervalOf(site, dependency)), await nextStoredTime(site, dependency, at));
   return next;
 }

@@ -1,6 +1,6 @@
 import type { PageCacheSettings, PageType } from '../settings/settings.ts';
 
-/** Facts about a response: its request and its content. */
+/** Facts about a response that determine its page type. */
 export interface ResponseFacts {
   /** List, single object, other value, index of the API, generated document, or page. */
   kind: 'list' | 'item' | 'value' | 'index' | 'document' | 'page';

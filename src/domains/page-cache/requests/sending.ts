@@ -6,19 +6,19 @@ import type { CachedResponse } from '../store/cached-response.ts';
 /** Cache status in the response header. */
 export type Outcome = 'HIT' | 'STALE' | 'MISS' | 'BYPASS';
 
-/** Headers of every cacheable response in addition to its own (1.1). Responses to other origins name these. */
+/** Headers that every cacheable response has in addition to its own (1.1). */
 export const sharedHeaders = {
   Vary: 'Accept-Encoding, Cookie, Authorization, X-WP-Nonce, Origin, Accept',
   'Cache-Control': 'max-age=3, must-revalidate',
 } as const;
 
-/** Formats a time for the header. */
-export function dateOf(storedAt: Date): string {
+/** Formats a time for the header `X-Page-Cache-Date`. */
+export function formatCacheDate(storedAt: Date): string {
   return storedAt.toISOString().slice(0, 19).replace('T', ' ');
 }
 
 /** Returns the CORS headers, equal to those of fresh responses. */
-const forOrigin = (origin: string): string[] => [
+const corsHeaders = (origin: string): string[] => [
   'Access-Control-Allow-Origin',
   origin,
   'Access-Control-Allow-Methods',
@@ -27,8 +27,12 @@ const forOrigin = (origin: string): string[] => [
   'true',
 ];
 
-/** True if the client has the response already. */
-function isKnown({ headers }: IncomingMessage, { etag, storedAt }: CachedResponse, { isConditional }: PageCacheSettings): boolean {
+/** True if the conditional headers of the request match the response. */
+function hasCurrentVersion(
+  { headers }: IncomingMessage,
+  { etag, storedAt }: CachedResponse,
+  { isConditional }: PageCacheSettings,
+): boolean {
   const condition = headers['if-none-match'];
   if (condition !== undefined) return etag !== null && matchesEtag(condition, etag);
   return isConditional && headers['if-modified-since'] === storedAt.toUTCString();
@@ -38,24 +42,27 @@ function isKnown({ headers }: IncomingMessage, { etag, storedAt }: CachedRespons
 export function sendCached(
   request: IncomingMessage,
   response: ServerResponse,
-  answer: CachedResponse,
+  cached: CachedResponse,
   outcome: Outcome,
   settings: PageCacheSettings,
 ): void {
   const { headers } = request;
-  const said = ['X-Page-Cache', outcome];
-  if (answer.isForOtherSites && headers.origin !== undefined) said.push(...forOrigin(headers.origin));
-  if (settings.isConditional) said.push('Last-Modified', answer.storedAt.toUTCString());
-  if (isKnown(request, answer, settings)) {
-    response.writeHead(304, [...answer.headers.filter((_text, at) => !isOfBody(answer.headers[at - (at % 2)])), ...said]);
+  const extraHeaders = ['X-Page-Cache', outcome];
+  if (cached.sendsCors && headers.origin !== undefined) extraHeaders.push(...corsHeaders(headers.origin));
+  if (settings.isConditional) extraHeaders.push('Last-Modified', cached.storedAt.toUTCString());
+  if (hasCurrentVersion(request, cached, settings)) {
+    response.writeHead(304, [
+      ...cached.headers.filter((_text, index) => !isBodyHeader(cached.headers[index - (index % 2)])),
+      ...extraHeaders,
+    ]);
     response.end();
     return;
   }
-  const isZipped = answer.gzip !== null && String(headers['accept-encoding'] ?? '').includes('gzip');
-  const body = isZipped && answer.gzip ? answer.gzip : answer.body;
-  if (isZipped) said.push('Content-Encoding', 'gzip');
-  response.writeHead(200, [...answer.headers, 'Content-Length', String(body.length), ...said]);
+  const isGzipped = cached.gzip !== null && String(headers['accept-encoding'] ?? '').includes('gzip');
+  const body = isGzipped && cached.gzip ? cached.gzip : cached.body;
+  if (isGzipped) extraHeaders.push('Content-Encoding', 'gzip');
+  response.writeHead(200, [...cached.headers, 'Content-Length', String(body.length), ...extraHeaders]);
   response.end(body);
 }
 
-const isOfBody = (name: string | undefined): boolean => name?.toLowerCase() === 'content-type';
+const isBodyHeader = (name: string | undefined): boolean => name?.toLowerCase() === 'content-type';

@@ -5,36 +5,36 @@ import { assetFolders } from './lists.ts';
 import { FIRST_COLLECTION_SECONDS, nextCollection } from './planning.rules.ts';
 import { defaults, type PageCacheSettings } from './settings.ts';
 
-/** Changed members of a group. */
-type Some<T> = { [K in keyof T]?: T[K] | null | undefined };
+/** Changes of the members of a group; absent and null values do not change. */
+type Changes<T> = { [K in keyof T]?: T[K] | null | undefined };
 type Groups = Pick<PageCacheSettings, 'collection' | 'preload' | 'cdn' | 'debugging' | 'exclusions'>;
-type Own = 'secret' | 'extensions';
+type Internal = 'secret' | 'extensions';
 
-type PreloadChanges = Some<PageCacheSettings['preload']> & {
-  /** Preloads all objects, regardless of the number. */
+type PreloadChanges = Changes<PageCacheSettings['preload']> & {
+  /** Preloads all objects, regardless of `posts`. */
   allPosts?: boolean | null | undefined;
   /** `all`, a number or false, as in the published API. */
   publishedPosts?: unknown;
 };
 
 /** Changes of settings. Absent or null values stay. */
-export type PageCacheChanges = Some<Omit<PageCacheSettings, keyof Groups | Own>> & {
-  [G in Exclude<keyof Groups, 'preload'>]?: Some<Groups[G]> | null | undefined;
+export type PageCacheChanges = Changes<Omit<PageCacheSettings, keyof Groups | Internal>> & {
+  [G in Exclude<keyof Groups, 'preload'>]?: Changes<Groups[G]> | null | undefined;
 } & {
   preload?: PreloadChanges | null | undefined;
   /** Shorthand for `isAnonymousEnabled` and `delivery`. */
   kind?: 'USER' | 'EXPERT' | 'SIMPLE' | null | undefined;
-  /** Additional pinned path or address of the site. */
+  /** Additional pinned path or URL of the site. */
   pins?: string | null | undefined;
 };
 
-function given<T extends object>(some: Some<T> | null | undefined): Partial<T> {
-  return Object.fromEntries(Object.entries(some ?? {}).filter(([, value]) => value !== undefined && value !== null)) as Partial<T>;
+function withoutNull<T extends object>(changes: Changes<T> | null | undefined): Partial<T> {
+  return Object.fromEntries(Object.entries(changes ?? {}).filter(([, value]) => value !== undefined && value !== null)) as Partial<T>;
 }
 
 /** True if a group has any value. */
-export const isSaid = (some: object | null | undefined): boolean =>
-  Object.values(some ?? {}).some((value) => value !== undefined && value !== null);
+export const hasValues = (changes: object | null | undefined): boolean =>
+  Object.values(changes ?? {}).some((value) => value !== undefined && value !== null);
 
 /** Consequences of changed settings. */
 export interface Consequences {
@@ -44,10 +44,10 @@ export interface Consequences {
   purgesAnonymous: boolean;
 }
 
-/** Applies and cleans changes of settings. `siteUrl` is the prefix of addresses. */
-export function changed(before: PageCacheSettings, changes: PageCacheChanges, siteUrl: string, at: Date): PageCacheSettings {
+/** Returns the settings with the changes, which are cleaned. `siteUrl` is the prefix of the site's URLs. */
+export function applyChanges(before: PageCacheSettings, changes: PageCacheChanges, siteUrl: string, at: Date): PageCacheSettings {
   const { collection, preload, cdn, debugging, exclusions, pins, kind, ...plain } = changes;
-  const after: PageCacheSettings = { ...before, ...given(plain) };
+  const after: PageCacheSettings = { ...before, ...withoutNull(plain) };
   if (kind) after.isAnonymousEnabled = kind !== 'USER';
   if (kind === 'EXPERT' || kind === 'SIMPLE') after.delivery = kind;
   if (plain.storeName != null) after.storeName = cleanPath(plain.storeName) || defaults.storeName;
@@ -56,41 +56,41 @@ export function changed(before: PageCacheSettings, changes: PageCacheChanges, si
   if (plain.rejectedAgents) after.rejectedAgents = cleanList(plain.rejectedAgents, { keepsBlanks: true });
   if (plain.pinnedPaths) after.pinnedPaths = cleanPinned(plain.pinnedPaths, siteUrl);
   if (pins != null) after.pinnedPaths = [...new Set([...after.pinnedPaths, ...cleanPinned([pins], siteUrl)])];
-  if (exclusions) after.exclusions = { ...defaults.exclusions, ...given(exclusions) };
-  if (collection && isSaid(collection)) after.collection = planned({ ...before.collection, ...given(collection) }, at);
+  if (exclusions) after.exclusions = { ...defaults.exclusions, ...withoutNull(exclusions) };
+  if (collection && hasValues(collection)) after.collection = planCollection({ ...before.collection, ...withoutNull(collection) }, at);
   if (preload) after.preload = { ...before.preload, ...preloadChanges(preload) };
-  if (cdn) after.cdn = cdnOf({ ...before.cdn, ...given(cdn) });
+  if (cdn) after.cdn = cleanCdn({ ...before.cdn, ...withoutNull(cdn) });
   if (debugging) {
-    const { ip, frontPageText, ...flags } = given(debugging);
+    const { ip, frontPageText, ...flags } = withoutNull(debugging);
     after.debugging = { ...before.debugging, ...flags };
     if (ip !== undefined) after.debugging.ip = cleanIp(ip);
     if (frontPageText !== undefined) after.debugging.frontPageText = cleanMarker(frontPageText);
   }
-  if (!before.isEnabled && after.isEnabled) after.collection = { ...after.collection, nextAt: secondsAfter(at, FIRST_COLLECTION_SECONDS) };
+  if (!before.isEnabled && after.isEnabled) after.collection = { ...after.collection, nextAt: unixTimeAfter(at, FIRST_COLLECTION_SECONDS) };
   if (!after.isEnabled) after.collection = { ...after.collection, nextAt: null };
   return after;
 }
 
-const secondsAfter = (at: Date, seconds: number): number => Math.floor(at.getTime() / 1000) + seconds;
+const unixTimeAfter = (at: Date, seconds: number): number => Math.floor(at.getTime() / 1000) + seconds;
 
-function planned(collection: PageCacheSettings['collection'], at: Date): PageCacheSettings['collection'] {
-  const whole = { ...collection, time: cleanTime(collection.time), interval: collection.interval || FIRST_COLLECTION_SECONDS };
-  return { ...whole, nextAt: nextCollection(whole, at) };
+function planCollection(collection: PageCacheSettings['collection'], at: Date): PageCacheSettings['collection'] {
+  const cleaned = { ...collection, time: cleanTime(collection.time), interval: collection.interval || FIRST_COLLECTION_SECONDS };
+  return { ...cleaned, nextAt: nextCollection(cleaned, at) };
 }
 
 /** Returns the changes of the preload. Ignores intervals under ten minutes, except 0. */
 function preloadChanges({ allPosts, publishedPosts, ...preload }: PreloadChanges): Partial<PageCacheSettings['preload']> {
-  const { interval, ...rest } = given<PageCacheSettings['preload']>(preload);
+  const { interval, ...others } = withoutNull<PageCacheSettings['preload']>(preload);
   const isAll = allPosts === true || publishedPosts === 'all';
   const posts = isAll ? null : publishedPosts === false ? 0 : typeof publishedPosts === 'number' ? publishedPosts : undefined;
   return {
-    ...rest,
+    ...others,
     ...(interval !== undefined && (interval === 0 || interval >= 10) && { interval }),
     ...(posts !== undefined && { posts }),
   };
 }
 
-function cdnOf(cdn: PageCacheSettings['cdn']): PageCacheSettings['cdn'] {
+function cleanCdn(cdn: PageCacheSettings['cdn']): PageCacheSettings['cdn'] {
   return {
     ...cdn,
     siteUrl: cdn.siteUrl?.replace(/\/+$/, '') ?? null,
@@ -106,7 +106,7 @@ export function consequencesOf(before: PageCacheSettings, after: PageCacheSettin
       (before.visitors === 'EVERYBODY' && after.visitors !== 'EVERYBODY') ||
       (!before.treatsKnownAsAnonymous && after.treatsKnownAsAnonymous) ||
       before.isCompressed !== after.isCompressed ||
-      // members read from the database have another order
+      // compared deeply, because members read from the database have another order
       !isDeepStrictEqual(before.exclusions, after.exclusions),
     purgesAnonymous: before.isAnonymousEnabled && !after.isAnonymousEnabled,
   };
@@ -122,18 +122,18 @@ export const recommended: PageCacheChanges = {
   visitors: 'SIGNED_OUT',
 };
 
-/** Returns the settings of a new installation, but with the intervals that a reset traditionally sets, and a new secret. */
-export function restored(before: PageCacheSettings): PageCacheSettings {
+/** Returns the default settings with the intervals that a reset sets in the reference, a new secret, and the current extensions and log. */
+export function resetSettings(before: PageCacheSettings): PageCacheSettings {
   return {
     ...defaults,
     collection: { ...defaults.collection, maxAge: 1800, interval: FIRST_COLLECTION_SECONDS, recurrence: 'HOURLY' },
-    secret: newSecret(),
+    secret: createSecret(),
     debugging: { ...defaults.debugging, username: before.debugging.username, logName: before.debugging.logName },
     extensions: before.extensions,
   };
 }
 
 /** Returns 32 random hexadecimal digits. */
-export function newSecret(): string {
+export function createSecret(): string {
   return randomBytes(16).toString('hex');
 }

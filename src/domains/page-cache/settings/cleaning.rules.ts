@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import { stripTags } from '#app/core/text/plain-text.ts';
 
-/** Cleaning of texts in the settings (cache-compliance-maps-2fa-theme.md 1.2 and 1.3). Removes invalid parts instead of throwing. */
+/* Cleans texts of the settings (cache-compliance-maps-2fa-theme.md 1.2 and 1.3). Removes invalid parts instead of throwing. */
 
-const UNWANTED = /[<>'"()$[\];#\s]/g;
+const FORBIDDEN_CHARACTERS = /[<>'"()$[\];#\s]/g;
 
 /** Removes tags, whitespace and `..` from a path. */
 export function cleanPath(text: string): string {
@@ -11,19 +11,19 @@ export function cleanPath(text: string): string {
 }
 
 /** Splits texts without tags at whitespace and commas, or with `keepsBlanks` at commas and line breaks. */
-export function cleanList(given: readonly string[], { keepsBlanks = false } = {}): string[] {
-  const parts = given.flatMap((one) => stripTags(one).split(keepsBlanks ? /,|[\r\n]+/ : /[\s,]+/));
+export function cleanList(texts: readonly string[], { keepsBlanks = false } = {}): string[] {
+  const parts = texts.flatMap((text) => stripTags(text).split(keepsBlanks ? /,|[\r\n]+/ : /[\s,]+/));
   return [...new Set(parts.map((part) => part.trim()).filter(Boolean))];
 }
 
 /** Cleans the text that the front page must contain. */
 export function cleanMarker(text: string): string {
-  return text.replace(UNWANTED, '');
+  return text.replace(FORBIDDEN_CHARACTERS, '');
 }
 
-/** Cleans paths that never expire. Reduces an address of the site to its path. */
-export function cleanPinned(given: readonly string[], siteUrl: string): string[] {
-  const paths = given.map((one) => one.replace(siteUrl, '').replace(UNWANTED, '').replaceAll('..', '')).filter(Boolean);
+/** Cleans paths that never expire. Reduces a URL of the site to its path. */
+export function cleanPinned(texts: readonly string[], siteUrl: string): string[] {
+  const paths = texts.map((text) => text.replace(siteUrl, '').replace(FORBIDDEN_CHARACTERS, '').replaceAll('..', '')).filter(Boolean);
   return [...new Set(paths.map((path) => (path.startsWith('/') ? path : `/${path}`)))];
 }
 

@@ -6,7 +6,7 @@ const RECURRENCES = { HOURLY: 3600, TWICEDAILY: 12 * 3600, DAILY: 24 * 3600, WEE
 
 type Collection = PageCacheSettings['collection'];
 
-/** Returns the time of the next collection in Unix seconds; null if none exists. Times of day are in UTC. */
+/** Returns the time of the next collection in Unix seconds; null if responses do not expire. Times of day are in UTC. */
 export function nextCollection({ mode, time, interval, maxAge }: Collection, at: Date): number | null {
   if (maxAge === 0) return null;
   const seconds = Math.floor(at.getTime() / 1000);
@@ -16,7 +16,7 @@ export function nextCollection({ mode, time, interval, maxAge }: Collection, at:
   return today > seconds ? today : today + 24 * 3600;
 }
 
-/** Returns the time of the collection after that. */
+/** Returns the time, in Unix seconds, of the collection that follows one at `at`; null if responses do not expire. */
 export function followingCollection(collection: Collection, at: Date): number | null {
   if (collection.maxAge === 0) return null;
   if (collection.mode === 'INTERVAL') return nextCollection(collection, at);
@@ -24,6 +24,6 @@ export function followingCollection(collection: Collection, at: Date): number | 
 }
 
 /** Returns the shortest useful interval between two preloads in minutes. */
-export function leastPreloadInterval(objects: number): number {
+export function minPreloadInterval(objects: number): number {
   return objects > 1000 ? 720 : 30;
 }

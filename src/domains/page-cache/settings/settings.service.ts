@@ -3,7 +3,15 @@ import type { Site } from '#app/site.ts';
 import { purgePages } from '../entries/purge.service.ts';
 import { planPreload } from '../preload/plan.service.ts';
 import { directoryOf } from '../entries/purge.rules.ts';
-import { changed, consequencesOf, isSaid, newSecret, type PageCacheChanges, recommended, restored } from './changes.rules.ts';
+import {
+  applyChanges,
+  consequencesOf,
+  hasValues,
+  createSecret,
+  type PageCacheChanges,
+  recommended,
+  resetSettings,
+} from './changes.rules.ts';
 import { cleanPinned } from './cleaning.rules.ts';
 import { FIRST_COLLECTION_SECONDS } from './planning.rules.ts';
 import { type PageCacheSettings, pageCacheSetting } from './settings.ts';
@@ -14,9 +22,9 @@ export function pageCacheSettings(site: Site): PageCacheSettings {
 }
 
 /** Updates the settings, applies the consequences, and returns the previous settings. */
-async function store(site: Site, update: (before: PageCacheSettings) => PageCacheSettings): Promise<PageCacheSettings> {
+async function storeSettings(site: Site, update: (before: PageCacheSettings) => PageCacheSettings): Promise<PageCacheSettings> {
   let before = pageCacheSettings(site);
-  await site.settings.change(pageCacheSetting, (present) => update((before = present)));
+  await site.settings.change(pageCacheSetting, (current) => update((before = current)));
   const { purgesAll, purgesAnonymous } = consequencesOf(before, pageCacheSettings(site));
   if (purgesAll) await purgePages(site, { all: true });
   else if (purgesAnonymous) await purgePages(site, { bucket: 'anonymous' });
@@ -26,8 +34,8 @@ async function store(site: Site, update: (before: PageCacheSettings) => PageCach
 /** Changes settings. Drops or cleans invalid values, as the reference specifies (1.2). */
 export async function changePageCache(site: Site, changes: PageCacheChanges): Promise<void> {
   const at = now();
-  await store(site, (before) => changed(before, changes, site.config.siteUrl, at));
-  if (isSaid(changes.preload)) await planPreload(site, at);
+  await storeSettings(site, (before) => applyChanges(before, changes, site.config.siteUrl, at));
+  if (hasValues(changes.preload)) await planPreload(site, at);
   const [pinned] = changes.pins == null ? [] : cleanPinned([changes.pins], site.config.siteUrl);
   if (pinned !== undefined) await purgePages(site, { directory: directoryOf(site.config.siteUrl + pinned) });
 }
@@ -35,9 +43,9 @@ export async function changePageCache(site: Site, changes: PageCacheChanges): Pr
 /** Enables the cache with the recommended settings, or disables it. Cached responses stay. */
 export async function setUpPageCache(site: Site, isOn: boolean): Promise<void> {
   const at = now();
-  await store(site, (before) => {
-    if (!isOn) return changed(before, { isEnabled: false }, site.config.siteUrl, at);
-    const after = changed(before, recommended, site.config.siteUrl, at);
+  await storeSettings(site, (before) => {
+    if (!isOn) return applyChanges(before, { isEnabled: false }, site.config.siteUrl, at);
+    const after = applyChanges(before, recommended, site.config.siteUrl, at);
     const nextAt = Math.floor(at.getTime() / 1000) + FIRST_COLLECTION_SECONDS;
     return { ...after, collection: { ...after.collection, nextAt } };
   });
@@ -45,19 +53,19 @@ export async function setUpPageCache(site: Site, isOn: boolean): Promise<void> {
 
 /** Resets the settings to those of a new site, with a new secret. Cached responses stay. */
 export async function restorePageCache(site: Site): Promise<void> {
-  await store(site, restored);
+  await storeSettings(site, resetSettings);
 }
 
 /** Creates the random secret of an installation if it is missing. */
 export async function ensureSecrets(site: Site): Promise<void> {
   if (pageCacheSettings(site).secret !== '') return;
-  await site.settings.change(pageCacheSetting, (present) =>
-    present.secret !== ''
-      ? present
+  await site.settings.change(pageCacheSetting, (current) =>
+    current.secret !== ''
+      ? current
       : {
-          ...present,
-          secret: newSecret(),
-          debugging: { ...present.debugging, username: newSecret(), logName: `${newSecret()}.log` },
+          ...current,
+          secret: createSecret(),
+          debugging: { ...current.debugging, username: createSecret(), logName: `${createSecret()}.log` },
         },
   );
 }

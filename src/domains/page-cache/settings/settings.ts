@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { setting } from '#app/core/settings/setting.ts';
 import { acceptedFiles, rejectedPaths } from './lists.ts';
 
-const whole = z.number().int().min(0);
+const nonNegativeInteger = z.number().int().min(0);
 const texts = z.array(z.string());
 
 /** Types of responses that may be excluded from the cache. */
@@ -16,25 +16,25 @@ const exclusions = z.object(
 /** Schedule for removing expired responses: an interval in seconds, or a time of day. */
 const collection = z.object({
   /** Seconds for which a response is fresh; 0 = forever. */
-  maxAge: whole.default(3600),
+  maxAge: nonNegativeInteger.default(3600),
   mode: z.enum(['INTERVAL', 'TIME']).default('INTERVAL'),
   time: z
     .string()
     .regex(/^\d\d:\d\d$/)
     .default('00:00'),
   /** Seconds between two collections; null = never set. */
-  interval: whole.nullable().default(null),
+  interval: nonNegativeInteger.nullable().default(null),
   recurrence: z.enum(['HOURLY', 'TWICEDAILY', 'DAILY', 'WEEKLY']).default('DAILY'),
   isMailed: z.boolean().default(false),
   /** Unix seconds of the next collection; null = not planned. */
-  nextAt: whole.nullable().default(null),
+  nextAt: nonNegativeInteger.nullable().default(null),
 });
 
 const preload = z.object({
   /** Minutes between two runs; 0 = only one run. */
-  interval: whole.default(600),
+  interval: nonNegativeInteger.default(600),
   /** Number of newest objects to preload; null = all. */
-  posts: whole.nullable().default(0),
+  posts: nonNegativeInteger.nullable().default(0),
   /** Enables the preload. Then anonymous responses never expire. */
   isOn: z.boolean().default(false),
   taxonomies: z.boolean().default(false),
@@ -107,11 +107,11 @@ export type PageCacheSettings = z.infer<typeof pageCacheSchema>;
 
 export const defaults: PageCacheSettings = Object.freeze(pageCacheSchema.parse({}));
 
-/** A single setting: requests read it from memory, and all processes receive its changes. */
+/** All settings of the cache as one setting, so that requests read them from memory and all processes receive changes together. */
 export const pageCacheSetting = setting(
   'page_cache',
   pageCacheSchema as unknown as z.ZodType<PageCacheSettings>,
   defaults,
-  'How responses are kept for visitors; changed by the operations of the page cache.',
+  'Settings of the page cache, changed by its own operations.',
   null,
 );

@@ -12,20 +12,20 @@ export interface CachedResponse extends EntryFacts {
   /** Page to count views for; null for responses of the API. */
   view: ViewedPage | null;
   /** True if CORS headers are sent: only for responses of the API. */
-  isForOtherSites: boolean;
-  /** Tables that it depends on, in their state at `tick`. */
+  sendsCors: boolean;
+  /** Tables on which the response depends, in their state at `tick`. */
   tables: readonly string[];
   tick: number;
-  /** Time (milliseconds) at which it expires. */
+  /** Time (milliseconds) at which the response changes without a write. */
   until: number;
   /** Size that counts towards the limit, in bytes. */
   size: number;
 }
 
 /** Approximate overhead of a response in bytes. */
-const OVERHEAD = 1000;
+const OVERHEAD_BYTES = 1000;
 
 /** Returns the memory size of a response in bytes. */
 export function sizeOf({ body, gzip, headers, url }: Pick<CachedResponse, 'body' | 'gzip' | 'headers' | 'url'>): number {
-  return OVERHEAD + body.length + (gzip?.length ?? 0) + url.length + headers.reduce((sum, one) => sum + one.length, 0);
+  return OVERHEAD_BYTES + body.length + (gzip?.length ?? 0) + url.length + headers.reduce((sum, text) => sum + text.length, 0);
 }

@@ -9,38 +9,38 @@ import { type PageCacheSettings, pageCacheSetting } from '../settings/settings.t
 import type { CachedResponse } from './cached-response.ts';
 import { EntryTable } from './table.ts';
 
-const CHANNEL = 'page_cache_purged';
+const PURGE_CHANNEL = 'page_cache_purged';
 const MAX_BYTES = 64 * 1024 * 1024;
-const MAX_OF_ONE = 4 * 1024 * 1024;
+const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 
 /** Notification of removed responses. */
 interface Purge extends PurgeRule {
-  /** ID of the sending store. It ignores its own notification, because it may have cached newer responses since. */
+  /** ID of the sending store, which ignores its own notifications, because it may have cached newer responses since. */
   from: string;
 }
 
-/** Cached response for a request, or null. */
-export type Found = { answer: CachedResponse; isStale: boolean } | null;
+/** A cached response that may be sent; null without such a response. */
+export type FoundResponse = { response: CachedResponse; isStale: boolean } | null;
 
 /**
- * Responses cached by this process: in memory up to a size limit, and listed in a table for administrators. Writes of this process and
- * notified writes of others remove the dependent responses.
+ * Responses cached by this process: in memory up to a size limit, and listed in a table for administrators. Writes of all processes invalidate the responses
+ * that depend on the changed tables.
  */
 export class PageStore {
   readonly #site: Site;
   readonly #id = randomUUID();
   readonly #table: EntryTable;
-  readonly #answers: LRUCache<string, CachedResponse>;
-  #stops: (() => unknown)[] = [];
+  readonly #responses: LRUCache<string, CachedResponse>;
+  #unsubscribe: (() => unknown)[] = [];
   #opening: Promise<void> | null = null;
   #isOpen = false;
 
   constructor(site: Site) {
     this.#site = site;
     this.#table = new EntryTable(site);
-    this.#answers = new LRUCache({
+    this.#responses = new LRUCache({
       maxSize: MAX_BYTES,
-      maxEntrySize: MAX_OF_ONE,
+      maxEntrySize: MAX_RESPONSE_BYTES,
       sizeCalculation: ({ size }) => size,
       dispose: ({ key }, _name, reason) => {
         if (reason === 'evict') this.#table.remove([key]);
@@ -48,7 +48,7 @@ export class PageStore {
     });
   }
 
-  /** Starts to track changes by other processes. Nothing may be cached before. */
+  /** Starts to track changes. Nothing may be cached before. */
   async open(): Promise<void> {
     await (this.#opening ??= this.#open().catch((error: unknown) => {
       this.#opening = null;
@@ -64,88 +64,88 @@ export class PageStore {
   async #open(): Promise<void> {
     const { changes, listen } = this.#site.db;
     await changes.follow();
-    this.#stops = [
+    this.#unsubscribe = [
       changes.onChange((tables) => {
         const { isLocked, clearsOnEdit } = settingsOf(this.#site);
         if (isLocked) return;
-        if (clearsOnEdit && tables?.includes('content')) this.#drop({ all: true });
+        if (clearsOnEdit && tables?.includes('content')) this.#removeFromMemory({ all: true });
         this.#table.removeDependencies(clearsOnEdit && tables?.includes('content') ? null : tables);
       }),
-      await listen(CHANNEL, (purge) => {
+      await listen(PURGE_CHANNEL, (purge) => {
         const { from, ...rule } = JSON.parse(purge) as Purge;
-        if (from !== this.#id) this.#drop(rule);
+        if (from !== this.#id) this.#removeFromMemory(rule);
       }),
     ];
     this.#isOpen = true;
   }
 
-  /** Returns the response of a key if it may be sent. A response that is only too old is stale. */
-  find(name: string, settings: PageCacheSettings): Found {
-    const answer = this.#answers.get(name);
-    if (!answer) return null;
+  /** Returns the response for a cache key if it may be sent. An expired response is stale; a response whose data have changed is removed. */
+  find(name: string, settings: PageCacheSettings): FoundResponse {
+    const response = this.#responses.get(name);
+    if (!response) return null;
     const { changes } = this.#site.db;
     const at = now().getTime();
     if (changes.isDisconnected) return null;
-    if (!settings.isLocked && (at >= answer.until || !changes.areUnchanged(answer.tables, answer.tick))) {
-      this.#answers.delete(name);
-      this.#table.remove([answer.key]);
+    if (!settings.isLocked && (at >= response.until || !changes.areUnchanged(response.tables, response.tick))) {
+      this.#responses.delete(name);
+      this.#table.remove([response.key]);
       return null;
     }
-    return { answer, isStale: !isFresh(answer, settings, at) };
+    return { response, isStale: !isFresh(response, settings, at) };
   }
 
   /** Caches a response unless its tables have changed meanwhile. Returns true if it is cached. */
-  keep(name: string, answer: CachedResponse): boolean {
+  add(name: string, response: CachedResponse): boolean {
     const { changes } = this.#site.db;
-    if (changes.isDisconnected || !changes.areUnchanged(answer.tables, answer.tick) || answer.size > MAX_OF_ONE) return false;
-    this.#answers.set(name, answer);
-    this.#table.put(answer);
+    if (changes.isDisconnected || !changes.areUnchanged(response.tables, response.tick) || response.size > MAX_RESPONSE_BYTES) return false;
+    this.#responses.set(name, response);
+    this.#table.put(response);
     return true;
   }
 
   /** Removes responses, first in this process and then in all others. */
-  async forget(rule: PurgeRule): Promise<void> {
-    this.#drop(rule);
+  async removeResponses(rule: PurgeRule): Promise<void> {
+    this.#removeFromMemory(rule);
     await this.#table.removeBy(rule);
     // removes responses that were cached meanwhile and are no longer in the table
-    this.#drop(rule);
+    this.#removeFromMemory(rule);
     const purge: Purge = { ...rule, from: this.#id };
-    await notifyNow(this.#site.db, CHANNEL, JSON.stringify(purge));
+    await notifyNow(this.#site.db, PURGE_CHANNEL, JSON.stringify(purge));
   }
 
-  #drop(rule: PurgeRule): void {
-    for (const [name, answer] of this.#answers.entries()) if (isPurged(answer, rule)) this.#answers.delete(name);
+  #removeFromMemory(rule: PurgeRule): void {
+    for (const [name, response] of this.#responses.entries()) if (isPurged(response, rule)) this.#responses.delete(name);
   }
 
   /** Waits until the table lists all responses of this process. */
-  async settled(): Promise<void> {
-    await this.#table.settled();
+  async waitForWrites(): Promise<void> {
+    await this.#table.waitForWrites();
   }
 
   /** Waits for pending writes and stops tracking changes. */
   async close(): Promise<void> {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    await this.#table.settled().catch(() => undefined);
-    for (const stop of this.#stops) await stop();
+    await this.#table.waitForWrites().catch(() => undefined);
+    for (const stop of this.#unsubscribe) await stop();
   }
 }
 
-const openStore = (site: Site) => new PageStore(site);
+const createStore = (site: Site) => new PageStore(site);
 
 /** Returns the store of the site. The process that serves requests opens it. */
 export function storeOf(site: Site): PageStore {
-  return site.state.of(openStore, site);
+  return site.state.of(createStore, site);
 }
 
 /** Waits until the table lists all responses of this process. */
-export async function settled(site: Site): Promise<void> {
-  await storeOf(site).settled();
+export async function waitForWrites(site: Site): Promise<void> {
+  await storeOf(site).waitForWrites();
 }
 
 /** Removes responses, first in this process and then in all others. */
-export async function forget(site: Site, rule: PurgeRule): Promise<void> {
-  await storeOf(site).forget(rule);
+export async function removeResponses(site: Site, rule: PurgeRule): Promise<void> {
+  await storeOf(site).removeResponses(rule);
 }
 
 /** Returns the current settings: the same object until they change. */

@@ -3,9 +3,9 @@ import { isPurged, type PurgeRule } from '../entries/purge.rules.ts';
 import type { CachedResponse } from './cached-response.ts';
 
 /** Delay for collecting writes, in milliseconds: a response that is removed meanwhile is never written. */
-const COLLECTED_MS = 250;
-/** Number of notifications in a batch. */
-const BATCH = 50;
+const WRITE_DELAY_MS = 250;
+/** Number of responses that are written before further removals are applied. */
+const BATCH_SIZE = 50;
 
 const upsert = `INSERT INTO page_cache_entry AS e (key, bucket, directory, url, object_id, page_type, status, headers, body, gzip, size, stored_at, tables)
   VALUES ($1, $2, $3, $4, $5, $6, 200, $7::jsonb, $8, $9, $10, $11, $12)
@@ -15,9 +15,9 @@ const upsert = `INSERT INTO page_cache_entry AS e (key, bucket, directory, url, 
 /** Writes this process's responses to the table of cached responses, with a delay and in order. */
 export class EntryTable {
   readonly #site: Site;
-  readonly #put = new Map<string, CachedResponse>();
-  readonly #removed = new Set<string>();
-  #changed: Set<string> | null = new Set();
+  readonly #pending = new Map<string, CachedResponse>();
+  readonly #removedKeys = new Set<string>();
+  #changedTables: Set<string> | null = new Set();
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
 
@@ -26,37 +26,38 @@ export class EntryTable {
   }
 
   /** Adds a cached response. */
-  put(answer: CachedResponse): void {
-    this.#removed.delete(answer.key);
-    this.#put.set(answer.key, answer);
-    this.#soon();
+  put(response: CachedResponse): void {
+    this.#removedKeys.delete(response.key);
+    this.#pending.set(response.key, response);
+    this.#schedule();
   }
 
   /** Deletes responses that are no longer cached. */
   remove(keys: readonly string[]): void {
     for (const key of keys) {
-      this.#put.delete(key);
-      this.#removed.add(key);
+      this.#pending.delete(key);
+      this.#removedKeys.add(key);
     }
-    this.#soon();
+    this.#schedule();
   }
 
   /** Deletes the responses of this process that depend on changed tables; null = all tables may have changed. */
   removeDependencies(tables: readonly string[] | null): void {
-    if (tables === null) this.#changed = null;
-    else for (const table of tables) this.#changed?.add(table);
-    for (const [key, answer] of this.#put) if (tables === null || answer.tables.some((one) => tables.includes(one))) this.#put.delete(key);
-    this.#soon();
+    if (tables === null) this.#changedTables = null;
+    else for (const table of tables) this.#changedTables?.add(table);
+    for (const [key, response] of this.#pending)
+      if (tables === null || response.tables.some((table) => tables.includes(table))) this.#pending.delete(key);
+    this.#schedule();
   }
 
   /** Deletes the responses that match a rule. */
   async removeBy(rule: PurgeRule): Promise<void> {
-    await this.settled();
+    await this.waitForWrites();
     const { prisma } = this.#site.db;
     if (rule.all) return await this.removeAll();
     const rows = await prisma.pageCacheEntry.findMany({ select: { key: true, bucket: true, directory: true, url: true, objectId: true } });
     const keys = rows
-      .filter((row) => isPurged({ ...row, bucket: row.bucket as CachedResponse['bucket'], key: hexOf(row.key) }, rule))
+      .filter((row) => isPurged({ ...row, bucket: row.bucket as CachedResponse['bucket'], key: toHex(row.key) }, rule))
       .map(({ key }) => key);
     if (keys.length > 0) await prisma.pageCacheEntry.deleteMany({ where: { key: { in: keys } } });
   }
@@ -66,49 +67,49 @@ export class EntryTable {
   }
 
   /** Waits until all pending changes are written. */
-  async settled(): Promise<void> {
+  async waitForWrites(): Promise<void> {
     if (this.#timer) {
       clearTimeout(this.#timer);
-      this.#begin();
+      this.#startWriting();
     }
     await this.#writing;
   }
 
-  #soon(): void {
-    this.#timer ??= setTimeout(() => this.#begin(), COLLECTED_MS).unref();
+  #schedule(): void {
+    this.#timer ??= setTimeout(() => this.#startWriting(), WRITE_DELAY_MS).unref();
   }
 
-  #begin(): void {
+  #startWriting(): void {
     this.#timer = null;
     this.#writing = this.#writing
       .then(() => this.#write())
-      .catch((error: unknown) => this.#site.log.debug({ err: error }, 'the table of kept answers could not be written'));
+      .catch((error: unknown) => this.#site.log.debug({ err: error }, 'the table of cached responses could not be written'));
   }
 
   async #write(): Promise<void> {
     const { sql, prisma } = this.#site.db;
-    const changed = this.#changed;
-    const removed = [...this.#removed].map((key) => Buffer.from(key, 'hex'));
-    this.#changed = new Set();
-    this.#removed.clear();
+    const changed = this.#changedTables;
+    const removed = [...this.#removedKeys].map((key) => Buffer.from(key, 'hex'));
+    this.#changedTables = new Set();
+    this.#removedKeys.clear();
     if (changed === null) await this.removeAll();
     else if (changed.size > 0) await sql('DELETE FROM page_cache_entry WHERE tables && $1', [[...changed]], 'page_cache_remove_made_of');
     if (removed.length > 0) await prisma.pageCacheEntry.deleteMany({ where: { key: { in: removed } } });
-    const batch = [...this.#put.values()].slice(0, BATCH);
-    for (const one of batch) {
-      // removed while the others were written
-      if (this.#put.get(one.key) !== one) continue;
-      this.#put.delete(one.key);
-      await sql(upsert, valuesOf(one), 'page_cache_put');
+    const batch = [...this.#pending.values()].slice(0, BATCH_SIZE);
+    for (const response of batch) {
+      // the response was removed or replaced while others were written
+      if (this.#pending.get(response.key) !== response) continue;
+      this.#pending.delete(response.key);
+      await sql(upsert, valuesOf(response), 'page_cache_put');
     }
-    if (this.#put.size > 0) await this.#write();
+    if (this.#pending.size > 0) await this.#write();
   }
 }
 
-const hexOf = (key: Uint8Array): string => Buffer.from(key).toString('hex');
+const toHex = (key: Uint8Array): string => Buffer.from(key).toString('hex');
 
-function valuesOf(one: CachedResponse): unknown[] {
-  const { key, bucket, directory, url, objectId, pageType, headers, body, gzip, storedAt, tables } = one;
+function valuesOf(response: CachedResponse): unknown[] {
+  const { key, bucket, directory, url, objectId, pageType, headers, body, gzip, storedAt, tables } = response;
   const size = body.length + (gzip?.length ?? 0);
   return [Buffer.from(key, 'hex'), bucket, directory, url, objectId, pageType, JSON.stringify(headers), body, gzip, size, storedAt, tables];
 }

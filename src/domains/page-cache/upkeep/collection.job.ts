@@ -9,7 +9,7 @@ import { followingCollection } from '../settings/planning.rules.ts';
 import { HOME_PATH, visit } from '../visits.ts';
 
 /** Removes expired responses if a collection is due, and returns their number; null if none is due. */
-export async function collect(site: Site): Promise<number | null> {
+export async function collectExpired(site: Site): Promise<number | null> {
   const at = now();
   const { collection } = site.settings.get(pageCacheSetting);
   if (collection.nextAt === null || collection.nextAt * 1000 > at.getTime()) return null;
@@ -19,19 +19,23 @@ export async function collect(site: Site): Promise<number | null> {
   }));
   const removed = await purgeExpired(site);
   if (collection.isMailed)
-    await mailAdministrator(site, 'Expired pages were removed', `${removed} expired answers were removed from the page cache.`);
+    await mailAdministrator(site, 'Expired pages were removed', `${removed} expired responses were removed from the page cache.`);
   return removed;
 }
 
-/** Checks that the home page contains the configured text. If not, removes cached responses and notifies the administrator, depending on the settings. */
+/** Checks that the home page contains the configured text. If not, removes cached responses and sends a mail to the administrator, as configured. */
 async function checkFrontPage(site: Site): Promise<boolean> {
   const { isEnabled, debugging } = site.settings.get(pageCacheSetting);
   if (!isEnabled || !debugging.checksFrontPage) return true;
-  const answer = await visit(site, HOME_PATH);
-  if (!answer || (answer.status === 200 && answer.text.includes(debugging.frontPageText))) return true;
+  const response = await visit(site, HOME_PATH);
+  if (!response || (response.status === 200 && response.text.includes(debugging.frontPageText))) return true;
   if (debugging.clearsOnFailure) await purgePages(site, { all: true });
   if (debugging.isMailed)
-    await mailAdministrator(site, 'The home page is not as it should be', `${site.config.siteUrl} answered ${answer.status}.`);
+    await mailAdministrator(
+      site,
+      'The check of the home page has failed',
+      `${site.config.siteUrl} responded with status ${response.status}.`,
+    );
   return false;
 }
 
@@ -40,7 +44,7 @@ export const collectPages: Job<Site> = {
   name: 'page-cache-collection',
   every: '* * * * *',
   run: async (site) => {
-    await collect(site);
+    await collectExpired(site);
     await runPreload(site);
   },
 };

@@ -5,10 +5,10 @@ import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
-import type { KeyFault } from '../failures.ts';
+import type { KeyError } from '../failures.ts';
 import { getProduct } from '../product.service.ts';
 
-/** License store of this installation, which replaces a vendor's server. */
+/* License store of this installation, which replaces a vendor's server. */
 
 const newKey = (): string => randomUUID().toUpperCase();
 
@@ -34,28 +34,28 @@ export async function revokeKey(site: Site, key: string): Promise<LicenseKey | n
 }
 
 /** Creates a key for a free product, so that it can be activated like others. */
-export async function freeKey(tx: Tx, slug: string): Promise<string> {
+export async function createFreeKey(tx: Tx, slug: string): Promise<string> {
   const { key } = await tx.licenseKey.create({ data: { key: newKey(), productSlug: slug, createdAt: now() } });
   return key;
 }
 
-const fault = (debug: string, help: string): KeyFault => ({ validateStatus: 'error', hasFeedback: true, help, debug });
+const keyError = (debug: string, help: string): KeyError => ({ validateStatus: 'error', hasFeedback: true, help, debug });
 
-const holdKey = statement(
+const lockKey = statement(
   'hold_license_key',
-  `SELECT product_slug AS "productSlug", max_activations AS most, coalesce(expires_at <= $2::timestamptz, false) AS "isOver",
+  `SELECT product_slug AS "productSlug", max_activations AS "maxActivations", coalesce(expires_at <= $2::timestamptz, false) AS "hasExpired",
     revoked_at IS NOT NULL AS "isRevoked" FROM license_key WHERE key = $1 FOR UPDATE`,
-  rowShape({ productSlug: 'text', most: 'int', isOver: 'bool', isRevoked: 'bool' }),
+  rowShape({ productSlug: 'text', maxActivations: 'int', hasExpired: 'bool', isRevoked: 'bool' }),
 );
 
-/** Returns the error of a key within the transaction that activates it; null = valid. */
-export async function faultOf(tx: Tx, slug: string, key: string): Promise<KeyFault | null> {
-  // concurrent activations with the same key wait, so that their number stays within the maximum
-  const [found] = await rowsIn(tx, holdKey, key, now());
-  if (!found || found.productSlug !== slug) return fault('unknown', 'There is no such license key for this product.');
-  if (found.isRevoked) return fault('revoked', 'This license key was withdrawn.');
-  if (found.isOver) return fault('expired', 'This license key has expired.');
-  if ((await tx.productLicense.count({ where: { code: key } })) >= found.most)
-    return fault('exhausted', 'This license key is in use as often as it may be.');
+/** Returns the error of a key, or null if it is valid. Call it in the transaction that activates the key. */
+export async function findKeyError(tx: Tx, slug: string, key: string): Promise<KeyError | null> {
+  // locks the key, so that concurrent activations cannot exceed the maximum
+  const [keyRow] = await rowsIn(tx, lockKey, key, now());
+  if (!keyRow || keyRow.productSlug !== slug) return keyError('unknown', 'There is no such license key for this product.');
+  if (keyRow.isRevoked) return keyError('revoked', 'This license key was revoked.');
+  if (keyRow.hasExpired) return keyError('expired', 'This license key has expired.');
+  if ((await tx.productLicense.count({ where: { code: key } })) >= keyRow.maxActivations)
+    return keyError('exhausted', 'This license key has reached its maximum number of activations.');
   return null;
 }

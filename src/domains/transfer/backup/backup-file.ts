@@ -6,10 +6,10 @@ import { z } from 'zod';
 import { invalid } from '#app/core/failures/failure.ts';
 
 /** The first line of a backup. */
-export interface Head {
+export interface BackupHeader {
   marquee: 'backup';
   format: 1;
-  /** Moment of the backed-up state of the database. */
+  /** Moment of the backup, ISO 8601 in UTC. */
   at: string;
   version: string;
   migrations: string[];
@@ -17,16 +17,17 @@ export interface Head {
   keyMark: string;
 }
 
-/** A line of a backup. Rows are arrays of the texts of their columns. */
-export type Line =
-  | { kind: 'head'; head: Head }
+/** A line of a backup. A row is a JSON array of its columns' values as text. */
+export type BackupLine =
+  | { kind: 'header'; header: BackupHeader }
   | { kind: 'table'; table: string; columns: string[] }
   | { kind: 'row'; text: string }
   | { kind: 'sequence'; sequence: string; value: string; isCalled: boolean }
   | { kind: 'file'; key: string; mimeType: string }
   | { kind: 'piece'; content: Buffer };
 
-const line = z.union([
+/** Every line except rows, which are not parsed. */
+const lineContent = z.union([
   z.object({
     marquee: z.literal('backup'),
     format: z.literal(1),
@@ -41,66 +42,66 @@ const line = z.union([
   z.object({ piece: z.base64() }),
 ]);
 
-/** Length of the trailer after the compressed data: its SHA-256 in hexadecimal, and a line feed. `gunzip` reports that it ignores the trailer. */
-const SEAL_BYTES = 65;
+/** Length of the trailer after the compressed data: its SHA-256 in hexadecimal, and a line feed. `gunzip` ignores it with a warning. */
+const TRAILER_BYTES = 65;
 
 /** Returns the trailer for the hash of the compressed data. */
-export const sealOf = (hash: Hash): string => `${hash.digest('hex')}\n`;
+export const trailerOf = (hash: Hash): string => `${hash.digest('hex')}\n`;
 
-const broken = (why: string) => invalid('backup_broken', `This backup is not whole: ${why}.`);
+const broken = (reason: string) => invalid('backup_broken', `This file is not a complete backup: ${reason}.`);
 
-function read(text: string): z.infer<typeof line> {
+function parseLine(text: string): z.infer<typeof lineContent> {
   try {
-    return line.parse(JSON.parse(text));
+    return lineContent.parse(JSON.parse(text));
   } catch {
     throw broken('a line cannot be read');
   }
 }
 
-function lineOf(said: z.infer<typeof line>): Line {
-  if ('marquee' in said) return { kind: 'head', head: said };
-  if ('table' in said) return { kind: 'table', ...said };
-  if ('sequence' in said) return { kind: 'sequence', ...said };
-  if ('file' in said) return { kind: 'file', key: said.file, mimeType: said.mimeType };
-  return { kind: 'piece', content: Buffer.from(said.piece, 'base64') };
+function toLine(content: z.infer<typeof lineContent>): BackupLine {
+  if ('marquee' in content) return { kind: 'header', header: content };
+  if ('table' in content) return { kind: 'table', ...content };
+  if ('sequence' in content) return { kind: 'sequence', ...content };
+  if ('file' in content) return { kind: 'file', key: content.file, mimeType: content.mimeType };
+  return { kind: 'piece', content: Buffer.from(content.piece, 'base64') };
 }
 
 /** Splits text at line feeds. Node's line reader also splits at U+2028, which texts may contain. */
 async function* splitAtLineFeeds(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  let begun: Buffer[] = [];
+  let incomplete: Buffer[] = [];
   for await (const chunk of source) {
-    let from = 0;
-    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
-      yield Buffer.concat([...begun, chunk.subarray(from, at)]).toString('utf8');
-      begun = [];
-      from = at + 1;
+    let start = 0;
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
+      yield Buffer.concat([...incomplete, chunk.subarray(start, end)]).toString('utf8');
+      incomplete = [];
+      start = end + 1;
     }
-    if (from < chunk.length) begun.push(chunk.subarray(from));
+    if (start < chunk.length) incomplete.push(chunk.subarray(start));
   }
-  if (begun.length > 0) yield Buffer.concat(begun).toString('utf8');
+  if (incomplete.length > 0) yield Buffer.concat(incomplete).toString('utf8');
 }
 
 /** Returns the length of the compressed data after verifying its hash. Throws `backup_broken` if anything is altered or missing. */
-async function sealedBytes(file: string): Promise<number> {
-  const bytes = (await stat(file)).size - SEAL_BYTES;
+async function verifiedLength(file: string): Promise<number> {
+  const bytes = (await stat(file)).size - TRAILER_BYTES;
   if (bytes <= 0) throw broken('it is too short');
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(file, { end: bytes - 1 })) hash.update(chunk as Buffer);
-  const [seal] = await Array.fromAsync(createReadStream(file, { start: bytes }) as AsyncIterable<Buffer>);
-  if (seal?.toString('latin1') !== sealOf(hash)) throw broken('it was cut off or altered');
+  const [trailer] = await Array.fromAsync(createReadStream(file, { start: bytes }) as AsyncIterable<Buffer>);
+  if (trailer?.toString('latin1') !== trailerOf(hash)) throw broken('it was cut off or altered');
   return bytes;
 }
 
-/** Yields the lines of a complete backup, the head first. Throws `backup_broken` before the first line if the file is damaged. */
-export async function* linesOf(file: string): AsyncGenerator<Line> {
-  const packed = createReadStream(file, { end: (await sealedBytes(file)) - 1 });
-  const unpacked = packed.pipe(createGunzip());
-  packed.on('error', (error) => unpacked.destroy(error));
+/** Yields the lines of a complete backup, the header first. Throws `backup_broken` before the first line if the file is damaged. */
+export async function* readBackup(file: string): AsyncGenerator<BackupLine> {
+  const compressed = createReadStream(file, { end: (await verifiedLength(file)) - 1 });
+  const decompressed = compressed.pipe(createGunzip());
+  compressed.on('error', (error) => decompressed.destroy(error));
   let isFirst = true;
-  for await (const text of splitAtLineFeeds(unpacked)) {
+  for await (const text of splitAtLineFeeds(decompressed)) {
     const isRow = text.startsWith('[');
-    const line: Line = isRow ? { kind: 'row', text } : lineOf(read(text));
-    if (isFirst !== (line.kind === 'head')) throw broken('it is not a backup of Marquee');
+    const line: BackupLine = isRow ? { kind: 'row', text } : toLine(parseLine(text));
+    if (isFirst !== (line.kind === 'header')) throw broken('it is not a backup of Marquee');
     isFirst = false;
     yield line;
   }

@@ -13,14 +13,15 @@ import type { Site } from '#app/site.ts';
 import { keysOf } from '../../media/library.service.ts';
 import type { MediaRecord } from '../../content/media.service.ts';
 import { storeOf } from '../../media/stores/file-store.ts';
-import { sealOf } from './backup-file.ts';
+import { trailerOf } from './backup-file.ts';
 import { rowsOf } from '#app/core/db/portable/rows.ts';
-import { keptSequences, keptTables, migrationsOf } from '#app/core/db/portable/tables.ts';
+import { backupSequences, backupTables, migrationsOf } from '#app/core/db/portable/tables.ts';
 
 const TIMEOUT_MS = 24 * 60 * 60 * 1000;
+/** A multiple of 3, so that only the last piece of a chunk has base64 padding. */
 const PIECE_BYTES = 64 * 1024 * 3;
 
-/** Contents of a backup. */
+/** Numbers of rows and files in a backup. */
 export interface BackupCounts {
   rows: number;
   files: number;
@@ -31,7 +32,7 @@ export interface BackupCounts {
 /** Returns a text that identifies a key without revealing it. */
 export const keyMark = (site: Keeper): string => keyedHash(site, 'backup', 'key').slice(0, 16);
 
-async function* filesOf(site: Site, tx: Tx, counts: BackupCounts): AsyncGenerator<string> {
+async function* fileLines(site: Site, tx: Tx, counts: BackupCounts): AsyncGenerator<string> {
   const store = storeOf(site);
   for (const media of await tx.media.findMany({ orderBy: { contentId: 'asc' } })) {
     for (const key of keysOf(media as unknown as MediaRecord)) {
@@ -49,7 +50,7 @@ async function* filesOf(site: Site, tx: Tx, counts: BackupCounts): AsyncGenerato
   }
 }
 
-async function* contentOf(site: Site, tx: Tx, counts: BackupCounts): AsyncGenerator<string> {
+async function* backupLines(site: Site, tx: Tx, counts: BackupCounts): AsyncGenerator<string> {
   yield JSON.stringify({
     marquee: 'backup',
     format: 1,
@@ -58,34 +59,35 @@ async function* contentOf(site: Site, tx: Tx, counts: BackupCounts): AsyncGenera
     migrations: await migrationsOf(tx),
     keyMark: keyMark(site),
   });
-  for (const { table, columns } of await keptTables(tx)) {
+  for (const { table, columns } of await backupTables(tx)) {
     yield JSON.stringify({ table, columns });
     for await (const row of rowsOf(tx, { table, columns })) {
       counts.rows += 1;
       yield row;
     }
   }
-  for (const sequence of await keptSequences(tx)) yield JSON.stringify(sequence);
-  yield* filesOf(site, tx, counts);
+  for (const sequence of await backupSequences(tx)) yield JSON.stringify(sequence);
+  yield* fileLines(site, tx, counts);
 }
 
-async function* inLines(texts: AsyncIterable<string>): AsyncGenerator<string> {
+async function* terminateLines(texts: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const text of texts) yield `${text}\n`;
 }
 
 /** Yields the data, followed by the trailer with its hash. */
-async function* sealed(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer | string> {
+async function* withTrailer(compressed: AsyncIterable<Buffer>): AsyncGenerator<Buffer | string> {
   const hash = createHash('sha256');
-  for await (const chunk of packed) {
+  for await (const chunk of compressed) {
     hash.update(chunk);
     yield chunk;
   }
-  yield sealOf(hash);
+  yield trailerOf(hash);
 }
 
 /**
- * Writes the whole site, database and uploaded files, to a file that only this user may read. The backup shows a single moment, even if others write. It
- * appears under its final name when complete and replaces an existing file. Contains what the site's key hashed and encrypted, but not the key.
+ * Writes the whole site, database and uploaded files, to a file that only the user of this process may read. The data are consistent, even if other
+ * processes write meanwhile. The file appears under its final name when complete and replaces an existing one. Contains the values hashed and encrypted with
+ * the site's key, but not the key.
  */
 export async function writeBackup(site: Site, file: string): Promise<BackupCounts> {
   const draft = `${file}.part`;
@@ -94,9 +96,9 @@ export async function writeBackup(site: Site, file: string): Promise<BackupCount
     await site.db.transaction(
       (tx) =>
         pipeline(
-          Readable.from(inLines(contentOf(site, tx, counts))),
+          Readable.from(terminateLines(backupLines(site, tx, counts))),
           createGzip({ level: 6 }),
-          sealed,
+          withTrailer,
           createWriteStream(draft, { flags: 'w', mode: 0o600 }),
         ),
       { timeout: TIMEOUT_MS, isolationLevel: 'RepeatableRead' },

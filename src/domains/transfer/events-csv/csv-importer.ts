@@ -7,41 +7,39 @@ import { Failure } from '#app/core/failures/failure.ts';
 import { chooseImage, type ImageChoice } from '#app/domains/events/images.ts';
 import { inSavepoint } from '#app/core/db/savepoint.ts';
 import { calendarTransaction } from '#app/domains/events/transaction.ts';
-import { importingViewer } from '#app/domains/transfer/icalendar/importing-viewer.ts';
+import { importingViewer } from '../icalendar/importing-viewer.ts';
 import type { Site } from '#app/site.ts';
 import { BrokenFile } from '../broken-file.ts';
-import { beginRun, finishRun, noteProgress, notesOf, replaceNotes, type Run, writeNotes } from '../import/run.ts';
+import { beginRun, finishRun, saveProgress, notesOf, replaceNotes, type Run, writeNotes } from '../import/run.ts';
 import type { Importer, ImportNote, ImportOptions, ImportReport } from '../importer.ts';
 import { count, type Tally } from '../tally.ts';
 import { decodeTable } from './decode-table.ts';
 import { readTable, type Table, type TableRow } from './read-table.ts';
 import { eventOfRow, organizerOfRow, type Remark, replyTicketOfRow, venueOfRow } from './row-inputs.ts';
-import { eventRows, organizerRows, replyTicketRows, type RowState, type RowWriter, venueRows } from './write-rows.ts';
+import { eventRows, organizerRows, replyTicketRows, type RowState, type RowWriter, type TitledInput, venueRows } from './write-rows.ts';
 
-interface Named {
-  title?: string | null | undefined;
-}
-
-/** A kind of table: how its rows are read and written. */
-interface Sort<Input extends Named> {
-  /** The column that only this kind has. */
+/** Reads and writes the rows of one kind of table. */
+interface TableKind<Input extends TitledInput> {
+  /** A column that only this kind of table has. */
   column: string;
   read(row: TableRow, site: Site, remark: Remark): Input | string;
   writer: RowWriter<Input>;
 }
 
-const sorts: readonly Sort<never>[] = [
+const tableKinds: readonly TableKind<never>[] = [
   {
     column: 'event start date',
     read: (row, site, remark) => eventOfRow(row, siteZone(site).name, remark),
     writer: eventRows,
-  } satisfies Sort<Parameters<typeof eventRows.keyOf>[0]>,
-  { column: 'venue name', read: venueOfRow, writer: venueRows } satisfies Sort<Parameters<typeof venueRows.keyOf>[0]>,
-  { column: 'ticket name', read: replyTicketOfRow, writer: replyTicketRows } satisfies Sort<Parameters<typeof replyTicketRows.keyOf>[0]>,
-  { column: 'organizer name', read: organizerOfRow, writer: organizerRows } satisfies Sort<Parameters<typeof organizerRows.keyOf>[0]>,
-] as unknown as readonly Sort<never>[];
+  } satisfies TableKind<Parameters<typeof eventRows.keyOf>[0]>,
+  { column: 'venue name', read: venueOfRow, writer: venueRows } satisfies TableKind<Parameters<typeof venueRows.keyOf>[0]>,
+  { column: 'ticket name', read: replyTicketOfRow, writer: replyTicketRows } satisfies TableKind<
+    Parameters<typeof replyTicketRows.keyOf>[0]
+  >,
+  { column: 'organizer name', read: organizerOfRow, writer: organizerRows } satisfies TableKind<Parameters<typeof organizerRows.keyOf>[0]>,
+] as unknown as readonly TableKind<never>[];
 
-interface Work {
+interface ImportState {
   site: Site;
   options: ImportOptions;
   tally: Tally;
@@ -49,111 +47,115 @@ interface Work {
 }
 
 function note(
-  { notes }: Pick<Work, 'notes'>,
+  { notes }: Pick<ImportState, 'notes'>,
   row: TableRow,
   what: string,
   title: string,
-  said: Pick<ImportNote, 'outcome' | 'reason'> & { detail?: string },
+  message: Pick<ImportNote, 'outcome' | 'reason'> & { detail?: string },
 ): void {
-  notes.push({ line: row.line, what, sourceId: '', title, detail: '', ...said });
+  notes.push({ line: row.line, what, sourceId: '', title, detail: '', ...message });
 }
 
-async function imageOf(work: Work, row: TableRow, what: string, title: string): Promise<ImageChoice | undefined> {
-  const address = row.cell('featured image', 'event featured image');
-  if (address === '') return undefined;
-  const refuse = (reason: string) => note(work, row, what, title, { outcome: 'changed', reason, detail: address });
-  if (/^\d+$/.test(address)) refuse('its image is a number of the other site');
-  else if (!work.options.attachments) refuse('its image was not looked for: --attachments does so');
-  else if (!work.options.dryRun) {
+async function fetchImage(state: ImportState, row: TableRow, what: string, title: string): Promise<ImageChoice | undefined> {
+  const imageUrl = row.cell('featured image', 'event featured image');
+  if (imageUrl === '') return undefined;
+  const addNote = (reason: string) => note(state, row, what, title, { outcome: 'changed', reason, detail: imageUrl });
+  if (/^\d+$/.test(imageUrl)) addNote('its image is an ID of the other site');
+  else if (!state.options.attachments) addNote('its image was not downloaded: use --attachments');
+  else if (!state.options.dryRun) {
     try {
-      return await chooseImage(work.site, address, 'image');
+      return await chooseImage(state.site, imageUrl, 'image');
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      refuse('its image could not be had');
+      addNote('its image could not be downloaded');
     }
   }
   return undefined;
 }
 
-interface Ready<Input> {
+interface PreparedRow<Input> {
   row: TableRow;
   input: Input;
   image: ImageChoice | undefined;
 }
 
-/** Reads the importable rows and their images. Requests to other sites happen before the transaction. */
-async function prepare<Input extends Named>(work: Work, sort: Sort<Input>, { rows }: Table): Promise<Ready<Input>[]> {
-  const { what } = sort.writer;
-  const ready: Ready<Input>[] = [];
+/** Reads the importable rows and downloads their images, because requests to other sites must not happen within a transaction. */
+async function prepareRows<Input extends TitledInput>(
+  state: ImportState,
+  kind: TableKind<Input>,
+  { rows }: Table,
+): Promise<PreparedRow<Input>[]> {
+  const { what } = kind.writer;
+  const prepared: PreparedRow<Input>[] = [];
   const lines = new Map<string, number>();
   for (const row of rows) {
-    count(work.tally, what, 'inFile');
+    count(state.tally, what, 'inFile');
     const remarks: [reason: string, detail: string][] = [];
-    const input = sort.read(row, work.site, (reason, detail) => remarks.push([reason, detail]));
+    const input = kind.read(row, state.site, (reason, detail) => remarks.push([reason, detail]));
     const skip = (reason: string, detail = '') => {
-      count(work.tally, what, 'skipped');
+      count(state.tally, what, 'skipped');
       const title = row.cell(...(what === 'ticket' ? ['ticket name'] : ['event name', 'event title', 'venue name', 'organizer name']));
-      note(work, row, what, title, { outcome: 'skipped', reason, detail });
+      note(state, row, what, title, { outcome: 'skipped', reason, detail });
     };
     if (typeof input === 'string') {
       skip(input);
       continue;
     }
-    const key = sort.writer.keyOf(input);
-    const first = lines.get(key);
-    if (first !== undefined) {
-      skip('the same item stands in the table before', `line ${first}`);
+    const key = kind.writer.keyOf(input);
+    const earlierLine = lines.get(key);
+    if (earlierLine !== undefined) {
+      skip('the same item occurs earlier in the table', `line ${earlierLine}`);
       continue;
     }
     lines.set(key, row.line);
-    for (const [reason, detail] of remarks) note(work, row, what, input.title ?? '', { outcome: 'changed', reason, detail });
-    ready.push({ row, input, image: await imageOf(work, row, what, input.title ?? '') });
+    for (const [reason, detail] of remarks) note(state, row, what, input.title ?? '', { outcome: 'changed', reason, detail });
+    prepared.push({ row, input, image: await fetchImage(state, row, what, input.title ?? '') });
   }
-  return ready;
+  return prepared;
 }
 
 class DryRun extends Error {}
 
 /** Rows per transaction. */
 const BATCH_SIZE = 100;
-const batchesOf = <Input>(rows: readonly Input[]): Input[][] =>
+const splitIntoBatches = <Input>(rows: readonly Input[]): Input[][] =>
   Array.from({ length: Math.ceil(rows.length / BATCH_SIZE) }, (_, i) => rows.slice(i * BATCH_SIZE, (i + 1) * BATCH_SIZE));
 
-/** A dry run is one transaction that is rolled back, because rows may refer to earlier rows. */
-const TRIAL_MS = 600_000;
+/** A dry run is a single transaction, which is rolled back, because rows may refer to earlier rows. */
+const DRY_RUN_TIMEOUT_MS = 600_000;
 
-interface Written {
+interface WrittenRows {
   tally: Tally;
   notes: ImportNote[];
 }
 
-/** Writes some rows and returns their notes. */
-async function writeRows<Input extends Named>(
-  { site, tally }: Pick<Work, 'site' | 'tally'>,
-  { writer }: Sort<Input>,
+/** Writes a batch of rows. Returns the updated tally and the notes of the batch. */
+async function writeRows<Input extends TitledInput>(
+  { site, tally }: Pick<ImportState, 'site' | 'tally'>,
+  { writer }: TableKind<Input>,
   tx: Tx,
   viewer: Viewer,
-  rows: readonly Ready<Input>[],
-): Promise<Written> {
-  const written: Written = { tally: structuredClone(tally), notes: [] };
+  rows: readonly PreparedRow<Input>[],
+): Promise<WrittenRows> {
+  const written: WrittenRows = { tally: structuredClone(tally), notes: [] };
   const states = await writer.statesOf(
     tx,
     rows.map(({ input }) => input),
   );
-  const fresh: Ready<Input>[] = [];
-  for (const [i, ready] of rows.entries()) {
+  const newRows: PreparedRow<Input>[] = [];
+  for (const [i, prepared] of rows.entries()) {
     const state = states[i] as RowState;
     if (typeof state === 'object') {
-      note(written, ready.row, writer.what, ready.input.title ?? '', { outcome: 'skipped', reason: state.missing });
+      note(written, prepared.row, writer.what, prepared.input.title ?? '', { outcome: 'skipped', reason: state.missing });
       count(written.tally, writer.what, 'skipped');
     } else if (state === 'here') count(written.tally, writer.what, 'alreadyHere');
-    else fresh.push(ready);
+    else newRows.push(prepared);
   }
-  const create = async (some: readonly Ready<Input>[]): Promise<string | null> =>
+  const create = async (batch: readonly PreparedRow<Input>[]): Promise<string | null> =>
     await inSavepoint(
       tx,
       async () => {
-        await writer.createAll(site, tx, viewer, some);
+        await writer.createAll(site, tx, viewer, batch);
         return null;
       },
       (error) => {
@@ -161,64 +163,69 @@ async function writeRows<Input extends Named>(
         throw error;
       },
     );
-  const allRefused = await create(fresh);
-  for (const ready of fresh) {
-    // only the row that cannot be stored is skipped
-    const refused = allRefused === null ? null : await create([ready]);
-    count(written.tally, writer.what, refused === null ? 'imported' : 'skipped');
-    if (refused !== null)
-      note(written, ready.row, writer.what, ready.input.title ?? '', {
+  const batchRefusal = await create(newRows);
+  for (const prepared of newRows) {
+    // after a refused batch, each row is stored on its own, so that only rows that cannot be stored are skipped
+    const refusal = batchRefusal === null ? null : await create([prepared]);
+    count(written.tally, writer.what, refusal === null ? 'imported' : 'skipped');
+    if (refusal !== null)
+      note(written, prepared.row, writer.what, prepared.input.title ?? '', {
         outcome: 'skipped',
         reason: 'it cannot be stored',
-        detail: refused,
+        detail: refusal,
       });
   }
   return written;
 }
 
-async function tryAll<Input extends Named>(work: Work, sort: Sort<Input>, viewer: Viewer, ready: readonly Ready<Input>[]): Promise<void> {
-  let written: Written = { tally: work.tally, notes: [] };
-  const trial = async (tx: Tx): Promise<never> => {
-    written = { tally: work.tally, notes: [] };
-    for (const batch of batchesOf(ready)) {
-      const { tally, notes } = await writeRows({ ...work, tally: written.tally }, sort, tx, viewer, batch);
+async function simulate<Input extends TitledInput>(
+  state: ImportState,
+  kind: TableKind<Input>,
+  viewer: Viewer,
+  prepared: readonly PreparedRow<Input>[],
+): Promise<void> {
+  let written: WrittenRows = { tally: state.tally, notes: [] };
+  const runAll = async (tx: Tx): Promise<never> => {
+    written = { tally: state.tally, notes: [] };
+    for (const batch of splitIntoBatches(prepared)) {
+      const { tally, notes } = await writeRows({ ...state, tally: written.tally }, kind, tx, viewer, batch);
       written = { tally, notes: [...written.notes, ...notes] };
     }
-    // a dry run performs the whole import and rolls it back
+    // rolls the transaction back
     throw new DryRun();
   };
-  await calendarTransaction(work.site, trial, { timeout: TRIAL_MS }).catch((error: unknown) => {
+  await calendarTransaction(state.site, runAll, { timeout: DRY_RUN_TIMEOUT_MS }).catch((error: unknown) => {
     if (!(error instanceof DryRun)) throw error;
   });
-  work.tally = written.tally;
-  work.notes.push(...written.notes);
+  state.tally = written.tally;
+  state.notes.push(...written.notes);
 }
 
 /**
- * Writes the rows batch by batch. All rows have been read before, so an unreadable table writes nothing. The progress is stored in the transaction of each
- * batch, and a repeated import of the same file continues from there.
+ * Writes the rows in batches; each transaction also stores the progress, from which a repeated import of the same file continues. Returns false if the import
+ * was stopped early.
  */
-async function writeAll<Input extends Named>(
-  work: Work,
+async function writeAll<Input extends TitledInput>(
+  state: ImportState,
   viewer: Viewer,
-  sort: Sort<Input>,
-  ready: readonly Ready<Input>[],
+  kind: TableKind<Input>,
+  prepared: readonly PreparedRow<Input>[],
   run: Run,
 ): Promise<boolean> {
-  const { site, options } = work;
+  const { site, options } = state;
   const size = options.batchSize ?? BATCH_SIZE;
-  for (let done = run.recordsDone; done < ready.length; ) {
+  for (let rowsDone = run.recordsDone; rowsDone < prepared.length; ) {
     if (options.signal?.aborted) return false;
-    const batch = ready.slice(done, done + size);
-    work.tally = await calendarTransaction(site, async (tx) => {
-      const { tally, notes } = await writeRows(work, sort, tx, viewer, batch);
+    const batch = prepared.slice(rowsDone, rowsDone + size);
+    state.tally = await calendarTransaction(site, async (tx) => {
+      const { tally, notes } = await writeRows(state, kind, tx, viewer, batch);
       await writeNotes(tx, run.id, notes);
-      await noteProgress(tx, run, done + batch.length, tally);
+      await saveProgress(tx, run, rowsDone + batch.length, tally);
       return tally;
     });
-    done += batch.length;
-    run.recordsDone = done;
-    options.onProgress?.({ stage: 'writing', done, total: ready.length });
+    rowsDone += batch.length;
+    run.recordsDone = rowsDone;
+    options.onProgress?.({ stage: 'writing', done: rowsDone, total: prepared.length });
   }
   return true;
 }
@@ -251,12 +258,12 @@ async function run(site: Site, file: string, options: ImportOptions): Promise<Im
   const bytes = await readFile(file);
   const { text, encoding } = decodeTable(bytes);
   const table = readTable(text, options.columns);
-  const work: Work = { site, options, tally: {}, notes: encoding === null ? [] : [encodingNote(encoding)] };
-  const sort = sorts.find(({ column }) => table.columns.includes(column));
-  if (!sort) throw new BrokenFile(1, 'its columns are neither those of events nor those of venues, organizers or tickets');
+  const state: ImportState = { site, options, tally: {}, notes: encoding === null ? [] : [encodingNote(encoding)] };
+  const kind = tableKinds.find(({ column }) => table.columns.includes(column));
+  if (!kind) throw new BrokenFile(1, 'its columns are neither those of events nor those of venues, organizers or tickets');
   const hash = createHash('sha256').update(bytes).digest('hex');
   const viewer = await importingViewer(site, options.defaultAuthor);
-  const ready = await prepare(work, sort, table);
+  const prepared = await prepareRows(state, kind, table);
   const report = {
     format: 'csv',
     file,
@@ -268,18 +275,18 @@ async function run(site: Site, file: string, options: ImportOptions): Promise<Im
     close: async () => {},
   };
   if (options.dryRun) {
-    await tryAll(work, sort, viewer, ready);
+    await simulate(state, kind, viewer, prepared);
     const notes = async function* () {
-      yield* work.notes;
+      yield* state.notes;
     };
-    return { ...report, resumed: false, finished: true, tally: work.tally, notes };
+    return { ...report, resumed: false, finished: true, tally: state.tally, notes };
   }
-  const begun = await beginRun(site, file, { hash, tally: work.tally }, options, 'csv');
-  work.tally = begun.tally;
-  if (begun.recordsDone === 0) await site.db.transaction((tx) => replaceNotes(tx, begun.id, work.notes));
-  const finished = await writeAll(work, viewer, sort, ready, begun);
-  if (finished) await site.db.transaction((tx) => finishRun(tx, begun.id, work.tally));
-  return { ...report, resumed: begun.resumed, finished, tally: work.tally, notes: () => notesOf(site, begun.id) };
+  const started = await beginRun(site, file, { hash, tally: state.tally }, options, 'csv');
+  state.tally = started.tally;
+  if (started.recordsDone === 0) await site.db.transaction((tx) => replaceNotes(tx, started.id, state.notes));
+  const finished = await writeAll(state, viewer, kind, prepared, started);
+  if (finished) await site.db.transaction((tx) => finishRun(tx, started.id, state.tally));
+  return { ...report, resumed: started.resumed, finished, tally: state.tally, notes: () => notesOf(site, started.id) };
 }
 
 /**
@@ -287,7 +294,7 @@ async function run(site: Site, file: string, options: ImportOptions): Promise<Im
  * continues after an interruption and creates no duplicates.
  */
 export const csvImporter: Importer = {
-  description: 'events, venues, organizers or RSVP tickets of an event site (table with a head line)',
+  description: 'events, venues, organizers or RSVP tickets of an event site (table with a header row)',
   extensions: ['.csv', '.tsv'],
   run,
 };

@@ -1,12 +1,13 @@
 import { CsvError } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import { BrokenFile } from '../broken-file.ts';
-import { type DayOrder, dayOrderOf, type ReadDayOrder } from './spoken-days.ts';
+import { type DayOrder, detectDayOrder, type ReadDayOrder } from './spoken-days.ts';
 import { tableFields } from './table-fields.ts';
 
-/** A row of a table, accessed by column names in lower case. Missing cells are empty. */
+/** A row of a table. Column names are in lower case. */
 export interface TableRow {
   line: number;
+  /** Returns the first nonempty cell of the columns, trimmed; empty if all cells are empty. */
   cell(...names: readonly string[]): string;
   /** True if the table has one of the columns. */
   has(...names: readonly string[]): boolean;
@@ -30,11 +31,11 @@ interface ParsedRow {
 
 const SEPARATORS = [',', ';', '\t', '|'];
 /** Maximum length of the header row in characters. */
-const LONGEST_HEAD = 65_536;
+const MAX_HEADER_LENGTH = 65_536;
 /** A first line with which spreadsheets declare the separator. */
 const SEPARATOR_LINE = /^\ufeff?sep=([,;\t|])\r?\n/i;
 
-const parsed = (text: string, separator: string, to = -1) =>
+const parseCsv = (text: string, separator: string, to = -1) =>
   parse(text, {
     bom: true,
     delimiter: separator,
@@ -47,76 +48,76 @@ const parsed = (text: string, separator: string, to = -1) =>
     to,
   }) as unknown as ParsedRow[];
 
-function records(text: string, separator: string): ParsedRow[] {
+function parseRecords(text: string, separator: string): ParsedRow[] {
   try {
-    return parsed(text, separator);
+    return parseCsv(text, separator);
   } catch (error) {
     if (error instanceof CsvError) throw new BrokenFile(Number((error as CsvError & { lines?: number }).lines ?? 1), error.message);
     throw error;
   }
 }
 
-const plain = (name: string) => name.toLowerCase().replace(/\s+/g, ' ').trim();
+const normalizeName = (name: string) => name.toLowerCase().replace(/\s+/g, ' ').trim();
 
 /** Returns the separator with which the header row has the most known columns, or else the most columns. */
 function separatorOf(text: string, names: ReadonlyMap<string, string>): string {
-  const known = new Set<string>([...tableFields, ...[...names.keys()].map(plain)]);
-  const headOf = (separator: string): string[] => {
+  const knownNames = new Set<string>([...tableFields, ...[...names.keys()].map(normalizeName)]);
+  const parseHeader = (separator: string): string[] => {
     try {
-      return parsed(text.slice(0, LONGEST_HEAD), separator, 1)[0]?.record.map(plain) ?? [];
+      return parseCsv(text.slice(0, MAX_HEADER_LENGTH), separator, 1)[0]?.record.map(normalizeName) ?? [];
     } catch (error) {
       if (error instanceof CsvError) return [];
       throw error;
     }
   };
   const rated = SEPARATORS.map((separator) => {
-    const head = headOf(separator);
-    return { separator, rating: head.filter((name) => known.has(name)).length * LONGEST_HEAD + head.length };
+    const header = parseHeader(separator);
+    return { separator, rating: header.filter((name) => knownNames.has(name)).length * MAX_HEADER_LENGTH + header.length };
   });
-  return rated.reduce((best, one) => (one.rating > best.rating ? one : best)).separator;
+  return rated.reduce((best, candidate) => (candidate.rating > best.rating ? candidate : best)).separator;
 }
 
-/** Renames the columns to the field names used here. Throws BrokenFile if a renamed column does not exist. */
-function renamed(columns: readonly string[], names: ReadonlyMap<string, string>): string[] {
-  const wanted = new Map([...names].map(([column, field]) => [plain(column), plain(field)]));
-  const missing = [...wanted.keys()].find((column) => !columns.includes(column));
-  if (missing !== undefined) throw new BrokenFile(1, `there is no column "${missing}" to map: there are ${columns.join(', ')}`);
-  const taken = new Set(wanted.values());
-  // a mapped column takes its name from any other column of that name
-  return columns.map((column) => wanted.get(column) ?? (taken.has(column) ? '' : column));
+/** Returns the field names of the columns; empty for columns without one. Throws BrokenFile if a column of `names` does not exist. */
+function renameColumns(columns: readonly string[], names: ReadonlyMap<string, string>): string[] {
+  const fieldOfColumn = new Map([...names].map(([column, field]) => [normalizeName(column), normalizeName(field)]));
+  const missing = [...fieldOfColumn.keys()].find((column) => !columns.includes(column));
+  if (missing !== undefined) throw new BrokenFile(1, `there is no column "${missing}" to map. The columns are ${columns.join(', ')}`);
+  const mappedFields = new Set(fieldOfColumn.values());
+  // an unmapped column loses its name to a column that is mapped to it
+  return columns.map((column) => fieldOfColumn.get(column) ?? (mappedFields.has(column) ? '' : column));
 }
 
 /**
- * Reads a table with a header row, whose names determine the separator. Rows may be shorter or longer. `names` maps column names of other programs to those
- * used here. Throws BrokenFile for syntax errors such as unclosed quotes, and for a table without rows.
+ * Reads a table with a header row, whose names determine the separator. Rows may be shorter or longer. `names` maps column names of the table to supported
+ * field names. Throws BrokenFile for syntax errors such as unclosed quotes, and for a table without rows.
  */
 export function readTable(text: string, names: ReadonlyMap<string, string> = new Map()): Table {
-  const declared = SEPARATOR_LINE.exec(text);
-  const table = declared ? text.slice(declared[0].length) : text;
-  const separator = declared?.[1] ?? separatorOf(table, names);
-  const [head, ...body] = records(table, separator);
-  if (!head) throw new BrokenFile(1, 'the file is empty');
-  if (body.length === 0) throw new BrokenFile(1, 'the table has a head line and no rows');
-  const columns = renamed(head.record.map(plain), names);
-  const places = new Map(columns.map((name, i) => [name, i]));
-  const has = (...of: readonly string[]) => of.some((name) => places.has(name));
-  const days = columns.flatMap((name, i) => (name.endsWith(' date') ? [i] : []));
-  const dayOrder = dayOrderOf(
-    body.flatMap(({ record }) => days.map((i) => record[i] ?? '')),
+  const separatorLine = SEPARATOR_LINE.exec(text);
+  const table = separatorLine ? text.slice(separatorLine[0].length) : text;
+  const separator = separatorLine?.[1] ?? separatorOf(table, names);
+  const [header, ...body] = parseRecords(table, separator);
+  if (!header) throw new BrokenFile(1, 'the file is empty');
+  if (body.length === 0) throw new BrokenFile(1, 'the table has a header row and no other rows');
+  const columns = renameColumns(header.record.map(normalizeName), names);
+  const columnIndexes = new Map(columns.map((name, i) => [name, i]));
+  const has = (...names: readonly string[]) => names.some((name) => columnIndexes.has(name));
+  const dateIndexes = columns.flatMap((name, i) => (name.endsWith(' date') ? [i] : []));
+  const dayOrder = detectDayOrder(
+    body.flatMap(({ record }) => dateIndexes.map((i) => record[i] ?? '')),
     separator,
   );
-  const before = declared ? 1 : 0;
-  let last = head.info.lines;
+  const linesBefore = separatorLine ? 1 : 0;
+  let lastLine = header.info.lines;
   const rows = body.map(({ record, info }): TableRow => {
-    const line = last + 1 + before;
-    last = info.lines;
+    const line = lastLine + 1 + linesBefore;
+    lastLine = info.lines;
     return {
       line,
       has,
       order: dayOrder.order,
-      cell: (...of) =>
-        of
-          .map((name) => record[places.get(name) ?? -1] ?? '')
+      cell: (...names) =>
+        names
+          .map((name) => record[columnIndexes.get(name) ?? -1] ?? '')
           .find((value) => value !== '')
           ?.replaceAll('\0', '')
           .trim() ?? '',

@@ -4,44 +4,44 @@ import type { EventInput, OrganizerInput, VenueInput } from '#app/domains/events
 import type { TicketInput } from '#app/domains/tickets/ticket.input.ts';
 import { nameWithTags } from '../plain-name.ts';
 import type { TableRow } from './read-table.ts';
-import { momentOf, splitMoment } from './spoken-clock.ts';
-import { type DayOrder, dayOf } from './spoken-days.ts';
+import { parseMoment, splitMoment } from './spoken-clock.ts';
+import { type DayOrder, parseDay } from './spoken-days.ts';
 
-/** Reports a value that differs from the row. */
+/** Called with each value that the import changes. */
 export type Remark = (reason: string, detail: string) => void;
 
-const truths = new Set(['1', 'true', 'yes', 'y', 'on', 'x', 'ja', 'wahr', 'oui', 'vrai', 'si', 'sí', 'verdadero']);
-const flag = (text: string) => truths.has(text.toLowerCase());
+const trueWords = new Set(['1', 'true', 'yes', 'y', 'on', 'x', 'ja', 'wahr', 'oui', 'vrai', 'si', 'sí', 'verdadero']);
+const isTrue = (text: string) => trueWords.has(text.toLowerCase());
 
-const given = <T extends object>(values: T): Partial<T> =>
+const withoutEmpty = <T extends object>(values: T): Partial<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '' && value !== undefined)) as Partial<T>;
-const list = (text: string) =>
+const splitList = (text: string) =>
   text
     .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '');
-const webAddress = (text: string) => (/^https?:$/.test(URL.parse(text)?.protocol ?? '') ? text : undefined);
-const isOpen = (text: string) => (text === '' ? undefined : flag(text) || text.toLowerCase() === 'open' ? 'open' : 'closed');
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+const webUrl = (text: string) => (/^https?:$/.test(URL.parse(text)?.protocol ?? '') ? text : undefined);
+const openOrClosed = (text: string) => (text === '' ? undefined : isTrue(text) || text.toLowerCase() === 'open' ? 'open' : 'closed');
 
 /** Returns a message about a cell without a valid time. */
-function whyNoTime(what: string, text: string, order: DayOrder): string {
-  const isUnclear = order === 'unclear' && dayOf(text, 'month first') !== undefined;
-  return isUnclear
-    ? `${what} may be read in two ways: the table has dates with the day first and dates with the month first`
+function invalidTimeReason(what: string, text: string, order: DayOrder): string {
+  const isAmbiguous = order === 'unclear' && parseDay(text, 'month first') !== undefined;
+  return isAmbiguous
+    ? `${what} is ambiguous: the table has dates with the day first and dates with the month first`
     : `${what} is not a time`;
 }
 
 const DAY_MS = 86_400_000;
-const ownDayOf = ({ cell }: TableRow) => cell('event end date') || cell('event start date');
+const endDateOf = ({ cell }: TableRow) => cell('event end date') || cell('event start date');
 
-/** Returns the end of an event, at or after `start`. Undefined if the cells contain no valid time. */
+/** Returns the end of an event, at or after `start`; undefined if the cells contain no valid time. */
 function endOf(row: TableRow, allDay: boolean, start: WallTime, remark: Remark): WallTime | undefined {
   const { cell, order } = row;
   const endClock = cell('event end time');
-  const end = momentOf(ownDayOf(row), allDay ? '' : endClock || cell('event start time'), order);
+  const end = parseMoment(endDateOf(row), allDay ? '' : endClock || cell('event start time'), order);
   if (end === undefined || end >= start) return end;
   if (cell('event end date') === '') {
-    remark('it has no end date and ends earlier on the clock than it starts: it ends on the next day', endClock);
+    remark('it has no end date and an end time before its start time: it ends on the next day', endClock);
     return msToWall(wallToMs(end) + DAY_MS);
   }
   remark('its end is before its start: it ends when it starts', `${cell('event end date')} ${endClock}`.trim());
@@ -54,19 +54,19 @@ export function eventOfRow(row: TableRow, siteZone: string, remark: Remark): Eve
   const title = nameWithTags(cell('event name', 'event title'));
   if (title === '') return 'it has no name';
   const zone = cell('event timezone', 'event time zone', 'timezone');
-  if (zone !== '' && !isZone(zone)) return 'there is no such time zone';
+  if (zone !== '' && !isZone(zone)) return 'its time zone is unknown';
   // a table without any times contains all-day events
-  const knowsTimes =
+  const hasTimes =
     has('event start time', 'event end time', 'all day event', 'event all day') ||
     splitMoment(cell('event start date'), order).clock !== '';
-  const allDay = !knowsTimes || flag(cell('all day event', 'event all day'));
+  const allDay = !hasTimes || isTrue(cell('all day event', 'event all day'));
   const timezone = zone === '' ? zoneOf(siteZone).name : zone;
-  const said = momentOf(cell('event start date'), allDay ? '' : cell('event start time'), order);
-  // converted to stored form, so that a later import recognizes it: a time in a skipped hour moves forward
-  const start = said === undefined || allDay ? said : toWallTime(toUtc(said, timezone), timezone);
-  if (start === undefined) return whyNoTime('its start', cell('event start date'), order);
-  const end = endOf(row, allDay, said as WallTime, remark);
-  if (end === undefined) return whyNoTime('its end', ownDayOf(row), order);
+  const startAsWritten = parseMoment(cell('event start date'), allDay ? '' : cell('event start time'), order);
+  // as it is stored, so that a later import recognizes the event: a time in a skipped hour moves forward
+  const start = startAsWritten === undefined || allDay ? startAsWritten : toWallTime(toUtc(startAsWritten, timezone), timezone);
+  if (start === undefined) return invalidTimeReason('its start', cell('event start date'), order);
+  const end = endOf(row, allDay, startAsWritten as WallTime, remark);
+  if (end === undefined) return invalidTimeReason('its end', endDateOf(row), order);
   return {
     title,
     start,
@@ -76,21 +76,21 @@ export function eventOfRow(row: TableRow, siteZone: string, remark: Remark): Eve
     status: 'publish',
     description: cell('event description'),
     excerpt: cell('event excerpt'),
-    showMapLink: flag(cell('event show map link')),
-    showMap: flag(cell('event show map')),
-    isHiddenFromListings: flag(cell('hide', 'hide event from event listings', 'event hide')),
-    isSticky: flag(cell('sticky', 'sticky in month view', 'event sticky')),
-    isFeatured: flag(cell('feature event', 'featured event', 'event featured')),
+    showMapLink: isTrue(cell('event show map link')),
+    showMap: isTrue(cell('event show map')),
+    isHiddenFromListings: isTrue(cell('hide', 'hide event from event listings', 'event hide')),
+    isSticky: isTrue(cell('sticky', 'sticky in month view', 'event sticky')),
+    isFeatured: isTrue(cell('feature event', 'featured event', 'event featured')),
     cost: cell('event cost') === '' ? [] : [cell('event cost')],
-    categoryNames: list(cell('event category', 'event categories')),
-    tagNames: list(cell('event tags')),
-    ...given({
-      website: webAddress(cell('event website')) ?? '',
+    categoryNames: splitList(cell('event category', 'event categories')),
+    tagNames: splitList(cell('event tags')),
+    ...withoutEmpty({
+      website: webUrl(cell('event website')) ?? '',
       currencySymbol: cell('event currency symbol'),
       currencyPosition: cell('event currency position'),
       currencyCode: cell('event currency code'),
-      commentStatus: isOpen(cell('comment status', 'allow comments')),
-      pingStatus: isOpen(cell('ping status', 'allow trackbacks and pingbacks')),
+      commentStatus: openOrClosed(cell('comment status', 'allow comments')),
+      pingStatus: openOrClosed(cell('ping status', 'allow trackbacks and pingbacks')),
     }),
     venues: cell('event venue name') === '' ? [] : [{ draft: { title: nameWithTags(cell('event venue name')) } }],
     organizers:
@@ -107,14 +107,14 @@ export function venueOfRow({ cell }: TableRow): VenueInput | string {
   return {
     title,
     status: 'publish',
-    ...given({
+    ...withoutEmpty({
       address: [cell('venue address'), cell('venue address 2')].filter((part) => part !== '').join(' '),
       city: cell('venue city'),
       country: cell('venue country'),
       stateProvince: cell('venue state/province'),
       zip: cell('venue zip'),
       phone: cell('venue phone'),
-      website: webAddress(cell('venue website', 'venue url')) ?? '',
+      website: webUrl(cell('venue website', 'venue url')) ?? '',
       description: cell('venue description'),
     }),
   };
@@ -127,16 +127,16 @@ export function organizerOfRow({ cell }: TableRow): OrganizerInput | string {
   return {
     title,
     status: 'publish',
-    ...given({
+    ...withoutEmpty({
       email: cell('organizer email'),
       phone: cell('organizer phone'),
-      website: webAddress(cell('organizer website')) ?? '',
+      website: webUrl(cell('organizer website')) ?? '',
       description: cell('organizer description', 'description'),
     }),
   };
 }
 
-/** A free ticket for the event with the title. */
+/** An RSVP ticket for the event with the name `eventName`. */
 export interface ReplyTicketInput extends TicketInput {
   title: string;
   eventName: string;
@@ -146,10 +146,10 @@ export interface ReplyTicketInput extends TicketInput {
 export function replyTicketOfRow({ cell, order }: TableRow): ReplyTicketInput | string {
   const title = nameWithTags(cell('ticket name'));
   if (title === '') return 'it has no name';
-  const bound = (day: string, clock: string) => (day === '' ? null : momentOf(day, clock, order));
-  const start = bound(cell('ticket start sale date', 'start sale date'), cell('ticket start sale time', 'start sale time'));
+  const parseBound = (day: string, clock: string) => (day === '' ? null : parseMoment(day, clock, order));
+  const start = parseBound(cell('ticket start sale date', 'start sale date'), cell('ticket start sale time', 'start sale time'));
   if (start === undefined) return 'the start of its sale is not a time';
-  const end = bound(cell('ticket end sale date', 'end sale date'), cell('ticket end sale time', 'end sale time'));
+  const end = parseBound(cell('ticket end sale date', 'end sale date'), cell('ticket end sale time', 'end sale time'));
   if (end === undefined) return 'the end of its sale is not a time';
   const stock = cell('ticket stock', 'stock');
   if (!/^\d{0,9}$/.test(stock)) return 'its stock is not a number';

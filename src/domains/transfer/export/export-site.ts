@@ -1,39 +1,39 @@
 import type { Tx } from '#app/core/db/database.ts';
 import { siteDescription, siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
-import { type ItemKind, itemKindFor } from '../item-kinds.ts';
+import { type ItemKind, itemKindOfContent } from '../item-kinds.ts';
 import '../kinds/attachments.ts';
 import '../kinds/events.ts';
 import '../kinds/linked.ts';
 import '../kinds/posts.ts';
 import { declaredSpaces, WXR_VERSION } from '../wxr/names.ts';
 import { type XmlWriter, xmlWriter } from '../wxr/write-xml.ts';
-import { type AuthorRow, exportedAuthors, exportedContents, exportedTerms, type ExportedContent, sortKinds, type TermRow } from './rows.ts';
+import { type AuthorRow, type ExportedContent, findExportedKinds, readAuthors, readContents, readTerms, type TermRow } from './rows.ts';
 import { countMeta, type KindParts, writeItem, writeMeta } from './write-item.ts';
 
 /** Counts of an export by kind of data, updated while it is written. */
 export interface ExportCounts {
   authors: number;
   terms: number;
-  /** By type of the file. */
+  /** Numbers by `wp:post_type`. */
   items: Record<string, number>;
   meta: number;
   comments: number;
-  /** Number of omitted contents by kind, because no export format is registered for them. */
+  /** Numbers of omitted content items by kind, because no export format is registered for these kinds. */
   leftOut: ReadonlyMap<string, number>;
   /** Number of dropped characters that XML cannot contain. */
-  signsLeftOut: number;
+  droppedCharacters: number;
 }
 
 /** Creates empty counts. */
 export function emptyCounts(): ExportCounts {
-  return { authors: 0, terms: 0, items: {}, meta: 0, comments: 0, leftOut: new Map(), signsLeftOut: 0 };
+  return { authors: 0, terms: 0, items: {}, meta: 0, comments: 0, leftOut: new Map(), droppedCharacters: 0 };
 }
 
-const head = `<?xml version="1.0" encoding="UTF-8" ?>
+const fileHead = `<?xml version="1.0" encoding="UTF-8" ?>
 <!-- An export of this site's posts, pages, events, venues, organizers, media items, comments, categories and tags in the WordPress eXtended RSS format.
      Another Marquee reads it with "npm run import", other sites with their importer for this format.
-     It is not a backup: accounts come without passwords, media items without their files, settings not at all. -->
+     It is not a backup: accounts have no passwords, media items no files, and settings are missing. -->
 <rss version="2.0"
 \txmlns:excerpt="${declaredSpaces.excerpt}"
 \txmlns:content="${declaredSpaces.content}"
@@ -43,14 +43,14 @@ const head = `<?xml version="1.0" encoding="UTF-8" ?>
 `;
 
 async function channelHead(site: Site, tx: Tx, { text }: XmlWriter): Promise<string> {
-  const { _max: newest } = await tx.content.aggregate({ _max: { modifiedUtc: true } });
+  const { _max: latest } = await tx.content.aggregate({ _max: { modifiedUtc: true } });
   const { siteUrl } = site.config;
   return [
     '<channel>',
     `\t<title>${text(site.settings.get(siteName))}</title>`,
     `\t<link>${text(siteUrl)}</link>`,
     `\t<description>${text(site.settings.get(siteDescription))}</description>`,
-    `\t<pubDate>${newest.modifiedUtc?.toUTCString().replace('GMT', '+0000') ?? ''}</pubDate>`,
+    `\t<pubDate>${latest.modifiedUtc?.toUTCString().replace('GMT', '+0000') ?? ''}</pubDate>`,
     '\t<language>en-US</language>',
     `\t<wp:wxr_version>${WXR_VERSION}</wp:wxr_version>`,
     `\t<wp:base_site_url>${text(siteUrl)}</wp:base_site_url>`,
@@ -92,13 +92,13 @@ function writeTerm(xml: XmlWriter, inFile: string, term: TermRow): string {
   )}${term.meta.map((meta) => writeMeta(xml, 'termmeta', meta, '')).join('')}</wp:${element}>\n`;
 }
 
-async function partsOf(site: Site, tx: Tx, contents: readonly ExportedContent[]): Promise<Map<number, KindParts>> {
+async function collectParts(site: Site, tx: Tx, items: readonly ExportedContent[]): Promise<Map<number, KindParts>> {
   const parts = new Map<number, KindParts>();
-  for (const [kind, ofKind] of Map.groupBy(contents, ({ record }) => record.kind)) {
-    const exported = await itemKindFor(kind)?.exported?.(
+  for (const [kind, itemsOfKind] of Map.groupBy(items, ({ record }) => record.kind)) {
+    const exported = await itemKindOfContent(kind)?.exportParts?.(
       site,
       tx,
-      ofKind.map(({ record }) => record.id),
+      itemsOfKind.map(({ record }) => record.id),
     );
     for (const [id, part] of exported ?? []) parts.set(id, part);
   }
@@ -113,36 +113,36 @@ export async function* exportSite(
   site: Site,
   tx: Tx,
   counts: ExportCounts,
-  onProgress: (done: number, total: number) => void = () => undefined,
+  onProgress: (itemsDone: number, itemsTotal: number) => void = () => undefined,
 ): AsyncGenerator<string> {
   const xml = xmlWriter();
-  const { kinds, leftOut, total } = await sortKinds(tx);
+  const { kinds, leftOut, total } = await findExportedKinds(tx);
   counts.leftOut = leftOut;
-  yield head + (await channelHead(site, tx, xml));
-  for (const author of await exportedAuthors(tx, kinds)) {
+  yield fileHead + (await channelHead(site, tx, xml));
+  for (const author of await readAuthors(tx, kinds)) {
     counts.authors += 1;
     yield writeAuthor(xml, author);
   }
-  for await (const { inFile, term } of exportedTerms(tx)) {
+  for await (const { inFile, term } of readTerms(tx)) {
     counts.terms += 1;
     counts.meta += term.meta.length;
     yield writeTerm(xml, inFile, term);
   }
   yield '\t<generator>Marquee</generator>\n';
-  let done = 0;
-  for await (const contents of exportedContents(tx, kinds)) {
-    const parts = await partsOf(site, tx, contents);
-    for (const content of contents) {
-      const kind = itemKindFor(content.record.kind) as ItemKind;
+  let itemsDone = 0;
+  for await (const batch of readContents(tx, kinds)) {
+    const parts = await collectParts(site, tx, batch);
+    for (const content of batch) {
+      const kind = itemKindOfContent(content.record.kind) as ItemKind;
       const part = parts.get(content.record.id) ?? { meta: [] };
       counts.items[kind.postType] = (counts.items[kind.postType] ?? 0) + 1;
       counts.meta += countMeta(content, part) + content.comments.reduce((sum, { meta }) => sum + meta.length, 0);
       counts.comments += content.comments.length;
       yield writeItem(site, xml, kind, content, part);
     }
-    done += contents.length;
-    onProgress(done, total);
+    itemsDone += batch.length;
+    onProgress(itemsDone, total);
   }
-  counts.signsLeftOut = xml.leftOut();
+  counts.droppedCharacters = xml.droppedCharacters();
   yield '</channel>\n</rss>\n';
 }

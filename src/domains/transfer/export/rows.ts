@@ -4,13 +4,13 @@ import type { ContentRecord } from '../../content/record.ts';
 import { type ShapedRow, rowShape, narrowShape, withColumns } from '#app/core/db/columns.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { fileTaxonomies, itemKindFor } from '../item-kinds.ts';
+import { fileTaxonomies, itemKindOfContent } from '../item-kinds.ts';
 import type { WxrMeta } from '../wxr/records.ts';
 
-/** Contents read per statement. */
-const PORTION = 100;
+/** Number of content items read per statement. */
+const BATCH_SIZE = 100;
 
-/** A row of a term for an export. */
+/** A term for an export. */
 export interface TermRow {
   id: number;
   taxonomy: string;
@@ -21,7 +21,7 @@ export interface TermRow {
   meta: WxrMeta[];
 }
 
-/** A row of a comment for an export. */
+/** A comment for an export. */
 export interface CommentRow {
   id: number;
   contentId: number;
@@ -34,42 +34,42 @@ export interface CommentRow {
   content: string;
   status: string;
   type: string;
-  /** Both as `YYYY-MM-DD HH:MM:SS`. */
+  /** Date in the site's time zone; `local` and `utc` have the form `YYYY-MM-DD HH:MM:SS`. */
   local: string;
   utc: string;
   meta: WxrMeta[];
 }
 
-/** A content with data that only exports need. */
+/** A content item with data that only exports need. */
 export interface ExportedContent {
   record: ContentRecord;
   /** Login name of the author; empty without one. */
   author: string;
   trashedAt: Date | null;
   comments: CommentRow[];
-  /** Imported meta. */
+  /** Meta that this site only stores for exports. */
   meta: WxrMeta[];
 }
 
-const contentsByKind = statement(
+const countByKind = statement(
   'exported_kinds',
-  `SELECT kind, count(*)::int AS many FROM content WHERE status <> 'auto-draft' GROUP BY kind ORDER BY kind`,
-  rowShape({ kind: 'text', many: 'int' }),
+  `SELECT kind, count(*)::int AS count FROM content WHERE status <> 'auto-draft' GROUP BY kind ORDER BY kind`,
+  rowShape({ kind: 'text', count: 'int' }),
 );
 
-/** Returns the kinds of content to export, the total of their contents, and the number of omitted contents by kind. */
-export async function sortKinds(tx: Tx): Promise<{ kinds: string[]; leftOut: Map<string, number>; total: number }> {
-  const rows = await rowsIn(tx, contentsByKind);
-  const goesOut = (kind: string) => isKind(kind) && itemKindFor(kind) !== undefined;
-  const going = rows.filter(({ kind }) => goesOut(kind));
+/** Returns the kinds of content to export, the total number of their items, and the numbers of items of the other kinds. */
+export async function findExportedKinds(tx: Tx): Promise<{ kinds: string[]; leftOut: Map<string, number>; total: number }> {
+  const rows = await rowsIn(tx, countByKind);
+  const isExported = (kind: string) => isKind(kind) && itemKindOfContent(kind) !== undefined;
+  const exported = rows.filter(({ kind }) => isExported(kind));
   return {
-    kinds: going.map(({ kind }) => kind),
-    leftOut: new Map(rows.filter(({ kind }) => !goesOut(kind)).map(({ kind, many }) => [kind, many])),
-    total: going.reduce((sum, { many }) => sum + many, 0),
+    kinds: exported.map(({ kind }) => kind),
+    leftOut: new Map(rows.filter(({ kind }) => !isExported(kind)).map(({ kind, count }) => [kind, count])),
+    total: exported.reduce((sum, { count }) => sum + count, 0),
   };
 }
 
-const authors = statement(
+const selectAuthors = statement(
   'exported_authors',
   `SELECT u.id, u.login, u.email, u.display_name AS "displayName", u.first_name AS "firstName", u.last_name AS "lastName" FROM user_account u
     WHERE EXISTS (SELECT 1 FROM content c WHERE c.author_id = u.id AND c.kind = ANY($1::text[]) AND c.status <> 'auto-draft')
@@ -77,23 +77,23 @@ const authors = statement(
   rowShape({ id: 'int', login: 'text', email: 'text', displayName: 'text', firstName: 'text', lastName: 'text' }),
 );
 
-/** An author of exported content. */
-export type AuthorRow = ShapedRow<typeof authors.shape>;
+/** An author of exported content or comments. */
+export type AuthorRow = ShapedRow<typeof selectAuthors.shape>;
 
-/** Reads all authors of exported content. */
-export async function exportedAuthors(tx: Tx, kinds: readonly string[]): Promise<AuthorRow[]> {
-  return await rowsIn(tx, authors, kinds);
+/** Reads the authors of the content of these kinds and of its comments. */
+export async function readAuthors(tx: Tx, kinds: readonly string[]): Promise<AuthorRow[]> {
+  return await rowsIn(tx, selectAuthors, kinds);
 }
 
-const metaOf = (column: string, id: string) =>
+const metaOfColumn = (column: string, id: string) =>
   `(SELECT coalesce(json_agg(json_build_object('key', m.key, 'value', m.value) ORDER BY m.id), '[]') FROM imported_meta m WHERE m.${column} = ${id}) AS meta`;
 
-const termsFrom = statement(
+const selectTerms = statement(
   'exported_terms',
   `WITH RECURSIVE down AS (
     SELECT t.id, 0 AS depth, '' AS parent_slug FROM term t WHERE t.parent_id IS NULL AND t.taxonomy = $1
     UNION ALL SELECT t.id, down.depth + 1, p.slug::text FROM term t JOIN down ON t.parent_id = down.id JOIN term p ON p.id = t.parent_id)
-  SELECT t.id, t.taxonomy, t.slug, t.name, t.description, down.parent_slug AS "parentSlug", ${metaOf('term_id', 't.id')}
+  SELECT t.id, t.taxonomy, t.slug, t.name, t.description, down.parent_slug AS "parentSlug", ${metaOfColumn('term_id', 't.id')}
   FROM down JOIN term t ON t.id = down.id ORDER BY down.depth, t.id`,
   narrowShape<TermRow>(
     rowShape({ id: 'int', taxonomy: 'text', slug: 'text', name: 'text', description: 'text', parentSlug: 'text', meta: 'json' }),
@@ -101,28 +101,28 @@ const termsFrom = statement(
 );
 
 /** Yields all terms of exported taxonomies, parents before children. */
-export async function* exportedTerms(tx: Tx): AsyncGenerator<{ inFile: string; term: TermRow }> {
+export async function* readTerms(tx: Tx): AsyncGenerator<{ inFile: string; term: TermRow }> {
   for (const { inFile, stored } of fileTaxonomies) {
-    // a taxonomy is small compared with a site's texts; a single statement sorts all of it
-    const terms = await rowsIn(tx, termsFrom, stored);
+    // a taxonomy is small, so one statement reads all of its terms
+    const terms = await rowsIn(tx, selectTerms, stored);
     for (const term of terms) yield { inFile, term };
   }
 }
 
-const contentsFrom = statement(
+const selectContents = statement(
   'exported_contents',
   `SELECT ${recordColumns.list}, coalesce(u.login, '') AS author, c.trashed_at AS "trashedAt",
     (SELECT coalesce(json_agg(json_build_object('key', m.key, 'value', m.value) ORDER BY m.id), '[]') FROM imported_meta m WHERE m.content_id = c.id) AS "importedMeta"
   FROM content c LEFT JOIN user_account u ON u.id = c.author_id
-  WHERE c.id > $1 AND c.kind = ANY($2::text[]) AND c.status <> 'auto-draft' ORDER BY c.id LIMIT ${PORTION}`,
+  WHERE c.id > $1 AND c.kind = ANY($2::text[]) AND c.status <> 'auto-draft' ORDER BY c.id LIMIT ${BATCH_SIZE}`,
   withColumns(recordColumns, { author: 'text', trashedAt: 'timestamptz?', importedMeta: 'json' }),
 );
 
-const commentsOf = statement(
+const selectComments = statement(
   'exported_comments',
   `SELECT k.id, k.content_id AS "contentId", coalesce(k.parent_id, 0) AS "parentId", coalesce(k.user_id, 0) AS "userId", k.author_name AS author, k.author_email AS email,
     k.author_url AS url, k.author_ip AS ip, k.content, k.status, coalesce(i.type, 'comment') AS type, k.created_local::text AS local, (k.created_utc AT TIME ZONE 'UTC')::text AS utc,
-    ${metaOf('comment_id', 'k.id')}
+    ${metaOfColumn('comment_id', 'k.id')}
   FROM comment k LEFT JOIN imported_comment i ON i.comment_id = k.id WHERE k.content_id = ANY($1::int[]) ORDER BY k.content_id, k.id`,
   narrowShape<CommentRow>(
     rowShape({
@@ -144,16 +144,16 @@ const commentsOf = statement(
   ),
 );
 
-/** Yields all contents of the kinds, sorted by ID, in batches. */
-export async function* exportedContents(tx: Tx, kinds: readonly string[]): AsyncGenerator<ExportedContent[]> {
-  for (let after = 0; ; ) {
-    const rows = await rowsIn(tx, contentsFrom, after, kinds);
+/** Yields all content items of the kinds, sorted by ID, in batches. */
+export async function* readContents(tx: Tx, kinds: readonly string[]): AsyncGenerator<ExportedContent[]> {
+  for (let afterId = 0; ; ) {
+    const rows = await rowsIn(tx, selectContents, afterId, kinds);
     const last = rows.at(-1);
     if (!last) return;
     const comments = Map.groupBy(
       await rowsIn(
         tx,
-        commentsOf,
+        selectComments,
         rows.map(({ id }) => id),
       ),
       ({ contentId }) => contentId,
@@ -165,6 +165,6 @@ export async function* exportedContents(tx: Tx, kinds: readonly string[]): Async
       meta: importedMeta as WxrMeta[],
       comments: comments.get(record.id) ?? [],
     }));
-    after = last.id;
+    afterId = last.id;
   }
 }

@@ -8,13 +8,13 @@ import type { WxrMeta } from '../wxr/records.ts';
 import type { XmlWriter } from '../wxr/write-xml.ts';
 import type { CommentRow, ExportedContent } from './rows.ts';
 
-const NO_TIME = '0000-00-00 00:00:00';
-const sqlTime = (wall: string | null) => (wall === null ? NO_TIME : wall.replace('T', ' ').slice(0, 19));
-const feedTime = (utc: string | null) => (utc === null ? '' : new Date(`${utc}Z`).toUTCString().replace('GMT', '+0000'));
+const EMPTY_DATE = '0000-00-00 00:00:00';
+const formatSqlTime = (wall: string | null) => (wall === null ? EMPTY_DATE : wall.replace('T', ' ').slice(0, 19));
+const formatFeedTime = (utc: string | null) => (utc === null ? '' : new Date(`${utc}Z`).toUTCString().replace('GMT', '+0000'));
 
 const approvals: Readonly<Record<string, string>> = { approved: '1', hold: '0' };
 
-/** Returns registered meta as text: strings unchanged, booleans as `1` or empty, maps as serialized PHP. */
+/** Returns registered meta as text: strings unchanged, booleans as `1` or `0`, maps as serialized PHP. */
 function registeredMeta(stored: Readonly<Record<string, unknown>>): WxrMeta[] {
   return metaKeys.flatMap(({ key, type }) => {
     if (!Object.hasOwn(stored, key)) return [];
@@ -23,7 +23,7 @@ function registeredMeta(stored: Readonly<Record<string, unknown>>): WxrMeta[] {
   });
 }
 
-/** Returns the meta for columns that export files represent as meta. */
+/** Returns meta for the columns that export files represent as meta. */
 function columnMeta({ record, trashedAt }: ExportedContent): WxrMeta[] {
   const meta: WxrMeta[] = [];
   if (record.template !== '') meta.push({ key: '_wp_page_template', value: record.template });
@@ -37,27 +37,29 @@ function columnMeta({ record, trashedAt }: ExportedContent): WxrMeta[] {
 
 const titleCase = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
 
-/** Sorts terms by taxonomy and slug, because their IDs, and thus the order of reading, differ between sites. */
+/** Returns the terms sorted by taxonomy and slug, because their IDs, and thus the order of reading, differ between sites. */
 function termLines({ cdata, attribute }: XmlWriter, { terms }: ContentRecord): string[] {
-  const known = terms.map(({ taxonomy, slug, name }) => ({
-    place: fileTaxonomies.findIndex(({ stored }) => stored === taxonomy),
+  const indexed = terms.map(({ taxonomy, slug, name }) => ({
+    taxonomyIndex: fileTaxonomies.findIndex(({ stored }) => stored === taxonomy),
     slug,
     name,
   }));
-  const sorted = known.filter(({ place }) => place !== -1).sort((a, b) => a.place - b.place || (a.slug < b.slug ? -1 : 1));
-  return sorted.map(({ place, slug, name }) => {
-    const domain = attribute(fileTaxonomies[place]?.inFile ?? '');
+  const sorted = indexed
+    .filter(({ taxonomyIndex }) => taxonomyIndex !== -1)
+    .sort((a, b) => a.taxonomyIndex - b.taxonomyIndex || (a.slug < b.slug ? -1 : 1));
+  return sorted.map(({ taxonomyIndex, slug, name }) => {
+    const domain = attribute(fileTaxonomies[taxonomyIndex]?.inFile ?? '');
     return `\t\t<category domain="${domain}" nicename="${attribute(slug)}">${cdata(name)}</category>`;
   });
 }
 
-/** Additions of an item's kind. */
+/** Parts of an item that its kind adds. */
 export interface KindParts {
   meta: WxrMeta[];
   attachmentUrl?: string;
 }
 
-/** Returns the `<item>` of one content with its terms, meta and comments. */
+/** Returns the `<item>` element of a content item with its terms, meta and comments. */
 export function writeItem(site: Site, xml: XmlWriter, kind: ItemKind, content: ExportedContent, parts: KindParts): string {
   const { record } = content;
   const { cdata, trimmed, text, attribute } = xml;
@@ -66,17 +68,17 @@ export function writeItem(site: Site, xml: XmlWriter, kind: ItemKind, content: E
     '\t<item>',
     `\t\t<title>${trimmed(record.title)}</title>`,
     `\t\t<link>${text(linkOf(site, record))}</link>`,
-    `\t\t<pubDate>${feedTime(record.dateUtc)}</pubDate>`,
+    `\t\t<pubDate>${formatFeedTime(record.dateUtc)}</pubDate>`,
     `\t\t<dc:creator>${cdata(content.author)}</dc:creator>`,
     `\t\t<guid isPermaLink="false">${text(record.guid)}</guid>`,
     '\t\t<description></description>',
     `\t\t<content:encoded>${cdata(record.content)}</content:encoded>`,
     `\t\t<excerpt:encoded>${cdata(record.excerpt)}</excerpt:encoded>`,
     `\t\t<wp:post_id>${record.id}</wp:post_id>`,
-    `\t\t<wp:post_date>${cdata(sqlTime(record.dateLocal))}</wp:post_date>`,
-    `\t\t<wp:post_date_gmt>${cdata(sqlTime(record.dateUtc))}</wp:post_date_gmt>`,
-    `\t\t<wp:post_modified>${cdata(sqlTime(record.modifiedLocal))}</wp:post_modified>`,
-    `\t\t<wp:post_modified_gmt>${cdata(sqlTime(record.modifiedUtc))}</wp:post_modified_gmt>`,
+    `\t\t<wp:post_date>${cdata(formatSqlTime(record.dateLocal))}</wp:post_date>`,
+    `\t\t<wp:post_date_gmt>${cdata(formatSqlTime(record.dateUtc))}</wp:post_date_gmt>`,
+    `\t\t<wp:post_modified>${cdata(formatSqlTime(record.modifiedLocal))}</wp:post_modified>`,
+    `\t\t<wp:post_modified_gmt>${cdata(formatSqlTime(record.modifiedUtc))}</wp:post_modified_gmt>`,
     `\t\t<wp:comment_status>${cdata(record.commentStatus)}</wp:comment_status>`,
     `\t\t<wp:ping_status>${cdata(record.pingStatus)}</wp:ping_status>`,
     `\t\t<wp:post_name>${cdata(record.slug)}</wp:post_name>`,
@@ -105,12 +107,12 @@ function metaOf(content: ExportedContent, parts: KindParts): WxrMeta[] {
   return [...registeredMeta(content.record.meta), ...columnMeta(content), ...parts.meta, ...content.meta];
 }
 
-/** Returns the number of an item's meta values. */
+/** Returns the number of meta values of an item. */
 export function countMeta(content: ExportedContent, parts: KindParts): number {
   return metaOf(content, parts).length;
 }
 
-/** Writes one key and value, indented. */
+/** Returns the element of one meta value, indented. */
 export function writeMeta(
   { cdata }: XmlWriter,
   element: 'postmeta' | 'commentmeta' | 'termmeta',
@@ -130,8 +132,8 @@ function writeComment(xml: XmlWriter, comment: CommentRow): string {
     field('author_email', cdata(comment.email)),
     field('author_url', cdata(comment.url)),
     field('author_IP', cdata(comment.ip)),
-    field('date', cdata(sqlTime(comment.local))),
-    field('date_gmt', cdata(sqlTime(comment.utc))),
+    field('date', cdata(formatSqlTime(comment.local))),
+    field('date_gmt', cdata(formatSqlTime(comment.utc))),
     field('content', trimmed(comment.content)),
     field('approved', cdata(approvals[comment.status] ?? comment.status)),
     field('type', cdata(comment.type)),

@@ -6,37 +6,37 @@ import type { GivenTimes } from '#app/domains/events/times.rules.ts';
 import { plainName } from '../plain-name.ts';
 import type { CalendarEntry } from './read/entry.ts';
 
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 /** Converts a description to stored form. Escapes markup in plain text; keeps the harmless part of HTML. */
-function asHtml(text: string): string {
+function toHtml(text: string): string {
   const html = /<\/?[a-z][^<>]*>/i.test(text) ? text : escapeHtml(text).replaceAll('&#039;', "'").replaceAll('&quot;', '"');
   return cleanHtml(html, { unfiltered: false }).trim();
 }
 
-const name = (text: string) => plainName(text).replace(/\s+/g, ' ').trim().slice(0, LONGEST_NAME);
+const cleanName = (text: string) => plainName(text).replace(/\s+/g, ' ').trim().slice(0, MAX_NAME_LENGTH);
 
 function venueOf({ location, geo }: CalendarEntry): VenueInput | null {
-  const [first = '', ...rest] = location
+  const [firstLine = '', ...otherLines] = location
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  const title = name(first);
+  const title = cleanName(firstLine);
   if (title === '') return null;
-  return { title, ...(rest.length > 0 && { address: rest.join(', ') }), ...geo };
+  return { title, ...(otherLines.length > 0 && { address: otherLines.join(', ') }), ...geo };
 }
 
 function organizerOf({ organizer }: CalendarEntry): OrganizerInput | null {
-  const title = name(organizer?.name ?? '');
+  const title = cleanName(organizer?.name ?? '');
   return title === '' ? null : { title, ...(organizer?.email ? { email: organizer.email } : {}) };
 }
 
-const isWebAddress = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
+const isHttpUrl = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
 
-/** Returns the global ID by which an imported event is recognized later. */
+/** Returns the global ID by which later imports recognize the event of an entry. */
 export const lineageOf = (key: string) => `ical:${key}`;
 
-/** All-day events use dates, all others instants. */
+/** Returns dates for all-day events, otherwise instants in seconds. */
 function timesOf({ allDay, startWall, endWall, startInstant, endInstant }: CalendarEntry): GivenTimes {
   if (allDay) return { start: startWall, end: endWall };
   return { startUtc: startInstant.getTime() / 1000, endUtc: endInstant.getTime() / 1000 };
@@ -46,14 +46,14 @@ function timesOf({ allDay, startWall, endWall, startInstant, endInstant }: Calen
 export function entryInput(entry: CalendarEntry): EventInput {
   const [venue, organizer] = [venueOf(entry), organizerOf(entry)];
   return {
-    title: name(entry.title) || 'Untitled event',
-    description: asHtml(entry.description),
+    title: cleanName(entry.title) || 'Untitled event',
+    description: toHtml(entry.description),
     status: entry.isPrivate ? 'private' : 'publish',
     ...timesOf(entry),
     timezone: entry.timezone,
     allDay: entry.allDay,
-    ...(isWebAddress(entry.url) && { website: entry.url }),
-    categoryNames: entry.categories.map(name).filter((one) => one !== ''),
+    ...(isHttpUrl(entry.url) && { website: entry.url }),
+    categoryNames: entry.categories.map(cleanName).filter((category) => category !== ''),
     venues: venue ? [{ draft: venue }] : [],
     organizers: organizer ? [{ draft: organizer }] : [],
     customFields: { [STATUS_FIELD]: entry.isCancelled ? CANCELLED : '' },

@@ -8,21 +8,21 @@ import type { Site } from '#app/site.ts';
 import { type ReadCalendar, readCalendar } from './read/entries.ts';
 import type { CalendarEntry } from './read/entry.ts';
 import { importingViewer } from './importing-viewer.ts';
-import { type EntryOutcome, knownEvents, knownRepetitions, writeEntries } from './write-entries.ts';
+import { type EntryOutcome, loadKnownEvents, loadKnownRepetitions, writeEntries } from './write-entries.ts';
 
 const DAY_MS = 86_400_000;
 const BATCH_SIZE = 50;
-const WHAT = 'event';
+const ACCOUNT = 'event';
 
-/** Bounds for rules without an end: from one year ago to two years ahead. */
-const boundsNow = () => ({
+/** Returns the bounds of expanded rules; rules without an end are expanded from one year ago to two years ahead. */
+const currentBounds = () => ({
   now: now(),
   from: new Date(now().getTime() - 366 * DAY_MS),
   until: new Date(now().getTime() + 2 * 366 * DAY_MS),
-  most: 1_000,
+  maxOccurrences: 1_000,
 });
 
-const readNote = (
+const createNote = (
   entry: Pick<CalendarEntry, 'line' | 'key' | 'title'>,
   outcome: ImportNote['outcome'],
   reason: string,
@@ -30,7 +30,7 @@ const readNote = (
 ): ImportNote => ({
   line: entry.line,
   outcome,
-  what: WHAT,
+  what: ACCOUNT,
   sourceId: entry.key,
   title: entry.title,
   reason,
@@ -42,54 +42,54 @@ interface Progress {
   notes: ImportNote[];
 }
 
-function tell({ tally, notes }: Progress, entry: CalendarEntry, outcome: EntryOutcome): void {
-  count(tally, WHAT, outcome === 'imported' ? 'imported' : 'alreadyHere');
-  if (outcome === 'updated') notes.push(readNote(entry, 'changed', 'it came with an earlier import: brought up to date'));
+function recordOutcome({ tally, notes }: Progress, entry: CalendarEntry, outcome: EntryOutcome): void {
+  count(tally, ACCOUNT, outcome === 'imported' ? 'imported' : 'alreadyHere');
+  if (outcome === 'updated') notes.push(createNote(entry, 'changed', 'an earlier import created it: updated'));
   if (outcome === 'trashed')
-    notes.push(readNote(entry, 'changed', 'it came with an earlier import and was thrown away since: it stays in the trash'));
+    notes.push(createNote(entry, 'changed', 'an earlier import created it, and it is in the trash: it stays there'));
 }
 
 async function writeAll(site: Site, entries: readonly CalendarEntry[], options: ImportOptions, progress: Progress): Promise<boolean> {
   const viewer = await importingViewer(site, options.defaultAuthor);
   const parents = new Map<string, number>();
   const size = options.batchSize ?? BATCH_SIZE;
-  for (let at = 0; at < entries.length; at += size) {
+  for (let start = 0; start < entries.length; start += size) {
     if (options.signal?.aborted) return false;
-    const batch = entries.slice(at, at + size);
+    const batch = entries.slice(start, start + size);
     const outcomes = await writeEntries(site, viewer, batch, parents);
-    batch.forEach((entry, i) => tell(progress, entry, outcomes[i] as EntryOutcome));
-    options.onProgress?.({ stage: 'writing', done: Math.min(at + size, entries.length), total: entries.length });
+    batch.forEach((entry, i) => recordOutcome(progress, entry, outcomes[i] as EntryOutcome));
+    options.onProgress?.({ stage: 'writing', done: Math.min(start + size, entries.length), total: entries.length });
   }
   return true;
 }
 
-/** Reads the file. If an event has too many occurrences, keeps those of earlier imports and the next ones. */
-async function read(site: Site, bytes: Buffer): Promise<ReadCalendar> {
-  const options = { ...boundsNow(), siteZone: siteZone(site).name };
-  const first = readCalendar(bytes, options);
-  if (first.leftOut.size === 0) return first;
-  const known = await knownRepetitions(site, [...first.leftOut.keys()]);
-  return known.size === 0 ? first : readCalendar(bytes, { ...options, isKnown: (key) => known.has(key) });
+/** Reads the file. Of an event with too many occurrences, selects those of earlier imports and the next ones. */
+async function readFittingEntries(site: Site, bytes: Buffer): Promise<ReadCalendar> {
+  const options = { ...currentBounds(), siteZone: siteZone(site).name };
+  const calendar = readCalendar(bytes, options);
+  if (calendar.leftOut.size === 0) return calendar;
+  const known = await loadKnownRepetitions(site, [...calendar.leftOut.keys()]);
+  return known.size === 0 ? calendar : readCalendar(bytes, { ...options, isKnown: (key) => known.has(key) });
 }
 
 async function run(site: Site, file: string, options: ImportOptions): Promise<ImportReport> {
   const bytes = await readFile(file);
-  const { eventsInFile, entries, notes, leftOut } = await read(site, bytes);
-  const left = [...leftOut.values()].reduce((sum, count) => sum + count, 0);
+  const { eventsInFile, entries, notes, leftOut } = await readFittingEntries(site, bytes);
+  const leftOutCount = [...leftOut.values()].reduce((sum, count) => sum + count, 0);
   const skipped = notes.filter(({ outcome }) => outcome === 'skipped');
-  const progress: Progress = { tally: {}, notes: notes.map((note) => readNote(note, note.outcome, note.reason, note.detail)) };
-  const linesHere = new Set(entries.map(({ line }) => line));
-  // some occurrences of a series may be omitted
-  const skippedLines = new Set(skipped.map(({ line }) => line).filter((line) => !linesHere.has(line)));
+  const progress: Progress = { tally: {}, notes: notes.map((note) => createNote(note, note.outcome, note.reason, note.detail)) };
+  const importedLines = new Set(entries.map(({ line }) => line));
+  // a series counts as imported even if some of its occurrences are left out
+  const skippedLines = new Set(skipped.map(({ line }) => line).filter((line) => !importedLines.has(line)));
   count(progress.tally, 'VEVENT', 'inFile', eventsInFile);
   count(progress.tally, 'VEVENT', 'imported', eventsInFile - skippedLines.size);
   count(progress.tally, 'VEVENT', 'skipped', skippedLines.size);
-  count(progress.tally, WHAT, 'inFile', entries.length + left);
-  count(progress.tally, WHAT, 'skipped', left);
+  count(progress.tally, ACCOUNT, 'inFile', entries.length + leftOutCount);
+  count(progress.tally, ACCOUNT, 'skipped', leftOutCount);
   let finished = true;
   if (options.dryRun) {
-    const known = await knownEvents(site, entries);
-    for (const { key } of entries) count(progress.tally, WHAT, known.has(key) ? 'alreadyHere' : 'imported');
+    const known = await loadKnownEvents(site, entries);
+    for (const { key } of entries) count(progress.tally, ACCOUNT, known.has(key) ? 'alreadyHere' : 'imported');
   } else finished = await writeAll(site, entries, options, progress);
   return {
     format: 'ics',
@@ -101,7 +101,7 @@ async function run(site: Site, file: string, options: ImportOptions): Promise<Im
     finished,
     tally: progress.tally,
     // a VEVENT is an item; its occurrences are parts
-    parts: [WHAT],
+    parts: [ACCOUNT],
     assumptions: {},
     notes: async function* () {
       yield* progress.notes;

@@ -1,5 +1,5 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { cancellationOf } from '#app/domains/events/calendar/cancelled.ts';
+import { isEventCancelled } from '#app/domains/events/calendar/cancelled.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { stripTags } from '#app/core/text/plain-text.ts';
@@ -18,28 +18,28 @@ import { entryInput, lineageOf } from './entry-input.ts';
 /** Result of writing an entry. */
 export type EntryOutcome = 'imported' | 'updated' | 'unchanged' | 'trashed';
 
-const known = statement(
+const selectEventsByLineage = statement(
   'events_of_lineage',
   `SELECT e.content_id AS id, mark FROM event e, unnest(e.lineage) AS mark WHERE e.lineage && $1::text[] AND mark = ANY($1::text[])`,
   rowShape({ id: 'int', mark: 'text' }),
 );
 
-const repetitions = statement(
+const selectOccurrenceKeys = statement(
   'events_of_series_lineage',
   `SELECT mark FROM event e, unnest(e.lineage) AS mark WHERE mark LIKE 'ical:%#%' AND regexp_replace(mark, '#[^#]*$', '') = ANY($1::text[])`,
   rowShape({ mark: 'text' }),
 );
 
 /** Returns the keys of these series' occurrences from earlier imports. */
-export async function knownRepetitions(site: Site, series: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await site.db.rows(repetitions, [series.map(lineageOf)]);
+export async function loadKnownRepetitions(site: Site, series: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await site.db.rows(selectOccurrenceKeys, [series.map(lineageOf)]);
   return new Set(rows.map(({ mark }) => mark.slice(lineageOf('').length)));
 }
 
 /** Returns the events that earlier imports created for these entries, by key. */
-export async function knownEvents(site: Site, entries: readonly CalendarEntry[]): Promise<Map<string, EventRecord>> {
+export async function loadKnownEvents(site: Site, entries: readonly CalendarEntry[]): Promise<Map<string, EventRecord>> {
   const marks = new Map(entries.map(({ key }) => [lineageOf(key), key]));
-  const rows = await site.db.rows(known, [[...marks.keys()]]);
+  const rows = await site.db.rows(selectEventsByLineage, [[...marks.keys()]]);
   const events = new Map(
     (
       await loadEvents(
@@ -70,14 +70,14 @@ function isUnchanged(event: EventRecord, entry: CalendarEntry, input: EventInput
     event.timezone === entry.timezone &&
     isAtSameTimes(event, entry) &&
     (input.website === undefined || event.website === input.website) &&
-    cancellationOf(event) === entry.isCancelled &&
+    isEventCancelled(event) === entry.isCancelled &&
     event.status === input.status
   );
 }
 
-const options = { whenReversed: 'clamp', images: { drafts: new Map<object, never>() } } as const;
+const writeOptions = { whenReversed: 'clamp', images: { drafts: new Map<object, never>() } } as const;
 
-/** Creates single events and the first events of series first, because later events of a series refer to the first one as their parent. */
+/** Creates the events of new entries: single events and the first events of series first, because the other events of a series refer to them as their parents. */
 async function createAll(
   site: Site,
   tx: Tx,
@@ -85,20 +85,20 @@ async function createAll(
   entries: readonly CalendarEntry[],
   parents: Map<string, number>,
 ): Promise<void> {
-  const begins = new Set<CalendarEntry>();
-  const begun = new Set(parents.keys());
+  const firstEntries = new Set<CalendarEntry>();
+  const knownSeries = new Set(parents.keys());
   for (const entry of entries) {
-    if (entry.series !== null && begun.has(entry.series)) continue;
-    begins.add(entry);
-    if (entry.series !== null) begun.add(entry.series);
+    if (entry.series !== null && knownSeries.has(entry.series)) continue;
+    firstEntries.add(entry);
+    if (entry.series !== null) knownSeries.add(entry.series);
   }
-  for (const some of [entries.filter((entry) => begins.has(entry)), entries.filter((entry) => !begins.has(entry))]) {
-    const inputs = some.map((entry) => {
+  for (const group of [entries.filter((entry) => firstEntries.has(entry)), entries.filter((entry) => !firstEntries.has(entry))]) {
+    const inputs = group.map((entry) => {
       const parentId = entry.series === null ? undefined : parents.get(entry.series);
       return { input: { ...entryInput(entry), ...(parentId !== undefined && { parentId }) } };
     });
     const created = await createEvents(site, tx, viewer, inputs, 'clamp');
-    for (const [i, { series }] of some.entries())
+    for (const [i, { series }] of group.entries())
       if (series !== null && !parents.has(series)) parents.set(series, (created[i] as { id: number }).id);
   }
 }
@@ -107,15 +107,15 @@ async function writeStored(site: Site, tx: Tx, viewer: Viewer, entry: CalendarEn
   if (stored.status === 'trash') return 'trashed';
   const input = entryInput(entry);
   if (isUnchanged(stored, entry, input)) return 'unchanged';
-  // the event may have further global IDs; that of this import is already stored
+  // the stored event already has the global ID of the entry, and may have others
   const { lineage: _, ...changes } = input;
-  await storeEvent(site, tx, viewer, stored.id, changes, options);
+  await storeEvent(site, tx, viewer, stored.id, changes, writeOptions);
   return 'updated';
 }
 
 /**
- * Writes the entries in one transaction: creates new events and updates those of earlier imports. Events in the trash stay there. `parents` are the first
- * events of the file's series; this call adds new ones.
+ * Writes the entries in one transaction: creates new events and updates those of earlier imports. Events in the trash stay there. `parents` has the IDs of
+ * the first events of series by UID; this call adds new ones.
  */
 export async function writeEntries(
   site: Site,
@@ -123,28 +123,28 @@ export async function writeEntries(
   entries: readonly CalendarEntry[],
   parents: Map<string, number>,
 ): Promise<EntryOutcome[]> {
-  const before = await knownEvents(site, entries);
+  const knownByKey = await loadKnownEvents(site, entries);
   for (const { key, series } of entries) {
-    const stored = before.get(key);
+    const stored = knownByKey.get(key);
     if (stored && series !== null && !parents.has(series)) parents.set(series, stored.parentId ?? stored.id);
   }
-  const { outcomes, begun } = await calendarTransaction(site, async (tx) => {
-    // events from a failed attempt of the transaction do not exist
-    const beginnings = new Map(parents);
+  const { outcomes, newParents } = await calendarTransaction(site, async (tx) => {
+    // a copy, because events of a failed attempt of the transaction do not exist
+    const newParents = new Map(parents);
     await createAll(
       site,
       tx,
       viewer,
-      entries.filter(({ key }) => !before.has(key)),
-      beginnings,
+      entries.filter(({ key }) => !knownByKey.has(key)),
+      newParents,
     );
     const written: EntryOutcome[] = [];
     for (const entry of entries) {
-      const stored = before.get(entry.key);
+      const stored = knownByKey.get(entry.key);
       written.push(stored ? await writeStored(site, tx, viewer, entry, stored) : 'imported');
     }
-    return { outcomes: written, begun: beginnings };
+    return { outcomes: written, newParents };
   });
-  for (const [series, id] of begun) parents.set(series, id);
+  for (const [series, id] of newParents) parents.set(series, id);
   return outcomes;
 }

@@ -1,6 +1,6 @@
 import type { ImportNote } from '../importer.ts';
 import type { WxrAuthor } from '../wxr/records.ts';
-import { short } from './item-notes.ts';
+import { truncate } from './item-notes.ts';
 
 /** Creates a note about an author. */
 export function authorNote(author: WxrAuthor, outcome: ImportNote['outcome'], reason: string, detail = ''): ImportNote {
@@ -9,8 +9,8 @@ export function authorNote(author: WxrAuthor, outcome: ImportNote['outcome'], re
     outcome,
     what: 'author',
     sourceId: '',
-    title: short(author.displayName || author.login, 200),
+    title: truncate(author.displayName || author.login, 200),
     reason,
-    detail: short(detail, 200),
+    detail: truncate(detail, 200),
   };
 }

@@ -8,66 +8,67 @@ import type { ImportNote, ImportOptions } from '../importer.ts';
 import { count, type Tally } from '../tally.ts';
 import type { WxrAuthor } from '../wxr/records.ts';
 import { authorNote } from './author-note.ts';
-import { short } from './item-notes.ts';
-import { keepNumbers, userNumbers } from './kept-numbers.ts';
+import { truncate } from './item-notes.ts';
+import { assignIds, userIdSequence } from './assign-ids.ts';
 import type { Survey } from './survey.ts';
 
 /** Local account of each author, by login name or ID on the other site; null = no account. */
 export type AuthorMap = ReadonlyMap<string, number | null>;
 
-const LONGEST_LOGIN = 60;
+const MAX_LOGIN_LENGTH = 60;
 
 /** Returns the characters of a name that are allowed in login names. */
-function loginOf(name: string): string {
+function toLogin(name: string): string {
   const plain = name
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .replace(/[^A-Za-z0-9 _.@-]/g, '')
     .trim()
-    .slice(0, LONGEST_LOGIN)
+    .slice(0, MAX_LOGIN_LENGTH)
     .trim();
   return isLogin(plain) ? plain : '';
 }
 
-async function ownUser(site: Site, login: string, option: string): Promise<number> {
+async function findOwnUser(site: Site, login: string, option: string): Promise<number> {
   const user = await findUserByName(site, login);
   if (!user) throw invalid('user_not_found', `${option}: there is no user "${login}" on this site.`);
   return user.id;
 }
 
-/** The accounts given in the options. */
-interface Chosen {
+/** The local accounts that the options name. */
+interface ChosenAccounts {
   byLogin: ReadonlyMap<string, number>;
   fallback: number | null;
 }
 
-/** Finds the accounts given in the options. Throws if one does not exist. */
-export async function chosenAuthors(site: Site, options: ImportOptions): Promise<Chosen> {
+/** Finds the accounts that the options name. Throws `user_not_found` if one does not exist. */
+export async function findChosenAccounts(site: Site, options: ImportOptions): Promise<ChosenAccounts> {
   const byLogin = new Map<string, number>();
-  for (const [from, to] of options.authors) byLogin.set(from.toLowerCase(), await ownUser(site, to, `--author ${from}=${to}`));
-  const fallback = options.defaultAuthor === null ? null : await ownUser(site, options.defaultAuthor, '--default-author');
+  for (const [login, ownLogin] of options.authors)
+    byLogin.set(login.toLowerCase(), await findOwnUser(site, ownLogin, `--author ${login}=${ownLogin}`));
+  const fallback = options.defaultAuthor === null ? null : await findOwnUser(site, options.defaultAuthor, '--default-author');
   return { byLogin, fallback };
 }
 
-/** Returns an undeliverable address that is stable for each author. */
+/** Returns an undeliverable address, always the same for an author. */
 function placeholderEmail(source: string, login: string): string {
   return `${createHash('sha256').update(`${source}\n${login}`).digest('hex').slice(0, 20)}@imported.invalid`;
 }
 
-/** Creates an account without password and rights, until an administrator gives it a role. */
-async function makeAccount(site: Site, author: WxrAuthor, source: string): Promise<number> {
+/** Creates a subscriber without a password. An administrator can give the account another role. */
+async function createAccount(site: Site, author: WxrAuthor, source: string): Promise<number> {
   const placeholder = placeholderEmail(source, author.login);
-  const hasAddress = isEmail(author.email) && (await findUserByName(site, author.email)) === null;
-  const base = loginOf(author.login) || 'author';
+  const isAddressFree = isEmail(author.email) && (await findUserByName(site, author.email)) === null;
+  const base = toLogin(author.login) || 'author';
   for (let n = 1; ; n += 1) {
-    const login = n === 1 ? base : `${base.slice(0, LONGEST_LOGIN - 6)}-${n}`;
+    const login = n === 1 ? base : `${base.slice(0, MAX_LOGIN_LENGTH - 6)}-${n}`;
     if (await findUserByName(site, login)) continue;
     const { displayName, firstName, lastName } = author;
-    const [id] = author.id === '' ? [] : await site.db.transaction((tx) => keepNumbers(tx, userNumbers, [author.id]));
+    const [id] = author.id === '' ? [] : await site.db.transaction((tx) => assignIds(tx, userIdSequence, [author.id]));
     const user = await createUser(site, {
       id,
       login,
-      email: hasAddress ? author.email : placeholder,
+      email: isAddressFree ? author.email : placeholder,
       role: 'subscriber',
       displayName: displayName || author.login,
       firstName,
@@ -77,32 +78,38 @@ async function makeAccount(site: Site, author: WxrAuthor, source: string): Promi
   }
 }
 
-interface Resolved {
+interface ResolvedAccount {
   id: number | null;
   isNew: boolean;
 }
 
-/** Finds or creates the account of one author. Without a run, only returns the result. */
-async function resolve(site: Site, author: WxrAuthor, source: string, chosen: Chosen, runId: number | null): Promise<Resolved> {
-  const named = chosen.byLogin.get(author.login.toLowerCase());
-  if (named !== undefined) return { id: named, isNew: false };
+/** Finds or creates the account of one author. With `runId` null, creates nothing, and `id` is null for an account to create. */
+async function resolveAuthor(
+  site: Site,
+  author: WxrAuthor,
+  source: string,
+  chosen: ChosenAccounts,
+  runId: number | null,
+): Promise<ResolvedAccount> {
+  const chosenId = chosen.byLogin.get(author.login.toLowerCase());
+  if (chosenId !== undefined) return { id: chosenId, isNew: false };
   const [known] = await site.db.prisma.importedAuthor.findMany({
     where: { source, login: author.login },
     select: { userId: true, runId: true },
   });
   if (known) return { id: known.userId, isNew: known.runId === runId };
-  const same = isLogin(author.login) ? await findUserByName(site, author.login) : null;
-  const sameAddress = same ?? (isEmail(author.email) ? await findUserByName(site, author.email) : null);
-  if (sameAddress) return { id: sameAddress.id, isNew: false };
+  const userWithLogin = isLogin(author.login) ? await findUserByName(site, author.login) : null;
+  const user = userWithLogin ?? (isEmail(author.email) ? await findUserByName(site, author.email) : null);
+  if (user) return { id: user.id, isNew: false };
   if (chosen.fallback !== null) return { id: chosen.fallback, isNew: false };
   if (runId === null) return { id: null, isNew: true };
-  const id = await makeAccount(site, author, source);
+  const id = await createAccount(site, author, source);
   await site.db.prisma.importedAuthor.create({ data: { source, login: author.login, userId: id, runId }, select: { userId: true } });
   return { id, isNew: true };
 }
 
-/** Returns an author that only items mention and the file does not describe. */
-const undescribed = (login: string, line: number): WxrAuthor => ({
+/** Returns an author whom items name but the file does not describe. */
+const authorOfItems = (login: string, line: number): WxrAuthor => ({
   kind: 'author',
   line,
   id: '',
@@ -114,8 +121,8 @@ const undescribed = (login: string, line: number): WxrAuthor => ({
 });
 
 /**
- * Finds an account for every author in the file: by the options, an earlier import, the login name or the address, else the default author. Otherwise creates
- * one, as a subscriber who cannot sign in. A repeated import creates no duplicates. With `runId` null, creates no accounts.
+ * Finds an account for every author in the file: by the options, an earlier import, the login name or the email address, else the default author. Otherwise
+ * creates a subscriber without a password. A repeated import creates no duplicates. With `runId` null, creates no accounts.
  */
 export async function resolveAuthors(
   site: Site,
@@ -123,14 +130,14 @@ export async function resolveAuthors(
   options: ImportOptions,
   runId: number | null,
 ): Promise<{ authors: AuthorMap; byNumber: AuthorMap; tally: Tally; notes: ImportNote[] }> {
-  const chosen = await chosenAuthors(site, options);
+  const chosen = await findChosenAccounts(site, options);
   const source = sourceOf(survey);
   const authors = new Map<string, number | null>();
   const byNumber = new Map<string, number | null>();
   const tally: Tally = {};
   const notes: ImportNote[] = [];
-  for (const listed of survey.authors) {
-    const author = { ...listed, login: short(listed.login, 200) };
+  for (const authorInFile of survey.authors) {
+    const author = { ...authorInFile, login: truncate(authorInFile.login, 200) };
     count(tally, 'author', 'inFile');
     if (author.login === '') {
       count(tally, 'author', 'skipped');
@@ -139,10 +146,10 @@ export async function resolveAuthors(
     }
     if (authors.has(author.login)) {
       count(tally, 'author', 'skipped');
-      notes.push(authorNote(author, 'skipped', 'the file describes this author before'));
+      notes.push(authorNote(author, 'skipped', 'the file already describes this author'));
       continue;
     }
-    const { id, isNew } = await resolve(site, author, source, chosen, runId);
+    const { id, isNew } = await resolveAuthor(site, author, source, chosen, runId);
     authors.set(author.login, id);
     if (author.id !== '') byNumber.set(author.id, id);
     count(tally, 'author', isNew ? 'imported' : 'alreadyHere');
@@ -151,45 +158,45 @@ export async function resolveAuthors(
         authorNote(
           author,
           'changed',
-          'its login name or e-mail address cannot be one here: the account got another',
+          'its login name or email address is not valid here: the account got another one',
           `${author.login} <${author.email}>`,
         ),
       );
     }
   }
-  const described = new Map([...authors].map(([login, id]) => [loginOf(login).toLowerCase(), id]));
+  const accountByLogin = new Map([...authors].map(([login, id]) => [toLogin(login).toLowerCase(), id]));
   for (const [creator, line] of survey.creators) {
-    const login = short(creator, 200);
+    const login = truncate(creator, 200);
     if (authors.has(login)) continue;
-    const similar = loginOf(login).toLowerCase();
-    const known = similar === '' ? undefined : described.get(similar);
-    if (known !== undefined) {
-      authors.set(login, known);
+    const normalized = toLogin(login).toLowerCase();
+    const knownId = normalized === '' ? undefined : accountByLogin.get(normalized);
+    if (knownId !== undefined) {
+      authors.set(login, knownId);
       notes.push(
         authorNote(
-          undescribed(login, line),
+          authorOfItems(login, line),
           'changed',
-          'items name an author in another spelling than the file describes: taken for the same',
+          'items spell the login name differently from the file: treated as the same author',
           login,
         ),
       );
       continue;
     }
-    const { id, isNew } = await resolve(site, undescribed(login, line), source, chosen, runId);
+    const { id, isNew } = await resolveAuthor(site, authorOfItems(login, line), source, chosen, runId);
     authors.set(login, id);
-    described.set(similar, id);
+    accountByLogin.set(normalized, id);
     count(tally, 'author named by items only', 'inFile');
     count(tally, 'author named by items only', isNew ? 'imported' : 'alreadyHere');
   }
-  const inFile = new Set([...authors.keys()].map((login) => login.toLowerCase()));
+  const loginsInFile = new Set([...authors.keys()].map((login) => login.toLowerCase()));
   for (const login of options.authors.keys()) {
-    if (!inFile.has(login.toLowerCase()))
-      notes.push(authorNote(undescribed(login, 0), 'changed', 'an option names an author whom the file does not have', login));
+    if (!loginsInFile.has(login.toLowerCase()))
+      notes.push(authorNote(authorOfItems(login, 0), 'changed', 'an option names an author who is not in the file', login));
   }
   return { authors, byNumber, tally, notes };
 }
 
-/** Returns the address of the other site, which identifies its authors in later imports. */
+/** Returns the URL of the other site, which identifies its authors in later imports. */
 export function sourceOf({ channel }: Survey): string {
-  return short(channel.baseUrl || channel.link, 500);
+  return truncate(channel.baseUrl || channel.link, 500);
 }

@@ -6,13 +6,14 @@ import type { Run } from './run.ts';
 export interface BatchContext {
   site: Site;
   run: Run;
-  /** By login name on the other site. */
+  /** Accounts by login name on the other site. */
   authors: AuthorMap;
-  /** By ID on the other site. */
+  /** Accounts by user ID on the other site. */
   authorsByNumber: AuthorMap;
-  /** For items without an author. */
+  /** Account for items without an author; null for none. */
   defaultAuthor: number | null;
+  /** True to import HTML without sanitizing it. */
   unfiltered: boolean;
-  /** Address of the other site. */
+  /** URL of the other site. */
   source: string;
 }

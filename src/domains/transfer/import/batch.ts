@@ -1,24 +1,24 @@
-import { announceChanges } from '../../content/changes.ts';
+import { notifyContentChanges } from '../../content/changes.ts';
 import { isCounted, moveTermCounts } from '../../content/content.terms.ts';
 import { noteScheduled } from '../../content/due.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { isUniqueViolation } from '#app/core/db/errors.ts';
 import type { Site } from '#app/site.ts';
 import type { ImportNote } from '../importer.ts';
-import { added, type Tally } from '../tally.ts';
+import { addTallies, type Tally } from '../tally.ts';
 import type { WxrItem, WxrTerm } from '../wxr/records.ts';
 import type { BatchContext } from './batch-context.ts';
-import { commentsOfItems } from './comment-rows.ts';
+import { writeComments } from './comment-rows.ts';
 import { insertItems, type WrittenContent } from './content-rows.ts';
-import { countItem, countNew, skipWhole } from './count-items.ts';
-import { findHere, type Known } from './find-items.ts';
-import { itemNote, short, sourceNumber } from './item-notes.ts';
+import { countItem, countImported, countSkipped } from './count-items.ts';
+import { findExisting, type KnownItem } from './find-items.ts';
+import { itemNote, truncate, parseSourceId } from './item-notes.ts';
 import { type PreparedItem, prepareItem, refusalOf } from './prepare-item.ts';
-import { noteProgress, type Run, writeNotes } from './run.ts';
-import { termsOfItems, writeTerms } from './term-rows.ts';
+import { saveProgress, type Run, writeNotes } from './run.ts';
+import { ensureTerms, writeTerms } from './term-rows.ts';
 
-async function putTerms(tx: Tx, written: readonly WrittenContent[], tally: Tally): Promise<void> {
-  const idOf = await termsOfItems(
+async function linkTermsToItems(tx: Tx, written: readonly WrittenContent[], tally: Tally): Promise<void> {
+  const idOf = await ensureTerms(
     tx,
     written.flatMap(({ prepared }) => prepared.terms),
     tally,
@@ -34,10 +34,11 @@ async function putTerms(tx: Tx, written: readonly WrittenContent[], tally: Tally
   );
 }
 
-async function remember(tx: Tx, run: Run, written: readonly WrittenContent[], known: readonly Known[]): Promise<void> {
+/** Stores the IDs of items for links between them, their keys for later imports, and meta that is only needed for exports. */
+async function saveReferences(tx: Tx, run: Run, written: readonly WrittenContent[], known: readonly KnownItem[]): Promise<void> {
   const references = [
     ...written.map(({ prepared, contentId }) => ({
-      sourceId: sourceNumber(prepared.item.id),
+      sourceId: parseSourceId(prepared.item.id),
       contentId,
       line: prepared.item.line,
       isNew: true,
@@ -45,7 +46,7 @@ async function remember(tx: Tx, run: Run, written: readonly WrittenContent[], kn
       thumbnailSource: prepared.thumbnailSource,
     })),
     ...known.map(({ item, contentId }) => ({
-      sourceId: sourceNumber(item.id),
+      sourceId: parseSourceId(item.id),
       contentId,
       line: item.line,
       isNew: false,
@@ -57,11 +58,11 @@ async function remember(tx: Tx, run: Run, written: readonly WrittenContent[], kn
   if (rows.length > 0) await tx.importReference.createMany({ data: rows, skipDuplicates: true });
   const keys = written.flatMap(({ prepared: { keys }, contentId }) => [keys.own, keys.shared].map((key) => ({ key, contentId })));
   if (keys.length > 0) await tx.importedContent.createMany({ data: keys, skipDuplicates: true });
-  const meta = written.flatMap(({ prepared, contentId }) => prepared.meta.map((one) => ({ contentId, ...one })));
+  const meta = written.flatMap(({ prepared, contentId }) => prepared.meta.map((value) => ({ contentId, ...value })));
   if (meta.length > 0) await tx.importedMeta.createMany({ data: meta });
 }
 
-async function writeByKind(site: Site, tx: Tx, written: readonly WrittenContent[]): Promise<void> {
+async function writeKindData(site: Site, tx: Tx, written: readonly WrittenContent[]): Promise<void> {
   for (const [kind, items] of Map.groupBy(written, ({ prepared }) => prepared.itemKind)) {
     await kind.write?.(
       site,
@@ -73,28 +74,28 @@ async function writeByKind(site: Site, tx: Tx, written: readonly WrittenContent[
 
 async function writeItems(context: BatchContext, tx: Tx, items: readonly PreparedItem[], tally: Tally, notes: ImportNote[]): Promise<void> {
   const { site, run, authors } = context;
-  const { fresh, known, repeated } = await findHere(tx, run.id, items);
+  const { newItems, known, repeated } = await findExisting(tx, run.id, items);
   for (const { item } of known) countItem(tally, item, 'alreadyHere');
   for (const { item } of repeated) {
-    skipWhole(tally, item);
-    notes.push(itemNote(item, 'skipped', 'the same item stands in the file before'));
+    countSkipped(tally, item);
+    notes.push(itemNote(item, 'skipped', 'the same item occurs earlier in the file'));
   }
   const authorOf = ({ item }: PreparedItem) =>
-    item.creator === '' ? context.defaultAuthor : (authors.get(short(item.creator, 200)) ?? null);
-  const written = await insertItems(site, tx, fresh, authorOf, notes);
+    item.creator === '' ? context.defaultAuthor : (authors.get(truncate(item.creator, 200)) ?? null);
+  const written = await insertItems(site, tx, newItems, authorOf, notes);
   for (const { prepared } of written) {
-    countNew(tally, prepared);
+    countImported(tally, prepared);
     notes.push(...prepared.notes);
   }
-  await remember(tx, run, written, known);
-  await putTerms(tx, written, tally);
-  await writeByKind(site, tx, written);
-  await commentsOfItems(
+  await saveReferences(tx, run, written, known);
+  await linkTermsToItems(tx, written, tally);
+  await writeKindData(site, tx, written);
+  await writeComments(
     context,
     tx,
     [
       ...written.map(({ prepared, contentId }) => ({ item: prepared.item, contentId, isNew: true })),
-      ...known.map((one) => ({ ...one, isNew: false })),
+      ...known.map((item) => ({ ...item, isNew: false })),
     ],
     tally,
     notes,
@@ -102,15 +103,15 @@ async function writeItems(context: BatchContext, tx: Tx, items: readonly Prepare
   for (const { prepared, status } of written) {
     if (status === 'future' && prepared.columns.date_utc !== null) noteScheduled(site, new Date(prepared.columns.date_utc));
   }
-  await announceChanges(
+  await notifyContentChanges(
     tx,
     written.map(({ contentId, prepared, status }) => ({ id: contentId, kind: prepared.columns.kind, from: null, to: status })),
   );
 }
 
-/** Long, because very long texts take time. */
+/** Long enough for very long texts. */
 const BATCH_TIMEOUT_MS = 300_000;
-const MAX_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 /** Runs a batch in one transaction. Repeats it if another writer took one of its slugs meanwhile. */
 async function batchTransaction<T>(site: Site, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -118,12 +119,12 @@ async function batchTransaction<T>(site: Site, work: (tx: Tx) => Promise<T>): Pr
     try {
       return await site.db.transaction(work, { timeout: BATCH_TIMEOUT_MS });
     } catch (error) {
-      if (attempt === MAX_TRIES || !isUniqueViolation(error)) throw error;
+      if (attempt === MAX_ATTEMPTS || !isUniqueViolation(error)) throw error;
     }
   }
 }
 
-/** Writes some entries of the file and the new progress in one transaction. Returns the updated run. */
+/** Writes terms and items of the file and the new progress in one transaction. Returns the updated run. */
 export async function writeBatch(context: BatchContext, records: readonly (WxrTerm | WxrItem)[]): Promise<Run> {
   const { site, run } = context;
   const refused: { item: WxrItem; reason: string }[] = [];
@@ -137,15 +138,15 @@ export async function writeBatch(context: BatchContext, records: readonly (WxrTe
   const terms = records.filter((record) => record.kind === 'term');
   const recordsDone = run.recordsDone + records.length;
   return await batchTransaction(site, async (tx) => {
-    // Reset at each attempt of the transaction.
-    const batch: Tally = {};
+    // created here, because each attempt of the transaction starts with empty counts
+    const batchTally: Tally = {};
     const notes: ImportNote[] = refused.map(({ item, reason }) => itemNote(item, 'skipped', reason));
-    for (const { item } of refused) skipWhole(batch, item);
-    await writeTerms(tx, run.id, terms, batch, notes);
-    if (items.length > 0) await writeItems(context, tx, items, batch, notes);
-    const tally = added(run.tally, batch);
+    for (const { item } of refused) countSkipped(batchTally, item);
+    await writeTerms(tx, run.id, terms, batchTally, notes);
+    if (items.length > 0) await writeItems(context, tx, items, batchTally, notes);
+    const tally = addTallies(run.tally, batchTally);
     await writeNotes(tx, run.id, notes);
-    await noteProgress(tx, run, recordsDone, tally);
+    await saveProgress(tx, run, recordsDone, tally);
     return { ...run, recordsDone, tally };
   });
 }

@@ -12,15 +12,15 @@ import type { WxrComment, WxrItem } from '../wxr/records.ts';
 import type { BatchContext } from './batch-context.ts';
 import { momentOf } from './item-dates.ts';
 import { commentKey } from './item-keys.ts';
-import { short } from './item-notes.ts';
-import { commentNumbers, keepNumbers } from './kept-numbers.ts';
+import { truncate } from './item-notes.ts';
+import { commentIdSequence, assignIds } from './assign-ids.ts';
 
 function countComment(tally: Tally, comment: WxrComment, outcome: Outcome): void {
   count(tally, 'comment', outcome);
   count(tally, 'comment meta', outcome, comment.meta.length);
 }
 
-/** Counts the comments of an item as new, except known ones, which count as already here. */
+/** Counts the comments of an item: known ones as already here, repeated ones as skipped, others as imported. */
 export function countComments(tally: Tally, comments: readonly WxrComment[], known: Pick<ReadonlyMap<string, unknown>, 'has'>): void {
   const seen = new Set<string>();
   for (const comment of comments) {
@@ -31,25 +31,25 @@ export function countComments(tally: Tally, comments: readonly WxrComment[], kno
 }
 
 // imported comments have a stored key; keys of local ones are derived from their columns
-const keysHere = statement(
+const selectKnownKeys = statement(
   'import_comments_here',
   `SELECT created_utc::text AS "dateUtc", author_name AS author, content, id, NULL AS "sourceId", NULL AS key FROM comment WHERE content_id = $1
   UNION ALL SELECT NULL, NULL, NULL, comment_id, source_id, key FROM imported_comment WHERE content_id = $1`,
   rowShape({ dateUtc: 'text?', author: 'text?', content: 'text?', id: 'int?', sourceId: 'text?', key: 'text?' }),
 );
 
-/** IDs of an existing comment: here (null if it was deleted) and on the other site. */
+/** ID of an existing comment on this site (null if it was deleted) and on the other site (null for a comment that was not imported). */
 export interface KnownComment {
   id: number | null;
   sourceId: string | null;
 }
 
-/** Returns the comments of a content by key: from earlier imports, including deleted ones, and local ones. */
-export async function knownComments(tx: Tx, contentId: number): Promise<Map<string, KnownComment>> {
-  const rows = await rowsIn(tx, keysHere, contentId);
+/** Returns the comments of a content item by key: from earlier imports, including deleted ones, and local ones. */
+export async function loadKnownComments(tx: Tx, contentId: number): Promise<Map<string, KnownComment>> {
+  const rows = await rowsIn(tx, selectKnownKeys, contentId);
   return new Map(
     rows.map(({ id, sourceId, key, dateUtc, author, content }) => [
-      key ?? commentKey({ id: '', date: '', dateUtc: dateUtc?.slice(0, 19) ?? '', author: author ?? '', content: content ?? '' }),
+      key ?? commentKey({ date: '', dateUtc: dateUtc?.slice(0, 19) ?? '', author: author ?? '', content: content ?? '' }),
       { id, sourceId },
     ]),
   );
@@ -66,15 +66,15 @@ const statuses = new Map([
   ['post-trashed', 'trash'],
 ]);
 
-/** Types of automatic comments by other sites that linked to the content. */
-const notices: ReadonlySet<string> = new Set(['pingback', 'trackback']);
+/** Types of comments that other sites create automatically when they link to the content. */
+const notificationTypes: ReadonlySet<string> = new Set(['pingback', 'trackback']);
 
-function webAddress(text: string): string {
+function normalizeUrl(text: string): string {
   const url = URL.parse(text);
   return url && /^https?:$/.test(url.protocol) && url.href.length <= 200 ? url.href : '';
 }
 
-function rowOf({ site, authorsByNumber, run }: BatchContext, comment: WxrComment, contentId: number) {
+function toRow({ site, authorsByNumber, run }: BatchContext, comment: WxrComment, contentId: number) {
   const zone = siteZone(site);
   const moment =
     momentOf({ local: comment.date, utc: comment.dateUtc }, zone) ??
@@ -83,14 +83,14 @@ function rowOf({ site, authorsByNumber, run }: BatchContext, comment: WxrComment
   return {
     content_id: contentId,
     user_id: authorsByNumber.get(comment.userId) ?? null,
-    author_name: short(cleanText(comment.author), 245),
+    author_name: truncate(cleanText(comment.author), 245),
     author_email: isEmail(comment.email) && comment.email.length <= 100 ? comment.email.toLowerCase() : '',
-    author_url: webAddress(comment.url),
+    author_url: normalizeUrl(comment.url),
     author_ip: isIP(comment.ip) === 0 ? '' : comment.ip,
     author_agent: '',
     // scripts are never stored in comments, regardless of the importing user
     content: cleanHtml(comment.content, { unfiltered: false }).trim(),
-    type: notices.has(comment.type) ? comment.type : 'comment',
+    type: notificationTypes.has(comment.type) ? comment.type : 'comment',
     status,
     created_local: moment?.wall,
     created_utc: moment && `${utcWall(moment.instant)}Z`,
@@ -98,18 +98,18 @@ function rowOf({ site, authorsByNumber, run }: BatchContext, comment: WxrComment
   };
 }
 
-/** Returns the IDs of comments that are replies to themselves through others. */
-function inLoops(comments: readonly WxrComment[]): Set<string> {
+/** Returns the IDs of comments that are their own ancestors. */
+function findLoops(comments: readonly WxrComment[]): Set<string> {
   const parents = new Map(comments.map(({ id, parent }) => [id, parent]));
-  const found = new Set<string>();
+  const loops = new Set<string>();
   for (const { id } of comments) {
     const path = new Set<string>();
-    for (let at: string | undefined = id; at !== undefined && !path.has(at); at = parents.get(at)) {
-      path.add(at);
-      if (parents.get(at) === id) found.add(id);
+    for (let current: string | undefined = id; current !== undefined && !path.has(current); current = parents.get(current)) {
+      path.add(current);
+      if (parents.get(current) === id) loops.add(id);
     }
   }
-  return found;
+  return loops;
 }
 
 const columns =
@@ -125,31 +125,32 @@ interface NewComment {
   key: string;
 }
 
-interface Sorted {
-  fresh: NewComment[];
-  /** Content and ID on the other site → local ID, for existing comments. */
-  earlier: Map<string, number>;
+interface SortedComments {
+  newComments: NewComment[];
+  /** Local IDs of existing comments by `<content ID> <ID on the other site>`. */
+  existingIds: Map<string, number>;
 }
 
-async function sortOut(
+async function sortComments(
   tx: Tx,
   items: readonly { item: WxrItem; contentId: number; isNew: boolean }[],
   tally: Tally,
   note: (comment: WxrComment, outcome: ImportNote['outcome'], reason: string) => void,
-): Promise<Sorted> {
-  const sorted: Sorted = { fresh: [], earlier: new Map() };
+): Promise<SortedComments> {
+  const sorted: SortedComments = { newComments: [], existingIds: new Map() };
   for (const { item, contentId, isNew } of items) {
     if (item.comments.length === 0) continue;
-    const known = isNew ? new Map<string, KnownComment>() : await knownComments(tx, contentId);
-    for (const { id, sourceId } of known.values()) if (id !== null && sourceId !== null) sorted.earlier.set(`${contentId} ${sourceId}`, id);
+    const known = isNew ? new Map<string, KnownComment>() : await loadKnownComments(tx, contentId);
+    for (const { id, sourceId } of known.values())
+      if (id !== null && sourceId !== null) sorted.existingIds.set(`${contentId} ${sourceId}`, id);
     const seen = new Set<string>();
     for (const comment of item.comments) {
       const key = commentKey(comment);
       if (known.has(key)) countComment(tally, comment, 'alreadyHere');
       else if (seen.has(key)) {
         countComment(tally, comment, 'skipped');
-        note(comment, 'skipped', 'the same comment stands there before');
-      } else sorted.fresh.push({ comment, contentId, key });
+        note(comment, 'skipped', 'the same comment occurs earlier in the item');
+      } else sorted.newComments.push({ comment, contentId, key });
       seen.add(key);
     }
   }
@@ -157,7 +158,7 @@ async function sortOut(
 }
 
 /** Writes the comments of items. Existing ones stay unchanged, and imported ones that were deleted are not restored. */
-export async function commentsOfItems(
+export async function writeComments(
   context: BatchContext,
   tx: Tx,
   items: readonly { item: WxrItem; contentId: number; isNew: boolean }[],
@@ -169,40 +170,41 @@ export async function commentsOfItems(
       line: comment.line,
       outcome,
       what: 'comment',
-      sourceId: short(comment.id, 40),
-      title: short(comment.author, 200),
+      sourceId: truncate(comment.id, 40),
+      title: truncate(comment.author, 200),
       reason,
       detail: '',
     });
-  const { fresh, earlier } = await sortOut(tx, items, tally, note);
-  if (fresh.length === 0) return;
-  const numbers = await keepNumbers(
+  const { newComments, existingIds } = await sortComments(tx, items, tally, note);
+  if (newComments.length === 0) return;
+  const newIds = await assignIds(
     tx,
-    commentNumbers,
-    fresh.map(({ comment }) => comment.id),
+    commentIdSequence,
+    newComments.map(({ comment }) => comment.id),
   );
-  const ids = new Map(earlier);
-  for (const [i, { comment, contentId }] of fresh.entries())
-    if (comment.id !== '') ids.set(`${contentId} ${comment.id}`, numbers[i] as number);
-  const looped = new Map(items.map(({ item, contentId }) => [contentId, inLoops(item.comments)]));
-  const rows = fresh.map(({ comment, contentId }, i) => {
-    const answers = comment.parent !== '' && comment.parent !== '0';
-    const parent = looped.get(contentId)?.has(comment.id) ? undefined : ids.get(`${contentId} ${comment.parent}`);
-    if (answers && parent === undefined) note(comment, 'changed', 'the comment it answers did not come in: it answers none');
-    if (!statuses.has(comment.approved)) note(comment, 'changed', 'it has a status that this site does not have and waits for approval');
-    return { ...rowOf(context, comment, contentId), id: numbers[i] as number, parent_id: answers ? (parent ?? null) : null };
+  const ids = new Map(existingIds);
+  for (const [i, { comment, contentId }] of newComments.entries())
+    if (comment.id !== '') ids.set(`${contentId} ${comment.id}`, newIds[i] as number);
+  const loops = new Map(items.map(({ item, contentId }) => [contentId, findLoops(item.comments)]));
+  const rows = newComments.map(({ comment, contentId }, i) => {
+    const isReply = comment.parent !== '' && comment.parent !== '0';
+    const parent = loops.get(contentId)?.has(comment.id) ? undefined : ids.get(`${contentId} ${comment.parent}`);
+    if (isReply && parent === undefined)
+      note(comment, 'changed', 'the comment that it replies to was not imported: it became a top-level comment');
+    if (!statuses.has(comment.approved)) note(comment, 'changed', 'its status is unknown here: it waits for approval');
+    return { ...toRow(context, comment, contentId), id: newIds[i] as number, parent_id: isReply ? (parent ?? null) : null };
   });
   await runIn(tx, insertComments, JSON.stringify(rows));
   await tx.importedComment.createMany({
-    data: fresh.map(({ comment, contentId, key }, i) => ({
+    data: newComments.map(({ comment, contentId, key }, i) => ({
       contentId,
       key,
-      commentId: numbers[i] as number,
-      sourceId: short(comment.id, 40),
-      type: short(comment.type, 40),
+      commentId: newIds[i] as number,
+      sourceId: truncate(comment.id, 40),
+      type: truncate(comment.type, 40),
     })),
   });
-  const meta = fresh.flatMap(({ comment }, i) => comment.meta.map((one) => ({ commentId: numbers[i] as number, ...one })));
+  const meta = newComments.flatMap(({ comment }, i) => comment.meta.map((value) => ({ commentId: newIds[i] as number, ...value })));
   if (meta.length > 0) await tx.importedMeta.createMany({ data: meta });
-  for (const { comment } of fresh) countComment(tally, comment, 'imported');
+  for (const { comment } of newComments) countComment(tally, comment, 'imported');
 }

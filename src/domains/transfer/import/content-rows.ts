@@ -8,50 +8,52 @@ import { reservedSlugs, sanitizeSlug } from '#app/core/text/slug.ts';
 import type { Site } from '#app/site.ts';
 import type { ImportNote } from '../importer.ts';
 import { itemNote } from './item-notes.ts';
-import { contentNumbers, keepNumbers } from './kept-numbers.ts';
+import { contentIdSequence, assignIds } from './assign-ids.ts';
 import type { PreparedItem } from './prepare-item.ts';
 
-function wantedSlug({ columns, slug }: PreparedItem, id: number): string {
-  // if several trashed contents had the same slug, the later ones have a number at the end
+function desiredSlugOf({ columns, slug }: PreparedItem, id: number): string {
+  // slugs of trashed content end with a number if several items had the same slug
   if (columns.status === 'trash') return /__trashed(-\d+)?$/.test(slug) ? slug : trashedSlug(slug);
   if (slug !== '' || mayLackSlug(columns.status)) return slug;
   return sanitizeSlug(columns.title) || String(id);
 }
 
 const slugColumns = columns('Content', 'c', { only: ['kind', 'slug'] });
-const slugsHere = statement(
+const selectUsedSlugs = statement(
   'import_slugs_here',
   `SELECT ${slugColumns.list} FROM content c WHERE c.kind = ANY($1::text[]) AND c.slug = ANY($2::text[])`,
   slugColumns,
 );
 
-/** Returns the slugs that are already used, by kind. */
-async function takenSlugs(tx: Tx, kinds: readonly string[], slugs: readonly string[]): Promise<Set<string>> {
-  const rows = await rowsIn(tx, slugsHere, kinds, slugs);
+/** Returns those of the slugs that are already used, as `<kind> <slug>`. */
+async function findUsedSlugs(tx: Tx, kinds: readonly string[], slugs: readonly string[]): Promise<Set<string>> {
+  const rows = await rowsIn(tx, selectUsedSlugs, kinds, slugs);
   return new Set(rows.map((row) => `${row.kind} ${row.slug}`));
 }
 
-/** Returns the final slugs in the order of the items. Notes those that changed because another content has the slug. */
+/** Returns the final slugs in the order of the items. Adds a note for each slug that changed because another content item has it. */
 async function decideSlugs(tx: Tx, items: readonly PreparedItem[], ids: readonly number[], notes: ImportNote[]): Promise<string[]> {
-  const wanted = items.map((prepared, i) => wantedSlug(prepared, ids[i] as number));
-  const used = await takenSlugs(tx, [...new Set(items.map(({ columns }) => columns.kind))], [...new Set(wanted)]);
+  const desiredSlugs = items.map((prepared, i) => desiredSlugOf(prepared, ids[i] as number));
+  const used = await findUsedSlugs(tx, [...new Set(items.map(({ columns }) => columns.kind))], [...new Set(desiredSlugs)]);
   const slugs: string[] = [];
   for (const [i, prepared] of items.entries()) {
     const { kind, status } = prepared.columns;
-    let slug = wanted[i] as string;
+    let slug = desiredSlugs[i] as string;
     const mustBeFree = slug !== '' && !mayLackSlug(status);
     if (mustBeFree && (used.has(`${kind} ${slug}`) || reservedSlugs.has(slug))) {
       slug = await uniqueSlug(
         async (_, candidates) => {
-          const taken = await takenSlugs(tx, [kind], candidates);
-          return new Set(candidates.filter((candidate) => taken.has(`${kind} ${candidate}`) || used.has(`${kind} ${candidate}`)));
+          const stored = await findUsedSlugs(tx, [kind], candidates);
+          return new Set(candidates.filter((candidate) => stored.has(`${kind} ${candidate}`) || used.has(`${kind} ${candidate}`)));
         },
         kind,
         slug,
         0,
       );
       if (prepared.item.slug !== '')
-        notes.push(itemNote(prepared.item, 'changed', 'another content has its slug: it got a new one', `${prepared.item.slug} → ${slug}`));
+        notes.push(
+          itemNote(prepared.item, 'changed', 'another content item has its slug: it got a new one', `${prepared.item.slug} → ${slug}`),
+        );
     }
     if (slug !== '') used.add(`${kind} ${slug}`);
     slugs.push(slug);
@@ -93,14 +95,14 @@ const insertContents = statement(
   `INSERT INTO content (${columnNames}) SELECT ${columnNames} FROM json_populate_recordset(NULL::content, $1::json)`,
 );
 
-/** A written item. */
+/** An item whose content row was inserted. */
 export interface WrittenContent {
   prepared: PreparedItem;
   contentId: number;
   status: string;
 }
 
-/** Inserts the content rows of items with one statement. Parents and featured media are set after all items were written. */
+/** Inserts the content rows of items with one statement. Parents and featured media are set later, when all items have been inserted. */
 export async function insertItems(
   site: Site,
   tx: Tx,
@@ -109,9 +111,9 @@ export async function insertItems(
   notes: ImportNote[],
 ): Promise<WrittenContent[]> {
   if (items.length === 0) return [];
-  const ids = await keepNumbers(
+  const ids = await assignIds(
     tx,
-    contentNumbers,
+    contentIdSequence,
     items.map(({ item }) => item.id),
   );
   const slugs = await decideSlugs(tx, items, ids, notes);

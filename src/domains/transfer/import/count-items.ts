@@ -11,7 +11,7 @@ export function countItem(tally: Tally, item: WxrItem, outcome: 'alreadyHere' | 
 }
 
 /** Counts a skipped item with its comments. */
-export function skipWhole(tally: Tally, item: WxrItem): void {
+export function countSkipped(tally: Tally, item: WxrItem): void {
   countItem(tally, item, 'skipped');
   count(tally, 'comment', 'skipped', item.comments.length);
   count(
@@ -23,7 +23,7 @@ export function skipWhole(tally: Tally, item: WxrItem): void {
 }
 
 /** Counts a new item with its parts except comments. */
-export function countNew(tally: Tally, { item, metaSkipped, termsSkipped }: PreparedItem): void {
+export function countImported(tally: Tally, { item, metaSkipped, termsSkipped }: PreparedItem): void {
   count(tally, itemAccount(item), 'imported');
   count(tally, 'post meta', 'skipped', metaSkipped);
   count(tally, 'post meta', 'imported', item.meta.length - metaSkipped);

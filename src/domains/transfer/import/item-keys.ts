@@ -9,24 +9,27 @@ export interface ItemKeys {
   own: string;
   /** Key without the ID, shared with the copy of the item on a site that imported it. */
   shared: string;
-  /** The same two keys from when it was a draft without a date. */
+  /** The same two keys of the item while it was a draft without a date. */
   earlier: readonly string[];
 }
 
 /**
- * Identifies an item by type, permanent address (or ID and title), ID and date together. IDs and addresses such as `http://localhost/?p=1` occur on many
- * sites, and some sites give several items the same address.
+ * Returns keys made of an item's type, GUID (or site, ID and title), ID and date together, because IDs and GUIDs such as `http://localhost/?p=1` occur on many
+ * sites, and some sites give several items the same GUID.
  */
 export function keysOf(item: Pick<WxrItem, 'type' | 'guid' | 'id' | 'dateUtc' | 'title'>, source: string): ItemKeys {
-  const address = item.guid === '' ? `${source} ${item.id} ${item.title}` : item.guid;
+  const guid = item.guid === '' ? `${source} ${item.id} ${item.title}` : item.guid;
   const date = item.dateUtc.startsWith('0000') ? '' : item.dateUtc;
-  const both = (moment: string) => ({ own: hash([item.type, address, moment, item.id]), shared: hash([item.type, address, moment]) });
-  const { own, shared } = both(date);
-  const draft = both('');
+  const keysWithDate = (dateOrEmpty: string) => ({
+    own: hash([item.type, guid, dateOrEmpty, item.id]),
+    shared: hash([item.type, guid, dateOrEmpty]),
+  });
+  const { own, shared } = keysWithDate(date);
+  const draft = keysWithDate('');
   return { own, shared, earlier: date === '' ? [] : [draft.own, draft.shared] };
 }
 
-/** Returns the key of a comment in later imports. Excludes IDs, which change when content passes through another site. */
-export function commentKey(comment: { id: string; dateUtc: string; date: string; author: string; content: string }): string {
+/** Returns the key that identifies a comment in later imports. It excludes the ID, which changes when content passes through another site. */
+export function commentKey(comment: { dateUtc: string; date: string; author: string; content: string }): string {
   return hash([comment.dateUtc || comment.date, comment.author, comment.content]);
 }

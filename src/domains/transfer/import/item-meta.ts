@@ -5,11 +5,11 @@ import type { ImportNote } from '../importer.ts';
 import type { ItemKind } from '../item-kinds.ts';
 import { readPhpMap } from '../php-values.ts';
 import type { WxrItem, WxrMeta } from '../wxr/records.ts';
-import { itemNote, sourceNumber } from './item-notes.ts';
+import { itemNote, parseSourceId } from './item-notes.ts';
 
-/** Meta that is stored in its own place here. */
+/** Values of meta that this site stores in columns of the content. */
 export interface MetaValues {
-  /** Registered keys, which are part of the content. */
+  /** Values of registered keys. */
   registered: Record<string, unknown>;
   template: string;
   /** ID of the featured image on the other site. */
@@ -19,13 +19,11 @@ export interface MetaValues {
   desiredSlug: string;
 }
 
-/** Meta of an item, split into interpreted and stored values. */
+/** Meta of an item, split by where it is stored. */
 export interface SplitMeta {
   values: MetaValues;
-  /** For the table of imported meta, in the order of the file. */
-  kept: WxrMeta[];
-  /** Number of values that became part of the content. */
-  taken: number;
+  /** Other values, for the table of imported meta, in the order of the file. */
+  others: WxrMeta[];
   /** Number of ignored values. */
   skipped: number;
 }
@@ -34,21 +32,21 @@ const types = new Map(metaKeys.map(({ key, type }) => [key, type]));
 
 /** Returns the value of a registered key; undefined if the text does not fit its type. */
 function registeredValue(key: string, text: string): unknown {
-  const given = types.get(key) === 'object' && text !== '' ? readPhpMap(text) : text;
+  const value = types.get(key) === 'object' && text !== '' ? readPhpMap(text) : text;
   try {
-    return readMeta({ [key]: given }).set[key];
+    return readMeta({ [key]: value }).set[key];
   } catch (error) {
     if (error instanceof Failure) return undefined;
     throw error;
   }
 }
 
-/** Keys with a column of their own. Each function returns true if it used the value. */
+/** Meta keys with a column of their own. Each function sets the value of its column and returns true, or returns false for a value to ignore. */
 const columns: Readonly<Record<string, (values: MetaValues, text: string, item: WxrItem) => boolean>> = {
   _thumbnail_id(values, text) {
-    const number = sourceNumber(text.trim());
-    if (values.thumbnail !== null || number === null) return false;
-    values.thumbnail = number;
+    const mediaId = parseSourceId(text.trim());
+    if (values.thumbnail !== null || mediaId === null) return false;
+    values.thumbnail = mediaId;
     return true;
   },
   _wp_page_template(values, text) {
@@ -73,31 +71,27 @@ const columns: Readonly<Record<string, (values: MetaValues, text: string, item: 
   },
 };
 
-/** Splits the meta of an item into values with their own place here and values that are only stored. */
+/** Splits the meta of an item into values of columns and values to store as imported meta. */
 export function splitMeta(item: WxrItem, kind: ItemKind, notes: ImportNote[]): SplitMeta {
   const values: MetaValues = { registered: {}, template: '', thumbnail: null, trashedFrom: 'draft', trashedAt: null, desiredSlug: '' };
-  const kept: WxrMeta[] = [];
-  let taken = 0;
+  const others: WxrMeta[] = [];
   let skipped = 0;
   for (const meta of item.meta) {
     const { key, value } = meta;
     if (key === '') {
       skipped += 1;
-      notes.push(itemNote(item, 'changed', 'a meta value has no key and was left out'));
+      notes.push(itemNote(item, 'changed', 'a meta value without a key was left out'));
     } else if (kind.ownMeta.has(key)) {
-      taken += 1;
+      // the kind of the item writes this value
     } else if (Object.hasOwn(columns, key) && columns[key]?.(values, value, item)) {
-      taken += 1;
+      // the function has set the value of the column
     } else if (types.has(key) && !Object.hasOwn(values.registered, key)) {
       const registered = registeredValue(key, value);
       if (registered === undefined) {
-        kept.push(meta);
-        notes.push(itemNote(item, 'changed', 'a value of registered meta has the wrong type: it is kept for exports only', key));
-      } else {
-        values.registered[key] = registered;
-        taken += 1;
-      }
-    } else kept.push(meta);
+        others.push(meta);
+        notes.push(itemNote(item, 'changed', 'a value of registered meta has the wrong type: it is stored for exports only', key));
+      } else values.registered[key] = registered;
+    } else others.push(meta);
   }
-  return { values, kept, taken, skipped };
+  return { values, others, skipped };
 }

@@ -1,7 +1,7 @@
 import type { ImportNote } from '../importer.ts';
 import type { WxrItem } from '../wxr/records.ts';
 
-/** Returns the tally account of an item. */
+/** Returns the name of the tally account that counts items of the type. */
 export const itemAccount = (item: Pick<WxrItem, 'type'>) => `item ${item.type.slice(0, 60) || '(no type)'}`;
 
 /** Creates a note about an item. Put variable parts into `detail`, so that equal reasons can be counted together. */
@@ -11,20 +11,20 @@ export function itemNote(item: WxrItem, outcome: ImportNote['outcome'], reason: 
     outcome,
     what: itemAccount(item),
     sourceId: item.id.slice(0, 40),
-    title: short(item.title.trim(), 200),
+    title: truncate(item.title.trim(), 200),
     reason,
-    detail: short(detail, 500),
+    detail: truncate(detail, 500),
   };
 }
 
 /** Truncates a text without splitting a surrogate pair. */
-export function short(text: string, length: number): string {
+export function truncate(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-const NUMBER = /^[1-9]\d{0,19}$/;
+const SOURCE_ID = /^[1-9]\d{0,19}$/;
 
-/** Returns an ID of the other site; null if missing. */
-export function sourceNumber(text: string): string | null {
-  return NUMBER.test(text) ? text : null;
+/** Returns an ID of the other site; null unless the text is a positive integer. */
+export function parseSourceId(text: string): string | null {
+  return SOURCE_ID.test(text) ? text : null;
 }

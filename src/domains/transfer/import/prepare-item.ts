@@ -9,12 +9,12 @@ import { sanitizeSlug } from '#app/core/text/slug.ts';
 import { defaultCommentStatus, defaultPingStatus } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import type { ImportNote } from '../importer.ts';
-import { type ItemKind, itemKindOf, taxonomyNamed } from '../item-kinds.ts';
+import { type ItemKind, itemKindOfPostType, storedTaxonomy } from '../item-kinds.ts';
 import type { WxrItem, WxrMeta, WxrTermRef } from '../wxr/records.ts';
 import { itemDates } from './item-dates.ts';
 import { type ItemKeys, keysOf } from './item-keys.ts';
 import { splitMeta } from './item-meta.ts';
-import { itemNote, sourceNumber } from './item-notes.ts';
+import { itemNote, parseSourceId } from './item-notes.ts';
 
 /** Columns of a content row that depend only on the item. */
 export interface PreparedColumns {
@@ -41,7 +41,7 @@ export interface PreparedColumns {
   sort_title: string;
 }
 
-/** An item prepared outside the transaction that writes it, because cleaning texts takes longer than storing them. */
+/** An item prepared outside the transaction that writes it, because sanitizing texts takes longer than storing them. */
 export interface PreparedItem {
   item: WxrItem;
   itemKind: ItemKind;
@@ -49,18 +49,17 @@ export interface PreparedItem {
   columns: PreparedColumns;
   /** Sanitized; empty = to be generated. */
   slug: string;
-  /** Slug to restore when it leaves the trash. */
+  /** Slug to restore when the item leaves the trash. */
   desiredSlug: string;
-  /** The item's own address if it is displayable; empty = to be generated. */
+  /** The GUID of the file if it is an HTTP URL; empty = to be generated. */
   guid: string;
   parentSource: string | null;
   thumbnailSource: string | null;
   /** Terms of taxonomies that the kind supports; `taxonomy` is the stored name. */
   terms: WxrTermRef[];
-  /** Meta with unregistered keys. */
+  /** Meta without a column, for the table of imported meta. */
   meta: WxrMeta[];
-  /** Numbers of the item's meta values that became part of the content, and that are ignored. */
-  metaTaken: number;
+  /** Number of ignored meta values. */
   metaSkipped: number;
   termsSkipped: number;
   notes: ImportNote[];
@@ -68,30 +67,30 @@ export interface PreparedItem {
 
 /** Returns the reason to skip an item; null if it is importable. */
 export function refusalOf(item: WxrItem): string | null {
-  if (item.type === '') return 'it names no type in the namespace of the export (wp:post_type)';
-  const kind = itemKindOf(item.type);
-  if (!kind || !isKind(kind.kind)) return `nothing on this site takes items of the type "${item.type.slice(0, 60)}"`;
-  if (item.status === 'auto-draft') return 'nobody ever saved it (auto-draft)';
+  if (item.type === '') return 'it has no wp:post_type in the namespace of the export';
+  const kind = itemKindOfPostType(item.type);
+  if (!kind || !isKind(kind.kind)) return `this site does not support items of the type "${item.type.slice(0, 60)}"`;
+  if (item.status === 'auto-draft') return 'it was never saved (auto-draft)';
   return kind.refuse?.(item) ?? null;
 }
 
-const ADDRESS = /^https?:\/\/[^\s<>"'`]{1,2000}$/;
-const INT4 = 2_147_483_647;
+const HTTP_URL = /^https?:\/\/[^\s<>"'`]{1,2000}$/;
+const MAX_INT4 = 2_147_483_647;
 
-function wholeNumber(text: string): number {
+function parseInt4(text: string): number {
   const value = Number(text || '0');
-  return Number.isInteger(value) && Math.abs(value) <= INT4 ? value : 0;
+  return Number.isInteger(value) && Math.abs(value) <= MAX_INT4 ? value : 0;
 }
 
-/** Kinds of content with a post format for themes. */
-const hasFormat: ReadonlySet<string> = new Set(['post', 'event', 'venue', 'organizer']);
+/** Kinds of content with a post format. */
+const kindsWithFormat: ReadonlySet<string> = new Set(['post', 'event', 'venue', 'organizer']);
 
-const isOpen = (word: string, fallback: string) => (word === 'open' || word === 'closed' ? word : fallback);
+const openOrClosed = (text: string, fallback: string) => (text === 'open' || text === 'closed' ? text : fallback);
 
 function statusOf(item: WxrItem, notes: ImportNote[]): string {
   const status = item.status === 'inherit' || item.status === '' ? 'publish' : item.status;
   if (filterStatuses.includes(status) && status !== 'any' && status !== 'inherit') return status;
-  notes.push(itemNote(item, 'changed', 'it has a status that this site does not have and became a draft', item.status));
+  notes.push(itemNote(item, 'changed', 'its status is unknown here: it became a draft', item.status));
   return 'draft';
 }
 
@@ -100,24 +99,26 @@ function formatOf(item: WxrItem): string {
   return contentFormats.find((format) => format === slug) ?? 'standard';
 }
 
-const readableTerms = (item: WxrItem, carried: readonly string[], notes: ImportNote[]) => {
+const splitTerms = (item: WxrItem, taxonomies: readonly string[], notes: ImportNote[]) => {
   const terms: WxrTermRef[] = [];
   let skipped = 0;
   for (const ref of item.terms) {
     if (ref.taxonomy === 'post_format') continue;
-    const taxonomy = taxonomyNamed(ref.taxonomy);
-    if (taxonomy !== undefined && carried.includes(taxonomy)) terms.push({ ...ref, taxonomy });
+    const taxonomy = storedTaxonomy(ref.taxonomy);
+    if (taxonomy !== undefined && taxonomies.includes(taxonomy)) terms.push({ ...ref, taxonomy });
     else {
       skipped += 1;
-      notes.push(itemNote(item, 'changed', `terms of "${ref.taxonomy.slice(0, 60)}" cannot be put on it here`, ref.slug || ref.name));
+      notes.push(
+        itemNote(item, 'changed', `terms of "${ref.taxonomy.slice(0, 60)}" do not apply to items of its kind here`, ref.slug || ref.name),
+      );
     }
   }
   return { terms, skipped };
 };
 
-/** Prepares everything of an item that needs no database; cleans texts unless `unfiltered`. The item must be importable (`refusalOf`). */
+/** Prepares an item as far as possible without the database; sanitizes HTML unless `unfiltered`. Requires that `refusalOf` returns null for the item. */
 export function prepareItem(site: Site, item: WxrItem, options: { unfiltered: boolean; source: string; importedAt: Date }): PreparedItem {
-  const itemKind = itemKindOf(item.type) as ItemKind;
+  const itemKind = itemKindOfPostType(item.type) as ItemKind;
   const kind = kindOf(itemKind.kind);
   const notes: ImportNote[] = [];
   const zone = siteZone(site);
@@ -129,19 +130,20 @@ export function prepareItem(site: Site, item: WxrItem, options: { unfiltered: bo
     excerpt: cleanHtml(item.excerpt, writer),
   };
   if (!options.unfiltered && (texts.content !== item.content || texts.excerpt !== item.excerpt)) {
-    notes.push(itemNote(item, 'changed', 'HTML that only trusted writers may use was taken out or made harmless'));
+    notes.push(itemNote(item, 'changed', 'HTML that only trusted writers may use was removed or made harmless'));
   }
 
-  const wanted = statusOf(item, notes);
-  const dates = itemDates({ ...item, status: wanted }, options.importedAt, zone);
-  const decided = decideDates({ status: wanted, given: dates.date, stored: null, now: options.importedAt, zone });
+  const status = statusOf(item, notes);
+  const dates = itemDates({ ...item, status }, options.importedAt, zone);
+  const decided = decideDates({ status, given: dates.date, stored: null, now: options.importedAt, zone });
   for (const { reason, detail } of itemKind.remarks?.(item) ?? []) notes.push(itemNote(item, 'changed', reason, detail));
-  const { taken, kept, values, skipped } = splitMeta(item, itemKind, notes);
-  const terms = readableTerms(item, kind.taxonomies, notes);
+  const { others, values, skipped } = splitMeta(item, itemKind, notes);
+  const terms = splitTerms(item, kind.taxonomies, notes);
   const isTrashed = decided.status === 'trash' && kind.hasTrash;
   const password = decided.status === 'private' || item.password.trim() === '' ? '' : item.password;
   const sticky = item.sticky && password === '' && kind.name === 'post';
-  if (item.sticky && password !== '') notes.push(itemNote(item, 'changed', 'content with a password cannot be sticky: it is not any more'));
+  if (item.sticky && password !== '')
+    notes.push(itemNote(item, 'changed', 'content with a password cannot be sticky: it is no longer sticky'));
   return {
     item,
     itemKind,
@@ -151,14 +153,14 @@ export function prepareItem(site: Site, item: WxrItem, options: { unfiltered: bo
       status: decided.status === 'trash' && !isTrashed ? 'draft' : decided.status,
       ...texts,
       password,
-      menu_order: wholeNumber(item.menuOrder),
-      comment_status: isOpen(item.commentStatus, site.settings.get(defaultCommentStatus)),
-      ping_status: isOpen(item.pingStatus, site.settings.get(defaultPingStatus)),
+      menu_order: parseInt4(item.menuOrder),
+      comment_status: openOrClosed(item.commentStatus, site.settings.get(defaultCommentStatus)),
+      ping_status: openOrClosed(item.pingStatus, site.settings.get(defaultPingStatus)),
       date_local: decided.dateLocal,
       date_utc: dates.floats ? null : `${utcWall(dates.date.instant)}Z`,
       modified_local: dates.modifiedLocal,
       modified_utc: `${dates.modifiedUtc}Z`,
-      format: hasFormat.has(kind.name) ? formatOf(item) : 'standard',
+      format: kindsWithFormat.has(kind.name) ? formatOf(item) : 'standard',
       template: values.template,
       sticky,
       meta: values.registered,
@@ -169,12 +171,11 @@ export function prepareItem(site: Site, item: WxrItem, options: { unfiltered: bo
     },
     slug: sanitizeSlug(item.slug),
     desiredSlug: isTrashed ? sanitizeSlug(values.desiredSlug) : '',
-    guid: ADDRESS.test(item.guid) ? item.guid : '',
-    parentSource: sourceNumber(item.parent),
+    guid: HTTP_URL.test(item.guid) ? item.guid : '',
+    parentSource: parseSourceId(item.parent),
     thumbnailSource: values.thumbnail,
     terms: terms.terms,
-    meta: kept,
-    metaTaken: taken,
+    meta: others,
     metaSkipped: skipped,
     termsSkipped: terms.skipped,
     notes,

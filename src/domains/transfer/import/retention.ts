@@ -3,13 +3,13 @@ import { daysBefore, expiring, removeExpired } from '#app/core/db/expiry.ts';
 import type { Site } from '#app/site.ts';
 import { importKeptDays } from '../transfer.settings.ts';
 
-/** Imports that ended, or were interrupted and never continued. */
-const OLD = 'COALESCE(finished_at, started_at) < $1';
-const ofOld = `run_id IN (SELECT id FROM import_run WHERE ${OLD})`;
+/** Imports that finished, or started and were never continued, before the moment. */
+const EXPIRED = 'COALESCE(finished_at, started_at) < $1';
+const ofExpiredRuns = `run_id IN (SELECT id FROM import_run WHERE ${EXPIRED})`;
 
-const notes = expiring('remove_old_import_notes', 'import_note', 'id', ofOld);
-const references = expiring('remove_old_import_references', 'import_reference', 'run_id, source_id', ofOld);
-const runs = expiring('remove_old_import_runs', 'import_run', 'id', OLD);
+const notes = expiring('remove_old_import_notes', 'import_note', 'id', ofExpiredRuns);
+const references = expiring('remove_old_import_references', 'import_reference', 'run_id, source_id', ofExpiredRuns);
+const runs = expiring('remove_old_import_runs', 'import_run', 'id', EXPIRED);
 
 /** Deletes the records of imports after the retention period and returns their number. Imported content stays. */
 export async function removeOldImports(site: Site): Promise<number> {

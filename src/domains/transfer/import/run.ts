@@ -10,7 +10,7 @@ import type { Survey } from './survey.ts';
 /** An import in the database. */
 export interface Run {
   id: number;
-  /** Number of processed terms and items of the file. */
+  /** Number of terms and items of the file that were processed. */
   recordsDone: number;
   tally: Tally;
   startedAt: Date;
@@ -19,7 +19,7 @@ export interface Run {
 }
 
 /** Returns the options that must be the same to continue an interrupted import. */
-function optionsOf({ unfiltered, attachments, authors, defaultAuthor, columns }: ImportOptions) {
+function storedOptions({ unfiltered, attachments, authors, defaultAuthor, columns }: ImportOptions) {
   return {
     ...(columns && { columns: Object.fromEntries(columns) }),
     unfiltered,
@@ -30,8 +30,8 @@ function optionsOf({ unfiltered, attachments, authors, defaultAuthor, columns }:
 }
 
 /**
- * Returns the interrupted import of this file with these options, or a new one. Deletes the notes of earlier finished imports of the file; their content
- * stays and is recognized.
+ * Returns the interrupted import of this file with these options, or a new one. Deletes the records of other imports of the file; their content stays, and
+ * later imports recognize it.
  */
 export async function beginRun(
   site: Site,
@@ -40,17 +40,19 @@ export async function beginRun(
   options: ImportOptions,
   format = 'wxr',
 ): Promise<Run> {
-  const wanted = optionsOf(options);
+  const runOptions = storedOptions(options);
   return await site.db.transaction(async (tx) => {
-    const known = await tx.importRun.findMany({ where: { fileHash: survey.hash }, orderBy: { id: 'desc' } });
-    const open = known.find((run) => run.status === 'running' && JSON.stringify(sorted(run.options)) === JSON.stringify(sorted(wanted)));
-    await tx.importRun.deleteMany({ where: { fileHash: survey.hash, id: { not: open?.id ?? 0 } } });
-    if (open)
+    const runs = await tx.importRun.findMany({ where: { fileHash: survey.hash }, orderBy: { id: 'desc' } });
+    const interrupted = runs.find(
+      (run) => run.status === 'running' && JSON.stringify(sortKeys(run.options)) === JSON.stringify(sortKeys(runOptions)),
+    );
+    await tx.importRun.deleteMany({ where: { fileHash: survey.hash, id: { not: interrupted?.id ?? 0 } } });
+    if (interrupted)
       return {
-        id: open.id,
-        recordsDone: open.recordsDone,
-        tally: open.tally as unknown as Tally,
-        startedAt: open.startedAt,
+        id: interrupted.id,
+        recordsDone: interrupted.recordsDone,
+        tally: interrupted.tally as unknown as Tally,
+        startedAt: interrupted.startedAt,
         resumed: true,
       };
     const startedAt = new Date(Math.floor(now().getTime() / 1000) * 1000);
@@ -59,7 +61,7 @@ export async function beginRun(
         format,
         fileName: basename(file),
         fileHash: survey.hash,
-        options: wanted,
+        options: runOptions,
         status: 'running',
         tally: survey.tally as object,
         startedAt,
@@ -70,22 +72,22 @@ export async function beginRun(
   });
 }
 
-function sorted(value: unknown): unknown {
+function sortKeys(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, inner]) => [key, sorted(inner)]),
+      .map(([key, inner]) => [key, sortKeys(inner)]),
   );
 }
 
 /** Stores the progress in the transaction of a batch. Throws if another process has continued the same import, so that the batch is not written twice. */
-export async function noteProgress(tx: Tx, run: Run, recordsDone: number, tally: Tally): Promise<void> {
-  const moved = await tx.importRun.updateMany({
+export async function saveProgress(tx: Tx, run: Run, recordsDone: number, tally: Tally): Promise<void> {
+  const updated = await tx.importRun.updateMany({
     where: { id: run.id, recordsDone: run.recordsDone, status: 'running' },
     data: { recordsDone, tally: tally as object },
   });
-  if (moved.count === 0) throw invalid('import_taken_over', 'Another process is importing the same file.');
+  if (updated.count === 0) throw invalid('import_taken_over', 'Another process is importing the same file.');
 }
 
 /** Stores the notes of a batch. */
@@ -93,7 +95,7 @@ export async function writeNotes(tx: Tx, runId: number, notes: readonly ImportNo
   if (notes.length > 0) await tx.importNote.createMany({ data: notes.map((note) => ({ runId, ...note })) });
 }
 
-/** Replaces all notes, because an interrupted import may have stored the notes before its first batch. */
+/** Replaces the notes of an import, because an interrupted one may have stored notes before its first batch. */
 export async function replaceNotes(tx: Tx, runId: number, notes: readonly ImportNote[]): Promise<void> {
   await tx.importNote.deleteMany({ where: { runId } });
   await writeNotes(tx, runId, notes);
@@ -110,15 +112,19 @@ export async function finishRun(tx: Tx, runId: number, tally: Tally): Promise<vo
   });
 }
 
-const PORTION = 500;
+const BATCH_SIZE = 500;
 
 /** Yields the notes of an import in order of creation. */
 export async function* notesOf(site: Site, runId: number): AsyncGenerator<ImportNote> {
-  for (let after = 0; ; ) {
-    const rows = await site.db.prisma.importNote.findMany({ where: { runId, id: { gt: after } }, orderBy: { id: 'asc' }, take: PORTION });
+  for (let afterId = 0; ; ) {
+    const rows = await site.db.prisma.importNote.findMany({
+      where: { runId, id: { gt: afterId } },
+      orderBy: { id: 'asc' },
+      take: BATCH_SIZE,
+    });
     for (const { id: _, runId: __, ...note } of rows) yield note as ImportNote;
     const last = rows.at(-1);
-    if (!last || rows.length < PORTION) return;
-    after = last.id;
+    if (!last || rows.length < BATCH_SIZE) return;
+    afterId = last.id;
   }
 }

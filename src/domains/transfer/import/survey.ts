@@ -9,12 +9,13 @@ import { authorNote } from './author-note.ts';
 import { itemAccount, itemNote } from './item-notes.ts';
 import { countTerm, termNote } from './term-rows.ts';
 
-/** Authors are held in memory, so their number is limited. No real site has more. */
+/** Authors are held in memory, so their number is limited. */
 const MAX_AUTHORS = 100_000;
+/** Message of the XML parser. */
 const NESTED_CDATA = 'the string "]]>" is disallowed in char data';
-const TELL_EVERY = 500;
+const PROGRESS_INTERVAL = 500;
 
-/** Result of the first pass through a file: it is readable, and these are its contents. */
+/** Result of the first pass through a file, which shows that the file is readable and counts its records. */
 export interface Survey {
   channel: WxrChannel;
   /** SHA-256 of the bytes, hex. */
@@ -53,7 +54,7 @@ function droppedNote(record: WxrRecord, count: number): ImportNote {
   return record.kind === 'term' ? termNote(record, 'changed', reason, detail) : itemNote(record, 'changed', reason, detail);
 }
 
-async function read(file: string, allowNestedCdata: boolean, onProgress?: (progress: ImportProgress) => void): Promise<Survey> {
+async function surveyRecords(file: string, allowNestedCdata: boolean, onProgress?: (progress: ImportProgress) => void): Promise<Survey> {
   const hash = createHash('sha256');
   const channel = emptyChannel();
   const tally: Tally = {};
@@ -73,7 +74,7 @@ async function read(file: string, allowNestedCdata: boolean, onProgress?: (progr
     else records += 1;
     if (record.kind === 'item' && record.creator !== '' && !creators.has(record.creator)) creators.set(record.creator, record.line);
     if (authors.length + creators.size > MAX_AUTHORS) throw new BrokenFile(record.line, `there are more than ${MAX_AUTHORS} authors`);
-    if (records % TELL_EVERY === 0) onProgress?.({ stage: 'checking', done: records, total: 0 });
+    if (records % PROGRESS_INTERVAL === 0) onProgress?.({ stage: 'checking', done: records, total: 0 });
   }
   return { channel, hash: hash.digest('hex'), readAt: now(), tally, notes, records, authors, creators, hasNestedCdata: allowNestedCdata };
 }
@@ -84,10 +85,10 @@ async function read(file: string, allowNestedCdata: boolean, onProgress?: (progr
  */
 export async function surveyFile(file: string, onProgress?: (progress: ImportProgress) => void): Promise<Survey> {
   try {
-    return await read(file, false, onProgress);
+    return await surveyRecords(file, false, onProgress);
   } catch (error) {
     if (!(error instanceof BrokenFile) || error.reason !== NESTED_CDATA) throw error;
-    return await read(file, true, onProgress).catch(() => {
+    return await surveyRecords(file, true, onProgress).catch(() => {
       throw error;
     });
   }

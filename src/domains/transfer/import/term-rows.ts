@@ -6,18 +6,18 @@ import { sanitizeSlug } from '#app/core/text/slug.ts';
 import { taxonomyOf } from '#app/domains/content/terms/taxonomies.ts';
 import { createTerm } from '#app/domains/content/terms/terms.service.ts';
 import type { ImportNote } from '../importer.ts';
-import { taxonomyNamed } from '../item-kinds.ts';
+import { storedTaxonomy } from '../item-kinds.ts';
 import { count, type Outcome, type Tally } from '../tally.ts';
 import type { WxrTerm, WxrTermRef } from '../wxr/records.ts';
-import { short } from './item-notes.ts';
-import { keepNumbers, termNumbers } from './kept-numbers.ts';
+import { truncate } from './item-notes.ts';
+import { assignIds, termIdSequence } from './assign-ids.ts';
 
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
-const accountOf = (taxonomy: string) => `term ${taxonomy.slice(0, 60) || '(no taxonomy)'}`;
+const accountName = (taxonomy: string) => `term ${taxonomy.slice(0, 60) || '(no taxonomy)'}`;
 
-/** Returns the tally account of a term. */
-const termAccount = (term: WxrTerm) => accountOf(term.taxonomy);
+/** Returns the name of the tally account that counts the term. */
+const termAccount = (term: WxrTerm) => accountName(term.taxonomy);
 
 /** Creates a note about a term. */
 export function termNote(term: WxrTerm, outcome: ImportNote['outcome'], reason: string, detail = ''): ImportNote {
@@ -26,7 +26,7 @@ export function termNote(term: WxrTerm, outcome: ImportNote['outcome'], reason: 
     outcome,
     what: termAccount(term),
     sourceId: term.id.slice(0, 40),
-    title: short(term.name || term.slug, LONGEST_NAME),
+    title: truncate(term.name || term.slug, MAX_NAME_LENGTH),
     reason,
     detail,
   };
@@ -39,73 +39,74 @@ export function termSlug({ slug, name }: { slug: string; name: string }): string
 
 /** Returns the reason to skip a term; null if it is importable. */
 export function termRefusal(term: WxrTerm): string | null {
-  if (taxonomyNamed(term.taxonomy) === undefined) return `this site has no taxonomy "${term.taxonomy.slice(0, 60)}"`;
+  if (storedTaxonomy(term.taxonomy) === undefined) return `this site has no taxonomy "${term.taxonomy.slice(0, 60)}"`;
   return cleanText(term.name) === '' && cleanText(term.slug) === '' ? 'it has neither a name nor a slug' : null;
 }
 
-const nameOf = (term: { name: string; slug: string }) => short(cleanText(term.name) || cleanText(term.slug) || term.slug, LONGEST_NAME);
+const nameOf = (term: { name: string; slug: string }) =>
+  truncate(cleanText(term.name) || cleanText(term.slug) || term.slug, MAX_NAME_LENGTH);
 
-const named = columns('Term', 't', { only: ['id', 'taxonomy', 'slug'] });
-const termsHere = statement(
+const termColumns = columns('Term', 't', { only: ['id', 'taxonomy', 'slug'] });
+const selectTerms = statement(
   'import_terms_here',
-  `SELECT ${named.list} FROM term t WHERE t.taxonomy = ANY($1::text[]) AND t.slug = ANY($2::text[])`,
-  named,
+  `SELECT ${termColumns.list} FROM term t WHERE t.taxonomy = ANY($1::text[]) AND t.slug = ANY($2::text[])`,
+  termColumns,
 );
-const withId = columns('Term', 't', { only: ['id'] });
-const oneByName = statement(
+const idColumns = columns('Term', 't', { only: ['id'] });
+const selectTermByName = statement(
   'import_term_by_name',
-  `SELECT ${withId.list} FROM term t WHERE t.taxonomy = $1 AND lower(t.name) = lower($2) ORDER BY t.id LIMIT 1`,
-  withId,
+  `SELECT ${idColumns.list} FROM term t WHERE t.taxonomy = $1 AND lower(t.name) = lower($2) ORDER BY t.id LIMIT 1`,
+  idColumns,
 );
 
-/** Returns the IDs of existing terms by `taxonomy slug`; taxonomies are stored names. */
-export async function findTerms(tx: Tx, wanted: readonly { taxonomy: string; slug: string }[]): Promise<Map<string, number>> {
-  if (wanted.length === 0) return new Map();
+/** Returns the IDs of existing terms by `<taxonomy> <slug>`, with taxonomies by their stored names. */
+export async function findTerms(tx: Tx, terms: readonly { taxonomy: string; slug: string }[]): Promise<Map<string, number>> {
+  if (terms.length === 0) return new Map();
   const rows = await rowsIn(
     tx,
-    termsHere,
-    [...new Set(wanted.map(({ taxonomy }) => taxonomy))],
-    [...new Set(wanted.map(({ slug }) => slug))],
+    selectTerms,
+    [...new Set(terms.map(({ taxonomy }) => taxonomy))],
+    [...new Set(terms.map(({ slug }) => slug))],
   );
   return new Map(rows.map((row) => [`${row.taxonomy} ${row.slug}`, row.id]));
 }
 
-/** Finds or creates one term. `known` contains known terms by `taxonomy slug` and is updated. */
+/** Finds or creates one term. `known` contains IDs of terms by `<taxonomy> <slug>` and is updated. */
 async function ensureTerm(
   tx: Tx,
   known: Map<string, number>,
   taxonomy: string,
   term: { id?: string; name: string; slug: string; description?: string },
 ): Promise<{ id: number; isNew: boolean }> {
-  const wanted = termSlug(term);
-  const key = `${taxonomy} ${wanted}`;
-  // A name without letters yields no slug. The ID became the slug, so only the name identifies it.
-  const id = wanted === '' ? await termByName(tx, taxonomy, nameOf(term)) : known.get(key);
+  const slug = termSlug(term);
+  const key = `${taxonomy} ${slug}`;
+  // a name without letters or digits yields no slug, and the term's ID becomes its slug: only the name identifies the term
+  const id = slug === '' ? await termByName(tx, taxonomy, nameOf(term)) : known.get(key);
   if (id !== undefined) return { id, isNew: false };
-  const [number] = term.id ? await keepNumbers(tx, termNumbers, [term.id]) : [];
-  const made = await createTerm(tx, taxonomyOf(taxonomy), { id: number, name: nameOf(term), slug: wanted, description: term.description });
-  known.set(key, made.id);
-  return { id: made.id, isNew: true };
+  const [newId] = term.id ? await assignIds(tx, termIdSequence, [term.id]) : [];
+  const created = await createTerm(tx, taxonomyOf(taxonomy), { id: newId, name: nameOf(term), slug, description: term.description });
+  known.set(key, created.id);
+  return { id: created.id, isNew: true };
 }
 
 async function termByName(tx: Tx, taxonomy: string, name: string): Promise<number | undefined> {
-  const [row] = await rowsIn(tx, oneByName, taxonomy, name);
+  const [row] = await rowsIn(tx, selectTermByName, taxonomy, name);
   return row?.id;
 }
 
-/** Writes the new terms of the file with their meta. Existing ones stay unchanged. */
+/** Writes the new terms of the file with their meta. Existing terms stay unchanged. */
 export async function writeTerms(tx: Tx, runId: number, terms: readonly WxrTerm[], tally: Tally, notes: ImportNote[]): Promise<void> {
   const parents: { runId: number; termId: number; taxonomy: string; parent: string }[] = [];
   const known = await findTerms(
     tx,
     terms.flatMap((term) => {
-      const taxonomy = taxonomyNamed(term.taxonomy);
+      const taxonomy = storedTaxonomy(term.taxonomy);
       return taxonomy === undefined ? [] : [{ taxonomy, slug: termSlug(term) }];
     }),
   );
   for (const term of terms) {
     const refusal = termRefusal(term);
-    const taxonomy = taxonomyNamed(term.taxonomy);
+    const taxonomy = storedTaxonomy(term.taxonomy);
     if (refusal !== null || taxonomy === undefined) {
       notes.push(termNote(term, 'skipped', refusal ?? ''));
       countTerm(tally, term, 'skipped');
@@ -127,8 +128,8 @@ export function countTerm(tally: Tally, term: WxrTerm, outcome: Outcome): void {
   count(tally, 'term meta', outcome, term.meta.length);
 }
 
-/** Returns a function for the IDs of items' terms. Creates terms that the file does not describe, from their names. */
-export async function termsOfItems(tx: Tx, refs: readonly WxrTermRef[], tally: Tally): Promise<(ref: WxrTermRef) => number | undefined> {
+/** Creates the terms that items name but the file does not describe. Returns a function for the ID of a term. */
+export async function ensureTerms(tx: Tx, refs: readonly WxrTermRef[], tally: Tally): Promise<(ref: WxrTermRef) => number | undefined> {
   const known = await findTerms(
     tx,
     refs.map((ref) => ({ taxonomy: ref.taxonomy, slug: termSlug(ref) })),
@@ -139,7 +140,7 @@ export async function termsOfItems(tx: Tx, refs: readonly WxrTermRef[], tally: T
     if (byName.has(nameKey(ref)) || nameOf(ref) === '') continue;
     const { id, isNew } = await ensureTerm(tx, known, ref.taxonomy, ref);
     byName.set(nameKey(ref), id);
-    if (isNew) for (const outcome of ['inFile', 'imported'] as const) count(tally, 'term named by items only', outcome);
+    if (isNew) for (const outcome of ['inFile', 'imported'] as const) count(tally, 'term termColumns by items only', outcome);
   }
   return (ref) => byName.get(nameKey(ref));
 }

@@ -3,47 +3,48 @@ import { mediaUrl } from '../../content/media.service.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { decodeEscapes } from '#app/core/text/escapes.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
-import { endingOf } from '../../media/file-name.rules.ts';
-import { typeOfEnding } from '../../media/file-types.ts';
+import { extensionOf } from '../../media/file-name.rules.ts';
+import { typeOfExtension } from '../../media/file-types.ts';
 import { isKey } from '../../media/stores/file-store.ts';
 import type { Site } from '#app/site.ts';
 import { registerItemKind, type WrittenItem } from '../item-kinds.ts';
 import { readPhpMap, writePhpMap } from '../php-values.ts';
 import type { WxrItem, WxrMeta } from '../wxr/records.ts';
 
-const ALT = '_wp_attachment_image_alt';
-const FILE = '_wp_attached_file';
-const FACTS = '_wp_attachment_metadata';
+const ALT_KEY = '_wp_attachment_image_alt';
+const FILE_KEY = '_wp_attached_file';
+const METADATA_KEY = '_wp_attachment_metadata';
 
-const ADDRESS = /^https?:\/\/[^\s<>"'`]{1,2000}$/;
+const HTTP_URL = /^https?:\/\/[^\s<>"'`]{1,2000}$/;
 
-/** Returns the address of the file on the other site; undefined without a displayable one. */
-function fileAddress({ attachmentUrl, guid }: WxrItem): string | undefined {
-  return [attachmentUrl, guid].find((address) => ADDRESS.test(address) && URL.canParse(address));
+/** Returns the HTTP URL of the file on the other site; undefined without one. */
+function fileUrlOf({ attachmentUrl, guid }: WxrItem): string | undefined {
+  return [attachmentUrl, guid].find((url) => HTTP_URL.test(url) && URL.canParse(url));
 }
 
-const size = (value: unknown) => (typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 1_000_000 ? value : null);
-const valueOf = (item: WxrItem, key: string) => item.meta.find((meta) => meta.key === key)?.value ?? '';
+const positiveInteger = (value: unknown) =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 1_000_000 ? value : null;
+const metaValue = (item: WxrItem, key: string) => item.meta.find((meta) => meta.key === key)?.value ?? '';
 
-function nameOf(address: string): string {
-  return decodeEscapes(new URL(address).pathname.split('/').at(-1) ?? '') || 'file';
+function fileNameOf(url: string): string {
+  return decodeEscapes(new URL(url).pathname.split('/').at(-1) ?? '') || 'file';
 }
 
 async function write(_site: Site, tx: Tx, items: readonly WrittenItem[]): Promise<void> {
   await tx.media.createMany({
     data: items.map(({ contentId, item }) => {
-      const file = fileAddress(item) as string;
-      const facts = readPhpMap(valueOf(item, FACTS)) ?? {};
-      const fileName = nameOf(file).slice(0, 250).toWellFormed();
+      const file = fileUrlOf(item) as string;
+      const metadata = readPhpMap(metaValue(item, METADATA_KEY)) ?? {};
+      const fileName = fileNameOf(file).slice(0, 250).toWellFormed();
       return {
         contentId,
         file,
         fileName,
-        mimeType: typeOfEnding(endingOf(fileName))?.mimeType ?? 'application/octet-stream',
-        width: size(facts['width']),
-        height: size(facts['height']),
-        fileSize: size(facts['filesize']),
-        altText: cleanText(valueOf(item, ALT)),
+        mimeType: typeOfExtension(extensionOf(fileName))?.mimeType ?? 'application/octet-stream',
+        width: positiveInteger(metadata['width']),
+        height: positiveInteger(metadata['height']),
+        fileSize: positiveInteger(metadata['filesize']),
+        altText: cleanText(metaValue(item, ALT_KEY)),
       };
     }),
   });
@@ -59,19 +60,22 @@ interface MediaRow {
   sizes: Record<string, MediaSize>;
 }
 
-/** Returns the meta about the files of an attachment in WordPress format. */
-function factsOf({ file, width, height, fileSize, sizes }: MediaRow): WxrMeta {
+/** Returns the meta with dimensions and renditions of an attachment in the format of WordPress. */
+function metadataOf({ file, width, height, fileSize, sizes }: MediaRow): WxrMeta {
   const renditions = Object.fromEntries(
-    Object.entries(sizes).map(([name, { file: of, width: w, height: h, mimeType }]) => [
+    Object.entries(sizes).map(([name, { file: key, width: w, height: h, mimeType }]) => [
       name,
-      { file: of.split('/').at(-1), width: w, height: h, 'mime-type': mimeType },
+      { file: key.split('/').at(-1), width: w, height: h, 'mime-type': mimeType },
     ]),
   );
-  return { key: FACTS, value: writePhpMap({ width: width ?? 0, height: height ?? 0, file, filesize: fileSize ?? 0, sizes: renditions }) };
+  return {
+    key: METADATA_KEY,
+    value: writePhpMap({ width: width ?? 0, height: height ?? 0, file, filesize: fileSize ?? 0, sizes: renditions }),
+  };
 }
 
-/** Returns the meta for exports. Files on other sites have only imported meta. */
-async function exported(
+/** Returns meta and URL of attachments for exports. Imported meta already describes files on other sites. */
+async function exportParts(
   site: Site,
   tx: Tx,
   contentIds: readonly number[],
@@ -79,9 +83,9 @@ async function exported(
   const rows = (await tx.media.findMany({ where: { contentId: { in: [...contentIds] } } })) as unknown as MediaRow[];
   return new Map(
     rows.map((row) => {
-      const stored = isKey(row.file) ? [{ key: FILE, value: row.file }, factsOf(row)] : [];
-      const alt = row.altText === '' ? [] : [{ key: ALT, value: row.altText }];
-      return [row.contentId, { meta: [...alt, ...stored], attachmentUrl: mediaUrl(site, row.file) }];
+      const fileMeta = isKey(row.file) ? [{ key: FILE_KEY, value: row.file }, metadataOf(row)] : [];
+      const alt = row.altText === '' ? [] : [{ key: ALT_KEY, value: row.altText }];
+      return [row.contentId, { meta: [...alt, ...fileMeta], attachmentUrl: mediaUrl(site, row.file) }];
     }),
   );
 }
@@ -89,8 +93,8 @@ async function exported(
 registerItemKind({
   postType: 'attachment',
   kind: 'attachment',
-  ownMeta: new Set([ALT]),
-  refuse: (item) => (fileAddress(item) === undefined ? 'it does not say where its file is (wp:attachment_url)' : null),
+  ownMeta: new Set([ALT_KEY]),
+  refuse: (item) => (fileUrlOf(item) === undefined ? 'it has no URL of its file (wp:attachment_url)' : null),
   write,
-  exported,
+  exportParts,
 });

@@ -1,8 +1,8 @@
 import type { WxrItem, WxrMeta } from '../wxr/records.ts';
 
 const PREFIX = '_ecp_custom_';
-/** Field names of WordPress. Others belong to this site and lose the prefix. */
-const NUMBERED = /^_ecp_custom_\d+$/;
+/** Keys that WordPress generates. They are stored unchanged; other keys are stored without the prefix. */
+const NUMBERED_KEY = /^_ecp_custom_\d+$/;
 
 /** True if a meta key is a custom field of an event. */
 export const isCustomField = (key: string) => key.startsWith(PREFIX) && key.length > PREFIX.length;
@@ -10,7 +10,7 @@ export const isCustomField = (key: string) => key.startsWith(PREFIX) && key.leng
 /** Returns the custom fields of an item by name. Of several values of a field, the first counts. */
 export function customFieldsOf({ meta }: WxrItem): Record<string, string> {
   const fields = meta.flatMap(({ key, value }) =>
-    isCustomField(key) && value !== '' ? [[NUMBERED.test(key) ? key : key.slice(PREFIX.length), value] as const] : [],
+    isCustomField(key) && value !== '' ? [[NUMBERED_KEY.test(key) ? key : key.slice(PREFIX.length), value] as const] : [],
   );
   return Object.fromEntries(fields.reverse());
 }
@@ -18,6 +18,6 @@ export function customFieldsOf({ meta }: WxrItem): Record<string, string> {
 /** Returns the custom fields of an event as meta. */
 export function customFieldMeta(fields: Readonly<Record<string, string>>): WxrMeta[] {
   return Object.entries(fields)
-    .map(([name, value]) => ({ key: NUMBERED.test(name) ? name : PREFIX + name, value }))
+    .map(([name, value]) => ({ key: NUMBERED_KEY.test(name) ? name : PREFIX + name, value }))
     .sort((a, b) => (a.key < b.key ? -1 : 1));
 }

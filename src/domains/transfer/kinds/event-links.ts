@@ -5,29 +5,29 @@ import { insertLinks } from '../../events/details.writer.ts';
 import type { EventRecord } from '../../events/event.record.ts';
 import { organizerKind, venueKind } from '../../events/kinds.ts';
 import type { Site } from '#app/site.ts';
-import { sourceNumber } from '../import/item-notes.ts';
+import { parseSourceId } from '../import/item-notes.ts';
 import type { FindItems, LostLink } from '../item-kinds.ts';
 import type { WxrMeta } from '../wxr/records.ts';
 
-const VENUE = '_EventVenueID';
-const ORGANIZER = '_EventOrganizerID';
+const VENUE_KEY = '_EventVenueID';
+const ORGANIZER_KEY = '_EventOrganizerID';
 
-/** Meta keys for an event's venue and organizers. There may be several organizers, in order. */
-export const linkKeys: ReadonlySet<string> = new Set([VENUE, ORGANIZER]);
+/** Meta keys for an event's venue and organizers. An event may have several organizers, in order. */
+export const linkKeys: ReadonlySet<string> = new Set([VENUE_KEY, ORGANIZER_KEY]);
 
 /** True for values that mean "none" in WordPress. */
 const isNone = (value: string) => ['', '0', '-1'].includes(value.trim());
 
 const kindColumns = columns('Content', 'c', { only: ['id', 'kind'] });
-const linkedKinds = statement(
+const selectKinds = statement(
   'import_linked_kinds',
   `SELECT ${kindColumns.list} FROM content c WHERE c.id = ANY($1::int[]) AND c.status <> 'trash'`,
   kindColumns,
 );
 
-/** Returns the kinds of those contents that exist here and are not in the trash. */
-async function kindsOf(tx: Tx, ids: readonly number[]): Promise<Map<number, string>> {
-  const rows = await rowsIn(tx, linkedKinds, ids);
+/** Returns the kinds of content by ID, without missing and trashed content. */
+async function findKinds(tx: Tx, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await rowsIn(tx, selectKinds, ids);
   return new Map(rows.map(({ id, kind }) => [id, kind]));
 }
 
@@ -38,34 +38,35 @@ export async function linkEvents(
   items: readonly { contentId: number; meta: readonly WxrMeta[] }[],
   find: FindItems,
 ): Promise<LostLink[]> {
-  const numbers = items.flatMap(({ meta }) => meta.flatMap(({ value }) => sourceNumber(value.trim()) ?? []));
-  const found = await find(numbers);
-  const kinds = await kindsOf(tx, [...new Set(found.values())]);
-  const lost: LostLink[] = [];
+  const sourceIds = items.flatMap(({ meta }) => meta.flatMap(({ value }) => parseSourceId(value.trim()) ?? []));
+  const contentIds = await find(sourceIds);
+  const kinds = await findKinds(tx, [...new Set(contentIds.values())]);
+  const lostLinks: LostLink[] = [];
   const links = items.map(({ contentId, meta }) => {
     const idsOf = (key: string, kind: string) => {
       const ids = meta
-        .filter((one) => one.key === key && !isNone(one.value))
+        .filter((entry) => entry.key === key && !isNone(entry.value))
         .flatMap(({ value }) => {
-          const id = found.get(value.trim());
+          const id = contentIds.get(value.trim());
           if (id !== undefined && kinds.get(id) === kind) return [id];
-          lost.push({ contentId, reason: `its ${kind} did not come in or is in the trash: it has lost it`, detail: value });
+          lostLinks.push({ contentId, reason: `its ${kind} was not imported or is in the trash: the link was removed`, detail: value });
           return [];
         });
       return [...new Set(ids)];
     };
-    const [venue, ...others] = idsOf(VENUE, venueKind.name);
-    for (const id of others) lost.push({ contentId, reason: 'an event has one venue here: it has lost the others', detail: String(id) });
-    return { eventId: contentId, venueIds: venue === undefined ? [] : [venue], organizerIds: idsOf(ORGANIZER, organizerKind.name) };
+    const [venue, ...others] = idsOf(VENUE_KEY, venueKind.name);
+    for (const id of others)
+      lostLinks.push({ contentId, reason: 'an event has only one venue here: the other links were removed', detail: String(id) });
+    return { eventId: contentId, venueIds: venue === undefined ? [] : [venue], organizerIds: idsOf(ORGANIZER_KEY, organizerKind.name) };
   });
   await insertLinks(tx, links);
-  return lost;
+  return lostLinks;
 }
 
 /** Returns the links of an event as meta. */
 export function linkMeta({ venues, organizers }: EventRecord): WxrMeta[] {
   return [
-    ...venues.map(({ id }) => ({ key: VENUE, value: String(id) })),
-    ...organizers.map(({ id }) => ({ key: ORGANIZER, value: String(id) })),
+    ...venues.map(({ id }) => ({ key: VENUE_KEY, value: String(id) })),
+    ...organizers.map(({ id }) => ({ key: ORGANIZER_KEY, value: String(id) })),
   ];
 }

@@ -7,82 +7,85 @@ import type { Remark } from '../item-kinds.ts';
 import type { WxrItem, WxrMeta } from '../wxr/records.ts';
 import { ItemMeta } from './item-meta.ts';
 
-const START = '_EventStartDate';
-const END = '_EventEndDate';
-const START_UTC = '_EventStartDateUTC';
-const END_UTC = '_EventEndDateUTC';
-const SECONDS = '_EventDuration';
-const ZONE = '_EventTimezone';
-const ZONE_SHORT = '_EventTimezoneAbbr';
-const ALL_DAY = '_EventAllDay';
+const START_KEY = '_EventStartDate';
+const END_KEY = '_EventEndDate';
+const START_UTC_KEY = '_EventStartDateUTC';
+const END_UTC_KEY = '_EventEndDateUTC';
+const SECONDS_KEY = '_EventDuration';
+const ZONE_KEY = '_EventTimezone';
+const ZONE_SHORT_KEY = '_EventTimezoneAbbr';
+const ALL_DAY_KEY = '_EventAllDay';
 
 /** Meta keys for the times of an event. */
-export const timeKeys = [START, END, START_UTC, END_UTC, SECONDS, ZONE, ZONE_SHORT, ALL_DAY] as const;
+export const timeKeys = [START_KEY, END_KEY, START_UTC_KEY, END_UTC_KEY, SECONDS_KEY, ZONE_KEY, ZONE_SHORT_KEY, ALL_DAY_KEY] as const;
 
-const MOMENT = /^\d{4}-\d\d-\d\d( \d\d:\d\d(:\d\d)?)?$/;
-const LONG_AGO = new Date(0);
+const LOCAL_TIME = /^\d{4}-\d\d-\d\d( \d\d:\d\d(:\d\d)?)?$/;
+const UNUSED_NOW = new Date(0);
 
 /**
- * True if local time and moment agree. The moment then counts, because local time is ambiguous in a repeated hour. Otherwise the local time counts, because
- * people have read it.
+ * True if local and UTC time are the same moment. The UTC time then counts, because a local time is ambiguous in a repeated hour. Otherwise the local time
+ * counts, because visitors of the other site have seen it.
  */
-function isSame(local: string | undefined, utc: string | undefined, zone: string): boolean {
+function isSameMoment(local: string | undefined, utc: string | undefined, zone: string): boolean {
   if (local === undefined || utc === undefined || !isZone(zone)) return false;
-  const [wall, moment] = [local, utc].map((text) => `${text.replace(' ', 'T')}${'T00:00:00'.slice(text.length - 10)}`) as [string, string];
-  const instant = new Date(`${moment}Z`);
-  return isInRange(instant.getTime()) && toWallTime(instant, zone) === wall;
+  const [localIso, utcIso] = [local, utc].map((text) => `${text.replace(' ', 'T')}${'T00:00:00'.slice(text.length - 10)}`) as [
+    string,
+    string,
+  ];
+  const instant = new Date(`${utcIso}Z`);
+  return isInRange(instant.getTime()) && toWallTime(instant, zone) === localIso;
 }
 
-function givenTimes(item: WxrItem) {
+function readTimes(item: WxrItem) {
   const meta = new ItemMeta(item);
-  const moment = (key: string) => {
+  const readTime = (key: string) => {
     const text = meta.first(key);
-    return text !== undefined && MOMENT.test(text) ? text : undefined;
+    return text !== undefined && LOCAL_TIME.test(text) ? text : undefined;
   };
-  const [start, startUtc, end, endUtc] = [moment(START), moment(START_UTC), moment(END), moment(END_UTC)];
-  const seconds = Number(meta.first(SECONDS) || '0');
-  const zone = meta.first(ZONE) ?? '';
+  const [start, startUtc, end, endUtc] = [readTime(START_KEY), readTime(START_UTC_KEY), readTime(END_KEY), readTime(END_UTC_KEY)];
+  const seconds = Number(meta.first(SECONDS_KEY) || '0');
+  const zone = meta.first(ZONE_KEY) ?? '';
   return {
-    start: isSame(start, startUtc, zone) ? undefined : start,
+    start: isSameMoment(start, startUtc, zone) ? undefined : start,
     startUtc,
-    end: isSame(end, endUtc, zone) ? undefined : end,
+    end: isSameMoment(end, endUtc, zone) ? undefined : end,
     endUtc,
     ...(end === undefined && endUtc === undefined && { durationSeconds: Number.isInteger(seconds) && seconds >= 0 ? seconds : 0 }),
     ...(isZone(zone) && { timezone: zone }),
-    allDay: meta.flag(ALL_DAY) ?? false,
+    allDay: meta.flag(ALL_DAY_KEY) ?? false,
   };
 }
 
-function decided(item: WxrItem, siteZone: Zone, whenReversed: 'clamp' | 'refuse' = 'clamp') {
-  return decideTimes({ given: givenTimes(item), stored: null, siteZone, now: LONG_AGO, whenReversed });
+function decideItemTimes(item: WxrItem, siteZone: Zone, whenReversed: 'clamp' | 'refuse' = 'clamp') {
+  return decideTimes({ given: readTimes(item), stored: null, siteZone, now: UNUSED_NOW, whenReversed });
 }
 
-/** Returns the times of an item's event, in the site's zone by default. The item must be importable (`timesRefusal`). */
+/** Returns the times of an item's event, in the site's zone if the item has none. Requires that `timesRefusal` returns null for the item. */
 export function timesOf(item: WxrItem, siteZone: Zone): EventTimes {
-  const times = decided(item, siteZone);
-  if (typeof times === 'string') throw new Error(`The times of an item were to be refused: ${times}.`);
+  const times = decideItemTimes(item, siteZone);
+  if (typeof times === 'string') throw new Error(`timesRefusal accepted an item with invalid times: ${times}.`);
   return times;
 }
 
 /** Returns the reason to skip an event with invalid times; null if they are valid. The result is the same in every zone. */
 export function timesRefusal(item: WxrItem): string | null {
   for (const zone of ['UTC', 'UTC-12', 'UTC+14'].map(zoneOf)) {
-    const times = decided(item, zone);
-    if (times === 'incomplete') return `it does not say when it takes place (${START}, ${END})`;
+    const times = decideItemTimes(item, zone);
+    if (times === 'incomplete') return `it has no start or end (${START_KEY}, ${END_KEY})`;
     if (times === 'endless') return 'it lasts longer than 68 years';
-    if (typeof times === 'string') return `its start or end is not a time (${START}, ${END})`;
+    if (typeof times === 'string') return `its start or end is not a time (${START_KEY}, ${END_KEY})`;
   }
   return null;
 }
 
-/** Returns remarks about times of an item that must change. */
+/** Returns remarks about times of an item that the import changes. */
 export function timesRemarks(item: WxrItem): Remark[] {
-  const zone = new ItemMeta(item).first(ZONE) ?? '';
+  const zone = new ItemMeta(item).first(ZONE_KEY) ?? '';
   const remarks: Remark[] = [];
-  if (zone === '') remarks.push({ reason: "it names no time zone: its times are read on this site's clocks", detail: '' });
-  else if (!isZone(zone)) remarks.push({ reason: "its time zone is not known: its times are read on this site's clocks", detail: zone });
-  if (decided(item, zoneOf('UTC'), 'refuse') === 'reversed')
-    remarks.push({ reason: 'it ended before it began: it ends with its beginning', detail: '' });
+  if (zone === '') remarks.push({ reason: "it has no time zone: its times are read in this site's time zone", detail: '' });
+  else if (!isZone(zone)) remarks.push({ reason: "its time zone is unknown: its times are read in this site's time zone", detail: zone });
+  if (decideItemTimes(item, zoneOf('UTC'), 'refuse') === 'reversed')
+    remarks.push({ reason: 'its end was before its start: it ends when it starts', detail: '' });
   return remarks;
 }
 
@@ -90,15 +93,15 @@ export function timesRemarks(item: WxrItem): Remark[] {
 export function timesMeta(
   event: Pick<EventRecord, 'startLocal' | 'endLocal' | 'startUtc' | 'endUtc' | 'durationSeconds' | 'timezone' | 'allDay'>,
 ): WxrMeta[] {
-  const said = (key: string, value: string) => ({ key, value });
+  const entry = (key: string, value: string) => ({ key, value });
   return [
-    said(START, formatSqlDateTime(event.startLocal)),
-    said(END, formatSqlDateTime(event.endLocal)),
-    said(START_UTC, formatSqlDateTime(event.startUtc)),
-    said(END_UTC, formatSqlDateTime(event.endUtc)),
-    said(SECONDS, String(event.durationSeconds)),
-    said(ZONE, event.timezone),
-    said(ZONE_SHORT, zoneAbbreviation(event.timezone, new Date(`${event.startUtc}Z`))),
-    ...(event.allDay ? [said(ALL_DAY, 'yes')] : []),
+    entry(START_KEY, formatSqlDateTime(event.startLocal)),
+    entry(END_KEY, formatSqlDateTime(event.endLocal)),
+    entry(START_UTC_KEY, formatSqlDateTime(event.startUtc)),
+    entry(END_UTC_KEY, formatSqlDateTime(event.endUtc)),
+    entry(SECONDS_KEY, String(event.durationSeconds)),
+    entry(ZONE_KEY, event.timezone),
+    entry(ZONE_SHORT_KEY, zoneAbbreviation(event.timezone, new Date(`${event.startUtc}Z`))),
+    ...(event.allDay ? [entry(ALL_DAY_KEY, 'yes')] : []),
   ];
 }

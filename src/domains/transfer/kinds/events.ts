@@ -12,7 +12,7 @@ import type { WxrItem, WxrMeta } from '../wxr/records.ts';
 import { customFieldMeta, customFieldsOf, isCustomField } from './event-custom-fields.ts';
 import { linkEvents, linkKeys, linkMeta } from './event-links.ts';
 import { timeKeys, timesMeta, timesOf, timesRefusal, timesRemarks } from './event-times.ts';
-import { flagText, ItemMeta, metaOf, ODD_ADDRESS } from './item-meta.ts';
+import { flagText, ItemMeta, metaOf, INVALID_WEBSITE } from './item-meta.ts';
 
 const WEBSITE = '_EventURL';
 const COST = '_EventCost';
@@ -24,12 +24,12 @@ const SHOW_MAP_LINK = '_EventShowMapLink';
 const HIDDEN = '_EventHideFromUpcoming';
 const FEATURED = '_tribe_featured';
 const STATUS = '_tribe_events_status';
-/** Value in files for a canceled event. */
-const CALLED_OFF = 'canceled';
-/** Key of the global IDs of its origins; also used for venues and organizers. */
+/** Status in files of a canceled event. */
+const CANCELED_STATUS = 'canceled';
+/** Key for the global IDs of an event, venue or organizer on the sites that it came from. */
 export const LINEAGE = '_tribe_aggregator_global_id_lineage';
 
-const keys: ReadonlySet<string> = new Set([
+const ownKeys: ReadonlySet<string> = new Set([
   ...timeKeys,
   WEBSITE,
   COST,
@@ -46,11 +46,11 @@ const keys: ReadonlySet<string> = new Set([
 
 const positions: Readonly<Record<string, string>> = { prefix: 'prefix', postfix: 'postfix', suffix: 'postfix' };
 
-function inputOf(item: WxrItem): EventInput {
+function toInput(item: WxrItem): EventInput {
   const meta = new ItemMeta(item);
   const status = meta.text(STATUS);
   return {
-    website: meta.address(WEBSITE),
+    website: meta.webUrl(WEBSITE),
     cost: meta.all(COST).filter((cost) => cost.trim() !== ''),
     currencySymbol: meta.text(SYMBOL),
     currencyCode: meta.text(CODE),
@@ -60,7 +60,7 @@ function inputOf(item: WxrItem): EventInput {
     isHiddenFromListings: meta.flag(HIDDEN),
     isFeatured: meta.flag(FEATURED),
     lineage: meta.all(LINEAGE),
-    customFields: { ...customFieldsOf(item), ...(status !== '' && { [STATUS_FIELD]: status === CALLED_OFF ? CANCELLED : status }) },
+    customFields: { ...customFieldsOf(item), ...(status !== '' && { [STATUS_FIELD]: status === CANCELED_STATUS ? CANCELLED : status }) },
   };
 }
 
@@ -68,13 +68,13 @@ async function write(site: Site, tx: Tx, items: readonly WrittenItem[]): Promise
   const zone = siteZone(site);
   await insertEvents(
     tx,
-    items.map(({ contentId, item }) => ({ contentId, input: inputOf(item), times: timesOf(item, zone) })),
+    items.map(({ contentId, item }) => ({ contentId, input: toInput(item), times: timesOf(item, zone) })),
   );
 }
 
 function remarks(item: WxrItem): Remark[] {
-  const isOdd = new ItemMeta(item).address(WEBSITE) === null;
-  return [...timesRemarks(item), ...(isOdd ? [{ reason: ODD_ADDRESS, detail: new ItemMeta(item).first(WEBSITE) ?? '' }] : [])];
+  const isInvalid = new ItemMeta(item).webUrl(WEBSITE) === null;
+  return [...timesRemarks(item), ...(isInvalid ? [{ reason: INVALID_WEBSITE, detail: new ItemMeta(item).first(WEBSITE) ?? '' }] : [])];
 }
 
 function metaOfEvent(event: EventRecord): WxrMeta[] {
@@ -82,7 +82,7 @@ function metaOfEvent(event: EventRecord): WxrMeta[] {
   return [
     ...timesMeta(event),
     ...metaOf([
-      [STATUS, status === CANCELLED ? CALLED_OFF : status],
+      [STATUS, status === CANCELLED ? CANCELED_STATUS : status],
       ...event.costs.map((cost) => [COST, cost] as const),
       [SYMBOL, event.currencySymbol],
       [CODE, event.currencyCode],
@@ -103,11 +103,11 @@ function metaOfEvent(event: EventRecord): WxrMeta[] {
 registerItemKind({
   postType: 'tribe_events',
   kind: eventKind.name,
-  ownMeta: { has: (key) => keys.has(key) || isCustomField(key) },
+  ownMeta: { has: (key) => ownKeys.has(key) || isCustomField(key) },
   refuse: timesRefusal,
   remarks,
   write,
   linkMeta: linkKeys,
   link: linkEvents,
-  exported: async (_site, tx, ids) => new Map((await loadEventsIn(tx, ids)).map((event) => [event.id, { meta: metaOfEvent(event) }])),
+  exportParts: async (_site, tx, ids) => new Map((await loadEventsIn(tx, ids)).map((event) => [event.id, { meta: metaOfEvent(event) }])),
 });

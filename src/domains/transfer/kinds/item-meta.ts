@@ -30,23 +30,26 @@ export class ItemMeta {
     return value === undefined ? undefined : /^(1|true|yes|on)$/i.test(value);
   }
 
-  /** Returns a web address, with `http://` by default; null if it is not allowed in links. */
-  address(key: string): string | null | undefined {
+  /**
+   * Returns the first value as an HTTP URL, with `http://` if it has no scheme. Null if the value is not an HTTP URL, empty if it is empty, undefined if it is
+   * missing.
+   */
+  webUrl(key: string): string | null | undefined {
     const value = this.first(key);
     if (value === undefined || value === '') return value;
-    const whole = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(value) ? value : `http://${value.replace(/^\/+/, '')}`;
-    const url = URL.parse(whole);
-    return (url?.protocol === 'http:' || url?.protocol === 'https:') && !/[\s<>"'`]/.test(whole) ? whole : null;
+    const url = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(value) ? value : `http://${value.replace(/^\/+/, '')}`;
+    const parsed = URL.parse(url);
+    return (parsed?.protocol === 'http:' || parsed?.protocol === 'https:') && !/[\s<>"'`]/.test(url) ? url : null;
   }
 }
 
-/** Note about an omitted address. */
-export const ODD_ADDRESS = 'its website is not a web address and was left out';
+/** Reason of a note about an omitted website. */
+export const INVALID_WEBSITE = 'its website is not a web address: it was left out';
 
 /** Returns a boolean in the format of files. */
 export const flagText = (value: boolean) => (value ? '1' : '');
 
-/** Returns the meta of those keys that have a value. */
+/** Returns meta for the entries with a value. */
 export function metaOf(values: readonly (readonly [key: string, value: string | null | undefined])[]): WxrMeta[] {
   return values.flatMap(([key, value]) => (value === null || value === undefined || value === '' ? [] : [{ key, value }]));
 }

@@ -6,9 +6,9 @@ import type { OrganizerRecord, VenueRecord } from '../../events/linked.record.ts
 import { registerItemKind, type Remark } from '../item-kinds.ts';
 import type { WxrItem, WxrMeta } from '../wxr/records.ts';
 import { LINEAGE } from './events.ts';
-import { flagText, ItemMeta, metaOf, ODD_ADDRESS } from './item-meta.ts';
+import { flagText, ItemMeta, metaOf, INVALID_WEBSITE } from './item-meta.ts';
 
-/** Meta key → text of a venue. */
+/** Fields of a venue by meta key. */
 const venueTexts = {
   _VenueAddress: 'address',
   _VenueCity: 'city',
@@ -35,13 +35,13 @@ const venueKeys = new Set([
   LINEAGE,
 ]);
 
-const PHONE = '_OrganizerPhone';
+const PHONE_KEY = '_OrganizerPhone';
 const EMAIL = '_OrganizerEmail';
 const ORGANIZER_WEBSITE = '_OrganizerWebsite';
-const organizerKeys = new Set([PHONE, EMAIL, ORGANIZER_WEBSITE, LINEAGE]);
+const organizerKeys = new Set([PHONE_KEY, EMAIL, ORGANIZER_WEBSITE, LINEAGE]);
 
 /** Returns both coordinates in degrees, or null. */
-function placeOf(meta: ItemMeta): { latitude: number; longitude: number } | null {
+function coordinatesOf(meta: ItemMeta): { latitude: number; longitude: number } | null {
   const [lat, lng] = [meta.first(LATITUDE) ?? '', meta.first(LONGITUDE) ?? ''];
   const [latitude, longitude] = [Number(lat), Number(lng)];
   return lat !== '' && lng !== '' && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null;
@@ -53,31 +53,31 @@ function venueInput(item: WxrItem): VenueInput {
   return {
     ...texts,
     ...(meta.first(STATE_PROVINCE) !== undefined && { stateProvince: meta.text(STATE_PROVINCE) }),
-    website: meta.address(VENUE_WEBSITE),
+    website: meta.webUrl(VENUE_WEBSITE),
     showMap: meta.flag(SHOW_MAP),
     showMapLink: meta.flag(SHOW_MAP_LINK),
-    ...placeOf(meta),
+    ...coordinatesOf(meta),
     lineage: meta.all(LINEAGE),
   };
 }
 
 function organizerInput(item: WxrItem): OrganizerInput {
   const meta = new ItemMeta(item);
-  return { phone: meta.text(PHONE), email: meta.text(EMAIL), website: meta.address(ORGANIZER_WEBSITE), lineage: meta.all(LINEAGE) };
+  return { phone: meta.text(PHONE_KEY), email: meta.text(EMAIL), website: meta.webUrl(ORGANIZER_WEBSITE), lineage: meta.all(LINEAGE) };
 }
 
-function addressRemarks(item: WxrItem, key: string): Remark[] {
+function websiteRemarks(item: WxrItem, key: string): Remark[] {
   const meta = new ItemMeta(item);
-  return meta.address(key) === null ? [{ reason: ODD_ADDRESS, detail: meta.first(key) ?? '' }] : [];
+  return meta.webUrl(key) === null ? [{ reason: INVALID_WEBSITE, detail: meta.first(key) ?? '' }] : [];
 }
 
 function venueRemarks(item: WxrItem): Remark[] {
   const meta = new ItemMeta(item);
-  const said = [meta.first(LATITUDE), meta.first(LONGITUDE)].filter((text) => text);
-  const isLost = said.length > 0 && placeOf(meta) === null;
+  const coordinates = [meta.first(LATITUDE), meta.first(LONGITUDE)].filter((text) => text);
+  const isInvalid = coordinates.length > 0 && coordinatesOf(meta) === null;
   return [
-    ...addressRemarks(item, VENUE_WEBSITE),
-    ...(isLost ? [{ reason: 'its coordinates are no place on earth and were left out', detail: said.join(', ') }] : []),
+    ...websiteRemarks(item, VENUE_WEBSITE),
+    ...(isInvalid ? [{ reason: 'its coordinates are invalid and were left out', detail: coordinates.join(', ') }] : []),
   ];
 }
 
@@ -99,7 +99,7 @@ function venueMeta(venue: VenueRecord): WxrMeta[] {
 }
 
 const organizerMeta = (organizer: OrganizerRecord): WxrMeta[] =>
-  metaOf([[PHONE, organizer.phone], [EMAIL, organizer.email], [ORGANIZER_WEBSITE, organizer.website], ...lineageMeta(organizer)]);
+  metaOf([[PHONE_KEY, organizer.phone], [EMAIL, organizer.email], [ORGANIZER_WEBSITE, organizer.website], ...lineageMeta(organizer)]);
 
 registerItemKind({
   postType: 'tribe_venue',
@@ -111,18 +111,19 @@ registerItemKind({
       tx,
       items.map(({ contentId, item }) => ({ contentId, input: venueInput(item) })),
     ),
-  exported: async (_site, tx, ids) => new Map((await loadVenuesIn(tx, ids)).map((venue) => [venue.id, { meta: venueMeta(venue) }])),
+  exportParts: async (_site, tx, ids) => new Map((await loadVenuesIn(tx, ids)).map((venue) => [venue.id, { meta: venueMeta(venue) }])),
 });
 
 registerItemKind({
   postType: 'tribe_organizer',
   kind: organizerKind.name,
   ownMeta: organizerKeys,
-  remarks: (item) => addressRemarks(item, ORGANIZER_WEBSITE),
+  remarks: (item) => websiteRemarks(item, ORGANIZER_WEBSITE),
   write: async (_site, tx, items) =>
     await insertOrganizers(
       tx,
       items.map(({ contentId, item }) => ({ contentId, input: organizerInput(item) })),
     ),
-  exported: async (_site, tx, ids) => new Map((await loadOrganizersIn(tx, ids)).map((one) => [one.id, { meta: organizerMeta(one) }])),
+  exportParts: async (_site, tx, ids) =>
+    new Map((await loadOrganizersIn(tx, ids)).map((organizer) => [organizer.id, { meta: organizerMeta(organizer) }])),
 });

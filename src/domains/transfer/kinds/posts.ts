@@ -1,6 +1,4 @@
 import { registerItemKind } from '../item-kinds.ts';
 
-const nothing: ReadonlySet<string> = new Set();
-
-registerItemKind({ postType: 'post', kind: 'post', ownMeta: nothing });
-registerItemKind({ postType: 'page', kind: 'page', ownMeta: nothing });
+registerItemKind({ postType: 'post', kind: 'post', ownMeta: new Set() });
+registerItemKind({ postType: 'page', kind: 'page', ownMeta: new Set() });

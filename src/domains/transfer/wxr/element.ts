@@ -6,7 +6,7 @@ export interface Element {
   name: string;
   line: number;
   attributes: Readonly<Record<string, string>>;
-  /** Its own text, without that of its children. */
+  /** Text of the element, without that of its children. */
   text: string;
   children: Element[];
 }
@@ -21,8 +21,8 @@ export function textOf(element: Element, space: Space, name: string): string {
   return childOf(element, space, name)?.text ?? '';
 }
 
-/** Same as `textOf`, trimmed, for numbers, words, dates and addresses. */
-export function wordOf(element: Element, space: Space, name: string): string {
+/** Returns the trimmed text of the first child with a name; empty if missing. */
+export function trimmedTextOf(element: Element, space: Space, name: string): string {
   return textOf(element, space, name).trim();
 }
 

@@ -1,21 +1,24 @@
-import { type Element, childrenOf, textOf, wordOf } from './element.ts';
+import { type Element, childrenOf, textOf, trimmedTextOf } from './element.ts';
 import type { WxrAuthor, WxrComment, WxrItem, WxrMeta, WxrRecord, WxrTerm, WxrTermRef } from './records.ts';
 
 function metaOf(element: Element, name: string): WxrMeta[] {
-  return childrenOf(element, 'wp', name).map((meta) => ({ key: wordOf(meta, 'wp', 'meta_key'), value: textOf(meta, 'wp', 'meta_value') }));
+  return childrenOf(element, 'wp', name).map((meta) => ({
+    key: trimmedTextOf(meta, 'wp', 'meta_key'),
+    value: textOf(meta, 'wp', 'meta_value'),
+  }));
 }
 
 function authorOf(element: Element): WxrAuthor {
-  const word = (name: string) => wordOf(element, 'wp', name);
+  const field = (name: string) => trimmedTextOf(element, 'wp', name);
   return {
     kind: 'author',
     line: element.line,
-    id: word('author_id'),
-    login: word('author_login'),
-    email: word('author_email'),
-    displayName: word('author_display_name'),
-    firstName: word('author_first_name'),
-    lastName: word('author_last_name'),
+    id: field('author_id'),
+    login: field('author_login'),
+    email: field('author_email'),
+    displayName: field('author_display_name'),
+    firstName: field('author_first_name'),
+    lastName: field('author_last_name'),
   };
 }
 
@@ -41,50 +44,50 @@ const termNames: Readonly<Record<string, TermNames>> = {
 };
 
 function termOf(element: Element, names: TermNames): WxrTerm {
-  const word = (name: string) => wordOf(element, 'wp', name);
+  const field = (name: string) => trimmedTextOf(element, 'wp', name);
   return {
     kind: 'term',
     line: element.line,
-    id: word('term_id'),
-    taxonomy: names.taxonomy ?? word('term_taxonomy'),
-    slug: word(names.slug),
-    parent: word(names.parent),
-    name: word(names.name),
+    id: field('term_id'),
+    taxonomy: names.taxonomy ?? field('term_taxonomy'),
+    slug: field(names.slug),
+    parent: field(names.parent),
+    name: field(names.name),
     description: textOf(element, 'wp', names.description),
     meta: metaOf(element, 'termmeta'),
   };
 }
 
 function commentOf(element: Element): WxrComment {
-  const word = (name: string) => wordOf(element, 'wp', `comment_${name}`);
+  const field = (name: string) => trimmedTextOf(element, 'wp', `comment_${name}`);
   return {
     line: element.line,
-    id: word('id'),
-    author: word('author'),
-    email: word('author_email'),
-    url: word('author_url'),
-    ip: word('author_IP'),
-    date: word('date'),
-    dateUtc: word('date_gmt'),
+    id: field('id'),
+    author: field('author'),
+    email: field('author_email'),
+    url: field('author_url'),
+    ip: field('author_IP'),
+    date: field('date'),
+    dateUtc: field('date_gmt'),
     content: textOf(element, 'wp', 'comment_content'),
-    approved: word('approved'),
-    type: word('type'),
-    parent: word('parent'),
-    userId: word('user_id'),
+    approved: field('approved'),
+    type: field('type'),
+    parent: field('parent'),
+    userId: field('user_id'),
     meta: metaOf(element, 'commentmeta'),
   };
 }
 
-/** Taxonomy names in older exports (WXR 1.0). */
-const olderNames: Readonly<Record<string, string>> = { tag: 'post_tag' };
+/** Taxonomy names by their names in WXR 1.0. */
+const taxonomyNamesOfWxr10: Readonly<Record<string, string>> = { tag: 'post_tag' };
 
-/** Reads the terms of an item. Categories without a domain are only for feed readers and are ignored. */
+/** Returns the term of a `<category>` of an item; empty for one without a domain, which is only for feed readers. */
 function termRefOf(element: Element): WxrTermRef[] {
   const { domain, nicename = '' } = element.attributes;
   const name = element.text.trim();
   return domain === undefined || domain === '' || (nicename === '' && name === '')
     ? []
-    : [{ taxonomy: (Object.hasOwn(olderNames, domain) && olderNames[domain]) || domain, slug: nicename.trim(), name }];
+    : [{ taxonomy: (Object.hasOwn(taxonomyNamesOfWxr10, domain) && taxonomyNamesOfWxr10[domain]) || domain, slug: nicename.trim(), name }];
 }
 
 /** Returns the terms of an item. WXR 1.0 writes each twice, first without its slug. */
@@ -95,31 +98,31 @@ function termRefsOf(element: Element): WxrTermRef[] {
 }
 
 function itemOf(element: Element): WxrItem {
-  const word = (name: string) => wordOf(element, 'wp', name);
+  const field = (name: string) => trimmedTextOf(element, 'wp', name);
   return {
     kind: 'item',
     line: element.line,
-    id: word('post_id'),
-    type: word('post_type'),
+    id: field('post_id'),
+    type: field('post_type'),
     title: textOf(element, 'plain', 'title'),
-    creator: wordOf(element, 'dc', 'creator'),
-    guid: wordOf(element, 'plain', 'guid'),
-    pubDate: wordOf(element, 'plain', 'pubDate'),
+    creator: trimmedTextOf(element, 'dc', 'creator'),
+    guid: trimmedTextOf(element, 'plain', 'guid'),
+    pubDate: trimmedTextOf(element, 'plain', 'pubDate'),
     content: textOf(element, 'content', 'encoded'),
     excerpt: textOf(element, 'excerpt', 'encoded'),
-    date: word('post_date'),
-    dateUtc: word('post_date_gmt'),
-    modified: word('post_modified'),
-    modifiedUtc: word('post_modified_gmt'),
-    commentStatus: word('comment_status'),
-    pingStatus: word('ping_status'),
-    slug: word('post_name'),
-    status: word('status'),
-    parent: word('post_parent'),
-    menuOrder: word('menu_order'),
+    date: field('post_date'),
+    dateUtc: field('post_date_gmt'),
+    modified: field('post_modified'),
+    modifiedUtc: field('post_modified_gmt'),
+    commentStatus: field('comment_status'),
+    pingStatus: field('ping_status'),
+    slug: field('post_name'),
+    status: field('status'),
+    parent: field('post_parent'),
+    menuOrder: field('menu_order'),
     password: textOf(element, 'wp', 'post_password'),
-    sticky: word('is_sticky') === '1',
-    attachmentUrl: word('attachment_url'),
+    sticky: field('is_sticky') === '1',
+    attachmentUrl: field('attachment_url'),
     terms: termRefsOf(element),
     meta: metaOf(element, 'postmeta'),
     comments: childrenOf(element, 'wp', 'comment').map(commentOf),

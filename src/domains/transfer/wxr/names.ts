@@ -1,19 +1,19 @@
-/** Namespaces of an export by meaning. Writers may choose any prefix. */
+/** Namespaces of an export; `plain` is no namespace. Their prefixes differ between files. */
 export type Space = 'plain' | 'wp' | 'excerpt' | 'content' | 'dc' | 'foreign';
 
-const EXPORT = /^https?:\/\/(?:www\.)?wordpress\.org\/export\/1\.\d+\/(excerpt\/)?$/;
-const known = new Map<string, Space>([
+const EXPORT_NAMESPACE = /^https?:\/\/(?:www\.)?wordpress\.org\/export\/1\.\d+\/(excerpt\/)?$/;
+const spaces = new Map<string, Space>([
   ['', 'plain'],
   ['http://purl.org/rss/1.0/modules/content/', 'content'],
   ['http://purl.org/dc/elements/1.1/', 'dc'],
 ]);
 
-/** Returns the meaning of a namespace address; `foreign` if no export format declares it. */
+/** Returns the namespace of a URI; `foreign` if no export format declares it. */
 export function spaceOf(uri: string): Space {
-  const space = known.get(uri);
+  const space = spaces.get(uri);
   if (space) return space;
-  const found = EXPORT.exec(uri);
-  return found ? (found[1] === undefined ? 'wp' : 'excerpt') : 'foreign';
+  const match = EXPORT_NAMESPACE.exec(uri);
+  return match ? (match[1] === undefined ? 'wp' : 'excerpt') : 'foreign';
 }
 
 /** The namespaces in exports of this site. */

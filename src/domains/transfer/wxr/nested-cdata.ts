@@ -1,54 +1,54 @@
 const OPENING = '<![CDATA[';
 const CLOSING = ']]>';
-/** Continues a section after a literal `]]>`. */
-const LITERAL = ']]]]><![CDATA[>';
+/** An escaped `]]>`: ends the section within it and starts another. */
+const ESCAPED_CLOSING = ']]]]><![CDATA[>';
 /** Maximum number of spaces between the end of a section and the following tag. */
-const LONGEST_GAP = 4096;
+const MAX_GAP = 4096;
 
 /**
- * Escapes `]]>` within CDATA sections, which some sites write unescaped. A section ends only if the closing tag of its element or the next section follows.
- * Takes the text in pieces and returns valid XML with unchanged line numbers.
+ * Returns functions that escape `]]>` within CDATA sections, which some sites write unescaped. A section ends only if the closing tag of its element or the
+ * next section follows. `process` takes a piece of text and returns valid XML with the same line breaks; `finish` returns the remaining text.
  */
-export function nestedCdata(): { take(text: string): string; rest(): string } {
-  let held = '';
+export function nestedCdata(): { process(text: string): string; finish(): string } {
+  let buffer = '';
   let inside = false;
 
-  function step(isLast: boolean): string {
-    let out = '';
+  function processBuffer(isLast: boolean): string {
+    let output = '';
     for (;;) {
-      const mark = inside ? CLOSING : OPENING;
-      const at = held.indexOf(mark);
+      const delimiter = inside ? CLOSING : OPENING;
+      const at = buffer.indexOf(delimiter);
       if (at === -1) {
-        // A delimiter may be split between two pieces.
-        const safe = isLast ? held.length : Math.max(0, held.length - mark.length + 1);
-        out += held.slice(0, safe);
-        held = held.slice(safe);
-        return out;
+        // a delimiter may be split between two pieces
+        const end = isLast ? buffer.length : Math.max(0, buffer.length - delimiter.length + 1);
+        output += buffer.slice(0, end);
+        buffer = buffer.slice(end);
+        return output;
       }
-      const after = at + mark.length;
+      const after = at + delimiter.length;
       if (!inside) {
-        out += held.slice(0, after);
+        output += buffer.slice(0, after);
         inside = true;
       } else {
-        const follows = /^\s*(\S{1,9})?/.exec(held.slice(after, after + LONGEST_GAP + OPENING.length))?.[1] ?? '';
-        if (follows.length < OPENING.length && !isLast && held.length - after < LONGEST_GAP) {
-          out += held.slice(0, at);
-          held = held.slice(at);
-          return out;
+        const next = /^\s*(\S{1,9})?/.exec(buffer.slice(after, after + MAX_GAP + OPENING.length))?.[1] ?? '';
+        if (next.length < OPENING.length && !isLast && buffer.length - after < MAX_GAP) {
+          output += buffer.slice(0, at);
+          buffer = buffer.slice(at);
+          return output;
         }
-        const ends = follows.startsWith('</') || held.startsWith(OPENING, after) || (isLast && follows === '');
-        out += held.slice(0, at) + (ends ? CLOSING : LITERAL);
-        inside = !ends;
+        const isEnd = next.startsWith('</') || buffer.startsWith(OPENING, after) || (isLast && next === '');
+        output += buffer.slice(0, at) + (isEnd ? CLOSING : ESCAPED_CLOSING);
+        inside = !isEnd;
       }
-      held = held.slice(after);
+      buffer = buffer.slice(after);
     }
   }
 
   return {
-    take(text) {
-      held += text;
-      return step(false);
+    process(text) {
+      buffer += text;
+      return processBuffer(false);
     },
-    rest: () => step(true),
+    finish: () => processBuffer(true),
   };
 }

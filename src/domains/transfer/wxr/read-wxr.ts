@@ -10,7 +10,7 @@ const VERSION = /^1\.\d+$/;
 
 /** Options for reading an export. */
 export interface ReadOptions {
-  /** Filled with the data of the whole site. */
+  /** Receives the data of the whole site. */
   channel: WxrChannel;
   /** Called with the raw bytes. */
   onBytes?: (bytes: Uint8Array) => void;
@@ -25,47 +25,47 @@ export function emptyChannel(): WxrChannel {
   return { title: '', link: '', version: '', baseUrl: '' };
 }
 
-function noteChannel(channel: WxrChannel, { space, name, text, line }: Element): void {
-  const word = text.trim();
-  if (space === 'plain' && name === 'title') channel.title = word;
-  if (space === 'plain' && name === 'link') channel.link = word;
+function readChannelField(channel: WxrChannel, { space, name, text, line }: Element): void {
+  const value = text.trim();
+  if (space === 'plain' && name === 'title') channel.title = value;
+  if (space === 'plain' && name === 'link') channel.link = value;
   if (space !== 'wp') return;
-  if (name === 'base_blog_url') channel.baseUrl = word;
-  if (name === 'base_site_url') channel.baseUrl ||= word;
+  if (name === 'base_blog_url') channel.baseUrl = value;
+  if (name === 'base_site_url') channel.baseUrl ||= value;
   if (name !== 'wxr_version') return;
-  if (!VERSION.test(word))
-    throw new BrokenFile(line, `"${word.slice(0, 40)}" is not a version of the export format; 1.0, 1.1 and 1.2 are read`);
-  channel.version = word;
+  if (!VERSION.test(value))
+    throw new BrokenFile(line, `"${value.slice(0, 40)}" is not a supported version of the export format; use 1.0, 1.1 or 1.2`);
+  channel.version = value;
 }
 
 /**
- * Yields authors, terms and items of an export in the order of the file. Keeps only one piece of the file and the current entry in memory. Throws BrokenFile
+ * Yields authors, terms and items of an export in the order of the file. Holds only one piece of the file and the current record in memory. Throws BrokenFile
  * with line and reason if the file is malformed or not an export.
  */
 export async function* readWxr(
   file: string,
   { channel, onBytes, onDropped, allowNestedCdata = false }: ReadOptions,
 ): AsyncGenerator<WxrRecord> {
-  let found: WxrRecord[] = [];
+  let complete: WxrRecord[] = [];
   const reader = treeReader((element, dropped) => {
     const record = recordOf(element);
-    if (!record) return noteChannel(channel, element);
-    found.push(record);
+    if (!record) return readChannelField(channel, element);
+    complete.push(record);
     if (dropped > 0) onDropped?.(record, dropped);
   });
-  const repair = allowNestedCdata ? nestedCdata() : null;
-  const drain = () => {
-    const records = found;
-    found = [];
+  const escaper = allowNestedCdata ? nestedCdata() : null;
+  const takeRecords = () => {
+    const records = complete;
+    complete = [];
     return records;
   };
   for await (const piece of textPieces(file, () => reader.line(), onBytes)) {
-    reader.write(repair ? repair.take(piece) : piece);
-    yield* drain();
+    reader.write(escaper ? escaper.process(piece) : piece);
+    yield* takeRecords();
   }
-  if (repair) reader.write(repair.rest());
+  if (escaper) reader.write(escaper.finish());
   reader.end();
-  yield* drain();
+  yield* takeRecords();
   if (channel.version === '')
-    throw new BrokenFile(reader.channelLine(), 'nowhere does the file say its version (wp:wxr_version): it is not an export of a site');
+    throw new BrokenFile(reader.channelLine(), 'the file has no version (wp:wxr_version): it is not an export of a site');
 }

@@ -59,7 +59,7 @@ export interface WxrTermRef {
   name: string;
 }
 
-/** A post, a page, an attachment or another typed item. Texts are raw; missing ones are empty. */
+/** A post, a page, an attachment or an item of another type. Values are raw; missing values are empty. */
 export interface WxrItem {
   kind: 'item';
   line: number;
@@ -91,14 +91,14 @@ export interface WxrItem {
   comments: WxrComment[];
 }
 
-/** An entry of an export. */
+/** A record of an export. */
 export type WxrRecord = WxrAuthor | WxrTerm | WxrItem;
 
-/** Data of the whole site, filled during reading. */
+/** Data of the whole site. */
 export interface WxrChannel {
   title: string;
   link: string;
   version: string;
-  /** Address of the other site. */
+  /** URL of the other site. */
   baseUrl: string;
 }

@@ -2,22 +2,22 @@ import { createReadStream } from 'node:fs';
 import { TextDecoder } from 'node:util';
 import { BrokenFile } from '../broken-file.ts';
 
-const CHUNK = 256 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 /** The XML declaration. Some programs write a byte order mark and blank lines before it. */
-const DECLARED = /^[\s\u00ef\u00bb\u00bf]*<\?xml[^>]*?\bencoding\s*=\s*["']([A-Za-z][\w.-]*)["']/;
+const DECLARED_ENCODING = /^[\s\u00ef\u00bb\u00bf]*<\?xml[^>]*?\bencoding\s*=\s*["']([A-Za-z][\w.-]*)["']/;
 
 /** Returns the encoding from a byte order mark or the XML declaration; UTF-8 by default. */
-function encodingOf(start: Uint8Array): string {
-  if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
-  if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be';
-  const text = Buffer.from(start.subarray(0, 2000)).toString('latin1');
+function encodingOf(firstBytes: Uint8Array): string {
+  if (firstBytes[0] === 0xff && firstBytes[1] === 0xfe) return 'utf-16le';
+  if (firstBytes[0] === 0xfe && firstBytes[1] === 0xff) return 'utf-16be';
+  const text = Buffer.from(firstBytes.subarray(0, 2000)).toString('latin1');
   if (/^\s*<\0/.test(text)) return 'utf-16le';
   if (/^\s*\0</.test(text)) return 'utf-16be';
-  return DECLARED.exec(text)?.[1] ?? 'utf-8';
+  return DECLARED_ENCODING.exec(text)?.[1] ?? 'utf-8';
 }
 
-function decoderFor(start: Uint8Array): TextDecoder {
-  const encoding = encodingOf(start);
+function createDecoder(firstBytes: Uint8Array): TextDecoder {
+  const encoding = encodingOf(firstBytes);
   try {
     return new TextDecoder(encoding, { fatal: true });
   } catch {
@@ -26,21 +26,21 @@ function decoderFor(start: Uint8Array): TextDecoder {
 }
 
 /**
- * Yields the text of a file in pieces, decoded as declared. `onBytes` gets the raw bytes. Throws BrokenFile for invalid bytes, with the line that `lineNow`
- * returns.
+ * Yields the text of a file in pieces, decoded as declared. `onBytes` gets the raw bytes. Throws BrokenFile for invalid bytes, with the line that
+ * `currentLine` returns.
  */
-export async function* textPieces(file: string, lineNow: () => number, onBytes?: (bytes: Uint8Array) => void): AsyncGenerator<string> {
+export async function* textPieces(file: string, currentLine: () => number, onBytes?: (bytes: Uint8Array) => void): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   const decode = (bytes?: Uint8Array) => {
     try {
       return (decoder as TextDecoder).decode(bytes, { stream: bytes !== undefined });
     } catch {
-      throw new BrokenFile(lineNow(), `after this line there are bytes that are no ${decoder?.encoding ?? 'text'}`);
+      throw new BrokenFile(currentLine(), `after this line there are bytes that are not valid ${decoder?.encoding ?? 'text'}`);
     }
   };
-  for await (const bytes of createReadStream(file, { highWaterMark: CHUNK }) as AsyncIterable<Buffer>) {
+  for await (const bytes of createReadStream(file, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>) {
     onBytes?.(bytes);
-    decoder ??= decoderFor(bytes);
+    decoder ??= createDecoder(bytes);
     yield decode(bytes);
   }
   if (decoder) yield decode();

@@ -4,17 +4,17 @@ import type { Element } from './element.ts';
 import { spaceOf } from './names.ts';
 import { UNWRITABLE } from './write-xml.ts';
 
-/** Maximum size of one record in characters, including elements and attributes. Larger ones are refused to limit memory. */
-const LARGEST_RECORD = 64 * 1024 * 1024;
-const DEEPEST = 64;
+/** Maximum size of one record in characters, including elements and attributes. Limits memory. */
+const MAX_RECORD_LENGTH = 64 * 1024 * 1024;
+const MAX_DEPTH = 64;
 /** Depth of records: below `rss` and `channel`. */
 const RECORD_DEPTH = 3;
 
-/** Parses the file in pieces and returns each child of the channel as soon as it is complete. */
+/** Parses a file in pieces. */
 export interface TreeReader {
-  /** Parses more text; throws BrokenFile. */
+  /** Parses the next piece of text; throws BrokenFile for malformed XML. */
   write(text: string): void;
-  /** Ends the file; throws BrokenFile if something is missing. */
+  /** Ends the file; throws BrokenFile if it is incomplete. */
   end(): void;
   /** Returns the current line. */
   line(): number;
@@ -22,7 +22,7 @@ export interface TreeReader {
   channelLine(): number;
 }
 
-const CONTROL = 'disallowed character';
+const CONTROL_CHARACTER_ERROR = 'disallowed character';
 /** True for a reference to a character that XML cannot contain, such as `&#8;`. Some programs write control characters in this way. */
 const isControlReference = (entity: string) => {
   const [, hex, decimal] = /^#(?:x([0-9a-f]{1,6})|(\d{1,7}))$/i.exec(entity) ?? [];
@@ -31,42 +31,42 @@ const isControlReference = (entity: string) => {
 };
 const lineBreaks = (text: string) => text.split('\n').length - 1;
 
-/** Parser state of an entity. The parser reads from `&` to the next `;`, even across lines, and reports that last line in errors. */
+/** Internals of the parser for entities. It reads from `&` to the next `;`, even across lines, and reports the line of the `;` in errors. */
 interface EntityParser {
   entity: string;
   parseEntity(entity: string): string;
 }
 
 /** Returns the parser's message without its position. */
-function reasonOf(error: Error): string {
+function withoutPosition(error: Error): string {
   return error.message.replace(/^(?:[^:\n]*:)?\d+:\d+: /, '').replace(/\.$/, '');
 }
 
 /**
- * Creates a strict, namespace-aware reader. Throws BrokenFile for malformed XML, undeclared prefixes or entities, document type declarations, and anything
- * except `rss` with one `channel`. Keeps one child of the channel in memory at a time. Skips blank lines before the declaration. Drops characters that XML
- * cannot contain; `onRecord` gets their number for each record.
+ * Creates a strict, namespace-aware reader, which calls `onRecord` with each child of the channel when it is complete. Throws BrokenFile for malformed XML,
+ * undeclared prefixes or entities, document type declarations, and anything except `rss` with one `channel`. Holds one child of the channel in memory at a
+ * time. Skips blank lines before the XML declaration. Drops characters that XML cannot contain; `onRecord` gets their number for each record.
  */
 export function treeReader(onRecord: (element: Element, dropped: number) => void): TreeReader {
   const parser = new SaxesParser({ xmlns: true });
   const entities = parser as unknown as EntityParser;
   const parseEntity = entities.parseEntity.bind(parser);
   let skippedLines = 0;
-  let hasBegun = false;
+  let hasContent = false;
   let dropped = 0;
   let hasControls = false;
-  const lineNow = () => parser.line + skippedLines;
+  const currentLine = () => parser.line + skippedLines;
   const open: Element[] = [];
   let depth = 0;
   let startLine = 1;
   let size = 0;
   let channelLine = 0;
 
-  const refuse = (reason: string, line = lineNow()): never => {
+  const refuse = (reason: string, line = currentLine()): never => {
     throw new BrokenFile(line, reason);
   };
   const refuseAmpersand = (entity: string) =>
-    refuse('an "&" that begins no entity must be written as "&amp;"', lineNow() - lineBreaks(entity));
+    refuse('an "&" that does not start an entity must be written as "&amp;"', currentLine() - lineBreaks(entity));
   entities.parseEntity = (entity) => {
     if (isControlReference(entity)) {
       dropped += 1;
@@ -82,44 +82,45 @@ export function treeReader(onRecord: (element: Element, dropped: number) => void
           dropped += 1;
           return '';
         });
-  const grow = (by: number) => {
+  const addToSize = (by: number) => {
     size += by;
-    if (size > LARGEST_RECORD) refuse(`a single entry has more than ${LARGEST_RECORD / 1024 / 1024} million characters`, open[0]?.line);
+    if (size > MAX_RECORD_LENGTH)
+      refuse(`a single record has more than ${MAX_RECORD_LENGTH / 1024 / 1024} million characters`, open[0]?.line);
   };
   const addText = (text: string) => {
     const element = open.at(-1);
     if (!element) return;
-    grow(text.length);
+    addToSize(text.length);
     element.text += withoutControls(text);
   };
 
-  function checkFrame(tag: SaxesTagNS): void {
+  function checkRootElements(tag: SaxesTagNS): void {
     if (depth === 1 && (tag.name !== 'rss' || spaceOf(tag.uri) !== 'plain'))
-      refuse(`the file begins with <${tag.name}>, an export begins with <rss>`, startLine);
+      refuse(`the file starts with <${tag.name}>, but an export starts with <rss>`, startLine);
     if (depth !== 2) return;
-    if (tag.name !== 'channel' || spaceOf(tag.uri) !== 'plain') refuse(`<${tag.name}> stands where <channel> must be`, startLine);
+    if (tag.name !== 'channel' || spaceOf(tag.uri) !== 'plain') refuse(`<${tag.name}> occurs where <channel> is expected`, startLine);
     if (channelLine > 0) refuse('there is a second <channel>', startLine);
     channelLine = startLine;
   }
 
   parser.on('error', (error) => {
-    const reason = reasonOf(error);
-    if (reason !== CONTROL) refuse(reason);
+    const reason = withoutPosition(error);
+    if (reason !== CONTROL_CHARACTER_ERROR) refuse(reason);
     hasControls = true;
   });
-  parser.on('doctype', () => refuse('a document type declaration is not read: entities of its own making are not allowed'));
+  parser.on('doctype', () => refuse('document type declarations, which can define entities, are not allowed'));
   parser.on('opentagstart', () => {
-    startLine = lineNow();
+    startLine = currentLine();
   });
   parser.on('opentag', (tag) => {
     depth += 1;
-    if (depth > DEEPEST) refuse(`elements are nested more than ${DEEPEST} deep`, startLine);
-    if (depth < RECORD_DEPTH) return checkFrame(tag);
+    if (depth > MAX_DEPTH) refuse(`elements are nested more than ${MAX_DEPTH} deep`, startLine);
+    if (depth < RECORD_DEPTH) return checkRootElements(tag);
     const attributes: Record<string, string> = {};
     for (const { local, uri, value } of Object.values(tag.attributes)) if (uri === '') attributes[local] = withoutControls(value);
     const element: Element = { space: spaceOf(tag.uri), name: tag.local, line: startLine, attributes, text: '', children: [] };
     if (depth === RECORD_DEPTH) size = 0;
-    grow(100 + Object.values(attributes).reduce((sum, value) => sum + value.length, 0));
+    addToSize(100 + Object.values(attributes).reduce((sum, value) => sum + value.length, 0));
     open.at(-1)?.children.push(element);
     open.push(element);
   });
@@ -136,19 +137,19 @@ export function treeReader(onRecord: (element: Element, dropped: number) => void
 
   return {
     write(text) {
-      const rest = hasBegun ? text : text.trimStart();
-      skippedLines += lineBreaks(text.slice(0, text.length - rest.length));
-      hasBegun ||= rest !== '';
-      if (rest !== '') parser.write(rest);
+      const content = hasContent ? text : text.trimStart();
+      skippedLines += lineBreaks(text.slice(0, text.length - content.length));
+      hasContent ||= content !== '';
+      if (content !== '') parser.write(content);
     },
     end() {
       if (entities.entity !== '') refuseAmpersand(entities.entity);
-      // closing the parser resets its position
-      const last = lineNow();
+      // taken before `close`, which resets the position of the parser
+      const lastLine = currentLine();
       parser.close();
-      if (channelLine === 0) refuse('there is no <channel>', last);
+      if (channelLine === 0) refuse('there is no <channel>', lastLine);
     },
-    line: lineNow,
+    line: currentLine,
     channelLine: () => channelLine,
   };
 }

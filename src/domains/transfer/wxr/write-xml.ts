@@ -10,36 +10,37 @@ const entities: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 
-/** Writes texts so that every XML parser restores them exactly, including line ends of all kinds. */
+/** Formats texts so that every XML parser restores them exactly, including all kinds of line ends. */
 export interface XmlWriter {
   /** Returns the text as a CDATA section. */
   cdata(text: string): string;
-  /** Returns the trimmed text as a CDATA section. Trims after dropping characters, which may leave spaces at the ends. */
+  /** Returns the text as a CDATA section, trimmed after dropping characters, because that may leave spaces at the ends. */
   trimmed(text: string): string;
   /** Returns the text as character data. */
   text(text: string): string;
   /** Returns the text as an attribute value for double quotes. */
   attribute(text: string): string;
-  /** Returns the number of dropped characters that XML cannot contain. */
-  leftOut(): number;
+  /** Returns the number of characters that were dropped because XML cannot contain them. */
+  droppedCharacters(): number;
 }
 
-/** Creates a writer with a new count of dropped characters. */
+/** Creates a writer, which counts the characters that it drops. */
 export function xmlWriter(): XmlWriter {
-  let left = 0;
-  const writable = (text: string) =>
+  let dropped = 0;
+  const dropUnwritable = (text: string) =>
     text.replace(UNWRITABLE, () => {
-      left += 1;
+      dropped += 1;
       return '';
     });
-  const escape = (text: string, signs: RegExp) => writable(text).replace(signs, (sign) => entities[sign] ?? sign);
-  // Parsers read a carriage return as a line feed unless it is a reference, which CDATA cannot contain.
-  const section = (text: string) => `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>').replaceAll('\r', ']]>&#13;<![CDATA[')}]]>`;
+  const escape = (text: string, characters: RegExp) =>
+    dropUnwritable(text).replace(characters, (character) => entities[character] ?? character);
+  // parsers read a carriage return as a line feed unless it is a character reference, which CDATA cannot contain
+  const toCdata = (text: string) => `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>').replaceAll('\r', ']]>&#13;<![CDATA[')}]]>`;
   return {
-    cdata: (text) => section(writable(text)),
-    trimmed: (text) => section(writable(text).trim()),
+    cdata: (text) => toCdata(dropUnwritable(text)),
+    trimmed: (text) => toCdata(dropUnwritable(text).trim()),
     text: (text) => escape(text, /[&<>\r]/g),
     attribute: (text) => escape(text, /[&<>"\t\n\r]/g),
-    leftOut: () => left,
+    droppedCharacters: () => dropped,
   };
 }

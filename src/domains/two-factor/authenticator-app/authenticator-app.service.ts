@@ -5,29 +5,29 @@ import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { requireRecentProof } from '../../identity/auth/recent-proof.ts';
 import type { Viewer } from '../../identity/auth/viewer.ts';
-import { factorGone } from '../factor-gone.ts';
-import { methodNotSetUp, setupOver, wrongSetupCode } from '../failures.ts';
+import { afterFactorRemoval } from '../factor-gone.ts';
+import { methodNotSetUp, setupExpired, wrongSetupCode } from '../failures.ts';
 import { postFactorNotification } from '../factor-notification.ts';
 import { openAppSecret, sealAppSecret } from './app-secret.ts';
-import { appAddress, newAppSecret, SETUP_LIFE_MS, stepOfCode } from './authenticator-app.rules.ts';
+import { appUrl, createAppSecret, SETUP_LIFE_MS, stepOfCode } from './authenticator-app.rules.ts';
 
 /** Secret of an authenticator app, shown once. */
 export interface AppSetup {
   /** Secret in base32, for typing. */
   secret: string;
-  /** Secret with the names of site and user, for a QR code. */
-  address: string;
+  /** `otpauth:` URL with the secret and the names of site and user, for a QR code. */
+  url: string;
 }
 
-function setupOf(site: Site, viewer: Viewer, secret: string): AppSetup {
+function toSetup(site: Site, viewer: Viewer, secret: string): AppSetup {
   const host = new URL(site.config.siteUrl).host;
-  return { secret, address: appAddress(secret, { issuer: site.settings.get(siteName) || host, label: viewer.user?.login ?? '' }) };
+  return { secret, url: appUrl(secret, { issuer: site.settings.get(siteName) || host, label: viewer.user?.login ?? '' }) };
 }
 
-/** Creates the secret of a new app and replaces an unconfirmed one. An active app stays until the confirmation. Throws `proof_needed`. */
+/** Creates the secret of a new app, which replaces an unconfirmed one. An active app stays until the new one is confirmed. Throws `proof_needed`. */
 export async function beginApp(site: Site, viewer: Viewer): Promise<AppSetup> {
   await requireRecentProof(site, viewer);
-  const secret = newAppSecret();
+  const secret = createAppSecret();
   const stored = { sealedSecret: sealAppSecret(site, viewer.id, secret), createdAt: now(), lastStep: 0 };
   const key = { userId: viewer.id, isConfirmed: false };
   await site.db.prisma.authenticatorApp.upsert({
@@ -36,23 +36,23 @@ export async function beginApp(site: Site, viewer: Viewer): Promise<AppSetup> {
     update: stored,
     select: { userId: true },
   });
-  return setupOf(site, viewer, secret);
+  return toSetup(site, viewer, secret);
 }
 
-async function secretOf(site: Site, tx: Tx, userId: number, isConfirmed: boolean): Promise<string | null> {
+async function readSecret(site: Site, tx: Tx, userId: number, isConfirmed: boolean): Promise<string | null> {
   const stored = await tx.authenticatorApp.findUnique({
     where: { userId_isConfirmed: { userId, isConfirmed } },
     select: { sealedSecret: true, createdAt: true },
   });
-  const isOver = !isConfirmed && now().getTime() - (stored?.createdAt.getTime() ?? 0) > SETUP_LIFE_MS;
-  return stored && !isOver ? openAppSecret(site, userId, stored.sealedSecret) : null;
+  const hasExpired = !isConfirmed && now().getTime() - (stored?.createdAt.getTime() ?? 0) > SETUP_LIFE_MS;
+  return stored && !hasExpired ? openAppSecret(site, userId, stored.sealedSecret) : null;
 }
 
-/** Returns the unconfirmed app to show it again, or null. Throws `proof_needed`. */
-export async function waitingApp(site: Site, viewer: Viewer): Promise<AppSetup | null> {
+/** Returns the unconfirmed app, to show it again, or null. Throws `proof_needed`. */
+export async function findUnconfirmedApp(site: Site, viewer: Viewer): Promise<AppSetup | null> {
   await requireRecentProof(site, viewer);
-  const secret = await secretOf(site, site.db.prisma, viewer.id, false);
-  return secret === null ? null : setupOf(site, viewer, secret);
+  const secret = await readSecret(site, site.db.prisma, viewer.id, false);
+  return secret === null ? null : toSetup(site, viewer, secret);
 }
 
 /**
@@ -63,8 +63,8 @@ export async function confirmApp(site: Site, viewer: Viewer, code: string): Prom
   await requireRecentProof(site, viewer);
   const userId = viewer.id;
   await site.db.transaction(async (tx) => {
-    const secret = await secretOf(site, tx, userId, false);
-    if (secret === null) throw setupOver();
+    const secret = await readSecret(site, tx, userId, false);
+    if (secret === null) throw setupExpired();
     const step = stepOfCode(secret, code, now());
     if (step === null) throw wrongSetupCode();
     await tx.authenticatorApp.deleteMany({ where: { userId, isConfirmed: true } });
@@ -72,7 +72,7 @@ export async function confirmApp(site: Site, viewer: Viewer, code: string): Prom
       where: { userId, isConfirmed: false },
       data: { isConfirmed: true, lastStep: step },
     });
-    if (count === 0) throw setupOver();
+    if (count === 0) throw setupExpired();
     await postFactorNotification(site, tx, { userId, news: 'app added' });
   });
   notifyMailQueued(site);
@@ -84,15 +84,15 @@ export async function removeApp(site: Site, viewer: Viewer): Promise<void> {
   await site.db.transaction(async (tx) => {
     const { count } = await tx.authenticatorApp.deleteMany({ where: { userId: viewer.id } });
     if (count === 0) throw methodNotSetUp();
-    await factorGone(site, tx, viewer.id);
+    await afterFactorRemoval(site, tx, viewer.id);
     await postFactorNotification(site, tx, { userId: viewer.id, news: 'app removed' });
   });
   notifyMailQueued(site);
 }
 
-/** Returns true if the code of the user's app is correct and was not used before. Then its time step and earlier ones become invalid. */
-export async function takeAppCode(site: Site, tx: Tx, userId: number, code: string): Promise<boolean> {
-  const secret = await secretOf(site, tx, userId, true);
+/** Returns true for a correct and unused code of the user's app, and invalidates the codes of its time step and of earlier ones. */
+export async function consumeAppCode(site: Site, tx: Tx, userId: number, code: string): Promise<boolean> {
+  const secret = await readSecret(site, tx, userId, true);
   const step = secret === null ? null : stepOfCode(secret, code, now());
   if (step === null) return false;
   const { count } = await tx.authenticatorApp.updateMany({

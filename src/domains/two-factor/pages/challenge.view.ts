@@ -13,12 +13,12 @@ export interface Challenge {
   refused: CodeSource | null;
 }
 
-/** Wraps fields in a form of the page. */
-export type FormOf = (fields: Html) => Html;
+/** Renders fields in a form of the page. */
+export type RenderForm = (fields: Html) => Html;
 
 const codeField = (source: CodeSource, label: string, hint: string, isRefused: boolean): Html => {
-  const fault = isRefused ? trusted(' aria-invalid="true"') : '';
-  const keys = trusted(
+  const invalid = isRefused ? trusted(' aria-invalid="true"') : '';
+  const inputAttributes = trusted(
     source === 'recovery'
       ? ' autocapitalize="none" spellcheck="false" autocomplete="off"'
       : ' inputmode="numeric" autocomplete="one-time-code"',
@@ -26,30 +26,30 @@ const codeField = (source: CodeSource, label: string, hint: string, isRefused: b
   return html`<input type="hidden" name="source" value="${source}">
   <div class="field">
     <label for="code-${source}">${label}</label>
-    <input type="text" id="code-${source}" name="code" maxlength="40" required aria-describedby="${isRefused ? 'step-error ' : ''}hint-${source}"${keys}${fault}>
+    <input type="text" id="code-${source}" name="code" maxlength="40" required aria-describedby="${isRefused ? 'step-error ' : ''}hint-${source}"${inputAttributes}${invalid}>
     <span class="hint" id="hint-${source}">${hint}</span>
   </div>`;
 };
 
-const confirm = (label: string) => html`<div class="actions"><button name="act" value="confirm">${label}</button></div>`;
+const confirmButton = (label: string) => html`<div class="actions"><button name="act" value="confirm">${label}</button></div>`;
 
 /** Renders the available forms: codes of an authenticator app, codes by mail, and recovery codes. */
-export function challengeForms(say: Say, { methods, awaitsMail, hasRecoveryCodes, refused }: Challenge, formOf: FormOf): Html {
-  const byApp = methods.includes('totp');
-  const byMail = methods.includes('email') || awaitsMail;
+export function challengeForms(say: Say, { methods, awaitsMail, hasRecoveryCodes, refused }: Challenge, renderForm: RenderForm): Html {
+  const hasApp = methods.includes('totp');
+  const hasMail = methods.includes('email') || awaitsMail;
   const field = (source: CodeSource, label: string, hint: string) => codeField(source, label, hint, refused === source);
-  return html`${byApp && formOf(html`${field('totp', say('step.appCode'), say('factors.sixDigitsNew'))}${confirm(say('page.signIn'))}`)}
-${byMail && awaitsMail && formOf(html`${field('email', say(byApp ? 'step.mailCode' : 'factors.code'), say('step.mailCodeHint'))}${confirm(say('page.signIn'))}`)}
+  return html`${hasApp && renderForm(html`${field('totp', say('step.appCode'), say('factors.sixDigitsNew'))}${confirmButton(say('page.signIn'))}`)}
+${hasMail && awaitsMail && renderForm(html`${field('email', say(hasApp ? 'step.mailCode' : 'factors.code'), say('step.mailCodeHint'))}${confirmButton(say('page.signIn'))}`)}
 ${
-  byMail &&
-  formOf(
+  hasMail &&
+  renderForm(
     html`<div class="actions"><button class="plain" name="act" value="resend">${say(awaitsMail ? 'step.mailAgain' : 'step.mailSend')}</button></div>`,
   )
 }
 ${
   hasRecoveryCodes &&
   html`<details${refused === 'recovery' && trusted(' open')}><summary>${say('step.useRecovery')}</summary>
-${formOf(html`${field('recovery', say('step.recoveryCode'), say('step.recoveryHint'))}${confirm(say('step.signInRecovery'))}`)}
+${renderForm(html`${field('recovery', say('step.recoveryCode'), say('step.recoveryHint'))}${confirmButton(say('step.signInRecovery'))}`)}
 </details>`
 }`;
 }

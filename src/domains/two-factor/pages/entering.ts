@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Site } from '#app/site.ts';
-import { forgetPending } from '../../identity/auth/pending-sign-in.ts';
+import { clearPendingCookie } from '../../identity/auth/pending-sign-in.ts';
 import { type Client, endSession, SESSION_COOKIE, type StartedSession } from '../../identity/auth/sessions.ts';
 
 /** Returns the client of a request. */
@@ -11,15 +11,15 @@ export const clientOf = (request: FastifyRequest, remember: boolean): Client => 
 });
 
 /** Sets the session cookie, ends a previous session, and redirects. */
-export async function enter(
+export async function finishSignIn(
   site: Site,
   request: FastifyRequest,
   reply: FastifyReply,
   session: StartedSession,
-  to: string,
+  target: string,
 ): Promise<FastifyReply> {
-  const former = request.cookies[SESSION_COOKIE];
-  if (former !== undefined) await endSession(site, former);
-  forgetPending(reply, site);
-  return reply.setCookie(SESSION_COOKIE, session.token, session.cookie).header('Cache-Control', 'no-store').redirect(to, 303);
+  const previousToken = request.cookies[SESSION_COOKIE];
+  if (previousToken !== undefined) await endSession(site, previousToken);
+  clearPendingCookie(reply, site);
+  return reply.setCookie(SESSION_COOKIE, session.token, session.cookie).header('Cache-Control', 'no-store').redirect(target, 303);
 }

@@ -11,7 +11,7 @@ import { refusalText } from '#app/web/pages/refusal-text.ts';
 import { ownPath, sitePath } from '../../identity/auth/redirect.ts';
 import { beginPasskeySignIn, signInByPasskey } from '../passkeys/passkey-sign-in.ts';
 import { passkeysAvailable } from '../passkeys/relying-party.ts';
-import { clientOf, enter } from './entering.ts';
+import { clientOf, finishSignIn } from './entering.ts';
 import { passkeyForm, passkeyResponse, passkeyScripts } from './passkey-form.ts';
 import { factorRefusals } from './refusals.ts';
 
@@ -39,7 +39,7 @@ async function signIn(site: Site, request: FastifyRequest, reply: FastifyReply):
   try {
     requireOwnForm(site, request, null, ACTION);
     const { session } = await signInByPasskey(site, passkeyResponse(field), clientOf(request, false));
-    return await enter(site, request, reply, session, ownPath(site, field('redirect_to')) ?? sitePath(site, '/sign-in'));
+    return await finishSignIn(site, request, reply, session, ownPath(site, field('redirect_to')) ?? sitePath(site, '/sign-in'));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const say = sayTo(site, request);

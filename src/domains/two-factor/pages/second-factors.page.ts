@@ -11,7 +11,7 @@ import { refusalText } from '#app/web/pages/refusal-text.ts';
 import { hasRecentProof } from '../../identity/auth/recent-proof.ts';
 import { sitePath } from '../../identity/auth/redirect.ts';
 import type { Viewer } from '../../identity/auth/viewer.ts';
-import { beginApp, confirmApp, removeApp, waitingApp } from '../authenticator-app/authenticator-app.service.ts';
+import { beginApp, confirmApp, removeApp, findUnconfirmedApp } from '../authenticator-app/authenticator-app.service.ts';
 import { beginEmailFactor, confirmEmailFactor, removeEmailFactor } from '../email-factor.service.ts';
 import { removePasskey, renamePasskey } from '../passkeys/passkey.service.ts';
 import { beginProofByPasskey, proveByPasskey } from '../passkeys/passkey-sign-in.ts';
@@ -27,7 +27,7 @@ import {
   FACTORS_ACTION,
   FACTORS_PATH,
   factorsBody,
-  factorsOf,
+  loadFactors,
   PROVE_PASSKEY_PATH,
   recoveryCodesBody,
 } from './second-factors.view.ts';
@@ -37,11 +37,11 @@ type Fields = (name: string) => string;
 
 /** Result of an action: a page of its own, or a message on the main page. */
 type Outcome = { title: string; body: Html } | { done: string };
-type Act = (site: Site, viewer: Viewer, field: Fields, by: { ip: string; say: Say }) => Promise<Outcome>;
+type Action = (site: Site, viewer: Viewer, field: Fields, request: { ip: string; say: Say }) => Promise<Outcome>;
 
-const idOf = (field: Fields) => (/^\d{1,9}$/.test(field('id')) ? Number(field('id')) : 0);
+const passkeyIdOf = (field: Fields) => (/^\d{1,9}$/.test(field('id')) ? Number(field('id')) : 0);
 
-const acts: Readonly<Record<string, Act>> = {
+const actions: Readonly<Record<string, Action>> = {
   'prove-password': async (site, viewer, field, { ip }) => {
     await proveByPassword(site, viewer, field('password'), { ip });
     return { done: 'proven' };
@@ -71,11 +71,11 @@ const acts: Readonly<Record<string, Act>> = {
     return { done: 'passkey' };
   },
   'passkey-rename': async (site, viewer, field) => {
-    await renamePasskey(site, viewer, idOf(field), field('name'));
+    await renamePasskey(site, viewer, passkeyIdOf(field), field('name'));
     return { done: 'renamed' };
   },
   'passkey-remove': async (site, viewer, field) => {
-    await removePasskey(site, viewer, idOf(field));
+    await removePasskey(site, viewer, passkeyIdOf(field));
     return { done: 'removed' };
   },
   'email-begin': async (site, viewer, _field, { say }) => {
@@ -96,16 +96,16 @@ const acts: Readonly<Record<string, Act>> = {
   }),
 };
 
-/** Setup pages that are shown again after a wrong code. */
-const shownAgain: Readonly<Record<string, (site: Site, say: Say, viewer: Viewer) => Promise<Html | null>>> = {
+/** Setup pages, by action, that are shown again after a wrong code. */
+const setupPages: Readonly<Record<string, (site: Site, say: Say, viewer: Viewer) => Promise<Html | null>>> = {
   'app-confirm': async (site, say, viewer) => {
-    const setup = await waitingApp(site, viewer);
+    const setup = await findUnconfirmedApp(site, viewer);
     return setup && (await appSetupBody(site, say, viewer, setup));
   },
   'email-confirm': async (site, say, viewer) => emailSetupBody(site, say, viewer),
 };
 
-const messages: Readonly<Record<string, TextKey>> = {
+const doneMessages: Readonly<Record<string, TextKey>> = {
   proven: 'factors.done.proven',
   app: 'factors.done.app',
   passkey: 'factors.done.passkey',
@@ -116,7 +116,7 @@ const messages: Readonly<Record<string, TextKey>> = {
 
 const isRefusalOfCode = (code: string) => /^second_factor_(setup_code_wrong|code_wrong|wait)$/.test(code);
 
-interface Shown {
+interface PageState {
   title?: string;
   body?: Html;
   message?: string | undefined;
@@ -124,62 +124,67 @@ interface Shown {
   status?: number;
 }
 
-async function send(site: Site, reply: FastifyReply, viewer: Viewer, { title: own, body, message, error, status = 200 }: Shown) {
+async function sendFactors(
+  site: Site,
+  reply: FastifyReply,
+  viewer: Viewer,
+  { title: givenTitle, body, message, error, status = 200 }: PageState,
+) {
   const say = sayTo(site, reply.request);
-  const title = own ?? say('factors.title');
-  const shown = body ?? factorsBody(site, say, await factorsOf(site, viewer, await hasRecentProof(site, viewer)));
+  const title = givenTitle ?? say('factors.title');
+  const content = body ?? factorsBody(site, say, await loadFactors(site, viewer, await hasRecentProof(site, viewer)));
   const page = html`<h1>${title}</h1>
 ${error !== undefined && html`<div class="notice error" role="alert"><p>${error}</p></div>`}
 ${message !== undefined && html`<div class="notice good" role="status"><p>${message}</p></div>`}
-${shown}
+${content}
 <p><a href="${sitePath(site, body ? FACTORS_PATH : '/account')}">${say(body ? 'factors.toThem' : 'account.toAccount')}</a></p>`;
   return sendPage(reply, site, { title, body: page, viewer, say }, { status, scripts: passkeyScripts(site) });
 }
 
-async function show(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function showFactors(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
   if (!viewer) return redirectToSignIn(site, reply, sitePath(site, FACTORS_PATH), 303);
-  const done = messages[fieldsOf(request.query)('done')];
-  return send(site, reply, viewer, { message: done && sayTo(site, request)(done) });
+  const messageKey = doneMessages[fieldsOf(request.query)('done')];
+  return sendFactors(site, reply, viewer, { message: messageKey && sayTo(site, request)(messageKey) });
 }
 
-async function change(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function changeFactors(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
   if (!viewer) return redirectToSignIn(site, reply, sitePath(site, FACTORS_PATH), 303);
   requireOwnForm(site, request, viewer, FACTORS_ACTION);
   const field = fieldsOf(request.body);
-  const what = field('act');
+  const action = field('act');
   const say = sayTo(site, request);
   try {
-    if (!Object.hasOwn(acts, what)) throw new Failure('unknown_act', 400, 'This cannot be done here.');
-    const outcome = await (acts[what] as Act)(site, viewer, field, { ip: request.ip, say });
-    if ('body' in outcome) return await send(site, reply, viewer, outcome);
+    if (!Object.hasOwn(actions, action)) throw new Failure('unknown_act', 400, 'This cannot be done here.');
+    const outcome = await (actions[action] as Action)(site, viewer, field, { ip: request.ip, say });
+    if ('body' in outcome) return await sendFactors(site, reply, viewer, outcome);
     return reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, FACTORS_PATH)}?done=${outcome.done}`, 303);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (typeof error.data['retryAfter'] === 'number') reply.header('Retry-After', error.data['retryAfter']);
-    const again = isRefusalOfCode(error.code) ? await shownAgain[what]?.(site, say, viewer) : null;
-    // after too many wrong codes the session has ended, and the next page says so
+    const setupPage = isRefusalOfCode(error.code) ? await setupPages[action]?.(site, say, viewer) : null;
+    // 401 would mean that the session has ended
     const status = error.status === 401 ? 403 : error.status;
-    return await send(site, reply, viewer, {
+    return await sendFactors(site, reply, viewer, {
       error: refusalText(say, error, factorRefusals),
       status,
-      ...(again && { title: say('factors.again'), body: again }),
+      ...(setupPage && { title: say('factors.again'), body: setupPage }),
     });
   }
 }
 
-async function answer(site: Site, request: FastifyRequest, reply: FastifyReply, make: (viewer: Viewer) => Promise<object>) {
+async function sendOptions(site: Site, request: FastifyRequest, reply: FastifyReply, createOptions: (viewer: Viewer) => Promise<object>) {
   const viewer = await viewerOfPage(site, request);
   if (!viewer) throw new Failure('not_signed_in', 401, 'You are not signed in.');
   void reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
-  return await make(viewer);
+  return await createOptions(viewer);
 }
 
 /** Mounts `/account/second-factors` and the passkey options for its script. */
 export function mountSecondFactors(app: FastifyInstance, site: Site): void {
-  app.get(FACTORS_PATH, (request, reply) => show(site, request, reply));
-  app.post(FACTORS_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => change(site, request, reply));
-  app.get(ADD_PASSKEY_PATH, (request, reply) => answer(site, request, reply, (viewer) => beginRegistration(site, viewer)));
-  app.get(PROVE_PASSKEY_PATH, (request, reply) => answer(site, request, reply, (viewer) => beginProofByPasskey(site, viewer)));
+  app.get(FACTORS_PATH, (request, reply) => showFactors(site, request, reply));
+  app.post(FACTORS_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => changeFactors(site, request, reply));
+  app.get(ADD_PASSKEY_PATH, (request, reply) => sendOptions(site, request, reply, (viewer) => beginRegistration(site, viewer)));
+  app.get(PROVE_PASSKEY_PATH, (request, reply) => sendOptions(site, request, reply, (viewer) => beginProofByPasskey(site, viewer)));
 }

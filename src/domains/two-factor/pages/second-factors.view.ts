@@ -10,7 +10,7 @@ import { time } from '../../identity/pages/time.ts';
 import type { AppSetup } from '../authenticator-app/authenticator-app.service.ts';
 import { listPasskeys, type PasskeyRecord } from '../passkeys/passkey.service.ts';
 import { passkeysAvailable } from '../passkeys/relying-party.ts';
-import { recoveryCodesLeft } from '../recovery-codes/recovery-code.service.ts';
+import { countRecoveryCodes } from '../recovery-codes/recovery-code.service.ts';
 import { policyOf, loadFactorStatus } from '../factor-status.ts';
 import { activeMethods, type FactorStatus } from '../two-factor.rules.ts';
 import { passkeyForm } from './passkey-form.ts';
@@ -23,7 +23,7 @@ export const ADD_PASSKEY_PATH = `${FACTORS_PATH}/passkey`;
 export const PROVE_PASSKEY_PATH = `${FACTORS_PATH}/proof`;
 
 /** Formats a list: “a, b and c”. */
-const listed = (say: Say, items: readonly string[]) =>
+const formatList = (say: Say, items: readonly string[]) =>
   new Intl.ListFormat(say.language === 'en' ? 'en-GB' : say.language, { type: 'conjunction' }).format(items);
 
 /** Renders the second factors on `/account`. */
@@ -34,7 +34,7 @@ export async function accountPart(site: Site, say: Say, userId: number): Promise
     active.length === 0
       ? say('factors.none')
       : say('factors.protected', {
-          methods: listed(
+          methods: formatList(
             say,
             active.map((method) => say(`factors.by.${method}`)),
           ),
@@ -43,7 +43,7 @@ export async function accountPart(site: Site, say: Say, userId: number): Promise
 <p><a href="${sitePath(site, FACTORS_PATH)}">${say(active.length === 0 ? 'factors.setUp' : 'factors.change')}</a></p>`;
 }
 
-/** Data of the page. */
+/** Data of the page `/account/second-factors`. */
 export interface Factors {
   viewer: Viewer;
   factorStatus: FactorStatus;
@@ -53,21 +53,21 @@ export interface Factors {
   mayChange: boolean;
 }
 
-/** Loads the data of the page. */
-export async function factorsOf(site: Site, viewer: Viewer, mayChange: boolean): Promise<Factors> {
+/** Loads the data of the page `/account/second-factors`. */
+export async function loadFactors(site: Site, viewer: Viewer, mayChange: boolean): Promise<Factors> {
   const [factorStatus, passkeys, codesLeft] = await Promise.all([
     loadFactorStatus(site.db.prisma, viewer.id),
     listPasskeys(site, viewer.id),
-    recoveryCodesLeft(site, viewer.id),
+    countRecoveryCodes(site, viewer.id),
   ]);
   return { viewer, factorStatus, passkeys, codesLeft, mayChange };
 }
 
-function form(site: Site, viewer: Viewer, fields: Html): Html {
+function factorsForm(site: Site, viewer: Viewer, fields: Html): Html {
   return html`<form method="post" action="${sitePath(site, FACTORS_PATH)}">${nonceField(site, viewer, FACTORS_ACTION)}${fields}</form>`;
 }
 
-const act = (name: string, label: string, kind = '') =>
+const actionButton = (name: string, label: string, kind = '') =>
   html`<div class="actions"><button name="act" value="${name}"${kind !== '' && trusted(` class="${kind}"`)}>${label}</button></div>`;
 
 function codeField(label: string, hint: string): Html {
@@ -82,24 +82,24 @@ function codeField(label: string, hint: string): Html {
 function proofForms(site: Site, say: Say, { viewer, factorStatus }: Factors): Html {
   const hidden = (value: string) => html`${nonceField(site, viewer, FACTORS_ACTION)}<input type="hidden" name="act" value="${value}">`;
   return html`<p class="notice">${say('factors.proveFirst')}</p>
-${form(
+${factorsForm(
   site,
   viewer,
   html`<input type="hidden" name="username" value="${viewer.user?.login}" autocomplete="username">
   <div class="field">
     <label for="password">${say('account.password')}</label>
     <input type="password" id="password" name="password" autocomplete="current-password" required>
-  </div>${act('prove-password', say('factors.goOn'))}`,
+  </div>${actionButton('prove-password', say('factors.goOn'))}`,
 )}
-${factorStatus.hasApp && form(site, viewer, html`${codeField(say('factors.orAppCode'), say('factors.sixDigits'))}${act('prove-code', say('factors.goOnCode'), 'plain')}`)}
+${factorStatus.hasApp && factorsForm(site, viewer, html`${codeField(say('factors.orAppCode'), say('factors.sixDigits'))}${actionButton('prove-code', say('factors.goOnCode'), 'plain')}`)}
 ${factorStatus.hasPasskey && passkeyForm(site, say, { kind: 'get', options: PROVE_PASSKEY_PATH, action: FACTORS_PATH, fields: hidden('prove-passkey'), button: html`<button class="plain">${say('factors.goOnPasskey')}</button>` })}`;
 }
 
 function appSection(site: Site, say: Say, { viewer, factorStatus, mayChange }: Factors): Html {
   return html`<h2>${say('factors.app')}</h2>
 <p>${say('factors.appWhy')} ${factorStatus.hasApp && html`<strong>${say('factors.inUse')}</strong>`}</p>
-${mayChange && form(site, viewer, act('app-begin', say(factorStatus.hasApp ? 'factors.appMove' : 'factors.appSetUp')))}
-${mayChange && factorStatus.hasApp && form(site, viewer, act('app-remove', say('factors.appRemove'), 'danger'))}`;
+${mayChange && factorsForm(site, viewer, actionButton('app-begin', say(factorStatus.hasApp ? 'factors.appMove' : 'factors.appSetUp')))}
+${mayChange && factorStatus.hasApp && factorsForm(site, viewer, actionButton('app-remove', say('factors.appRemove'), 'danger'))}`;
 }
 
 function passkeyCard(
@@ -114,7 +114,7 @@ function passkeyCard(
     <p class="quiet">${sayMarked(say, 'factors.added', { time: time(say, createdAt) })} ${lastUsedAt === null ? say('account.neverUsed') : sayMarked(say, 'account.lastUsed', { time: time(say, lastUsedAt) })} ${say(isSynced ? 'factors.synced' : 'factors.oneDevice')}</p>
     ${
       mayChange &&
-      html`<details><summary>${say('factors.rename')}</summary>${form(
+      html`<details><summary>${say('factors.rename')}</summary>${factorsForm(
         site,
         viewer,
         html`${hidden}<div class="field"><label for="name-${id}">${say('factors.newName')}</label>
@@ -123,7 +123,7 @@ function passkeyCard(
       )}</details>`
     }
   </div>
-  ${mayChange && form(site, viewer, html`${hidden}<button class="danger small" name="act" value="passkey-remove" aria-label="${say('factors.removeOne', { name })}">${say('factors.remove')}</button>`)}</li>`;
+  ${mayChange && factorsForm(site, viewer, html`${hidden}<button class="danger small" name="act" value="passkey-remove" aria-label="${say('factors.removeOne', { name })}">${say('factors.remove')}</button>`)}</li>`;
 }
 
 function passkeySection(site: Site, say: Say, factors: Factors): Html {
@@ -146,17 +146,17 @@ function emailSection(site: Site, say: Say, { viewer, factorStatus, mayChange }:
   if (!isActive && !policyOf(site).isProtected) return html``;
   return html`<h2>${say('factors.mail')}</h2>
 <p>${say('factors.mailWhy', { email: viewer.user?.email ?? '' })} ${isActive && html`<strong>${say('factors.mailInUse')}</strong>`}</p>
-${mayChange && form(site, viewer, isActive ? act('email-remove', say('factors.mailOff'), 'danger') : act('email-begin', say('factors.mailGet')))}`;
+${mayChange && factorsForm(site, viewer, isActive ? actionButton('email-remove', say('factors.mailOff'), 'danger') : actionButton('email-begin', say('factors.mailGet')))}`;
 }
 
 function codesSection(site: Site, say: Say, { viewer, factorStatus, codesLeft, mayChange }: Factors): Html {
   if (activeMethods(factorStatus).length === 0) return html``;
   return html`<h2>${say('factors.recovery')}</h2>
 <p>${say('factors.recoveryWhy')} ${codesLeft === 0 ? html`<strong>${say('factors.recoveryNone')}</strong>` : say('factors.recoveryLeft', { count: codesLeft })}</p>
-${mayChange && form(site, viewer, act('codes', say(codesLeft === 0 ? 'factors.recoveryMake' : 'factors.recoveryMakeNew'), codesLeft === 0 ? '' : 'plain'))}`;
+${mayChange && factorsForm(site, viewer, actionButton('codes', say(codesLeft === 0 ? 'factors.recoveryMake' : 'factors.recoveryMakeNew'), codesLeft === 0 ? '' : 'plain'))}`;
 }
 
-/** Renders the page below its heading. */
+/** Renders the page `/account/second-factors` below its heading. */
 export function factorsBody(site: Site, say: Say, factors: Factors): Html {
   return html`${!factors.mayChange && proofForms(site, say, factors)}
 ${appSection(site, say, factors)}
@@ -166,22 +166,22 @@ ${codesSection(site, say, factors)}`;
 }
 
 /** Renders the secret of a new app, which is shown once. */
-export async function appSetupBody(site: Site, say: Say, viewer: Viewer, { secret, address }: AppSetup): Promise<Html> {
-  const picture = Buffer.from(await qrSvg(address)).toString('base64');
+export async function appSetupBody(site: Site, say: Say, viewer: Viewer, { secret, url }: AppSetup): Promise<Html> {
+  const picture = Buffer.from(await qrSvg(url)).toString('base64');
   return html`<ol>
-  <li>${say('factors.appScan')} <a href="${address}">${say('factors.appHere')}</a></li>
+  <li>${say('factors.appScan')} <a href="${url}">${say('factors.appHere')}</a></li>
   <li>${say('factors.appType')}</li>
 </ol>
 <p class="qr-code"><img src="data:image/svg+xml;base64,${picture}" alt="${say('factors.appPicture')}" width="300" height="300"></p>
 <p>${say('factors.appKey')}</p>
 <code class="secret">${(secret.match(/.{1,4}/g) ?? []).join(' ')}</code>
-${form(site, viewer, html`${codeField(say('factors.code'), say('factors.sixDigitsNew'))}${act('app-confirm', say('factors.appUse'))}`)}`;
+${factorsForm(site, viewer, html`${codeField(say('factors.code'), say('factors.sixDigitsNew'))}${actionButton('app-confirm', say('factors.appUse'))}`)}`;
 }
 
 /** Renders the form for a mailed code. */
 export function emailSetupBody(site: Site, say: Say, viewer: Viewer): Html {
   return html`<p>${say('factors.mailSent', { email: viewer.user?.email ?? '' })}</p>
-${form(site, viewer, html`${codeField(say('factors.code'), say('factors.eightDigits'))}${act('email-confirm', say('factors.mailUse'))}`)}`;
+${factorsForm(site, viewer, html`${codeField(say('factors.code'), say('factors.eightDigits'))}${actionButton('email-confirm', say('factors.mailUse'))}`)}`;
 }
 
 /** Renders new recovery codes, which are shown once. */

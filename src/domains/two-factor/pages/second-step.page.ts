@@ -7,15 +7,15 @@ import { fieldsOf, FORM_LIMIT, nonceField, requireOwnForm } from '#app/web/pages
 import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { refusalText } from '#app/web/pages/refusal-text.ts';
-import { forgetPending, type PendingSignIn, pendingOf } from '../../identity/auth/pending-sign-in.ts';
+import { clearPendingCookie, type PendingSignIn, readPendingCookie } from '../../identity/auth/pending-sign-in.ts';
 import { ownPath, sitePath } from '../../identity/auth/redirect.ts';
 import { anonymous } from '../../identity/auth/viewer.ts';
 import { getUser } from '../../identity/users/user.service.ts';
-import type { CodeSource, GivenCode } from '../code-check.ts';
+import type { CodeSource, SubmittedCode } from '../code-check.ts';
 import { SECOND_STEP_PATH } from '../password-step.ts';
 import { beginPasskeyProof, provePasskey } from '../passkeys/passkey-sign-in.ts';
 import { requireProof } from '../proof.ts';
-import { recoveryCodesLeft } from '../recovery-codes/recovery-code.service.ts';
+import { countRecoveryCodes } from '../recovery-codes/recovery-code.service.ts';
 import {
   beginEmailSetup,
   declineSecondFactor,
@@ -29,8 +29,8 @@ import {
 } from '../second-step.ts';
 import { evaluateUser, type Evaluation } from '../factor-status.ts';
 import { LINK_PATH } from '../two-factor.mails.ts';
-import { challengeForms, type FormOf } from './challenge.view.ts';
-import { clientOf, enter } from './entering.ts';
+import { challengeForms, type RenderForm } from './challenge.view.ts';
+import { clientOf, finishSignIn } from './entering.ts';
 import { passkeyForm, passkeyResponse, passkeyScripts } from './passkey-form.ts';
 import { factorRefusals } from './refusals.ts';
 
@@ -38,7 +38,7 @@ const ACTION = 'second_step';
 const LINK_ACTION = 'second_step_link';
 const PASSKEY_PATH = `${SECOND_STEP_PATH}/passkey`;
 
-interface Shown extends Evaluation {
+interface StepState extends Evaluation {
   redirectTo: string;
   /** True if a code was mailed and can be entered. */
   awaitsMail: boolean;
@@ -49,9 +49,9 @@ interface Shown extends Evaluation {
   message?: string;
 }
 
-const target = (site: Site, field: (name: string) => string) => ownPath(site, field('redirect_to')) ?? sitePath(site, '/account');
+const redirectTargetOf = (site: Site, field: (name: string) => string) => ownPath(site, field('redirect_to')) ?? sitePath(site, '/account');
 
-function form(site: Site, redirectTo: string, fields: Html): Html {
+function stepForm(site: Site, redirectTo: string, fields: Html): Html {
   return html`<form method="post" action="${sitePath(site, SECOND_STEP_PATH)}">
   ${nonceField(site, null, ACTION)}
   <input type="hidden" name="redirect_to" value="${redirectTo}">
@@ -59,11 +59,11 @@ function form(site: Site, redirectTo: string, fields: Html): Html {
 </form>`;
 }
 
-function choices(site: Site, say: Say, { redirectTo, step, isForced }: Shown): Html {
+function setupChoices(site: Site, say: Say, { redirectTo, step, isForced }: StepState): Html {
   const daysLeft = step.action === 'onboarding' ? step.daysLeft : null;
   const grace = daysLeft === null ? '' : say('step.daysLeft', { days: daysLeft });
   return html`<p>${say('step.why')} ${isForced && html`<strong>${say('step.forced')}</strong> ${grace}`}</p>
-${form(
+${stepForm(
   site,
   redirectTo,
   html`<div class="actions">
@@ -82,37 +82,37 @@ function passkeyPart(site: Site, say: Say, redirectTo: string): Html {
 <noscript><p class="notice">${say('step.passkeyScript')}</p></noscript>`;
 }
 
-function sendStep(site: Site, reply: FastifyReply, shown: Shown, status = 200): Promise<FastifyReply> {
-  const { step, awaitsMail, hasRecoveryCodes, refused = null, redirectTo } = shown;
+function sendStep(site: Site, reply: FastifyReply, state: StepState, status = 200): Promise<FastifyReply> {
+  const { step, awaitsMail, hasRecoveryCodes, refused = null, redirectTo } = state;
   const methods = step.action === 'challenge' ? step.methods : [];
   const say = sayTo(site, reply.request);
   const isChallenged = methods.length > 0 || awaitsMail;
   const title = say(isChallenged ? 'step.prove' : 'step.protect');
-  const formOf: FormOf = (fields) => form(site, redirectTo, fields);
+  const renderForm: RenderForm = (fields) => stepForm(site, redirectTo, fields);
   const body = html`<h1>${title}</h1>
-${shown.error !== undefined && html`<div class="notice error" role="alert" id="step-error"><p>${shown.error}</p></div>`}
-${shown.message !== undefined && html`<div class="notice good" role="status"><p>${shown.message}</p></div>`}
+${state.error !== undefined && html`<div class="notice error" role="alert" id="step-error"><p>${state.error}</p></div>`}
+${state.message !== undefined && html`<div class="notice good" role="status"><p>${state.message}</p></div>`}
 ${methods.includes('passkey') && passkeyPart(site, say, redirectTo)}
-${isChallenged ? challengeForms(say, { methods, awaitsMail, hasRecoveryCodes, refused }, formOf) : choices(site, say, shown)}`;
+${isChallenged ? challengeForms(say, { methods, awaitsMail, hasRecoveryCodes, refused }, renderForm) : setupChoices(site, say, state)}`;
   return sendPage(reply, site, { title, body, viewer: null, say, isNarrow: true }, { status, scripts: passkeyScripts(site) });
 }
 
 function redirectToSignIn(site: Site, reply: FastifyReply, redirectTo: string): FastifyReply {
-  forgetPending(reply, site);
+  clearPendingCookie(reply, site);
   const address = `${sitePath(site, '/sign-in')}?redirect_to=${encodeURIComponent(redirectTo)}`;
   return reply.header('Cache-Control', 'no-store').redirect(address, 303);
 }
 
-async function shownTo(site: Site, { userId }: PendingSignIn, redirectTo: string): Promise<Shown> {
+async function loadStep(site: Site, { userId }: PendingSignIn, redirectTo: string): Promise<StepState> {
   const evaluation = await evaluateUser(site, site.db.prisma, await getUser(site, userId));
   const methods = evaluation.step.action === 'challenge' ? evaluation.step.methods : [];
-  const hasRecoveryCodes = methods.length > 0 && (await recoveryCodesLeft(site, userId)) > 0;
+  const hasRecoveryCodes = methods.length > 0 && (await countRecoveryCodes(site, userId)) > 0;
   return { ...evaluation, redirectTo, awaitsMail: methods[0] === 'email', hasRecoveryCodes };
 }
 
 /** Returns the browser's pending sign-in with a verified proof; null if it must start again. */
-async function provenPending(site: Site, request: FastifyRequest): Promise<PendingSignIn | null> {
-  const pending = pendingOf(request);
+async function readVerifiedPending(site: Site, request: FastifyRequest): Promise<PendingSignIn | null> {
+  const pending = readPendingCookie(request);
   if (!pending) return null;
   try {
     await requireProof(site, anonymous, request.ip, pending);
@@ -124,28 +124,34 @@ async function provenPending(site: Site, request: FastifyRequest): Promise<Pendi
 }
 
 async function showStep(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const redirectTo = target(site, fieldsOf(request.query));
-  const pending = await provenPending(site, request);
-  return pending ? sendStep(site, reply, await shownTo(site, pending, redirectTo)) : redirectToSignIn(site, reply, redirectTo);
+  const redirectTo = redirectTargetOf(site, fieldsOf(request.query));
+  const pending = await readVerifiedPending(site, request);
+  return pending ? sendStep(site, reply, await loadStep(site, pending, redirectTo)) : redirectToSignIn(site, reply, redirectTo);
 }
 
 const sourceOf = (text: string): CodeSource => (text === 'totp' || text === 'recovery' ? text : 'email');
 
 /** Submitted fields of the page. */
-interface Given {
-  given: GivenCode;
+interface SubmittedFields {
+  submitted: SubmittedCode;
   /** Passkey response of the browser. */
   response: unknown;
   redirectTo: string;
 }
 
 /** Runs the action of a button. Returns a new session, or the next content of the page. */
-async function act(site: Site, say: Say, what: string, context: SecondStepContext, { given, response, redirectTo }: Given) {
-  switch (what) {
+async function performAction(
+  site: Site,
+  say: Say,
+  action: string,
+  context: SecondStepContext,
+  { submitted, response, redirectTo }: SubmittedFields,
+) {
+  switch (action) {
     case 'passkey':
       return { session: await provePasskey(site, context, response) };
     case 'confirm':
-      return { session: await proveSecondFactor(site, context, given) };
+      return { session: await proveSecondFactor(site, context, submitted) };
     case 'resend':
       await resendCode(site, context, { method: 'email', purpose: 'sign-in', redirectTo });
       return { message: say('step.mailed') };
@@ -159,37 +165,41 @@ async function act(site: Site, say: Say, what: string, context: SecondStepContex
   }
 }
 
-async function takeStep(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function handleStep(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const field = fieldsOf(request.body);
-  const redirectTo = target(site, field);
+  const redirectTo = redirectTargetOf(site, field);
   requireOwnForm(site, request, null, ACTION);
-  const pending = await provenPending(site, request);
+  const pending = await readVerifiedPending(site, request);
   if (!pending) return redirectToSignIn(site, reply, redirectTo);
   const { userId, loginNonce, isRemembered } = pending;
   const context: SecondStepContext = { userId, loginNonce, viewer: anonymous, client: clientOf(request, isRemembered) };
-  const what = field('act');
-  const given: GivenCode = { source: sourceOf(field('source')), code: field('code') };
-  const isMailed = what === 'resend' || what === 'email' || (what === 'confirm' && given.source === 'email');
-  const show = async (more: Partial<Shown>, status?: number) => {
-    const shown = await shownTo(site, pending, redirectTo);
-    return sendStep(site, reply, { ...shown, awaitsMail: shown.awaitsMail || isMailed, ...more }, status);
+  const action = field('act');
+  const submitted: SubmittedCode = { source: sourceOf(field('source')), code: field('code') };
+  const isMailed = action === 'resend' || action === 'email' || (action === 'confirm' && submitted.source === 'email');
+  const show = async (changes: Partial<StepState>, status?: number) => {
+    const state = await loadStep(site, pending, redirectTo);
+    return sendStep(site, reply, { ...state, awaitsMail: state.awaitsMail || isMailed, ...changes }, status);
   };
   try {
-    const outcome = await act(site, sayTo(site, request), what, context, { given, response: passkeyResponse(field), redirectTo });
-    if (outcome.session) return await enter(site, request, reply, outcome.session, redirectTo);
+    const outcome = await performAction(site, sayTo(site, request), action, context, {
+      submitted,
+      response: passkeyResponse(field),
+      redirectTo,
+    });
+    if (outcome.session) return await finishSignIn(site, request, reply, outcome.session, redirectTo);
     const { message } = outcome;
     return await show(message === undefined ? {} : { message });
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'login_nonce_invalid') throw error;
     if (typeof error.data['retryAfter'] === 'number') reply.header('Retry-After', error.data['retryAfter']);
     return await show(
-      { error: refusalText(sayTo(site, request), error, factorRefusals), ...(what === 'confirm' && { refused: given.source }) },
+      { error: refusalText(sayTo(site, request), error, factorRefusals), ...(action === 'confirm' && { refused: submitted.source }) },
       error.status,
     );
   }
 }
 
-function linkOf(field: (name: string) => string): MailedLink {
+function readLink(field: (name: string) => string): MailedLink {
   const userId = Number(field('user'));
   return { userId: Number.isInteger(userId) && userId > 0 && userId < 2 ** 31 ? userId : 0, token: field('token') };
 }
@@ -213,24 +223,24 @@ function sendLink(site: Site, reply: FastifyReply, isOpen: boolean, fields: Html
 async function showLink(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const field = fieldsOf(request.query);
   const hidden = ['user', 'token', 'redirect_to'].map((name) => html`<input type="hidden" name="${name}" value="${field(name)}">`);
-  return sendLink(site, reply, await isOpenLink(site, linkOf(field)), html`${hidden}`);
+  return sendLink(site, reply, await isOpenLink(site, readLink(field)), html`${hidden}`);
 }
 
-async function takeLink(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function handleLink(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnForm(site, request, null, LINK_ACTION);
   const field = fieldsOf(request.body);
   try {
-    const session = await followLink(site, linkOf(field), clientOf(request, pendingOf(request)?.isRemembered ?? false));
-    return await enter(site, request, reply, session, target(site, field));
+    const session = await followLink(site, readLink(field), clientOf(request, readPendingCookie(request)?.isRemembered ?? false));
+    return await finishSignIn(site, request, reply, session, redirectTargetOf(site, field));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return sendLink(site, reply, false, html``);
   }
 }
 
-async function passkeyFor(site: Site, request: FastifyRequest, reply: FastifyReply) {
-  const pending = await provenPending(site, request);
-  if (!pending) throw new Failure('login_nonce_invalid', 403, 'Please begin again with your password.');
+async function sendPasskeyOptions(site: Site, request: FastifyRequest, reply: FastifyReply) {
+  const pending = await readVerifiedPending(site, request);
+  if (!pending) throw new Failure('login_nonce_invalid', 403, 'Please start again with your password.');
   void reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
   return await beginPasskeyProof(site, pending);
 }
@@ -238,8 +248,8 @@ async function passkeyFor(site: Site, request: FastifyRequest, reply: FastifyRep
 /** Mounts the pages of the second-factor step: `/sign-in/second-step`, and the target of the link in a mail. */
 export function mountSecondStep(app: FastifyInstance, site: Site): void {
   app.get(SECOND_STEP_PATH, (request, reply) => showStep(site, request, reply));
-  app.post(SECOND_STEP_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => takeStep(site, request, reply));
-  app.get(PASSKEY_PATH, (request, reply) => passkeyFor(site, request, reply));
+  app.post(SECOND_STEP_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => handleStep(site, request, reply));
+  app.get(PASSKEY_PATH, (request, reply) => sendPasskeyOptions(site, request, reply));
   app.get(LINK_PATH, (request, reply) => showLink(site, request, reply));
-  app.post(LINK_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => takeLink(site, request, reply));
+  app.post(LINK_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => handleLink(site, request, reply));
 }

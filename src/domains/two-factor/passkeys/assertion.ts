@@ -4,7 +4,7 @@ import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
 import { passkeyRefused } from '../failures.ts';
-import { isChallenge, newChallenge, type Occasion, spendChallenge } from './challenge.ts';
+import { isChallenge, createChallenge, type Occasion, consumeChallenge } from './challenge.ts';
 import type { PasskeyRecord } from './passkey.service.ts';
 import { relyingParty, userHandle } from './relying-party.ts';
 import { type Assertion, challengeOf, readAssertion } from './response.ts';
@@ -12,29 +12,29 @@ import { type Assertion, challengeOf, readAssertion } from './response.ts';
 /** Returns the browser options for using a passkey of the user, or any passkey if no user is known yet. */
 export async function passkeyOptions(site: Site, occasion: Occasion): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const { userId } = occasion;
-  const known =
+  const passkeys =
     userId === 0 ? [] : await site.db.prisma.passkey.findMany({ where: { userId }, select: { credentialId: true, transports: true } });
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
   return await generateAuthenticationOptions({
     rpID: relyingParty(site).id,
-    challenge: newChallenge(site, occasion),
+    challenge: createChallenge(site, occasion),
     // without a password step, the device must verify its user
     userVerification: userId === 0 ? 'required' : 'preferred',
-    ...(userId !== 0 && { allowCredentials: known.map(({ credentialId: id, transports }) => ({ id, transports })) }),
+    ...(userId !== 0 && { allowCredentials: passkeys.map(({ credentialId: id, transports }) => ({ id, transports })) }),
     timeout: 5 * 60_000,
   });
 }
 
 /** Verifies the device's signature and returns its new counter. */
-async function signedBy(site: Site, occasion: Occasion, response: Assertion, passkey: PasskeyRecord): Promise<number> {
+async function verifySignature(site: Site, occasion: Occasion, response: Assertion, passkey: PasskeyRecord): Promise<number> {
   const { id, origin } = relyingParty(site);
-  const { userHandle: handle, ...rest } = response.response;
+  const { userHandle: handle, ...responseWithoutHandle } = response.response;
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   try {
-    const isOf = (keeper: Keeper) => handle === Buffer.from(userHandle(keeper, passkey.userId)).toString('base64url');
-    if (handle && !withAnyKey(site, isOf)) throw new Error('another user');
+    const isOwnHandle = (keeper: Keeper) => handle === Buffer.from(userHandle(keeper, passkey.userId)).toString('base64url');
+    if (handle && !withAnyKey(site, isOwnHandle)) throw new Error('another user');
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: { ...response, response: rest, clientExtensionResults: {} },
+      response: { ...response, response: responseWithoutHandle, clientExtensionResults: {} },
       expectedChallenge: (challenge) => isChallenge(site, occasion, challenge),
       expectedOrigin: origin,
       expectedRPID: id,
@@ -50,27 +50,27 @@ async function signedBy(site: Site, occasion: Occasion, response: Assertion, pas
 }
 
 /**
- * Verifies a passkey response, consumes its challenge and runs the follow-up in one transaction. Throws 401 `passkey_refused` for an
- * invalid response, an unknown passkey, an expired or used challenge, or a counter that goes back, which indicates a cloned device.
+ * Verifies a passkey response, and then consumes its challenge and runs `onVerified` in one transaction. Throws 401 `passkey_refused` for an invalid response,
+ * an unknown passkey, an expired or used challenge, or a counter that goes back, which indicates a cloned device.
  */
 export async function checkPasskey<T>(
   site: Site,
   occasion: Occasion,
-  sent: unknown,
-  then: (tx: Tx, userId: number) => Promise<T>,
+  unparsed: unknown,
+  onVerified: (tx: Tx, userId: number) => Promise<T>,
 ): Promise<T> {
-  const response = readAssertion(sent);
+  const response = readAssertion(unparsed);
   const passkey = await site.db.prisma.passkey.findUnique({ where: { credentialId: response.id } });
   if (!passkey || (occasion.userId !== 0 && passkey.userId !== occasion.userId)) throw passkeyRefused();
-  const counter = await signedBy(site, occasion, response, passkey);
+  const counter = await verifySignature(site, occasion, response, passkey);
   return await site.db.transaction(async (tx) => {
-    if (!(await spendChallenge(site, tx, challengeOf(response)))) throw passkeyRefused();
-    // a concurrent sign-in has already increased the counter
+    if (!(await consumeChallenge(site, tx, challengeOf(response)))) throw passkeyRefused();
+    // matches no row if a concurrent sign-in has already increased the counter
     const { count } = await tx.passkey.updateMany({
       where: { id: passkey.id, counter: passkey.counter },
       data: { counter: BigInt(counter), lastUsedAt: now() },
     });
     if (count === 0) throw passkeyRefused();
-    return await then(tx, passkey.userId);
+    return await onVerified(tx, passkey.userId);
   });
 }

@@ -1,6 +1,6 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
 import type { Site } from '#app/site.ts';
-import { noteProof, requireSession } from '../../identity/auth/recent-proof.ts';
+import { recordProof, requireSession } from '../../identity/auth/recent-proof.ts';
 import { type Client, type StartedSession, startSession } from '../../identity/auth/sessions.ts';
 import type { Viewer } from '../../identity/auth/viewer.ts';
 import { passkeysNotAvailable } from '../failures.ts';
@@ -15,7 +15,7 @@ export async function beginPasskeySignIn(site: Site): Promise<PublicKeyCredentia
   return await passkeyOptions(site, { purpose: 'sign-in', userId: 0 });
 }
 
-/** Starts a session for the owner of the passkey. Having the device and being verified by it are two factors. Throws `passkey_refused`. */
+/** Starts a session for the owner of the passkey. Possession of the device and verification by it are two factors. Throws `passkey_refused`. */
 export async function signInByPasskey(site: Site, response: unknown, client: Client): Promise<{ userId: number; session: StartedSession }> {
   return await checkPasskey(site, { purpose: 'sign-in', userId: 0 }, response, async (tx, userId) => ({
     userId,
@@ -48,5 +48,5 @@ export async function beginProofByPasskey(site: Site, viewer: Viewer): Promise<P
 /** Verifies the new proof of identity. Throws `session_needed` or `passkey_refused`. */
 export async function proveByPasskey(site: Site, viewer: Viewer, response: unknown): Promise<void> {
   requireSession(viewer);
-  await checkPasskey(site, { purpose: 'proof', userId: viewer.id }, response, (tx) => noteProof(site, tx, viewer));
+  await checkPasskey(site, { purpose: 'proof', userId: viewer.id }, response, (tx) => recordProof(site, tx, viewer));
 }

@@ -3,7 +3,7 @@ import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { requireRecentProof } from '../../identity/auth/recent-proof.ts';
 import type { Viewer } from '../../identity/auth/viewer.ts';
-import { factorGone } from '../factor-gone.ts';
+import { afterFactorRemoval } from '../factor-gone.ts';
 import { passkeyNotFound } from '../failures.ts';
 import { postFactorNotification } from '../factor-notification.ts';
 
@@ -12,12 +12,12 @@ export type PasskeyRecord = Row<'Passkey'>;
 
 /** Maximum number of passkeys of an account. */
 export const MAX_PASSKEYS = 20;
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 /** Normalizes a name to one line of at most 100 characters; `Passkey` if it is empty. */
-export function passkeyName(wanted: string): string {
-  const name = wanted.replaceAll('\0', '').toWellFormed().replace(/\s+/g, ' ').trim();
-  return name.slice(0, LONGEST_NAME).toWellFormed().trim() || 'Passkey';
+export function passkeyName(requested: string): string {
+  const name = requested.replaceAll('\0', '').toWellFormed().replace(/\s+/g, ' ').trim();
+  return name.slice(0, MAX_NAME_LENGTH).toWellFormed().trim() || 'Passkey';
 }
 
 /** Returns the passkeys of a user, oldest first. */
@@ -42,7 +42,7 @@ export async function removePasskey(site: Site, viewer: Viewer, id: number): Pro
   await site.db.transaction(async (tx) => {
     const { count } = await tx.passkey.deleteMany({ where: { id, userId: viewer.id } });
     if (count === 0) throw passkeyNotFound();
-    await factorGone(site, tx, viewer.id);
+    await afterFactorRemoval(site, tx, viewer.id);
     await postFactorNotification(site, tx, { userId: viewer.id, news: 'passkey removed' });
   });
   notifyMailQueued(site);

@@ -6,10 +6,10 @@ import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { requireRecentProof } from '../../identity/auth/recent-proof.ts';
 import type { Viewer } from '../../identity/auth/viewer.ts';
-import { holdUser } from '../../identity/users/lock.ts';
+import { lockUser } from '../../identity/users/lock.ts';
 import { passkeyRefused, passkeysNotAvailable, tooManyPasskeys } from '../failures.ts';
 import { postFactorNotification } from '../factor-notification.ts';
-import { isChallenge, newChallenge, type Occasion, spendChallenge } from './challenge.ts';
+import { isChallenge, createChallenge, type Occasion, consumeChallenge } from './challenge.ts';
 import { MAX_PASSKEYS, passkeyName, type PasskeyRecord } from './passkey.service.ts';
 import { passkeysAvailable, relyingParty, userHandle } from './relying-party.ts';
 import { challengeOf, readRegistration, type Registration } from './response.ts';
@@ -20,14 +20,14 @@ const occasionOf = (viewer: Viewer): Occasion => ({ purpose: 'registration', use
 const ALGORITHMS = [-7, -8, -257];
 
 /**
- * Returns the browser options for creating a passkey of the viewer. Throws `proof_needed`, or 501 `passkeys_not_available` if browsers
- * create none for the site's address.
+ * Returns the browser options for creating a passkey of the viewer. Throws `proof_needed`, or 501 `passkeys_not_available` if browsers do not support passkeys
+ * for the site's URL.
  */
 export async function beginRegistration(site: Site, viewer: Viewer): Promise<PublicKeyCredentialCreationOptionsJSON> {
   await requireRecentProof(site, viewer);
   if (!passkeysAvailable(site)) throw passkeysNotAvailable();
   const { id } = relyingParty(site);
-  const known = await site.db.prisma.passkey.findMany({ where: { userId: viewer.id }, select: { credentialId: true } });
+  const passkeys = await site.db.prisma.passkey.findMany({ where: { userId: viewer.id }, select: { credentialId: true } });
   const { generateRegistrationOptions } = await import('@simplewebauthn/server');
   return await generateRegistrationOptions({
     rpID: id,
@@ -35,17 +35,17 @@ export async function beginRegistration(site: Site, viewer: Viewer): Promise<Pub
     userID: userHandle(site, viewer.id),
     userName: viewer.user?.login ?? '',
     userDisplayName: viewer.user?.displayName ?? '',
-    challenge: newChallenge(site, occasionOf(viewer)),
+    challenge: createChallenge(site, occasionOf(viewer)),
     attestationType: 'none',
-    excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
+    excludeCredentials: passkeys.map(({ credentialId }) => ({ id: credentialId })),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
     supportedAlgorithmIDs: ALGORITHMS,
     timeout: 5 * 60_000,
   });
 }
 
-/** True if the response contains device certificates. They are not requested, and their revocation lists would make this service send requests. */
-async function bringsCertificates({ response }: Registration): Promise<boolean> {
+/** True if the response contains device certificates. They are not requested, and checking them would send requests for revocation lists. */
+async function hasCertificates({ response }: Registration): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
   return (
     decodeAttestationObject(new Uint8Array(Buffer.from(response.attestationObject, 'base64url')))
@@ -54,11 +54,11 @@ async function bringsCertificates({ response }: Registration): Promise<boolean> 
   );
 }
 
-async function verified(site: Site, viewer: Viewer, response: Registration) {
+async function verifyRegistration(site: Site, viewer: Viewer, response: Registration) {
   const { id, origin } = relyingParty(site);
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   try {
-    if (await bringsCertificates(response)) throw passkeyRefused();
+    if (await hasCertificates(response)) throw passkeyRefused();
     const { registrationInfo } = await verifyRegistrationResponse({
       response: { ...response, clientExtensionResults: {} } as Parameters<typeof verifyRegistrationResponse>[0]['response'],
       expectedChallenge: (challenge) => isChallenge(site, occasionOf(viewer), challenge),
@@ -82,17 +82,17 @@ async function verified(site: Site, viewer: Viewer, response: Registration) {
 export async function addPasskey(
   site: Site,
   viewer: Viewer,
-  { name, response: sent }: { name: string; response?: unknown },
+  { name, response: unparsed }: { name: string; response?: unknown },
 ): Promise<PasskeyRecord> {
   await requireRecentProof(site, viewer);
-  const response = readRegistration(sent);
-  const { credential, credentialBackedUp } = await verified(site, viewer, response);
+  const response = readRegistration(unparsed);
+  const { credential, credentialBackedUp } = await verifyRegistration(site, viewer, response);
   const userId = viewer.id;
   try {
     const added = await site.db.transaction(async (tx) => {
-      // one at a time, so that the maximum holds
-      await holdUser(tx, userId);
-      if (!(await spendChallenge(site, tx, challengeOf(response)))) throw passkeyRefused();
+      // one request at a time, so that the maximum cannot be exceeded
+      await lockUser(tx, userId);
+      if (!(await consumeChallenge(site, tx, challengeOf(response)))) throw passkeyRefused();
       if ((await tx.passkey.count({ where: { userId } })) >= MAX_PASSKEYS) throw tooManyPasskeys();
       await postFactorNotification(site, tx, { userId, news: 'passkey added' });
       return await tx.passkey.create({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { passkeyRefused } from '../failures.ts';
 
-const LONGEST = 20_000;
+const MAX_LENGTH = 20_000;
 const base64url = z
   .string()
-  .max(LONGEST)
+  .max(MAX_LENGTH)
   .regex(/^[\w-]*$/);
 
 const common = { id: base64url.min(1).max(2000), rawId: base64url, type: z.literal('public-key') };
@@ -31,18 +31,18 @@ const assertion = z.object({
 
 const clientData = z.object({ challenge: z.string() });
 
-function reading<T>(schema: z.ZodType<T>): (sent: unknown) => T {
-  return (sent) => {
-    const read = schema.safeParse(sent);
-    if (!read.success) throw passkeyRefused();
-    return read.data;
+function parseWith<T>(schema: z.ZodType<T>): (unparsed: unknown) => T {
+  return (unparsed) => {
+    const parsed = schema.safeParse(unparsed);
+    if (!parsed.success) throw passkeyRefused();
+    return parsed.data;
   };
 }
 
 /** Parses the browser's response after creating a passkey (`PublicKeyCredential.toJSON`). Throws `passkey_refused`. */
-export const readRegistration = reading(registration);
+export const readRegistration = parseWith(registration);
 /** Parses the browser's response after using a passkey. Throws `passkey_refused`. */
-export const readAssertion = reading(assertion);
+export const readAssertion = parseWith(assertion);
 
 /** Browser response for a new passkey. */
 export type Registration = z.infer<typeof registration>;

@@ -1,21 +1,21 @@
 import { randomInt } from 'node:crypto';
 
 /** Characters of recovery codes, without ambiguous ones. */
-const SIGNS = '23456789abcdefghjkmnpqrstuvwxyz';
-const GROUP = 4;
+const CHARACTERS = '23456789abcdefghjkmnpqrstuvwxyz';
+const GROUP_LENGTH = 4;
 const GROUPS = 3;
 /** Number of codes in a set. */
 export const RECOVERY_CODES = 10;
 
 /** Creates a code of three groups of four characters, 59 bits. */
-export function newRecoveryCode(): string {
-  const group = () => Array.from({ length: GROUP }, () => SIGNS[randomInt(SIGNS.length)]).join('');
+export function createRecoveryCode(): string {
+  const group = () => Array.from({ length: GROUP_LENGTH }, () => CHARACTERS[randomInt(CHARACTERS.length)]).join('');
   return Array.from({ length: GROUPS }, group).join('-');
 }
 
 /** Removes separators from a typed code. */
-export function normalizeRecoveryCode(given: string): string {
-  return given
+export function normalizeRecoveryCode(typed: string): string {
+  return typed
     .slice(0, 100)
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '');

@@ -6,12 +6,12 @@ import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
 import { requireRecentProof } from '../../identity/auth/recent-proof.ts';
 import type { Viewer } from '../../identity/auth/viewer.ts';
-import { holdUser } from '../../identity/users/lock.ts';
+import { lockUser } from '../../identity/users/lock.ts';
 import { methodNotSetUp } from '../failures.ts';
 import { postFactorNotification } from '../factor-notification.ts';
 import { loadFactorStatus } from '../factor-status.ts';
 import { activeMethods } from '../two-factor.rules.ts';
-import { newRecoveryCode, normalizeRecoveryCode, RECOVERY_CODES } from './recovery-code.rules.ts';
+import { createRecoveryCode, normalizeRecoveryCode, RECOVERY_CODES } from './recovery-code.rules.ts';
 
 const hashOf = (site: Keeper, userId: number, code: string) => keyedHash(site, 'recovery-code', `${userId}|${normalizeRecoveryCode(code)}`);
 
@@ -22,10 +22,10 @@ const hashOf = (site: Keeper, userId: number, code: string) => keyedHash(site, '
 export async function replaceRecoveryCodes(site: Site, viewer: Viewer): Promise<string[]> {
   await requireRecentProof(site, viewer);
   const userId = viewer.id;
-  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+  const codes = Array.from({ length: RECOVERY_CODES }, createRecoveryCode);
   await site.db.transaction(async (tx) => {
     // of concurrent requests, only the codes of the last one stay valid
-    await holdUser(tx, userId);
+    await lockUser(tx, userId);
     if (activeMethods(await loadFactorStatus(tx, userId)).length === 0) throw methodNotSetUp();
     await tx.recoveryCode.deleteMany({ where: { userId } });
     await tx.recoveryCode.createMany({ data: codes.map((code) => ({ userId, codeHash: hashOf(site, userId, code) })) });
@@ -47,6 +47,6 @@ export async function takeRecoveryCode(site: Site, tx: Tx, userId: number, code:
 }
 
 /** Returns the number of unused codes of a user. */
-export async function recoveryCodesLeft({ db }: Pick<Site, 'db'>, userId: number): Promise<number> {
+export async function countRecoveryCodes({ db }: Pick<Site, 'db'>, userId: number): Promise<number> {
   return await db.prisma.recoveryCode.count({ where: { userId, usedAt: null } });
 }

@@ -9,9 +9,9 @@ import { type FileTime, instantOf } from './zones.ts';
 /** One event of a calendar file, or one occurrence of a series. */
 export interface CalendarEntry {
   line: number;
-  /** Stable between imports: the UID, and for occurrences also their original time. */
+  /** Identifies the entry in later imports: the UID, and for an occurrence also its original time. */
   key: string;
-  /** The UID, which the occurrences of a series share. */
+  /** UID of the series; null for a single event. */
   series: string | null;
   title: string;
   description: string;
@@ -23,7 +23,7 @@ export interface CalendarEntry {
   isCancelled: boolean;
   isPrivate: boolean;
   allDay: boolean;
-  /** Local time in its zone. In a repeated hour, only the instants are unambiguous. */
+  /** Start and end in local time of `timezone`. In a repeated hour, only the instants are unambiguous. */
   startWall: WallTime;
   endWall: WallTime;
   startInstant: Date;
@@ -64,7 +64,7 @@ export function textsOf(component: Component): EntryTexts {
     geo: geoOf(component),
     url: textOf(component, 'URL'),
     categories: propertiesOf(component, 'CATEGORIES')
-      .flatMap(({ value }) => value.split(/(?<!\\),/).map((one) => unescapeText(one).trim()))
+      .flatMap(({ value }) => value.split(/(?<!\\),/).map((category) => unescapeText(category).trim()))
       .filter((name) => name !== ''),
     organizer: organizerOf(component),
     isCancelled: textOf(component, 'STATUS').toUpperCase() === 'CANCELLED',

@@ -7,7 +7,7 @@ import { type Length, parseDuration, parseWall } from './wall.ts';
 import { type CalendarZones, type FileTime, instantOf } from './zones.ts';
 
 /** Maximum duration that the site stores: 68 years. */
-const LONGEST_MS = 2_147_483_647_000;
+const MAX_DURATION_MS = 2_147_483_647_000;
 
 /** An additional time of an event, and its duration if different. */
 export interface ExtraDate {
@@ -20,28 +20,28 @@ export interface EventTimes {
   start: FileTime;
   length: Length;
   rules: readonly Rule[];
-  /** Rules of excluded occurrences (EXRULE, from older programs). */
+  /** Rules of excluded occurrences (EXRULE, which RFC 5545 deprecates). */
   exceptRules: readonly Rule[];
   dates: readonly ExtraDate[];
   exceptDates: readonly FileTime[];
 }
 
-/** Called with each omitted property. */
+/** Called for each property that cannot be read. */
 export type OnFault = (property: string, reason: string) => void;
 
-const wholeDays = (ms: number) => Math.ceil(ms / DAY_MS);
+const roundUpToDays = (ms: number) => Math.ceil(ms / DAY_MS);
 
-function checked(length: Length): Length {
+function checkLength(length: Length): Length {
   const ms = length.days * DAY_MS + length.ms;
   if (ms < 0) throw new ValueFault('it ends before it starts');
-  if (ms > LONGEST_MS) throw new ValueFault('it lasts longer than 68 years');
+  if (ms > MAX_DURATION_MS) throw new ValueFault('it lasts longer than 68 years');
   return length;
 }
 
 /** Returns the duration between start and end: calendar days for all-day events, otherwise exact. */
 function lengthBetween(start: FileTime, end: FileTime): Length {
-  if (start.isDate) return checked({ days: wholeDays(end.local - start.local), ms: 0 });
-  return checked({ days: 0, ms: instantOf(end) - instantOf(start) });
+  if (start.isDate) return checkLength({ days: roundUpToDays(end.local - start.local), ms: 0 });
+  return checkLength({ days: 0, ms: instantOf(end) - instantOf(start) });
 }
 
 /** Parses `start/end` or `start/duration` (RFC 5545, 3.3.9). */
@@ -49,18 +49,18 @@ function readPeriod(value: string, property: Property, zones: CalendarZones): Ex
   const [first = '', second = ''] = value.split('/', 2);
   const time = zones.read(first, property);
   if (second === '') return { time, length: null };
-  return { time, length: /^[+-]?P/i.test(second) ? checked(parseDuration(second)) : lengthBetween(time, zones.read(second, property)) };
+  return { time, length: /^[+-]?P/i.test(second) ? checkLength(parseDuration(second)) : lengthBetween(time, zones.read(second, property)) };
 }
 
 function readLength(component: Component, start: FileTime, zones: CalendarZones): Length {
   const [end, duration] = [propertyOf(component, 'DTEND'), propertyOf(component, 'DURATION')];
   if (end) return lengthBetween(start, zones.read(end.value, end));
-  return duration ? checked(parseDuration(duration.value)) : { days: 0, ms: 0 };
+  return duration ? checkLength(parseDuration(duration.value)) : { days: 0, ms: 0 };
 }
 
 /** Reads the times of an event. Reports and omits unreadable properties except the start. Throws ValueFault for an unreadable start. */
 export function readTimes(component: Component, zones: CalendarZones, onFault: OnFault): EventTimes {
-  const attempt = <T>(name: string, read: () => T): T | undefined => {
+  const readOrReport = <T>(name: string, read: () => T): T | undefined => {
     try {
       return read();
     } catch (error) {
@@ -69,29 +69,32 @@ export function readTimes(component: Component, zones: CalendarZones, onFault: O
       return undefined;
     }
   };
-  /** Reads each value of each property with a name. */
-  const each = <T>(name: string, read: (value: string, property: Property) => T): T[] =>
+  /** Reads each value of all properties with a name. */
+  const readValues = <T>(name: string, read: (value: string, property: Property) => T): T[] =>
     propertiesOf(component, name).flatMap((property) =>
-      property.value.split(',').flatMap((value) => attempt(name, () => read(value, property)) ?? []),
+      property.value.split(',').flatMap((value) => readOrReport(name, () => read(value, property)) ?? []),
     );
-  const rulesOf = (name: string) =>
+  const readRules = (name: string) =>
     propertiesOf(component, name).flatMap(
       ({ value }) =>
-        attempt(name, () => {
+        readOrReport(name, () => {
           const rule = parseRule(value);
           if (rule.until !== null) parseWall(rule.until);
           return rule;
         }) ?? [],
     );
   const dtstart = propertyOf(component, 'DTSTART');
-  if (!dtstart) throw new ValueFault('it says no start');
+  if (!dtstart) throw new ValueFault('it has no start');
   const start = zones.read(dtstart.value, dtstart);
   return {
     start,
-    length: attempt(propertyOf(component, 'DTEND') ? 'DTEND' : 'DURATION', () => readLength(component, start, zones)) ?? { days: 0, ms: 0 },
-    rules: rulesOf('RRULE'),
-    exceptRules: rulesOf('EXRULE'),
-    dates: each('RDATE', (value, property) => readPeriod(value, property, zones)),
-    exceptDates: each('EXDATE', (value, property) => zones.read(value, property)),
+    length: readOrReport(propertyOf(component, 'DTEND') ? 'DTEND' : 'DURATION', () => readLength(component, start, zones)) ?? {
+      days: 0,
+      ms: 0,
+    },
+    rules: readRules('RRULE'),
+    exceptRules: readRules('EXRULE'),
+    dates: readValues('RDATE', (value, property) => readPeriod(value, property, zones)),
+    exceptDates: readValues('EXDATE', (value, property) => zones.read(value, property)),
   };
 }

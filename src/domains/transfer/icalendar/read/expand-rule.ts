@@ -1,9 +1,9 @@
 import type { Rule } from './rule.ts';
 import { DAY_MS, dateOf, dayFilter, dayNumber } from './rule-days.ts';
 
-/** Remaining number of days, times and candidates to examine. */
+/** Budget of an expansion: each examined day, time and candidate is a step. */
 export interface Steps {
-  left: number;
+  remaining: number;
 }
 
 /** The expansion of a rule exceeded its steps. */
@@ -24,12 +24,12 @@ const LAST_YEAR = 9998;
 const LAST_MOMENT = dayNumber(LAST_YEAR + 1, 0, 1) * DAY_MS;
 
 /** Returns the first full unit of time after a moment. */
-const after = (moment: number, unit: number) => (Math.floor(moment / unit) + 1) * unit;
+const nextUnit = (moment: number, unit: number) => (Math.floor(moment / unit) + 1) * unit;
 
-const isEmptyOr = (list: readonly number[], value: number) => list.length === 0 || list.includes(value);
+const isUnrestrictedOr = (list: readonly number[], value: number) => list.length === 0 || list.includes(value);
 
-/** Yields the candidates of one period in order, or only those that BYSETPOS selects. */
-function* chosen(days: readonly number[], times: readonly number[], positions: readonly number[]): Generator<number> {
+/** Yields the candidates of one period, earliest first; with `positions` (BYSETPOS), only the selected ones. */
+function* selectCandidates(days: readonly number[], times: readonly number[], positions: readonly number[]): Generator<number> {
   const total = days.length * times.length;
   const at = (index: number) => (days[Math.floor(index / times.length)] as number) * DAY_MS + (times[index % times.length] as number);
   if (positions.length === 0) for (let index = 0; index < total; index += 1) yield at(index);
@@ -43,10 +43,10 @@ function* chosen(days: readonly number[], times: readonly number[], positions: r
 const timesOf = (hours: readonly number[], minutes: readonly number[], seconds: readonly number[]) =>
   hours.flatMap((hour) => minutes.flatMap((minute) => seconds.map((second) => ((hour * 60 + minute) * 60 + second) * 1000)));
 
-interface Started {
+interface Expansion {
   rule: Rule;
   start: number;
-  isNamed(day: number): boolean;
+  includesDay(day: number): boolean;
   hours: readonly number[];
   minutes: readonly number[];
   seconds: readonly number[];
@@ -54,7 +54,7 @@ interface Started {
 }
 
 /** Expands rules in years, months, weeks or days. */
-function ofDays({ rule, start, isNamed, hours, minutes, seconds, step }: Started): Repetitions {
+function expandDays({ rule, start, includesDay, hours, minutes, seconds, step }: Expansion): Repetitions {
   const { frequency, interval, positions, weekStart } = rule;
   const startDay = Math.floor(start / DAY_MS);
   const { year, month, weekday } = dateOf(startDay);
@@ -72,24 +72,24 @@ function ofDays({ rule, start, isNamed, hours, minutes, seconds, step }: Started
   };
   return {
     periodAt(moment) {
-      const at = dateOf(Math.floor(moment / DAY_MS));
-      const passed = {
-        YEARLY: at.year - year,
-        MONTHLY: (at.year - year) * 12 + at.month - month,
+      const date = dateOf(Math.floor(moment / DAY_MS));
+      const unitsPassed = {
+        YEARLY: date.year - year,
+        MONTHLY: (date.year - year) * 12 + date.month - month,
         WEEKLY: (Math.floor(moment / DAY_MS) - week) / 7,
       }[frequency as string];
-      return Math.floor((passed ?? Math.floor(moment / DAY_MS) - startDay) / interval);
+      return Math.floor((unitsPassed ?? Math.floor(moment / DAY_MS) - startDay) / interval);
     },
     *within(first, end) {
       for (let period = Math.max(0, first); period < end; period += 1) {
         const begin = firstDay(period);
         if (begin * DAY_MS >= LAST_MOMENT) return;
         const days: number[] = [];
-        for (let number = begin; number < begin + length(begin); number += 1) {
+        for (let day = begin; day < begin + length(begin); day += 1) {
           step();
-          if (isNamed(number)) days.push(number);
+          if (includesDay(day)) days.push(day);
         }
-        for (const moment of chosen(days, times, positions)) {
+        for (const moment of selectCandidates(days, times, positions)) {
           step();
           if (moment >= start) yield moment;
         }
@@ -98,20 +98,20 @@ function ofDays({ rule, start, isNamed, hours, minutes, seconds, step }: Started
   };
 }
 
-/** Expands rules in hours, minutes or seconds. Skips intervals without occurrences at once. */
-function ofTimes({ rule, start, isNamed, minutes, seconds, step }: Started, unit: number): Repetitions {
+/** Expands rules in hours, minutes or seconds. Skips days, hours and minutes that the rule excludes. */
+function expandTimes({ rule, start, includesDay, minutes, seconds, step }: Expansion, unit: number): Repetitions {
   const { frequency, positions } = rule;
   const length = unit * rule.interval;
   const base = Math.floor(start / unit) * unit;
-  const inPeriod = timesOf([0], frequency === 'HOURLY' ? minutes : [0], frequency === 'SECONDLY' ? [0] : seconds);
-  /** Returns the end of an interval that certainly has no occurrences around a moment; otherwise null. */
+  const timesInPeriod = timesOf([0], frequency === 'HOURLY' ? minutes : [0], frequency === 'SECONDLY' ? [0] : seconds);
+  /** Returns the end of the day, hour, minute or second around a moment that the rule excludes; null if it includes the moment. */
   const emptyUntil = (moment: number): number | null => {
     const day = Math.floor(moment / DAY_MS);
     const time = new Date(moment);
-    if (!isNamed(day)) return after(moment, DAY_MS);
-    if (!isEmptyOr(rule.hours, time.getUTCHours())) return after(moment, UNITS.HOURLY);
-    if (frequency !== 'HOURLY' && !isEmptyOr(rule.minutes, time.getUTCMinutes())) return after(moment, UNITS.MINUTELY);
-    return frequency === 'SECONDLY' && !isEmptyOr(rule.seconds, time.getUTCSeconds()) ? after(moment, UNITS.SECONDLY) : null;
+    if (!includesDay(day)) return nextUnit(moment, DAY_MS);
+    if (!isUnrestrictedOr(rule.hours, time.getUTCHours())) return nextUnit(moment, UNITS.HOURLY);
+    if (frequency !== 'HOURLY' && !isUnrestrictedOr(rule.minutes, time.getUTCMinutes())) return nextUnit(moment, UNITS.MINUTELY);
+    return frequency === 'SECONDLY' && !isUnrestrictedOr(rule.seconds, time.getUTCSeconds()) ? nextUnit(moment, UNITS.SECONDLY) : null;
   };
   return {
     periodAt: (moment) => Math.floor((moment - base) / length),
@@ -120,33 +120,33 @@ function ofTimes({ rule, start, isNamed, minutes, seconds, step }: Started, unit
         const moment = base + period * length;
         if (moment >= LAST_MOMENT) return;
         step();
-        const empty = emptyUntil(moment);
-        period = empty === null ? period + 1 : Math.ceil((empty - base) / length);
-        if (empty !== null) continue;
-        for (const one of chosen([0], inPeriod, positions)) {
+        const emptyEnd = emptyUntil(moment);
+        period = emptyEnd === null ? period + 1 : Math.ceil((emptyEnd - base) / length);
+        if (emptyEnd !== null) continue;
+        for (const time of selectCandidates([0], timesInPeriod, positions)) {
           step();
-          if (moment + one >= start) yield moment + one;
+          if (moment + time >= start) yield moment + time;
         }
       }
     },
   };
 }
 
-/** Expands a rule from its start. Uses a step for each examined day or time. */
-export function repetitionsOf(rule: Rule, start: number, steps: Steps): Repetitions {
+/** Expands a rule from its start. */
+export function expandRule(rule: Rule, start: number, steps: Steps): Repetitions {
   const time = new Date(start);
-  const started: Started = {
+  const expansion: Expansion = {
     rule,
     start,
-    isNamed: dayFilter(rule, Math.floor(start / DAY_MS)),
+    includesDay: dayFilter(rule, Math.floor(start / DAY_MS)),
     hours: rule.hours.length > 0 ? rule.hours : [time.getUTCHours()],
     minutes: rule.minutes.length > 0 ? rule.minutes : [time.getUTCMinutes()],
     seconds: rule.seconds.length > 0 ? rule.seconds : [time.getUTCSeconds()],
     step() {
-      steps.left -= 1;
-      if (steps.left < 0) throw new TooManySteps();
+      steps.remaining -= 1;
+      if (steps.remaining < 0) throw new TooManySteps();
     },
   };
   const unit = UNITS[rule.frequency as keyof typeof UNITS] as number | undefined;
-  return unit === undefined ? ofDays(started) : ofTimes(started, unit);
+  return unit === undefined ? expandDays(expansion) : expandTimes(expansion, unit);
 }

@@ -23,11 +23,11 @@ export interface ParsedFile {
   faults: readonly ComponentFault[];
 }
 
-const FRAME = /^\s*(BEGIN|END)\s*:\s*([A-Z0-9-]+)\s*$/i;
-const LONGEST_DETAIL = 200;
+const BEGIN_OR_END = /^\s*(BEGIN|END)\s*:\s*([A-Z0-9-]+)\s*$/i;
+const MAX_DETAIL_LENGTH = 200;
 
-const LEFT_OUT = 'a line cannot be read: it was left out';
-const NO_END = 'its end is missing: it ends where the next one begins';
+const UNREADABLE_LINE = 'a line cannot be read: it was left out';
+const MISSING_END = 'its END line is missing: it ends at the next component';
 
 /** The open components during parsing. */
 class OpenComponents {
@@ -40,13 +40,13 @@ class OpenComponents {
   }
 
   fault(line: number, reason: string, detail = ''): void {
-    this.faults.push({ line, reason, detail: detail.slice(0, LONGEST_DETAIL), component: this.innermost ?? null });
+    this.faults.push({ line, reason, detail: detail.slice(0, MAX_DETAIL_LENGTH), component: this.innermost ?? null });
   }
 
   begin(name: string, line: number): void {
     // calendars and events cannot be nested in themselves
-    const same = ['VCALENDAR', 'VEVENT'].includes(name) ? this.#open.findIndex((one) => one.name === name) : -1;
-    if (same !== -1) this.#closeFrom(same, line);
+    const openIndex = ['VCALENDAR', 'VEVENT'].includes(name) ? this.#open.findIndex((component) => component.name === name) : -1;
+    if (openIndex !== -1) this.#closeFrom(openIndex, line);
     if (name !== 'VCALENDAR' && this.#open.length === 0) {
       const last = this.calendars.at(-1);
       if (last) this.#open.push(last);
@@ -56,10 +56,10 @@ class OpenComponents {
   }
 
   end(name: string, line: number): void {
-    const at = this.#open.findLastIndex((one) => one.name === name);
-    if (at === -1) this.fault(line, LEFT_OUT, `line ${line}: END:${name} ends something that did not begin`);
+    const index = this.#open.findLastIndex((component) => component.name === name);
+    if (index === -1) this.fault(line, UNREADABLE_LINE, `line ${line}: END:${name} has no matching BEGIN`);
     else {
-      this.#closeFrom(at + 1, line);
+      this.#closeFrom(index + 1, line);
       this.#open.pop();
     }
   }
@@ -69,9 +69,9 @@ class OpenComponents {
     this.#open.push(component);
   }
 
-  #closeFrom(at: number, line: number): void {
-    while (this.#open.length > at) {
-      this.fault(line, NO_END, this.innermost?.name);
+  #closeFrom(index: number, line: number): void {
+    while (this.#open.length > index) {
+      this.fault(line, MISSING_END, this.innermost?.name);
       this.#open.pop();
     }
   }
@@ -79,14 +79,14 @@ class OpenComponents {
 
 function readLine(open: OpenComponents, text: string, line: number): void {
   if (!open.innermost) {
-    open.fault(line, 'a line outside of the calendar: it was left out', text);
+    open.fault(line, 'a line outside the calendar was left out', text);
     return;
   }
   try {
     open.innermost.properties.push(parseProperty(text));
   } catch (error) {
     if (!(error instanceof ValueFault)) throw error;
-    open.fault(line, LEFT_OUT, `line ${line}: ${error.message}`);
+    open.fault(line, UNREADABLE_LINE, `line ${line}: ${error.message}`);
   }
 }
 
@@ -96,28 +96,28 @@ export function parseFile(bytes: Buffer): ParsedFile {
   const [first] = lines;
   if (!first) throw new BrokenFile(1, 'the file is empty');
   const frames = lines.map(({ text }) =>
-    FRAME.exec(text)
+    BEGIN_OR_END.exec(text)
       ?.slice(1)
-      .map((word) => word.toUpperCase()),
+      .map((part) => part.toUpperCase()),
   );
   if (!frames.some((frame) => frame?.[0] === 'BEGIN' && frame[1] === 'VCALENDAR'))
-    throw new BrokenFile(first.line, 'this is not a calendar: it does not begin with BEGIN:VCALENDAR');
+    throw new BrokenFile(first.line, 'this is not a calendar: it has no BEGIN:VCALENDAR');
   const open = new OpenComponents();
   for (const [i, { text, line }] of lines.entries()) {
-    const [word, name = ''] = frames[i] ?? [];
-    if (word === 'BEGIN') open.begin(name, line);
-    else if (word === 'END') open.end(name, line);
+    const [keyword, name = ''] = frames[i] ?? [];
+    if (keyword === 'BEGIN') open.begin(name, line);
+    else if (keyword === 'END') open.end(name, line);
     else readLine(open, text, line);
   }
   if (open.innermost) throw new BrokenFile(lines.at(-1)?.line ?? 1, `the file ends before END:${open.innermost.name}`);
   return { calendars: open.calendars, faults: [...faults.map((fault) => ({ ...fault, component: null })), ...open.faults] };
 }
 
-/** Returns the properties with a name in capitals. */
-export const propertiesOf = (component: Component, name: string) => component.properties.filter((one) => one.name === name);
+/** Returns the properties with a name, which is in capitals. */
+export const propertiesOf = (component: Component, name: string) => component.properties.filter((property) => property.name === name);
 
 /** Returns the first property with a name; undefined if it does not exist. */
-export const propertyOf = (component: Component, name: string) => component.properties.find((one) => one.name === name);
+export const propertyOf = (component: Component, name: string) => component.properties.find((property) => property.name === name);
 
 /** Returns the first value of a property as text; empty if it does not exist. */
 export function textOf(component: Component, name: string): string {

@@ -10,10 +10,10 @@ export interface Property {
 const NAME = /^[A-Za-z0-9_.-]+(?=[;:])/;
 const PARAMETER = /;([A-Za-z0-9-]+)=((?:"[^"]*"|[^";:])*)/y;
 /** Properties whose values contain no colon, so the last colon separates the parameters, even if these contain colons. */
-const OF_DATES = new Set(['DTSTART', 'DTEND', 'RECURRENCE-ID', 'RDATE', 'EXDATE']);
-const DATES = /^["\s]*(?:\d{4}-?\d{2}-?\d{2}[\dTZPWDHMS,/:+-]*)?["\s]*$/i;
+const DATE_PROPERTIES = new Set(['DTSTART', 'DTEND', 'RECURRENCE-ID', 'RDATE', 'EXDATE']);
+const DATE_VALUE = /^["\s]*(?:\d{4}-?\d{2}-?\d{2}[\dTZPWDHMS,/:+-]*)?["\s]*$/i;
 /** Standard names (RFC 5545, 7986, 9073). Programs prefix their own names with X-. */
-const KNOWN = new Set(
+const STANDARD_NAMES = new Set(
   (
     'ACTION ATTACH ATTENDEE CALSCALE CATEGORIES CLASS COLOR COMMENT COMPLETED CONCEPT CONFERENCE CONTACT CREATED DESCRIPTION DTEND DTSTAMP DTSTART DUE ' +
     'DURATION EXDATE EXRULE FREEBUSY GEO IMAGE LAST-MODIFIED LINK LOCATION METHOD NAME ORGANIZER PERCENT-COMPLETE PRIORITY PRODID RDATE RECURRENCE-ID ' +
@@ -22,53 +22,55 @@ const KNOWN = new Set(
   ).split(' '),
 );
 
-const unquoted = (text: string) => text.replaceAll('"', '').trim();
+const unquote = (text: string) => text.replaceAll('"', '').trim();
 
 /** Parses parameters up to the colon before the value; null if their syntax is invalid. */
-function readStrictly(rest: string): Omit<Property, 'name'> | null {
+function parseStrictly(afterName: string): Omit<Property, 'name'> | null {
   const parameters = new Map<string, string>();
   PARAMETER.lastIndex = 0;
-  let at = 0;
-  for (let match = PARAMETER.exec(rest); match; match = PARAMETER.exec(rest)) {
-    parameters.set((match[1] as string).toUpperCase(), unquoted(match[2] as string));
-    at = PARAMETER.lastIndex;
+  let colonIndex = 0;
+  for (let match = PARAMETER.exec(afterName); match; match = PARAMETER.exec(afterName)) {
+    parameters.set((match[1] as string).toUpperCase(), unquote(match[2] as string));
+    colonIndex = PARAMETER.lastIndex;
   }
-  return rest[at] === ':' ? { parameters, value: rest.slice(at + 1) } : null;
+  return afterName[colonIndex] === ':' ? { parameters, value: afterName.slice(colonIndex + 1) } : null;
 }
 
 /** Parses everything before the last colon as parameters, because zone names may contain colons and misplaced quotes. */
-function readDates(rest: string): Omit<Property, 'name'> {
-  const at = rest.lastIndexOf(':');
-  const pairs = rest
-    .slice(0, Math.max(0, at))
+function parseLeniently(afterName: string): Omit<Property, 'name'> {
+  const colonIndex = afterName.lastIndexOf(':');
+  const pairs = afterName
+    .slice(0, Math.max(0, colonIndex))
     .split(';')
     .filter((pair) => pair.includes('='))
-    .map((pair) => [pair.slice(0, pair.indexOf('=')).trim().toUpperCase(), unquoted(pair.slice(pair.indexOf('=') + 1))] as const);
-  return { parameters: new Map(pairs), value: rest.slice(at + 1) };
+    .map((pair) => [pair.slice(0, pair.indexOf('=')).trim().toUpperCase(), unquote(pair.slice(pair.indexOf('=') + 1))] as const);
+  return { parameters: new Map(pairs), value: afterName.slice(colonIndex + 1) };
 }
 
 /** Parses a line. Throws ValueFault if it is not a property. */
 export function parseProperty(text: string): Property {
-  const written = NAME.exec(text)?.[0];
-  if (written === undefined || !text.includes(':')) throw new ValueFault('it is not a property: it does not begin with a name and a colon');
-  const name = written.toUpperCase();
-  if (!KNOWN.has(name) && !name.startsWith('X-') && written !== name) throw new ValueFault(`${written.slice(0, 40)} is not a property`);
-  const rest = text.slice(written.length);
-  const read = readStrictly(rest);
-  if (OF_DATES.has(name) && !(read && DATES.test(read.value))) {
-    const lenient = readDates(rest);
-    if (!read || DATES.test(lenient.value)) return { name, ...lenient };
+  const nameAsWritten = NAME.exec(text)?.[0];
+  if (nameAsWritten === undefined || !text.includes(':'))
+    throw new ValueFault('it is not a property: it does not start with a name and a colon');
+  const name = nameAsWritten.toUpperCase();
+  if (!STANDARD_NAMES.has(name) && !name.startsWith('X-') && nameAsWritten !== name)
+    throw new ValueFault(`${nameAsWritten.slice(0, 40)} is not a property`);
+  const afterName = text.slice(nameAsWritten.length);
+  const strict = parseStrictly(afterName);
+  if (DATE_PROPERTIES.has(name) && !(strict && DATE_VALUE.test(strict.value))) {
+    const lenient = parseLeniently(afterName);
+    if (!strict || DATE_VALUE.test(lenient.value)) return { name, ...lenient };
   }
-  return { name, ...(read ?? { parameters: new Map(), value: rest.slice(rest.indexOf(':') + 1) }) };
+  return { name, ...(strict ?? { parameters: new Map(), value: afterName.slice(afterName.indexOf(':') + 1) }) };
 }
 
-// oxlint-disable-next-line no-control-regex -- they are what is removed
-const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g;
+// oxlint-disable-next-line no-control-regex -- removes control characters
+const CONTROL_CHARACTERS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g;
 
 /** Decodes a text value. Drops characters that control terminals or that databases reject. */
 export function unescapeText(value: string): string {
   return value
     .replace(/\\([\\;,nN])/g, (_, sign: string) => (sign.toLowerCase() === 'n' ? '\n' : sign))
-    .replaceAll(CONTROLS, '')
+    .replaceAll(CONTROL_CHARACTERS, '')
     .toWellFormed();
 }

@@ -25,13 +25,13 @@ function unfold(text: string): LogicalLine[] {
   return lines;
 }
 
-/** Control characters have no meaning and are dropped. */
-// oxlint-disable-next-line no-control-regex -- they are what is removed
-const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f]/g;
+/** Control characters that are removed before the encoding is detected. */
+// oxlint-disable-next-line no-control-regex -- removes control characters
+const CONTROL_CHARACTERS = /[\0-\x08\x0b\x0c\x0e-\x1f]/g;
 
 const isAscii = (text: string) => /^[\0-\x7f]*$/.test(text);
 
-function inUtf8(bytes: Buffer): string | null {
+function decodeUtf8(bytes: Buffer): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -39,34 +39,33 @@ function inUtf8(bytes: Buffer): string | null {
   }
 }
 
-/** Converts UTF-16 to UTF-8. Detects it by its byte order mark or by `BEGIN`; null for other encodings. */
-function asUtf16(bytes: Buffer): Buffer | null {
+/** Returns UTF-16 text with a byte order mark. Detects UTF-16 by its byte order mark or by the `B` of `BEGIN`; null for other encodings. */
+function detectUtf16(bytes: Buffer): Buffer | null {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return bytes;
   if (first === 0x42 && second === 0) return Buffer.concat([Buffer.from([0xff, 0xfe]), bytes]);
   return first === 0 && second === 0x42 ? Buffer.concat([Buffer.from([0xfe, 0xff]), bytes]) : null;
 }
 
-/** Decodes lines of which some are not UTF-8. If all of them have another encoding, uses it; in a mixed file, replaces invalid bytes. */
-function decodeForeign(lines: readonly LogicalLine[], texts: readonly (string | null)[]): { texts: string[]; faults: LineFault[] } {
-  const foreign = lines.filter((_, i) => texts[i] === null);
+/** Decodes lines of which some are not UTF-8 (null in `texts`). In a file with other UTF-8 lines, replaces invalid bytes; otherwise detects the encoding. */
+function decodeOtherEncoding(lines: readonly LogicalLine[], texts: readonly (string | null)[]): { texts: string[]; faults: LineFault[] } {
+  const notUtf8 = lines.filter((_, i) => texts[i] === null);
   if (texts.some((text) => text !== null && !isAscii(text))) {
     const decoder = new TextDecoder('utf-8');
     return {
       texts: texts.map((text, i) => text ?? decoder.decode(Buffer.from(lines[i]?.text ?? '', 'latin1'))),
-      faults: foreign.map(({ line }) => ({ line, reason: 'bytes of a line are not UTF-8: they were replaced', detail: '' })),
+      faults: notUtf8.map(({ line }) => ({ line, reason: 'a line has bytes that are not UTF-8: they were replaced', detail: '' })),
     };
   }
   try {
-    const { text, encoding } = decodeTable(Buffer.from(lines.map((line) => line.text.replaceAll(CONTROLS, '')).join('\n'), 'latin1'));
-    const reason = 'the file is not UTF-8: its encoding was recognized by its words';
-    return { texts: text.split('\n'), faults: [{ line: foreign[0]?.line ?? 1, reason, detail: encoding ?? '' }] };
+    const { text, encoding } = decodeTable(
+      Buffer.from(lines.map((line) => line.text.replaceAll(CONTROL_CHARACTERS, '')).join('\n'), 'latin1'),
+    );
+    const reason = 'the file is not UTF-8: its encoding was detected from its text';
+    return { texts: text.split('\n'), faults: [{ line: notUtf8[0]?.line ?? 1, reason, detail: encoding ?? '' }] };
   } catch (error) {
     if (!(error instanceof BrokenFile)) throw error;
-    throw new BrokenFile(
-      lines[error.line - 1]?.line ?? 1,
-      'the file is not UTF-8, and its encoding cannot be told for certain: save it as UTF-8',
-    );
+    throw new BrokenFile(lines[error.line - 1]?.line ?? 1, 'the file is not UTF-8, and its encoding is unclear: save it as UTF-8');
   }
 }
 
@@ -75,11 +74,11 @@ function decodeForeign(lines: readonly LogicalLine[], texts: readonly (string | 
  * detected.
  */
 export function readLines(bytes: Buffer): { lines: LogicalLine[]; faults: readonly LineFault[] } {
-  const wide = asUtf16(bytes);
-  if (wide) return { lines: unfold(decodeTable(wide).text.replace(/^\uFEFF/, '')), faults: [] };
-  const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  const lines = unfold((isMarked ? bytes.subarray(3) : bytes).toString('latin1'));
-  const texts = lines.map(({ text }) => (isAscii(text) ? text : inUtf8(Buffer.from(text, 'latin1'))));
-  const decoded = texts.includes(null) ? decodeForeign(lines, texts) : { texts, faults: [] };
+  const utf16 = detectUtf16(bytes);
+  if (utf16) return { lines: unfold(decodeTable(utf16).text.replace(/^\uFEFF/, '')), faults: [] };
+  const hasByteOrderMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  const lines = unfold((hasByteOrderMark ? bytes.subarray(3) : bytes).toString('latin1'));
+  const texts = lines.map(({ text }) => (isAscii(text) ? text : decodeUtf8(Buffer.from(text, 'latin1'))));
+  const decoded = texts.includes(null) ? decodeOtherEncoding(lines, texts) : { texts, faults: [] };
   return { lines: lines.map(({ line }, i) => ({ line, text: decoded.texts[i] ?? '' })), faults: decoded.faults };
 }

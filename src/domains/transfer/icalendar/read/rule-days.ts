@@ -11,7 +11,7 @@ const daysInMonth = (year: number, month: number) => dayNumber(year, month + 1, 
 
 interface CalendarDay {
   year: number;
-  /** From 0. */
+  /** 0 for January. */
   month: number;
   day: number;
   weekday: number;
@@ -23,39 +23,45 @@ export function dateOf(number: number): CalendarDay {
   return { year: date.getUTCFullYear(), month: date.getUTCMonth(), day: date.getUTCDate(), weekday: date.getUTCDay() };
 }
 
-/** Returns the first day of a year's first week, the first one with at least four days in the year. */
-function firstWeek(year: number, weekStart: number): number {
-  const fourth = dayNumber(year, 0, 4);
-  return fourth - ((dateOf(fourth).weekday - weekStart + 7) % 7);
+/** Returns the first day of a year's first week, which is the first week with at least four days in the year. */
+function firstWeekStart(year: number, weekStart: number): number {
+  const januaryFourth = dayNumber(year, 0, 4);
+  return januaryFourth - ((dateOf(januaryFourth).weekday - weekStart + 7) % 7);
 }
 
-/** True if a list selects position `at` (from 1) of `of`. Negative numbers count from the end. */
-const names = (list: readonly number[], at: number, of: number) => list.includes(at) || list.includes(at - of - 1);
+/** True if a list of BY… values selects a position (from 1) out of `total`. Negative values count from the end. */
+const selects = (list: readonly number[], position: number, total: number) =>
+  list.includes(position) || list.includes(position - total - 1);
 
-/** Facts about a year for filters. */
+/** Day numbers of a year for filters. */
 interface YearFacts {
   year: number;
-  /** First days of the year and the next one. */
+  /** First days of the year and of the next year. */
   newYear: number;
   nextYear: number;
-  /** First days of the first weeks of the previous year, the year, the next one and the one after. */
+  /** First days of the first weeks of the previous year, the year, and the next two years. */
   weeks: readonly [number, number, number, number];
 }
 
-const factsOf = (year: number, weekStart: number): YearFacts => ({
+const yearFacts = (year: number, weekStart: number): YearFacts => ({
   year,
   newYear: dayNumber(year, 0, 1),
   nextYear: dayNumber(year + 1, 0, 1),
-  weeks: [firstWeek(year - 1, weekStart), firstWeek(year, weekStart), firstWeek(year + 1, weekStart), firstWeek(year + 2, weekStart)],
+  weeks: [
+    firstWeekStart(year - 1, weekStart),
+    firstWeekStart(year, weekStart),
+    firstWeekStart(year + 1, weekStart),
+    firstWeekStart(year + 2, weekStart),
+  ],
 });
 
 /** Checks the week numbers of a day. Days around New Year may belong to weeks of another year. */
-function isInWeeks(list: readonly number[], number: number, { weeks: [before, own, next, later] }: YearFacts): boolean {
-  const [first, end] = number >= next ? [next, later] : number < own ? [before, own] : [own, next];
-  return names(list, Math.floor((number - first) / 7) + 1, (end - first) / 7);
+function isInWeeks(list: readonly number[], number: number, { weeks: [previous, current, next, later] }: YearFacts): boolean {
+  const [first, end] = number >= next ? [next, later] : number < current ? [previous, current] : [current, next];
+  return selects(list, Math.floor((number - first) / 7) + 1, (end - first) / 7);
 }
 
-/** Adds the days that a rule takes from its start because it does not specify any (RFC 5545, 3.3.10). */
+/** Returns the rule with the days of its start if it does not specify any (RFC 5545, 3.3.10). */
 function withDaysOfStart(rule: Rule, start: number): Rule {
   const { frequency, months, weeks, yearDays, monthDays, days } = rule;
   if (days.length > 0 || yearDays.length > 0 || monthDays.length > 0) return rule;
@@ -67,23 +73,25 @@ function withDaysOfStart(rule: Rule, start: number): Rule {
 }
 
 /** Returns a function that checks if the rule includes a day; the rule starts on the day `start`. */
-export function dayFilter(given: Rule, start: number): (number: number) => boolean {
-  const rule = withDaysOfStart(given, start);
+export function dayFilter(originalRule: Rule, start: number): (number: number) => boolean {
+  const rule = withDaysOfStart(originalRule, start);
   const { frequency, months, weeks, yearDays, monthDays, days } = rule;
-  const countsInMonth = frequency === 'MONTHLY' || (frequency === 'YEARLY' && months.length > 0);
-  const counts = (frequency === 'MONTHLY' || frequency === 'YEARLY') && weeks.length === 0;
-  let facts = factsOf(dateOf(start).year, rule.weekStart);
+  const isNthInMonth = frequency === 'MONTHLY' || (frequency === 'YEARLY' && months.length > 0);
+  const hasNthDays = (frequency === 'MONTHLY' || frequency === 'YEARLY') && weeks.length === 0;
+  let facts = yearFacts(dateOf(start).year, rule.weekStart);
   return (number) => {
     const { year, month, day, weekday } = dateOf(number);
     if (months.length > 0 && !months.includes(month + 1)) return false;
-    if (days.length > 0 && !days.some((one) => one.day === weekday)) return false;
-    if (facts.year !== year) facts = factsOf(year, rule.weekStart);
-    if (monthDays.length > 0 && !names(monthDays, day, daysInMonth(year, month))) return false;
-    if (yearDays.length > 0 && !names(yearDays, number - facts.newYear + 1, facts.nextYear - facts.newYear)) return false;
+    if (days.length > 0 && !days.some((ruleDay) => ruleDay.day === weekday)) return false;
+    if (facts.year !== year) facts = yearFacts(year, rule.weekStart);
+    if (monthDays.length > 0 && !selects(monthDays, day, daysInMonth(year, month))) return false;
+    if (yearDays.length > 0 && !selects(yearDays, number - facts.newYear + 1, facts.nextYear - facts.newYear)) return false;
     if (weeks.length > 0 && !isInWeeks(weeks, number, facts)) return false;
-    if (!counts || days.length === 0) return true;
-    const [at, length] = countsInMonth ? [day, daysInMonth(year, month)] : [number - facts.newYear + 1, facts.nextYear - facts.newYear];
-    const [before, after] = [Math.floor((at - 1) / 7) + 1, -(Math.floor((length - at) / 7) + 1)];
-    return days.some((one) => one.day === weekday && (one.nth === 0 || one.nth === before || one.nth === after));
+    if (!hasNthDays || days.length === 0) return true;
+    const [position, length] = isNthInMonth
+      ? [day, daysInMonth(year, month)]
+      : [number - facts.newYear + 1, facts.nextYear - facts.newYear];
+    const [nthFromStart, nthFromEnd] = [Math.floor((position - 1) / 7) + 1, -(Math.floor((length - position) / 7) + 1)];
+    return days.some((ruleDay) => ruleDay.day === weekday && [0, nthFromStart, nthFromEnd].includes(ruleDay.nth));
   };
 }

@@ -29,22 +29,22 @@ export interface Rule {
 }
 
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
-const KNOWN = new Set(
+const KNOWN_PARTS = new Set(
   'FREQ INTERVAL COUNT UNTIL BYMONTH BYWEEKNO BYYEARDAY BYMONTHDAY BYDAY BYHOUR BYMINUTE BYSECOND BYSETPOS WKST RSCALE SKIP'.split(' '),
 );
 
-function partsOf(text: string): Map<string, string> {
+function splitParts(text: string): Map<string, string> {
   const parts = new Map<string, string>();
-  for (const piece of text.replace(/\s/g, '').toUpperCase().split(';')) {
-    const [name = '', value = ''] = piece.split('=', 2);
+  for (const part of text.replace(/\s/g, '').toUpperCase().split(';')) {
+    const [name = '', value = ''] = part.split('=', 2);
     if (name === '' || value === '') continue;
-    if (!KNOWN.has(name) && !name.startsWith('X-')) throw new ValueFault(`${name} is not part of a rule`);
+    if (!KNOWN_PARTS.has(name) && !name.startsWith('X-')) throw new ValueFault(`${name} is not part of a rule`);
     parts.set(name, value);
   }
   return parts;
 }
 
-function day(text: string, name: string): RuleDay {
+function parseDay(text: string, name: string): RuleDay {
   const [, nth = '', weekday = ''] = /^([+-]?\d{1,2})?([A-Z]{2})$/.exec(text) ?? [];
   if (!WEEKDAYS.includes(weekday)) throw new ValueFault(`${name}=${text} is not a day of the week`);
   return { day: WEEKDAYS.indexOf(weekday), nth: Number(nth) };
@@ -52,37 +52,37 @@ function day(text: string, name: string): RuleDay {
 
 /** Parses a recurrence rule. Throws ValueFault if it is invalid. */
 export function parseRule(text: string): Rule {
-  const parts = partsOf(text);
-  const whole = (name: string, value: string, least: number, most: number): number => {
+  const parts = splitParts(text);
+  const parseInteger = (name: string, value: string, min: number, max: number): number => {
     const number = /^[+-]?\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
-    if (!(number >= least && number <= most)) throw new ValueFault(`${name}=${value} is not a number from ${least} to ${most}`);
+    if (!(number >= min && number <= max)) throw new ValueFault(`${name}=${value} is not a number from ${min} to ${max}`);
     return number;
   };
-  const listed = (name: string) => (parts.get(name) ?? '').split(',').filter((value) => value !== '');
-  /** Parses numbers from `least` to `most`; with `fromEnd`, also negative ones that count from the end. */
-  const numbers = (name: string, least: number, most: number, fromEnd = false): number[] =>
-    [...new Set(listed(name).map((value) => whole(name, value, fromEnd ? -most : least, most)))]
+  const valuesOf = (name: string) => (parts.get(name) ?? '').split(',').filter((value) => value !== '');
+  /** Parses numbers from `min` to `max`; with `fromEnd`, also negative numbers, which count from the end. */
+  const parseIntegers = (name: string, min: number, max: number, fromEnd = false): number[] =>
+    [...new Set(valuesOf(name).map((value) => parseInteger(name, value, fromEnd ? -max : min, max)))]
       .filter((number) => number !== 0 || !fromEnd)
       .sort((a, b) => a - b);
-  const frequency = frequencies.find((known) => known === parts.get('FREQ'));
-  if (!frequency) throw new ValueFault(text.trim() === '' ? 'it is empty' : 'its FREQ is missing or not known');
+  const frequency = frequencies.find((name) => name === parts.get('FREQ'));
+  if (!frequency) throw new ValueFault(text.trim() === '' ? 'it is empty' : 'its FREQ is missing or unknown');
   if ((parts.get('RSCALE') ?? 'GREGORIAN') !== 'GREGORIAN' || (parts.get('SKIP') ?? 'OMIT') !== 'OMIT')
-    throw new ValueFault('it counts in another calendar or moves days that a month lacks');
+    throw new ValueFault('it uses RSCALE or SKIP, which are not supported');
   const count = parts.get('COUNT');
   return {
     frequency,
-    interval: Math.max(1, whole('INTERVAL', parts.get('INTERVAL') ?? '1', 0, 999_999_999)),
-    count: count === undefined ? null : whole('COUNT', count, 1, 999_999_999),
+    interval: Math.max(1, parseInteger('INTERVAL', parts.get('INTERVAL') ?? '1', 0, 999_999_999)),
+    count: count === undefined ? null : parseInteger('COUNT', count, 1, 999_999_999),
     until: parts.get('UNTIL') ?? null,
-    months: numbers('BYMONTH', 1, 12),
-    weeks: numbers('BYWEEKNO', 1, 53, true),
-    yearDays: numbers('BYYEARDAY', 1, 366, true),
-    monthDays: numbers('BYMONTHDAY', 1, 31, true),
-    days: listed('BYDAY').map((value) => day(value, 'BYDAY')),
-    hours: numbers('BYHOUR', 0, 23),
-    minutes: numbers('BYMINUTE', 0, 59),
-    seconds: numbers('BYSECOND', 0, 60).map((second) => Math.min(second, 59)),
-    positions: numbers('BYSETPOS', 1, 366, true),
-    weekStart: day(parts.get('WKST') ?? 'MO', 'WKST').day,
+    months: parseIntegers('BYMONTH', 1, 12),
+    weeks: parseIntegers('BYWEEKNO', 1, 53, true),
+    yearDays: parseIntegers('BYYEARDAY', 1, 366, true),
+    monthDays: parseIntegers('BYMONTHDAY', 1, 31, true),
+    days: valuesOf('BYDAY').map((value) => parseDay(value, 'BYDAY')),
+    hours: parseIntegers('BYHOUR', 0, 23),
+    minutes: parseIntegers('BYMINUTE', 0, 59),
+    seconds: parseIntegers('BYSECOND', 0, 60).map((second) => Math.min(second, 59)),
+    positions: parseIntegers('BYSETPOS', 1, 366, true),
+    weekStart: parseDay(parts.get('WKST') ?? 'MO', 'WKST').day,
   };
 }

@@ -1,15 +1,15 @@
 import type { Zone } from '#app/core/time/zone.ts';
-import { repetitionsOf } from './expand-rule.ts';
+import { expandRule } from './expand-rule.ts';
 import { type Component, propertiesOf, propertyOf, textOf } from './parse-file.ts';
 import { parseRule } from './rule.ts';
-import { parseWall, untilOf } from './wall.ts';
+import { parseWall, parseUntil } from './wall.ts';
 import { ValueFault } from './value-fault.ts';
 
-/** Years for which zone rules are expanded. */
-const [FIRST, LAST] = [Date.UTC(1970, 0, 1), Date.UTC(2100, 0, 1)];
+/** Range of time for which zone rules are expanded. */
+const [FIRST_MOMENT, LAST_MOMENT] = [Date.UTC(1970, 0, 1), Date.UTC(2100, 0, 1)];
 const MAX_STEPS = 100_000;
 
-interface Change {
+interface OffsetChange {
   at: number;
   from: number;
   to: number;
@@ -21,25 +21,25 @@ function offsetOf(component: Component, name: string): number {
   return (sign === '-' ? -1000 : 1000) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds));
 }
 
-/** Returns the moments at which the time of a STANDARD or DAYLIGHT component begins. */
-function changesOf(observance: Component): Change[] {
+/** Returns the moments at which a STANDARD or DAYLIGHT component begins, with the offsets before and after. */
+function changesOf(observance: Component): OffsetChange[] {
   const [from, to] = [offsetOf(observance, 'TZOFFSETFROM'), offsetOf(observance, 'TZOFFSETTO')];
   const start = parseWall(propertyOf(observance, 'DTSTART')?.value ?? '').local;
-  const dates = propertiesOf(observance, 'RDATE').flatMap(({ value }) => value.split(',').map((one) => parseWall(one).local));
+  const dates = propertiesOf(observance, 'RDATE').flatMap(({ value }) => value.split(',').map((date) => parseWall(date).local));
   const rules = propertiesOf(observance, 'RRULE').flatMap(({ value }) => {
     const rule = parseRule(value);
-    const steps = { left: MAX_STEPS };
-    const repetitions = repetitionsOf(rule, start, steps);
+    const steps = { remaining: MAX_STEPS };
+    const repetitions = expandRule(rule, start, steps);
     const until =
       rule.until === null
-        ? LAST
+        ? LAST_MOMENT
         : Math.min(
-            LAST,
-            untilOf(rule.until, (instant) => instant + from),
+            LAST_MOMENT,
+            parseUntil(rule.until, (instant) => instant + from),
           );
-    const first = rule.count === null ? repetitions.periodAt(FIRST) : 0;
-    const all = [...repetitions.within(first, repetitions.periodAt(until) + 1)].filter((local) => local <= until);
-    return rule.count === null ? all : all.slice(0, rule.count);
+    const first = rule.count === null ? repetitions.periodAt(FIRST_MOMENT) : 0;
+    const moments = [...repetitions.within(first, repetitions.periodAt(until) + 1)].filter((local) => local <= until);
+    return rule.count === null ? moments : moments.slice(0, rule.count);
   });
   return [...new Set([start, ...dates, ...rules])].map((local) => ({ at: local - from, from, to }));
 }
@@ -51,7 +51,7 @@ export function clockOf(vtimezone: Component, name: string): Zone {
     .flatMap(changesOf)
     .sort((a, b) => a.at - b.at);
   const [earliest] = changes;
-  if (!earliest) throw new ValueFault(`its time zone "${name}" is described without rules`);
+  if (!earliest) throw new ValueFault(`its time zone "${name}" is defined without rules`);
   return {
     name,
     fixed: false,
@@ -59,10 +59,10 @@ export function clockOf(vtimezone: Component, name: string): Zone {
       let [low, high] = [0, changes.length];
       while (low < high) {
         const middle = (low + high) >> 1;
-        if ((changes[middle] as Change).at <= moment) low = middle + 1;
+        if ((changes[middle] as OffsetChange).at <= moment) low = middle + 1;
         else high = middle;
       }
-      return low === 0 ? earliest.from : (changes[low - 1] as Change).to;
+      return low === 0 ? earliest.from : (changes[low - 1] as OffsetChange).to;
     },
   };
 }

@@ -8,18 +8,18 @@ const TIME = /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ](\d{2}):?(\d{2})(?::?(\d{2}))?(?:
 
 /** A parsed date or time. */
 export interface WrittenTime {
-  /** Milliseconds of the local time, read as UTC; with an offset, the instant. */
+  /** Local time in milliseconds, as if it were UTC; the instant if the text has Z or an offset. */
   local: number;
   isDate: boolean;
-  /** True if it ends with Z or an offset. */
+  /** True if the text ends with Z or an offset. */
   isUtc: boolean;
 }
 
 /** Parses a date or a time, also without seconds or with ISO 8601 punctuation. Throws ValueFault. */
 export function parseWall(text: string): WrittenTime {
-  const written = text.replaceAll('"', '').trim();
-  const match = TIME.exec(written);
-  if (!match) throw new ValueFault(written === '' ? 'it is empty' : `"${written.slice(0, 40)}" is not a date or time`);
+  const trimmed = text.replaceAll('"', '').trim();
+  const match = TIME.exec(trimmed);
+  if (!match) throw new ValueFault(trimmed === '' ? 'it is empty' : `"${trimmed.slice(0, 40)}" is not a date or time`);
   const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0)) as [
     number,
     number,
@@ -30,18 +30,18 @@ export function parseWall(text: string): WrittenTime {
   ];
   const local = partsToMs({ year, month, day, hour, minute, second: Math.min(second, 59) });
   const midnight = msToParts(partsToMs({ year, month, day, hour: 0, minute: 0, second: 0 }));
-  const isReal = midnight.year === year && midnight.month === month && midnight.day === day && (hour < 24 || minute + second === 0);
-  if (!isReal || hour > 24 || minute > 59 || second > 60) throw new ValueFault(`"${written}" is not an existing date or time`);
+  const isExisting = midnight.year === year && midnight.month === month && midnight.day === day && (hour < 24 || minute + second === 0);
+  if (!isExisting || hour > 24 || minute > 59 || second > 60) throw new ValueFault(`"${trimmed}" is not an existing date or time`);
   if (year < FIRST_YEAR || year > LAST_YEAR) throw new ValueFault(`its year is not between ${FIRST_YEAR} and ${LAST_YEAR}`);
-  const [, , , , , , , zulu, hours, minutes] = match;
+  const [, , , , , , , utcMark, hours, minutes] = match;
   const offset = hours === undefined ? 0 : (Number(hours) * 60 + Number(`${hours[0]}${minutes}`)) * MINUTE_MS;
-  return { local: local - offset, isDate: match[4] === undefined, isUtc: zulu !== undefined || hours !== undefined };
+  return { local: local - offset, isDate: match[4] === undefined, isUtc: utcMark !== undefined || hours !== undefined };
 }
 
-/** Returns the last moment of an UNTIL in local time of a rule. A date includes its whole day. */
-export function untilOf(text: string, onClocks: (instant: number) => number): number {
+/** Returns the last moment of an UNTIL in the local time of its rule. A date includes its whole day. */
+export function parseUntil(text: string, toLocal: (instant: number) => number): number {
   const { local, isDate, isUtc } = parseWall(text);
-  return isDate ? local + DAY_MS - 1 : isUtc ? onClocks(local) : local;
+  return isDate ? local + DAY_MS - 1 : isUtc ? toLocal(local) : local;
 }
 
 /** A duration: calendar days, and exact milliseconds (RFC 5545, 3.3.6). */
@@ -57,7 +57,7 @@ const UNIT_SECONDS: Readonly<Record<string, number>> = { H: 3600, M: 60, S: 1 };
 /** Parses a DURATION; throws ValueFault. */
 export function parseDuration(text: string): Length {
   const [, sign, parts] = DURATION.exec(text.trim()) ?? [];
-  if (parts === undefined) throw new ValueFault(text.trim() === '' ? 'it is empty' : `"${text.slice(0, 40)}" is not a length of time`);
+  if (parts === undefined) throw new ValueFault(text.trim() === '' ? 'it is empty' : `"${text.slice(0, 40)}" is not a duration`);
   const length = { days: 0, ms: 0 };
   for (const [, number, unit = ''] of parts.toUpperCase().matchAll(/(\d+)([WDHMS])/g)) {
     const amount = Number(number) * (sign === '-' ? -1 : 1);

@@ -6,9 +6,9 @@ import { once } from '#app/core/async/once.ts';
 const UTC_NAMES = new Set(['utc', 'gmt', 'etc/utc', 'etc/gmt', 'z', 'zulu', 'coordinated universal time', 'greenwich mean time utc']);
 const OFFSET = /^\(?(?:UTC|GMT)?\s*(?:([+-])\s*(\d{1,2})[:.]?(\d{2})?)?\)?$/i;
 /** Display name of a zone in Outlook and Exchange: `(UTC-05:00) Eastern Time (US & Canada)`. */
-const SHOWN = /^\(\s*(?:UTC|GMT)\s*(?:([+-])\s*(\d{1,2})[:.]?(\d{2})?)?\s*\)\s*(.+)$/i;
+const DISPLAY_NAME = /^\(\s*(?:UTC|GMT)\s*(?:([+-])\s*(\d{1,2})[:.]?(\d{2})?)?\s*\)\s*(.+)$/i;
 
-const plain = (text: string) =>
+const normalize = (text: string) =>
   text
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
@@ -17,8 +17,9 @@ const plain = (text: string) =>
     .trim();
 
 interface KnownNames {
-  /** Windows zone names by display name without offset. */
-  shown: ReadonlyMap<string, string>;
+  /** Windows zone names by display name without its offset. */
+  valueByLabel: ReadonlyMap<string, string>;
+  /** IANA zone names by city. */
   cities: ReadonlyMap<string, string>;
 }
 
@@ -30,10 +31,10 @@ function windowsToIana(name: string): string | null {
 /** Zone names by display name and by city, from IANA and Windows names. */
 const knownNames = once((): KnownNames => {
   const labels = windowsZones.map(({ value, text }) => ({ value, label: text.replace(/^\([^)]*\)\s*/, '') }));
-  const listed = labels.flatMap(({ value, label }) => label.split(/[,/]/).map((city) => [plain(city), windowsToIana(value)] as const));
-  const iana = Intl.supportedValuesOf('timeZone').map((zone) => [plain(zone.slice(zone.lastIndexOf('/') + 1)), zone] as const);
+  const listed = labels.flatMap(({ value, label }) => label.split(/[,/]/).map((city) => [normalize(city), windowsToIana(value)] as const));
+  const iana = Intl.supportedValuesOf('timeZone').map((zone) => [normalize(zone.slice(zone.lastIndexOf('/') + 1)), zone] as const);
   return {
-    shown: new Map(labels.map(({ value, label }) => [plain(label), value])),
+    valueByLabel: new Map(labels.map(({ value, label }) => [normalize(label), value])),
     cities: new Map([...listed.filter((one): one is [string, string] => one[1] !== null), ...iana]),
   };
 });
@@ -49,19 +50,19 @@ function fixedZone(minutes: number): string | null {
 }
 
 /** True if a zone has that offset at some time of the year. */
-function hasOffset(zone: string, minutes: number): boolean {
+function hasOffsetInYear(zone: string, minutes: number): boolean {
   return [0, 6].some((month) => zoneOf(zone).offsetAt(Date.UTC(2026, month, 1)) === minutes * 60_000);
 }
 
 /** Returns the zone of a display name: a place or a list of cities. */
 function zoneOfLabel(label: string, minutes: number | null): string | null {
   const fits = (zone: string | null | undefined): zone is string =>
-    typeof zone === 'string' && (minutes === null || hasOffset(zone, minutes));
-  if (UTC_NAMES.has(plain(label)) && (minutes ?? 0) === 0) return 'UTC';
-  const { shown, cities } = knownNames();
+    typeof zone === 'string' && (minutes === null || hasOffsetInYear(zone, minutes));
+  if (UTC_NAMES.has(normalize(label)) && (minutes ?? 0) === 0) return 'UTC';
+  const { valueByLabel, cities } = knownNames();
   const time = label.replace(/\s*\([^)]*\)\s*$/, '').replace(/ (?:Standard |Daylight |Summer )?Time$/i, ' Standard Time');
-  const candidates = [windowsToIana(shown.get(plain(label)) ?? ''), windowsToIana(label), windowsToIana(time)];
-  return [...candidates, ...label.split(/[,/;]/).map((city) => cities.get(plain(city)))].find(fits) ?? null;
+  const candidates = [windowsToIana(valueByLabel.get(normalize(label)) ?? ''), windowsToIana(label), windowsToIana(time)];
+  return [...candidates, ...label.split(/[,/;]/).map((city) => cities.get(normalize(city)))].find(fits) ?? null;
 }
 
 /** Returns the zone at the end of a path (`/softwarestudio.org/Tzfile/America/New_York`). */
@@ -79,10 +80,10 @@ export function zoneOfTzid(tzid: string): string | null {
     .replace(/^TZID=/i, '');
   if (UTC_NAMES.has(name.toLowerCase())) return 'UTC';
   if (isZone(name)) return name;
-  const found = windowsToIana(name) ?? zoneOfPath(name);
-  if (found !== null) return found;
+  const zone = windowsToIana(name) ?? zoneOfPath(name);
+  if (zone !== null) return zone;
   const offset = OFFSET.exec(name);
   if (offset?.[1]) return fixedZone(minutesOf(...offset.slice(1)));
-  const shown = SHOWN.exec(name);
-  return shown ? zoneOfLabel(shown[4] as string, minutesOf(...shown.slice(1, 4))) : zoneOfLabel(name, null);
+  const displayName = DISPLAY_NAME.exec(name);
+  return displayName ? zoneOfLabel(displayName[4] as string, minutesOf(...displayName.slice(1, 4))) : zoneOfLabel(name, null);
 }

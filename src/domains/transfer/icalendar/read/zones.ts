@@ -24,47 +24,49 @@ export const instantOf = ({ local, clock }: Pick<FileTime, 'local' | 'clock'>) =
 export const localAt = (clock: Zone, instant: number) => instant + clock.offsetAt(instant);
 
 /** Formats a time of the file in ISO 8601, to identify occurrences. */
-export function writtenAs({ local, isDate, isUtc }: Pick<FileTime, 'local' | 'isDate' | 'isUtc'>): string {
+export function formatFileTime({ local, isDate, isUtc }: Pick<FileTime, 'local' | 'isDate' | 'isUtc'>): string {
   const text = new Date(local).toISOString();
   return isDate ? text.slice(0, 10) : `${text.slice(0, 19)}${isUtc ? 'Z' : ''}`;
 }
 
 /** The time zones of one calendar. */
 export interface CalendarZones {
-  /** Default zone of times without one. */
-  own: string;
+  /** Zone of times without a zone. */
+  defaultZone: string;
   /** Parses one value of a property. Throws ValueFault for an invalid time or an unknown zone. */
   read(value: string, property: Pick<Property, 'parameters'>): FileTime;
 }
 
 /** Returns the zones of a calendar. Times without a zone are in the calendar's own zone, by default `siteZone`. */
 export function zonesOf(calendar: Component, siteZone: string): CalendarZones {
-  const described = new Map(calendar.children.filter(({ name }) => name === 'VTIMEZONE').map((one) => [textOf(one, 'TZID'), one]));
-  const named = zoneOfTzid(textOf(calendar, 'X-WR-TIMEZONE'));
-  const own = named !== null && isZone(named) ? named : siteZone;
-  const known = new Map<string, Pick<FileTime, 'clock' | 'timezone' | 'isUtc'>>();
-  const utc = { clock: zoneOf('UTC'), timezone: own, isUtc: true };
-  const find = (tzid: string): Pick<FileTime, 'clock' | 'timezone' | 'isUtc'> => {
+  const vtimezones = new Map(
+    calendar.children.filter(({ name }) => name === 'VTIMEZONE').map((vtimezone) => [textOf(vtimezone, 'TZID'), vtimezone]),
+  );
+  const declaredZone = zoneOfTzid(textOf(calendar, 'X-WR-TIMEZONE'));
+  const defaultZone = declaredZone !== null && isZone(declaredZone) ? declaredZone : siteZone;
+  const knownZones = new Map<string, Pick<FileTime, 'clock' | 'timezone' | 'isUtc'>>();
+  const utc = { clock: zoneOf('UTC'), timezone: defaultZone, isUtc: true };
+  const findZone = (tzid: string): Pick<FileTime, 'clock' | 'timezone' | 'isUtc'> => {
     const zone = zoneOfTzid(tzid);
     if (zone === 'UTC') return utc;
     if (zone !== null) return { clock: zoneOf(zone), timezone: zone, isUtc: false };
-    const vtimezone = described.get(tzid);
-    if (!vtimezone) throw new ValueFault(`its time zone "${tzid.slice(0, 80)}" is not known, and the file does not describe it`);
+    const vtimezone = vtimezones.get(tzid);
+    if (!vtimezone) throw new ValueFault(`its time zone "${tzid.slice(0, 80)}" is unknown, and the file does not define it`);
     return { clock: clockOf(vtimezone, tzid), timezone: 'UTC', isUtc: false };
   };
   return {
-    own,
+    defaultZone,
     read(value, { parameters }) {
       const { local, isDate, isUtc } = parseWall(value);
-      const floating = { clock: zoneOf(own), timezone: own, isUtc: false };
+      const floating = { clock: zoneOf(defaultZone), timezone: defaultZone, isUtc: false };
       // some programs write every date as a time at midnight
       if (isDate || (parameters.get('VALUE')?.toUpperCase() === 'DATE' && local % 86_400_000 === 0))
         return { local, isDate: true, ...floating };
       if (isUtc) return { local, isDate, ...utc };
       const tzid = parameters.get('TZID') ?? '';
       if (tzid === '') return { local, isDate, ...floating };
-      const zone = known.get(tzid) ?? find(tzid);
-      known.set(tzid, zone);
+      const zone = knownZones.get(tzid) ?? findZone(tzid);
+      knownZones.set(tzid, zone);
       return { local, isDate, ...zone };
     },
   };
