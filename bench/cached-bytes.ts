@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fastify from 'fastify';
 
-/** Baseline of a cached response: Fastify, which sends the same bytes and headers for every request. */
-const { status, headers, text } = JSON.parse(readFileSync(process.env['ANSWER'] ?? '', 'utf8')) as {
+/** Baseline for a cached response: Fastify sends the same bytes and headers for every request. */
+const { status, headers, text } = JSON.parse(readFileSync(process.env['RESPONSE'] ?? '', 'utf8')) as {
   status: number;
   headers: Record<string, string>;
   text: string;

@@ -14,7 +14,7 @@ export function cpuOf(pid: number): number {
   return nanoseconds / 1000;
 }
 
-/** Returns the processor time of a process and its descendants, such as workers. */
+/** Returns the processor time in microseconds of a process and its descendants, such as workers. */
 export function cpuOfAll(pid: number): number {
   const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
     try {
@@ -27,22 +27,22 @@ export function cpuOfAll(pid: number): number {
   return children.reduce((sum, child) => sum + cpuOfAll(child), cpuOf(pid));
 }
 
-/** Returns the processor time of each database process that serves a connection to this database, except the calling one; empty for a remote server. */
+/** Returns the processor time in microseconds, by process ID, of the other connections to this database. Empty if the database server is remote. */
 export async function databaseCpuOf(client: pg.Client): Promise<Map<number, number>> {
   const { rows } = await client.query<{ pid: number }>(
     "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'",
   );
-  return new Map(rows.flatMap(({ pid }) => (isHere(pid) ? [[pid, cpuOf(pid)] as const] : [])));
+  return new Map(rows.flatMap(({ pid }) => (isLocalPostgres(pid) ? [[pid, cpuOf(pid)] as const] : [])));
 }
 
-/** Returns the processor time of the database processes since `before`. */
+/** Returns the processor time in microseconds that the database processes have used since `before`. */
 export async function spentSince(client: pg.Client, before: ReadonlyMap<number, number>): Promise<number> {
   let spent = 0;
-  for (const [pid, used] of await databaseCpuOf(client)) spent += used - (before.get(pid) ?? 0);
+  for (const [pid, total] of await databaseCpuOf(client)) spent += total - (before.get(pid) ?? 0);
   return spent;
 }
 
-function isHere(pid: number): boolean {
+function isLocalPostgres(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('postgres');
   } catch {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { readConfig } from '../src/config/config.ts';
-import { prepareContents } from '../src/first-contents.ts';
+import { prepareContent } from '../src/first-contents.ts';
 import { openSite } from '../src/open-site.ts';
 import { admin } from './credentials.ts';
 
@@ -30,13 +30,13 @@ export async function createEmptyDatabase(serverUrl: string): Promise<Omit<Bench
   const server = new pg.Client(serverUrl);
   await server.connect();
   await server.query(`CREATE DATABASE ${name}`);
-  const address = new URL(serverUrl);
-  address.pathname = `/${name}`;
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
   const drop = async () => {
     await server.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     await server.end();
   };
-  return { name, url: address.href, drop };
+  return { name, url: url.href, drop };
 }
 
 /** Creates a database of Marquee with its initial content and an administrator. */
@@ -52,7 +52,7 @@ async function createSiteDatabase(serverUrl: string): Promise<Omit<BenchDatabase
         BOOTSTRAP_ADMIN_APPLICATION_PASSWORD: admin.password,
       }),
     );
-    await prepareContents(site);
+    await prepareContent(site);
     await site.close();
     return database;
   } catch (error) {
@@ -61,24 +61,24 @@ async function createSiteDatabase(serverUrl: string): Promise<Omit<BenchDatabase
   }
 }
 
-/** Fills a database with SQL and creates the indexes after the rows. */
+/** Fills a database. Drops the indexes that are not unique before, and creates them again after the rows. */
 export async function fillQuickly(client: pg.Client, fill: Fill): Promise<void> {
   await client.query("SET synchronous_commit = off; SET maintenance_work_mem = '512MB'; SET work_mem = '64MB'");
   // the rows are consistent, so triggers and foreign keys are disabled
   await client.query('SET session_replication_role = replica');
-  const { rows: indexes } = await client.query<{ name: string; made: string }>(
-    "SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS made FROM pg_index WHERE NOT indisunique AND indrelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)",
+  const { rows: indexes } = await client.query<{ name: string; definition: string }>(
+    "SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index WHERE NOT indisunique AND indrelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)",
   );
   for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
   await fill(client);
   await client.query(
     "SELECT setval('content_id_seq', GREATEST((SELECT max(id) FROM content), (SELECT max(id) FROM attendee), (SELECT max(id) FROM ticket)))",
   );
-  for (const { made } of indexes) await client.query(made);
+  for (const { definition } of indexes) await client.query(definition);
   await client.query('SET session_replication_role = origin');
 }
 
-/** Creates a filled database. Indexes are created after the rows, then the statistics of the planner. */
+/** Creates a filled database with up-to-date statistics for the planner. */
 export async function createBenchDatabase(serverUrl: string, fill: Fill): Promise<BenchDatabase> {
   const database = await createSiteDatabase(serverUrl);
   const client = new pg.Client(database.url);

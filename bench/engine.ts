@@ -8,8 +8,8 @@ import { namespace, READ, type RouteDefinition, untyped, value } from '../src/re
 import { openGardenApi } from '../test/rest/garden-api/app.ts';
 import { operations, tables } from '../test/rest/garden-api/map.ts';
 
-// Measures the REST engine without a database: microseconds of CPU per call, minimum of several rounds.
-// node bench/engine.ts [--calls 3000]
+// Measures the REST engine without a database. Prints microseconds of CPU per call, the minimum of several rounds.
+// node bench/engine.ts [--calls 3000] [--rounds 7]
 
 const { values: options } = parseArgs({
   options: { calls: { type: 'string', default: '3000' }, rounds: { type: 'string', default: '7' } },
@@ -17,21 +17,20 @@ const { values: options } = parseArgs({
 const CALLS = Number(options.calls);
 const ROUNDS = Number(options.rounds);
 
+/** Returns the microseconds of CPU per call. */
 async function cost(work: () => unknown): Promise<number> {
-  let least = Number.POSITIVE_INFINITY;
+  let lowest = Number.POSITIVE_INFINITY;
   for (let round = 0; round < ROUNDS; round++) {
     const before = process.cpuUsage();
     for (let call = 0; call < CALLS; call++) await work();
     const { user, system } = process.cpuUsage(before);
-    least = Math.min(least, (user + system) / CALLS);
+    lowest = Math.min(lowest, (user + system) / CALLS);
   }
-  return least;
+  return lowest;
 }
 
-async function line(title: string, work: () => unknown): Promise<number> {
-  const microseconds = await cost(work);
-  process.stdout.write(`${title.padEnd(58)} ${microseconds.toFixed(1).padStart(8)} µs\n`);
-  return microseconds;
+async function printCost(title: string, work: () => unknown): Promise<void> {
+  process.stdout.write(`${title.padEnd(58)} ${(await cost(work)).toFixed(1).padStart(8)} µs\n`);
 }
 
 const api = await openGardenApi();
@@ -42,18 +41,18 @@ const context = {
 } as unknown as Context;
 const get = (path: string, query: Record<string, unknown> = {}): RestRequest => ({ method: 'GET', path, query, headers: {} });
 
-process.stdout.write('An item of the fictional garden (14 fields, 7 links)\n');
+process.stdout.write('An item of the test API (14 fields, 7 links)\n');
 const item = get('/garden/v1/plants/1');
 const route = matchRoute(engine.router, item);
 const call = () => validateCall(route, item, context);
-await line('  find the row', () => matchRoute(engine.router, item));
-await line('  read and validate its parameters', call);
-await line('  run it through its sofa handler', () => engine.pipeline.finish({ log: context.site.log, request: item, call: call() }));
-await line('  the methods for Allow', () => engine.allowed(route.match, item, context, { values: { id: 1 } }));
-await line('  the whole request, injected into Fastify', () => api.app.inject({ url: '/rest/garden/v1/plants/1' }));
+await printCost('  match the route', () => matchRoute(engine.router, item));
+await printCost('  read and validate the parameters', call);
+await printCost('  run the Sofa handler', () => engine.pipeline.finish({ log: context.site.log, request: item, call: call() }));
+await printCost('  find the methods for Allow', () => engine.allowed(route.match, item, context, { values: { id: 1 } }));
+await printCost('  the whole request, injected into Fastify', () => api.app.inject({ url: '/rest/garden/v1/plants/1' }));
 
 process.stdout.write(
-  "sofa's share: variables picked, the row called, its answer written; by arguments that the row declares and that a request gives\n",
+  "Sofa's share (select variables, call the route, write the response), by arguments in the request and declared by the route\n",
 );
 const names = (count: number) => Array.from({ length: count }, (_, index) => `p${index}`);
 const wide = [0, 10, 30, 60].map((count) => ({ count, name: `wide${count}` }));
@@ -66,7 +65,7 @@ const wideMap = await openGardenApi({
         ({ count, name }): RouteDefinition => [
           READ,
           `/${name}`,
-          Object.fromEntries(names(count).map((one) => [one, untyped()])),
+          Object.fromEntries(names(count).map((name) => [name, untyped()])),
           name,
           value(),
         ],
@@ -82,34 +81,34 @@ const wideMap = await openGardenApi({
           count === 0
             ? `query ${name} { echo }`
             : `query ${name}(${names(count)
-                .map((one) => `$${one}: JSON`)
+                .map((name) => `$${name}: JSON`)
                 .join(', ')}) { echo(json: { ${names(count)
-                .map((one) => `${one}: $${one}`)
+                .map((name) => `${name}: $${name}`)
                 .join(', ')} }) }`,
         )
         .join('\n'),
     },
   ],
 });
-const answer = { id: 1 };
+const result = { id: 1 };
 const stub = mountRoutes(
   wideMap.engine.plans.filter(({ namespace: name }) => name === 'wide/v1'),
   {
     authorize: async () => {},
-    resolve: async () => answer,
+    resolve: async () => result,
     refuse: (_call, error) => {
       throw error;
     },
   },
 );
 for (const { count, name } of wide) {
-  for (const given of new Set([0, Math.ceil(count / 4), count])) {
-    const asked = get(`/wide/v1/${name}`, Object.fromEntries(names(given).map((one) => [one, 'text'])));
-    const prepared = validateCall(matchRoute(wideMap.engine.router, asked), asked, context);
-    const direct = await cost(async () => JSON.stringify(await (async () => answer)()));
-    const through = await cost(async () => (await stub.handle(prepared)).text());
+  for (const used of new Set([0, Math.ceil(count / 4), count])) {
+    const request = get(`/wide/v1/${name}`, Object.fromEntries(names(used).map((argument) => [argument, 'text'])));
+    const wideCall = validateCall(matchRoute(wideMap.engine.router, request), request, context);
+    const direct = await cost(async () => JSON.stringify(await (async () => result)()));
+    const throughSofa = await cost(async () => (await stub.handle(wideCall)).text());
     process.stdout.write(
-      `  ${String(given).padStart(3)} of ${String(count).padStart(2)} arguments ${(through - direct).toFixed(1).padStart(8)} µs\n`,
+      `  ${String(used).padStart(3)} of ${String(count).padStart(2)} arguments ${(throughSofa - direct).toFixed(1).padStart(8)} µs\n`,
     );
   }
 }

@@ -2,15 +2,15 @@ import cluster from 'node:cluster';
 import http from 'node:http';
 import pg from 'pg';
 
-/** A statement with its values, which returns the complete body in its only column `body`. */
+/** An SQL statement with its values. Its only column, `body`, contains the complete body of the response. */
 export interface Statement {
   name: string;
   text: string;
   values: unknown[];
 }
 
-/** Serves the limit: `node:http` and `pg` with one statement per request and nothing else, in `WORKERS` processes. */
-export function serveJson(statementOf: (url: URL, body: () => Promise<Record<string, unknown>>) => Statement | Promise<Statement>): void {
+/** Starts the server that is the lower limit of cost: `node:http` and `pg` with one statement per request and nothing else, in `WORKERS` processes. */
+export function serveJson(toStatement: (url: URL, body: () => Promise<Record<string, unknown>>) => Statement | Promise<Statement>): void {
   const workers = Number(process.env['WORKERS'] ?? 1);
   if (workers > 1 && cluster.isPrimary) {
     for (let worker = 0; worker < workers; worker++) cluster.fork();
@@ -20,7 +20,7 @@ export function serveJson(statementOf: (url: URL, body: () => Promise<Record<str
   const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max, idleTimeoutMillis: 0 });
   const server = http.createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
-    Promise.resolve(statementOf(url, () => read(request)))
+    Promise.resolve(toStatement(url, () => readJson(request)))
       .then((statement) => pool.query<{ body: string | null }>(statement))
       .then(
         ({ rows: [row] }) => {
@@ -35,7 +35,7 @@ export function serveJson(statementOf: (url: URL, body: () => Promise<Record<str
   server.listen(Number(process.env['PORT']), '127.0.0.1');
 }
 
-async function read(request: http.IncomingMessage): Promise<Record<string, unknown>> {
+async function readJson(request: http.IncomingMessage): Promise<Record<string, unknown>> {
   let text = '';
   for await (const chunk of request.setEncoding('utf8')) text += chunk as string;
   return JSON.parse(text) as Record<string, unknown>;

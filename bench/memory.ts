@@ -10,34 +10,36 @@ import { type Environment, residentMegabytes, startMarquee } from './server.ts';
 /** Time after which the background jobs have started and the process is idle. */
 const IDLE_AFTER_MS = 5000;
 
-interface Measured {
+interface Measurement {
   name: string;
-  started: number;
+  /** Milliseconds from the start to the first successful response. */
+  startedIn: number;
+  /** Resident memory in MB. */
   resident: number;
 }
 
-/** Returns the proportional set size of an embedded PostgreSQL; 0 without one. */
+/** Returns the proportional set size of the embedded PostgreSQL in MB, or 0 without one. */
 function databaseMegabytes(dataDirectory: string | undefined): number {
-  const running = dataDirectory === undefined ? undefined : findPostmaster(realpathSync(path.join(dataDirectory, 'postgresql/data')));
-  if (!running) return 0;
-  const children = readFileSync(`/proc/${running.pid}/task/${running.pid}/children`, 'latin1').split(' ').filter(Boolean);
-  const kilobytes = [running.pid, ...children].map((pid) =>
+  const postmaster = dataDirectory === undefined ? undefined : findPostmaster(realpathSync(path.join(dataDirectory, 'postgresql/data')));
+  if (!postmaster) return 0;
+  const children = readFileSync(`/proc/${postmaster.pid}/task/${postmaster.pid}/children`, 'latin1').split(' ').filter(Boolean);
+  const kilobytes = [postmaster.pid, ...children].map((pid) =>
     Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1'))?.[1]),
   );
-  return Math.round(kilobytes.reduce((sum, one) => sum + one, 0) / 1024);
+  return Math.round(kilobytes.reduce((sum, size) => sum + size, 0) / 1024);
 }
 
-async function measure(name: string, environment: Environment): Promise<Measured> {
+async function measure(name: string, environment: Environment): Promise<Measurement> {
   const server = await startMarquee(environment);
   try {
     await sleep(IDLE_AFTER_MS);
-    return { name, started: server.startedIn, resident: residentMegabytes(server) + databaseMegabytes(environment['DATA_DIRECTORY']) };
+    return { name, startedIn: server.startedIn, resident: residentMegabytes(server) + databaseMegabytes(environment['DATA_DIRECTORY']) };
   } finally {
     await server.stop();
   }
 }
 
-/** Measures the time from the start to the first successful response of `/health/ready`, and the resident memory of the idle process. */
+/** Prints the time from the start to the first successful response of `/health/ready`, and the resident memory of the idle process. */
 export async function measureMemory(serverUrl: string): Promise<void> {
   const directory = mkdtempSync(path.join(tmpdir(), 'marquee-bench-'));
   const database = await createEmptyDatabase(serverUrl);
@@ -53,7 +55,7 @@ export async function measureMemory(serverUrl: string): Promise<void> {
     line('\n### Starts and memory\n');
     table(
       ['', 'start to ready', 'resident memory, idle', 'bars'],
-      rows.map(({ name, started, resident, bars }) => [name, `${(started / 1000).toFixed(1)} s`, `${resident} MB`, bars]),
+      rows.map(({ name, startedIn, resident, bars }) => [name, `${(startedIn / 1000).toFixed(1)} s`, `${resident} MB`, bars]),
     );
   } finally {
     await database.drop();

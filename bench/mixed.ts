@@ -6,8 +6,9 @@ import { createEmptyDatabase, environmentOf } from './database.ts';
 import { line, table } from './report.ts';
 import { type Server, startMarquee } from './server.ts';
 
-/** Requests per second, and below the seconds of each round; the servers alternate. */
+/** Requests per second. */
 const RATE = 250;
+/** Duration of a round. The servers alternate. */
 const ROUND_SECONDS = 20;
 const ROUNDS = 3;
 const WARM_SECONDS = 20;
@@ -37,20 +38,23 @@ async function round({ url }: Server, duration: number) {
   return { p50: latency.p50, p99: latency.p99, served, failed: errors + non2xx };
 }
 
-/** Prints the latency of mixed requests at a fixed rate, alternately on the embedded PostgreSQL and on a server. */
+/** Prints the latency of mixed requests at a fixed rate, alternately with the embedded PostgreSQL and with a PostgreSQL server. */
 export async function measureMixed(serverUrl: string): Promise<void> {
   const directory = mkdtempSync(path.join(tmpdir(), 'marquee-bench-'));
   const database = await createEmptyDatabase(serverUrl);
   const servers: Server[] = [];
   try {
-    const places = { 'embedded PostgreSQL': { DATA_DIRECTORY: directory, ...environmentOf('') }, server: environmentOf(database.url) };
-    for (const environment of Object.values(places)) servers.push(await startMarquee({ ...environment, DEMO_DATA: 'small' }));
+    const environments = {
+      'embedded PostgreSQL': { DATA_DIRECTORY: directory, ...environmentOf('') },
+      server: environmentOf(database.url),
+    };
+    for (const environment of Object.values(environments)) servers.push(await startMarquee({ ...environment, DEMO_DATA: 'small' }));
     for (const server of servers) await round(server, WARM_SECONDS);
     line(`\n### ${RATE} mixed requests a second, demo content\n`);
     const rows: string[][] = [];
     for (let n = 1; n <= ROUNDS; n += 1)
-      for (const [at, name] of Object.keys(places).entries()) {
-        const { p50, p99, served, failed } = await round(servers[at]!, ROUND_SECONDS);
+      for (const [index, name] of Object.keys(environments).entries()) {
+        const { p50, p99, served, failed } = await round(servers[index]!, ROUND_SECONDS);
         rows.push([name, String(n), `${p50} ms`, `${p99} ms`, String(served), String(failed)]);
       }
     table(['', 'round', 'p50', 'p99', 'served', 'failed'], rows);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { cpuOfAll } from './cpu.ts';
 import { createBenchDatabase, environmentOf } from './database.ts';
-import { type Asked, compare, type LoadOptions } from './load.ts';
+import { compare, type LoadOptions, type LoadRequest } from './load.ts';
 import { posts } from './posts/data.ts';
 import { line, table } from './report.ts';
 import { type Server, startBaseline, startMarquee } from './server.ts';
@@ -17,14 +17,14 @@ const IDLE_MS = 5000;
 const MAX_DIFFERENCE = 0.1;
 
 const LIMIT = 'limit: list of 10 posts';
-/** Requests. The limit shows the effect of the machine on more processes than cores. */
-const reads: Record<string, Asked> = {
+/** Measured requests by name. The limit shows how the machine itself slows down when there are more processes than cores. */
+const reads: Record<string, LoadRequest> = {
   [LIMIT]: { path: '/posts?per_page=10' },
   'list of 10 posts': { path: '/rest/core/v2/posts' },
   'front page': { path: '/' },
 };
 
-/** Returns the processor time in microseconds that an idle server with its processes uses per second. */
+/** Returns the processor time in microseconds that the processes of an idle server use per second. */
 async function idleOf({ pid }: Server): Promise<number> {
   const before = cpuOfAll(pid);
   await sleep(IDLE_MS);
@@ -34,63 +34,72 @@ async function idleOf({ pid }: Server): Promise<number> {
 const us = (value: number) => `${Math.round(value).toLocaleString('en')} µs`;
 
 /**
- * Measures requests per second and processor time per request of an address with 1, 2 and 4 processes (`WORKERS`) on one database, each with the same number of
- * connections.
+ * Prints requests per second and processor time per request for 1, 2 and 4 processes (`WORKERS`) at one address, which share a database. Each process has the
+ * same number of connections.
  */
 export async function measureProcesses(serverUrl: string, options: LoadOptions): Promise<void> {
   const database = await createBenchDatabase(serverUrl, posts(POSTS, 2));
   const servers: Server[] = [];
   try {
     const environment = (count: number) => ({ ...environmentOf(database.url), WORKERS: String(count), DATABASE_POOL: '4' });
-    const started = async (start: (count: number) => Promise<Server>) => {
-      const all: Server[] = [];
+    const startAll = async (start: (count: number) => Promise<Server>) => {
+      const started: Server[] = [];
       for (const count of COUNTS) {
-        all.push(await start(count));
-        servers.push(all.at(-1)!);
+        const server = await start(count);
+        started.push(server);
+        servers.push(server);
       }
-      return all;
+      return started;
     };
-    const limits = await started((count) => startBaseline('bench/posts/limit.ts', environment(count), '/posts'));
-    const sites = await started((count) => startMarquee({ ...environment(count), PAGE_CACHE_PRELOAD: 'off' }));
-    const answering = (name: string) => (name === LIMIT ? limits : sites);
+    const limits = await startAll((count) => startBaseline('bench/posts/limit.ts', environment(count), '/posts'));
+    const sites = await startAll((count) => startMarquee({ ...environment(count), PAGE_CACHE_PRELOAD: 'off' }));
+    const serversFor = (name: string) => (name === LIMIT ? limits : sites);
     for (const [name, { path }] of Object.entries(reads))
-      for (const [at, { url }] of answering(name).entries())
-        await autocannon({ url: url + path, connections: options.connections * COUNTS[at]!, amount: WARM * COUNTS[at]!, timeout: 60 });
+      for (const [index, { url }] of serversFor(name).entries())
+        await autocannon({
+          url: url + path,
+          connections: options.connections * COUNTS[index]!,
+          amount: WARM * COUNTS[index]!,
+          timeout: 60,
+        });
     const rows: string[][] = [];
-    for (const [name, asked] of Object.entries(reads)) {
+    for (const [name, request] of Object.entries(reads)) {
       const idle: number[] = [];
-      for (const server of answering(name)) idle.push(await idleOf(server));
-      // each process serves the same number of connections as the single one; with fewer, it would batch fewer requests and each would cost more
-      const parts = answering(name).map((server, at) => ({
+      for (const server of serversFor(name)) idle.push(await idleOf(server));
+      // each process serves as many connections as the single process does: with fewer, it would batch fewer requests, and each request would cost more
+      const contenders = serversFor(name).map((server, index) => ({
         name,
         server,
-        asked,
+        request,
         database: database.client,
-        connections: options.connections * COUNTS[at]!,
+        connections: options.connections * COUNTS[index]!,
       }));
-      const figures = await compare(parts, options);
-      // idle work of a process (jobs, seals, counters) is not part of the requests
-      const own = (at: number) => figures[at]!.cpu - idle[at]! / figures[at]!.rate;
-      const total = (at: number) => own(at) + figures[at]!.databaseCpu;
-      figures.forEach((one, at) => {
-        const difference = total(at) / total(0) - 1;
-        const judged = Math.abs(difference) <= MAX_DIFFERENCE ? 'within 10 %' : '**not within 10 %**';
+      const measurements = await compare(contenders, options);
+      // the idle work of a process (jobs, seals, counters) is not a cost of the requests
+      const processCost = (index: number) => measurements[index]!.cpu - idle[index]! / measurements[index]!.rate;
+      const totalCost = (index: number) => processCost(index) + measurements[index]!.databaseCpu;
+      measurements.forEach(({ rate, databaseCpu, p99 }, index) => {
+        const difference = totalCost(index) / totalCost(0) - 1;
+        const verdict = Math.abs(difference) <= MAX_DIFFERENCE ? 'within 10 %' : '**not within 10 %**';
         rows.push([
-          at === 0 ? name : '',
-          String(COUNTS[at]),
-          String(Math.round(one.rate)),
-          `${us(own(at))} + ${us(one.databaseCpu)}`,
-          `${(idle[at]! / 1000).toFixed(0)} ms`,
-          at === 0 ? '' : `${difference < 0 ? '−' : '+'}${Math.abs(difference * 100).toFixed(1)} %, ${judged}`,
-          `${Math.round(one.p99)} ms`,
+          index === 0 ? name : '',
+          String(COUNTS[index]),
+          String(Math.round(rate)),
+          `${us(processCost(index))} + ${us(databaseCpu)}`,
+          `${(idle[index]! / 1000).toFixed(0)} ms`,
+          index === 0 ? '' : `${difference < 0 ? '−' : '+'}${Math.abs(difference * 100).toFixed(1)} %, ${verdict}`,
+          `${Math.round(p99)} ms`,
         ]);
       });
     }
     line('\n### One, two and four processes at one address\n');
-    table(['', 'processes', 'requests/s', 'CPU per request, processes + database', 'CPU a second, idle', 'against one', 'p99'], rows);
+    table(
+      ['', 'processes', 'requests/s', 'CPU per request, processes + database', 'CPU per second, idle', 'compared with one', 'p99'],
+      rows,
+    );
     line(
       `\nLoad average at the end: ${loadavg()
-        .map((one) => one.toFixed(1))
+        .map((load) => load.toFixed(1))
         .join(', ')}.`,
     );
   } finally {

@@ -1,3 +1,4 @@
+/** Prints a line. */
 export const line = (text = '') => void process.stdout.write(`${text}\n`);
 
 /** Prints a table in Markdown. */

@@ -38,19 +38,19 @@ const options: LoadOptions = {
   take: values.take === 'lowest' ? 'lowest' : 'median',
 };
 
-const measured = (subject: Subject) => () => measureSubject(values.server, subject, options);
+const measureFor = (subject: Subject) => () => measureSubject(values.server, subject, options);
 const subjects: Record<string, () => Promise<void>> = {
   memory: () => measureMemory(values.server),
   mixed: () => measureMixed(values.server),
-  posts: measured(postsSubject),
-  graphql: measured(graphqlSubject),
-  events: measured(eventsSubject),
-  tickets: measured(ticketsSubject),
+  posts: measureFor(postsSubject),
+  graphql: measureFor(graphqlSubject),
+  events: measureFor(eventsSubject),
+  tickets: measureFor(ticketsSubject),
   consent: async () => {
     await measureSubject(values.server, consentSubject, options);
     await measureGrowth(growingLog, values.server, options, Number(values.large));
   },
-  maps: measured(mapsSubject),
+  maps: measureFor(mapsSubject),
   worst: () => measureWorst(values.server),
   processes: () => measureProcesses(values.server, options),
   race: () =>
@@ -59,9 +59,10 @@ const subjects: Record<string, () => Promise<void>> = {
 };
 
 const unknown = positionals.filter((name) => !(name in subjects));
-if (unknown.length > 0) throw new Error(`No such subject: ${unknown.join(', ')}. There are: ${Object.keys(subjects).join(', ')}`);
-const begun = performance.now();
+if (unknown.length > 0)
+  throw new Error(`There is no such subject: ${unknown.join(', ')}. The subjects are: ${Object.keys(subjects).join(', ')}`);
+const start = performance.now();
 for (const [name, measure] of Object.entries(subjects)) if (positionals.length === 0 || positionals.includes(name)) await measure();
 line(
-  `\n${Math.round((performance.now() - begun) / 1000)} s, ${options.rounds} interleaved rounds of ${options.roundMs} ms, ${options.take} round.`,
+  `\n${Math.round((performance.now() - start) / 1000)} s, ${options.rounds} interleaved rounds of ${options.roundMs} ms, ${options.take} round reported.`,
 );

@@ -23,14 +23,14 @@ function startCommand(): { environment: Environment; flags: string[]; program: s
   return { environment, flags: options.split(' '), program };
 }
 
-/** Starts Marquee like `npm start`, from this or another checkout. */
+/** Starts Marquee like `npm start`, from this checkout or the one in `directory`. */
 export function startMarquee(environment: Environment, directory?: string): Promise<Server> {
   const command = startCommand();
   const program = existsSync(path.join(directory ?? '.', command.program)) ? command.program : 'src/main.ts';
   return start([...command.flags, program], { ...command.environment, ...environment }, '/health/ready', directory);
 }
 
-/** Starts a baseline server with the same settings of Node and the C library. It is ready when the address responds, even with 401. */
+/** Starts a baseline server with the same settings of Node and the C library. The server is ready when the path `ready` responds, even with 401. */
 export function startBaseline(script: string, environment: Environment, ready: string): Promise<Server> {
   const command = startCommand();
   return start([...command.flags, script], { ...command.environment, ...environment }, ready);
@@ -39,27 +39,28 @@ export function startBaseline(script: string, environment: Environment, ready: s
 async function start(args: string[], environment: Environment, ready: string, directory?: string): Promise<Server> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const begun = performance.now();
+  const startedAt = performance.now();
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'ignore', 'inherit'],
     ...(directory !== undefined && { cwd: directory }),
     env: { ...process.env, NODE_ENV: 'production', ...environment, PORT: String(port), SITE_URL: url },
   });
   for (let attempt = 0; attempt < 3000; attempt++) {
-    if (child.exitCode !== null) throw new Error(`${args.at(-1)} ended with ${child.exitCode}`);
-    const answer = await fetch(url + ready).catch(() => null);
-    if (answer && answer.status < 500) return { pid: child.pid ?? 0, url, startedIn: performance.now() - begun, stop: () => stop(child) };
+    if (child.exitCode !== null) throw new Error(`${args.at(-1)} exited with code ${child.exitCode}`);
+    const response = await fetch(url + ready).catch(() => null);
+    if (response && response.status < 500)
+      return { pid: child.pid ?? 0, url, startedIn: performance.now() - startedAt, stop: () => stop(child) };
     await sleep(10);
   }
   await stop(child);
-  throw new Error(`${args.at(-1)} did not answer`);
+  throw new Error(`${args.at(-1)} did not respond`);
 }
 
 async function stop(child: ChildProcess): Promise<void> {
-  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const exit = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
   const timer = setTimeout(() => child.kill('SIGKILL'), 5000);
-  await ended;
+  await exit;
   clearTimeout(timer);
 }
 

@@ -1,28 +1,28 @@
 import type pg from 'pg';
 import { createBenchDatabase, environmentOf, type Fill } from './database.ts';
-import { type Asked, compare, type Figures, type LoadOptions } from './load.ts';
+import { compare, type LoadOptions, type LoadRequest, type Measurement } from './load.ts';
 import { line, table } from './report.ts';
 import { type Server, startBaseline, startMarquee } from './server.ts';
 
-/** A workload with the same requests for all three servers. */
+/** A workload: equivalent requests to all three servers. */
 export interface Workload {
   name: string;
-  limit: Asked;
-  byHand: Asked;
-  marquee: Asked;
+  limit: LoadRequest;
+  byHand: LoadRequest;
+  marquee: LoadRequest;
   /** Maximum processor time of Marquee relative to the handwritten servers. */
   bar: number;
   /** Maximum processor time of server and database together, relative to the limit. */
   togetherBar?: number;
 }
 
-/** A measured kind of content, with its database and two servers to compare with. */
+/** A measured kind of content, with its database and the two servers that Marquee is compared with. */
 export interface Subject {
   title: string;
   fill: Fill;
   /** Folder with `limit.ts` and `by-hand.ts`. */
   folder: string;
-  /** An address that both serve. */
+  /** Path that responds on both of these servers. */
   ready: string;
   /** Further environment variables of all three servers. */
   environment?: Readonly<Record<string, string>>;
@@ -31,45 +31,45 @@ export interface Subject {
 
 const us = (value: number) => `${Math.round(value).toLocaleString('en')} µs`;
 const times = (value: number) => `${value.toFixed(2)}×`;
-const judged = (value: number, bar: number) => `${times(value)} ${value <= bar ? '≤' : '**>**'} ${bar.toFixed(1)}×`;
-const speed = ({ rate, p50, p99 }: Figures) => `${Math.round(rate).toLocaleString('en')}/s, ${p50}/${p99} ms`;
+const verdict = (value: number, bar: number) => `${times(value)} ${value <= bar ? '≤' : '**>**'} ${bar.toFixed(1)}×`;
+const speed = ({ rate, p50, p99 }: Measurement) => `${Math.round(rate).toLocaleString('en')}/s, ${p50}/${p99} ms`;
 
 /** Measures a subject and prints its two tables. */
 export async function measureSubject(serverUrl: string, subject: Subject, options: LoadOptions): Promise<void> {
   const database = await createBenchDatabase(serverUrl, subject.fill);
   const servers: Server[] = [];
-  const running = async (starting: Promise<Server>) => {
+  const track = async (starting: Promise<Server>) => {
     const server = await starting;
     servers.push(server);
     return server;
   };
   try {
     const environment = { ...environmentOf(database.url), ...subject.environment };
-    const limit = await running(startBaseline(`bench/${subject.folder}/limit.ts`, environment, subject.ready));
-    const byHand = await running(startBaseline(`bench/${subject.folder}/by-hand.ts`, environment, subject.ready));
-    const marquee = await running(startMarquee(environment));
+    const limit = await track(startBaseline(`bench/${subject.folder}/limit.ts`, environment, subject.ready));
+    const byHand = await track(startBaseline(`bench/${subject.folder}/by-hand.ts`, environment, subject.ready));
+    const marquee = await track(startMarquee(environment));
     const costs: string[][] = [];
     const speeds: string[][] = [];
     for (const workload of await subject.workloads(database.client)) {
-      const parts = [
-        { name: 'limit', server: limit, asked: workload.limit, database: database.client },
-        { name: 'by hand', server: byHand, asked: workload.byHand, database: database.client },
-        { name: 'Marquee', server: marquee, asked: workload.marquee, database: database.client },
+      const contenders = [
+        { name: 'limit', server: limit, request: workload.limit, database: database.client },
+        { name: 'by hand', server: byHand, request: workload.byHand, database: database.client },
+        { name: 'Marquee', server: marquee, request: workload.marquee, database: database.client },
       ];
-      const [l, h, m] = (await compare(parts, options)) as [Figures, Figures, Figures];
-      const together = (m.cpu + m.databaseCpu) / (l.cpu + l.databaseCpu);
+      const [ofLimit, ofByHand, ofMarquee] = (await compare(contenders, options)) as [Measurement, Measurement, Measurement];
+      const together = (ofMarquee.cpu + ofMarquee.databaseCpu) / (ofLimit.cpu + ofLimit.databaseCpu);
       costs.push([
         workload.name,
-        ...[l, h, m].map((one) => `${us(one.cpu)} + ${us(one.databaseCpu)}`),
-        judged(m.cpu / h.cpu, workload.bar),
-        times(m.cpu / l.cpu),
-        workload.togetherBar === undefined ? times(together) : judged(together, workload.togetherBar),
+        ...[ofLimit, ofByHand, ofMarquee].map(({ cpu, databaseCpu }) => `${us(cpu)} + ${us(databaseCpu)}`),
+        verdict(ofMarquee.cpu / ofByHand.cpu, workload.bar),
+        times(ofMarquee.cpu / ofLimit.cpu),
+        workload.togetherBar === undefined ? times(together) : verdict(together, workload.togetherBar),
       ]);
-      speeds.push([workload.name, speed(l), speed(h), speed(m)]);
+      speeds.push([workload.name, speed(ofLimit), speed(ofByHand), speed(ofMarquee)]);
     }
     line(`\n### ${subject.title}\n`);
     line('Processor time per request, server + database:\n');
-    const heads = [
+    const headings = [
       '',
       'limit',
       'by hand',
@@ -78,8 +78,8 @@ export async function measureSubject(serverUrl: string, subject: Subject, option
       'server: Marquee / limit',
       'server + database: Marquee / limit',
     ];
-    table(heads, costs);
-    line(`\nRequests a second and latency (p50/p99), ${options.connections} connections:\n`);
+    table(headings, costs);
+    line(`\nRequests per second and latency (p50/p99), ${options.connections} connections:\n`);
     table(['', 'limit', 'by hand', 'Marquee'], speeds);
   } finally {
     for (const server of servers) await server.stop();

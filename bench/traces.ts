@@ -6,32 +6,32 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 
-// Measures the cost of tracing per request, off and on: microseconds of the process's CPU, on PostgreSQL. Processes alternate with blocks of requests, so that
-// disturbances affect all of them.
-// scripts/with-postgres.sh node bench/traces.ts [--requests 20000] [--beside <folder of another version>]
+// Measures the cost of tracing per request, off and on, on PostgreSQL: microseconds of CPU of the service's process. The processes take turns, a block of
+// requests each, so that disturbances affect all of them.
+// scripts/with-postgres.sh node bench/traces.ts [--requests 20000] [--compare <folder of another version>]
 
 const { values: options } = parseArgs({
   options: {
     requests: { type: 'string', default: '20000' },
-    beside: { type: 'string' },
+    compare: { type: 'string' },
     subject: { type: 'string' },
   },
 });
 const BLOCK = 100;
 const routes = { 'a list of types (no statement)': '/rest/core/v2/types', 'ten posts (one statement)': '/rest/core/v2/posts?per_page=10' };
 
-/** Returns the quantile of the measured values. */
-function partOf(figures: readonly number[], part: number): number {
-  const sorted = figures.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length * part)] ?? 0;
+/** Returns the quantile `fraction` of the values. */
+function quantile(values: readonly number[], fraction: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length * fraction)] ?? 0;
 }
 
-/** Runs the measured process: the whole service of a version, called without a socket. */
-async function measured(folder: string): Promise<void> {
+/** Runs in the measured process: opens the service from the folder of a version, without a socket, and measures the requests that the parent sends. */
+async function runSubject(folder: string): Promise<void> {
   const load = async <Module>(file: string) => (await import(join(folder, file))) as Module;
   const { readConfig } = await load<typeof import('../src/config/config.ts')>('src/config/config.ts');
   const { openSite } = await load<typeof import('../src/open-site.ts')>('src/open-site.ts');
-  const { prepareContents } = await load<typeof import('../src/first-contents.ts')>('src/first-contents.ts');
+  const { prepareContent } = await load<typeof import('../src/first-contents.ts')>('src/first-contents.ts');
   const { createSchema } = await load<typeof import('../graphql/schema.ts')>('graphql/schema.ts');
   const { restMap } = await load<typeof import('../rest-map/map.ts')>('rest-map/map.ts');
   const { siteEngine } = await load<typeof import('../src/site-engine.ts')>('src/site-engine.ts');
@@ -42,7 +42,7 @@ async function measured(folder: string): Promise<void> {
     const { openTracing } = await load<typeof import('../src/core/tracing/open-tracing.ts')>('src/core/tracing/open-tracing.ts');
     site.tracing = await openTracing(config.traces, { version: 'measured', log: site.log });
   }
-  await prepareContents(site);
+  await prepareContent(site);
   const schema = createSchema();
   const { http } = await createApp({ site, schema, rest: siteEngine(config, schema, restMap()) });
   await http.ready();
@@ -55,28 +55,34 @@ async function measured(folder: string): Promise<void> {
     const { user, system } = process.cpuUsage(before);
     return (user + system) / count;
   };
-  process.on('message', (wish: { url: string; count: number }) => void cost(wish).then((microseconds) => process.send?.(microseconds)));
+  process.on(
+    'message',
+    (request: { url: string; count: number }) => void cost(request).then((microseconds) => process.send?.(microseconds)),
+  );
   process.send?.('ready');
 }
 
+/** Starts a process for each version and setting, measures them and prints the results. */
 async function compare(): Promise<void> {
   const server = process.env['TEST_DATABASE_URL'];
-  if (!server) throw new Error('TEST_DATABASE_URL is not set: scripts/with-postgres.sh does');
+  if (!server) throw new Error('TEST_DATABASE_URL is not set. Run this program with scripts/with-postgres.sh, which sets it.');
   const admin = new pg.Client(server);
   await admin.connect();
   const collector = createServer((request, response) => request.resume().on('end', () => response.end())).listen(0, '127.0.0.1');
   await once(collector, 'listening');
   const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
-  const here = resolve(import.meta.dirname, '..');
+  const thisVersion = resolve(import.meta.dirname, '..');
   const subjects: [name: string, folder: string, environment: Record<string, string>][] = [
-    ...(options.beside === undefined ? [] : ([['beside', resolve(options.beside), {}]] as [string, string, Record<string, string>][])),
-    ['off', here, {}],
+    ...(options.compare === undefined
+      ? []
+      : ([['other version', resolve(options.compare), {}]] as [string, string, Record<string, string>][])),
+    ['off', thisVersion, {}],
     [
       'on, one trace in twenty',
-      here,
+      thisVersion,
       { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.05' },
     ],
-    ['on, every trace', here, { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }],
+    ['on, every trace', thisVersion, { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }],
   ];
   const children: { name: string; child: ChildProcess }[] = [];
   for (const [number, [name, folder, environment]] of subjects.entries()) {
@@ -99,24 +105,24 @@ async function compare(): Promise<void> {
     await once(child, 'message');
     children.push({ name, child });
   }
-  const ask = async (child: ChildProcess, url: string, count: number): Promise<number> => {
+  const measure = async (child: ChildProcess, url: string, count: number): Promise<number> => {
     child.send({ url, count });
     const [microseconds] = (await once(child, 'message')) as [number];
     return microseconds;
   };
   for (const [title, url] of Object.entries(routes)) {
-    const found = new Map<string, number[]>(children.map(({ name }) => [name, []]));
-    for (const { child } of children) await ask(child, url, 10 * BLOCK);
+    const costs = new Map<string, number[]>(children.map(({ name }) => [name, []]));
+    for (const { child } of children) await measure(child, url, 10 * BLOCK);
     for (let done = 0; done < Number(options.requests); done += BLOCK) {
-      for (const { name, child } of children) found.get(name)?.push(await ask(child, url, BLOCK));
+      for (const { name, child } of children) costs.get(name)?.push(await measure(child, url, BLOCK));
     }
     process.stdout.write(`${title}\n`);
-    const [first = []] = found.values();
-    for (const [name, figures] of found) {
-      const ratios = figures.map((figure, n) => figure / (first[n] as number));
-      const [least, middle, against] = [partOf(figures, 0.1), partOf(figures, 0.5), partOf(ratios, 0.5)];
+    const [baseline = []] = costs.values();
+    for (const [name, values] of costs) {
+      const ratios = values.map((value, n) => value / (baseline[n] as number));
+      const [low, median, ratio] = [quantile(values, 0.1), quantile(values, 0.5), quantile(ratios, 0.5)];
       process.stdout.write(
-        `  ${name.padEnd(26)} median ${middle.toFixed(1).padStart(8)} µs, a tenth below ${least.toFixed(1).padStart(8)}, block against block ${against.toFixed(3)}\n`,
+        `  ${name.padEnd(26)} median ${median.toFixed(1).padStart(8)} µs, 10th percentile ${low.toFixed(1).padStart(8)} µs, relative to the first line ${ratio.toFixed(3)}\n`,
       );
     }
   }
@@ -126,4 +132,4 @@ async function compare(): Promise<void> {
   await admin.end();
 }
 
-await (options.subject === undefined ? compare() : measured(options.subject));
+await (options.subject === undefined ? compare() : runSubject(options.subject));

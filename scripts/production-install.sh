@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Installs the checkout for production in the two ways of docs/operating/maintenance.md, in a folder of its own, and starts each there. The system's Node.js only runs npm.
+# Installs a copy of the checkout for production, in each of the two ways of docs/operating/maintenance.md, and checks that the service starts. The Node.js of the
+# system only runs npm.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-MOST_MB=700
+MAX_MB=700
 folder=$(mktemp -d)
 service=
 stop() {
@@ -16,7 +17,7 @@ git ls-files -z | xargs -0 cp --parents -t "$folder"
 cd "$folder"
 export PORT=${PORT:-4690} DATA_DIRECTORY=$folder/.data LOG_LEVEL=warn
 
-# Starts the service, examines it and stops it.
+# Starts the service, runs the doctor and stops the service.
 try() {
   npm start --silent &
   service=$!
@@ -27,7 +28,7 @@ try() {
       stop
       return
     fi
-    kill -0 "$service" 2>/dev/null || { echo "$1: the service ended" >&2; exit 1; }
+    kill -0 "$service" 2>/dev/null || { echo "$1: the service exited" >&2; exit 1; }
     sleep 1
   done
   echo "$1: the service did not become ready" >&2
@@ -39,11 +40,11 @@ try 'install without development packages'
 
 npm ci --loglevel=error >/dev/null
 npm prune --omit=dev --loglevel=error >/dev/null
-# prune keeps them because other packages may use them
+# npm prune keeps these packages because other packages can use them
 npm uninstall --no-save --omit=dev --ignore-scripts prisma typescript >/dev/null
-# headers of Node.js
+# the headers of Node.js
 rm -rf node_modules/node/node_modules
 size=$(du -sm --exclude=.data . | cut -f1)
 echo "production install: $size MB"
-[ "$size" -le "$MOST_MB" ] || { echo "more than $MOST_MB MB" >&2; exit 1; }
+[ "$size" -le "$MAX_MB" ] || { echo "the production install has more than $MAX_MB MB" >&2; exit 1; }
 try 'production install'

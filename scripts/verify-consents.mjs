@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// verify-consents.mjs FILE [KEY] — checks evidence that `npm run admin -- consent export FILE` wrote, with nothing but Node: neither the site nor its
-// database nor its secret is needed. KEY is the site's public key, had from the site on another way; without it the file's own is believed.
+// verify-consents.mjs FILE [KEY] — verifies a file that `npm run admin -- consent export FILE` wrote. Needs only Node: not the site, its database or its secret
+// key. KEY is the site's public key, obtained from the site separately. Without KEY, the key in the file is trusted.
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-const [file, trusted] = process.argv.slice(2);
+const [file, trustedKey] = process.argv.slice(2);
 if (file === undefined) {
   process.stderr.write('Usage: node verify-consents.mjs FILE [KEY]\n');
   process.exit(2);
@@ -13,67 +13,67 @@ if (file === undefined) {
 
 const sha256 = (text) => createHash('sha256').update(text).digest('hex');
 
-function fail(line, words) {
-  process.stderr.write(`Line ${line}: ${words}\n`);
+function fail(lineNumber, fault) {
+  process.stderr.write(`Line ${lineNumber}: ${fault}\n`);
   process.exit(1);
 }
 
-const whole = createHash('sha256');
+const contentHash = createHash('sha256');
 const revisions = new Set();
 let lines = 0;
 let position = 0;
 let link = '';
 let consents = 0;
 let removed = 0;
-let head;
+let header;
 let end;
 
-for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
-  const at = lines + 1;
-  if (end) fail(at, 'there is something after the end.');
-  let said;
+for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
+  const lineNumber = lines + 1;
+  if (end) fail(lineNumber, 'there is a line after the end of the log.');
+  let record;
   try {
-    said = JSON.parse(text);
+    record = JSON.parse(line);
   } catch {
-    fail(at, 'it is no JSON.');
+    fail(lineNumber, 'the line is not valid JSON.');
   }
-  if (said.type === 'end') {
-    end = said;
+  if (record.type === 'end') {
+    end = record;
     continue;
   }
-  whole.update(`${text}\n`);
-  lines = at;
-  if (at === 1) {
-    if (said.type !== 'log' || said.format !== 1) fail(at, 'this is no evidence of consents.');
-    head = said;
-  } else if (said.type === 'revision') {
-    // what an address was erased from is vouched for by the signature alone
-    if (said.isErased !== true && sha256(said.text) !== said.digest) fail(at, 'the text of the revision is not the one that was shown.');
-    revisions.add(said.digest);
-  } else if (said.type === 'consent') {
-    if (said.position !== position + 1) fail(at, `after position ${position} comes ${said.position}.`);
-    if (sha256(said.text) !== said.digest) fail(at, `the consent at position ${said.position} says something else than was documented.`);
-    const values = JSON.parse(said.text);
-    const named = Object.fromEntries(head.members.map((name, index) => [name, values[index]]));
-    if (named.position !== said.position) fail(at, 'the consent belongs to another place.');
-    for (const digest of [named.revisionDigest, named.revisionIndependentDigest])
-      if (!revisions.has(digest)) fail(at, `what visitors were shown for position ${said.position} is not in the file.`);
-    ({ position, link } = said);
+  contentHash.update(`${line}\n`);
+  lines = lineNumber;
+  if (lineNumber === 1) {
+    if (record.type !== 'log' || record.format !== 1) fail(lineNumber, 'the file is not an export of consents.');
+    header = record;
+  } else if (record.type === 'revision') {
+    // a text from which an address was erased no longer matches its digest; only the signature covers it
+    if (record.isErased !== true && sha256(record.text) !== record.digest) fail(lineNumber, 'the text of the revision is not the text that was shown to visitors.');
+    revisions.add(record.digest);
+  } else if (record.type === 'consent') {
+    if (record.position !== position + 1) fail(lineNumber, `position ${position} is followed by ${record.position}.`);
+    if (sha256(record.text) !== record.digest) fail(lineNumber, `the consent at position ${record.position} was changed after it was documented.`);
+    const values = JSON.parse(record.text);
+    const consent = Object.fromEntries(header.members.map((name, index) => [name, values[index]]));
+    if (consent.position !== record.position) fail(lineNumber, 'the consent belongs to another position.');
+    for (const digest of [consent.revisionDigest, consent.revisionIndependentDigest])
+      if (!revisions.has(digest)) fail(lineNumber, `the revision that was shown for position ${record.position} is missing in the file.`);
+    ({ position, link } = record);
     consents += 1;
-  } else if (said.type === 'removal') {
-    if (said.from !== position + 1 || said.to < said.from) fail(at, `after position ${position} comes ${said.from}.`);
-    removed += said.to - said.from + 1;
-    position = said.to;
-    link = said.link;
-  } else fail(at, 'it is of no known type.');
+  } else if (record.type === 'removal') {
+    if (record.from !== position + 1 || record.to < record.from) fail(lineNumber, `position ${position} is followed by ${record.from}.`);
+    removed += record.to - record.from + 1;
+    position = record.to;
+    link = record.link;
+  } else fail(lineNumber, 'the line has an unknown type.');
 }
 
-if (!end) fail(lines, 'the end is missing.');
-if (end.lines !== lines || end.sha256 !== whole.digest('hex')) fail(lines, 'something was changed, added or removed.');
-if (end.position !== position || end.link !== link) fail(lines, 'the log does not end where it says.');
-const signed = `marquee consent evidence 1\n${end.lines}\n${end.sha256}\n${end.position}\n${end.link}`;
-const key = createPublicKey({ key: Buffer.from(trusted ?? head.key, 'base64'), format: 'der', type: 'spki' });
-if (!verify(null, Buffer.from(signed), key, Buffer.from(end.signature, 'base64'))) fail(lines, 'the signature is not that of the key.');
+if (!end) fail(lines, 'the end of the log is missing.');
+if (end.lines !== lines || end.sha256 !== contentHash.digest('hex')) fail(lines, 'lines were changed, added or removed.');
+if (end.position !== position || end.link !== link) fail(lines, 'the last entry is not the end of the log.');
+const signedText = `marquee consent evidence 1\n${end.lines}\n${end.sha256}\n${end.position}\n${end.link}`;
+const key = createPublicKey({ key: Buffer.from(trustedKey ?? header.key, 'base64'), format: 'der', type: 'spki' });
+if (!verify(null, Buffer.from(signedText), key, Buffer.from(end.signature, 'base64'))) fail(lines, 'the signature does not match the key.');
 
-process.stdout.write(`${head.site}, ${head.exportedAt}: ${consents} consents, ${removed} deleted ones marked. Nothing was altered.\n`);
-if (trusted === undefined) process.stdout.write(`The file's own key was believed: ${head.key}\n`);
+process.stdout.write(`${header.site}, ${header.exportedAt}: ${consents} consents, ${removed} more marked as deleted. Nothing was altered.\n`);
+if (trustedKey === undefined) process.stdout.write(`The key in the file was trusted: ${header.key}\n`);

@@ -1,30 +1,30 @@
 #!/usr/bin/env bash
-# with-postgres.sh COMMAND … — runs the command with TEST_DATABASE_URL naming a PostgreSQL server of its own: in memory, without fsync, on a free
-# loopback port, gone when the command ends. Needs the programs of Debian's package `postgresql`; where they are missing the command runs with
-# CI_POSTGRES_URL instead, if that names a server.
+# with-postgres.sh COMMAND … — starts a temporary PostgreSQL server (in memory, without fsync, on a free loopback port), runs the command with its address in
+# TEST_DATABASE_URL, and removes the server when the command ends. Needs the programs of Debian's package `postgresql`. Without them, the command uses the server
+# in CI_POSTGRES_URL, if that is set.
 set -euo pipefail
 
 programs=$(dirname "$(ls /usr/lib/postgresql/*/bin/initdb 2>/dev/null | sort -V | tail -1)")
 if [ ! -x "$programs/initdb" ]; then
   if [ -n "${CI_POSTGRES_URL:-}" ]; then TEST_DATABASE_URL=$CI_POSTGRES_URL exec "$@"; fi
-  echo 'with-postgres.sh: no PostgreSQL server is installed (apt-get install postgresql), and CI_POSTGRES_URL names none' >&2
+  echo 'with-postgres.sh: no PostgreSQL server is installed, and CI_POSTGRES_URL is not set. Install one: apt-get install postgresql' >&2
   exit 1
 fi
 
-place=${TMPDIR:-/tmp}
-if [ -w /dev/shm ] && [ "$(df --output=avail -k /dev/shm | tail -1)" -gt 2000000 ]; then place=/dev/shm; fi
-home=$(mktemp -d "$place/marquee-postgres-XXXXXX")
+base=${TMPDIR:-/tmp}
+if [ -w /dev/shm ] && [ "$(df --output=avail -k /dev/shm | tail -1)" -gt 2000000 ]; then base=/dev/shm; fi
+home=$(mktemp -d "$base/marquee-postgres-XXXXXX")
 # PostgreSQL refuses to run as root
-as=()
+run_as=()
 if [ "$(id -u)" = 0 ]; then
   chown postgres "$home"
-  as=(runuser -u postgres --)
+  run_as=(runuser -u postgres --)
 fi
-server() { (cd "$home" && LC_ALL=C.UTF-8 "${as[@]}" "$programs/$1" -D "$home/data" "${@:2}"); }
-trap 'server pg_ctl -s -m immediate stop || true; rm -rf "$home"' EXIT
+run() { (cd "$home" && LC_ALL=C.UTF-8 "${run_as[@]}" "$programs/$1" -D "$home/data" "${@:2}"); }
+trap 'run pg_ctl -s -m immediate stop || true; rm -rf "$home"' EXIT
 trap 'exit 130' INT TERM
 
-server initdb -U root -A trust -E UTF8 --locale=C.UTF-8 --no-sync >/dev/null
+run initdb -U root -A trust -E UTF8 --locale=C.UTF-8 --no-sync >/dev/null
 port=$(node -e "const s = require('net').createServer().listen(0, '127.0.0.1', () => { console.log(s.address().port); s.close(); })")
 cat >>"$home/data/postgresql.conf" <<CONF
 port = $port
@@ -37,6 +37,6 @@ full_page_writes = off
 wal_level = minimal
 max_wal_senders = 0
 CONF
-server pg_ctl -s -w -l "$home/log" start || { cat "$home/log" >&2; exit 1; }
+run pg_ctl -s -w -l "$home/log" start || { cat "$home/log" >&2; exit 1; }
 
 TEST_DATABASE_URL="postgres://root@127.0.0.1:$port/postgres" "$@"

@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
-# with-replicas.sh COMMAND … — runs the command with TEST_DATABASE_URL naming a PostgreSQL server of its own that has two streaming replicas
-# (REPLICA_PORTS) and PgBouncer in transaction mode with forty connections before it (POOLER_PORT); all of it on free loopback ports, gone when
-# the command ends. `start-through.sh` starts the service that way. Needs Debian's packages `postgresql` and `pgbouncer`.
+# with-replicas.sh COMMAND … — starts a temporary PostgreSQL server with two streaming replicas, and PgBouncer in transaction mode with forty connections to it,
+# runs the command with TEST_DATABASE_URL (the primary server), REPLICA_PORTS and POOLER_PORT, and removes everything when the command ends. All ports are free
+# loopback ports. `start-through.sh` starts the service on these servers. Needs Debian's packages `postgresql` and `pgbouncer`.
 set -euo pipefail
 
 programs=$(dirname "$(ls /usr/lib/postgresql/*/bin/initdb | sort -V | tail -1)")
 home=$(mktemp -d "${TMPDIR:-/tmp}/marquee-replicas-XXXXXX")
-# neither of them runs as root
-as=() && nobody=()
+# neither PostgreSQL nor PgBouncer runs as root
+run_as=() && bouncer_user=()
 if [ "$(id -u)" = 0 ]; then
   chown postgres "$home" && chmod 711 "$home"
-  as=(runuser -u postgres --) && nobody=(-u nobody)
+  run_as=(runuser -u postgres --) && bouncer_user=(-u nobody)
 fi
-run() { (cd "$home" && LC_ALL=C.UTF-8 "${as[@]}" "$programs/$1" "${@:2}"); }
+run() { (cd "$home" && LC_ALL=C.UTF-8 "${run_as[@]}" "$programs/$1" "${@:2}"); }
 read -r primary first second pooler <<<"$(node -e "
 const servers = [1, 2, 3, 4].map(() => require('net').createServer().listen(0, '127.0.0.1'));
 setTimeout(() => { console.log(servers.map((s) => s.address().port).join(' ')); servers.forEach((s) => s.close()); }, 50)")"
@@ -52,11 +52,11 @@ auth_file = $home/users.txt
 pool_mode = transaction
 max_client_conn = 1000
 default_pool_size = 40
-# a database is copied and removed as soon as nobody uses it
+# connections are closed at once, so that tests can copy and drop databases
 server_idle_timeout = 1
 INI
 touch "$home/users.txt"
-pgbouncer -q "${nobody[@]}" "$home/pgbouncer.ini" 2>"$home/pgbouncer.log" &
+pgbouncer -q "${bouncer_user[@]}" "$home/pgbouncer.ini" 2>"$home/pgbouncer.log" &
 bouncer=$!
 
 TEST_DATABASE_URL="postgres://root@127.0.0.1:$primary/postgres" POOLER_PORT=$pooler REPLICA_PORTS="$first $second" "$@"

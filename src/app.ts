@@ -20,7 +20,7 @@ import { mountGraphql } from './web/graphql.ts';
 import { mountHealth, type Readiness } from './web/health.ts';
 import { mountRetries } from './web/idempotency.ts';
 import { mountMetrics } from './web/observing/metrics.ts';
-import { requestIds } from './web/observing/request-ids.ts';
+import { createRequestIds } from './web/observing/request-ids.ts';
 import { mountRequests } from './web/observing/requests.ts';
 import { mountFairQueue } from './web/fair-share.ts';
 import { callerOf, mountRateBudget } from './web/rate-budget.ts';
@@ -41,22 +41,22 @@ import { relationBaseOf } from './core/addresses/relation-base.ts';
 import type { Site } from './site.ts';
 import { restUrlOf } from './site-engine.ts';
 
-/** Wraps the data of a caller. Responses that read any of it are not cached for others. */
-function ofCaller<Client extends object>(client: Client): Client {
+/** Wraps the data of a caller, so that a response for which it is read is not cached for others. */
+function markWhenRead<Client extends object>(client: Client): Client {
   return new Proxy(client, {
-    get(known, name, receiver) {
+    get(target, name, receiver) {
       markUncacheable('it is for one caller');
-      return Reflect.get(known, name, receiver) as unknown;
+      return Reflect.get(target, name, receiver) as unknown;
     },
   });
 }
 
 /** Throws for routes with a Fastify schema, whose compilers are not loaded. */
-function noSchema(): never {
-  throw new Error('Routes read and write without schemas of Fastify: none of its compilers is loaded.');
+function refuseSchema(): never {
+  throw new Error('Routes must not have a Fastify schema: its compilers are not loaded.');
 }
 
-/** Two letters; proxies send XX and T1 for unknown countries. */
+/** A country code of two letters. Proxies send XX and T1 for unknown countries. */
 const COUNTRY = /^(?!xx$)[a-z]{2}$/i;
 
 export interface AppParts {
@@ -95,10 +95,10 @@ export async function createApp({
     logController: new LogController({ disableRequestLogging: true }),
     // log lines contain the request ID already
     childLoggerFactory: (log) => log,
-    genReqId: requestIds(trustProxy),
+    genReqId: createRequestIds(trustProxy),
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     bodyLimit: config.bodyLimit,
-    schemaController: { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } },
+    schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
     routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
     // requests on open connections are still served while closing
@@ -106,7 +106,7 @@ export async function createApp({
     http: { shouldUpgradeCallback: opensWebSocket },
     // also applies to closing, which may wait for the last responses
     pluginTimeout: 30_000,
-    frameworkErrors: (_error, request, reply) => void unserved.answer(request as FastifyRequest, reply as FastifyReply),
+    frameworkErrors: (_error, request, reply) => void unserved.handle(request as FastifyRequest, reply as FastifyReply),
   }) as unknown as FastifyInstance;
   const requests = mountRequests(http, site);
   if (config.siteUrl.startsWith('https:')) {
@@ -151,7 +151,7 @@ export async function createApp({
     noteViewer(viewer);
     await budget.spend(request, viewer);
     await turns.wait(request, callerOf(request, viewer));
-    return { context: createContext(site, viewer, ofCaller(client), cookiesOf(request.cookies)), freshNonce };
+    return { context: createContext(site, viewer, markWhenRead(client), cookiesOf(request.cookies)), freshNonce };
   };
 
   const restOptions: RestHttpOptions = {
@@ -188,8 +188,8 @@ export async function createApp({
   mountMetrics(http, site);
   mountRefusals(http, rest);
   mountRest(http, restOptions);
-  const shown = config.federation ? federatedSchema(served) : served;
-  mountGraphql(http, { site, schema: shown, identify: signIn, budget, turns, retries, requests });
+  const servedSchema = config.federation ? federatedSchema(served) : served;
+  mountGraphql(http, { site, schema: servedSchema, identify: signIn, budget, turns, retries, requests });
   for (const domain of site.domains) domain.http?.(http, site);
   const dictionary = dictionaryForPages(rest, restUrl, () =>
     createDictionary({ sources: rest.publicSources, whole: schema, shown: publicSchema(schema) }),

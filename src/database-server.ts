@@ -7,7 +7,7 @@ export interface DatabaseServer {
   url: string;
   /** URL of the server itself, if `url` is that of a pooler; for migrations and notifications. */
   directUrl: string | undefined;
-  /** Resolves when the files of a new embedded database are on disk. Do not confirm writes to clients before. */
+  /** Resolves when the files of a new embedded database are on disk. Writes must not be confirmed to clients before. */
   synced: Promise<unknown>;
   /** Releases an embedded server, which stops with its last user. Has no effect on a server of the operator. */
   leave: () => Promise<void>;

@@ -19,7 +19,7 @@ import { products } from './domains/products/domain.ts';
 import { organize } from './domains/organize/domain.ts';
 import { pageCache } from './domains/page-cache/domain.ts';
 import { queue } from './domains/queue/domain.ts';
-import { siteItself } from './domains/site/domain.ts';
+import { siteDomain } from './domains/site/domain.ts';
 import { survey } from './domains/survey/domain.ts';
 import { theme } from './domains/theme/domain.ts';
 import { tickets } from './domains/tickets/domain.ts';
@@ -45,7 +45,7 @@ export const domains: readonly Domain<Site>[] = [
   queue,
   consent,
   products,
-  siteItself,
+  siteDomain,
   figures,
   analytics,
   galleries,

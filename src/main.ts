@@ -1,12 +1,12 @@
 import cluster from 'node:cluster';
-import { wordsOrStack } from './cli/failure-words.ts';
+import { messageOrStack } from './cli/failure-message.ts';
 import { readConfig } from './config/config.ts';
 import { createLog } from './core/logging/log.ts';
 import { type DatabaseServer, useDatabaseServer } from './database-server.ts';
-import { isTalkative } from './welcome.ts';
+import { printsProgress } from './welcome.ts';
 import { watchSupervisor } from './core/workers/worker.ts';
 
-// shows a first sign of life before the service is loaded, which takes a moment
+// loads the service only after printing a first line, because loading takes a moment
 watchSupervisor();
 await start();
 
@@ -14,7 +14,7 @@ async function start(): Promise<void> {
   let server: Promise<DatabaseServer> | undefined;
   try {
     const config = readConfig(undefined, process.argv.slice(2));
-    if (isTalkative(config) && !cluster.isWorker) process.stdout.write('Marquee is starting …\n');
+    if (printsProgress(config) && !cluster.isWorker) process.stdout.write('Marquee is starting …\n');
     // an embedded server starts while the service is loaded
     server = useDatabaseServer(config, { isService: !cluster.isWorker, log: createLog(config.logLevel) });
     void Promise.allSettled([server]);
@@ -27,7 +27,7 @@ async function start(): Promise<void> {
     }
   } catch (error) {
     await server?.then(({ leave }) => leave()).catch(() => undefined);
-    process.stderr.write(`${wordsOrStack(error)}\n`);
+    process.stderr.write(`${messageOrStack(error)}\n`);
     process.exit(1);
   }
 }

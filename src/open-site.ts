@@ -23,10 +23,10 @@ export interface OpenSite extends Site {
 }
 
 const AUDIT_MISSING =
-  'Triggers of the audit log are missing, and this start is to leave the schema alone (MIGRATE=off or --no-migrate): run npm run db:migrate with this version before.';
+  'Triggers of the audit log are missing, and this process may not change the schema (MIGRATE=off or --no-migrate). Run npm run db:migrate with this version first.';
 
-/** Attaches the audit to every table. Throws if it is missing and the schema must not be changed. */
-async function seeToAudit(db: Database, { migrates }: Config, log: Log): Promise<void> {
+/** Attaches audit triggers to every table. Throws if some are missing and the schema must not be changed. */
+async function ensureAudit(db: Database, { migrates }: Config, log: Log): Promise<void> {
   if (migrates) await attachAudit(db, log);
   else if (!(await isAuditAttached(db))) throw new DatabaseError(AUDIT_MISSING);
 }
@@ -53,11 +53,11 @@ export async function openSite(config: Config, log: Log = createLog(config.logLe
     onQuery: options.onQuery,
   }).catch((error: unknown) => leave().then(() => Promise.reject(error)));
   try {
-    const attaching = seeToAudit(db, config, log);
-    const declared = [...siteSettings, ...mailSettings, ...brandingSettings, ...domains.flatMap((domain) => domain.settings ?? [])];
-    const opening = openSettings(
+    const auditAttached = ensureAudit(db, config, log);
+    const declaredSettings = [...siteSettings, ...mailSettings, ...brandingSettings, ...domains.flatMap((domain) => domain.settings ?? [])];
+    const settingsOpened = openSettings(
       db,
-      declared,
+      declaredSettings,
       async (key) => {
         for (const domain of domains) await domain.settingStored?.(site, key);
       },
@@ -68,10 +68,10 @@ export async function openSite(config: Config, log: Log = createLog(config.logLe
       },
     );
     // both run in parallel and must end before the database is closed
-    await Promise.allSettled([attaching, opening, server.synced]);
+    await Promise.allSettled([auditAttached, settingsOpened, server.synced]);
     await server.synced;
-    await attaching;
-    const settings = await opening;
+    await auditAttached;
+    const settings = await settingsOpened;
     const site: OpenSite = {
       config,
       db,

@@ -6,7 +6,7 @@ import { restMap } from '../rest-map/map.ts';
 import { createApp } from './app.ts';
 import type { DatabaseServer } from './database-server.ts';
 import type { Config } from './config/config.ts';
-import { prepareContents } from './first-contents.ts';
+import { prepareContent } from './first-contents.ts';
 import { type BackgroundWork, startJobs } from './core/jobs/queue.ts';
 import { jobsOf, sendMail } from './domains/site/site.jobs.ts';
 import { onStopSignal } from './core/processes/stop-signals.ts';
@@ -23,20 +23,20 @@ import type { Readiness } from './web/health.ts';
 import { siteEngine } from './site-engine.ts';
 import { version } from './core/system/version.ts';
 import { exitWithSupervisor, isFirstProcess, reportListening, sharesPort } from './core/workers/worker.ts';
-import { credentialLines, isTalkative, welcomeLines } from './welcome.ts';
+import { credentialLines, printsProgress, welcomeLines } from './welcome.ts';
 
-const AGAIN_MS = 1000;
+const RETRY_MS = 1000;
 
 /** Opens the site. Waits for a database server that is still starting. */
-async function openInTime(config: Config, log: Log, server: DatabaseServer): Promise<OpenSite> {
-  const latest = performance.now() + config.databaseWait * 1000;
+async function openWithRetries(config: Config, log: Log, server: DatabaseServer): Promise<OpenSite> {
+  const deadline = performance.now() + config.databaseWait * 1000;
   for (let isFirst = true; ; isFirst = false) {
     try {
       return await openSite(config, log, { server });
     } catch (error) {
-      if (!isDatabaseDown(error) || performance.now() > latest) throw error;
-      if (isFirst) log.warn({ seconds: config.databaseWait }, 'the database does not answer yet; waiting for it');
-      await sleep(AGAIN_MS);
+      if (!isDatabaseDown(error) || performance.now() > deadline) throw error;
+      if (isFirst) log.warn({ seconds: config.databaseWait }, 'the database does not respond yet; waiting for it');
+      await sleep(RETRY_MS);
     }
   }
 }
@@ -48,21 +48,21 @@ interface Apis {
   rest: RestEngine;
 }
 
-function makeApis(config: Config): Apis {
+function createApis(config: Config): Apis {
   const schema = createSchema();
   const rest = siteEngine(config, schema, restMap());
   return { schema, rest, served: publicSchema(schema) };
 }
 
-/** Starts the service of a process: site, HTTP and jobs. It stops and releases the database server on SIGTERM and SIGINT. */
+/** Starts the service of a process: site, HTTP and jobs. On SIGTERM and SIGINT, the service stops and releases the database server. */
 export async function startService(config: Config, server: DatabaseServer): Promise<void> {
   const log = createLog(config.logLevel);
-  const site = await openInTime(config, log, server);
+  const site = await openWithRetries(config, log, server);
   site.tracing = config.traces && (await openTracing(config.traces, { version, log }));
-  const first = await prepareContents(site);
-  // printed at once, because the credentials are not shown again, whatever fails later
+  const first = await prepareContent(site);
+  // printed before anything can fail, because the credentials are not shown again
   process.stdout.write(credentialLines(first).join('\n'));
-  const { schema, served, rest } = makeApis(config);
+  const { schema, served, rest } = createApis(config);
   let isStopping = false;
   let jobs: BackgroundWork | undefined;
   const readiness = (): Readiness => ({ jobs: jobs?.state() ?? 'starting', isStopping });
@@ -73,12 +73,12 @@ export async function startService(config: Config, server: DatabaseServer): Prom
   await http.listen(address);
   reportListening();
   // nothing is awaited until the signal handlers are installed: signals may arrive once the process is reported ready
-  if (isTalkative(config) && isFirstProcess()) process.stdout.write(welcomeLines(config, first).join('\n'));
+  if (printsProgress(config) && isFirstProcess()) process.stdout.write(welcomeLines(config, first).join('\n'));
   // after listening, because requests do not depend on the queue
-  const work = startJobs(site, jobsOf(site));
-  jobs = work;
-  void work.started.then((queue) => onMailQueued(site, () => queue.soon(sendMail)));
-  void work.started.then((queue) => onWebhooksWaiting(site, () => queue.soon(deliverWebhooks)));
+  const backgroundWork = startJobs(site, jobsOf(site));
+  jobs = backgroundWork;
+  void backgroundWork.started.then((queue) => onMailQueued(site, () => queue.soon(sendMail)));
+  void backgroundWork.started.then((queue) => onWebhooksWaiting(site, () => queue.soon(deliverWebhooks)));
 
   const stopSealing = startSealing(site);
 
@@ -90,7 +90,7 @@ export async function startService(config: Config, server: DatabaseServer): Prom
     await sleep(config.shutdownDelay * 1000);
     await connections.drain();
     await http.close();
-    await work.stop();
+    await backgroundWork.stop();
     await stopSealing();
     await site.close();
     await server.leave();
@@ -100,6 +100,8 @@ export async function startService(config: Config, server: DatabaseServer): Prom
   onStopSignal(config.shutdownDelay, () => void stop());
   exitWithSupervisor(() => void stop());
   // sent by a closed terminal, or to reload the configuration, which is only read at the start
-  process.on('SIGHUP', () => site.log.info('settings of the process are read at its start only; it goes on'));
-  await warnOfSplitUploads(site).catch((error: unknown) => site.log.debug({ err: error }, 'other processes could not be asked for'));
+  process.on('SIGHUP', () => site.log.info('SIGHUP has no effect: the configuration is read only at the start'));
+  await warnOfSplitUploads(site).catch((error: unknown) =>
+    site.log.debug({ err: error }, 'the upload folders of other processes could not be read'),
+  );
 }

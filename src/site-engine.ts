@@ -15,8 +15,8 @@ export function restUrlOf({ siteUrl, restRoot }: Config): string {
 }
 
 /**
- * Creates the REST engine for the addresses of a configuration. It stores nothing of a site, which is in the context of each request, so sites of one process
- * with the same addresses may share it.
+ * Creates the REST engine for the addresses of a configuration. The engine stores no site, because the context of each request contains it, so sites of one
+ * process with the same addresses may share an engine.
  */
 export function siteEngine(config: Config, schema: GraphQLSchema, map: SiteMap): RestEngine {
   return createRestEngine({

@@ -1,8 +1,8 @@
 import type { Config } from './config/config.ts';
 import type { BootstrapResult } from './domains/identity/users/bootstrap.ts';
 
-/** True if the process logs more than warnings. */
-export function isTalkative({ logLevel }: Config): boolean {
+/** True if the process logs more than warnings, and therefore also prints its progress and addresses. */
+export function printsProgress({ logLevel }: Config): boolean {
   return ['info', 'debug', 'trace'].includes(logLevel);
 }
 
@@ -11,7 +11,7 @@ export function credentialLines({ generated }: BootstrapResult): string[] {
   if (!generated) return [];
   return [
     '',
-    '  First administrator (shown this once):',
+    '  First administrator (shown only once):',
     `    login                 ${generated.login}`,
     `    password              ${generated.password}`,
     `    application password  ${generated.applicationPassword}`,
@@ -25,7 +25,7 @@ export function welcomeLines({ siteUrl, restRoot }: Config, { generated }: Boots
     '',
     `  Marquee is running at   ${siteUrl}/`,
     `  REST                    ${siteUrl}${restRoot}/`,
-    `  Its documents           ${siteUrl}/docs`,
+    `  Documentation           ${siteUrl}/docs`,
     `  GraphQL and GraphiQL    ${siteUrl}/graphql`,
     `  Sign in                 ${siteUrl}/sign-in`,
     '',

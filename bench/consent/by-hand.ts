@@ -2,11 +2,11 @@ import { createHash, createHmac, randomUUID } from 'node:crypto';
 import fastify from 'fastify';
 import pg from 'pg';
 
-// Handwritten with Fastify and pg for this one table: the same rows, the same cookie, the same chain of hashes.
+// Written by hand with Fastify and pg for consents only: the same rows, the same cookie and the same chain of hashes.
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10, idleTimeoutMillis: 0 });
 const key = process.env['SECRET_KEY'] ?? '';
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-const keyed = (purpose: string, text: string) => createHmac('sha256', key).update(purpose).update('\0').update(text).digest('hex');
+const hmac = (purpose: string, text: string) => createHmac('sha256', key).update(purpose).update('\0').update(text).digest('hex');
 
 interface Group {
   id: number;
@@ -34,14 +34,14 @@ const accepted = Object.fromEntries(groups.map(({ id, services }) => [id, servic
 const decision = JSON.stringify(accepted);
 const privacy = `${process.env['SITE_URL']}/privacy`;
 
-const head = `SELECT position, link, (SELECT count(*)::int FROM consent c JOIN consent_address a ON a.id = c.address_id
+const selectHead = `SELECT position, link, (SELECT count(*)::int FROM consent c JOIN consent_address a ON a.id = c.address_id
     WHERE a.ipv4_hash = $1 AND a.ipv6_hash = '' AND c.created > $2::timestamptz) AS recent FROM consent_log_head WHERE id = 1 FOR UPDATE`;
-const write = `WITH given AS (SELECT * FROM unnest($1::text[], $2::bpchar[], $3::text[]) AS t (kind, hash, text)),
+const insertConsent = `WITH given AS (SELECT * FROM unnest($1::text[], $2::bpchar[], $3::text[]) AS t (kind, hash, text)),
   added AS (INSERT INTO consent_text (kind, hash, text) SELECT * FROM given ON CONFLICT DO NOTHING RETURNING id, hash),
   texts AS (SELECT * FROM added UNION ALL SELECT t.id, t.hash FROM consent_text t JOIN given g ON g.kind = t.kind AND g.hash = t.hash),
-  came AS (INSERT INTO consent_address (is_saved, ipv4_hash) VALUES (false, $4) ON CONFLICT DO NOTHING RETURNING id),
-  place AS (SELECT id FROM came UNION ALL SELECT id FROM consent_address WHERE ipv4_hash = $4 AND ipv6_hash = '' AND NOT is_saved AND ipv4 = '' AND ipv6 = ''),
-  ended AS (UPDATE consent_log_head SET position = $5, link = $7, count = count + 1, truncated = truncated + 1 WHERE id = 1),
+  added_address AS (INSERT INTO consent_address (is_saved, ipv4_hash) VALUES (false, $4) ON CONFLICT DO NOTHING RETURNING id),
+  address AS (SELECT id FROM added_address UNION ALL SELECT id FROM consent_address WHERE ipv4_hash = $4 AND ipv6_hash = '' AND NOT is_saved AND ipv4 = '' AND ipv6 = ''),
+  head AS (UPDATE consent_log_head SET position = $5, link = $7, count = count + 1, truncated = truncated + 1 WHERE id = 1),
   shares AS (INSERT INTO consent_group_count (day, context, group_id, group_name, accepted, count)
     SELECT $8::date, '', id, name, share, CASE share WHEN 2 THEN 1 ELSE 0 END FROM unnest($9::int[], $10::text[]) AS g (id, name), generate_series(0, 2) share
     ON CONFLICT (day, context, group_id, accepted) DO UPDATE SET count = consent_group_count.count + excluded.count),
@@ -51,7 +51,7 @@ const write = `WITH given AS (SELECT * FROM unnest($1::text[], $2::bpchar[], $3:
   bypass AS (INSERT INTO consent_bypass_count VALUES ($8::date, '', 'none', 1) ON CONFLICT (day, context, bypass) DO UPDATE SET count = consent_bypass_count.count + 1)
   INSERT INTO consent (position, digest, link, uuid, created, created_client_time, plugin_version, design_version, address_id, revision_id, revision_independent_id,
     decision_id, button_clicked, viewport_width, viewport_height, referer_id, pure_referer_id, url_privacy_policy_id, ui_view)
-  SELECT $5, $6, $7, $12, $13::timestamptz, $14::timestamptz, '1.0.0', 12, (SELECT id FROM place LIMIT 1), $15::int, $16::int, (SELECT id FROM texts WHERE hash = $17 LIMIT 1), $11, $18::int, $19::int,
+  SELECT $5, $6, $7, $12, $13::timestamptz, $14::timestamptz, '1.0.0', 12, (SELECT id FROM address LIMIT 1), $15::int, $16::int, (SELECT id FROM texts WHERE hash = $17 LIMIT 1), $11, $18::int, $19::int,
     (SELECT id FROM texts WHERE hash = $20 LIMIT 1), (SELECT id FROM texts WHERE hash = $21 LIMIT 1), (SELECT id FROM texts WHERE hash = $22 LIMIT 1), $23 RETURNING id`;
 
 const app = fastify({ trustProxy: (_address, hop) => hop < 1 });
@@ -59,31 +59,31 @@ app.post<{ Body: Body }>('/consent', async (request, reply) => {
   const { body } = request;
   const created = new Date();
   const uuid = randomUUID();
-  const network = keyed('consent address', request.ip.replace(/\d+$/, '0'));
-  const pure = body.referer.split('?', 1)[0] as string;
-  const hashes = [decision, body.referer, pure, privacy].map(sha256) as [string, string, string, string];
+  const network = hmac('consent address', request.ip.replace(/\d+$/, '0'));
+  const refererWithoutQuery = body.referer.split('?', 1)[0] as string;
+  const hashes = [decision, body.referer, refererWithoutQuery, privacy].map(sha256) as [string, string, string, string];
   const client = await pool.connect();
   try {
     await client.query('BEGIN');
     const { rows } = await client.query<{ position: number; link: string; recent: number }>({
       name: 'head',
-      text: head,
+      text: selectHead,
       values: [network, new Date(created.getTime() - 60_000)],
     });
-    const end = rows[0] as (typeof rows)[0];
-    if (end.recent > 255) throw new Error('flooded');
-    const position = end.position + 1;
+    const head = rows[0] as (typeof rows)[0];
+    if (head.recent > 255) throw new Error('too many consents from this network');
+    const position = head.position + 1;
     const digest = sha256(
       JSON.stringify([position, uuid, created, body, decision, network, dependent.digest, independent.digest, privacy]),
     );
-    const link = keyed('consent log link', `${end.link}\0${position}\0${digest}`);
-    const written = await client.query<{ id: number }>({
+    const link = hmac('consent log link', `${head.link}\0${position}\0${digest}`);
+    const inserted = await client.query<{ id: number }>({
       name: 'write',
-      text: write,
+      text: insertConsent,
       values: [
         ['decision', 'url', 'url', 'url'],
         hashes,
-        [decision, body.referer, pure, privacy],
+        [decision, body.referer, refererWithoutQuery, privacy],
         network,
         position,
         digest,
@@ -109,7 +109,7 @@ app.post<{ Body: Body }>('/consent', async (request, reply) => {
     await client.query('COMMIT');
     const value = `${Math.floor(created.getTime() / 1000)}:${uuid}:${dependent.hash}:${JSON.stringify({ d: accepted, bc: body.buttonClicked })}`;
     reply.header('set-cookie', `consent=${encodeURIComponent(value)}; Max-Age=31536000; Path=/; SameSite=Strict`);
-    return { uuid, revisionHash: dependent.hash, decision: accepted, consentId: written.rows[0]?.id, forward: null };
+    return { uuid, revisionHash: dependent.hash, decision: accepted, consentId: inserted.rows[0]?.id, forward: null };
   } catch (error) {
     await client.query('ROLLBACK');
     throw error;

@@ -7,29 +7,29 @@ const log = (filter: Record<string, string> = {}) => ({
   headers: adminHeader,
 });
 
-/** The log of consents: page 1, and each filter. */
+/** Requests for page 1 of the consent log, without and with each filter. */
 export const growingLog: GrowingContent = {
   title: 'Consents',
   fill: consents,
   requests: [
-    { name: 'page 1, with total', asked: log() },
-    { name: 'of a uuid', asked: log({ uuid: rare.uuid }) },
-    { name: 'of an address', asked: log({ ip: rare.ip }) },
-    { name: 'of a page that few came from', asked: log({ referer: rare.referer }) },
-    { name: 'of a day', asked: log({ from: rare.day, to: rare.day }) },
-    { name: 'of a rare context', asked: log({ context: rare.context }) },
-    { name: 'of a day and a context', asked: log({ from: rare.day, to: rare.day, context: 'de' }) },
-    { name: 'of a page that one in 400 came from', asked: log({ referer: 'https://site.example/page-7' }) },
-    { name: 'of a context that a third has', asked: log({ context: 'de' }) },
-    { name: 'since a day long ago', asked: log({ from: '2024-01-02' }) },
-    { name: 'until a day', asked: log({ to: rare.day }) },
-    { name: 'of a context, between days', asked: log({ from: '2024-01-02', to: rare.day, context: 'de' }) },
-    { name: 'of a page and a context', asked: log({ referer: 'https://site.example/page-7', context: 'de' }) },
+    { name: 'page 1, with total', request: log() },
+    { name: 'of a uuid', request: log({ uuid: rare.uuid }) },
+    { name: 'of an address', request: log({ ip: rare.ip }) },
+    { name: 'of a page with few consents', request: log({ referer: rare.referer }) },
+    { name: 'of a day', request: log({ from: rare.day, to: rare.day }) },
+    { name: 'of a rare context', request: log({ context: rare.context }) },
+    { name: 'of a day and a context', request: log({ from: rare.day, to: rare.day, context: 'de' }) },
+    { name: 'of a page with one consent in 400', request: log({ referer: 'https://site.example/page-7' }) },
+    { name: 'of a context with a third of the consents', request: log({ context: 'de' }) },
+    { name: 'since an early day', request: log({ from: '2024-01-02' }) },
+    { name: 'until a day', request: log({ to: rare.day }) },
+    { name: 'of a context, between days', request: log({ from: '2024-01-02', to: rare.day, context: 'de' }) },
+    { name: 'of a page and a context', request: log({ referer: 'https://site.example/page-7', context: 'de' }) },
     {
-      name: 'of a page that nobody of the context came from',
-      asked: log({ referer: rare.referer, context: 'la', from: '2026-10-01' }),
+      name: 'of a page without consents in the context',
+      request: log({ referer: rare.referer, context: 'la', from: '2026-10-01' }),
     },
-    { name: 'of an address, between days', asked: log({ ip: rare.ip, from: '2024-01-02', to: rare.day }) },
-    { name: 'of a uuid, with everything else', asked: log({ uuid: rare.uuid, from: '2024-01-02', to: '2026-12-31' }) },
+    { name: 'of an address, between days', request: log({ ip: rare.ip, from: '2024-01-02', to: rare.day }) },
+    { name: 'of a uuid, with everything else', request: log({ uuid: rare.uuid, from: '2024-01-02', to: '2026-12-31' }) },
   ].map((request) => ({ ...request, bar: 1.5 })),
 };

@@ -1,8 +1,8 @@
-import type { Asked } from '../load.ts';
+import type { LoadRequest } from '../load.ts';
 
-/** Sends each consent as another visitor from another network, because a flood from one would be refused. */
-export function consenting(path: string, from: number): Asked {
-  let n = from;
+/** Returns requests that each send the consent of another visitor from another network, because many consents from one network would be rejected. */
+export function consentRequests(path: string, start: number): LoadRequest {
+  let n = start;
   const next = () => {
     n += 1;
     const page = n % 400;

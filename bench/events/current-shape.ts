@@ -4,9 +4,9 @@ import { scheduleText } from '../../src/domains/events/schedule-text.ts';
 import type { Setting } from '../../src/core/settings/setting.ts';
 import type { Site } from '../../src/site.ts';
 import type { EventRow } from './by-hand.ts';
-import { type ContentRow, isoTime, pageOf, sqlTime, teaser, termsIn, text, title } from './shape-parts.ts';
+import { type ContentRow, isoTime, pageAddress, sqlTime, teaser, termsIn, text, title } from './shape-parts.ts';
 
-/** A site with the defaults of all settings. */
+/** A site whose settings all have their defaults. */
 const plainSite = { settings: { get: <T>({ default: value }: Setting<T>) => value } } as unknown as Site;
 
 const head = (content: ContentRow) => ({
@@ -19,7 +19,7 @@ const head = (content: ContentRow) => ({
   slug: content.slug,
   status: content.status,
   type: `tribe_${content.kind}`,
-  link: pageOf(content),
+  link: pageAddress(content),
   title: { rendered: title(content) },
   content: { rendered: text(content), protected: content.password !== '' },
   excerpt: { rendered: teaser(content), protected: content.password !== '' },
@@ -69,7 +69,7 @@ function classesOf({ content }: EventRow): string[] {
   return [`post-${content.id}`, 'tribe_events', 'type-tribe_events', `status-${content.status}`, 'hentry', ...terms];
 }
 
-/** Returns an event in the shape of `evt/v1`. */
+/** Returns an event in the shape of the current API, `evt/v1`. */
 export function currentShape(event: EventRow) {
   const { content } = event;
   const local = { startLocal: isoTime(event.startLocal) ?? '', endLocal: isoTime(event.endLocal) ?? '', allDay: event.allDay };

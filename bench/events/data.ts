@@ -3,14 +3,14 @@ import { word } from '../posts/data.ts';
 
 const PLACES = 200;
 
-/** Returns the columns of a published content. Its ID, title, text and date come from the row `r`. */
-export const contents = (kind: string) => `
+/** Returns the start of an SQL statement that inserts published content from rows `r (id, title, body, at, ticketed)`. */
+export const insertContent = (kind: string) => `
   INSERT INTO content (id, kind, status, title, content, excerpt, slug, author_id, guid, date_local, date_utc, modified_local, modified_utc, search_text, sort_title, ticketed)
   SELECT r.id, '${kind}', 'publish', r.title, r.body, '', '${kind}-' || r.id, 1, 'http://bench.invalid/?p=' || r.id, r.at, r.at AT TIME ZONE 'UTC', r.at, r.at AT TIME ZONE 'UTC',
          lower(r.title || E'\\x01' || E'\\x01' || r.body), lower(r.title), r.ticketed`;
 
-/** Inserts venues, organizers and terms that events share. Returns the ID before that of the first event. */
-async function makeNeighbors(query: (sql: string) => Promise<unknown>): Promise<number> {
+/** Inserts the venues, organizers and terms that events share. Returns the ID before the first event's ID. */
+async function insertLinkedContent(query: (sql: string) => Promise<unknown>): Promise<number> {
   await query(`
     INSERT INTO term (taxonomy, name, slug, sort_name)
     SELECT CASE WHEN n <= 20 THEN 'event_category' ELSE 'post_tag' END, 'Term ' || n, 'term-' || n, 'term ' || n FROM generate_series(1, 60) n`);
@@ -18,7 +18,7 @@ async function makeNeighbors(query: (sql: string) => Promise<unknown>): Promise<
     ['venue', 1000],
     ['organizer', 2000],
   ] as const)
-    await query(`${contents(kind)} FROM (SELECT ${from} + n AS id, '${kind} ' || n || ' at the ' || ${word('n')} AS title, 'Known since ' || (1900 + n % 100) || '.' AS body,
+    await query(`${insertContent(kind)} FROM (SELECT ${from} + n AS id, '${kind} ' || n || ' at the ' || ${word('n')} AS title, 'Known since ' || (1900 + n % 100) || '.' AS body,
       timestamp '2019-01-01' + n * interval '1 hour' AS at, '{}'::text[] AS ticketed FROM generate_series(1, ${PLACES}) n) r`);
   await query(`
     INSERT INTO venue (content_id, address, city, country, state, state_province, zip, phone, website, latitude, longitude, search_text)
@@ -30,27 +30,27 @@ async function makeNeighbors(query: (sql: string) => Promise<unknown>): Promise<
   return 10_000;
 }
 
-/** Inserts `count` published, upcoming events, one an hour. Each has a venue, one or two organizers, a category and a tag; half of them have a price. */
+/** Inserts `count` published, upcoming events, 20 seconds apart. Each has a venue, one or two organizers, a category and a tag; half of them have a price. */
 export const events =
   (count: number): Fill =>
   async (client) => {
     const query = (sql: string) => client.query(sql);
-    const before = await makeNeighbors(query);
-    const all = `generate_series(1, ${count}) n`;
-    await query(`${contents('event')} FROM (SELECT ${before} + n AS id, initcap(${word('n')}) || ' ' || ${word('n / 7')} || ' ' || n AS title,
+    const lastId = await insertLinkedContent(query);
+    const numbers = `generate_series(1, ${count}) n`;
+    await query(`${insertContent('event')} FROM (SELECT ${lastId} + n AS id, initcap(${word('n')}) || ' ' || ${word('n / 7')} || ' ' || n AS title,
       'Doors open at seven for the ' || ${word('n / 17')} || ' ' || ${word('n / 19')} || E'.\\n\\n' || repeat('A ' || ${word('n / 13')} || ' evening with ' || ${word('n / 11')} || '. ', 8) AS body,
-      timestamp '2024-01-01' + n * interval '10 seconds' AS at, CASE WHEN n % 4 = 0 THEN '{rsvp}'::text[] ELSE '{}' END AS ticketed FROM ${all}) r`);
+      timestamp '2024-01-01' + n * interval '10 seconds' AS at, CASE WHEN n % 4 = 0 THEN '{rsvp}'::text[] ELSE '{}' END AS ticketed FROM ${numbers}) r`);
     await query(`
       INSERT INTO event (content_id, status, start_local, end_local, start_utc, end_utc, timezone, duration_seconds, costs, currency_symbol, currency_code, currency_position, show_map, show_map_link)
-      SELECT ${before} + n, 'publish', s.at, s.at + interval '2 hours', s.at AT TIME ZONE 'Europe/Oslo', (s.at + interval '2 hours') AT TIME ZONE 'Europe/Oslo', 'Europe/Oslo', 7200,
+      SELECT ${lastId} + n, 'publish', s.at, s.at + interval '2 hours', s.at AT TIME ZONE 'Europe/Oslo', (s.at + interval '2 hours') AT TIME ZONE 'Europe/Oslo', 'Europe/Oslo', 7200,
              CASE WHEN n % 2 = 0 THEN ARRAY['10', '25'] ELSE '{}' END, '$', 'USD', 'prefix', true, true
-      FROM ${all}, LATERAL (SELECT date_trunc('year', now()::timestamp) + interval '2 years' + n * interval '20 seconds' AS at) s`);
-    await query(`INSERT INTO event_venue (event_id, venue_id, position) SELECT ${before} + n, 1001 + n % ${PLACES}, 0 FROM ${all}`);
+      FROM ${numbers}, LATERAL (SELECT date_trunc('year', now()::timestamp) + interval '2 years' + n * interval '20 seconds' AS at) s`);
+    await query(`INSERT INTO event_venue (event_id, venue_id, position) SELECT ${lastId} + n, 1001 + n % ${PLACES}, 0 FROM ${numbers}`);
     await query(
-      `INSERT INTO event_organizer (event_id, organizer_id, position) SELECT ${before} + n, 2001 + (n + k * 7) % ${PLACES}, k FROM ${all}, generate_series(0, 1) k WHERE k = 0 OR n % 2 = 0`,
+      `INSERT INTO event_organizer (event_id, organizer_id, position) SELECT ${lastId} + n, 2001 + (n + k * 7) % ${PLACES}, k FROM ${numbers}, generate_series(0, 1) k WHERE k = 0 OR n % 2 = 0`,
     );
     await query(
-      `INSERT INTO content_term (content_id, term_id) SELECT ${before} + n, t.id FROM ${all} JOIN term t ON t.slug IN ('term-' || (1 + n % 20), 'term-' || (21 + n % 40))`,
+      `INSERT INTO content_term (content_id, term_id) SELECT ${lastId} + n, t.id FROM ${numbers} JOIN term t ON t.slug IN ('term-' || (1 + n % 20), 'term-' || (21 + n % 40))`,
     );
     await query('UPDATE term SET count = (SELECT count(*) FROM content_term ct WHERE ct.term_id = term.id)');
   };

@@ -1,16 +1,16 @@
 import { stripTags } from '../../src/core/text/plain-text.ts';
 import { formatIsoLocal } from '../../src/core/time/zone.ts';
 import type { EventRow } from './by-hand.ts';
-import { type ContentRow, filled, pageOf, teaser } from './shape-parts.ts';
+import { type ContentRow, withoutEmpty, pageAddress, teaser } from './shape-parts.ts';
 
 const plain = (html: string) => stripTags(html).replace(/\s+/g, ' ').trim();
-const common = (content: ContentRow) => ({ name: plain(content.title), description: plain(teaser(content)), url: pageOf(content) });
+const common = (content: ContentRow) => ({ name: plain(content.title), description: plain(teaser(content)), url: pageAddress(content) });
 
 function placeOf({ venue: { content, ...venue } }: EventRow['venues'][number]) {
-  return filled({
+  return withoutEmpty({
     '@type': 'Place',
     ...common(content),
-    address: filled({
+    address: withoutEmpty({
       '@type': 'PostalAddress',
       streetAddress: venue.address,
       addressLocality: venue.city,
@@ -25,14 +25,14 @@ function placeOf({ venue: { content, ...venue } }: EventRow['venues'][number]) {
 }
 
 function personOf({ organizer: { content, phone, email, website } }: EventRow['organizers'][number]) {
-  return filled({ '@type': 'Person', ...common(content), telephone: phone, email, sameAs: website });
+  return withoutEmpty({ '@type': 'Person', ...common(content), telephone: phone, email, sameAs: website });
 }
 
-/** Returns an event for search engines, as the legacy API sends it with a single event. */
+/** Returns the description of an event for search engines, which the legacy API sends with a single event. */
 export function jsonLd(event: EventRow) {
   const [venue] = event.venues;
   const [organizer] = event.organizers;
-  return filled({
+  return withoutEmpty({
     '@context': 'http://schema.org',
     '@type': 'Event',
     ...common(event.content),
@@ -48,7 +48,7 @@ export function jsonLd(event: EventRow) {
             '@type': 'Offer',
             price: event.costs[0],
             priceCurrency: event.currencyCode,
-            url: pageOf(event.content),
+            url: pageAddress(event.content),
             category: 'primary',
             availability: 'inStock',
           }

@@ -2,7 +2,7 @@ import { zoneAbbreviation } from '../../src/core/time/zone-abbreviation.ts';
 import { sanitizeSlug } from '../../src/core/text/slug.ts';
 import { costDetails, costText } from '../../src/domains/events/costs.rules.ts';
 import type { EventRow } from './by-hand.ts';
-import { type ContentRow, filled, pageOf, site, sqlTime, termsIn, text, title, writtenExcerpt } from './shape-parts.ts';
+import { type ContentRow, withoutEmpty, pageAddress, site, sqlTime, termsIn, text, title, writtenExcerpt } from './shape-parts.ts';
 
 const root = `${site}/rest/vendor/events/v1`;
 const globalId = (id: number) => `${site.replace(/^https?:\/\//, '')}?id=${id}`;
@@ -26,7 +26,7 @@ const shared = (content: ContentRow) => ({
   date_utc: sqlTime(content.dateUtc),
   modified: sqlTime(content.modifiedLocal),
   modified_utc: sqlTime(content.modifiedUtc),
-  url: pageOf(content),
+  url: pageAddress(content),
   global_id: globalId(content.id),
   global_id_lineage: [globalId(content.id)],
 });
@@ -36,7 +36,7 @@ function venueOf({ venue: { content, ...venue } }: EventRow['venues'][number]) {
     ...shared(content),
     show_map: venue.showMap,
     show_map_link: venue.showMapLink,
-    ...filled({
+    ...withoutEmpty({
       venue: title(content),
       description: text(content),
       excerpt: writtenExcerpt(content),
@@ -59,7 +59,7 @@ function venueOf({ venue: { content, ...venue } }: EventRow['venues'][number]) {
 function organizerOf({ organizer: { content, ...organizer } }: EventRow['organizers'][number]) {
   return {
     ...shared(content),
-    ...filled({
+    ...withoutEmpty({
       organizer: title(content),
       description: text(content),
       excerpt: writtenExcerpt(content),
@@ -71,7 +71,7 @@ function organizerOf({ organizer: { content, ...organizer } }: EventRow['organiz
   };
 }
 
-const termOf = (place: string, taxonomy: string) => (term: ReturnType<typeof termsIn>[number]) => ({
+const termOf = (collection: string, taxonomy: string) => (term: ReturnType<typeof termsIn>[number]) => ({
   name: term.name,
   slug: term.slug,
   term_group: 0,
@@ -82,12 +82,12 @@ const termOf = (place: string, taxonomy: string) => (term: ReturnType<typeof ter
   count: term.count,
   filter: 'raw',
   id: term.id,
-  urls: { self: `${root}/${place}/${term.id}`, collection: `${root}/${place}` },
+  urls: { self: `${root}/${collection}/${term.id}`, collection: `${root}/${collection}` },
 });
 const categoryOf = termOf('categories', 'tribe_events_cat');
 const tagOf = termOf('tags', 'post_tag');
 
-/** Returns an event in the shape of `vendor/events/v1`. */
+/** Returns an event in the shape of the legacy API, `vendor/events/v1`. */
 export function legacyShape(event: EventRow) {
   const { content } = event;
   const costs = costDetails(
@@ -116,7 +116,7 @@ export function legacyShape(event: EventRow) {
     timezone_abbr: zoneAbbreviation(event.timezone, event.startUtc),
     cost: event.costs.length === 0 ? '' : costText(event.costs, costs, { symbol: '$', position: 'prefix' }),
     cost_details: { currency_symbol: costs.symbol, currency_code: costs.code, currency_position: costs.position, values: costs.values },
-    website: event.website ?? pageOf(content),
+    website: event.website ?? pageAddress(content),
     show_map: event.showMap,
     show_map_link: event.showMapLink,
     hide_from_listings: event.hideFromListings,

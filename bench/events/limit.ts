@@ -17,7 +17,7 @@ const page = (from: string, where: string) => `
     'events', (SELECT json_agg(${event} ORDER BY e.start_utc, e.content_id) FROM ids JOIN event e USING (content_id) JOIN content c ON c.id = e.content_id))::text AS body`;
 const window = `e.status = 'publish' AND NOT e.hide_from_listings AND e.start_utc >= now() - interval '1 day' AND e.end_utc <= now() + interval '2 years'`;
 const list = page('event e', window);
-const found = page('event e JOIN content c ON c.id = e.content_id', `${window} AND c.search_text LIKE $3 AND c.search_text LIKE $4`);
+const search = page('event e JOIN content c ON c.id = e.content_id', `${window} AND c.search_text LIKE $3 AND c.search_text LIKE $4`);
 
 serveJson(({ pathname, searchParams }) => {
   const id = /^\/\w+\/(\d+)$/.exec(pathname)?.[1];
@@ -26,5 +26,5 @@ serveJson(({ pathname, searchParams }) => {
   const values = [perPage, (Number(searchParams.get('page') ?? 1) - 1) * perPage];
   const words = searchParams.get('search')?.split(' ') ?? [];
   if (words.length === 0) return { name: 'list', text: list, values };
-  return { name: 'search', text: found, values: [...values, ...words.map((word) => `%${word}%`)] };
+  return { name: 'search', text: search, values: [...values, ...words.map((word) => `%${word}%`)] };
 });

@@ -1,7 +1,9 @@
 import { renderContent, renderExcerpt, renderPlainTitle } from '../../src/core/text/render.ts';
 import type { EventRow } from './by-hand.ts';
 
-/** Parts of both published shapes, rendered by the same functions as in Marquee. */
+// Members of both published shapes, rendered by the same functions as in Marquee.
+
+/** Address of the site. */
 export const site = process.env['SITE_URL'] ?? '';
 export type ContentRow = Omit<EventRow['content'], 'terms' | 'featuredMedia'>;
 
@@ -13,11 +15,11 @@ export const title = (content: ContentRow) => renderPlainTitle(content.title);
 export const text = (content: ContentRow) => renderContent(content.content).trim();
 export const writtenExcerpt = (content: ContentRow) => renderContent(content.excerpt).trim();
 export const teaser = (content: ContentRow) => renderExcerpt(content.excerpt, content.content).trim();
-export const pageOf = (content: ContentRow) => `${site}/${content.kind}/${content.slug}/`;
+export const pageAddress = (content: ContentRow) => `${site}/${content.kind}/${content.slug}/`;
 export const termsIn = (event: EventRow, taxonomy: string) =>
   event.content.terms.flatMap(({ term }) => (term.taxonomy === taxonomy ? [term] : []));
 
-/** Returns the members that are not empty. */
-export function filled(members: Record<string, unknown>): Record<string, unknown> {
+/** Returns the members that have a value. */
+export function withoutEmpty(members: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== '' && value !== null && value !== undefined));
 }

@@ -1,8 +1,8 @@
 import fastify from 'fastify';
 import pg from 'pg';
-import { found, nearby, order } from './sql.ts';
+import { isMatch, isNearby, order } from './sql.ts';
 
-// Handwritten with Fastify and pg for maps only, with the same responses; no GraphQL, no REST conventions.
+// Written by hand with Fastify and pg for maps only, with the same responses, without GraphQL and REST conventions.
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10, idleTimeoutMillis: 0 });
 const columns =
   'map_id, address, description, pic, link, icon, lat, lng, anim, title, info_open, category, approved, retina, type, did, sticky, layer_group, id, other_data';
@@ -10,7 +10,7 @@ const columns =
 type Row = Record<string, string | number | boolean> & { other_data: Record<string, unknown> };
 const bit = (flag: unknown) => (flag === true ? '1' : '0');
 
-function body(row: Row) {
+function toResponse(row: Row) {
   return {
     ...row.other_data,
     map_id: String(row['map_id']),
@@ -35,10 +35,10 @@ function body(row: Row) {
   };
 }
 
-const near = `SELECT ${columns} FROM map_marker WHERE ${nearby} ORDER BY id`;
+const near = `SELECT ${columns} FROM map_marker WHERE ${isNearby} ORDER BY id`;
 const total = 'SELECT sum(count)::int AS count FROM map_marker_tally WHERE approved';
-const count = `SELECT count(*)::int AS count FROM map_marker WHERE ${found}`;
-const page = `SELECT title, category, address, description FROM map_marker WHERE ${found} ORDER BY ${order} LIMIT $2 OFFSET $3`;
+const count = `SELECT count(*)::int AS count FROM map_marker WHERE ${isMatch}`;
+const page = `SELECT title, category, address, description FROM map_marker WHERE ${isMatch} ORDER BY ${order} LIMIT $2 OFFSET $3`;
 
 const app = fastify({ routerOptions: { querystringParser: (text) => Object.fromEntries(new URLSearchParams(text)) } });
 
@@ -46,7 +46,7 @@ app.get<{ Querystring: { filter: string } }>('/markers', async ({ query }) => {
   const { center, radius } = JSON.parse(query.filter) as { center: { lat: number; lng: number }; radius: number };
   const values = [Number(center.lat), Number(center.lng), Number(radius)];
   const { rows } = await pool.query<Row>({ name: 'near', text: near, values });
-  return rows.map(body);
+  return rows.map(toResponse);
 });
 
 app.get<{ Querystring: Record<string, string> }>('/datatables', async ({ query }) => {

@@ -5,12 +5,12 @@ const COUNT = 1_000_000;
 export const root = '/rest/maps/v1';
 
 const filter = JSON.stringify({ center: { lat: around.lat, lng: around.lng }, radius: around.kilometers });
-/** Address of the markers near a place. */
+/** Path of the markers near a place. */
 export const near = `/markers?filter=${encodeURIComponent(filter)}`;
-/** Address of the first page of a table search for a rare word. */
+/** Path of the first page of a table search for a rare word. */
 export const table = `/datatables?phpClass=${encodeURIComponent('Maps\\MarkerDataTable')}&draw=1&start=0&length=10&search[value]=needle`;
 
-const asked = (name: string, path: string) => ({
+const workload = (name: string, path: string) => ({
   name,
   limit: { path },
   byHand: { path },
@@ -24,6 +24,6 @@ export const mapsSubject: Subject = {
   folder: 'maps',
   ready: near,
   async workloads() {
-    return [asked('within 25 km: 50 markers', near), asked('page 1 of a table, searched for a rare word', table)];
+    return [workload('within 25 km: 50 markers', near), workload('page 1 of a table, searched for a rare word', table)];
   },
 };

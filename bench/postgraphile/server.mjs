@@ -4,9 +4,9 @@ import { makePgService } from 'postgraphile/adaptors/pg';
 import { grafserv } from 'postgraphile/grafserv/node';
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber';
 
-// PostGraphile as its documentation starts it in production, on the tables of Marquee and the functions of `race.sql`
+// Starts PostGraphile as its documentation describes for production, with the tables of Marquee and the functions of `race.sql`.
 const server = http.createServer();
-const pgl = postgraphile({
+const instance = postgraphile({
   extends: [PostGraphileAmberPreset],
   pgServices: [
     makePgService({
@@ -17,7 +17,7 @@ const pgl = postgraphile({
   ],
   grafserv: { graphiql: false, watch: false },
 });
-const serv = pgl.createServ(grafserv);
+const serv = instance.createServ(grafserv);
 await serv.addTo(server);
 await serv.ready?.();
 server.listen(Number(process.env['PORT']), '127.0.0.1');

@@ -3,7 +3,7 @@ import fastify from 'fastify';
 import { PrismaClient } from '../../src/generated/prisma/client.ts';
 import { renderContent, renderExcerpt, renderTitle } from '../../src/core/text/render.ts';
 
-// Handwritten with Fastify and Prisma for one site; no GraphQL, no REST conventions.
+// Written by hand with Fastify and Prisma for one site, without GraphQL and REST conventions.
 const prisma = new PrismaClient({
   adapter: new PrismaPg({ connectionString: process.env['DATABASE_URL'] ?? '', max: 10, idleTimeoutMillis: 0 }),
 });
@@ -22,7 +22,7 @@ const classes = ({ id, status, format, terms }: Row) => [
   ...terms.map(({ term }) => `${term.taxonomy === 'category' ? 'category' : 'tag'}-${term.slug}`),
 ];
 
-function body(row: Row) {
+function toResponse(row: Row) {
   const termIds = (taxonomy: string) => row.terms.filter(({ term }) => term.taxonomy === taxonomy).map(({ term }) => term.id);
   return {
     id: row.id,
@@ -56,7 +56,7 @@ function body(row: Row) {
 const app = fastify();
 app.get<{ Params: { id: string } }>('/posts/:id', async (request, reply) => {
   const row = await find(Number(request.params.id));
-  return row ? body(row) : reply.status(404).send({ message: 'not found' });
+  return row ? toResponse(row) : reply.status(404).send({ message: 'not found' });
 });
 app.get<{ Querystring: { per_page?: string; page?: string } }>('/posts', async (request, reply) => {
   const take = Number(request.query.per_page ?? 10);
@@ -72,6 +72,6 @@ app.get<{ Querystring: { per_page?: string; page?: string } }>('/posts', async (
     }),
   ]);
   void reply.header('x-total', total);
-  return rows.map(body);
+  return rows.map(toResponse);
 });
 await app.listen({ host: '127.0.0.1', port: Number(process.env['PORT']) });

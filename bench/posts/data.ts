@@ -1,13 +1,13 @@
 import type { Fill } from '../database.ts';
 
-/** Words of generated texts. */
+/** Words for generated texts. */
 export const words =
   'lantern hall stage night concert season ticket door music light garden river summer winter open late early doors seats quiet loud'.split(
     ' ',
   );
 
-/** Returns SQL for a word of the list, selected by the row's number. */
-export const word = (number: string) => `(ARRAY[${words.map((one) => `'${one}'`).join(',')}])[1 + (${number}) % ${words.length}]`;
+/** Returns an SQL expression that selects a word by a number. */
+export const word = (number: string) => `(ARRAY[${words.map((text) => `'${text}'`).join(',')}])[1 + (${number}) % ${words.length}]`;
 
 /** Inserts `count` published posts with one category and two tags each. */
 export const posts =

@@ -1,4 +1,4 @@
-/** Documents for the two GraphQL servers: the same members, by the names of each server. */
+/** Selections for the two GraphQL servers: the same members, with the names that each server uses. */
 export const marquee = {
   event:
     '{ databaseId slug title: name startUtc endUtc timezone venues { databaseId title: name city } organizers { databaseId title: name email } categoryIds tagIds }',

@@ -1,12 +1,12 @@
 import { serveJson } from '../json-server.ts';
 
-const neighbors = (table: string, key: string, detail: string, member: string) => `
+const linked = (table: string, key: string, detail: string, member: string) => `
   (SELECT json_agg(json_build_object('id', l.id, 'title', l.title, '${member}', d.${member}) ORDER BY x.position)
     FROM ${table} x JOIN content l ON l.id = x.${key} JOIN ${detail} d ON d.content_id = l.id WHERE x.event_id = e.content_id)`;
 const terms = (taxonomy: string) =>
   `(SELECT json_agg(t.id ORDER BY t.id) FROM content_term ct JOIN term t ON t.id = ct.term_id WHERE ct.content_id = e.content_id AND t.taxonomy = '${taxonomy}')`;
 const event = `json_build_object('id', c.id, 'slug', c.slug, 'title', c.title, 'start', e.start_utc, 'end', e.end_utc, 'timezone', e.timezone,
-  'venues', ${neighbors('event_venue', 'venue_id', 'venue', 'city')}, 'organizers', ${neighbors('event_organizer', 'organizer_id', 'organizer', 'email')},
+  'venues', ${linked('event_venue', 'venue_id', 'venue', 'city')}, 'organizers', ${linked('event_organizer', 'organizer_id', 'organizer', 'email')},
   'categories', ${terms('event_category')}, 'tags', ${terms('post_tag')})`;
 const byId = `SELECT ${event}::text AS body FROM event e JOIN content c ON c.id = e.content_id WHERE e.content_id = $1 AND e.status = 'publish'`;
 const page = (from: string, where: string) => `
@@ -14,7 +14,7 @@ const page = (from: string, where: string) => `
   SELECT json_build_object('total', (SELECT count(*) FROM ${from} WHERE ${where}),
     'nodes', (SELECT json_agg(${event} ORDER BY e.start_utc, e.content_id) FROM ids JOIN event e USING (content_id) JOIN content c ON c.id = e.content_id))::text AS body`;
 const list = page('event e', "e.status = 'publish'");
-const found = page(
+const search = page(
   'event e JOIN content c ON c.id = e.content_id',
   "e.status = 'publish' AND c.search_text LIKE $3 AND c.search_text LIKE $4",
 );
@@ -28,17 +28,17 @@ const create = `SELECT ${attendee}::text AS body FROM race.register($1, $2, $3) 
 const checkIn = `SELECT ${attendee}::text AS body FROM race.check_in($1) a`;
 
 serveJson(async ({ pathname, searchParams }, body) => {
-  const [, what, id] = pathname.split('/');
-  if (what === 'events' && id !== undefined) return { name: 'by-id', text: byId, values: [Number(id)] };
-  if (what === 'check-in') return { name: 'check-in', text: checkIn, values: [Number(id)] };
-  if (what === 'register') {
+  const [, resource, id] = pathname.split('/');
+  if (resource === 'events' && id !== undefined) return { name: 'by-id', text: byId, values: [Number(id)] };
+  if (resource === 'check-in') return { name: 'check-in', text: checkIn, values: [Number(id)] };
+  if (resource === 'register') {
     const { ticket, name, email } = await body();
     return { name: 'create', text: create, values: [ticket, name, email] };
   }
   const perPage = Number(searchParams.get('per_page') ?? 10);
-  if (what === 'attendees') return { name: 'of-ticket', text: ofTicket, values: [perPage, Number(searchParams.get('ticket'))] };
+  if (resource === 'attendees') return { name: 'of-ticket', text: ofTicket, values: [perPage, Number(searchParams.get('ticket'))] };
   const values = [perPage, (Number(searchParams.get('page') ?? 1) - 1) * perPage];
   const words = searchParams.get('search')?.split(' ') ?? [];
   if (words.length === 0) return { name: 'list', text: list, values };
-  return { name: 'search', text: found, values: [...values, ...words.map((word) => `%${word}%`)] };
+  return { name: 'search', text: search, values: [...values, ...words.map((word) => `%${word}%`)] };
 });

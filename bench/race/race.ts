@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
 import { createBenchDatabase, environmentOf } from '../database.ts';
 import { events } from '../events/data.ts';
-import { type Asked, compare, type Contender, type Figures, type LoadOptions } from '../load.ts';
+import { compare, type Contender, type LoadOptions, type LoadRequest, type Measurement } from '../load.ts';
 import { line, table } from '../report.ts';
 import { type Server, startBaseline, startMarquee } from '../server.ts';
 import { attendeesOfPosts } from '../tickets/data.ts';
@@ -13,8 +13,8 @@ const EVENTS = 100_000;
 const ATTENDEES = 1_000_000;
 /** Number of responses per workload that are compared before the measurement. */
 const COMPARED = 25;
-/** Each contender uses its own range of numbers, and so does the comparison, because a write is only possible once. */
-const NUMBERS_EACH = 60_000;
+/** Size of each contender's range of numbers. The ranges differ because a write is only possible once per number. */
+const NUMBERS_PER_CONTENDER = 60_000;
 
 export interface RaceOptions extends LoadOptions {
   /** An existing filled database; by default one is created and dropped. */
@@ -25,7 +25,8 @@ export interface RaceOptions extends LoadOptions {
   of: readonly string[];
 }
 
-async function filled(serverUrl: string, url: string): Promise<{ url: string; client: pg.Client; end: () => Promise<void> }> {
+/** Connects to the database at `url`, or creates a filled one if `url` is empty. */
+async function openFilledDatabase(serverUrl: string, url: string): Promise<{ url: string; client: pg.Client; end: () => Promise<void> }> {
   if (url !== '') {
     const client = new pg.Client(url);
     await client.connect();
@@ -39,11 +40,11 @@ async function filled(serverUrl: string, url: string): Promise<{ url: string; cl
   return { url: database.url, client: database.client, end: database.drop };
 }
 
-/** Creates requests with consecutive numbers from `begin`. */
-function askedFrom(request: (n: number) => Asked, begin: number): Asked {
-  let n = begin;
+/** Returns requests with consecutive numbers from `start`. */
+function requestsFrom(request: (n: number) => LoadRequest, start: number): LoadRequest {
+  let n = start;
   return {
-    ...request(begin),
+    ...request(start),
     next: () => {
       n += 1;
       const { path, body } = request(n);
@@ -52,7 +53,7 @@ function askedFrom(request: (n: number) => Asked, begin: number): Asked {
   };
 }
 
-async function answered(server: Server, { path, method = 'GET', headers, body }: Asked) {
+async function send(server: Server, { path, method = 'GET', headers, body }: LoadRequest) {
   const response = await fetch(server.url + path, {
     method,
     // a keep-alive connection would be closed while another contender runs
@@ -65,53 +66,55 @@ async function answered(server: Server, { path, method = 'GET', headers, body }:
 }
 
 /** Throws if the responses of the servers differ. */
-async function compareResponses(race: Race, servers: ReadonlyMap<string, Server>, begin: number): Promise<void> {
-  for (let n = begin; n < begin + COMPARED; n++) {
-    let said: unknown;
-    for (const [at, name] of contenders.entries()) {
-      const { request, said: read } = race.of[name];
-      // registrations can be repeated with other numbers, check-ins only happen once
-      const number = race.name === 'check in' ? n + at * COMPARED : n;
-      const { body, total } = await answered(servers.get(name)!, request(number));
-      const answer = read(body, total);
+async function compareResponses(race: Race, servers: ReadonlyMap<string, Server>, start: number): Promise<void> {
+  for (let n = start; n < start + COMPARED; n++) {
+    let expected: unknown;
+    for (const [index, name] of contenders.entries()) {
+      const { request, toCompared } = race.of[name];
+      // each attendee can only be checked in once, so each contender has its own attendees
+      const number = race.name === 'check in' ? n + index * COMPARED : n;
+      const { body, total } = await send(servers.get(name)!, request(number));
+      const actual = toCompared(body, total);
       if (race.name === 'check in')
-        for (const one of answer.nodes) for (const key of ['name', 'email', 'ticket', 'post']) delete (one as Record<string, unknown>)[key];
-      said ??= answer;
-      if (!isDeepStrictEqual(answer, said))
+        for (const node of actual.nodes)
+          for (const key of ['name', 'email', 'ticket', 'post']) delete (node as Record<string, unknown>)[key];
+      expected ??= actual;
+      if (!isDeepStrictEqual(actual, expected))
         throw new Error(
-          `${race.name}: ${name} answers ${JSON.stringify(answer).slice(0, 1500)}\n, the limit ${JSON.stringify(said).slice(0, 1500)}`,
+          `${race.name}: ${name} returned ${JSON.stringify(actual).slice(0, 1500)}\n, the limit ${JSON.stringify(expected).slice(0, 1500)}`,
         );
     }
   }
 }
 
 const us = (value: number) => Math.round(value).toLocaleString('en');
-const together = ({ cpu, databaseCpu }: Figures) => cpu + databaseCpu;
+const totalCost = ({ cpu, databaseCpu }: Measurement) => cpu + databaseCpu;
 
-/** Compares both APIs of Marquee with PostGraphile and the limit: the same rows and responses, processor time of server and database. */
+/** Compares the processor time of both APIs of Marquee with that of PostGraphile and the limit, for the same rows and responses. */
 export async function measureRace(serverUrl: string, options: RaceOptions): Promise<void> {
   const program = 'bench/postgraphile/node_modules/postgraphile';
-  if (!existsSync(program)) return line('\nThe race is left out: PostGraphile is installed by npm ci --prefix bench/postgraphile.');
-  const database = await filled(serverUrl, options.database);
+  if (!existsSync(program))
+    return line('\nThe race is skipped because PostGraphile is not installed. Run npm ci --prefix bench/postgraphile.');
+  const database = await openFilledDatabase(serverUrl, options.database);
   const started: Server[] = [];
-  const running = async (starting: Promise<Server>) => {
+  const track = async (starting: Promise<Server>) => {
     const server = await starting;
     started.push(server);
     return server;
   };
   try {
     const environment = environmentOf(database.url);
-    const marquee = await running(startMarquee(environment));
+    const marquee = await track(startMarquee(environment));
     const servers = new Map<string, Server>([
-      ['limit', await running(startBaseline('bench/race/limit.ts', environment, '/events/10001'))],
-      ['PostGraphile', await running(startBaseline('bench/postgraphile/server.mjs', environment, '/'))],
+      ['limit', await track(startBaseline('bench/race/limit.ts', environment, '/events/10001'))],
+      ['PostGraphile', await track(startBaseline('bench/postgraphile/server.mjs', environment, '/'))],
       ...(['GraphQL', 'REST, _fields', 'REST'] as const).map((name) => [name, marquee] as const),
     ]);
-    const before = options.before === '' ? null : await running(startMarquee(environment, options.before));
-    const faces: ContenderName[] = ['GraphQL', 'REST, _fields', 'REST'];
+    const before = options.before === '' ? null : await track(startMarquee(environment, options.before));
+    const apis: ContenderName[] = ['GraphQL', 'REST, _fields', 'REST'];
     const measured = [
-      ...contenders.map((name) => ({ name: name as string, face: name, server: servers.get(name)! })),
-      ...(before ? faces.map((face) => ({ name: `${face} before`, face, server: before })) : []),
+      ...contenders.map((name) => ({ name: name as string, api: name, server: servers.get(name)! })),
+      ...(before ? apis.map((api) => ({ name: `${api} before`, api, server: before })) : []),
     ];
     const rows: string[][] = [];
     const {
@@ -119,24 +122,27 @@ export async function measureRace(serverUrl: string, options: RaceOptions): Prom
     } = await database.client.query(
       "SELECT count(*)::int + (SELECT count(*)::int FROM attendee WHERE source = '' AND full_name LIKE 'Guest %') AS used FROM attendee WHERE checked_in",
     );
-    let begin = used as number;
+    const start = used as number;
     for (const race of races) {
       if (options.of.length > 0 && !options.of.includes(race.name)) continue;
-      await compareResponses(race, servers, begin);
-      const parts = measured.map(({ name, face, server }, at): Contender => {
-        const from = race.writes ? begin + 10 * COMPARED + at * NUMBERS_EACH : at;
-        return { name, server, asked: askedFrom(race.of[face].request, from), database: database.client };
+      await compareResponses(race, servers, start);
+      const loaded = measured.map(({ name, api, server }, index): Contender => {
+        const first = race.writes ? start + 10 * COMPARED + index * NUMBERS_PER_CONTENDER : index;
+        return { name, server, request: requestsFrom(race.of[api].request, first), database: database.client };
       });
-      const figures = await compare(parts, options);
-      const raced = together(figures[contenders.indexOf('PostGraphile')]!);
+      const measurements = await compare(loaded, options);
+      const postgraphileCost = totalCost(measurements[contenders.indexOf('PostGraphile')]!);
       rows.push([
         race.name,
-        ...figures.map((one, at) => `${us(one.cpu)} + ${us(one.databaseCpu)}${at > 1 ? ` (${(together(one) / raced).toFixed(2)}×)` : ''}`),
+        ...measurements.map(
+          (measurement, index) =>
+            `${us(measurement.cpu)} + ${us(measurement.databaseCpu)}${index > 1 ? ` (${(totalCost(measurement) / postgraphileCost).toFixed(2)}×)` : ''}`,
+        ),
       ]);
       line(rows.at(-1)!.join(' | '));
     }
     line(`\n### The race (${EVENTS.toLocaleString('en')} events, ${ATTENDEES.toLocaleString('en')} attendees)\n`);
-    line('Processor time per request in µs, server + database (together, beside PostGraphile):\n');
+    line('Processor time per request in µs, server + database (in parentheses: both together, relative to PostGraphile):\n');
     table(['', ...measured.map(({ name }) => name)], rows);
   } finally {
     for (const server of started) await server.stop();

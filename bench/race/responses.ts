@@ -1,4 +1,4 @@
-/* oxlint-disable typescript/no-explicit-any -- responses of four servers, brought into one form to be compared */
+/* oxlint-disable typescript/no-explicit-any -- converts the untyped responses of four servers to one form */
 
 /** The compared members of a response, in the same form for every server. */
 export interface Compared {
@@ -7,12 +7,12 @@ export interface Compared {
 }
 
 const moment = (text: string) => Date.parse(/[zZ]|[+-]\d\d:\d\d$/.test(text) ? text : `${text.replace(' ', 'T')}Z`);
-const sorted = (ids: readonly number[] | null) => (ids ?? []).toSorted((one, other) => one - other);
-/** Sorts by ID, because PostGraphile only sorts by indexed columns, and the position of linked objects has no index. */
-const byNumber = (all: { id: number }[]) => all.toSorted((one, other) => one.id - other.id);
-const found = (total: unknown, nodes: unknown[]): Compared => ({ ...(total !== undefined && { total: Number(total) }), nodes });
+const sorted = (ids: readonly number[] | null) => (ids ?? []).toSorted((a, b) => a - b);
+/** Sorts linked objects by ID, because PostGraphile cannot sort by their position: that column has no index. */
+const sortById = (all: { id: number }[]) => all.toSorted((a, b) => a.id - b.id);
+const toCompared = (total: unknown, nodes: unknown[]): Compared => ({ ...(total !== undefined && { total: Number(total) }), nodes });
 
-function event(e: any, ofNeighbor: (one: any) => { id: number }) {
+function event(e: any, toLinked: (linked: any) => { id: number }) {
   const { id, slug, title, start, end, timezone, venues, organizers, categories, tags } = e;
   return {
     id,
@@ -21,30 +21,30 @@ function event(e: any, ofNeighbor: (one: any) => { id: number }) {
     start: moment(start),
     end: moment(end),
     timezone,
-    venues: byNumber(venues.map(ofNeighbor)),
-    organizers: byNumber(organizers.map(ofNeighbor)),
+    venues: sortById(venues.map(toLinked)),
+    organizers: sortById(organizers.map(toLinked)),
     categories: sorted(categories),
     tags: sorted(tags),
   };
 }
-const attendee = ({ id: _id, ...rest }: any) => rest;
+const attendee = ({ id: _id, ...members }: any) => members;
 
-/** Responses of the limit, which have this form already. */
+/** Converts responses of the limit, which nearly have this form. */
 export const ofLimit = {
-  event: (body: any) => found(undefined, [event(body, (one) => one)]),
+  event: (body: any) => toCompared(undefined, [event(body, (linked) => linked)]),
   events: (body: any) =>
-    found(
+    toCompared(
       body.total,
-      body.nodes.map((one: any) => event(one, (o) => o)),
+      body.nodes.map((node: any) => event(node, (linked) => linked)),
     ),
-  attendees: (body: any) => found(body.total, body.nodes),
-  attendee: (body: any) => found(undefined, [attendee(body)]),
+  attendees: (body: any) => toCompared(body.total, body.nodes),
+  attendee: (body: any) => toCompared(undefined, [attendee(body)]),
 };
 
 const marqueeEvent = (e: any) =>
   event(
     { ...e, id: e.databaseId, start: e.startUtc, end: e.endUtc, categories: e.categoryIds, tags: e.tagIds },
-    ({ databaseId, ...rest }) => ({ id: databaseId, ...rest }),
+    ({ databaseId, ...members }) => ({ id: databaseId, ...members }),
   );
 const marqueeAttendee = (a: any) => ({
   id: a.databaseId,
@@ -56,10 +56,10 @@ const marqueeAttendee = (a: any) => ({
 });
 
 export const ofMarquee = {
-  event: ({ data }: any) => found(undefined, [marqueeEvent(data.event)]),
-  events: ({ data }: any) => found(data.eventPage.total, data.eventPage.nodes.map(marqueeEvent)),
-  attendees: ({ data }: any) => found(data.attendeePage.total, data.attendeePage.nodes.map(marqueeAttendee)),
-  attendee: ({ data }: any) => found(undefined, [attendee(marqueeAttendee((data.createAttendee ?? data.checkInAttendee).attendee))]),
+  event: ({ data }: any) => toCompared(undefined, [marqueeEvent(data.event)]),
+  events: ({ data }: any) => toCompared(data.eventPage.total, data.eventPage.nodes.map(marqueeEvent)),
+  attendees: ({ data }: any) => toCompared(data.attendeePage.total, data.attendeePage.nodes.map(marqueeAttendee)),
+  attendee: ({ data }: any) => toCompared(undefined, [attendee(marqueeAttendee((data.createAttendee ?? data.checkInAttendee).attendee))]),
 };
 
 const restEvent = (e: any) =>
@@ -75,19 +75,19 @@ const restEvent = (e: any) =>
 const restAttendee = (a: any) => ({ id: a.id, name: a.title, ticket: a.ticket_id, post: a.post_id, email: a.email, isIn: a.checked_in });
 
 export const ofRest = {
-  event: (body: any) => found(undefined, [restEvent(body)]),
-  events: (body: any, total?: string | null) => found(total, body.map(restEvent)),
-  attendees: (body: any) => found(body.total, body.attendees.map(restAttendee)),
-  attendee: (body: any) => found(undefined, [attendee(restAttendee(body))]),
+  event: (body: any) => toCompared(undefined, [restEvent(body)]),
+  events: (body: any, total?: string | null) => toCompared(total, body.map(restEvent)),
+  attendees: (body: any) => toCompared(body.total, body.attendees.map(restAttendee)),
+  attendee: (body: any) => toCompared(undefined, [attendee(restAttendee(body))]),
 };
 
-const term = (e: any, taxonomy: string) =>
+const termIds = (e: any, taxonomy: string) =>
   e.contentByContentId.contentTermsByContentId.nodes
-    .filter((one: any) => one.termByTermId.taxonomy === taxonomy)
-    .map((one: any) => one.termByTermId.rowId);
-const neighbor = (one: any) => {
-  const { contentByContentId: content, ...member } = one.venueByVenueId ?? one.organizerByOrganizerId;
-  return { id: content.rowId, title: content.title, ...member };
+    .filter(({ termByTermId: term }: any) => term.taxonomy === taxonomy)
+    .map(({ termByTermId: term }: any) => term.rowId);
+const postgraphileLinked = ({ venueByVenueId: venue, organizerByOrganizerId: organizer }: any) => {
+  const { contentByContentId: content, ...members } = venue ?? organizer;
+  return { id: content.rowId, title: content.title, ...members };
 };
 const postgraphileEvent = (e: any) =>
   event(
@@ -100,10 +100,10 @@ const postgraphileEvent = (e: any) =>
       end: e.endUtc,
       venues: e.eventVenuesByEventId.nodes,
       organizers: e.eventOrganizersByEventId.nodes,
-      categories: term(e, 'event_category'),
-      tags: term(e, 'post_tag'),
+      categories: termIds(e, 'event_category'),
+      tags: termIds(e, 'post_tag'),
     },
-    neighbor,
+    postgraphileLinked,
   );
 const postgraphileAttendee = (a: any) => ({
   id: a.rowId,
@@ -115,8 +115,8 @@ const postgraphileAttendee = (a: any) => ({
 });
 
 export const ofPostgraphile = {
-  event: ({ data }: any) => found(undefined, [postgraphileEvent(data.eventByContentId)]),
-  events: ({ data }: any) => found(data.found.totalCount, data.found.nodes.map(postgraphileEvent)),
-  attendees: ({ data }: any) => found(data.found.totalCount, data.found.nodes.map(postgraphileAttendee)),
-  attendee: ({ data }: any) => found(undefined, [attendee(postgraphileAttendee(data.done.result))]),
+  event: ({ data }: any) => toCompared(undefined, [postgraphileEvent(data.eventByContentId)]),
+  events: ({ data }: any) => toCompared(data.found.totalCount, data.found.nodes.map(postgraphileEvent)),
+  attendees: ({ data }: any) => toCompared(data.found.totalCount, data.found.nodes.map(postgraphileAttendee)),
+  attendee: ({ data }: any) => toCompared(undefined, [attendee(postgraphileAttendee(data.done.result))]),
 };

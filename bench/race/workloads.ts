@@ -1,6 +1,6 @@
 import { adminHeader } from '../credentials.ts';
 import { words } from '../posts/data.ts';
-import type { Asked } from '../load.ts';
+import type { LoadRequest } from '../load.ts';
 import { first } from '../tickets/data.ts';
 import { type Compared, ofLimit, ofMarquee, ofPostgraphile, ofRest } from './responses.ts';
 import { marquee, postgraphile } from './documents.ts';
@@ -9,17 +9,17 @@ import { marquee, postgraphile } from './documents.ts';
 export const contenders = ['limit', 'PostGraphile', 'GraphQL', 'REST, _fields', 'REST'] as const;
 export type ContenderName = (typeof contenders)[number];
 
-/** A request for a number, and the members of its response to compare. */
-interface Work {
-  request: (n: number) => Pick<Asked, 'path' | 'method' | 'headers' | 'body'>;
-  said: (body: never, total?: string | null) => Compared;
+/** A workload on one server: the request for a number, and the members of the response to compare. */
+interface ServerWorkload {
+  request: (n: number) => Pick<LoadRequest, 'path' | 'method' | 'headers' | 'body'>;
+  toCompared: (body: never, total?: string | null) => Compared;
 }
 
 export interface Race {
   name: string;
   /** True if each request writes, so that a number can only be used once. */
   writes: boolean;
-  of: Record<ContenderName, Work>;
+  of: Record<ContenderName, ServerWorkload>;
 }
 
 const EVENTS = 100_000;
@@ -28,11 +28,11 @@ const EVENT_FIELDS =
 const ATTENDEE_FIELDS = 'id,title,ticket_id,post_id,email,checked_in';
 const PAGE_OF_ATTENDEES = 'total,attendees.id,attendees.title,attendees.ticket_id,attendees.post_id,attendees.email,attendees.checked_in';
 
-/** Distributes numbers over a range, so that consecutive requests differ; the same for every server. */
+/** Distributes consecutive numbers over a range, so that consecutive requests differ. */
 const spread = (n: number, range: number) => (n * 7919) % range;
 
 const json = { 'content-type': 'application/json' };
-const asked = (query: string, variables: object, headers: Readonly<Record<string, string>> = {}) => ({
+const graphql = (query: string, variables: object, headers: Readonly<Record<string, string>> = {}) => ({
   path: '/graphql',
   method: 'POST' as const,
   headers: { ...json, ...headers },
@@ -53,11 +53,11 @@ const oneEvent: Race = {
   name: 'one event',
   writes: false,
   of: {
-    limit: { request: (n) => ({ path: `/events/${eventOf(n)}` }), said: ofLimit.event },
-    PostGraphile: { request: (n) => asked(EVENT_OF_POSTGRAPHILE, { id: eventOf(n) }), said: ofPostgraphile.event },
-    GraphQL: { request: (n) => asked(EVENT_OF_MARQUEE, { id: eventOf(n) }), said: ofMarquee.event },
-    'REST, _fields': { request: (n) => ({ path: `/rest/evt/v1/events/${eventOf(n)}?_fields=${EVENT_FIELDS}` }), said: ofRest.event },
-    REST: { request: (n) => ({ path: `/rest/evt/v1/events/${eventOf(n)}` }), said: ofRest.event },
+    limit: { request: (n) => ({ path: `/events/${eventOf(n)}` }), toCompared: ofLimit.event },
+    PostGraphile: { request: (n) => graphql(EVENT_OF_POSTGRAPHILE, { id: eventOf(n) }), toCompared: ofPostgraphile.event },
+    GraphQL: { request: (n) => graphql(EVENT_OF_MARQUEE, { id: eventOf(n) }), toCompared: ofMarquee.event },
+    'REST, _fields': { request: (n) => ({ path: `/rest/evt/v1/events/${eventOf(n)}?_fields=${EVENT_FIELDS}` }), toCompared: ofRest.event },
+    REST: { request: (n) => ({ path: `/rest/evt/v1/events/${eventOf(n)}` }), toCompared: ofRest.event },
   },
 };
 
@@ -65,8 +65,8 @@ const PAGE_OF_MARQUEE = `query Events($page: Int!, $perPage: Int!, $search: Stri
   eventPage(page: $page, perPage: $perPage, filter: { includeHidden: true, search: $search }) { total nodes ${marquee.event} } }`;
 const PAGE_OF_POSTGRAPHILE = `query Events($offset: Int!, $first: Int!) {
   found: allEvents(offset: $offset, first: $first, orderBy: [START_UTC_ASC, CONTENT_ID_ASC], condition: { status: "publish" }) { totalCount nodes ${postgraphile.event} } }`;
-const SEARCH_OF_POSTGRAPHILE = `query Events($one: String!, $other: String!) {
-  found: raceFoundEvents(one: $one, other: $other, first: 10) { totalCount nodes ${postgraphile.event} } }`;
+const SEARCH_OF_POSTGRAPHILE = `query Events($first: String!, $second: String!) {
+  found: raceFoundEvents(firstWord: $first, secondWord: $second, first: 10) { totalCount nodes ${postgraphile.event} } }`;
 
 function list(name: string, perPage: number, pageOf: (n: number) => number): Race {
   const address = (n: number) => `per_page=${perPage}&page=${pageOf(n)}`;
@@ -74,17 +74,17 @@ function list(name: string, perPage: number, pageOf: (n: number) => number): Rac
     name,
     writes: false,
     of: {
-      limit: { request: (n) => ({ path: `/events?${address(n)}` }), said: ofLimit.events },
+      limit: { request: (n) => ({ path: `/events?${address(n)}` }), toCompared: ofLimit.events },
       PostGraphile: {
-        request: (n) => asked(PAGE_OF_POSTGRAPHILE, { offset: (pageOf(n) - 1) * perPage, first: perPage }),
-        said: ofPostgraphile.events,
+        request: (n) => graphql(PAGE_OF_POSTGRAPHILE, { offset: (pageOf(n) - 1) * perPage, first: perPage }),
+        toCompared: ofPostgraphile.events,
       },
-      GraphQL: { request: (n) => asked(PAGE_OF_MARQUEE, { page: pageOf(n), perPage }), said: ofMarquee.events },
+      GraphQL: { request: (n) => graphql(PAGE_OF_MARQUEE, { page: pageOf(n), perPage }), toCompared: ofMarquee.events },
       'REST, _fields': {
         request: (n) => ({ path: `/rest/evt/v1/events?${address(n)}&_fields=${EVENT_FIELDS}` }),
-        said: ofRest.events,
+        toCompared: ofRest.events,
       },
-      REST: { request: (n) => ({ path: `/rest/evt/v1/events?${address(n)}` }), said: ofRest.events },
+      REST: { request: (n) => ({ path: `/rest/evt/v1/events?${address(n)}` }), toCompared: ofRest.events },
     },
   };
 }
@@ -94,20 +94,23 @@ const search: Race = {
   name: 'search',
   writes: false,
   of: {
-    limit: { request: (n) => ({ path: `/events?per_page=10&search=${wordsOf(n).join('%20')}` }), said: ofLimit.events },
+    limit: { request: (n) => ({ path: `/events?per_page=10&search=${wordsOf(n).join('%20')}` }), toCompared: ofLimit.events },
     PostGraphile: {
       request: (n) => {
-        const [one, other] = wordsOf(n);
-        return asked(SEARCH_OF_POSTGRAPHILE, { one: `%${one}%`, other: `%${other}%` });
+        const [firstWord, secondWord] = wordsOf(n);
+        return graphql(SEARCH_OF_POSTGRAPHILE, { first: `%${firstWord}%`, second: `%${secondWord}%` });
       },
-      said: ofPostgraphile.events,
+      toCompared: ofPostgraphile.events,
     },
-    GraphQL: { request: (n) => asked(PAGE_OF_MARQUEE, { page: 1, perPage: 10, search: wordsOf(n).join(' ') }), said: ofMarquee.events },
+    GraphQL: {
+      request: (n) => graphql(PAGE_OF_MARQUEE, { page: 1, perPage: 10, search: wordsOf(n).join(' ') }),
+      toCompared: ofMarquee.events,
+    },
     'REST, _fields': {
       request: (n) => ({ path: `/rest/evt/v1/events?per_page=10&search=${wordsOf(n).join('%20')}&_fields=${EVENT_FIELDS}` }),
-      said: ofRest.events,
+      toCompared: ofRest.events,
     },
-    REST: { request: (n) => ({ path: `/rest/evt/v1/events?per_page=10&search=${wordsOf(n).join('%20')}` }), said: ofRest.events },
+    REST: { request: (n) => ({ path: `/rest/evt/v1/events?per_page=10&search=${wordsOf(n).join('%20')}` }), toCompared: ofRest.events },
   },
 };
 
@@ -117,29 +120,32 @@ const attendees: Race = {
   name: 'attendees 50',
   writes: false,
   of: {
-    limit: { request: (n) => ({ path: `/attendees?per_page=50&ticket=${crowded(n)}` }), said: ofLimit.attendees },
+    limit: { request: (n) => ({ path: `/attendees?per_page=50&ticket=${crowded(n)}` }), toCompared: ofLimit.attendees },
     PostGraphile: {
       request: (n) =>
-        asked(
+        graphql(
           `query Attendees($ticket: Int!) { found: allAttendees(first: 50, orderBy: [ROW_ID_ASC], condition: { ticketId: $ticket, status: "publish" }) { totalCount nodes ${postgraphile.attendee} } }`,
           { ticket: crowded(n) },
         ),
-      said: ofPostgraphile.attendees,
+      toCompared: ofPostgraphile.attendees,
     },
     GraphQL: {
       request: (n) =>
-        asked(
+        graphql(
           `query Attendees($ticket: Int!) { attendeePage(perPage: 50, filter: { ticketId: $ticket }) { total nodes ${marquee.attendee} } }`,
           { ticket: crowded(n) },
           adminHeader,
         ),
-      said: ofMarquee.attendees,
+      toCompared: ofMarquee.attendees,
     },
     'REST, _fields': {
       request: (n) => ({ path: `${TICKETS}?ticket_id=${crowded(n)}&per_page=50&_fields=${PAGE_OF_ATTENDEES}`, headers: adminHeader }),
-      said: ofRest.attendees,
+      toCompared: ofRest.attendees,
     },
-    REST: { request: (n) => ({ path: `${TICKETS}?ticket_id=${crowded(n)}&per_page=50`, headers: adminHeader }), said: ofRest.attendees },
+    REST: {
+      request: (n) => ({ path: `${TICKETS}?ticket_id=${crowded(n)}&per_page=50`, headers: adminHeader }),
+      toCompared: ofRest.attendees,
+    },
   },
 };
 
@@ -153,53 +159,57 @@ const create: Race = {
   name: 'create',
   writes: true,
   of: {
-    limit: { request: (n) => post('/register', { ticket: selling(n), ...guest(n) }), said: ofLimit.attendee },
+    limit: { request: (n) => post('/register', { ticket: selling(n), ...guest(n) }), toCompared: ofLimit.attendee },
     PostGraphile: {
       request: (n) =>
-        asked(
-          `mutation Register($ticket: Int!, $name: String!, $email: String!) { done: raceRegister(input: { ofTicket: $ticket, named: $name, at: $email }) { result ${postgraphile.attendee} } }`,
+        graphql(
+          `mutation Register($ticket: Int!, $name: String!, $email: String!) { done: raceRegister(input: { ofTicket: $ticket, guestName: $name, guestEmail: $email }) { result ${postgraphile.attendee} } }`,
           { ticket: selling(n), ...guest(n) },
         ),
-      said: ofPostgraphile.attendee,
+      toCompared: ofPostgraphile.attendee,
     },
     GraphQL: {
       request: (n) =>
-        asked(
+        graphql(
           `mutation Register($ticket: Int!, $name: String!, $email: String!) { createAttendee(draft: { ticketId: $ticket, fullName: $name, email: $email }) { attendee ${marquee.attendee} } }`,
           { ticket: selling(n), ...guest(n) },
           adminHeader,
         ),
-      said: ofMarquee.attendee,
+      toCompared: ofMarquee.attendee,
     },
-    'REST, _fields': { request: (n) => registered(n, `${TICKETS}?_fields=${ATTENDEE_FIELDS}`), said: ofRest.attendee },
-    REST: { request: (n) => registered(n, TICKETS), said: ofRest.attendee },
+    'REST, _fields': { request: (n) => registered(n, `${TICKETS}?_fields=${ATTENDEE_FIELDS}`), toCompared: ofRest.attendee },
+    REST: { request: (n) => registered(n, TICKETS), toCompared: ofRest.attendee },
   },
 };
 
-/** Returns the attendee to check in, of tickets that no other workload uses. */
-const comer = (n: number) => first.attendee + 200_000 + n;
+/** Returns the ID of the attendee to check in. No other workload uses their tickets. */
+const attendeeOf = (n: number) => first.attendee + 200_000 + n;
 const checkIn: Race = {
   name: 'check in',
   writes: true,
   of: {
-    limit: { request: (n) => post(`/check-in/${comer(n)}`, {}), said: ofLimit.attendee },
+    limit: { request: (n) => post(`/check-in/${attendeeOf(n)}`, {}), toCompared: ofLimit.attendee },
     PostGraphile: {
       request: (n) =>
-        asked(`mutation CheckIn($id: Int!) { done: raceCheckIn(input: { ofAttendee: $id }) { result ${postgraphile.attendee} } }`, {
-          id: comer(n),
+        graphql(`mutation CheckIn($id: Int!) { done: raceCheckIn(input: { ofAttendee: $id }) { result ${postgraphile.attendee} } }`, {
+          id: attendeeOf(n),
         }),
-      said: ofPostgraphile.attendee,
+      toCompared: ofPostgraphile.attendee,
     },
     GraphQL: {
       request: (n) =>
-        asked(`mutation CheckIn($id: Int!) { checkInAttendee(id: $id) { attendee ${marquee.attendee} } }`, { id: comer(n) }, adminHeader),
-      said: ofMarquee.attendee,
+        graphql(
+          `mutation CheckIn($id: Int!) { checkInAttendee(id: $id) { attendee ${marquee.attendee} } }`,
+          { id: attendeeOf(n) },
+          adminHeader,
+        ),
+      toCompared: ofMarquee.attendee,
     },
     'REST, _fields': {
-      request: (n) => post(`${TICKETS}/${comer(n)}?_fields=${ATTENDEE_FIELDS}`, { check_in: true }, adminHeader),
-      said: ofRest.attendee,
+      request: (n) => post(`${TICKETS}/${attendeeOf(n)}?_fields=${ATTENDEE_FIELDS}`, { check_in: true }, adminHeader),
+      toCompared: ofRest.attendee,
     },
-    REST: { request: (n) => post(`${TICKETS}/${comer(n)}`, { check_in: true }, adminHeader), said: ofRest.attendee },
+    REST: { request: (n) => post(`${TICKETS}/${attendeeOf(n)}`, { check_in: true }, adminHeader), toCompared: ofRest.attendee },
   },
 };
 

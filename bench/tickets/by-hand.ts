@@ -4,7 +4,7 @@ import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { type Prisma, PrismaClient } from '../../src/generated/prisma/client.ts';
 import { adminHeader } from '../credentials.ts';
 
-// Handwritten with Fastify and Prisma for one box office; no GraphQL, no REST conventions.
+// Written by hand with Fastify and Prisma for one box office, without GraphQL and REST conventions.
 const prisma = new PrismaClient({
   adapter: new PrismaPg({ connectionString: process.env['DATABASE_URL'] ?? '', max: 10, idleTimeoutMillis: 0 }),
 });
@@ -16,7 +16,7 @@ type TicketRow = Prisma.TicketGetPayload<object>;
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 const manager = digest(adminHeader.authorization);
-async function managersOnly(request: FastifyRequest, reply: FastifyReply) {
+async function requireManager(request: FastifyRequest, reply: FastifyReply) {
   if (!timingSafeEqual(digest(request.headers.authorization ?? ''), manager)) return reply.status(401).send({ message: 'for managers' });
 }
 
@@ -26,7 +26,7 @@ function parts(date: Date) {
   return { year, month, day, hour, minutes, seconds };
 }
 
-function ticketOf(ticket: TicketRow | undefined) {
+function toTicket(ticket: TicketRow | undefined) {
   if (!ticket) return null;
   return {
     id: ticket.id,
@@ -40,7 +40,7 @@ function ticketOf(ticket: TicketRow | undefined) {
   };
 }
 
-function body(attendee: Row, ticket: TicketRow | undefined) {
+function toResponse(attendee: Row, ticket: TicketRow | undefined) {
   const globalId = `${host}?type=attendee&id=${attendee.id}`;
   return {
     id: attendee.id,
@@ -55,7 +55,7 @@ function body(attendee: Row, ticket: TicketRow | undefined) {
     modified: sql(attendee.modifiedUtc),
     modified_utc: sql(attendee.modifiedUtc),
     rest_url: `${site}/attendees/${attendee.id}`,
-    ticket: ticketOf(ticket),
+    ticket: toTicket(ticket),
     title: attendee.fullName,
     optout: attendee.optout,
     provider: attendee.provider,
@@ -78,7 +78,7 @@ function body(attendee: Row, ticket: TicketRow | undefined) {
 }
 
 const app = fastify();
-app.addHook('onRequest', managersOnly);
+app.addHook('onRequest', requireManager);
 
 app.get<{ Querystring: { ticket_id?: string; per_page?: string } }>('/attendees', async ({ query }) => {
   const where: Prisma.AttendeeWhereInput = {
@@ -92,12 +92,12 @@ app.get<{ Querystring: { ticket_id?: string; per_page?: string } }>('/attendees'
   ]);
   const tickets = await prisma.ticket.findMany({ where: { id: { in: [...new Set(rows.map((row) => row.ticketId))] } } });
   const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]));
-  return { attendees: rows.map((row) => body(row, byId.get(row.ticketId))), total, total_pages: Math.ceil(total / take) };
+  return { attendees: rows.map((row) => toResponse(row, byId.get(row.ticketId))), total, total_pages: Math.ceil(total / take) };
 });
 
 app.post<{ Body: { ticket_id: number; full_name: string; email: string } }>('/attendees', async (request, reply) => {
   const { ticket_id: ticketId, full_name: fullName, email } = request.body;
-  const made = await prisma.$transaction(async (tx) => {
+  const created = await prisma.$transaction(async (tx) => {
     const { count } = await tx.ticket.updateMany({
       where: { id: ticketId, stock: { gt: 0 } },
       data: { stock: { decrement: 1 }, sold: { increment: 1 } },
@@ -127,7 +127,7 @@ app.post<{ Body: { ticket_id: number; full_name: string; email: string } }>('/at
     });
     return { attendee, ticket };
   });
-  return made ? reply.status(201).send(body(made.attendee, made.ticket)) : reply.status(409).send({ message: 'sold out' });
+  return created ? reply.status(201).send(toResponse(created.attendee, created.ticket)) : reply.status(409).send({ message: 'sold out' });
 });
 
 app.post<{ Params: { id: string } }>('/attendees/:id', async (request, reply) => {
@@ -136,9 +136,9 @@ app.post<{ Params: { id: string } }>('/attendees/:id', async (request, reply) =>
     where: { id, checkedIn: false, orderStatus: 'yes', status: 'publish' },
     data: { checkedIn: true, checkinAt: new Date(), checkinSource: 'site', checkinAuthor: 1, modifiedUtc: new Date() },
   });
-  if (count === 0) return reply.status(400).send({ message: 'already checked in, or nobody who may enter' });
+  if (count === 0) return reply.status(400).send({ message: 'already checked in, or not allowed to enter' });
   const attendee = await prisma.attendee.findUniqueOrThrow({ where: { id }, include });
   const ticket = await prisma.ticket.findUnique({ where: { id: attendee.ticketId } });
-  return reply.status(201).send(body(attendee, ticket ?? undefined));
+  return reply.status(201).send(toResponse(attendee, ticket ?? undefined));
 });
 await app.listen({ host: '127.0.0.1', port: Number(process.env['PORT']) });

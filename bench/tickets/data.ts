@@ -1,27 +1,30 @@
 import type { Fill } from '../database.ts';
-import { contents } from '../events/data.ts';
+import { insertContent } from '../events/data.ts';
 
-/** Number of tickets with many attendees; all others have a few. */
+/** Number of tickets with many attendees. All other tickets have few. */
 const CROWDED = 400;
-const OF_A_CROWD = 500;
+const ATTENDEES_PER_CROWDED_TICKET = 500;
 /** First IDs of posts, tickets and attendees. */
 export const first = { post: 10_001, ticket: 200_001, attendee: 1_000_001 } as const;
 
-/** Inserts `count` attendees for three tenths as many tickets, three tickets a post. A fifth of them belongs to a few tickets, so that these have long lists. */
+/**
+ * Inserts `count` attendees, and three tickets for every ten attendees, with posts of three tickets each. A fifth of the attendees belong to a few tickets, which
+ * therefore have long lists.
+ */
 export const attendees =
   (count: number): Fill =>
   async (client) => {
-    await client.query(`${contents('post')} FROM (SELECT ${first.post} + n AS id, 'Evening ' || n AS title, 'Doors open at seven.' AS body,
+    await client.query(`${insertContent('post')} FROM (SELECT ${first.post} + n AS id, 'Evening ' || n AS title, 'Doors open at seven.' AS body,
       timestamp '2024-01-01' + n * interval '10 seconds' AS at, '{rsvp}'::text[] AS ticketed FROM generate_series(0, ${Math.ceil((count * 0.3) / 3) - 1}) n) r`);
     await attendeesOfPosts(count)(client);
   };
 
-/** Inserts the same for existing posts with IDs from `first.post`. */
+/** Inserts the tickets and attendees of `attendees` for existing posts with IDs from `first.post`. */
 export const attendeesOfPosts =
   (count: number): Fill =>
   async (client) => {
     const tickets = Math.round(count * 0.3);
-    const crowd = Math.min(CROWDED * OF_A_CROWD, Math.floor(count / 5));
+    const crowd = Math.min(CROWDED * ATTENDEES_PER_CROWDED_TICKET, Math.floor(count / 5));
     const at = "timestamptz '2026-01-01 00:00:00Z' + n * interval '1 second'";
     await client.query(`
       INSERT INTO ticket (id, post_id, provider, title, description, manage_stock, stock_mode, capacity, stock, sold, search_text, sort_title, slug, author_id, created_utc, modified_utc)

@@ -9,10 +9,10 @@ const list = (where: string) => `
     'attendees', (SELECT json_agg(${attendee} ORDER BY a.id) FROM ids JOIN attendee a USING (id) LEFT JOIN ticket t ON t.id = a.ticket_id))::text AS body`;
 const ofTicket = list(' AND ticket_id = $2');
 const create = `
-  WITH place AS (UPDATE ticket SET stock = stock - 1, sold = sold + 1 WHERE id = $1 AND stock > 0 RETURNING *),
-    made AS (INSERT INTO attendee (ticket_id, post_id, provider, order_hash, order_status, full_name, email, security_code, holds_place, search_text, email_text, sort_title, created_utc, modified_utc)
-      SELECT id, post_id, provider, md5(random()::text), 'yes', $2::text, $3::text, substr(md5(random()::text), 1, 12), true, lower($2::text), lower($3::text), lower($2::text), now(), now() FROM place RETURNING *)
-  SELECT ${attendee}::text AS body FROM made a JOIN place t ON true`;
+  WITH sold AS (UPDATE ticket SET stock = stock - 1, sold = sold + 1 WHERE id = $1 AND stock > 0 RETURNING *),
+    created AS (INSERT INTO attendee (ticket_id, post_id, provider, order_hash, order_status, full_name, email, security_code, holds_place, search_text, email_text, sort_title, created_utc, modified_utc)
+      SELECT id, post_id, provider, md5(random()::text), 'yes', $2::text, $3::text, substr(md5(random()::text), 1, 12), true, lower($2::text), lower($3::text), lower($2::text), now(), now() FROM sold RETURNING *)
+  SELECT ${attendee}::text AS body FROM created a JOIN sold t ON true`;
 const checkIn = `
   WITH a AS (UPDATE attendee SET checked_in = true, checkin_at = now(), checkin_source = 'site', modified_utc = now() WHERE id = $1 AND NOT checked_in AND order_status = 'yes' RETURNING *)
   SELECT ${attendee}::text AS body FROM a LEFT JOIN ticket t ON t.id = a.ticket_id`;

@@ -8,43 +8,43 @@ const LIST = '/rest/core/v2/posts';
 const COUNT = 1000;
 
 const send = async (server: Server, from: string, path: string, body?: string) => {
-  const answer = await fetch(server.url + path, {
+  const response = await fetch(server.url + path, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { 'x-forwarded-for': from, ...(body !== undefined && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body }),
   });
-  await answer.arrayBuffer();
-  return answer.status;
+  await response.arrayBuffer();
+  return response.status;
 };
 
 async function latencies(server: Server): Promise<{ p50: number; p95: number }> {
-  const took: number[] = [];
+  const durations: number[] = [];
   for (let n = 0; n < COUNT; n += 1) {
-    const begun = performance.now();
+    const start = performance.now();
     await send(server, '203.0.113.1', LIST);
-    took.push(performance.now() - begun);
+    durations.push(performance.now() - start);
     await sleep(5);
   }
-  took.sort((a, b) => a - b);
-  return { p50: took[COUNT / 2] ?? 0, p95: took[Math.floor(COUNT * 0.95)] ?? 0 };
+  durations.sort((a, b) => a - b);
+  return { p50: durations[COUNT / 2] ?? 0, p95: durations[Math.floor(COUNT * 0.95)] ?? 0 };
 }
 
 /**
- * Measures how long other callers wait for a list of ten while one caller repeats expensive requests, over one connection and over four. The server must trust
- * one proxy.
+ * Prints how long other callers wait for a list of ten while one caller repeats an expensive request, over one connection and over four. The server must trust
+ * one proxy, because the callers are told apart by `X-Forwarded-For`.
  */
-export async function measureNeighbors(server: Server, dear: readonly { name: string; path: string; body?: string }[]): Promise<void> {
+export async function measureNeighbors(server: Server, expensive: readonly { name: string; path: string; body?: string }[]): Promise<void> {
   await latencies(server);
   const rows: string[][] = [];
-  for (const { name, path, body } of dear)
+  for (const { name, path, body } of expensive)
     for (const connections of [1, 4]) {
       // measured directly before, so that both have the same background load
       const idle = await latencies(server);
-      rows.push(['nobody', '', idle.p50.toFixed(1), idle.p95.toFixed(1), '']);
+      rows.push(['no other caller', '', idle.p50.toFixed(1), idle.p95.toFixed(1), '']);
       let isOver = false;
-      let answered = 0;
+      let responses = 0;
       const repeat = async () => {
-        for (; !isOver; answered += 1) await send(server, '203.0.113.2', path, body);
+        for (; !isOver; responses += 1) await send(server, '203.0.113.2', path, body);
       };
       const repeating = Promise.all(Array.from({ length: connections }, repeat));
       await sleep(2000);
@@ -53,35 +53,35 @@ export async function measureNeighbors(server: Server, dear: readonly { name: st
       await repeating;
       rows.push([
         `${name}, ${connections} at a time`,
-        String(answered),
+        String(responses),
         p50.toFixed(1),
         p95.toFixed(1),
         `${(p95 / idle.p95).toFixed(1)}× (bar 3×)`,
       ]);
     }
-  line('\n### Others, asking for lists of ten one after the other, while one caller repeats\n');
-  table(['', 'answers to that caller', 'median ms', 'p95 ms', 'p95 of idle'], rows);
+  line('\n### Lists of ten, requested one after the other, while another caller repeats an expensive request\n');
+  table(['expensive request', 'responses to that caller', 'median ms', 'p95 ms', 'p95 of idle'], rows);
 }
 
-/** Measures the cost of large distinct documents and variables, and the memory that they retain. */
+/** Prints the cost of large documents and variables, which all differ, and the memory that they retain. */
 export async function measureLarge(server: Server): Promise<void> {
-  const ofDocument = (bytes: number, n: number) => JSON.stringify({ query: `{ __typename } # ${n} ${'x'.repeat(bytes)}` });
-  const ofVariables = (bytes: number, n: number) =>
+  const withDocument = (bytes: number, n: number) => JSON.stringify({ query: `{ __typename } # ${n} ${'x'.repeat(bytes)}` });
+  const withVariables = (bytes: number, n: number) =>
     JSON.stringify({ query: 'query($s: String) { __type(name: "Post") { name } }', variables: { s: `${n}${'x'.repeat(bytes)}` } });
   const rows: string[][] = [];
-  for (const [name, make, bytes, count] of [
-    ['documents of 99 kB', ofDocument, 99_000, 2000],
-    ['documents of 101 kB', ofDocument, 101_000, 2000],
-    ['documents of 1 MB', ofDocument, 1_000_000, 400],
-    ['documents of 9.9 MB', ofDocument, 9_900_000, 60],
-    ['variables of 9.9 MB', ofVariables, 9_900_000, 60],
+  for (const [name, createBody, bytes, count] of [
+    ['documents of 99 kB', withDocument, 99_000, 2000],
+    ['documents of 101 kB', withDocument, 101_000, 2000],
+    ['documents of 1 MB', withDocument, 1_000_000, 400],
+    ['documents of 9.9 MB', withDocument, 9_900_000, 60],
+    ['variables of 9.9 MB', withVariables, 9_900_000, 60],
   ] as const) {
-    for (let n = 0; n < count / 4; n += 1) await send(server, '203.0.113.3', '/graphql', make(bytes, -n));
+    for (let n = 0; n < count / 4; n += 1) await send(server, '203.0.113.3', '/graphql', createBody(bytes, -n));
     const before = { cpu: cpuOf(server.pid), memory: residentMegabytes(server) };
-    for (let n = 0; n < count; n += 1) await send(server, '203.0.113.3', '/graphql', make(bytes, n));
-    const each = (cpuOf(server.pid) - before.cpu) / count / 1000;
-    rows.push([name, String(count), `${each.toFixed(1)} ms (bar 20)`, `${before.memory} → ${residentMegabytes(server)} MB`]);
+    for (let n = 0; n < count; n += 1) await send(server, '203.0.113.3', '/graphql', createBody(bytes, n));
+    const cost = (cpuOf(server.pid) - before.cpu) / count / 1000;
+    rows.push([name, String(count), `${cost.toFixed(1)} ms (bar 20)`, `${before.memory} → ${residentMegabytes(server)} MB`]);
   }
-  line('\n### Large documents and variables, all of them different\n');
-  table(['', 'requests', 'CPU each', 'resident memory, after a quarter as many → after all'], rows);
+  line('\n### Large documents and variables, all different\n');
+  table(['', 'requests', 'CPU per request', 'resident memory: after a quarter as many warm-up requests → at the end'], rows);
 }

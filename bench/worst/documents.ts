@@ -18,61 +18,62 @@ type Field = GraphQLField<unknown, unknown>;
 
 const isComposite = (type: unknown): type is Composite => isObjectType(type) || isInterfaceType(type);
 
-/** Returns the arguments of a field as text: required ones with an obvious value, and the maximum page size. Null if a value cannot be guessed. */
-function argumentsOf(field: Field, most: number): string | null {
-  const given: string[] = [];
+/** Returns the arguments of a field as text: the page size, and a value for each required argument. Null if a required argument has another type. */
+function printArguments(field: Field, pageSize: number): string | null {
+  const args: string[] = [];
   for (const { name, type, defaultValue } of field.args) {
-    const plain = getNullableType(type);
-    if (name === 'first' || name === 'perPage') given.push(`${name}: ${most}`);
+    const nullableType = getNullableType(type);
+    if (name === 'first' || name === 'perPage') args.push(`${name}: ${pageSize}`);
     else if (!isNonNullType(type) || defaultValue !== undefined) continue;
-    else if (isEnumType(plain)) given.push(`${name}: ${plain.getValues()[0]?.name}`);
-    else if (getNamedType(type).name === 'Int') given.push(`${name}: 1`);
-    else if (getNamedType(type).name === 'String') given.push(`${name}: "e"`);
+    else if (isEnumType(nullableType)) args.push(`${name}: ${nullableType.getValues()[0]?.name}`);
+    else if (getNamedType(type).name === 'Int') args.push(`${name}: 1`);
+    else if (getNamedType(type).name === 'String') args.push(`${name}: "e"`);
     else return null;
   }
-  return given.length > 0 ? `(${given.join(' ')})` : '';
+  return args.length > 0 ? `(${args.join(' ')})` : '';
 }
 
-/** Returns a selection of all fields of a type to the given depth. */
-function whole(type: Composite, depth: number, most: number): string {
-  const shown = ['__typename'];
+/** Returns a selection of all fields of a type, nested up to a depth. */
+function selectAll(type: Composite, depth: number, pageSize: number): string {
+  const selections = ['__typename'];
   for (const field of Object.values(type.getFields())) {
     const target = getNamedType(field.type);
-    const given = argumentsOf(field, most);
-    if (given === null) continue;
-    if (isLeafType(target)) shown.push(field.name + given);
-    else if (depth > 0 && isComposite(target)) shown.push(`${field.name}${given} { ${whole(target, depth - 1, most)} }`);
+    const args = printArguments(field, pageSize);
+    if (args === null) continue;
+    if (isLeafType(target)) selections.push(field.name + args);
+    else if (depth > 0 && isComposite(target)) selections.push(`${field.name}${args} { ${selectAll(target, depth - 1, pageSize)} }`);
   }
-  return shown.join(' ');
+  return selections.join(' ');
 }
 
 const times = (count: number, text: (n: number) => string) => Array.from({ length: count }, (_, n) => text(n)).join(' ');
 
-/** Returns expensive documents by name: every root field with lists of all lengths and maximum depth and repetition. */
-export function dearDocuments(schema: GraphQLSchema): Map<string, string> {
+/** Returns expensive documents by name: every root query field with several page sizes, depths and numbers of repetitions, and extreme documents. */
+export function expensiveDocuments(schema: GraphQLSchema): Map<string, string> {
   const documents = new Map<string, string>();
   for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) {
     const target = getNamedType(field.type);
-    for (const most of [100, 10]) {
-      const given = argumentsOf(field, most);
-      if (given === null) continue;
+    for (const pageSize of [100, 10]) {
+      const args = printArguments(field, pageSize);
+      if (args === null) continue;
       for (const depth of isComposite(target) ? [1, 3] : [0])
-        for (const often of [1, 10, 150]) {
-          const selection = isComposite(target) ? `{ ${whole(target, depth, 3)} }` : '';
+        for (const repetitions of [1, 10, 150]) {
+          const selection = isComposite(target) ? `{ ${selectAll(target, depth, 3)} }` : '';
           documents.set(
-            `${field.name} × ${often}, ${most}, ${depth} deep`,
-            `{ ${times(often, (n) => `a${n}: ${field.name}${given} ${selection}`)} }`,
+            `${field.name} × ${repetitions}, ${pageSize}, ${depth} deep`,
+            `{ ${times(repetitions, (n) => `a${n}: ${field.name}${args} ${selection}`)} }`,
           );
         }
     }
   }
   const types =
     '{ types { name description fields(includeDeprecated: true) { name description args { name type { name } } type { name kind } } } }';
-  for (const often of [1, 10, 150]) documents.set(`__schema × ${often}`, `{ ${times(often, (n) => `a${n}: __schema ${types}`)} }`);
-  for (const often of [10, 150])
+  for (const repetitions of [1, 10, 150])
+    documents.set(`__schema × ${repetitions}`, `{ ${times(repetitions, (n) => `a${n}: __schema ${types}`)} }`);
+  for (const repetitions of [10, 150])
     documents.set(
-      `__type × ${often}`,
-      `{ ${times(often, (n) => `a${n}: __type(name: "Query") { fields { name args { name type { name } } } }`)} }`,
+      `__type × ${repetitions}`,
+      `{ ${times(repetitions, (n) => `a${n}: __type(name: "Query") { fields { name args { name type { name } } } }`)} }`,
     );
   documents.set('introspection', getIntrospectionQuery());
   documents.set('comment of 99 kB', `{ __typename } # ${'x'.repeat(99_000)}`);

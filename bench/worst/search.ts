@@ -2,11 +2,11 @@ import type pg from 'pg';
 import { createSchema, publicSchema } from '#graphql/schema.ts';
 import { cpuOf, databaseCpuOf, spentSince } from '../cpu.ts';
 import { createBenchDatabase, environmentOf } from '../database.ts';
-import { contents, events } from '../events/data.ts';
+import { events, insertContent } from '../events/data.ts';
 import { line, table } from '../report.ts';
 import { type Server, startMarquee } from '../server.ts';
 import { measureLarge, measureNeighbors } from './bars.ts';
-import { dearDocuments } from './documents.ts';
+import { expensiveDocuments } from './documents.ts';
 
 interface Candidate {
   name: string;
@@ -25,7 +25,7 @@ const SHOWN = 25;
 /** Number of events and of posts. */
 const COUNT = 2000;
 
-/** Returns the REST requests of visitors: every address without parameters, in its longest form. */
+/** Returns REST requests that visitors can make: every path without parameters, with several expensive queries. */
 async function restCandidates(server: Server): Promise<Candidate[]> {
   const index = (await (await fetch(`${server.url}/rest/`)).json()) as { routes: Record<string, Route> };
   return Object.entries(index.routes)
@@ -40,7 +40,7 @@ async function restCandidates(server: Server): Promise<Candidate[]> {
 }
 
 const graphqlCandidates = (): Candidate[] =>
-  [...dearDocuments(publicSchema(createSchema()))].map(([name, query]) => ({
+  [...expensiveDocuments(publicSchema(createSchema()))].map(([name, query]) => ({
     name,
     path: '/graphql',
     method: 'POST',
@@ -52,7 +52,7 @@ const batchCandidates = (): Candidate[] => {
   return [
     { name: 'REST batch of 25', path: '/rest/batch/v1', method: 'POST', body: JSON.stringify({ requests }) },
     {
-      name: 'ten documents of the schema',
+      name: 'ten introspection documents',
       path: '/graphql',
       method: 'POST',
       body: JSON.stringify(Array.from({ length: 10 }, () => ({ query: '{ __schema { types { name fields { name description } } } }' }))),
@@ -77,47 +77,42 @@ const batchCandidates = (): Candidate[] => {
 /** Measures the processor time of server and database for one request in microseconds, and the status of its response. */
 async function costOf(server: Server, client: pg.Client, { path, method, body }: Candidate): Promise<{ cost: number; status: number }> {
   const before = { server: cpuOf(server.pid), database: await databaseCpuOf(client) };
-  const answer = await fetch(server.url + path, {
+  const response = await fetch(server.url + path, {
     method,
     ...(body !== undefined && { body, headers: { 'content-type': 'application/json' } }),
   });
-  await answer.arrayBuffer();
-  return { cost: cpuOf(server.pid) - before.server + (await spentSince(client, before.database)), status: answer.status };
+  await response.arrayBuffer();
+  return { cost: cpuOf(server.pid) - before.server + (await spentSince(client, before.database)), status: response.status };
 }
 
 /** Returns the minimum of several measurements, which excludes disturbances and compilation. */
-async function leastCost(
-  server: Server,
-  client: pg.Client,
-  candidate: Candidate,
-  times: number,
-): Promise<{ cost: number; status: number }> {
-  let least = await costOf(server, client, candidate);
+async function minCost(server: Server, client: pg.Client, candidate: Candidate, times: number): Promise<{ cost: number; status: number }> {
+  let lowest = await costOf(server, client, candidate);
   for (let n = 1; n < times; n += 1) {
-    const one = await costOf(server, client, candidate);
-    if (one.cost < least.cost) least = one;
+    const measurement = await costOf(server, client, candidate);
+    if (measurement.cost < lowest.cost) lowest = measurement;
   }
-  return least;
+  return lowest;
 }
 
-/** Searches both APIs for the most expensive request of a visitor and compares it with a list of ten. */
+/** Searches both APIs for the most expensive requests that a visitor can make, and prints their cost relative to a list of ten. */
 export async function measureWorst(serverUrl: string): Promise<void> {
   const database = await createBenchDatabase(serverUrl, async (client) => {
     await events(COUNT)(client);
     await client.query(
-      `${contents('post')} FROM (SELECT 500000 + c.id AS id, c.title, c.content AS body, c.date_local AS at, '{}'::text[] AS ticketed FROM content c WHERE kind = 'event') r`,
+      `${insertContent('post')} FROM (SELECT 500000 + c.id AS id, c.title, c.content AS body, c.date_local AS at, '{}'::text[] AS ticketed FROM content c WHERE kind = 'event') r`,
     );
   });
   const server = await startMarquee({ ...environmentOf(database.url), NODE_ENV: 'development', TRUST_PROXY: '1' });
   try {
     const candidates = [...(await restCandidates(server)), ...graphqlCandidates(), ...batchCandidates()];
-    const list = (await leastCost(server, database.client, LIST, 200)).cost;
-    const found: { candidate: Candidate; cost: number; status: number }[] = [];
-    for (const candidate of candidates) found.push({ candidate, ...(await costOf(server, database.client, candidate)) });
-    const mostExpensive = found.sort((a, b) => b.cost - a.cost).slice(0, 2 * SHOWN);
-    for (const one of mostExpensive) Object.assign(one, await leastCost(server, database.client, one.candidate, 4));
+    const listCost = (await minCost(server, database.client, LIST, 200)).cost;
+    const measurements: { candidate: Candidate; cost: number; status: number }[] = [];
+    for (const candidate of candidates) measurements.push({ candidate, ...(await costOf(server, database.client, candidate)) });
+    const mostExpensive = measurements.sort((a, b) => b.cost - a.cost).slice(0, 2 * SHOWN);
+    for (const measurement of mostExpensive) Object.assign(measurement, await minCost(server, database.client, measurement.candidate, 4));
     line(`\n### The most expensive of ${candidates.length.toLocaleString('en')} anonymous requests\n`);
-    line(`A list of ten posts: ${Math.round(list).toLocaleString('en')} µs of server and database; bar ${BAR}×.\n`);
+    line(`A list of ten posts: ${Math.round(listCost).toLocaleString('en')} µs of server and database. Bar: ${BAR}×.\n`);
     table(
       ['', 'status', 'µs', 'lists of ten'],
       mostExpensive
@@ -127,7 +122,7 @@ export async function measureWorst(serverUrl: string): Promise<void> {
           candidate.name,
           String(status),
           Math.round(cost).toLocaleString('en'),
-          `${(cost / list).toFixed(1)}× ${cost / list <= BAR ? '≤' : '**>**'} ${BAR}×`,
+          `${(cost / listCost).toFixed(1)}× ${cost / listCost <= BAR ? '≤' : '**>**'} ${BAR}×`,
         ]),
     );
     const [first] = mostExpensive.filter(({ status }) => status === 200);

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 
-/** A payment as this provider knows it. A real one stores it in a database. */
-export interface Paid {
+/** A payment in this provider's memory. A real provider stores payments in a database. */
+export interface ProviderPayment {
   reference: string;
   payment: string;
   amount: number;
@@ -11,24 +11,24 @@ export interface Paid {
   state: 'open' | 'paid' | 'ended';
   returnUrl: string;
   notifyUrl: string;
-  /** What went back, by the key of the request: each counts once. */
+  /** Refunded amounts by idempotency key. A repeated request does not refund again. */
   refunds: Map<string, number>;
 }
 
 async function read(request: IncomingMessage): Promise<string> {
-  const pieces: Buffer[] = [];
-  for await (const piece of request) pieces.push(piece as Buffer);
-  return Buffer.concat(pieces).toString();
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
 }
 
-/** A payment provider in a page of code: Marquee hands payments over to it, and anyone who presses its button has paid. */
+/** Creates a minimal payment provider, to which Marquee hands over payments. A buyer pays by pressing the button on its page. */
 export function paymentProvider({ secret, ownUrl }: { secret: string; ownUrl: () => string }): {
   server: Server;
-  payments: Map<string, Paid>;
+  payments: Map<string, ProviderPayment>;
 } {
   const webhook = new Webhook(secret);
-  const payments = new Map<string, Paid>();
-  const responseOf = ({ state, amount, currency, reference }: Paid) => ({
+  const payments = new Map<string, ProviderPayment>();
+  const responseOf = ({ state, amount, currency, reference }: ProviderPayment) => ({
     type: 'answer',
     state,
     amount,
@@ -36,44 +36,45 @@ export function paymentProvider({ secret, ownUrl }: { secret: string; ownUrl: ()
     charge: `charge-${reference}`,
   });
 
-  function act({ type, ...asked }: Record<string, string | number>): object | null {
+  /** Executes a message from Marquee. Returns the response, or null if the payment is unknown. */
+  function handleMessage({ type, ...fields }: Record<string, string | number>): object | null {
     if (type === 'payment.begin') {
-      // asked again for the same payment: the same response
-      const known = [...payments.values()].find(({ payment }) => payment === asked['payment']);
-      const reference = known?.reference ?? randomUUID();
-      const fields = { payment: String(asked['payment']), amount: Number(asked['amount']), currency: String(asked['currency']) };
-      const urls = { returnUrl: String(asked['return_url']), notifyUrl: String(asked['notify_url']) };
-      if (!known) payments.set(reference, { reference, ...fields, ...urls, state: 'open', refunds: new Map() });
+      // a repeated request for the same payment gets the same response
+      const existing = [...payments.values()].find(({ payment }) => payment === fields['payment']);
+      const reference = existing?.reference ?? randomUUID();
+      const terms = { payment: String(fields['payment']), amount: Number(fields['amount']), currency: String(fields['currency']) };
+      const urls = { returnUrl: String(fields['return_url']), notifyUrl: String(fields['notify_url']) };
+      if (!existing) payments.set(reference, { reference, ...terms, ...urls, state: 'open', refunds: new Map() });
       return { type: 'answer', reference, url: `${ownUrl()}/pay/${reference}` };
     }
     if (type === 'payment.refund') {
-      const payment = [...payments.values()].find(({ reference }) => `charge-${reference}` === asked['charge']);
-      payment?.refunds.set(String(asked['key']), Number(asked['amount']));
+      const payment = [...payments.values()].find(({ reference }) => `charge-${reference}` === fields['charge']);
+      payment?.refunds.set(String(fields['key']), Number(fields['amount']));
       return payment ? { type: 'answer', refunded: true } : null;
     }
-    const payment = payments.get(String(asked['reference']));
+    const payment = payments.get(String(fields['reference']));
     if (payment?.state === 'open' && type === 'payment.end') payment.state = 'ended';
     return payment && (type === 'payment.look' || type === 'payment.end') ? responseOf(payment) : null;
   }
 
-  /** What Marquee asks: the signature of a request is verified, and the response is signed with the id of the request. */
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  /** Handles a signed message from Marquee. The response is signed with the ID of the message. */
+  async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const headers = request.headers as Record<string, string>;
-    const asked = webhook.verify(await read(request), headers) as Record<string, string | number>;
-    const body = JSON.stringify(act(asked));
-    const [id, moment] = [headers['webhook-id'] ?? '', new Date()];
+    const message = webhook.verify(await read(request), headers) as Record<string, string | number>;
+    const body = JSON.stringify(handleMessage(message));
+    const [id, time] = [headers['webhook-id'] ?? '', new Date()];
     response.writeHead(body === 'null' ? 404 : 200, {
       'content-type': 'application/json',
       'webhook-id': id,
-      'webhook-timestamp': Math.floor(moment.getTime() / 1000),
-      'webhook-signature': webhook.sign(id, moment, body),
+      'webhook-timestamp': Math.floor(time.getTime() / 1000),
+      'webhook-signature': webhook.sign(id, time, body),
     });
     response.end(body);
   }
 
-  /** Tells Marquee that a payment has changed. A real provider tells again until the response is 200. */
-  async function tell(payment: Paid): Promise<void> {
-    const [id, moment] = [`msg_${randomUUID()}`, new Date()];
+  /** Notifies Marquee that a payment has changed. A real provider repeats the notification until the response is 200. */
+  async function notify(payment: ProviderPayment): Promise<void> {
+    const [id, time] = [`msg_${randomUUID()}`, new Date()];
     const body = JSON.stringify({
       ...responseOf(payment),
       type: 'payment.changed',
@@ -82,14 +83,14 @@ export function paymentProvider({ secret, ownUrl }: { secret: string; ownUrl: ()
     });
     const signature = {
       'webhook-id': id,
-      'webhook-timestamp': `${Math.floor(moment.getTime() / 1000)}`,
-      'webhook-signature': webhook.sign(id, moment, body),
+      'webhook-timestamp': `${Math.floor(time.getTime() / 1000)}`,
+      'webhook-signature': webhook.sign(id, time, body),
     };
     await fetch(payment.notifyUrl, { method: 'POST', headers: { 'content-type': 'application/json', ...signature }, body });
   }
 
-  /** The page where buyers pay. */
-  async function page(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  /** Serves the page where buyers pay. */
+  async function servePage(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const payment = payments.get((request.url ?? '').slice('/pay/'.length));
     if (!payment) return void response.writeHead(404).end();
     if (request.method !== 'POST') {
@@ -98,14 +99,14 @@ export function paymentProvider({ secret, ownUrl }: { secret: string; ownUrl: ()
     }
     if (payment.state === 'open') {
       payment.state = 'paid';
-      await tell(payment).catch(() => {});
+      await notify(payment).catch(() => {});
     }
     response.writeHead(303, { location: payment.returnUrl }).end();
   }
 
   const server = createServer((request, response) => {
-    const work = request.url?.startsWith('/pay/') ? page(request, response) : answer(request, response);
-    work.catch(() => response.writeHead(400).end());
+    const handled = request.url?.startsWith('/pay/') ? servePage(request, response) : handleRequest(request, response);
+    handled.catch(() => response.writeHead(400).end());
   });
   return { server, payments };
 }

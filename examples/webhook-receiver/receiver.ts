@@ -1,6 +1,6 @@
 /**
- * A program that is told what changes on a Marquee site. It believes what is signed rightly, takes every message once, responses at once, and works
- * afterwards. `WEBHOOK_SECRET=whsec_… PORT=4002 node examples/webhook-receiver/receiver.ts`
+ * A program that receives webhooks of a Marquee site. It verifies the signature of each message, responds at once, and then handles the message, only once even
+ * if it is sent again. Run it with `WEBHOOK_SECRET=whsec_… PORT=4002 node examples/webhook-receiver/receiver.ts`.
  */
 import { createServer, type Server } from 'node:http';
 import { Webhook } from 'standardwebhooks';
@@ -11,27 +11,27 @@ export interface WebhookMessage {
   data: Record<string, unknown>;
 }
 
-/** `secret` as `createWebhookEndpoint` has shown it; `work` does something about a message. */
-export function webhookReceiver({ secret, work }: { secret: string; work: (told: WebhookMessage) => void }): Server {
+/** Creates the server. `secret` is the one that `createWebhookEndpoint` returned; `work` handles a message. */
+export function webhookReceiver({ secret, work }: { secret: string; work: (message: WebhookMessage) => void }): Server {
   const webhook = new Webhook(secret);
-  // in real life a table: what a process had taken must be known to the next one
-  const taken = new Set<string>();
+  // a real receiver stores the IDs in a database, so that they survive a restart
+  const received = new Set<string>();
   return createServer((request, response) => {
-    const pieces: Buffer[] = [];
-    request.on('data', (piece: Buffer) => void pieces.push(piece));
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => void chunks.push(chunk));
     request.on('end', () => {
       const id = String(request.headers['webhook-id']);
-      let told: WebhookMessage;
+      let message: WebhookMessage;
       try {
-        told = webhook.verify(Buffer.concat(pieces), request.headers as Record<string, string>) as WebhookMessage;
+        message = webhook.verify(Buffer.concat(chunks), request.headers as Record<string, string>) as WebhookMessage;
       } catch {
         response.writeHead(401).end();
         return;
       }
-      // the same id again is the same message: its first response was lost
-      if (!taken.has(id)) {
-        taken.add(id);
-        setImmediate(work, told);
+      // a message with a known ID was sent again because the first response was lost
+      if (!received.has(id)) {
+        received.add(id);
+        setImmediate(work, message);
       }
       response.writeHead(204).end();
     });

@@ -4,11 +4,11 @@ import { type OutputOptions, type Plugin, rolldown } from 'rolldown';
 import { createSchema } from '../../graphql/schema.ts';
 import { restMap } from '../../rest-map/map.ts';
 import { now } from '../core/time/clock.ts';
-import { checkOperations, notesChecked } from './check-operations.ts';
+import { checkOperations, storeOperationsHash } from './check-operations.ts';
 import { BUILT, forgetSources, recordSources, ROOT } from './record.ts';
 
 /** Packages that are loaded from `node_modules`: they read files next to their own, are not JavaScript, or receive such files. */
-const KEPT_APART = [
+const EXTERNAL_PACKAGES = [
   '@prisma/schema-engine-wasm',
   'fontkit',
   'harfbuzzjs',
@@ -21,17 +21,17 @@ const KEPT_APART = [
   'wawoff2',
 ];
 
-/** Refers to its own path only in types and unreachable guards. */
-const HARMLESS = ['@graphql-tools/merge'];
+/** Packages that refer to their own path only in types and unreachable guards. */
+const SAFE_PACKAGES = ['@graphql-tools/merge'];
 
-const OWN_PLACE = /\b(?:__dirname|__filename|require\.resolve|createRequire)\b|\bimport\.meta\./;
+const OWN_PATH = /\b(?:__dirname|__filename|require\.resolve|createRequire)\b|\bimport\.meta\./;
 
 const OUTPUT: OutputOptions = {
   dir: BUILT,
   format: 'esm',
   entryFileNames: '[name].js',
   chunkFileNames: '[name]-[hash].js',
-  // logs, metrics and refusals use names; lines are kept, so that stacks are readable
+  // logs, metrics and refusals use the names of functions and classes
   keepNames: true,
   comments: { legal: false, annotation: false, jsdoc: false },
 };
@@ -45,14 +45,14 @@ function keepAddresses(sources: Set<string>): Plugin {
     transform(code, id) {
       const owner = packageOf(id);
       if (owner !== undefined) {
-        if (OWN_PLACE.test(code) && !HARMLESS.includes(owner))
-          this.error(`${owner} reads files beside its own: name it in KEPT_APART (${id})`);
+        if (OWN_PATH.test(code) && !SAFE_PACKAGES.includes(owner))
+          this.error(`${owner} reads files next to its own: add it to EXTERNAL_PACKAGES (${id})`);
         return null;
       }
       if (!path.isAbsolute(id)) return null;
       sources.add(id);
       if (!code.includes('import.meta.')) return null;
-      if (/\bimport\.meta\.(?!url\b)/.test(code)) this.error(`a built source knows its place as import.meta.url only (${id})`);
+      if (/\bimport\.meta\.(?!url\b)/.test(code)) this.error(`a built source may use only the url of import.meta (${id})`);
       const address = path.relative(BUILT, id).replaceAll('\\', '/');
       return { code: code.replaceAll('import.meta.url', `new URL(${JSON.stringify(address)}, import.meta.url).href`), map: null };
     },
@@ -63,10 +63,10 @@ function keepAddresses(sources: Set<string>): Plugin {
  * Escapes non-ASCII characters, so that Node stores the text of a file with one byte per character without decoding. They only occur in strings and patterns,
  * where escapes are equivalent; neither the project nor its packages use `String.raw` with them.
  */
-const inAscii: Plugin = {
-  name: 'in-ascii',
+const escapeNonAscii: Plugin = {
+  name: 'escape-non-ascii',
   renderChunk: (code) => ({
-    code: code.replace(/[\u0080-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    code: code.replace(/[\u0080-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`),
     map: null,
   }),
 };
@@ -87,14 +87,14 @@ function removeOld(): void {
 export async function buildService(): Promise<string> {
   const sources = new Set<string>();
   forgetSources();
-  const checked = checkOperations(createSchema(), restMap());
+  const operationsHash = checkOperations(createSchema(), restMap());
   removeOld();
   const build = await rolldown({
     input: path.join(ROOT, 'src/main.ts'),
     cwd: ROOT,
     platform: 'node',
-    external: KEPT_APART.map((name) => new RegExp(`^${name}($|/)`)),
-    plugins: [keepAddresses(sources), notesChecked(checked), inAscii],
+    external: EXTERNAL_PACKAGES.map((name) => new RegExp(`^${name}($|/)`)),
+    plugins: [keepAddresses(sources), storeOperationsHash(operationsHash), escapeNonAscii],
     logLevel: 'warn',
   });
   try {

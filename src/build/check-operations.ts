@@ -8,28 +8,29 @@ import type { SiteMap } from '../site-engine.ts';
 import { ROOT } from './record.ts';
 
 /** Addresses for the check; no route depends on the address of the site. */
-const ANYWHERE = { restUrl: 'http://site.invalid/rest', relationBase: 'http://site.invalid' };
+const PLACEHOLDER_URLS = { restUrl: 'http://site.invalid/rest', relationBase: 'http://site.invalid' };
 
 /**
  * Validates the operations of the map and prepares every route, as a start from sources does. Throws one error that lists all faults. Returns the hash of the
  * texts, by which the built service recognizes them as checked.
  */
 export function checkOperations(schema: GraphQLSchema, map: SiteMap): string {
-  createRestEngine({ schema, map: { ...map, authentication: () => ({}) }, ...ANYWHERE });
+  createRestEngine({ schema, map: { ...map, authentication: () => ({}) }, ...PLACEHOLDER_URLS });
   return hashOfTexts(textsOf(map.sources));
 }
 
 const CHECKED_TEXTS = path.join(ROOT, 'src/rest/engine/checked-texts.ts');
-const NONE_CHECKED = 'const checkedTexts: string | null = null;';
+const HASH_PLACEHOLDER = 'const checkedTexts: string | null = null;';
 
 /** Plugin that stores the hash of the checked operations in the build, so that its starts do not validate them again. */
-export function notesChecked(hash: string): Plugin {
+export function storeOperationsHash(hash: string): Plugin {
   return {
-    name: 'notes-checked',
+    name: 'store-operations-hash',
     transform(code, id) {
       if (id !== CHECKED_TEXTS) return null;
-      if (!code.includes(NONE_CHECKED)) this.error(`${id} has no place for what was checked: ${NONE_CHECKED}`);
-      return { code: code.replace(NONE_CHECKED, `const checkedTexts: string | null = ${JSON.stringify(hash)};`), map: null };
+      if (!code.includes(HASH_PLACEHOLDER))
+        this.error(`${id} has no placeholder for the hash of the checked operations: ${HASH_PLACEHOLDER}`);
+      return { code: code.replace(HASH_PLACEHOLDER, `const checkedTexts: string | null = ${JSON.stringify(hash)};`), map: null };
     },
   };
 }

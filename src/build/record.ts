@@ -13,15 +13,15 @@ export const BUILT_ENTRY = path.join(BUILT, 'main.js');
 const RECORD = path.join(BUILT, 'sources.json');
 
 /** Lock file of the packages. It is compared by content, because npm rewrites it unchanged when it removes development tools. */
-const PACKAGES = 'package-lock.json';
+const LOCK_FILE = 'package-lock.json';
 
-type State = [file: string, bytes: number, version: number | string];
+type SourceState = [file: string, bytes: number, version: number | string];
 
-/** Returns the state of a source by the full second of its last change, because image layers store no finer times. */
-function stateOf(file: string): State {
-  const full = path.join(ROOT, file);
-  const { size, mtimeMs } = statSync(full);
-  return [file, size, file === PACKAGES ? createHash('sha256').update(readFileSync(full)).digest('hex') : Math.floor(mtimeMs / 1000)];
+/** Returns the state of a source, with the time of its last change in seconds, because image layers store no fractions. */
+function stateOf(file: string): SourceState {
+  const fullPath = path.join(ROOT, file);
+  const { size, mtimeMs } = statSync(fullPath);
+  return [file, size, file === LOCK_FILE ? createHash('sha256').update(readFileSync(fullPath)).digest('hex') : Math.floor(mtimeMs / 1000)];
 }
 
 const statesOf = (files: readonly string[]): string => JSON.stringify(files.map(stateOf));
@@ -29,7 +29,7 @@ const statesOf = (files: readonly string[]): string => JSON.stringify(files.map(
 /** Records the sources of the build: the given files and the package versions. */
 export function recordSources(files: Iterable<string>): void {
   const sources = [...files].map((file) => path.relative(ROOT, file)).toSorted();
-  writeFileSync(RECORD, statesOf([...sources, PACKAGES]));
+  writeFileSync(RECORD, statesOf([...sources, LOCK_FILE]));
 }
 
 /** Removes the record while a build is written, so that starts do not load it. */
@@ -41,7 +41,7 @@ export function forgetSources(): void {
 export function isBuildCurrent(): boolean {
   try {
     const recorded = readFileSync(RECORD, 'utf8');
-    return statesOf((JSON.parse(recorded) as State[]).map(([file]) => file)) === recorded;
+    return statesOf((JSON.parse(recorded) as SourceState[]).map(([file]) => file)) === recorded;
   } catch {
     // no build, an incomplete record, or a deleted source
     return false;

@@ -2,7 +2,7 @@ import { adminUsage, readAdminCommand } from './admin-commands.ts';
 import { readConfig } from '../config/config.ts';
 import { readLine, runCommand } from './command.ts';
 import { examineConfig, findingLines, isFault } from './doctor.ts';
-import { failureWords } from './failure-words.ts';
+import { failureMessage } from './failure-message.ts';
 import { runOnSite } from './site-commands.ts';
 
 /** Runs the command `npm run admin`. Returns its exit code: 0 success, 1 failure, 2 misuse. */
@@ -21,7 +21,7 @@ async function runDoctor(line: readonly string[]): Promise<number> {
   const config = { ...readConfig(), migrates: false };
   const backups = readLine(line, { backups: { type: 'string' } }).values.backups;
   const lines = await runOnSite('admin', line, { config }).catch(async (error: unknown) => {
-    const text = failureWords(error);
+    const text = failureMessage(error);
     if (text === null) throw error;
     return findingLines([{ subject: 'site', state: 'fault', text }, ...(await examineConfig(config, backups))]);
   });

@@ -10,7 +10,7 @@ import {
   revokeApplicationPassword,
   revokeApplicationPasswords,
 } from '../domains/identity/auth/application-passwords.ts';
-import { newSecret } from '../domains/identity/auth/application-secret.ts';
+import { createSecret } from '../domains/identity/auth/application-secret.ts';
 import { notFound } from '../core/failures/failure.ts';
 import { backgroundJobs, retryFailed } from '../core/db/background-jobs.ts';
 import type { Setting } from '../core/settings/setting.ts';
@@ -21,7 +21,7 @@ import { readLine, UsageError } from './command.ts';
 import { examineSite, findingLines } from './doctor.ts';
 import { userList } from '../domains/identity/users/user.list.ts';
 import { findUserByName, type UserRecord } from '../domains/identity/users/user.record.ts';
-import { oneRole } from '../domains/identity/users/user.rules.ts';
+import { toSingleRole } from '../domains/identity/users/user.rules.ts';
 import { createUser, deleteUser, updateUser } from '../domains/identity/users/user.service.ts';
 
 /** Performs an action on the site and returns the lines to print. */
@@ -34,7 +34,7 @@ export const adminUsage = `Usage: npm run admin -- <command>
   users set-role <login> <role>
   users set-password <login> [<password>]       without a password, one is generated and printed
   users reset-second-factors <login>            for a user who has lost them; the password and application passwords stay
-  users delete <login> [--reassign <login>]     without --reassign the content stays without an author
+  users delete <login> [--reassign <login>]     without --reassign, the content has no author
 
   application-passwords list <login>
   application-passwords create <login> <name>   printed only once
@@ -71,21 +71,23 @@ interface Arguments {
 }
 
 /** Creates a command from its arguments and options. */
-type Reader = (given: Arguments) => AdminCommand;
+type CommandReader = (args: Arguments) => AdminCommand;
 
-/** Returns the arguments of a command as in its usage: `<login>`. */
-function namesOf(command: string): string[] {
-  const [, rest = ''] = new RegExp(`^  ${command}( .*)?$`, 'm').exec(adminUsage) ?? [];
-  return rest.replace(/\[.*|\s{2}.*/, '').match(/<[^>]+>/g) ?? [];
+/** Returns the names of the required arguments of a command, as in its usage: `<login>`. */
+function argumentNames(command: string): string[] {
+  const [, usage = ''] = new RegExp(`^  ${command}( .*)?$`, 'm').exec(adminUsage) ?? [];
+  return usage.replace(/\[.*|\s{2}.*/, '').match(/<[^>]+>/g) ?? [];
 }
 
-function needed({ command, positionals }: Arguments, count: number, optional = 0): string[] {
-  if (positionals.length < count) throw new UsageError(`Missing argument: ${namesOf(command)[positionals.length] ?? 'see the usage'}.`);
+/** Returns the positional arguments. Throws a UsageError if there are fewer than `count` or more than `optional` further ones. */
+function requireArguments({ command, positionals }: Arguments, count: number, optional = 0): string[] {
+  if (positionals.length < count)
+    throw new UsageError(`Missing argument: ${argumentNames(command)[positionals.length] ?? 'see the usage'}.`);
   if (positionals.length > count + optional) throw new UsageError(`Unexpected argument: ${positionals.slice(count + optional).join(' ')}.`);
   return positionals;
 }
 
-async function userNamed(site: Site, name: string): Promise<UserRecord> {
+async function requireUser(site: Site, name: string): Promise<UserRecord> {
   const user = await findUserByName(site, name);
   if (!user) throw notFound('user_not_found', `There is no user "${name}".`);
   return user;
@@ -97,158 +99,165 @@ function describeUser(user: UserRecord): string {
   return [user.id, user.login, user.email, user.role, user.displayName].join('\t');
 }
 
-const readers: Record<string, Reader> = {
-  'consent verify': (given) => {
-    const [position, link] = needed(given, 0, 2);
+const commands: Record<string, CommandReader> = {
+  'consent verify': (args) => {
+    const [position, link] = requireArguments(args, 0, 2);
     const expected = position === undefined || link === undefined ? undefined : { position: Number(position), link };
     return async (site) => {
       const { checked, removed, firstBroken, head } = await verifyLog(site, expected);
       if (firstBroken) throw new Error(`The log of consents is broken at position ${firstBroken.position} (${firstBroken.fault}).`);
       return [
-        `The log is whole: ${checked} consents, ${removed} deleted ones marked.`,
-        `Its end, to be noted elsewhere: ${head.position} ${head.link}`,
+        `The log is unaltered: ${checked} consents; ${removed} more are marked as deleted.`,
+        `Its end, to be stored elsewhere: ${head.position} ${head.link}`,
       ];
     };
   },
-  'consent export': (given) => {
-    const [file = ''] = needed(given, 1);
+  'consent export': (args) => {
+    const [file = ''] = requireArguments(args, 1);
     return async (site) => {
       await pipeline(evidence(site), createWriteStream(file, { flags: 'wx', mode: 0o600 }));
       return [
         `Written. Anyone can check it: node scripts/verify-consents.mjs ${file} <key>`,
-        `The key, to be handed over on another way: ${evidenceKey(site)}`,
+        `Key, to be passed on separately: ${evidenceKey(site)}`,
       ];
     };
   },
-  'audit verify': (given) => {
-    const [position, link] = needed(given, 0, 2);
+  'audit verify': (args) => {
+    const [position, link] = requireArguments(args, 0, 2);
     const expected = position === undefined || link === undefined ? undefined : { position: Number(position), link };
     return async (site) => {
       const { checked, erased, expired, faults, head } = await verifyAudit(site, expected);
-      const said = faults.map((one) => `position ${one.position}${one.entryId === null ? '' : `, entry ${one.entryId}`}: ${one.fault}`);
-      if (said.length > 0) throw new Error(`The audit log is not as it was written:\n${said.join('\n')}`);
+      const lines = faults.map(
+        ({ position, entryId, fault }) => `position ${position}${entryId === null ? '' : `, entry ${entryId}`}: ${fault}`,
+      );
+      if (lines.length > 0) throw new Error(`The audit log was altered:\n${lines.join('\n')}`);
       return [
-        `The log is whole: ${checked} entries, ${erased} of them erased; ${expired} have expired.`,
-        `Its end, to be noted elsewhere: ${head.position} ${head.link}`,
+        `The log is unaltered: ${checked} entries, of which ${erased} are erased; ${expired} more have expired.`,
+        `Its end, to be stored elsewhere: ${head.position} ${head.link}`,
       ];
     };
   },
-  'audit export': (given) => {
-    const [file = ''] = needed(given, 1);
+  'audit export': (args) => {
+    const [file = ''] = requireArguments(args, 1);
     return async (site) => {
       await pipeline(auditLines(site), createWriteStream(file, { flags: 'wx', mode: 0o600 }));
       return ['Written.'];
     };
   },
-  'users list': (given) => {
-    needed(given, 0);
-    const { search, role } = given.options;
-    const roles = role === undefined ? undefined : [oneRole([role])];
+  'users list': (args) => {
+    requireArguments(args, 0);
+    const { search, role } = args.options;
+    const roles = role === undefined ? undefined : [toSingleRole([role])];
     return async (site) => {
       const { nodes, total } = await userList.page(site, { page: 1, perPage: PER_PAGE, search, roles });
-      return [...nodes.map(describeUser), ...(total > nodes.length ? [`… and ${total - nodes.length} more: narrow with --search`] : [])];
+      return [
+        ...nodes.map(describeUser),
+        ...(total > nodes.length ? [`… and ${total - nodes.length} more; narrow the list with --search`] : []),
+      ];
     };
   },
-  'users create': (given) => {
-    const [login = '', email = ''] = needed(given, 2);
-    const { role, password, name } = given.options;
+  'users create': (args) => {
+    const [login = '', email = ''] = requireArguments(args, 2);
+    const { role, password, name } = args.options;
     return async (site) => {
       const user = await createUser(site, {
         login,
         email,
         password,
         displayName: name,
-        role: role === undefined ? undefined : oneRole([role]),
+        role: role === undefined ? undefined : toSingleRole([role]),
       });
       return [`Created ${describeUser(user)}`];
     };
   },
-  'users set-role': (given) => {
-    const [login = '', role = ''] = needed(given, 2);
+  'users set-role': (args) => {
+    const [login = '', role = ''] = requireArguments(args, 2);
     return async (site) => [
-      `Changed ${describeUser(await updateUser(site, (await userNamed(site, login)).id, { role: oneRole([role]) }))}`,
+      `Changed ${describeUser(await updateUser(site, (await requireUser(site, login)).id, { role: toSingleRole([role]) }))}`,
     ];
   },
-  'users set-password': (given) => {
-    const [login = '', password] = needed(given, 1, 1);
+  'users set-password': (args) => {
+    const [login = '', password] = requireArguments(args, 1, 1);
     return async (site) => {
-      const chosen = password ?? newSecret();
-      const user = await userNamed(site, login);
-      await updateUser(site, user.id, { password: chosen });
-      return [password === undefined ? `New password of ${user.login}: ${chosen}` : `Changed the password of ${user.login}.`];
+      const newPassword = password ?? createSecret();
+      const user = await requireUser(site, login);
+      await updateUser(site, user.id, { password: newPassword });
+      return [password === undefined ? `New password of ${user.login}: ${newPassword}` : `Changed the password of ${user.login}.`];
     };
   },
-  'users reset-second-factors': (given) => {
-    const [login = ''] = needed(given, 1);
+  'users reset-second-factors': (args) => {
+    const [login = ''] = requireArguments(args, 1);
     return async (site) => {
-      const user = await userNamed(site, login);
+      const user = await requireUser(site, login);
       await resetSecondFactors(site, user.id);
       return [`Removed all second factors and sessions of ${user.login}.`];
     };
   },
-  'users delete': (given) => {
-    const [login = ''] = needed(given, 1);
-    const { reassign } = given.options;
+  'users delete': (args) => {
+    const [login = ''] = requireArguments(args, 1);
+    const { reassign } = args.options;
     return async (site) => {
-      const user = await userNamed(site, login);
-      const heir = reassign === undefined ? null : await userNamed(site, reassign);
-      await deleteUser(site, user.id, heir?.id ?? null);
-      return [`Deleted ${user.login}; the content ${heir ? `belongs to ${heir.login} now` : 'has no author now'}.`];
+      const user = await requireUser(site, login);
+      const newAuthor = reassign === undefined ? null : await requireUser(site, reassign);
+      await deleteUser(site, user.id, newAuthor?.id ?? null);
+      return [`Deleted ${user.login}; the content ${newAuthor ? `belongs to ${newAuthor.login} now` : 'has no author now'}.`];
     };
   },
-  'application-passwords list': (given) => {
-    const [login = ''] = needed(given, 1);
+  'application-passwords list': (args) => {
+    const [login = ''] = requireArguments(args, 1);
     return async (site) => {
-      const passwords = await listApplicationPasswords(site, (await userNamed(site, login)).id);
+      const passwords = await listApplicationPasswords(site, (await requireUser(site, login)).id);
       return passwords.map(({ uuid, name, createdAt, lastUsedAt }) =>
         [uuid, name, createdAt.toISOString(), lastUsedAt?.toISOString() ?? 'never used'].join('\t'),
       );
     };
   },
-  'application-passwords create': (given) => {
-    const [login = '', name = ''] = needed(given, 2);
+  'application-passwords create': (args) => {
+    const [login = '', name = ''] = requireArguments(args, 2);
     return async (site) => {
-      const { password, record } = await createApplicationPassword(site, (await userNamed(site, login)).id, { name });
+      const { password, record } = await createApplicationPassword(site, (await requireUser(site, login)).id, { name });
       return [`${record.uuid}\t${record.name}\t${password}`];
     };
   },
-  'application-passwords revoke': (given) => {
-    const [login = '', uuid = ''] = needed(given, 2);
+  'application-passwords revoke': (args) => {
+    const [login = '', uuid = ''] = requireArguments(args, 2);
     return async (site) => {
-      const { id } = await userNamed(site, login);
+      const { id } = await requireUser(site, login);
       if (uuid === 'all') return [`Revoked ${await revokeApplicationPasswords(site, id)} application password(s).`];
       return [`Revoked "${(await revokeApplicationPassword(site, id, uuid)).name}".`];
     };
   },
-  doctor: (given) => {
-    needed(given, 0);
-    return async (site) => findingLines(await examineSite(site, given.options.backups));
+  doctor: (args) => {
+    requireArguments(args, 0);
+    return async (site) => findingLines(await examineSite(site, args.options.backups));
   },
-  'jobs failed': (given) => {
-    needed(given, 0);
+  'jobs failed': (args) => {
+    requireArguments(args, 0);
     return async (site) => {
       const jobs = await backgroundJobs(site, 'failed');
       return jobs.map(({ id, name, failedAt, reason }) => [id, name, failedAt?.toISOString() ?? '', reason].join('\t'));
     };
   },
-  'jobs retry': (given) => {
-    const [id = ''] = needed(given, 1);
-    return async (site) => [`${await retryFailed(site, id === 'all' ? null : id)} job(s) will be tried again.`];
+  'jobs retry': (args) => {
+    const [id = ''] = requireArguments(args, 1);
+    return async (site) => [`${await retryFailed(site, id === 'all' ? null : id)} job(s) will be retried.`];
   },
-  'settings list': (given) => {
-    needed(given, 0);
+  'settings list': (args) => {
+    requireArguments(args, 0);
     return async (site) =>
-      site.settings.all().map((setting) => [nameOf(setting), JSON.stringify(site.settings.get(setting)), setting.description].join('\t'));
+      site.settings
+        .all()
+        .map((setting) => [settingName(setting), JSON.stringify(site.settings.get(setting)), setting.description].join('\t'));
   },
-  'settings get': (given) => {
-    const [key = ''] = needed(given, 1);
-    return async (site) => [JSON.stringify(site.settings.get(settingNamed(site, key)), null, 2)];
+  'settings get': (args) => {
+    const [key = ''] = requireArguments(args, 1);
+    return async (site) => [JSON.stringify(site.settings.get(findSetting(site, key)), null, 2)];
   },
-  'settings set': (given) => {
-    const [key = '', text = ''] = needed(given, 2);
+  'settings set': (args) => {
+    const [key = '', text = ''] = requireArguments(args, 2);
     return async (site) => {
-      const setting = settingNamed(site, key);
-      await site.settings.set(setting, fitting(setting.schema, text));
+      const setting = findSetting(site, key);
+      await site.settings.set(setting, parseValue(setting.schema, text));
       return [`${key} = ${JSON.stringify(site.settings.get(setting))}`];
     };
   },
@@ -258,17 +267,17 @@ const readers: Record<string, Reader> = {
 const restNames = new Map(optionNames.map((name) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), optionOf(name).key]));
 
 /** Returns the setting with a REST name or stored key. */
-function settingNamed(site: Site, name: string): Setting<unknown> {
+function findSetting(site: Site, name: string): Setting<unknown> {
   return site.settings.find(restNames.get(name) ?? name);
 }
 
 /** Returns the REST name of a setting, or its key. */
-function nameOf({ key }: Setting<unknown>): string {
-  return [...restNames].find(([, kept]) => kept === key)?.[0] ?? key;
+function settingName({ key }: Setting<unknown>): string {
+  return [...restNames].find(([, storedKey]) => storedKey === key)?.[0] ?? key;
 }
 
 /** Parses a value as JSON if the setting accepts that, else returns the text. */
-function fitting(schema: { safeParse(value: unknown): { success: boolean } }, text: string): unknown {
+function parseValue(schema: { safeParse(value: unknown): { success: boolean } }, text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
     return schema.safeParse(value).success || !schema.safeParse(text).success ? value : text;
@@ -281,10 +290,10 @@ function fitting(schema: { safeParse(value: unknown): { success: boolean } }, te
 export function readAdminCommand(line: readonly string[]): AdminCommand {
   const text = { type: 'string' } as const;
   const options = { role: text, password: text, name: text, search: text, reassign: text, backups: text };
-  const { values, positionals: words } = readLine(line, options);
-  const length = [1, 2].find((count) => Object.hasOwn(readers, words.slice(0, count).join(' ')));
-  const command = words.slice(0, length ?? 2).join(' ');
-  const reader = length === undefined ? undefined : readers[command];
-  if (!reader) throw new UsageError(command === '' ? 'Missing command.' : `There is no command "${command}".`);
-  return reader({ command, positionals: words.slice(length), options: values });
+  const { values, positionals } = readLine(line, options);
+  const length = [1, 2].find((count) => Object.hasOwn(commands, positionals.slice(0, count).join(' ')));
+  const command = positionals.slice(0, length ?? 2).join(' ');
+  const read = length === undefined ? undefined : commands[command];
+  if (!read) throw new UsageError(command === '' ? 'Missing command.' : `There is no command "${command}".`);
+  return read({ command, positionals: positionals.slice(length), options: values });
 }

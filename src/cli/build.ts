@@ -3,8 +3,8 @@ import { readLine, runCommand } from './command.ts';
 
 const usage = `Usage: npm run build
 
-Writes dist, which npm start loads as long as no source has changed since. npm ci runs it too. It is optional: without a build the sources are
-loaded, which takes half as long again.`;
+Writes dist, which npm start loads until a source changes. npm ci runs it, too. The build is optional: without it, npm start loads the sources,
+which takes 50 % longer.`;
 
 process.exitCode = await runCommand(usage, process.argv.slice(2), async (line) => {
   readLine(line, {});

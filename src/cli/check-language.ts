@@ -4,15 +4,16 @@ import { proseFaults } from './language/prose.ts';
 import { codeLines, commentLines, descriptions, documentLines, messages } from './language/sources.ts';
 
 const usage =
-  'Usage: npm run check:language    exit with 1 if the prose linter finds something or a word is used that the glossary replaces';
+  'Usage: npm run check:language    exit with 1 if the prose linter finds a fault, or if a word is used that the glossary replaces';
 
 process.exitCode = await runCommand(usage, process.argv.slice(2), (line) => {
   readLine(line, {});
   const code = codeLines();
   const prose = [...documentLines(), ...descriptions(), ...messages()];
-  const faults = findForbidden({ code, comments: commentLines(code), prose }).flatMap(({ words, use, scope, found }) =>
-    found.map(
-      (one) => `${one}\n    ${scope}: "${words}"; use ${use}. Uses that are right are in \`allowed\` of src/cli/language/forbidden.json.`,
+  const faults = findForbidden({ code, comments: commentLines(code), prose }).flatMap(({ words, use, scope, uses }) =>
+    uses.map(
+      (passage) =>
+        `${passage}\n    ${scope}: "${words}"; use ${use}. Correct uses are listed in \`allowed\` of src/cli/language/forbidden.json.`,
     ),
   );
   faults.push(...proseFaults(prose));

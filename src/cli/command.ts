@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig, type ParseArgsOptionsConfig } from 'node:util';
-import { wordsOrStack } from './failure-words.ts';
+import { messageOrStack } from './failure-message.ts';
 
 /** An invalid command line. */
 export class UsageError extends Error {
@@ -7,9 +7,9 @@ export class UsageError extends Error {
 }
 
 /** True if the command line requests help. */
-function asksForHelp(line: readonly string[]): boolean {
-  const own = line.includes('--') ? line.slice(0, line.indexOf('--')) : line;
-  return own[0] === 'help' || own.includes('--help') || own.includes('-h');
+function requestsHelp(line: readonly string[]): boolean {
+  const ownArguments = line.includes('--') ? line.slice(0, line.indexOf('--')) : line;
+  return ownArguments[0] === 'help' || ownArguments.includes('--help') || ownArguments.includes('-h');
 }
 
 /** Parses a command line. Throws a UsageError for unknown options. */
@@ -22,15 +22,15 @@ export function readLine<const Options extends ParseArgsOptionsConfig>(line: rea
 }
 
 /**
- * Runs a command and returns its exit code. `help` and `--help` print the usage. An invalid command line prints one sentence and how to get the usage (2); a
- * failure prints a sentence (1). `work` may return another code than 0.
+ * Runs a command and returns its exit code. `help` and `--help` print the usage. An invalid command line prints a sentence and how to get the usage
+ * (code 2); a failure prints a sentence (code 1). `work` may return another code than 0.
  */
 export async function runCommand(
   usage: string,
   line: readonly string[],
   work: (line: readonly string[]) => number | void | Promise<number | void>,
 ): Promise<number> {
-  if (asksForHelp(line)) {
+  if (requestsHelp(line)) {
     process.stdout.write(`${usage.trimEnd()}\n`);
     return 0;
   }
@@ -39,7 +39,7 @@ export async function runCommand(
   } catch (error) {
     const isMisuse = error instanceof UsageError;
     const [, script = ''] = /npm run ([\w:]+)/.exec(usage) ?? [];
-    process.stderr.write(isMisuse ? `${error.message}\nSee npm run ${script} -- --help.\n` : `${wordsOrStack(error)}\n`);
+    process.stderr.write(isMisuse ? `${error.message}\nSee npm run ${script} -- --help.\n` : `${messageOrStack(error)}\n`);
     return isMisuse ? 2 : 1;
   }
 }

@@ -5,8 +5,8 @@ import { migrateQueue } from '../core/jobs/queue.ts';
 import { readLine, runCommand } from './command.ts';
 
 const usage = `Usage: npm run db:migrate                                 apply every pending migration
-       npm run db:migrate -- --rolled-back <migration>    an interrupted migration left nothing: apply it again
-       npm run db:migrate -- --applied <migration>        an interrupted migration is complete: continue after it
+       npm run db:migrate -- --rolled-back <migration>    an interrupted migration was undone completely: apply it again
+       npm run db:migrate -- --applied <migration>        an interrupted migration was applied completely: continue after it
 
 The service does this at every start, unless MIGRATE=off or --no-migrate. It uses the database of DATABASE_URL, else the embedded one in DATA_DIRECTORY.`;
 
@@ -20,7 +20,7 @@ process.exitCode = await runCommand(usage, process.argv.slice(2), async (line) =
     const { unknown } = await migrateAddress(url);
     await migrateQueue(url);
     process.stdout.write('Every migration is applied.\n');
-    if (unknown.length > 0) process.stdout.write(`The database also has ${unknown.join(', ')}, which this version does not know.\n`);
+    if (unknown.length > 0) process.stdout.write(`The database also has ${unknown.join(', ')}, which this version does not contain.\n`);
   } finally {
     await server.leave();
   }

@@ -10,26 +10,26 @@ const usage = `Usage: npm run db:migration -- <name>          write a migration 
 async function resetInitial(): Promise<void> {
   const initial = await draftInitialMigration();
   const others = readMigrations().filter(({ name }) => name !== initial.name);
-  if (others.length > 0) throw new Error(`There are later migrations (${others.map((m) => m.name).join(', ')}): delete them first.`);
+  if (others.length > 0) throw new Error(`There are later migrations (${others.map(({ name }) => name).join(', ')}): delete them first.`);
   process.stdout.write(`${await writeMigration(initial)}\n`);
 }
 
 async function check(): Promise<number> {
   const draft = await draftMigration('check');
   process.stdout.write(
-    draft ? `The migrations do not lead to the schema. Missing:\n${draft.sql}\n` : 'The migrations lead to the schema.\n',
+    draft ? `The migrations do not produce the schema. Missing:\n${draft.sql}\n` : 'The migrations produce the schema.\n',
   );
   return draft ? 1 : 0;
 }
 
-async function write(words: string): Promise<void> {
-  const draft = await draftMigration(words);
+async function write(description: string): Promise<void> {
+  const draft = await draftMigration(description);
   if (!draft) {
-    process.stdout.write('The migrations already lead to the schema; nothing was written.\n');
+    process.stdout.write('The migrations already produce the schema; nothing was written.\n');
     return;
   }
-  for (const warning of draft.warnings) process.stderr.write(`Careful: ${warning}\n`);
-  process.stdout.write(`${await writeMigration({ name: migrationName(words), sql: draft.sql })}\n`);
+  for (const warning of draft.warnings) process.stderr.write(`Warning: ${warning}\n`);
+  process.stdout.write(`${await writeMigration({ name: migrationName(description), sql: draft.sql })}\n`);
 }
 
 process.exitCode = await runCommand(usage, process.argv.slice(2), async (line) => {
@@ -37,6 +37,6 @@ process.exitCode = await runCommand(usage, process.argv.slice(2), async (line) =
   if (values['reset-initial']) await resetInitial();
   else if (values.check) return await check();
   else if (positionals.length > 0) await write(positionals.join(' '));
-  else throw new UsageError('Say what the migration does, in a few words.');
+  else throw new UsageError('Missing argument: <name>. Describe what the migration does.');
   return 0;
 });

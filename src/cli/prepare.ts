@@ -5,40 +5,40 @@ import { createRequire } from 'node:module';
 // Runs in `npm install`. Each part is optional, because later commands do the same; parts that are not possible yet are reported and skipped.
 
 /** Returns the search path of programs, those of packages first. */
-const programs = (): string => [`${process.cwd()}/node_modules/.bin`, process.env['PATH']].join(process.platform === 'win32' ? ';' : ':');
+const searchPath = (): string => [`${process.cwd()}/node_modules/.bin`, process.env['PATH']].join(process.platform === 'win32' ? ';' : ':');
 
 /** Generates the Prisma client. Without the prisma package (production install), the generated files must exist already. */
 function generate(): void {
-  const cli = resolved('prisma/build/index.js');
-  if (cli === undefined || !existsSync('prisma/schema')) return say('prisma generate was left out: the package or the schema is missing');
-  const env = { ...process.env, PATH: programs() };
+  const cli = resolvePackage('prisma/build/index.js');
+  if (cli === undefined || !existsSync('prisma/schema')) return print('prisma generate was skipped: the package or the schema is missing');
+  const env = { ...process.env, PATH: searchPath() };
   const { status } = spawnSync(process.execPath, [cli, 'generate'], { stdio: 'inherit', env });
-  if (status !== 0) say('prisma generate failed; run it again with: npx prisma generate');
+  if (status !== 0) print('prisma generate failed; run it again with: npx prisma generate');
 }
 
 /** Creates the template database that new embedded sites and tests copy. */
 async function prepareDatabase(): Promise<void> {
-  if (!existsSync('prisma/migrations')) return say('no prepared database: there are no migrations yet');
+  if (!existsSync('prisma/migrations')) return print('no prepared database: there are no migrations yet');
   try {
     const { preparedCluster } = await import('../core/db/embedded/prepared-cluster.ts');
-    say(`prepared database: ${await preparedCluster()}`);
+    print(`prepared database: ${await preparedCluster()}`);
   } catch (error) {
-    say(`no prepared database (it is made at the first start instead): ${error instanceof Error ? error.message : String(error)}`);
+    print(`no prepared database (the first start creates it instead): ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
 /** Builds the service that `npm start` loads. A production install has no bundler; it contains the build or runs from sources. */
 async function build(): Promise<void> {
-  if (!existsSync('src/generated') || !existsSync('rest-map')) return say('no build: not all sources are here');
+  if (!existsSync('src/generated') || !existsSync('rest-map')) return print('no build: some sources are missing');
   try {
     const { buildService } = await import('../build/bundle.ts');
-    say(`built service: ${await buildService()}`);
+    print(`built service: ${await buildService()}`);
   } catch (error) {
-    say(`no build (the sources are loaded at starts instead): ${error instanceof Error ? error.message : String(error)}`);
+    print(`no build (each start loads the sources instead): ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
-function resolved(path: string): string | undefined {
+function resolvePackage(path: string): string | undefined {
   try {
     return createRequire(import.meta.url).resolve(path);
   } catch {
@@ -46,7 +46,7 @@ function resolved(path: string): string | undefined {
   }
 }
 
-function say(sentence: string): void {
+function print(sentence: string): void {
   process.stdout.write(`${sentence}\n`);
 }
 

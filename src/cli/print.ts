@@ -11,11 +11,11 @@ import { type Compared, printedEntry } from '../rest/dictionary/printed-entry.ts
 import { printedIndex } from '../rest/dictionary/printed-index.ts';
 import type { Plan } from '../rest/engine/plan.ts';
 import { documentsOf } from '../rest/openapi/document.ts';
-import { listedPlans, printedTable } from '../rest/openapi/printed-tables.ts';
+import { listedPlans, printRoutes } from '../rest/openapi/printed-tables.ts';
 import { readLine, runCommand } from './command.ts';
 import { commandsPage } from './reference/commands.ts';
 import { configurationPage } from './reference/configuration.ts';
-import { type Accepted, changeFaults, changesPage, changesSince } from './reference/changes.ts';
+import { type AcceptedChanges, changeFaults, changesPage, changesSince } from './reference/changes.ts';
 import { readGuides } from './reference/guides.ts';
 import { type Ceilings, referencePages } from './reference/reference.ts';
 
@@ -27,19 +27,19 @@ const restUrl = `${siteUrl}/rest`;
 const printedFolders = ['docs/rest', 'docs/openapi', 'docs/graphql'];
 
 /** The public schema of the last release, and the intended breaking changes since. */
-const released = 'graphql/released.graphql';
-const accepted = 'graphql/accepted-changes.json';
-const ceilings = 'graphql/ceilings.json';
-const compared = 'rest-map/compared.json';
+const releasedFile = 'graphql/released.graphql';
+const acceptedFile = 'graphql/accepted-changes.json';
+const ceilingsFile = 'graphql/ceilings.json';
+const comparedFile = 'rest-map/compared.json';
 
-const asJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+const toJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
 const sdlOf = (schema: GraphQLSchema) => `${printSchema(lexicographicSortSchema(schema))}\n`;
 
 /** Generates all files from the code, by path, without a database. */
 export async function printedFiles(): Promise<Map<string, string>> {
   const schema = createSchema();
-  const shown = publicSchema(schema);
+  const shownSchema = publicSchema(schema);
   const engine = createRestEngine({
     schema,
     restUrl,
@@ -48,49 +48,52 @@ export async function printedFiles(): Promise<Map<string, string>> {
   });
   const { router, publicSources } = engine;
   const documents = documentsOf(engine, { restUrl, version: '1' });
-  const dictionary = createDictionary({ whole: schema, shown, sources: publicSources });
-  const known = readJson<Compared>(compared);
-  const beside = { argumentsOf: dictionary.argumentsOf, lines: (plan: Plan) => printedEntry(dictionary, plan, known) };
+  const dictionary = createDictionary({ whole: schema, shown: shownSchema, sources: publicSources });
+  const comparisons = readJson<Compared>(comparedFile);
+  const tableOptions = { argumentsOf: dictionary.argumentsOf, lines: (plan: Plan) => printedEntry(dictionary, plan, comparisons) };
   const files = new Map<string, string>([
-    ['graphql/schema.graphql', sdlOf(shown)],
+    ['graphql/schema.graphql', sdlOf(shownSchema)],
     ['graphql/schema.compatibility.graphql', sdlOf(schema)],
     ['rest-map/directives.graphql', `${print(parse(directivesSdl))}\n`],
-    ['docs/rest/index.json', asJson(describeRoutes(router.entries, restUrl))],
+    ['docs/rest/index.json', toJson(describeRoutes(router.entries, restUrl))],
   ]);
-  const printed = namespaceTables.map(({ name: namespace }) => {
+  const namespaces = namespaceTables.map(({ name: namespace }) => {
     const file = folderOf(namespace);
     const title = namespace === '' ? 'Site index' : namespace;
-    const shownTitle = namespace === '' ? title : `\`${title}\``;
-    files.set(`docs/rest/${file}.md`, printedTable(router, namespace, shownTitle, beside));
-    files.set(`docs/openapi/${file}.json`, asJson(documents.of(namespace, title)));
-    return { file, title: shownTitle, plans: listedPlans(router, namespace) };
+    const formattedTitle = namespace === '' ? title : `\`${title}\``;
+    files.set(`docs/rest/${file}.md`, printRoutes(router, namespace, formattedTitle, tableOptions));
+    files.set(`docs/openapi/${file}.json`, toJson(documents.of(namespace, title)));
+    return { file, title: formattedTitle, plans: listedPlans(router, namespace) };
   });
-  files.set('docs/rest/README.md', printedIndex(dictionary, printed, known));
-  for (const [file, text] of await referencePages(lexicographicSortSchema(shown), readGuides(), readJson<Ceilings>(ceilings)))
+  files.set('docs/rest/README.md', printedIndex(dictionary, namespaces, comparisons));
+  for (const [file, text] of await referencePages(lexicographicSortSchema(shownSchema), readGuides(), readJson<Ceilings>(ceilingsFile)))
     files.set(`docs/graphql/${file}`, text);
   files.set('docs/reference/commands.md', commandsPage());
   files.set('docs/reference/configuration.md', configurationPage());
-  files.set('docs/graphql/changes.md', changesPage(await changesOf(shown), readJson<Accepted>(accepted)));
+  files.set('docs/graphql/changes.md', changesPage(await changesOf(shownSchema), readJson<AcceptedChanges>(acceptedFile)));
   return files;
 }
 
 const readJson = <Value>(file: string) => JSON.parse(read(file) ?? '{}') as Value;
 
-const changesOf = async (shown: GraphQLSchema) =>
-  await changesSince(buildSchema(read(released) ?? sdlOf(shown), { assumeValid: true }), buildSchema(sdlOf(shown), { assumeValid: true }));
+const changesOf = async (shownSchema: GraphQLSchema) =>
+  await changesSince(
+    buildSchema(read(releasedFile) ?? sdlOf(shownSchema), { assumeValid: true }),
+    buildSchema(sdlOf(shownSchema), { assumeValid: true }),
+  );
 
-/** Returns unintended breaking changes since the last release and acceptances of changes that do not exist; empty if all is well. */
+/** Returns the breaking changes since the last release that are not accepted, and accepted changes that do not exist. */
 export async function breakingChanges(): Promise<string[]> {
-  return changeFaults(await changesOf(publicSchema(createSchema())), readJson<Accepted>(accepted));
+  return changeFaults(await changesOf(publicSchema(createSchema())), readJson<AcceptedChanges>(acceptedFile));
 }
 
 /** Makes the current schema the released one and stores the changes since the previous release under `name`. */
 async function release(name: string): Promise<void> {
-  const shown = publicSchema(createSchema());
-  const page = changesPage(await changesOf(shown), readJson<Accepted>(accepted));
+  const shownSchema = publicSchema(createSchema());
+  const page = changesPage(await changesOf(shownSchema), readJson<AcceptedChanges>(acceptedFile));
   write(`docs/graphql/changes/${name}.md`, page.replaceAll('](../../', '](../../../'));
-  write(released, sdlOf(shown));
-  write(accepted, '{}\n');
+  write(releasedFile, sdlOf(shownSchema));
+  write(acceptedFile, '{}\n');
 }
 
 /** Returns files in the generated folders that are no longer generated. */
@@ -106,30 +109,30 @@ function leftovers(files: ReadonlyMap<string, string>): string[] {
 }
 
 function read(file: string): string | null {
-  const whole = path.join(root, file);
-  return existsSync(whole) ? readFileSync(whole, 'utf8') : null;
+  const fullPath = path.join(root, file);
+  return existsSync(fullPath) ? readFileSync(fullPath, 'utf8') : null;
 }
 
 /** Describes the first difference between two texts. */
-function difference(committed: string, printed: string): string {
-  const [old, fresh] = [committed.split('\n'), printed.split('\n')];
-  const at = fresh.findIndex((line, index) => line !== old[index]);
-  const line = at === -1 ? fresh.length : at;
+function difference(committed: string, generated: string): string {
+  const [old, current] = [committed.split('\n'), generated.split('\n')];
+  const first = current.findIndex((line, index) => line !== old[index]);
+  const start = first === -1 ? current.length : first;
   const show = (sign: string, lines: readonly string[]) =>
     lines
-      .slice(line, line + 3)
-      .map((one) => `    ${sign} ${one.slice(0, 160)}`)
+      .slice(start, start + 3)
+      .map((line) => `    ${sign} ${line.slice(0, 160)}`)
       .join('\n');
-  return `line ${line + 1}\n${show('-', old)}\n${show('+', fresh)}`;
+  return `line ${start + 1}\n${show('-', old)}\n${show('+', current)}`;
 }
 
 /** Returns the differences between the generated files and those in the working tree. */
 export function printedFaults(files: ReadonlyMap<string, string>): string[] {
-  const faults = leftovers(files).map((file) => `${file}: nothing prints it any more`);
-  for (const [file, printed] of files) {
+  const faults = leftovers(files).map((file) => `${file}: no longer generated`);
+  for (const [file, generated] of files) {
     const committed = read(file);
     if (committed === null) faults.push(`${file}: missing`);
-    else if (committed !== printed) faults.push(`${file}: differs at ${difference(committed, printed)}`);
+    else if (committed !== generated) faults.push(`${file}: differs at ${difference(committed, generated)}`);
   }
   return faults;
 }
@@ -144,12 +147,12 @@ function write(file: string, text: string): void {
 async function writeAll(): Promise<void> {
   const files = await printedFiles();
   for (const file of leftovers(files)) rmSync(path.join(root, file));
-  for (const [file, printed] of files) write(file, printed);
+  for (const [file, text] of files) write(file, text);
 }
 
 const usage = `Usage: npm run print                  write the generated files: GraphQL schema and reference, tables of the REST interface, OpenAPI documents, commands, configuration
        npm run print -- --check        exit with 1 if a generated file differs from the code
-       npm run print -- --release NAME release the public GraphQL schema; its changes so far are kept under NAME`;
+       npm run print -- --release NAME release the public GraphQL schema, and store its changes under NAME`;
 
 if (import.meta.main) {
   process.exitCode = await runCommand(usage, process.argv.slice(2), async (line) => {
@@ -164,7 +167,7 @@ if (import.meta.main) {
       process.stderr.write(`These generated files differ from the code; \`npm run print\` writes them:\n  ${faults.join('\n  ')}\n`);
     if (broken.length > 0)
       process.stderr.write(
-        `The public GraphQL schema has breaking changes since its release. Revert them, or add their reasons to ${accepted}:\n  ${broken.join('\n  ')}\n`,
+        `The public GraphQL schema has breaking changes since its release. Revert them, or add their reasons to ${acceptedFile}:\n  ${broken.join('\n  ')}\n`,
       );
     return faults.length + broken.length === 0 ? 0 : 1;
   });

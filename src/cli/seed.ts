@@ -1,21 +1,21 @@
 import { readConfig } from '../config/config.ts';
-import { prepareContents, seedDemoContents } from '../first-contents.ts';
+import { prepareContent, seedDemoContent } from '../first-contents.ts';
 import { openSite } from '../open-site.ts';
 import { credentialLines } from '../welcome.ts';
 import { readLine, runCommand } from './command.ts';
 
 const usage = `Usage: npm run seed
 
-Adds the demo content to the site, regardless of DEMO_DATA. Repeating it adds nothing. The site may run at the same time.`;
+Adds the demo content to the site, regardless of DEMO_DATA. A repetition adds nothing. The site may run at the same time.`;
 
 process.exitCode = await runCommand(usage, process.argv.slice(2), async (line) => {
   readLine(line, {});
   const site = await openSite({ ...readConfig(), demoData: 'none' });
   try {
-    const first = await prepareContents(site);
-    await seedDemoContents(site, first.userId);
+    const first = await prepareContent(site);
+    await seedDemoContent(site, first.userId);
     for (const text of credentialLines(first)) process.stdout.write(`${text}\n`);
-    process.stdout.write('The demo content is in the site.\n');
+    process.stdout.write('The site contains the demo content.\n');
   } finally {
     await site.close();
   }

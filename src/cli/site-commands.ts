@@ -19,8 +19,8 @@ const commands: Record<'admin' | 'export' | 'backup', SiteCommand> = {
     countLines(await exportToFile(site, file, (done, total) => onProgress?.({ stage: 'exporting', done, total }))),
   backup: async (site, [file = '']) => {
     const { rows, files, missing } = await writeBackup(site, file);
-    const gone = missing.map((key) => `${key} is in the library and not in the store.`);
-    return [`Written: ${rows} rows and ${files} files. Keep SECRET_KEY too, and apart from it.`, ...gone];
+    const missingLines = missing.map((key) => `${key} is in the media library, but its file is missing.`);
+    return [`Written: ${rows} rows and ${files} files. Also keep a copy of SECRET_KEY, separate from the backup.`, ...missingLines];
   },
 };
 

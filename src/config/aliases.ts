@@ -7,7 +7,7 @@ export function readAliases(text: string, faults: string[]): Record<string, stri
   const aliases: Record<string, string> = {};
   for (const part of text
     .split(',')
-    .map((p) => p.trim())
+    .map((item) => item.trim())
     .filter(Boolean)) {
     const preset = presets[part];
     const pair = /^([\w/.-]+)=([\w/.-]+)$/.exec(part);

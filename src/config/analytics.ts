@@ -56,7 +56,7 @@ const providers: Readonly<Record<string, Pick<AnalyticsConfig, 'addresses' | 'au
 };
 
 const isAddress = (text: string) => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
-const trimmed = (text: string) => text.replace(/\/+$/, '');
+const trimSlashes = (text: string) => text.replace(/\/+$/, '');
 
 /** Reads the variables `ANALYTICS_…` and `TAGS_ENABLED`. Adds a sentence to `faults` for each fault. */
 export function readAnalytics(env: Environment, faults: string[]): AnalyticsConfig {
@@ -64,7 +64,7 @@ export function readAnalytics(env: Environment, faults: string[]): AnalyticsConf
   const addressOf = (name: string) => {
     const value = valueOf(name);
     if (value !== undefined && !isAddress(value)) faults.push(`${name}: must be an address such as https://api.example.com`);
-    return value === undefined ? undefined : trimmed(value);
+    return value === undefined ? undefined : trimSlashes(value);
   };
   const flagOf = (name: string, fallback: boolean) => {
     const value = valueOf(name)?.toLowerCase();
@@ -72,27 +72,27 @@ export function readAnalytics(env: Environment, faults: string[]): AnalyticsConf
     if (!['true', 'false', '1', '0', 'yes', 'no'].includes(value)) faults.push(`${name}: must be true or false`);
     return ['true', '1', 'yes'].includes(value);
   };
-  const named = valueOf('ANALYTICS_PROVIDER');
-  const preset = named === undefined ? undefined : providers[named];
-  if (named !== undefined && !preset) faults.push(`ANALYTICS_PROVIDER: "${named}" is none of ${Object.keys(providers).join(', ')}`);
-  const everywhere = addressOf('ANALYTICS_PROVIDER_URL');
+  const providerName = valueOf('ANALYTICS_PROVIDER');
+  const preset = providerName === undefined ? undefined : providers[providerName];
+  if (providerName !== undefined && !preset)
+    faults.push(`ANALYTICS_PROVIDER: "${providerName}" is not a provider; use one of ${Object.keys(providers).join(', ')}`);
+  const commonAddress = addressOf('ANALYTICS_PROVIDER_URL');
   const addresses: Partial<Record<ProviderFamily, string>> = {};
   for (const family of providerFamilies) {
-    const address = addressOf(`ANALYTICS_${family.toUpperCase()}_URL`) ?? everywhere ?? preset?.addresses[family];
+    const address = addressOf(`ANALYTICS_${family.toUpperCase()}_URL`) ?? commonAddress ?? preset?.addresses[family];
     if (address !== undefined) addresses[family] = address;
   }
   const [id, secret] = [valueOf('ANALYTICS_CLIENT_ID'), valueOf('ANALYTICS_CLIENT_SECRET')];
-  if ((id === undefined) !== (secret === undefined))
-    faults.push('ANALYTICS_CLIENT_ID, ANALYTICS_CLIENT_SECRET: must be set both or neither');
+  if ((id === undefined) !== (secret === undefined)) faults.push('ANALYTICS_CLIENT_ID, ANALYTICS_CLIENT_SECRET: must be set together');
   const keyPrefix = valueOf('ANALYTICS_KEY_PREFIX') ?? 'siteanalytics';
-  if (!/^[a-z][a-z0-9]*$/.test(keyPrefix)) faults.push('ANALYTICS_KEY_PREFIX: must be small letters and digits');
+  if (!/^[a-z][a-z0-9]*$/.test(keyPrefix)) faults.push('ANALYTICS_KEY_PREFIX: must be lower-case letters and digits');
   return {
     client: id !== undefined && secret !== undefined ? { id, secret } : undefined,
     keyPrefix,
     scopeBase: addressOf('ANALYTICS_SCOPE_BASE') ?? 'https://www.googleapis.com/auth',
     addresses,
     authorizationUrl:
-      addressOf('ANALYTICS_AUTHORIZATION_URL') ?? (everywhere === undefined ? preset?.authorizationUrl : `${everywhere}/authorize`),
+      addressOf('ANALYTICS_AUTHORIZATION_URL') ?? (commonAddress === undefined ? preset?.authorizationUrl : `${commonAddress}/authorize`),
     tagsEnabled: flagOf('TAGS_ENABLED', true),
     hardReset: flagOf('ANALYTICS_HARD_RESET', false),
   };
@@ -113,7 +113,7 @@ export const analyticsVariables: Variables = {
   ANALYTICS_ADMIN_URL: {
     type: 'URL',
     fallback: 'the provider’s',
-    description: 'Address of the API for administration of accounts and properties.',
+    description: 'Address of the API for the administration of accounts and properties.',
   },
   ANALYTICS_DATA_URL: { type: 'URL', fallback: 'the provider’s', description: 'Address of the API for reports.' },
   ANALYTICS_TAGS_URL: { type: 'URL', fallback: 'the provider’s', description: 'Address of the API for tag containers.' },
@@ -121,17 +121,17 @@ export const analyticsVariables: Variables = {
   ANALYTICS_PAGESPEED_URL: { type: 'URL', fallback: 'the provider’s', description: 'Address of the API for page speed.' },
   ANALYTICS_PUBLICATIONS_URL: { type: 'URL', fallback: 'the provider’s', description: 'Address of the API for publications.' },
   ANALYTICS_VERIFICATION_URL: { type: 'URL', fallback: 'the provider’s', description: 'Address of the API for site verification.' },
-  ANALYTICS_PEOPLE_URL: { type: 'URL', fallback: 'the provider’s', description: 'Address of the API for profiles of people.' },
+  ANALYTICS_PEOPLE_URL: { type: 'URL', fallback: 'the provider’s', description: 'Address of the API for user profiles.' },
   ANALYTICS_OAUTH_URL: { type: 'URL', fallback: 'the provider’s', description: 'Address of the API for access tokens.' },
-  ANALYTICS_BROKER_URL: { type: 'URL', description: 'Address of the API for the broker between site and provider.' },
-  ANALYTICS_AUTHORIZATION_URL: { type: 'URL', fallback: 'the provider’s', description: 'Page on which people grant access.' },
+  ANALYTICS_BROKER_URL: { type: 'URL', description: 'Address of the broker between site and provider.' },
+  ANALYTICS_AUTHORIZATION_URL: { type: 'URL', fallback: 'the provider’s', description: 'Page on which users grant access.' },
   ANALYTICS_SCOPE_BASE: { type: 'URL', fallback: '`https://www.googleapis.com/auth`', description: 'First part of OAuth scopes.' },
   ANALYTICS_CLIENT_ID: {
     type: 'text',
     fallback: 'the stored one',
     description: 'OAuth client of the site at the provider. Requires `ANALYTICS_CLIENT_SECRET`.',
   },
-  ANALYTICS_CLIENT_SECRET: { type: 'text', fallback: 'the stored one', description: 'Secret of that client.' },
+  ANALYTICS_CLIENT_SECRET: { type: 'text', fallback: 'the stored one', description: 'Secret of the OAuth client.' },
   ANALYTICS_KEY_PREFIX: {
     type: 'text',
     fallback: '`siteanalytics`',
@@ -140,7 +140,7 @@ export const analyticsVariables: Variables = {
   ANALYTICS_HARD_RESET: {
     type: '`true`, `false`',
     fallback: '`false`',
-    description: '`true`: a reset also deletes what people have dismissed.',
+    description: '`true`: a reset also deletes dismissals of users.',
   },
   TAGS_ENABLED: { type: '`true`, `false`', fallback: '`true`', description: 'Whether pages contain the tags of analytics modules.' },
 };

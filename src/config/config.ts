@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { S3Place } from '../domains/media/stores/s3-store.ts';
+import type { S3Location } from '../domains/media/stores/s3-store.ts';
 import { readAliases } from './aliases.ts';
 import { type AnalyticsConfig, readAnalytics } from './analytics.ts';
 import { environment } from './environment.ts';
@@ -20,24 +20,24 @@ export interface Config {
   restRoot: string;
   /** Aliases of namespaces: `alias=namespace`, or the preset `wordpress`. */
   namespaceAliases: Readonly<Record<string, string>>;
-  /** Connection URL of the database; undefined = the embedded PostgreSQL in the data directory. */
+  /** Connection URL of the database; undefined for the embedded PostgreSQL in the data directory. */
   databaseUrl: string | undefined;
   /** URL of the server itself, if `databaseUrl` is that of a pooler. */
   directDatabaseUrl: string | undefined;
   /** URLs of replicas, which serve reads. */
   replicaUrls: readonly string[];
   databasePool: number;
-  /** Maximum number of connections of the pool for writers; undefined = three quarters. */
+  /** Maximum number of connections of the pool for writers; undefined for three quarters of the pool. */
   databaseWriters: number | undefined;
   /** Number of processes that serve requests at one address. */
   workers: number;
   /** True if a start migrates the schema. */
   migrates: boolean;
-  /** Key of all keyed hashes; undefined = the site stores its own key in the data directory. */
+  /** Key of all keyed hashes; undefined if the site stores its own key in the data directory. */
   secretKey: string | undefined;
   /** File with the secret key, created if it does not exist. */
   secretKeyFile: string | undefined;
-  /** Former keys, which remain valid for existing hashes. */
+  /** Previous keys, which remain valid for existing hashes. */
   previousKeys: readonly string[];
   /** Seconds that a start waits for the database server. */
   databaseWait: number;
@@ -46,15 +46,15 @@ export interface Config {
   logLevel: string;
   /** URL of the mail server with credentials. Without it, mail is stored and not sent. */
   smtpUrl: string | undefined;
-  /** Trusted proxies for `X-Forwarded-For`: a number of consecutive proxies, or networks; false = none. */
+  /** Trusted proxies for `X-Forwarded-For`: a number of consecutive proxies, or networks; false for none. */
   trustProxy: false | number | string[];
-  /** Header, in lower case, with the visitor's country from a proxy; undefined = not used. */
+  /** Header, in lower case, with the visitor's country from a proxy; undefined if none is used. */
   countryHeader: string | undefined;
   /** CSV file that maps networks to countries (from, to, code); by default a small sample. */
   countryDatabase: string | undefined;
   dataDirectory: string;
   /** Bucket for uploaded files instead of the data directory. */
-  uploads: S3Place | undefined;
+  uploads: S3Location | undefined;
   /** Base address of uploaded files, without a trailing slash. */
   uploadsUrl: string;
   analytics: AnalyticsConfig;
@@ -71,7 +71,7 @@ export interface Config {
   federation: boolean;
   /** File of registered GraphQL documents. */
   persistedDocuments: string | undefined;
-  /** Requests per minute of a caller, for REST and GraphQL together; 0 = unlimited. */
+  /** Requests per minute of a caller, for REST and GraphQL together; 0 for no limit. */
   rateLimit: number;
   /** Maximum number of open subscriptions of visitors with the same address. */
   subscriptionsPerAddress: number;
@@ -79,17 +79,17 @@ export interface Config {
   sharedLimits: boolean;
   /** True if each request is logged. */
   requestLog: boolean;
-  /** Bearer token of `/metrics` for callers that are not local; undefined = only local callers. */
+  /** Bearer token of `/metrics` for callers that are not local; undefined to permit only local callers. */
   metricsToken: string | undefined;
-  /** Duration in milliseconds from which a statement is logged as slow; 0 = never. */
+  /** Duration in milliseconds from which a statement is logged as slow; 0 logs none. */
   slowStatementMs: number;
-  /** Tracing of requests; undefined = disabled. */
+  /** Tracing of requests; undefined if disabled. */
   traces: TracesConfig | undefined;
-  /** Seconds between the signal to stop, after which the process is not ready, and the end of listening. */
+  /** Seconds between the signal to stop, from which on the process is not ready, and the end of listening. */
   shutdownDelay: number;
   /** True if the page cache may be filled before visitors request pages. */
   pageCachePreload: boolean;
-  /** Log2 of the rounds of password hashes. */
+  /** Base-2 logarithm of the rounds of password hashes. */
   passwordCost: number;
   production: boolean;
 }
@@ -103,14 +103,14 @@ const siteUrlOf = (env: Record<string, string | undefined>) =>
   (env['SITE_URL'] || `http://localhost:${env['PORT'] || '4000'}`).replace(/\/+$/, '');
 
 /** Reads the configuration from the environment and the arguments of the program. Throws one ConfigurationError that lists every fault. */
-export function readConfig(env: Record<string, string | undefined> = process.env, words: readonly string[] = []): Config {
+export function readConfig(env: Record<string, string | undefined> = process.env, args: readonly string[] = []): Config {
   const parsed = environment.safeParse(env);
   const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   const aliases = readAliases(env['REST_NAMESPACE_ALIASES'] ?? '', faults);
   if (env['DIRECT_DATABASE_URL'] && !env['DATABASE_URL'])
-    faults.push('DIRECT_DATABASE_URL: is for a DATABASE_URL that leads to a pooler of PostgreSQL');
+    faults.push('DIRECT_DATABASE_URL: is for a DATABASE_URL that leads to a pooler of PostgreSQL; set DATABASE_URL, too');
   if (env['DATABASE_REPLICA_URLS'] && !env['DATABASE_URL'])
-    faults.push('DATABASE_REPLICA_URLS: is for replicas of the PostgreSQL server that DATABASE_URL names');
+    faults.push('DATABASE_REPLICA_URLS: is for replicas of the PostgreSQL server in DATABASE_URL; set DATABASE_URL, too');
   if (parsed.success && (parsed.data.DATABASE_WRITERS ?? 0) > parsed.data.DATABASE_POOL)
     faults.push('DATABASE_WRITERS: must be at most DATABASE_POOL');
   const uploads = readUploads(env, faults);
@@ -131,11 +131,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     namespaceAliases: aliases,
     databaseUrl: e.DATABASE_URL,
     directDatabaseUrl: e.DIRECT_DATABASE_URL,
-    replicaUrls: e.DATABASE_REPLICA_URLS?.split(',').map((one) => one.trim()) ?? [],
+    replicaUrls: e.DATABASE_REPLICA_URLS?.split(',').map((url) => url.trim()) ?? [],
     databasePool: e.DATABASE_POOL,
     databaseWriters: e.DATABASE_WRITERS,
     workers: e.WORKERS,
-    migrates: e.MIGRATE === 'on' && !words.includes('--no-migrate'),
+    migrates: e.MIGRATE === 'on' && !args.includes('--no-migrate'),
     secretKey: e.SECRET_KEY,
     secretKeyFile: e.SECRET_KEY_FILE,
     previousKeys: e.SECRET_KEY_PREVIOUS?.split(/\s+/).filter(Boolean) ?? [],
@@ -178,8 +178,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   };
 }
 
-const isOn = (word: string | undefined, otherwise: boolean): boolean =>
-  word === undefined ? otherwise : ['true', '1', 'yes'].includes(word);
+const isOn = (value: string | undefined, fallback: boolean): boolean =>
+  value === undefined ? fallback : ['true', '1', 'yes'].includes(value);
 
 /** Creates a key for keyed hashes: 64 hex characters. */
 export function newSecretKey(): string {

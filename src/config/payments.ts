@@ -33,11 +33,11 @@ export function readPayments(env: Environment, faults: string[]): PaymentsConfig
   const valueOf = (name: string) => env[name]?.trim() || undefined;
   const [secretKey, webhookSecret] = [valueOf('STRIPE_SECRET_KEY'), valueOf('STRIPE_WEBHOOK_SECRET')];
   if ((secretKey === undefined) !== (webhookSecret === undefined))
-    faults.push('STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET: must be set both or neither');
+    faults.push('STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET: must be set together');
   const apiUrl = valueOf('STRIPE_API_URL') ?? 'https://api.stripe.com';
   if (!isAddress(apiUrl)) faults.push('STRIPE_API_URL: must be an address such as https://api.stripe.com');
   const [url, secret] = [valueOf('HAND_OVER_URL'), valueOf('HAND_OVER_SECRET')];
-  if ((url === undefined) !== (secret === undefined)) faults.push('HAND_OVER_URL, HAND_OVER_SECRET: must be set both or neither');
+  if ((url === undefined) !== (secret === undefined)) faults.push('HAND_OVER_URL, HAND_OVER_SECRET: must be set together');
   if (url !== undefined && !isAddress(url)) faults.push('HAND_OVER_URL: must be an address such as https://pay.example.org/marquee');
   if (secret !== undefined && !isSecret(secret)) faults.push('HAND_OVER_SECRET: must be whsec_ and the base64 of 24 to 64 random bytes');
   return {
@@ -66,6 +66,6 @@ export const paymentsVariables: Variables = {
   },
   HAND_OVER_SECRET: {
     type: 'text',
-    description: 'Secret that signs requests to that page and messages from it: `whsec_` and the base64 of 24 to 64 random bytes.',
+    description: 'Secret that signs requests to the payment page and messages from it: `whsec_` and the base64 of 24 to 64 random bytes.',
   },
 };

@@ -3,16 +3,16 @@ import path from 'node:path';
 import { type Config, ConfigurationError, newSecretKey } from './config.ts';
 import { makeFolder } from '../core/system/folder.ts';
 
-const SHORTEST = 32;
+const MIN_LENGTH = 32;
 
-/** Reads the key from a file; creates it once, readable only by this user. */
+/** Reads the key from a file. Creates a missing file with a new key, readable only by this user. */
 function keyOfFile(file: string): string {
   if (!existsSync(file)) {
     makeFolder(path.dirname(file));
     writeFileSync(file, `${newSecretKey()}\n`, { mode: 0o600, flag: 'wx' });
   }
   const key = readFileSync(file, 'utf8').trim();
-  if (key.length < SHORTEST) throw new ConfigurationError(`${file} holds no key: it must have at least ${SHORTEST} characters.`);
+  if (key.length < MIN_LENGTH) throw new ConfigurationError(`${file} holds no key: it must have at least ${MIN_LENGTH} characters.`);
   return key;
 }
 
@@ -27,8 +27,8 @@ export function secretKeyOf({ secretKey, secretKeyFile, databaseUrl, dataDirecto
   const file = path.join(dataDirectory, 'secret-key');
   if (production && databaseUrl !== undefined && !existsSync(file))
     throw new ConfigurationError(
-      'SECRET_KEY is missing: a production site on a PostgreSQL server needs one key that all its processes share and that outlives them. Set SECRET_KEY to 32 characters or more, ' +
-        'or SECRET_KEY_FILE to a file on a disk that is kept.',
+      'SECRET_KEY is missing: a production site on a PostgreSQL server needs a permanent key that all its processes share. Set SECRET_KEY to 32 characters or more, ' +
+        'or SECRET_KEY_FILE to a file on a persistent disk.',
     );
   return keyOfFile(file);
 }

@@ -33,7 +33,7 @@ const isSampler = (text: string): text is SamplerName => (samplers as readonly s
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const queued = {
+const QUEUE_OPTIONS = {
   OTEL_BSP_SCHEDULE_DELAY: 'scheduledDelayMillis',
   OTEL_BSP_EXPORT_TIMEOUT: 'exportTimeoutMillis',
   OTEL_BSP_MAX_QUEUE_SIZE: 'maxQueueSize',
@@ -52,17 +52,17 @@ export function readTraces(env: Environment, faults: string[]): TracesConfig | u
     if (!/^https?:$/.test(URL.parse(valueOf(name) ?? '')?.protocol ?? ''))
       faults.push(`${name}: must be an address such as http://localhost:4318`);
   const protocol = valueOf('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL') ?? valueOf('OTEL_EXPORTER_OTLP_PROTOCOL') ?? 'http/protobuf';
-  if (protocol !== 'http/protobuf') faults.push('OTEL_EXPORTER_OTLP_PROTOCOL: traces are sent by http/protobuf only');
+  if (protocol !== 'http/protobuf') faults.push('OTEL_EXPORTER_OTLP_PROTOCOL: must be http/protobuf, the only supported protocol');
   const sampler = valueOf('OTEL_TRACES_SAMPLER') ?? 'parentbased_always_on';
   if (!isSampler(sampler)) faults.push(`OTEL_TRACES_SAMPLER: must be one of ${samplers.join(', ')}`);
   const ratio = Number(valueOf('OTEL_TRACES_SAMPLER_ARG') ?? 1);
   if (!(ratio >= 0 && ratio <= 1)) faults.push('OTEL_TRACES_SAMPLER_ARG: must be a number from 0 to 1');
   const queue: TracesConfig['queue'] = {};
-  for (const [name, option] of Object.entries(queued)) {
+  for (const [name, option] of Object.entries(QUEUE_OPTIONS)) {
     const text = valueOf(name);
     if (text === undefined) continue;
     if (/^[1-9]\d{0,8}$/.test(text)) queue[option] = Number(text);
-    else faults.push(`${name}: must be a whole number above 0`);
+    else faults.push(`${name}: must be an integer greater than 0`);
   }
   return { sampler: isSampler(sampler) ? sampler : 'always_off', ratio, queue };
 }
@@ -72,7 +72,7 @@ export const tracesVariables: Variables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     type: 'URL',
     description:
-      'OpenTelemetry collector that traces of requests and jobs are sent to, such as `http://localhost:4318`. Further `OTEL_…` variables: [Traces](../operating/README.md#traces).',
+      'OpenTelemetry collector that receives traces of requests and jobs, such as `http://localhost:4318`. Further `OTEL_…` variables: [Traces](../operating/README.md#traces).',
   },
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: { type: 'URL', description: 'The same, with the full path for traces. It takes precedence.' },
 };

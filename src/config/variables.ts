@@ -1,4 +1,4 @@
-/** Descriptions of variables that a part of the configuration reads itself, for `docs/reference/configuration.md`. */
+/** Descriptions of environment variables that are not in `environment.ts`, for `docs/reference/configuration.md`. */
 export type Variables = Readonly<
   Record<
     string,

@@ -4,13 +4,15 @@ import type { Variables } from './variables.ts';
 
 /** Credentials that sign passes for Apple Wallet. */
 export interface AppleWallet {
-  /** Pass type of the certificate, and below its team. Apple refuses passes with other values. */
+  /** Pass type of the certificate. Apple refuses passes with another one. */
   passType: string;
+  /** Team of the certificate. Apple refuses passes with another one. */
   team: string;
   /** PEM. */
   certificate: string;
+  /** RSA key of the certificate; PEM. */
   key: string;
-  /** Certificate of Apple that issued it; PEM. */
+  /** Apple’s certificate that issued the certificate; PEM. */
   issuer: string;
   /** End of the certificate's validity. */
   until: Date;
@@ -38,31 +40,31 @@ const appleNames = ['WALLET_APPLE_CERTIFICATE', 'WALLET_APPLE_KEY', 'WALLET_APPL
 /** A fault of a variable as a sentence. */
 class Fault extends Error {}
 
-/** Returns the result of `make`. Replaces its errors by the sentence, because messages of libraries may contain secrets. */
-function orFault<T>(sentence: string, make: () => T): T {
+/** Returns the result of `create`. Replaces its errors by the sentence, because messages of libraries may contain secrets. */
+function withFault<T>(sentence: string, create: () => T): T {
   try {
-    return make();
+    return create();
   } catch (error) {
     throw error instanceof Fault ? error : new Fault(sentence);
   }
 }
 
-/** Returns the value of the variable if it is the content itself, else that of the file that it names. */
-function contentOf(name: string, value: string, isMeant: (text: string) => boolean): Buffer {
-  if (isMeant(value)) return Buffer.from(value);
-  return orFault(`${name}: there is no file ${value} that can be read`, () => readFileSync(value));
+/** Returns the content: the value of the variable itself, or that of the file at this path. */
+function contentOf(name: string, value: string, isContent: (text: string) => boolean): Buffer {
+  if (isContent(value)) return Buffer.from(value);
+  return withFault(`${name}: the file ${value} does not exist or cannot be read`, () => readFileSync(value));
 }
 
 const isPem = (text: string) => text.includes('-----BEGIN');
 
 function certificateIn(name: string, value: string): X509Certificate {
-  return orFault(`${name}: is not a certificate`, () => new X509Certificate(contentOf(name, value, isPem)));
+  return withFault(`${name}: is not a certificate`, () => new X509Certificate(contentOf(name, value, isPem)));
 }
 
 function rsaKey(sentence: string, key: string | Buffer, passphrase?: string): KeyObject {
-  const made = orFault(sentence, () => createPrivateKey({ key, format: 'pem', ...(passphrase !== undefined && { passphrase }) }));
-  if (made.asymmetricKeyType !== 'rsa') throw new Fault(sentence);
-  return made;
+  const privateKey = withFault(sentence, () => createPrivateKey({ key, format: 'pem', ...(passphrase !== undefined && { passphrase }) }));
+  if (privateKey.asymmetricKeyType !== 'rsa') throw new Fault(sentence);
+  return privateKey;
 }
 
 /** Returns a part of a certificate's subject, `UID=…` or `OU=…`. */
@@ -76,16 +78,16 @@ function appleOf(valueOf: (name: string) => string | undefined): AppleWallet | u
   const [values, passphrase] = [appleNames.map(valueOf), valueOf('WALLET_APPLE_KEY_PASSPHRASE')];
   if (values.every((value) => value === undefined)) return undefined;
   const [ownValue, keyValue, issuerValue] = values;
-  if (!ownValue || !keyValue || !issuerValue) throw new Fault(`${appleNames.join(', ')}: must be set all or none`);
+  if (!ownValue || !keyValue || !issuerValue) throw new Fault(`${appleNames.join(', ')}: must be set together`);
   const certificate = certificateIn(appleNames[0], ownValue);
   const issuer = certificateIn(appleNames[2], issuerValue);
   const key = rsaKey(
-    'WALLET_APPLE_KEY: is not an RSA key in PEM that WALLET_APPLE_KEY_PASSPHRASE opens',
+    'WALLET_APPLE_KEY: is not an RSA key in PEM, or WALLET_APPLE_KEY_PASSPHRASE does not decrypt it',
     contentOf(appleNames[1], keyValue, isPem),
     passphrase,
   );
   const [passType, team] = [partOf(certificate, 'UID'), partOf(certificate, 'OU')];
-  if (!passType || !team) throw new Fault('WALLET_APPLE_CERTIFICATE: names no pass type and no team, as those for passes do');
+  if (!passType || !team) throw new Fault('WALLET_APPLE_CERTIFICATE: is not a pass type certificate: its pass type or team is missing');
   if (!certificate.checkPrivateKey(key)) throw new Fault('WALLET_APPLE_KEY: is not the key of WALLET_APPLE_CERTIFICATE');
   if (!certificate.checkIssued(issuer) || !certificate.verify(issuer.publicKey))
     throw new Fault('WALLET_APPLE_ISSUER: is not the certificate that issued WALLET_APPLE_CERTIFICATE');
@@ -102,11 +104,11 @@ function appleOf(valueOf: (name: string) => string | undefined): AppleWallet | u
 function googleOf(valueOf: (name: string) => string | undefined): GoogleWallet | undefined {
   const [issuerId, value] = [valueOf('WALLET_GOOGLE_ISSUER'), valueOf('WALLET_GOOGLE_ACCOUNT')];
   if (issuerId === undefined && value === undefined) return undefined;
-  if (!issuerId || !value) throw new Fault('WALLET_GOOGLE_ISSUER, WALLET_GOOGLE_ACCOUNT: must be set both or neither');
-  if (!/^\d{1,20}$/.test(issuerId)) throw new Fault('WALLET_GOOGLE_ISSUER: must be the number of an issuer, digits alone');
-  const sentence = 'WALLET_GOOGLE_ACCOUNT: must be the JSON key of a service account, or the file that holds it';
-  const text = contentOf('WALLET_GOOGLE_ACCOUNT', value, (said) => said.startsWith('{')).toString();
-  const { client_email: account, private_key: key } = orFault(sentence, () => Object(JSON.parse(text)) as Record<string, unknown>);
+  if (!issuerId || !value) throw new Fault('WALLET_GOOGLE_ISSUER, WALLET_GOOGLE_ACCOUNT: must be set together');
+  if (!/^\d{1,20}$/.test(issuerId)) throw new Fault('WALLET_GOOGLE_ISSUER: must be the number of an issuer account: digits only');
+  const sentence = 'WALLET_GOOGLE_ACCOUNT: must be the JSON key of a service account, or a file with it';
+  const text = contentOf('WALLET_GOOGLE_ACCOUNT', value, (text) => text.startsWith('{')).toString();
+  const { client_email: account, private_key: key } = withFault(sentence, () => Object(JSON.parse(text)) as Record<string, unknown>);
   if (typeof account !== 'string' || !account.includes('@') || typeof key !== 'string') throw new Fault(sentence);
   return { issuerId, account, key: rsaKey(sentence, key) };
 }
@@ -132,8 +134,8 @@ export const walletVariables: Variables = {
     type: 'PEM or file',
     description: 'Certificate of the pass type, for tickets in Apple Wallet ([Wallets](../operating/wallets.md)).',
   },
-  WALLET_APPLE_KEY: { type: 'PEM or file', description: 'RSA key of that certificate.' },
-  WALLET_APPLE_KEY_PASSPHRASE: { type: 'text', description: 'Passphrase of that key.' },
+  WALLET_APPLE_KEY: { type: 'PEM or file', description: 'RSA key of the certificate.' },
+  WALLET_APPLE_KEY_PASSPHRASE: { type: 'text', description: 'Passphrase of the key.' },
   WALLET_APPLE_ISSUER: { type: 'PEM or file', description: 'Apple’s certificate that issued the certificate of the pass type.' },
   WALLET_GOOGLE_ISSUER: {
     type: 'integer',

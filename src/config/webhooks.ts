@@ -8,11 +8,11 @@ export interface WebhooksConfig {
 
 /** Reads the variables of webhooks. Adds a sentence to `faults` for each fault. */
 export function readWebhooks(env: Readonly<Record<string, string | undefined>>, faults: string[]): WebhooksConfig {
-  const given = (env['WEBHOOK_PRIVATE_ORIGINS'] ?? '')
+  const origins = (env['WEBHOOK_PRIVATE_ORIGINS'] ?? '')
     .split(',')
     .map((text) => text.trim())
     .filter(Boolean);
-  const privateOrigins = given.map((text) => URL.parse(text));
+  const privateOrigins = origins.map((text) => URL.parse(text));
   if (privateOrigins.some((url) => !url || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.pathname !== '/'))
     faults.push('WEBHOOK_PRIVATE_ORIGINS: must be origins such as http://crm.internal:8080, separated by commas');
   return { privateOrigins: privateOrigins.flatMap((url) => (url ? [url.origin] : [])) };

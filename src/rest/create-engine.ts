@@ -21,25 +21,25 @@ import { item, READ } from './routes/route.ts';
 export type { RestEngine, RestEngineOptions, RestMap } from './engine/rest-engine.ts';
 
 /**
- * Prepares the routes of the map. Throws one error that lists all faults. Requests are then only looked up, read and run. If the build has checked
- * the same routes, most of the preparation of each waits for its first request.
+ * Prepares the routes of the map, so that a request only has to be matched, read and run. Throws an error if an operation or a route is invalid. If
+ * the build has checked the same operations, a route is prepared when its first request arrives.
  */
 export function createRestEngine({ schema, map, restUrl, relationBase, verifyNonce = () => false }: RestEngineOptions): RestEngine {
   const operations = readOperations(schema, map.sources);
   const tables = tablesOf(map);
-  const paths = new Set(tables.flatMap((table) => table.rows.map(([, below]) => pathOf(table, below).replace(/\{\w+\}/g, '{}'))));
-  const scope = { restUrl, relationBase, served: servedPaths(paths) };
-  const plans = tables.flatMap((table) => table.rows.map((row) => planRoute(schema, operations, table, row, scope)));
+  const paths = new Set(tables.flatMap((table) => table.routes.map(([, below]) => pathOf(table, below).replace(/\{\w+\}/g, '{}'))));
+  const scope = { restUrl, relationBase, isServed: servedPaths(paths) };
+  const plans = tables.flatMap((table) => table.routes.map((route) => planRoute(schema, operations, table, route, scope)));
   const router = createRouter(plans);
-  const links = map.tables.find(({ name }) => name === '')?.rows[0]?.[4] ?? item();
+  const indexFormat = map.tables.find(({ name }) => name === '')?.routes[0]?.[4] ?? item();
   const sitePlan = planRoute(
     schema,
     operations,
-    { name: '', rows: [], options: {} },
-    [READ, '/', { context: untyped({ default: 'view' }) }, map.indexOperation, links],
+    { name: '', routes: [], options: {} },
+    [READ, '/', { context: untyped({ default: 'view' }) }, map.indexOperation, indexFormat],
     scope,
   );
-  if (!operations.areOfBuild) for (const plan of [...plans, sitePlan]) prepareNow(plan);
+  if (!operations.areChecked) for (const plan of [...plans, sitePlan]) prepareNow(plan);
 
   const refuse = createRefuse(map.failures);
   const pipeline = createPipeline({
@@ -49,8 +49,8 @@ export function createRestEngine({ schema, map, restUrl, relationBase, verifyNon
     refuse,
     allowed,
     verifyNonce,
-    shaping: (whole): Shaping => ({ restUrl, fetchLink: createLinkFetcher(whole, router, restUrl) }),
-    own: (whole, shaping) =>
+    shaping: (pipeline): Shaping => ({ restUrl, fetchLink: createLinkFetcher(pipeline, router, restUrl) }),
+    engineResponses: (pipeline, shaping) =>
       engineResponses({
         plans,
         entries: router.entries,
@@ -59,10 +59,10 @@ export function createRestEngine({ schema, map, restUrl, relationBase, verifyNon
         authentication: map.authentication,
         documentOf: (namespace, document) => publishedDocument(plans, namespace, restUrl, document),
         async site(call) {
-          const ofSite = { ...call, plan: sitePlan, asked: null, embed: null };
-          return (await shapeBody(shaping, ofSite, await executeOperation(ofSite, {}))) as Record<string, unknown>;
+          const siteCall = { ...call, plan: sitePlan, fields: null, embed: null };
+          return (await shapeBody(shaping, siteCall, await executeOperation(siteCall, {}))) as Record<string, unknown>;
         },
-        batch: (call) => runBatch(whole, call),
+        batch: (call) => runBatch(pipeline, call),
       }),
   });
   return {

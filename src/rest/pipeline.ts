@@ -20,7 +20,7 @@ export interface PipelineParts {
   router: Router;
   plans: readonly Plan[];
   shaping(pipeline: Pipeline): Shaping;
-  own(pipeline: Pipeline, shaping: Shaping): EngineResponses;
+  engineResponses(pipeline: Pipeline, shaping: Shaping): EngineResponses;
   describe: DescribeRoute;
   refuse: Refuse;
   allowed: Allowed;
@@ -33,7 +33,9 @@ export function createPipeline({ router, plans, describe, refuse, allowed, verif
     authorize: (call) => refuseUnmet(call, verifyNonce),
     async resolve(call, variables) {
       const { runs } = call.plan;
-      const body = isOperation(runs) ? await shapeBody(shaping, call, await executeOperation(call, variables)) : await own(call, runs);
+      const body = isOperation(runs)
+        ? await shapeBody(shaping, call, await executeOperation(call, variables))
+        : await engineResponse(call, runs);
       return selectFields(call, body);
     },
     refuse(call, error) {
@@ -92,6 +94,6 @@ export function createPipeline({ router, plans, describe, refuse, allowed, verif
     },
   };
   const shaping = parts.shaping(pipeline);
-  const own = parts.own(pipeline, shaping);
+  const engineResponse = parts.engineResponses(pipeline, shaping);
   return pipeline;
 }

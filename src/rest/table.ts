@@ -1,4 +1,4 @@
-/** The public API for route tables: builders of routes and types of parameters. */
+/** Everything that the map imports: builders of routes and types of parameters. */
 
 export type {
   BareForm,
@@ -24,7 +24,7 @@ export { exactWordAs, knownWordAs, memberList, members, textOrBlank, whole, whol
 
 export { time } from './parameters/time-type.ts';
 
-export { shortNumber, wholePart } from './parameters/number-types.ts';
-export { textOr, wordOrNull } from './parameters/text-types.ts';
+export { numberOrMinusOne, shortNumber, wholePart } from './parameters/number-types.ts';
+export { renamedWords, textOr, wordOrNull } from './parameters/text-types.ts';
 
 export { upload } from './parameters/uploads.ts';

@@ -5,20 +5,20 @@ import type { FastifyInstance } from 'fastify';
 import { opensWebSocket } from '../core/http/upgrade.ts';
 
 /** Number of checks for idle connections after listening has ended: one second in total, longer in a busy process. */
-const LOOKS = 50;
-const LOOK_MS = 20;
+const MAX_IDLE_CHECKS = 50;
+const IDLE_CHECK_MS = 20;
 
-/** Duration of a turn of the event loop in which almost nothing ran. Earlier connections have been accepted by then. */
+/** Maximum duration of a short turn of the event loop, in which almost nothing ran. By its end, earlier connections have been accepted. */
 const SHORT_TURN_MS = 0.1;
-const LONGEST_WAIT_MS = 1000;
+const MAX_WAIT_MS = 1000;
 
 /** Waits up to a second for a short turn, because connections that wait to be accepted are reset when the server stops listening. */
-async function shortTurn(): Promise<void> {
-  const until = performance.now() + LONGEST_WAIT_MS;
-  for (let took = Number.POSITIVE_INFINITY; took > SHORT_TURN_MS && performance.now() < until; ) {
-    const begun = performance.now();
+async function waitForShortTurn(): Promise<void> {
+  const deadline = performance.now() + MAX_WAIT_MS;
+  for (let duration = Number.POSITIVE_INFINITY; duration > SHORT_TURN_MS && performance.now() < deadline; ) {
+    const start = performance.now();
     await nextTurn();
-    took = performance.now() - begun;
+    duration = performance.now() - start;
   }
 }
 
@@ -32,7 +32,7 @@ export interface Connections {
 }
 
 /**
- * Ends connections when the service stops. Running responses are sent completely (Node alone cuts them once they are in its buffers). Sockets that are still
+ * Ends connections when the service stops. Running responses are sent completely (Node itself would cut them once they are in its buffers). Sockets that are still
  * open after `deadlineMs` are destroyed: clients that do not read, requests that do not end, and WebSockets, which the HTTP server does not count. Call it
  * before mounting routes.
  */
@@ -41,7 +41,7 @@ export function mountClosing(http: FastifyInstance, deadlineMs = 6000): Connecti
   const sockets = new Set<Socket>();
   const running = new Set<ServerResponse>();
   let isStopping = false;
-  let allSent: (() => void) | undefined;
+  let resolveAllSent: (() => void) | undefined;
 
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -49,12 +49,12 @@ export function mountClosing(http: FastifyInstance, deadlineMs = 6000): Connecti
   });
   http.addHook('onRequest', async (request, { raw }) => {
     running.add(raw);
-    // for a response instead of a handshake, Node leaves the socket to the service
+    // Node does not close the socket of a WebSocket request that gets a response instead of a handshake
     if (opensWebSocket(request.raw)) raw.once('finish', () => request.raw.socket.destroySoon());
     const end = () => {
       raw.off('finish', end).off('close', end);
       running.delete(raw);
-      if (running.size === 0) allSent?.();
+      if (running.size === 0) resolveAllSent?.();
     };
     raw.once('finish', end).once('close', end);
   });
@@ -71,10 +71,10 @@ export function mountClosing(http: FastifyInstance, deadlineMs = 6000): Connecti
       running.forEach(endConnection);
     },
     async drain() {
-      await shortTurn();
+      await waitForShortTurn();
       // `close` of the HTTP server would also cut keep-alive connections with running requests
       Server.prototype.close.call(server);
-      for (let looks = 0; hasIdle() && looks < LOOKS; looks += 1) await sleep(LOOK_MS);
+      for (let checks = 0; hasIdle() && checks < MAX_IDLE_CHECKS; checks += 1) await sleep(IDLE_CHECK_MS);
     },
     async closing(scope) {
       // before the page cache, which sees requests before Fastify
@@ -83,9 +83,9 @@ export function mountClosing(http: FastifyInstance, deadlineMs = 6000): Connecti
       });
       scope.addHook('preClose', async () => {
         isStopping = true;
-        const deadline = setTimeout(() => sockets.forEach((socket) => socket.destroy()), deadlineMs).unref();
-        server.once('close', () => clearTimeout(deadline));
-        if (running.size > 0) await new Promise<void>((resolve) => (allSent = resolve));
+        const timer = setTimeout(() => sockets.forEach((socket) => socket.destroy()), deadlineMs).unref();
+        server.once('close', () => clearTimeout(timer));
+        if (running.size > 0) await new Promise<void>((resolve) => (resolveAllSent = resolve));
       });
     },
   };

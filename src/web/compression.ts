@@ -4,16 +4,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { SESSION_COOKIE } from '../domains/identity/auth/sessions.ts';
 
 /** Compressible types: texts, but no event streams, which must not be buffered. */
-const TEXTS =
+const COMPRESSIBLE_TYPES =
   /^(application\/(json|javascript|xml|atom\+xml|rss\+xml|graphql-response\+json|manifest\+json)|text\/(html|css|javascript|plain|xml|csv|calendar)|image\/svg\+xml)\b/;
-/** Minimum size. Smaller responses fit into one or two packets anyway. */
-const LEAST_BYTES = 2048;
+/** Minimum size of a compressed response. Smaller ones fit into one or two packets anyway. */
+const MIN_BYTES = 2048;
 
 /**
  * Pages of signed-in users contain form nonces next to text from the address, so their compressed size could reveal a nonce letter by letter (BREACH). JSON
  * contains no nonces, and other sites cannot read it.
  */
-const mayHoldNonces = ({ headers, cookies }: FastifyRequest) =>
+const mayContainNonces = ({ headers, cookies }: FastifyRequest) =>
   cookies[SESSION_COOKIE] !== undefined && String(headers.accept ?? '').includes('text/html');
 
 /**
@@ -22,13 +22,13 @@ const mayHoldNonces = ({ headers, cookies }: FastifyRequest) =>
  */
 export async function mountCompression(app: FastifyInstance): Promise<void> {
   app.addHook('onRequest', async (request) => {
-    if (request.headers.range !== undefined || mayHoldNonces(request)) request.headers['x-no-compression'] = '1';
+    if (request.headers.range !== undefined || mayContainNonces(request)) request.headers['x-no-compression'] = '1';
   });
   await app.register(compress, {
     globalDecompression: false,
-    threshold: LEAST_BYTES,
+    threshold: MIN_BYTES,
     encodings: ['br', 'gzip'],
-    customTypes: TEXTS,
+    customTypes: COMPRESSIBLE_TYPES,
     // higher levels cost more time than they save
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
     zlibOptions: { level: 5 },

@@ -4,7 +4,7 @@ import { now } from '../core/time/clock.ts';
 import type { CookieChange, Cookies } from '../core/http/cookies.ts';
 
 /** Returns the expiry time for older browsers, which do not support `Max-Age`. */
-const expires = ({ maxAge }: CookieChange): Date => new Date(maxAge === 0 ? 0 : now().getTime() + maxAge * 1000);
+const expiryOf = ({ maxAge }: CookieChange): Date => new Date(maxAge === 0 ? 0 : now().getTime() + maxAge * 1000);
 
 /** Adds the changes of a request's cookies to its response. Cookies are `Secure` if the site uses https. */
 export function sendCookies(reply: FastifyReply, cookies: Cookies, siteUrl: string): void {
@@ -17,7 +17,7 @@ export function sendCookies(reply: FastifyReply, cookies: Cookies, siteUrl: stri
       sameSite,
       secure,
       maxAge,
-      expires: expires(change),
+      expires: expiryOf(change),
       ...(domain !== undefined && { domain }),
     });
   }

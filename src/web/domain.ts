@@ -12,6 +12,6 @@ export const web = defineDomain({
   async cleanUp(site) {
     await removeEndedProcesses(site);
     await removeOldStreams(site);
-    return { answers: await purgeIdempotencyKeys(site), counts: await removeOldBuckets(site) };
+    return { responses: await purgeIdempotencyKeys(site), counts: await removeOldBuckets(site) };
   },
 });

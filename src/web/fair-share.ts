@@ -7,34 +7,34 @@ import { Failure } from '../core/failures/failure.ts';
 import { stateOf } from './observing/request-state.ts';
 declare module './observing/request-state.ts' {
   interface RequestState {
-    /** The current turn; null before and after it. */
+    /** The current turn of the request; null while it waits and after the turn has ended. */
     turn?: { worth: number; end: (worth: number) => void } | null;
   }
 }
 
 /** Share of the process's time for expensive requests of one caller while others are active. */
 const SHARE = 0.07;
-/** Concurrent requests of one caller while others are active. */
+/** Maximum number of concurrent requests of one caller while others are active. */
 const MAX_AT_ONCE = 8;
 /** Maximum number of waiting requests of one caller. */
 const MAX_WAITING = 200;
 /** Time after the last response until a caller counts as inactive. */
-const QUIET_MS = 500;
+const INACTIVE_AFTER_MS = 500;
 /** Time that a caller may use in advance. */
 const ADVANCE_MS = 100;
 /** Cost in plain requests (lists of ten) above which a request is expensive. */
-const PLAIN = 4;
+const PLAIN_COST = 4;
 /** Maximum time between two checks of the waiting requests. */
-const LOOK_MS = 50;
+const MAX_RECHECK_MS = 50;
 const MAX_CALLERS = 20_000;
 
 interface Account {
   /** Milliseconds of the process that expensive requests used beyond the share. */
   debt: number;
   /** Time of the last update of the debt. */
-  at: number;
+  updatedAt: number;
   /** Time of the caller's last request or response. */
-  seen: number;
+  lastSeen: number;
   running: number;
   /** Recent cost of this caller's requests, charged until the actual cost is known. */
   typical: number;
@@ -44,59 +44,68 @@ interface Account {
 
 /**
  * Schedules the requests of callers in one process. Plain requests never wait for more than a few requests of another caller. Expensive requests have a fixed
- * share of the time while others are active, and all of it otherwise. Their cost is the thread time of all requests in proportion to their worth in plain
- * requests, so it is independent of the speed of the machine.
+ * share of the time while others are active, and all of it otherwise. The cost of a request is its share of the measured thread time of all requests, in
+ * proportion to its worth in plain requests, so shares do not depend on the speed of the machine.
  */
 class FairShare {
   readonly #accounts = new LRUCache<string, Account>({ max: MAX_CALLERS });
   /** Callers that were active at the last check. */
-  readonly #asking = new Set<Account>();
-  #mostAsking = 1000;
-  #used = performance.eventLoopUtilization();
-  #worth = 0;
+  readonly #active = new Set<Account>();
+  #maxActive = 1000;
+  #utilization = performance.eventLoopUtilization();
+  #measuredWorth = 0;
   /** Milliseconds of the thread per plain request. */
-  #msEach = 2;
+  #msPerRequest = 2;
 
   /**
    * Waits for the caller's turn. Returns a function to call once when the work is done, with its worth in plain requests. Throws 429 `rate_limited` if too many
    * requests wait.
    */
   async enter(caller: string): Promise<(worth: number) => void> {
-    const account = this.#accounts.get(caller) ?? { debt: 0, at: 0, seen: 0, running: 0, typical: 0, waiting: [], timer: undefined };
+    const account = this.#accounts.get(caller) ?? {
+      debt: 0,
+      updatedAt: 0,
+      lastSeen: 0,
+      running: 0,
+      typical: 0,
+      waiting: [],
+      timer: undefined,
+    };
     this.#accounts.set(caller, account);
-    this.#note(account);
+    this.#markActive(account);
     if (account.waiting.length >= MAX_WAITING)
-      throw new Failure('rate_limited', 429, 'Too many requests wait. Please wait.', { retryAfter: 1 });
-    if (account.waiting.length > 0 || !this.#mayRun(account)) await this.#turn(account);
+      throw new Failure('rate_limited', 429, 'Too many of your requests are waiting. Please wait.', { retryAfter: 1 });
+    if (account.waiting.length > 0 || !this.#mayRun(account)) await this.#waitForTurn(account);
     else this.#begin(account);
-    const putDown = account.typical;
-    let isOver = false;
+    const charged = account.typical;
+    let hasEnded = false;
     return (worth) => {
-      if (isOver) return;
-      isOver = true;
+      if (hasEnded) return;
+      hasEnded = true;
       account.running -= 1;
-      this.#note(account);
+      this.#markActive(account);
       this.#measure(worth);
-      const took = Math.max(0, worth - PLAIN) * this.#msEach;
-      account.debt = Math.max(0, account.debt + took - putDown);
-      account.typical = (account.typical + took) / 2;
-      if (account.waiting.length > 0) this.#look(account);
+      const cost = Math.max(0, worth - PLAIN_COST) * this.#msPerRequest;
+      account.debt = Math.max(0, account.debt + cost - charged);
+      account.typical = (account.typical + cost) / 2;
+      if (account.waiting.length > 0) this.#runWaiting(account);
     };
   }
 
-  #note(account: Account): void {
-    account.seen = performance.now();
-    this.#asking.add(account);
-    if (this.#asking.size > this.#mostAsking) {
-      this.#forget();
-      this.#mostAsking = Math.max(1000, 2 * this.#asking.size);
+  #markActive(account: Account): void {
+    account.lastSeen = performance.now();
+    this.#active.add(account);
+    if (this.#active.size > this.#maxActive) {
+      this.#removeInactive();
+      this.#maxActive = Math.max(1000, 2 * this.#active.size);
     }
   }
 
   /** Removes inactive callers. */
-  #forget(): void {
-    const since = performance.now() - QUIET_MS;
-    for (const one of this.#asking) if (one.running === 0 && one.waiting.length === 0 && one.seen < since) this.#asking.delete(one);
+  #removeInactive(): void {
+    const since = performance.now() - INACTIVE_AFTER_MS;
+    for (const account of this.#active)
+      if (account.running === 0 && account.waiting.length === 0 && account.lastSeen < since) this.#active.delete(account);
   }
 
   #begin(account: Account): void {
@@ -112,31 +121,31 @@ class FairShare {
 
   #refill(account: Account): void {
     const now = performance.now();
-    account.debt = Math.max(0, account.debt - (now - account.at) * SHARE);
-    account.at = now;
+    account.debt = Math.max(0, account.debt - (now - account.updatedAt) * SHARE);
+    account.updatedAt = now;
   }
 
   /** Deducts the debt that all active callers share. Returns true if the caller has to wait for others. */
   #settle(account: Account): boolean {
-    this.#forget();
-    const others = [...this.#asking].filter((one) => one !== account);
-    for (const one of others) this.#refill(one);
-    const alike = Math.min(account.debt, ...others.map(({ debt }) => debt));
-    for (const one of [account, ...others]) one.debt -= alike;
+    this.#removeInactive();
+    const others = [...this.#active].filter((other) => other !== account);
+    for (const other of others) this.#refill(other);
+    const sharedDebt = Math.min(account.debt, ...others.map(({ debt }) => debt));
+    for (const caller of [account, ...others]) caller.debt -= sharedDebt;
     return others.length > 0 && (account.debt > ADVANCE_MS || account.running >= MAX_AT_ONCE);
   }
 
-  async #turn(account: Account): Promise<void> {
+  async #waitForTurn(account: Account): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     account.waiting.push(resolve);
-    this.#look(account);
+    this.#runWaiting(account);
     await promise;
-    // finished responses of others are sent first
+    // the process first sends the finished responses of other callers
     await nextTurn();
   }
 
   /** Starts the waiting requests that may run, and checks again later while other callers are active. */
-  #look(account: Account): void {
+  #runWaiting(account: Account): void {
     clearTimeout(account.timer);
     account.timer = undefined;
     while (account.waiting.length > 0 && this.#mayRun(account)) {
@@ -144,23 +153,23 @@ class FairShare {
       account.waiting.shift()?.();
     }
     if (account.waiting.length === 0) return;
-    const wait = Math.max(1, Math.min(LOOK_MS, (account.debt - ADVANCE_MS) / SHARE));
-    account.timer = setTimeout(() => this.#look(account), wait);
+    const wait = Math.max(1, Math.min(MAX_RECHECK_MS, (account.debt - ADVANCE_MS) / SHARE));
+    account.timer = setTimeout(() => this.#runWaiting(account), wait);
   }
 
-  /** Updates the thread time of a plain request, in intervals of at least a tenth of a second. */
+  /** Updates the thread time of a plain request after at least a tenth of a second of work. */
   #measure(worth: number): void {
-    this.#worth += Math.max(1, worth);
-    const { active } = performance.eventLoopUtilization(this.#used);
+    this.#measuredWorth += Math.max(1, worth);
+    const { active } = performance.eventLoopUtilization(this.#utilization);
     if (active < 100) return;
-    this.#msEach = Math.min(20, Math.max(0.2, (this.#msEach + active / this.#worth) / 2));
-    this.#worth = 0;
-    this.#used = performance.eventLoopUtilization();
+    this.#msPerRequest = Math.min(20, Math.max(0.2, (this.#msPerRequest + active / this.#measuredWorth) / 2));
+    this.#measuredWorth = 0;
+    this.#utilization = performance.eventLoopUtilization();
   }
 }
 
 /** Bytes of a response, and of a body, that count as a plain request. */
-const ANSWER_BYTES = 15_000;
+const RESPONSE_BYTES = 15_000;
 const BODY_BYTES = 100_000;
 
 /** Gives each HTTP caller a fair share of the process. */
@@ -178,10 +187,10 @@ export function mountFairQueue(app: FastifyInstance): FairQueue {
   const share = new FairShare();
   const end = (request: FastifyRequest, bytes: number) => {
     const state = stateOf(request);
-    const one = state.turn;
-    if (!one) return;
+    const { turn } = state;
+    if (!turn) return;
     state.turn = null;
-    one.end(Math.max(one.worth, bytes / ANSWER_BYTES + Number(request.headers['content-length'] ?? 0) / BODY_BYTES));
+    turn.end(Math.max(turn.worth, bytes / RESPONSE_BYTES + Number(request.headers['content-length'] ?? 0) / BODY_BYTES));
   };
   app.addHook('onSend', (request, _reply, payload, done) => {
     end(request, typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0);
@@ -201,8 +210,8 @@ export function mountFairQueue(app: FastifyInstance): FairQueue {
     },
     end: (request) => end(request, 0),
     worth(request, plain) {
-      const one = stateOf(request).turn;
-      if (one) one.worth = Math.max(one.worth, plain);
+      const { turn } = stateOf(request);
+      if (turn) turn.worth = Math.max(turn.worth, plain);
     },
   };
 }

@@ -32,7 +32,7 @@ query UpcomingEvents {
 }
 `;
 
-/** Returns the variables of the address as JSON text, because GraphiQL only reads the query there. Escapes `<`, because the text becomes a part of a script. */
+/** Returns the variables in the address as JSON text for GraphiQL, which itself reads only the query from the address. Escapes `<`, because the text becomes part of a script. */
 function variablesOf({ query }: FastifyRequest): string | undefined {
   const { variables } = query as { variables?: unknown };
   if (typeof variables !== 'string') return undefined;

@@ -3,26 +3,26 @@ import type { FastifyRequest } from 'fastify';
 import { Failure } from '../core/failures/failure.ts';
 import { MAX_BYTES_OF_DOCUMENT, type PersistedDocuments, tooLongDocument } from './graphql-documents.ts';
 import { MAX_ITEMS, tooManyItems } from './graphql-limits.ts';
-import { type JsonFault, type JsonLimits, JsonMarks, LONG_LIST, LONG_TEXT, MAX_VALUES_OF_VISITORS, readJson } from './json-body.ts';
+import { type JsonFault, type JsonLimits, JsonScanner, LONG_LIST, LONG_TEXT, MAX_VALUES_OF_VISITORS, readJson } from './json-body.ts';
 import { hasMoreParts } from './parts.ts';
 import { MAX_BYTES_OF_VISITORS, limitStream } from './visitor-bodies.ts';
 
 /** Bytes of JSON that are checked only when complete. */
-const FEW_BYTES = 65_536;
+const SMALL_BODY_BYTES = 65_536;
 /** Maximum number of parts of a request with files. */
 const MAX_PARTS = 100;
 /** Maximum number of bytes of a character in JSON, such as \u0061. */
-const MAX_ESCAPED = 6;
+const MAX_ESCAPED_BYTES = 6;
 
 /** Maximum size of the JSON of a request, for all callers. Larger data can be sent as a file or over REST. */
 const MAX_BYTES_OF_JSON = 2_097_152;
 
-const jsonTooLong = (most: number) =>
-  new Failure('graphql_limit_exceeded', 400, `A request has at most ${most} bytes of JSON; files come as parts.`);
+const jsonTooLong = (limit: number) =>
+  new Failure('graphql_limit_exceeded', 400, `A request may contain at most ${limit} bytes of JSON. Send larger data as files.`);
 const visitorBodyTooLong = () =>
-  new Failure('graphql_limit_exceeded', 400, `A request of a visitor has at most ${MAX_BYTES_OF_VISITORS} bytes.`);
+  new Failure('graphql_limit_exceeded', 400, `A request of a visitor may have at most ${MAX_BYTES_OF_VISITORS} bytes.`);
 
-function refusalOf(fault: JsonFault): Failure {
+function toRefusal(fault: JsonFault): Failure {
   const excess = fault === LONG_TEXT ? tooLongDocument() : fault === LONG_LIST ? tooManyItems() : null;
   if (excess) return new Failure('graphql_limit_exceeded', 400, excess.message);
   return new Failure('graphql_invalid_json', 400, `The body is not valid JSON: ${fault.message}.`);
@@ -32,17 +32,17 @@ function refusalOf(fault: JsonFault): Failure {
 const limitsOf = ({ longest }: PersistedDocuments): JsonLimits => ({
   values: MAX_VALUES_OF_VISITORS,
   items: MAX_ITEMS,
-  memberBytes: MAX_ESCAPED * Math.max(MAX_BYTES_OF_DOCUMENT, longest),
+  memberBytes: MAX_ESCAPED_BYTES * Math.max(MAX_BYTES_OF_DOCUMENT, longest),
 });
 
-/** Returns the maximum size, which admits every registered document as text. */
-const mostBytesOfJson = ({ longest }: PersistedDocuments): number => MAX_BYTES_OF_JSON + MAX_ESCAPED * longest;
+/** Returns the maximum size of JSON, which permits every registered document as text. */
+const maxBytesOfJson = ({ longest }: PersistedDocuments): number => MAX_BYTES_OF_JSON + MAX_ESCAPED_BYTES * longest;
 
 /** True if the request has credentials, which are verified later. */
-const bringsCredentials = ({ headers: { authorization, cookie } }: FastifyRequest) => authorization !== undefined || cookie !== undefined;
+const hasCredentials = ({ headers: { authorization, cookie } }: FastifyRequest) => authorization !== undefined || cookie !== undefined;
 
 /**
- * Returns the body of a request, cut off at the limits for JSON and for visitors. If the sender of a larger body claims to be signed in, the sign-in is checked
+ * Returns the body of a request, which fails at the limits for JSON and for visitors. If the sender of a larger body claims to be signed in, the sign-in is checked
  * before the body is read, unless the body exceeds the limit for all. Throws `graphql_limit_exceeded` (400) or fails with it while reading; throws the errors
  * of `isSignedIn`.
  */
@@ -54,19 +54,19 @@ export async function bodyToRead<Body extends NodeJS.ReadableStream>(
 ): Promise<Body | Transform> {
   const { 'content-type': type, 'content-length': length } = request.headers;
   const isJson = type?.startsWith('application/json') ?? false;
-  if ((!isJson && !type?.startsWith('multipart/')) || Number(length) <= FEW_BYTES) return payload;
-  const isKnown = bringsCredentials(request);
-  const mostOfJson = isJson ? mostBytesOfJson(documents) : Infinity;
-  const tooLong = () => (isKnown ? jsonTooLong(mostOfJson) : visitorBodyTooLong());
-  if (Number(length) > mostOfJson) throw tooLong();
+  if ((!isJson && !type?.startsWith('multipart/')) || Number(length) <= SMALL_BODY_BYTES) return payload;
+  const isKnown = hasCredentials(request);
+  const maxJson = isJson ? maxBytesOfJson(documents) : Infinity;
+  const tooLong = () => (isKnown ? jsonTooLong(maxJson) : visitorBodyTooLong());
+  if (Number(length) > maxJson) throw tooLong();
   if (Number(length) > MAX_BYTES_OF_VISITORS && !(isKnown && (await isSignedIn()))) throw visitorBodyTooLong();
   if (!isJson && isKnown) return payload;
-  const marks = isJson ? new JsonMarks(limitsOf(documents)) : null;
-  const most = isKnown ? mostOfJson : MAX_BYTES_OF_VISITORS;
-  return limitStream(payload, (piece, bytes) => {
-    const fault = marks?.look(piece);
-    if (fault) return refusalOf(fault);
-    return bytes > most ? tooLong() : null;
+  const scanner = isJson ? new JsonScanner(limitsOf(documents)) : null;
+  const limit = isKnown ? maxJson : MAX_BYTES_OF_VISITORS;
+  return limitStream(payload, (chunk, bytes) => {
+    const fault = scanner?.scan(chunk);
+    if (fault) return toRefusal(fault);
+    return bytes > limit ? tooLong() : null;
   });
 }
 
@@ -74,12 +74,13 @@ export async function bodyToRead<Body extends NodeJS.ReadableStream>(
 export function bodyOf({ body, headers }: FastifyRequest, signedIn: boolean, documents: PersistedDocuments): unknown {
   if (!Buffer.isBuffer(body)) return body;
   const type = headers['content-type'];
-  if (hasMoreParts(body, type, MAX_PARTS)) throw new Failure('graphql_request_too_large', 413, `A request has at most ${MAX_PARTS} parts.`);
+  if (hasMoreParts(body, type, MAX_PARTS))
+    throw new Failure('graphql_request_too_large', 413, `A request may have at most ${MAX_PARTS} parts.`);
   if (!signedIn && body.length > MAX_BYTES_OF_VISITORS) throw visitorBodyTooLong();
   if (type?.startsWith('multipart/')) return body;
-  const read = readJson(body, limitsOf(documents));
-  if ('fault' in read) throw refusalOf(read.fault);
-  return read.value;
+  const result = readJson(body, limitsOf(documents));
+  if ('fault' in result) throw toRefusal(result.fault);
+  return result.value;
 }
 
 const hasMembers = (body: unknown) => typeof body === 'object' && body !== null && !Buffer.isBuffer(body) && Object.keys(body).length > 0;

@@ -8,9 +8,9 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { Failure } from '../core/failures/failure.ts';
-import type { Spent } from './rate-budget.ts';
+import type { BudgetState } from './rate-budget.ts';
 
-/** Objects and fields that count as a plain request: more than a list of ten with its nested objects. */
+/** Number of objects that count as a plain request: more than a list of ten with its nested objects. */
 const OBJECTS_PER_REQUEST = 250;
 /** Cost of reading the schema, and of one type, in objects; by measured time. */
 const OBJECTS_OF_SCHEMA = 10_000;
@@ -20,9 +20,9 @@ const OBJECTS_OF_TYPE = 500;
 export interface CostBudget {
   /** Counts the cost of a document in addition to the request that is already counted. Throws 429 `rate_limited`. */
   spendMore(times: number): Promise<void>;
-  left(): Spent | null;
-  /** Explanations that the response contains in addition to its data. */
-  tells: { cost: boolean; requestId: string | null; statements: string[] | null };
+  left(): BudgetState | null;
+  /** Explanations that the response contains in addition to its data, if requested. */
+  explain: { cost: boolean; requestId: string | null; statements: string[] | null };
   /** Total complexity of the request's checked documents. */
   request: { complexity: number };
 }
@@ -30,7 +30,8 @@ export interface CostBudget {
 /** Returns the fragments of a document by name. */
 export function fragmentsOf(document: DocumentNode): Map<string, FragmentDefinitionNode> {
   const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const one of document.definitions) if (one.kind === Kind.FRAGMENT_DEFINITION) fragments.set(one.name.value, one);
+  for (const definition of document.definitions)
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
   return fragments;
 }
 
@@ -39,15 +40,15 @@ export function rootFields(document: DocumentNode, operationName: string | null 
   const fragments = fragmentsOf(document);
   const fields: FieldNode[] = [];
   // a fragment is only visited once; nested repetitions would take exponential time
-  const spread = new Set<string>();
+  const visited = new Set<string>();
   const collect = (set: SelectionSetNode | undefined): void => {
-    for (const one of set?.selections ?? []) {
-      if (one.kind === Kind.FIELD) {
-        if (one.name.value !== '__typename') fields.push(one);
-      } else if (one.kind === Kind.INLINE_FRAGMENT) collect(one.selectionSet);
-      else if (!spread.has(one.name.value)) {
-        spread.add(one.name.value);
-        collect(fragments.get(one.name.value)?.selectionSet);
+    for (const selection of set?.selections ?? []) {
+      if (selection.kind === Kind.FIELD) {
+        if (selection.name.value !== '__typename') fields.push(selection);
+      } else if (selection.kind === Kind.INLINE_FRAGMENT) collect(selection.selectionSet);
+      else if (!visited.has(selection.name.value)) {
+        visited.add(selection.name.value);
+        collect(fragments.get(selection.name.value)?.selectionSet);
       }
     }
   };
@@ -56,7 +57,7 @@ export function rootFields(document: DocumentNode, operationName: string | null 
 }
 
 /** Returns the complexity of introspection in objects, which the complexity of documents does not include. */
-export function complexityOfSchema(roots: readonly FieldNode[]): number {
+export function introspectionComplexity(roots: readonly FieldNode[]): number {
   let complexity = 0;
   for (const { name } of roots)
     if (name.value.startsWith('__')) complexity += name.value === '__schema' ? OBJECTS_OF_SCHEMA : OBJECTS_OF_TYPE;
@@ -64,8 +65,8 @@ export function complexityOfSchema(roots: readonly FieldNode[]): number {
 }
 
 /**
- * Returns the cost of a document in requests: 1 for a plain one; otherwise the number of root fields, as in a REST batch, or of `OBJECTS_PER_REQUEST` objects,
- * whichever is larger.
+ * Returns the cost of a document in requests: 1 for a plain one; otherwise the number of root fields, as in a REST batch, or the complexity divided by
+ * `OBJECTS_PER_REQUEST`, whichever is larger.
  */
 export function costOf(roots: readonly FieldNode[], complexity: number): number {
   return Math.max(1, roots.length, Math.round(complexity / OBJECTS_PER_REQUEST));
@@ -84,17 +85,17 @@ export async function chargeBudget(budget: CostBudget, cost: number): Promise<Gr
   }
 }
 
-/** Adds the cost of the document, the rest of the budget and other requested explanations to the `extensions` of a response. */
-export function reportCost(result: unknown, cost: number, { tells, left }: CostBudget): void {
+/** Adds the cost of the document, the remaining budget and other requested explanations to the `extensions` of a response. */
+export function reportCost(result: unknown, cost: number, { explain, left }: CostBudget): void {
   if (typeof result !== 'object' || result === null || Symbol.asyncIterator in result) return;
-  const told = {
-    ...(tells.cost && { cost: { spent: cost, ...left() } }),
-    ...(tells.requestId !== null && { requestId: tells.requestId }),
-    ...(tells.statements !== null && { statements: [...tells.statements] }),
+  const extensions = {
+    ...(explain.cost && { cost: { spent: cost, ...left() } }),
+    ...(explain.requestId !== null && { requestId: explain.requestId }),
+    ...(explain.statements !== null && { statements: [...explain.statements] }),
   };
-  if (Object.keys(told).length === 0) return;
-  const answer = result as { extensions?: Record<string, unknown> };
-  answer.extensions = { ...answer.extensions, ...told };
+  if (Object.keys(extensions).length === 0) return;
+  const response = result as { extensions?: Record<string, unknown> };
+  response.extensions = { ...response.extensions, ...extensions };
 }
 
 /** Returns the budget of a request. */

@@ -18,7 +18,7 @@ const EXPOSED = [
 /** CORS options of Yoga. Pages of other sites may send requests, but not with the session of a user. */
 export const crossOrigin = { origin: '*', credentials: false, exposedHeaders: EXPOSED };
 
-/** Returns the same as response headers. */
+/** Returns the CORS options as headers of the response to a request. */
 export function crossOriginHeaders({ headers: { origin } }: FastifyRequest): Record<string, string> {
   if (origin === undefined) return {};
   return { 'Access-Control-Allow-Origin': origin, Vary: 'Origin', 'Access-Control-Expose-Headers': EXPOSED.join(', ') };

@@ -5,7 +5,7 @@ import type { Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 
-/** Documents that a front end registered when it was built: id → text. */
+/** Documents that a front end registered when it was built. */
 export interface PersistedDocuments {
   /** Returns the text of an ID: the key in the file, `sha256:<hex>` or the hash of the text. Null for an unknown ID. */
   find(id: string): string | null;
@@ -16,7 +16,7 @@ export interface PersistedDocuments {
 }
 
 /** Documents of monitors and of the GraphQL-over-HTTP audits. They change no data and reveal none. */
-const builtIn = ['{ __typename }', 'query Type($name: String!) { __type(name: $name) { name } }'];
+const BUILT_IN = ['{ __typename }', 'query Type($name: String!) { __type(name: $name) { name } }'];
 
 const relayFile = z.record(z.string(), z.string());
 const apolloFile = z.object({
@@ -24,7 +24,7 @@ const apolloFile = z.object({
   operations: z.array(z.object({ id: z.string(), body: z.string() })),
 });
 
-function read(file: string): [id: string, text: string][] {
+function readFile(file: string): [id: string, text: string][] {
   const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
   const apollo = apolloFile.safeParse(content);
   return apollo.success ? apollo.data.operations.map(({ id, body }) => [id, body]) : Object.entries(relayFile.parse(content));
@@ -38,15 +38,15 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
  */
 export function persistedDocuments(file: string | undefined): PersistedDocuments {
   const texts = new Map<string, string>();
-  const known = new Set<string>();
-  for (const [id, text] of [...builtIn.map((text) => [sha256(text), text] as const), ...(file === undefined ? [] : read(file))]) {
+  const registeredTexts = new Set<string>();
+  for (const [id, text] of [...BUILT_IN.map((text) => [sha256(text), text] as const), ...(file === undefined ? [] : readFile(file))]) {
     texts.set(id, text).set(sha256(text), text);
-    known.add(text);
+    registeredTexts.add(text);
   }
   return {
     find: (id) => texts.get(id.replace(/^sha256:/, '')) ?? null,
-    has: (text) => known.has(text),
-    longest: Math.max(...[...known].map(({ length }) => length)),
+    has: (text) => registeredTexts.has(text),
+    longest: Math.max(...[...registeredTexts].map(({ length }) => length)),
   };
 }
 
@@ -57,16 +57,16 @@ export interface DocumentParams {
   extensions?: { persistedQuery?: { sha256Hash?: unknown } } | null;
 }
 
-function refusal(message: string, code: string, status: number, headers: Record<string, string> = {}): GraphQLError {
+function createRefusal(message: string, code: string, status: number, headers: Record<string, string> = {}): GraphQLError {
   return new GraphQLError(message, { extensions: { code, status, http: { status, headers } } });
 }
 
 /** Maximum size of unregistered documents in bytes. Longer ones are not parsed, because parsing is expensive for any caller. */
 export const MAX_BYTES_OF_DOCUMENT = 100_000;
 
-/** Creates the refusal of longer documents. */
+/** Creates the refusal of a document that exceeds the maximum size. */
 export const tooLongDocument = (): GraphQLError =>
-  refusal(`A document that is not registered has at most ${MAX_BYTES_OF_DOCUMENT} bytes.`, 'graphql_limit_exceeded', 400);
+  createRefusal(`A document that is not registered may have at most ${MAX_BYTES_OF_DOCUMENT} bytes.`, 'graphql_limit_exceeded', 400);
 
 function isTooLong(query: unknown, documents: PersistedDocuments): boolean {
   if (typeof query !== 'string') return false;
@@ -81,7 +81,7 @@ function idOf({ documentId, extensions }: DocumentParams): string | null {
 }
 
 /** Size of the cache of texts that were sent with their hash, in characters; least recently used ones are removed first. */
-const CAPACITY = 8_000_000;
+const MAX_CACHED_CHARACTERS = 8_000_000;
 
 /** Returns the hash that a client sends with a text (Apollo's automatic persisted queries), or null. */
 function hashOf(params: DocumentParams | undefined): string | null {
@@ -92,8 +92,8 @@ function hashOf(params: DocumentParams | undefined): string | null {
 /** Finds documents by ID, for all transports. */
 export interface SentDocuments {
   /**
-   * Returns the text of a document that is not sent itself: registered, or sent earlier with its hash. Throws for an unknown ID, for a text that does not match
-   * the ID, and for a long unregistered text.
+   * Returns the text of a request's document: the sent text, or that of the ID, if it is registered or was sent earlier with its hash. Undefined without text
+   * and ID. Throws for an unknown ID, for a text that does not match the ID, and for a long unregistered text.
    */
   textOf(params: DocumentParams, id?: string | null): string | undefined;
   /** Caches a text that was sent with its hash and is valid. */
@@ -102,7 +102,7 @@ export interface SentDocuments {
 
 /** Creates the lookup of registered documents and of cached ones that clients sent with their hash. */
 export function sentDocuments(documents: PersistedDocuments): SentDocuments {
-  const sent = new LRUCache<string, string>({ maxSize: CAPACITY, sizeCalculation: (text, hash) => text.length + hash.length });
+  const sent = new LRUCache<string, string>({ maxSize: MAX_CACHED_CHARACTERS, sizeCalculation: (text, hash) => text.length + hash.length });
   return {
     textOf(params, id = idOf(params)) {
       const { query } = params;
@@ -110,11 +110,11 @@ export function sentDocuments(documents: PersistedDocuments): SentDocuments {
       if (id === null) return query;
       if (!query) {
         const text = documents.find(id) ?? sent.get(id);
-        if (text === undefined) throw refusal('PersistedQueryNotFound', 'PERSISTED_QUERY_NOT_FOUND', 404);
+        if (text === undefined) throw createRefusal('PersistedQueryNotFound', 'PERSISTED_QUERY_NOT_FOUND', 404);
         return text;
       }
       if (/^(sha256:)?[\da-f]{64}$/.test(id) && id.replace(/^sha256:/, '') !== sha256(query)) {
-        throw refusal('The id is not the hash of the document.', 'PERSISTED_QUERY_MISMATCH', 400);
+        throw createRefusal('The id is not the hash of the document.', 'PERSISTED_QUERY_MISMATCH', 400);
       }
       return query;
     },
@@ -129,8 +129,8 @@ export function sentDocuments(documents: PersistedDocuments): SentDocuments {
 export function usePersistedDocuments(documents: SentDocuments): Plugin {
   return {
     onParams({ request, params, setParams }) {
-      const inAddress = request.method === 'GET' ? new URL(request.url).searchParams.get('documentId') : null;
-      const query = documents.textOf(params as DocumentParams, idOf(params as DocumentParams) ?? inAddress);
+      const idInAddress = request.method === 'GET' ? new URL(request.url).searchParams.get('documentId') : null;
+      const query = documents.textOf(params as DocumentParams, idOf(params as DocumentParams) ?? idInAddress);
       if (query !== undefined && query !== params.query) setParams({ ...params, query });
     },
     // only valid documents are cached

@@ -5,21 +5,22 @@ import { tracedOperation } from '../core/tracing/traced-operation.ts';
 import { noteThrown, type Span, tracing } from '../core/tracing/tracing.ts';
 
 /** Maximum length of logged names, which clients choose. */
-const LONGEST_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 
 /** Returns the client's name of an operation. */
-const nameOf = (operation: OperationDefinitionNode | null | undefined): string | undefined => operation?.name?.value.slice(0, LONGEST_NAME);
+const nameOf = (operation: OperationDefinitionNode | null | undefined): string | undefined =>
+  operation?.name?.value.slice(0, MAX_NAME_LENGTH);
 
 /** Records an internal error or a refusal of an execution in its span. */
 function noteErrors(span: Span | undefined, result: unknown): void {
   const [error] = (span && (result as ExecutionResult).errors) ?? [];
-  const by = error && tracing();
-  if (by && span) noteThrown(by, span, error);
+  const activeTracing = error && tracing();
+  if (activeTracing && span) noteThrown(activeTracing, span, error);
 }
 
 /**
  * Plugin that records the kind and name of a request's operations and creates a span for each if the request is traced. Add it before plugins that refuse
- * operations, so that the log names those too.
+ * operations, so that the log also names refused operations.
  */
 export function useRequestFacts(): Plugin {
   return {

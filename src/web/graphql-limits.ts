@@ -18,27 +18,27 @@ import type { Plugin } from 'graphql-yoga';
 import type { Context } from '#graphql/context.ts';
 import type { Viewer } from '../domains/identity/auth/viewer.ts';
 import { noteCost } from '../core/logging/request-facts.ts';
-import { complexityOfSchema, costOf, chargeBudget, type CostBudget, budgetOf, rootFields, reportCost } from './graphql-cost.ts';
+import { introspectionComplexity, costOf, chargeBudget, type CostBudget, budgetOf, rootFields, reportCost } from './graphql-cost.ts';
 
-/** Maximum complexity of a request's documents in objects, page sizes multiplied. Visitors have the cost of thirty lists of ten. */
+/** Maximum complexity of a request's documents in objects, page sizes multiplied. The limit of visitors is the cost of thirty lists of ten. */
 const MAX_COST = 100_000;
 const MAX_COST_OF_VISITORS = 15_000;
 /** Maximum number of selected fields. Fragments count wherever they are spread. */
 const MAX_BREADTH = 800;
 
 /** Sets the status 400 for documents that exceed a limit, whatever media type the client accepts. */
-function refuse(_context: unknown, error: GraphQLError): void {
+function addRefusal(_context: unknown, error: GraphQLError): void {
   Object.assign(error.extensions, { code: 'graphql_limit_exceeded', http: { status: 400 } });
 }
-const limit = { onReject: [refuse] };
+const rejection = { onReject: [addRefusal] };
 
 /** Limits on the form of documents, checked before the execution. */
 export const graphqlLimits: GraphQLArmorConfig = {
-  maxTokens: { n: 4000, ...limit },
-  maxDepth: { n: 12, ignoreIntrospection: true, ...limit },
+  maxTokens: { n: 4000, ...rejection },
+  maxDepth: { n: 12, ignoreIntrospection: true, ...rejection },
   // operations of the REST map, which clients may send here too, rename all their fields
-  maxAliases: { n: 150, ...limit },
-  maxDirectives: { n: 50, ...limit },
+  maxAliases: { n: 150, ...rejection },
+  maxDirectives: { n: 50, ...rejection },
   costLimit: { enabled: false },
   blockFieldSuggestion: { enabled: false },
 };
@@ -49,9 +49,9 @@ const SUGGESTION = / Did you mean .*\?$/s;
 export function useNoSuggestions(): Plugin {
   return {
     onExecutionResult({ result }) {
-      for (const one of [result].flat()) {
-        if (!one || !('errors' in one)) continue;
-        for (const error of one.errors ?? []) if (SUGGESTION.test(error.message)) error.message = error.message.replace(SUGGESTION, '');
+      for (const part of [result].flat()) {
+        if (!part || !('errors' in part)) continue;
+        for (const error of part.errors ?? []) if (SUGGESTION.test(error.message)) error.message = error.message.replace(SUGGESTION, '');
       }
     },
   };
@@ -61,17 +61,17 @@ type Execution = Pick<ExecutionArgs, 'schema' | 'document' | 'variableValues' | 
 
 /** Maximum number of items of a list in variables or in a document. */
 export const MAX_ITEMS = 1000;
-/** Maximum number of reported faulty variables. Further ones are not checked. */
+/** Maximum number of reported errors of variables. Further variables are not checked. */
 const MAX_ERRORS = 10;
 
-/** Creates the refusal of longer lists. */
+/** Creates the refusal of a list that exceeds the maximum. */
 export const tooManyItems = (): GraphQLError => {
-  const error = new GraphQLError(`A list has at most ${MAX_ITEMS} items.`);
-  refuse(null, error);
+  const error = new GraphQLError(`A list may have at most ${MAX_ITEMS} items.`);
+  addRefusal(null, error);
   return error;
 };
 
-/** Validation rule that applies the same limit to lists in the document. */
+/** Validation rule that limits the items of lists in the document. */
 function ShortListsRule(context: ValidationContext): ASTVisitor {
   return {
     ListValue({ values }) {
@@ -82,50 +82,53 @@ function ShortListsRule(context: ValidationContext): ASTVisitor {
 
 function hasLongList(value: unknown): boolean {
   const open = [value];
-  for (let one = open.pop(); one !== undefined; one = open.pop()) {
-    if (typeof one !== 'object' || one === null) continue;
-    if (Array.isArray(one) && one.length > MAX_ITEMS) return true;
-    for (const inner of Object.values(one)) if (typeof inner === 'object' && inner !== null) open.push(inner);
+  for (let current = open.pop(); current !== undefined; current = open.pop()) {
+    if (typeof current !== 'object' || current === null) continue;
+    if (Array.isArray(current) && current.length > MAX_ITEMS) return true;
+    for (const inner of Object.values(current)) if (typeof inner === 'object' && inner !== null) open.push(inner);
   }
   return false;
 }
 
-/** Returns the faults of the variables before they are used. */
-function wrongVariables({ schema, document, variableValues, operationName }: Execution): readonly GraphQLError[] {
+/** Returns the errors of the variables before they are used. */
+function findVariableErrors({ schema, document, variableValues, operationName }: Execution): readonly GraphQLError[] {
   if (hasLongList(variableValues)) return [tooManyItems()];
   const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
   if (definitions.length === 0) return [];
-  const read = getVariableValues(schema, definitions, (variableValues ?? {}) as Record<string, unknown>, { maxErrors: MAX_ERRORS });
-  const errors = read.errors ?? [];
+  const { errors = [] } = getVariableValues(schema, definitions, (variableValues ?? {}) as Record<string, unknown>, {
+    maxErrors: MAX_ERRORS,
+  });
   // graphql-js gives them no code
   for (const { extensions } of errors) extensions['code'] ??= 'BAD_USER_INPUT';
   return errors;
 }
 
 /** Cost of a document. */
-type Asked = Record<'complexity' | 'breadth', number>;
+type DocumentCost = Record<'complexity' | 'breadth', number>;
 
-function askedBy({ schema, document, variableValues, contextValue }: Execution): Asked {
-  const most: Asked = { complexity: 0, breadth: 0 };
+function computeCost({ schema, document, variableValues, contextValue }: Execution): DocumentCost {
+  const cost: DocumentCost = { complexity: 0, breadth: 0 };
   const rule = createComplexityRule({
     context: contextValue as object,
     variableValues: (variableValues ?? {}) as Record<string, unknown>,
     validate: ({ complexity, breadth }) => {
-      most.complexity = Math.max(most.complexity, complexity);
-      most.breadth = Math.max(most.breadth, breadth);
+      cost.complexity = Math.max(cost.complexity, complexity);
+      cost.breadth = Math.max(cost.breadth, breadth);
     },
   });
   validate(schema, document, [rule]);
-  return most;
+  return cost;
 }
 
 /** Adds the cost of a document to that of the request. Returns the refusal if the sum exceeds the limit, else null. */
-function excessOf({ complexity, breadth }: Asked, { request }: CostBudget, viewer: Viewer): GraphQLError | null {
-  const most = viewer.signedIn ? MAX_COST : MAX_COST_OF_VISITORS;
+function addCost({ complexity, breadth }: DocumentCost, { request }: CostBudget, viewer: Viewer): GraphQLError | null {
+  const maxComplexity = viewer.signedIn ? MAX_COST : MAX_COST_OF_VISITORS;
   request.complexity += complexity;
-  if (request.complexity <= most && breadth <= MAX_BREADTH) return null;
-  const error = new GraphQLError(`The request is too costly: ${request.complexity} of ${most}, ${breadth} of ${MAX_BREADTH} fields.`);
-  refuse(null, error);
+  if (request.complexity <= maxComplexity && breadth <= MAX_BREADTH) return null;
+  const error = new GraphQLError(
+    `The request is too expensive: complexity ${request.complexity} of at most ${maxComplexity}, ${breadth} of at most ${MAX_BREADTH} fields.`,
+  );
+  addRefusal(null, error);
   return error;
 }
 
@@ -136,59 +139,59 @@ const MAX_COSTS = 100;
  * Returns the variables that are arguments of fields, in document order. The cost only depends on numbers and lengths of lists among a field's arguments, such
  * as `perPage` and `ids`, not on nested values.
  */
-function countingVariables({ schema, document }: Execution): string[] {
+function costVariables({ schema, document }: Execution): string[] {
   const names = new Set<string>();
   const types = new TypeInfo(schema);
   visit(
     document,
     visitWithTypeInfo(types, {
-      Field({ arguments: given }) {
+      Field({ arguments: args }) {
         if (typeof types.getFieldDef()?.extensions['complexity'] !== 'function') return;
-        for (const { value } of given ?? []) if (value.kind === Kind.VARIABLE) names.add(value.name.value);
+        for (const { value } of args ?? []) if (value.kind === Kind.VARIABLE) names.add(value.name.value);
       },
     }),
   );
   return [...names];
 }
 
-function countOf(value: unknown): string {
+function sizeOf(value: unknown): string {
   if (Array.isArray(value)) return `[${value.length}]`;
   return typeof value === 'number' || value === null || value === undefined ? String(value) : '';
 }
 
 /** Computes the cost of documents, cached by document and by the variables that affect it. */
-function rememberedCosts(): (execution: Execution) => Asked {
-  const known = new WeakMap<DocumentNode, { counting: string[]; costs: Map<string, Asked> }>();
+function cachedCosts(): (execution: Execution) => DocumentCost {
+  const cache = new WeakMap<DocumentNode, { variables: string[]; costs: Map<string, DocumentCost> }>();
   return (execution) => {
     const { document, operationName, variableValues } = execution;
-    const one = known.get(document) ?? { counting: countingVariables(execution), costs: new Map<string, Asked>() };
-    known.set(document, one);
-    const key = [operationName ?? '', ...one.counting.map((name) => countOf(variableValues?.[name]))].join();
-    const found = one.costs.get(key);
-    if (found) return found;
-    if (one.costs.size >= MAX_COSTS) one.costs.clear();
-    const asked = askedBy(execution);
-    one.costs.set(key, asked);
-    return asked;
+    const entry = cache.get(document) ?? { variables: costVariables(execution), costs: new Map<string, DocumentCost>() };
+    cache.set(document, entry);
+    const key = [operationName ?? '', ...entry.variables.map((name) => sizeOf(variableValues?.[name]))].join();
+    const cached = entry.costs.get(key);
+    if (cached) return cached;
+    if (entry.costs.size >= MAX_COSTS) entry.costs.clear();
+    const documentCost = computeCost(execution);
+    entry.costs.set(key, documentCost);
+    return documentCost;
   };
 }
 
 /**
  * Plugin that limits the cost of documents: every field has a cost, and lists multiply it by their page size. It runs before the execution but not during the
- * validation, whose results are cached for all variables. Variables are checked first, only as far as errors are reported. The cost of accepted documents is
+ * validation, whose results are cached for all variables. Variables are checked first, up to the maximum number of reported errors. The cost of accepted documents is
  * deducted from the caller's budget and reported.
  */
 export function useCostLimit(): Plugin {
-  const costOfDocument = rememberedCosts();
-  const admit = async (execution: Execution): Promise<{ errors: readonly GraphQLError[]; cost: number }> => {
-    const wrong = wrongVariables(execution);
-    if (wrong.length > 0) return { errors: wrong, cost: 1 };
+  const costOfExecution = cachedCosts();
+  const checkCost = async (execution: Execution): Promise<{ errors: readonly GraphQLError[]; cost: number }> => {
+    const variableErrors = findVariableErrors(execution);
+    if (variableErrors.length > 0) return { errors: variableErrors, cost: 1 };
     const { document, operationName, contextValue } = execution;
-    const asked = costOfDocument(execution);
+    const documentCost = costOfExecution(execution);
     const { budget, viewer } = contextValue as Context & { budget: CostBudget };
     const roots = rootFields(document, operationName);
-    const complexity = Math.max(asked.complexity, complexityOfSchema(roots));
-    const excess = excessOf({ ...asked, complexity }, budget, viewer);
+    const complexity = Math.max(documentCost.complexity, introspectionComplexity(roots));
+    const excess = addCost({ ...documentCost, complexity }, budget, viewer);
     if (excess) return { errors: [excess], cost: 1 };
     const cost = costOf(roots, complexity);
     const refused = cost > 1 ? await chargeBudget(budget, cost) : null;
@@ -200,15 +203,15 @@ export function useCostLimit(): Plugin {
     },
     async onExecute({ args, setResultAndStopExecution }) {
       const budget = budgetOf(args.contextValue);
-      const admitted = await admit(args as Execution);
+      const checked = await checkCost(args as Execution);
       noteCost(budget.request.complexity);
-      if (admitted.errors.length > 0) setResultAndStopExecution({ errors: admitted.errors });
-      return { onExecuteDone: ({ result }) => reportCost(result, admitted.cost, budget) };
+      if (checked.errors.length > 0) setResultAndStopExecution({ errors: checked.errors });
+      return { onExecuteDone: ({ result }) => reportCost(result, checked.cost, budget) };
     },
     async onSubscribe({ args, setResultAndStopExecution }) {
-      const admitted = await admit(args as unknown as Execution);
+      const checked = await checkCost(args as unknown as Execution);
       noteCost(budgetOf(args.contextValue).request.complexity);
-      if (admitted.errors.length > 0) setResultAndStopExecution({ errors: admitted.errors });
+      if (checked.errors.length > 0) setResultAndStopExecution({ errors: checked.errors });
     },
   };
 }

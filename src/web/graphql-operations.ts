@@ -11,17 +11,17 @@ import type { GraphqlHttpOptions } from './graphql-options.ts';
 /** The server of `/graphql`. */
 export type Yoga = ReturnType<typeof createYoga<{ context: Context; budget: CostBudget }>>;
 
-/** An operation of a connection that carries several. */
+/** An operation of a connection that carries several operations. */
 export interface Operation extends DocumentParams {
   operationName?: string | null | undefined;
   variables?: Record<string, unknown> | null | undefined;
 }
 
 /** True if the client requests an explanation: `GraphQL-Explain: cost, request-id, statements`. */
-const asksFor = ({ headers }: FastifyRequest, what: string): boolean =>
+const requestsExplanation = ({ headers }: FastifyRequest, subject: string): boolean =>
   String(headers['graphql-explain'] ?? '')
     .split(',')
-    .some((one) => one.trim().toLowerCase() === what);
+    .some((item) => item.trim().toLowerCase() === subject);
 
 /**
  * Returns the caller's budget and the requested explanations. Responses to GET contain explanations only on request, so that their ETags stay valid. Statements
@@ -33,22 +33,22 @@ export const budgetOf = (request: FastifyRequest, { viewer }: Context, { budget,
     turns.worth(request, times + 1);
   },
   left: () => budget.left(request),
-  tells: {
-    cost: request.method === 'POST' || asksFor(request, 'cost'),
-    requestId: asksFor(request, 'request-id') ? request.id : null,
-    statements: request.method === 'POST' && asksFor(request, 'statements') && viewer.can('manage_options') ? [] : null,
+  explain: {
+    cost: request.method === 'POST' || requestsExplanation(request, 'cost'),
+    requestId: requestsExplanation(request, 'request-id') ? request.id : null,
+    statements: request.method === 'POST' && requestsExplanation(request, 'statements') && viewer.can('manage_options') ? [] : null,
   },
   request: { complexity: 0 },
 });
 
 /** Runs work and records its statements if the budget requests them. */
-export function recordStatements<T>({ tells }: CostBudget, work: () => T): T {
-  return tells.statements ? trackDependencies({ ...noDependencies(), statements: tells.statements }, work) : work();
+export function recordStatements<T>({ explain }: CostBudget, work: () => T): T {
+  return explain.statements ? trackDependencies({ ...noDependencies(), statements: explain.statements }, work) : work();
 }
 
 /** Prepares operations of transports other than HTTP. Authentication, limits, budget and turns apply as for separate requests. */
 export interface Operations {
-  /** Returns the arguments of the execution, whose `rootValue` runs it, or the errors. Throws failures of the sign-in and the budget. */
+  /** Returns the arguments of the execution, whose `rootValue` runs it, or the errors of the document. Throws failures of the sign-in and the budget. */
   prepare(request: FastifyRequest, operation: Operation): Promise<ExecutionArgs | readonly GraphQLError[]>;
   /** Call when the response is complete or its stream has started. */
   end(request: FastifyRequest): void;
@@ -72,14 +72,17 @@ export function operationsOf(yoga: Yoga, documents: SentDocuments, options: Grap
       const errors = validate(schema, document);
       if (errors.length > 0) return errors;
       // later messages of the connection run in the context of its request and trace
-      const inside = AsyncLocalStorage.snapshot();
+      const runInContext = AsyncLocalStorage.snapshot();
       return {
         schema,
         document,
         operationName: operation.operationName ?? null,
         variableValues: operation.variables ?? {},
         contextValue: await contextFactory(),
-        rootValue: { execute: (args: ExecutionArgs) => inside(execute, args), subscribe: (args: ExecutionArgs) => inside(subscribe, args) },
+        rootValue: {
+          execute: (args: ExecutionArgs) => runInContext(execute, args),
+          subscribe: (args: ExecutionArgs) => runInContext(subscribe, args),
+        },
       };
     },
     end: (request) => options.turns.end(request),

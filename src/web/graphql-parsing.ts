@@ -5,35 +5,38 @@ import { LRUCache } from 'lru-cache';
 const CODE = 'graphql_limit_exceeded';
 
 /** Converts the stack overflow of deeply nested documents to a refusal, because parsing is recursive. */
-function readable<T>(read: () => T): T {
+function refuseStackOverflow<T>(work: () => T): T {
   try {
-    return read();
+    return work();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new GraphQLError('Syntax Error: The document has too many levels.', { extensions: { code: CODE } });
   }
 }
 
-/** Plugin that refuses documents that are nested too deeply. Sets the status 400 for exceeded limits on tokens and depth with any media type. */
+/**
+ * Plugin that refuses documents that are nested too deeply. Sets the status 400 for exceeded limits on tokens and depth, whatever media type the client
+ * accepts.
+ */
 export function useReadableDocuments(): Plugin {
   return {
     onParse({ parseFn, setParseFn }) {
-      setParseFn((source: string, options: object) => readable(() => parseFn(source, options)));
+      setParseFn((source: string, options: object) => refuseStackOverflow(() => parseFn(source, options)));
     },
     onValidate({ validateFn, setValidationFn }) {
-      setValidationFn((...args: Parameters<typeof validateFn>) => readable(() => validateFn(...args)));
+      setValidationFn((...args: Parameters<typeof validateFn>) => refuseStackOverflow(() => validateFn(...args)));
     },
     onExecutionResult({ result }) {
-      for (const one of [result].flat()) {
-        if (!one || !('errors' in one)) continue;
-        for (const { extensions } of one.errors ?? []) if (extensions['code'] === CODE) extensions['http'] = { status: 400 };
+      for (const part of [result].flat()) {
+        if (!part || !('errors' in part)) continue;
+        for (const { extensions } of part.errors ?? []) if (extensions['code'] === CODE) extensions['http'] = { status: 400 };
       }
     },
   };
 }
 
 /** Size of the document cache in bytes. */
-const CAPACITY = 32 * 1024 * 1024;
+const CACHE_BYTES = 32 * 1024 * 1024;
 /** Approximate memory of a token and its node in bytes. */
 const TOKEN_BYTES = 500;
 
@@ -45,6 +48,6 @@ function sizeOf(document: DocumentNode, text: string): number {
 
 /** Creates the caches of parsed and validated documents, limited by memory. Invalid documents are not cached. */
 export function documentCaches(): NonNullable<YogaServerOptions<object, object>['parserAndValidationCache']> {
-  const documents = new LRUCache<string, DocumentNode>({ maxSize: CAPACITY, sizeCalculation: sizeOf });
+  const documents = new LRUCache<string, DocumentNode>({ maxSize: CACHE_BYTES, sizeCalculation: sizeOf });
   return { documentCache: documents as never, errorCache: { get: () => undefined, set: () => undefined } as never };
 }

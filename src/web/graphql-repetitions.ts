@@ -2,31 +2,31 @@ import { type ASTNode, type DocumentNode, GraphQLError, Kind, type SelectionSetN
 import type { Plugin } from 'graphql-yoga';
 
 /** Maximum number of selections of the same field in one selection set, under any alias. */
-const MAX_TIMES = 100;
+const MAX_SELECTIONS = 100;
 /** Maximum number of directives at one position. */
 const MAX_DIRECTIVES = 5;
 
-function repeats({ selections }: SelectionSetNode): boolean {
-  if (selections.length <= MAX_TIMES) return false;
-  const times = new Map<string, number>();
-  for (const one of selections) {
-    if (one.kind !== Kind.FIELD) continue;
-    const count = (times.get(one.name.value) ?? 0) + 1;
-    if (count > MAX_TIMES) return true;
-    times.set(one.name.value, count);
+function repeatsField({ selections }: SelectionSetNode): boolean {
+  if (selections.length <= MAX_SELECTIONS) return false;
+  const counts = new Map<string, number>();
+  for (const selection of selections) {
+    if (selection.kind !== Kind.FIELD) continue;
+    const count = (counts.get(selection.name.value) ?? 0) + 1;
+    if (count > MAX_SELECTIONS) return true;
+    counts.set(selection.name.value, count);
   }
   return false;
 }
 
-/** Returns the element that a document repeats too often, or null. */
-function faultOf(document: DocumentNode): string | null {
-  const open: ASTNode[] = [...document.definitions];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+/** Returns the message for an element that a document repeats too often, or null. */
+function findRepetition(document: DocumentNode): string | null {
+  const pending: ASTNode[] = [...document.definitions];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if ('directives' in node && (node.directives?.length ?? 0) > MAX_DIRECTIVES)
-      return `At most ${MAX_DIRECTIVES} directives stand at one place.`;
+      return `At most ${MAX_DIRECTIVES} directives are allowed at one position.`;
     if (!('selectionSet' in node) || !node.selectionSet) continue;
-    if (repeats(node.selectionSet)) return `A selection has the same field at most ${MAX_TIMES} times.`;
-    open.push(...node.selectionSet.selections);
+    if (repeatsField(node.selectionSet)) return `A selection set may contain the same field at most ${MAX_SELECTIONS} times.`;
+    pending.push(...node.selectionSet.selections);
   }
   return null;
 }
@@ -41,7 +41,7 @@ export function useFewRepetitions(): Plugin {
         if (result === null || result instanceof Error) return;
         const document = result as DocumentNode;
         let fault = known.get(document);
-        if (fault === undefined) known.set(document, (fault = faultOf(document)));
+        if (fault === undefined) known.set(document, (fault = findRepetition(document)));
         if (fault === null) return;
         replaceParseResult(new GraphQLError(fault, { extensions: { code: 'graphql_limit_exceeded', http: { status: 400 } } }));
       },

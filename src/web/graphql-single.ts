@@ -7,16 +7,16 @@ import type { Yoga } from './graphql-operations.ts';
 import { isWellFormed } from './graphql-well-formed.ts';
 
 /** Media types of complete responses. */
-const JSON_ALONE = 'application/json';
+const PLAIN_JSON = 'application/json';
 const GRAPHQL_JSON = 'application/graphql-response+json';
 
 /** The only operation of a request, and the media type of its response. */
 export interface SingleOperation {
   params: DocumentParams;
-  mediaType: typeof JSON_ALONE | typeof GRAPHQL_JSON;
+  mediaType: typeof PLAIN_JSON | typeof GRAPHQL_JSON;
 }
 
-interface WrittenResponse {
+interface CompleteResponse {
   status: number;
   headers: Record<string, string>;
   body: string;
@@ -24,10 +24,10 @@ interface WrittenResponse {
 
 /** Returns the media type that Yoga selects: the first supported type of `Accept`, ignoring weights. Null if Yoga has to decide. */
 function mediaTypeFor(accept: string): SingleOperation['mediaType'] | null {
-  for (const one of (accept || '*/*').toLowerCase().split(',')) {
-    const [type = '', ...parameters] = one.split(';').map((part) => part.trim());
+  for (const range of (accept || '*/*').toLowerCase().split(',')) {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim());
     if (parameters.some((parameter) => parameter.startsWith('charset'))) return null;
-    if (type === JSON_ALONE || type === '*/*' || type === 'application/*') return JSON_ALONE;
+    if (type === PLAIN_JSON || type === '*/*' || type === 'application/*') return PLAIN_JSON;
     if (type === GRAPHQL_JSON) return GRAPHQL_JSON;
     if (type.includes('*')) return null;
   }
@@ -35,7 +35,7 @@ function mediaTypeFor(accept: string): SingleOperation['mediaType'] | null {
 }
 
 /** Matches documents whose responses may be incremental. False matches are handled by Yoga too. */
-const IN_PIECES = /subscription|@\s*(defer|stream)/;
+const INCREMENTAL = /subscription|@\s*(defer|stream)/;
 
 /** Returns the text of a document; undefined if the request has to be refused. */
 function textOf(params: DocumentParams, documents: SentDocuments): string | undefined {
@@ -57,17 +57,17 @@ export function singleOperation({ method, headers, body }: FastifyRequest, docum
   if (!isWellFormed(body)) return null;
   const mediaType = mediaTypeFor(headers.accept ?? '');
   const text = mediaType && textOf(body as DocumentParams, documents);
-  return typeof text === 'string' && !IN_PIECES.test(text) ? { params: body as DocumentParams, mediaType: mediaType! } : null;
+  return typeof text === 'string' && !INCREMENTAL.test(text) ? { params: body as DocumentParams, mediaType: mediaType! } : null;
 }
 
 /** Replaces the `Response` of Yoga by its status, headers and text, without a stream. */
-const written = {
-  Response: class implements WrittenResponse {
+const fetchAPI = {
+  Response: class implements CompleteResponse {
     readonly status: number;
     readonly headers: Record<string, string>;
     readonly body: string;
 
-    constructor(body: string | null, { status, headers }: Pick<WrittenResponse, 'status' | 'headers'>) {
+    constructor(body: string | null, { status, headers }: Pick<CompleteResponse, 'status' | 'headers'>) {
       this.body = body ?? '';
       this.status = status;
       this.headers = headers;
@@ -75,26 +75,26 @@ const written = {
   },
 };
 
-export type SingleRunner = (request: FastifyRequest, operation: SingleOperation, serverContext: object) => Promise<WrittenResponse>;
+export type SingleRunner = (request: FastifyRequest, operation: SingleOperation, serverContext: object) => Promise<CompleteResponse>;
 
 /**
  * Runs single operations with Yoga's plugins, parameters, masking and messages, but without the `Request` and `Response` of the Fetch API, whose streams cost
- * as much as a small operation. Plugins receive Fastify's request, which only shares `method` and `url` with that of Fetch.
+ * as much as a small operation. Plugins receive Fastify's request, which shares only `method` and `url` with the `Request` of Fetch.
  */
 export function createSingleRunner(yoga: Yoga): SingleRunner {
   const { getResultForParams } = yoga;
-  const resultOf = async (request: FastifyRequest, params: DocumentParams, serverContext: object): Promise<ExecutionResult> => {
+  const execute = async (request: FastifyRequest, params: DocumentParams, serverContext: object): Promise<ExecutionResult> => {
     try {
       return (await getResultForParams({ params, request } as never, serverContext as never)) as ExecutionResult;
     } catch (error) {
-      // faults of the parameters; failures of the execution are in the result
+      // thrown for invalid parameters; errors of the execution are in the result
       if (!(error instanceof GraphQLError)) throw error;
       return { errors: [error] };
     }
   };
   return async (request, { params, mediaType }, serverContext) => {
-    const result = await resultOf(request, params, serverContext);
-    const answer = processRegularResult(result as never, written as never, mediaType) as unknown as WrittenResponse;
-    return { ...answer, headers: { ...answer.headers, ...crossOriginHeaders(request) } };
+    const result = await execute(request, params, serverContext);
+    const response = processRegularResult(result as never, fetchAPI as never, mediaType) as unknown as CompleteResponse;
+    return { ...response, headers: { ...response.headers, ...crossOriginHeaders(request) } };
   };
 }

@@ -11,30 +11,34 @@ import { GRAPHQL_PATH } from '../core/http/upgrade.ts';
 /** Maximum size of a message in bytes. */
 const MAX_BYTES = 1_000_000;
 /** Headers that browsers cannot send with a WebSocket and put into the first message. */
-const SAID_FIRST = ['authorization', 'x-wp-nonce'];
+const HEADERS_IN_FIRST_MESSAGE = ['authorization', 'x-wp-nonce'];
 
 /** Creates a request for an operation, with the headers of the connection and of its first message. Its ID is that of the connection with a number. */
-function requestOf(opened: FastifyRequest, said: Record<string, unknown> | undefined, number: number): FastifyRequest {
-  const headers = { ...opened.headers };
-  for (const [name, value] of Object.entries(said ?? {}))
-    if (SAID_FIRST.includes(name.toLowerCase()) && typeof value === 'string') headers[name.toLowerCase()] = value;
-  return Object.create(opened, {
+function requestOf(
+  connectionRequest: FastifyRequest,
+  connectionParams: Record<string, unknown> | undefined,
+  number: number,
+): FastifyRequest {
+  const headers = { ...connectionRequest.headers };
+  for (const [name, value] of Object.entries(connectionParams ?? {}))
+    if (HEADERS_IN_FIRST_MESSAGE.includes(name.toLowerCase()) && typeof value === 'string') headers[name.toLowerCase()] = value;
+  return Object.create(connectionRequest, {
     headers: { value: headers },
     method: { value: 'POST' },
-    id: { value: `${opened.id}.${number}` },
+    id: { value: `${connectionRequest.id}.${number}` },
   }) as FastifyRequest;
 }
 
 /** A running operation of a connection. */
-interface Running {
+interface RunningOperation {
   request: FastifyRequest;
-  begunAt: number;
+  startedAt: number;
 }
 
 /** The running operations of a connection. */
 interface Connection {
   count: number;
-  running: Map<string, Running>;
+  running: Map<string, RunningOperation>;
 }
 
 /** The library's data of a connection, extended by its operations. */
@@ -65,14 +69,14 @@ export interface SocketOptions {
  */
 export async function mountGraphqlSockets(scope: FastifyInstance, { operations, requests, handler }: SocketOptions): Promise<void> {
   await scope.register(websocket, { options: { maxPayload: MAX_BYTES } });
-  const answered = ({ connection }: HasConnection, id: string) => {
+  const endTurn = ({ connection }: HasConnection, id: string) => {
     const running = connection?.running.get(id);
     if (running) operations.end(running.request);
   };
   const end = ({ connection }: HasConnection, id: string, status: number) => {
-    answered({ connection }, id);
+    endTurn({ connection }, id);
     const running = connection?.running.get(id);
-    if (running) requests.end(running.request, { status, ms: performance.now() - running.begunAt });
+    if (running) requests.end(running.request, { status, ms: performance.now() - running.startedAt });
     connection?.running.delete(id);
   };
   const wsHandler = makeHandler<Record<string, unknown> | undefined, { connection: Connection }>({
@@ -81,7 +85,7 @@ export async function mountGraphqlSockets(scope: FastifyInstance, { operations, 
       const connection = (extra.connection ??= { count: 0, running: new Map() });
       connection.count += 1;
       const request = requestOf(extra.request, connectionParams, connection.count);
-      connection.running.set(id, { request, begunAt: performance.now() });
+      connection.running.set(id, { request, startedAt: performance.now() });
       return await forRequest(requests.begin(request), async () => {
         try {
           return await operations.prepare(request, payload as Operation);
@@ -90,7 +94,7 @@ export async function mountGraphqlSockets(scope: FastifyInstance, { operations, 
         }
       });
     },
-    onOperation: ({ extra }, id) => answered(extra, id),
+    onOperation: ({ extra }, id) => endTurn(extra, id),
     onError: ({ extra }, id, _payload, [error]) => end(extra, id, statusOf(error)),
     onComplete: ({ extra }, id) => end(extra, id, 200),
   });

@@ -1,30 +1,31 @@
 import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 
-const isMap = (value: unknown): value is Record<string, unknown> => Object.prototype.toString.call(value) === '[object Object]';
+const isPlainObject = (value: unknown): value is Record<string, unknown> => Object.prototype.toString.call(value) === '[object Object]';
 
 const badRequest = (message: string) =>
   new GraphQLError(message, { extensions: { code: 'bad_request', status: 400, http: { status: 400, headers: {} } } });
 
 /** Types of a request's members, which may be absent or null. */
-const members: Readonly<Record<string, readonly [type: string, is: (value: unknown) => boolean]>> = {
+const members: Readonly<Record<string, readonly [type: string, isValid: (value: unknown) => boolean]>> = {
   query: ['a string', (value) => typeof value === 'string'],
   operationName: ['a string', (value) => typeof value === 'string'],
   documentId: ['a string', (value) => typeof value === 'string'],
-  variables: ['an object', isMap],
-  extensions: ['an object', isMap],
+  variables: ['an object', isPlainObject],
+  extensions: ['an object', isPlainObject],
 };
 
 /** Returns the first member of a request with a wrong type. */
-const wrongMember = (request: Record<string, unknown>) =>
-  Object.entries(members).find(([name, [, is]]) => request[name] !== null && request[name] !== undefined && !is(request[name]));
+const findInvalidMember = (request: Record<string, unknown>) =>
+  Object.entries(members).find(([name, [, isValid]]) => request[name] !== null && request[name] !== undefined && !isValid(request[name]));
 
 /** True if the value is a GraphQL request with valid member types. */
-export const isWellFormed = (value: unknown): boolean => isMap(value) && wrongMember(value) === undefined;
+export const isWellFormed = (value: unknown): boolean => isPlainObject(value) && findInvalidMember(value) === undefined;
 
 function checkRequest(request: unknown): void {
-  if (!isMap(request)) throw badRequest('A GraphQL request is an object with `query` or `documentId`. Send an object, or a list of them.');
-  const [name, [type] = []] = wrongMember(request) ?? [];
+  if (!isPlainObject(request))
+    throw badRequest('A GraphQL request is an object with `query` or `documentId`. Send an object, or a list of them.');
+  const [name, [type] = []] = findInvalidMember(request) ?? [];
   if (name !== undefined) throw badRequest(`Member \`${name}\` of the request is not ${type}.`);
 }
 
@@ -32,7 +33,7 @@ function checkRequest(request: unknown): void {
 const isAborted = (error: unknown) => error instanceof Error && error.name === 'AbortError';
 
 /** True if the parser set another status than 400, such as for a body that is too large. */
-const isOfItsOwn = (error: unknown) =>
+const hasOwnStatus = (error: unknown) =>
   error instanceof GraphQLError && ![undefined, 400].includes((error.extensions['http'] as { status?: number } | undefined)?.status);
 
 /**
@@ -44,18 +45,18 @@ export function useWellFormedRequests(): Plugin {
     onRequestParse({ requestParser, setRequestParser }) {
       if (!requestParser) return;
       setRequestParser(async (request) => {
-        const read = await Promise.resolve()
+        const params = await Promise.resolve()
           .then(() => requestParser(request))
           .catch((error: unknown) => {
-            if (isAborted(error) || isOfItsOwn(error)) throw error;
+            if (isAborted(error) || hasOwnStatus(error)) throw error;
             if (error instanceof GraphQLError) throw badRequest(error.message.replace(/\.?$/, '.'));
             throw badRequest(
               'The request cannot be read. Check `variables`, or the parts `operations` and `map`, against the GraphQL multipart request specification.',
             );
           });
-        if (Array.isArray(read) && read.length === 0) throw badRequest('The batch is empty. Send a list of GraphQL requests.');
-        for (const one of Array.isArray(read) ? read : [read]) checkRequest(one);
-        return read;
+        if (Array.isArray(params) && params.length === 0) throw badRequest('The batch is empty. Send a list of GraphQL requests.');
+        for (const request of [params].flat()) checkRequest(request);
+        return params;
       });
     },
   };

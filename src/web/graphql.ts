@@ -74,9 +74,9 @@ function createServer({ site, schema }: GraphqlHttpOptions, documents: SentDocum
         if (!isLost && (expected || (error instanceof GraphQLError && !error.originalError))) return error as Error;
         const { code, status, message, data } = expected ?? unexpectedFailure(error, site.log, 'a GraphQL request failed');
         const headers: Record<string, string> = typeof data['retryAfter'] === 'number' ? { 'Retry-After': String(data['retryAfter']) } : {};
-        const place = error instanceof GraphQLError ? { path: error.path, nodes: error.nodes } : {};
+        const location = error instanceof GraphQLError ? { path: error.path, nodes: error.nodes } : {};
         return new GraphQLError(message, {
-          ...place,
+          ...location,
           extensions: { code, status, ...(status === 503 && { http: { status, headers } }) },
         } as GraphQLErrorOptions);
       },
@@ -87,8 +87,8 @@ function createServer({ site, schema }: GraphqlHttpOptions, documents: SentDocum
 /** Serves GraphQL at `/graphql` (over HTTP as specified, subscriptions over SSE), and GraphiQL to browsers. */
 export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions): void {
   const { site, identify, retries } = options;
-  const registered = persistedDocuments(site.config.persistedDocuments);
-  const documents = sentDocuments(registered);
+  const registeredDocuments = persistedDocuments(site.config.persistedDocuments);
+  const documents = sentDocuments(registeredDocuments);
   const yoga = createServer(options, documents);
   const operations = operationsOf(yoga, documents, options);
   const executeSingle = createSingleRunner(yoga);
@@ -98,14 +98,14 @@ export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions):
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (request, body, done) => {
       if (isPreflighted(request)) done(null, body);
-      else done(new Failure('graphql_preflight_required', 415, 'Files are sent with a header such as GraphQL-Preflight: 1.'));
+      else done(new Failure('graphql_preflight_required', 415, 'Requests with files need a header such as GraphQL-Preflight: 1.'));
     });
     // parsed after the authentication
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     scope.addHook('onRequest', async (_request, reply) => void reply.header('X-Content-Type-Options', 'nosniff'));
-    const whoAsks = (request: FastifyRequest) => identify(request, [request.headers['x-wp-nonce']].flat()[0]);
-    const isSignedIn = async (request: FastifyRequest) => (await whoAsks(request)).context.viewer.signedIn;
-    scope.addHook('preParsing', (request, _reply, payload) => bodyToRead(request, payload, registered, () => isSignedIn(request)));
+    const identifyCaller = (request: FastifyRequest) => identify(request, [request.headers['x-wp-nonce']].flat()[0]);
+    const isSignedIn = async (request: FastifyRequest) => (await identifyCaller(request)).context.viewer.signedIn;
+    scope.addHook('preParsing', (request, _reply, payload) => bodyToRead(request, payload, registeredDocuments, () => isSignedIn(request)));
     scope.addHook('preClose', async () => endSubscriptions(site));
     scope.setErrorHandler((error, request, reply) => {
       leaveUnread(request, reply);
@@ -115,14 +115,16 @@ export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions):
     });
 
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-      if (request.method === 'GET' && asksForPage(request)) return await sendGraphiql(site, request, reply, GRAPHQL_PATH);
-      const { context, freshNonce } = await whoAsks(request);
-      context.identifyAgain = async () => (await whoAsks(request)).context.viewer;
+      if (request.method === 'GET' && requestsPage(request)) return await sendGraphiql(site, request, reply, GRAPHQL_PATH);
+      const { context, freshNonce } = await identifyCaller(request);
+      context.identifyAgain = async () => (await identifyCaller(request)).context.viewer;
       if (freshNonce !== null) reply.header('X-WP-Nonce', freshNonce);
-      request.body = bodyOf(request, context.viewer.signedIn, registered);
+      request.body = bodyOf(request, context.viewer.signedIn, registeredDocuments);
       if (Array.isArray(request.body)) await options.budget.spendMore(request, Math.min(request.body.length, MAX_BATCHED) - 1);
-      const kept = mayWrite(request) ? await retries.begin(request, context.viewer, { method: 'POST', body: textOf(request.body) }) : null;
-      if (kept) return sendStored(reply, kept);
+      const stored = mayWrite(request)
+        ? await retries.begin(request, context.viewer, { method: 'POST', body: textOf(request.body) })
+        : null;
+      if (stored) return sendStored(reply, stored);
       Object.assign(context, retries.keyOf(request));
       const budget = budgetOf(request, context, options);
       const single = singleOperation(request, documents);
@@ -135,11 +137,11 @@ export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions):
       const response = await recordStatements(budget, () => yoga.handleNodeRequestAndResponse(request, reply, { context, budget }));
       sendCookies(reply, context.cookies, site.config.siteUrl);
       response.headers.forEach((value, key) => void reply.header(key, value));
-      if (request.method === 'GET') sendOwnResponse(reply);
+      if (request.method === 'GET') setPrivateCaching(reply);
       reply.status(response.status);
       if (isStream(response)) return reply.send(response.body);
       const text = await response.text();
-      if (isRegisteredRead(request) && isWhole(text)) describeResponse(request, { kind: 'value', parameters: new Set() });
+      if (isRegisteredRead(request) && isCompleteResponse(text)) describeResponse(request, { kind: 'value', parameters: new Set() });
       return reply.send(text);
     };
     await mountGraphqlSockets(scope, { operations, requests: options.requests, handler });
@@ -153,15 +155,15 @@ function isRegisteredRead({ method, url }: FastifyRequest): boolean {
 }
 
 /** True if a response is complete: quotes within its texts are escaped, so the search finds only real errors. */
-const isWhole = (text: string): boolean => text.startsWith('{"data":{') && !text.includes('"errors":[');
+const isCompleteResponse = (text: string): boolean => text.startsWith('{"data":{') && !text.includes('"errors":[');
 
-/** Sends caching headers for a GET: the response depends on the caller, so only the browser may cache it and must revalidate. */
-function sendOwnResponse(reply: FastifyReply): void {
+/** Sets caching headers for a GET: the response depends on the caller, so only the browser may cache it and must revalidate. */
+function setPrivateCaching(reply: FastifyReply): void {
   reply.header('Cache-Control', 'private, no-cache').header('Vary', 'Authorization, Cookie, X-WP-Nonce');
 }
 
 /** True if a browser opens the address as a page. GraphiQL shows a document in it, unless JSON is requested. */
-function asksForPage({ url, headers: { accept = '' } }: FastifyRequest): boolean {
+function requestsPage({ url, headers: { accept = '' } }: FastifyRequest): boolean {
   if (!accept.includes('text/html') || /[?&](documentId|extensions)=/.test(url)) return false;
   return !/[?&]query=/.test(url) || !accept.includes('json');
 }
@@ -170,7 +172,10 @@ function asksForPage({ url, headers: { accept = '' } }: FastifyRequest): boolean
 function mayWrite(request: FastifyRequest): boolean {
   if (request.method !== 'POST' || request.headers['idempotency-key'] === undefined) return false;
   if (/text\/event-stream|multipart\/mixed/.test(String(request.headers.accept)))
-    throw invalid('idempotency_needs_json', 'A response that is to be kept cannot be sent as a stream.');
+    throw invalid(
+      'idempotency_needs_json',
+      'A request with an Idempotency-Key cannot get its response as a stream. Accept application/json instead.',
+    );
   return Buffer.isBuffer(request.body) || /mutation|documentId|persistedQuery/.test(textOf(request.body) as string);
 }
 

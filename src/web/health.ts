@@ -15,9 +15,9 @@ export interface Readiness {
  * Serves `/health/live` (the process runs) and `/health/ready` (200 while the process can serve requests; 503 without the database and while it stops). The
  * body reports each part, because the status alone does not show faults of writes or jobs.
  */
-export function mountHealth(app: FastifyInstance, site: Site, readinessOf: () => Readiness): void {
+export function mountHealth(app: FastifyInstance, site: Site, getReadiness: () => Readiness): void {
   const statusOf = (database: DatabaseHealth) =>
-    readinessOf().isStopping ? 'stopping' : database === 'unavailable' ? 'database unavailable' : 'ok';
+    getReadiness().isStopping ? 'stopping' : database === 'unavailable' ? 'database unavailable' : 'ok';
   new Gauge({
     name: 'marquee_ready',
     help: '1 if /health/ready returns 200, otherwise 0. With several processes, the minimum.',
@@ -29,7 +29,7 @@ export function mountHealth(app: FastifyInstance, site: Site, readinessOf: () =>
   });
   app.get('/health/live', async () => ({ status: 'ok' }));
   app.get('/health/ready', async (_request, reply) => {
-    const readiness = readinessOf();
+    const readiness = getReadiness();
     const [database, { pending, unknown }, replicas] = await Promise.all([site.db.health(), site.db.migrations(), site.db.replicas()]);
     const status = statusOf(database);
     return reply

@@ -38,11 +38,11 @@ export interface Retries {
 }
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** Statuses that are independent of the write; the client may send the same request again. */
-const PASSING = new Set([401, 408, 409, 425, 429]);
-const isPassing = (status: number) => status >= 500 || PASSING.has(status);
+/** Statuses of responses that are not stored, because the client may send the same request again. */
+const TEMPORARY_STATUSES = new Set([401, 408, 409, 425, 429]);
+const isTemporary = (status: number) => status >= 500 || TEMPORARY_STATUSES.has(status);
 /** Headers of a single response, which are not stored. */
-const OWN_HEADERS =
+const UNSTORED_HEADERS =
   /^(connection|content-length|date|keep-alive|retry-after|set-cookie|transfer-encoding|vary|x-wp-nonce|x-request-id|access-control-.*|ratelimit-.*)$/;
 
 function keyOf({ headers }: FastifyRequest): string | null {
@@ -53,7 +53,7 @@ function keyOf({ headers }: FastifyRequest): string | null {
   return key;
 }
 
-/** Returns the identity of the caller. Requests of a session without its nonce are separate from other visitors with the same address. */
+/** Returns the identity of the caller. Requests with a session cookie but without its nonce do not share keys with other visitors of the same address. */
 function callerOf(site: Keeper, request: FastifyRequest, viewer: Viewer): string {
   if (viewer.signedIn) return `user ${viewer.id}`;
   return `visitor ${request.ip} ${keyedHash(site, 'idempotency', `${request.headers.authorization ?? ''} ${request.cookies[SESSION_COOKIE] ?? ''}`)}`;
@@ -70,12 +70,12 @@ function fingerprintOf({ url, headers }: FastifyRequest, { method, body }: Write
     .digest('hex');
 }
 
-/** True if a GraphQL response only says that the request may be sent again, as an error or a refusal. */
-function saysNothing(request: FastifyRequest, body: string): boolean {
-  if (factsOfRequest(request).refusals?.some(({ status }) => isPassing(status))) return true;
+/** True if a GraphQL response contains an error or refusal after which the same request may be sent again. */
+function isTemporaryRefusal(request: FastifyRequest, body: string): boolean {
+  if (factsOfRequest(request).refusals?.some(({ status }) => isTemporary(status))) return true;
   if (!body.includes('"errors"')) return false;
-  const answers = [JSON.parse(body) as { errors?: { extensions?: { status?: number } }[] }].flat();
-  return answers.some(({ errors = [] }) => errors.some(({ extensions }) => isPassing(extensions?.status ?? 400)));
+  const results = [JSON.parse(body) as { errors?: { extensions?: { status?: number } }[] }].flat();
+  return results.some(({ errors = [] }) => errors.some(({ extensions }) => isTemporary(extensions?.status ?? 400)));
 }
 
 /** Returns the status for the client, which may be inside an envelope. */
@@ -84,8 +84,8 @@ function statusOf(request: FastifyRequest, reply: FastifyReply, body: string): n
   return isEnveloped ? (JSON.parse(body) as { status: number }).status : reply.statusCode;
 }
 
-function kept(reply: FastifyReply, body: string): StoredResponse {
-  const headers = Object.entries(reply.getHeaders()).filter(([name, value]) => value !== undefined && !OWN_HEADERS.test(name));
+function toStoredResponse(reply: FastifyReply, body: string): StoredResponse {
+  const headers = Object.entries(reply.getHeaders()).filter(([name, value]) => value !== undefined && !UNSTORED_HEADERS.test(name));
   return {
     status: reply.statusCode,
     headers: Object.fromEntries(headers.map(([name, value]) => [name, Array.isArray(value) ? value : String(value)])),
@@ -103,14 +103,14 @@ export function mountRetries(app: FastifyInstance, site: Site): Retries {
     try {
       if (
         typeof payload !== 'string' ||
-        isPassing(statusOf(request, reply, payload)) ||
-        (request.url.startsWith('/graphql') && saysNothing(request, payload))
+        isTemporary(statusOf(request, reply, payload)) ||
+        (request.url.startsWith('/graphql') && isTemporaryRefusal(request, payload))
       )
         await releaseKey(site, claim);
-      else await keepResponse(site, claim, kept(reply, payload));
+      else await keepResponse(site, claim, toStoredResponse(reply, payload));
     } catch (error) {
       // the write is done and its response must be sent; a retry will find the key claimed
-      request.log.error({ err: error }, 'the answer to a write could not be kept');
+      request.log.error({ err: error }, 'the response to a write could not be stored');
     }
     return payload;
   });
@@ -124,13 +124,13 @@ export function mountRetries(app: FastifyInstance, site: Site): Retries {
       const key = SAFE_METHODS.has(write.method) ? null : keyOf(request);
       if (key === null) return null;
       const outcome = await claimKey(site, (keeper) => callerOf(keeper, request, viewer), key, fingerprintOf(request, write));
-      if ('answer' in outcome) return outcome.answer;
+      if ('response' in outcome) return outcome.response;
       if ('claim' in outcome) {
         stateOf(request).claim = outcome.claim;
         return null;
       }
       if (outcome.refused === 'other body')
-        throw new Failure('idempotency_key_reused', 422, 'The Idempotency-Key was sent with another request before.');
+        throw new Failure('idempotency_key_reused', 422, 'The Idempotency-Key was already used for another request.');
       throw new Failure('idempotency_key_in_use', 409, 'The first request with this Idempotency-Key is still running.', { retryAfter: 1 });
     },
   };

@@ -11,10 +11,10 @@ const DEPTH: JsonFault = { code: 1, message: 'Maximum stack depth exceeded' };
 const UTF8: JsonFault = { code: 5, message: 'Malformed UTF-8 characters, possibly incorrectly encoded' };
 const UTF16: JsonFault = { code: 10, message: 'Single unpaired high surrogate in Unicode escape' };
 const SURROGATE = /\\u[dD][89a-fA-F]/;
-const MANY: JsonFault = { code: 4, message: 'Too many values' };
+const TOO_MANY_VALUES: JsonFault = { code: 4, message: 'Too many values' };
 /** Error of a list that exceeds the limit. */
 export const LONG_LIST: JsonFault = { code: 4, message: 'Too many items in a list' };
-export const LONG_TEXT: JsonFault = { code: 4, message: 'Too long a text' };
+export const LONG_TEXT: JsonFault = { code: 4, message: 'Text is too long' };
 /** Maximum nesting depth, as in PHP. Recursive code would overflow the stack with deeper values. */
 const MAX_DEPTH = 512;
 /** Maximum number of values in a visitor's request. REST requests of signed-in users are only limited by the size of the body. */
@@ -26,9 +26,9 @@ const isNested = (value: unknown): value is object => typeof value === 'object' 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
-const OPENING_LIST = 0x5b;
-const opening = new Set([OPENING_LIST, 0x7b]);
-const closing = new Set([0x5d, 0x7d]);
+const LIST_START = 0x5b;
+const openingBytes = new Set([LIST_START, 0x7b]);
+const closingBytes = new Set([0x5d, 0x7d]);
 
 /** Limits on a body that are checked before parsing. Absent members are unlimited. */
 export interface JsonLimits {
@@ -36,18 +36,19 @@ export interface JsonLimits {
   values?: number;
   /** Items of a list. */
   items?: number;
-  /** Bytes of a text that is a direct member of the object, or of an object in the list, that the body contains. */
+  /** Bytes of a text that is a direct member of the body's object, or of an object in the body's list. */
   memberBytes?: number;
 }
 
-/** Checks the limits of a body from its syntax characters while it arrives, because parsing it could cost more than its sender paid for. */
-export class JsonMarks {
+/** Checks the limits of a body from its syntax characters while it arrives, because parsing it could cost more than its sender is charged for. */
+export class JsonScanner {
   readonly #limits: Required<JsonLimits>;
   #depth = 0;
   #values = 1;
-  /** Commas of each open level, and below whether it is a list. */
+  /** Number of commas in each open level. */
   readonly #commas: number[] = [];
-  readonly #isList: boolean[] = [];
+  /** For each open level, whether it is a list. */
+  readonly #areLists: boolean[] = [];
   /** Bytes of the current text; null outside of texts. */
   #text: number | null = null;
   /** Backslashes at the end of the current text so far. */
@@ -58,49 +59,49 @@ export class JsonMarks {
   }
 
   /** Checks the next chunk. Returns the first fault so far, or null. */
-  look(piece: Buffer): JsonFault | null {
-    for (let at = 0; at < piece.length; at += 1) {
+  scan(chunk: Buffer): JsonFault | null {
+    for (let position = 0; position < chunk.length; position += 1) {
       if (this.#text !== null) {
-        at = this.#endOfText(piece, at);
+        position = this.#endOfText(chunk, position);
         if (this.#isLongMember()) return LONG_TEXT;
-        if (at < piece.length) this.#text = null;
+        if (position < chunk.length) this.#text = null;
         continue;
       }
-      const mark = piece[at] as number;
-      if (mark === QUOTE) [this.#text, this.#escapes] = [0, 0];
-      else if (mark === COMMA) this.#countComma();
-      else if (opening.has(mark)) this.#open(mark === OPENING_LIST);
-      else if (closing.has(mark)) this.#depth -= 1;
+      const byte = chunk[position] as number;
+      if (byte === QUOTE) [this.#text, this.#escapes] = [0, 0];
+      else if (byte === COMMA) this.#countComma();
+      else if (openingBytes.has(byte)) this.#open(byte === LIST_START);
+      else if (closingBytes.has(byte)) this.#depth -= 1;
       if (this.#depth > MAX_DEPTH) return DEPTH;
-      if (this.#values > this.#limits.values) return MANY;
-      if (mark === COMMA && this.#isLongList()) return LONG_LIST;
+      if (this.#values > this.#limits.values) return TOO_MANY_VALUES;
+      if (byte === COMMA && this.#isLongList()) return LONG_LIST;
     }
     return null;
   }
 
   /** Returns the position of the quote that ends the current text, or the end of the chunk. */
-  #endOfText(piece: Buffer, from: number): number {
-    const known = this.#escapes;
+  #endOfText(chunk: Buffer, from: number): number {
+    const escapesInLastChunk = this.#escapes;
     const escapesBefore = (end: number) => {
       let start = end;
-      while (start > from && piece[start - 1] === BACKSLASH) start -= 1;
-      return end - start + (start === from ? known : 0);
+      while (start > from && chunk[start - 1] === BACKSLASH) start -= 1;
+      return end - start + (start === from ? escapesInLastChunk : 0);
     };
-    let end = piece.indexOf(QUOTE, from);
-    while (end !== -1 && escapesBefore(end) % 2 === 1) end = piece.indexOf(QUOTE, end + 1);
-    if (end === -1) end = piece.length;
+    let end = chunk.indexOf(QUOTE, from);
+    while (end !== -1 && escapesBefore(end) % 2 === 1) end = chunk.indexOf(QUOTE, end + 1);
+    if (end === -1) end = chunk.length;
     this.#escapes = escapesBefore(end);
     this.#text = (this.#text ?? 0) + end - from;
     return end;
   }
 
-  /** True if the current text is too long: a direct member of the object, or of an object in the list, that was sent. */
+  /** True if the current text is too long and a direct member of the body's object, or of an object in the body's list. */
   #isLongMember(): boolean {
-    return (this.#text ?? 0) > this.#limits.memberBytes && this.#depth <= (this.#isList[0] ? 2 : 1);
+    return (this.#text ?? 0) > this.#limits.memberBytes && this.#depth <= (this.#areLists[0] ? 2 : 1);
   }
 
   #isLongList(): boolean {
-    return this.#isList[this.#depth - 1] === true && (this.#commas[this.#depth - 1] as number) >= this.#limits.items;
+    return this.#areLists[this.#depth - 1] === true && (this.#commas[this.#depth - 1] as number) >= this.#limits.items;
   }
 
   #countComma(): void {
@@ -110,27 +111,27 @@ export class JsonMarks {
 
   #open(isList: boolean): void {
     this.#commas[this.#depth] = 0;
-    this.#isList[this.#depth] = isList;
+    this.#areLists[this.#depth] = isList;
     this.#depth += 1;
   }
 }
 
 /** True if a text contains a lone surrogate, which PostgreSQL cannot store. */
-function hasHalfCharacter(value: unknown): boolean {
+function hasLoneSurrogate(value: unknown): boolean {
   if (typeof value === 'string') return !value.isWellFormed();
   if (!isNested(value)) return false;
-  return Object.entries(value).some(([key, inner]) => !key.isWellFormed() || hasHalfCharacter(inner));
+  return Object.entries(value).some(([key, inner]) => !key.isWellFormed() || hasLoneSurrogate(inner));
 }
 
 /** Parses a JSON body. Never throws. */
 export function readJson(body: Buffer, limits: JsonLimits = {}): { value: unknown } | { fault: JsonFault } {
-  const excess = new JsonMarks(limits).look(body);
+  const excess = new JsonScanner(limits).scan(body);
   if (excess) return { fault: excess };
   if (!isUtf8(body)) return { fault: UTF8 };
   const text = body.toString('utf8');
   try {
     const value: unknown = JSON.parse(text);
-    return SURROGATE.test(text) && hasHalfCharacter(value) ? { fault: UTF16 } : { value };
+    return SURROGATE.test(text) && hasLoneSurrogate(value) ? { fault: UTF16 } : { value };
   } catch (error) {
     return { fault: error instanceof RangeError ? DEPTH : SYNTAX };
   }

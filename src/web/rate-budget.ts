@@ -10,15 +10,15 @@ declare module './observing/request-state.ts' {
   interface RequestState {
     /** The caller that the request is counted for. */
     caller?: string;
-    budget?: Spent;
+    budget?: BudgetState;
   }
 }
 
 const WINDOW_MS = 60_000;
 const MAX_CALLERS = 20_000;
 
-/** State of a caller's budget. */
-export interface Spent {
+/** State of the budget of a caller. */
+export interface BudgetState {
   limit: number;
   remaining: number;
   /** Seconds until the budget is complete again. */
@@ -35,7 +35,7 @@ export interface RateBudget {
   /** Counts the additional cost of a counted request for the same caller. Throws like `spend`. */
   spendMore(request: FastifyRequest, times: number): Promise<void>;
   /** Returns the budget of a counted request's caller; null if there is no budget. */
-  left(request: FastifyRequest): Spent | null;
+  left(request: FastifyRequest): BudgetState | null;
 }
 
 /** Returns the key of a caller: the user, or the address of a visitor. */
@@ -47,12 +47,12 @@ export async function mountRateBudget(app: FastifyInstance, site: Site): Promise
   const { rateLimit: limit, sharedLimits } = site.config;
   if (limit === 0) return { spend: async () => undefined, spendMore: async () => undefined, left: () => null };
   await app.register(rateLimit, { global: false, cache: MAX_CALLERS });
-  const countHere = app.createRateLimit({
+  const countInProcess = app.createRateLimit({
     max: limit,
     timeWindow: WINDOW_MS,
     keyGenerator: (request) => stateOf(request).caller ?? request.ip,
   });
-  const together = sharedLimits ? new SharedRequests(site) : null;
+  const sharedCounter = sharedLimits ? new SharedRequests(site) : null;
 
   app.addHook('onSend', (request, reply, payload, done) => {
     const { budget } = stateOf(request);
@@ -61,17 +61,17 @@ export async function mountRateBudget(app: FastifyInstance, site: Site): Promise
     done(null, payload);
   });
 
-  async function take(request: FastifyRequest): Promise<void> {
-    // callers that are never refused are not shared with other processes
-    if (together && !isLocal(request.ip)) {
-      const { current, ttl } = await together.count(stateOf(request).caller ?? request.ip, limit, WINDOW_MS);
-      return note(request, current, ttl);
+  async function countRequest(request: FastifyRequest): Promise<void> {
+    // local callers are never refused, so other processes need not know their count
+    if (sharedCounter && !isLocal(request.ip)) {
+      const { current, ttl } = await sharedCounter.count(stateOf(request).caller ?? request.ip, limit, WINDOW_MS);
+      return applyCount(request, current, ttl);
     }
-    const state = await countHere(request);
-    if (!state.isAllowed) note(request, limit - state.remaining + Number(state.isExceeded), state.ttl);
+    const state = await countInProcess(request);
+    if (!state.isAllowed) applyCount(request, limit - state.remaining + Number(state.isExceeded), state.ttl);
   }
 
-  function note(request: FastifyRequest, current: number, ttlMs: number): void {
+  function applyCount(request: FastifyRequest, current: number, ttlMs: number): void {
     const reset = Math.max(Math.ceil(ttlMs / 1000), 1);
     stateOf(request).budget = { limit, remaining: Math.max(0, limit - current), reset };
     if (current > limit && !isLocal(request.ip))
@@ -83,10 +83,10 @@ export async function mountRateBudget(app: FastifyInstance, site: Site): Promise
       const state = stateOf(request);
       if (state.caller !== undefined) return;
       state.caller = callerOf(request, viewer);
-      await take(request);
+      await countRequest(request);
     },
     async spendMore(request, times) {
-      for (let taken = 0; taken < times; taken += 1) await take(request);
+      for (let count = 0; count < times; count += 1) await countRequest(request);
     },
     left: (request) => stateOf(request).budget ?? null,
   };

@@ -10,19 +10,19 @@ export interface RefusedByRest {
   refuse: (request: FastifyRequest, reply: FastifyReply, failure: Failure) => FastifyReply;
 }
 
-/** Handles requests that reach no route: undecodable addresses and unsupported methods. */
+/** Handles requests that reach no route, such as undecodable addresses and unsupported methods. */
 export interface Unserved {
-  answer: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
-  /** Afterwards such requests receive an error of REST below its root, and a page elsewhere; before that, a plain 404. */
+  handle: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+  /** From then on, such requests get an error of the REST API below its root, and an error page elsewhere. Before, they get a plain 404. */
   connect: (http: FastifyInstance, site: Site, rest: RefusedByRest) => void;
 }
 
 /** Creates the handler before the Fastify instance, because undecodable addresses never reach its routes. */
 export function unservedRequests(): Unserved {
-  let connected: { site: Site; rest: RefusedByRest } | null = null;
-  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    if (!connected) return reply.status(404).send();
-    const { site, rest } = connected;
+  let connection: { site: Site; rest: RefusedByRest } | null = null;
+  const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    if (!connection) return reply.status(404).send();
+    const { site, rest } = connection;
     const path = request.url.split('?', 1)[0] ?? '';
     if (path === rest.root || path.startsWith(`${rest.root}/`)) {
       const failure = new Failure('route_not_found', 404, 'No route was found matching the URL and request method.');
@@ -32,10 +32,10 @@ export function unservedRequests(): Unserved {
     return await sendErrorPage(reply, site, null, { status: 404, title: say('failure.404'), message: say('failure.noPage') });
   };
   return {
-    answer,
+    handle,
     connect(http, site, rest) {
-      connected = { site, rest };
-      http.setNotFoundHandler(answer);
+      connection = { site, rest };
+      http.setNotFoundHandler(handle);
     },
   };
 }

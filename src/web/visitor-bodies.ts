@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { stateOf } from './observing/request-state.ts';
 declare module './observing/request-state.ts' {
   interface RequestState {
-    /** True if the body is not read. */
+    /** True if the body was rejected and is not read. */
     wasBodyRejected?: true;
   }
 }
@@ -39,14 +39,14 @@ export function abortBody(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 /** Passes a body through and aborts it with the error of `refusal`, which receives each chunk and the number of bytes so far. */
-export function limitStream(payload: NodeJS.ReadableStream, refusal: (piece: Buffer, bytes: number) => Error | null): Transform {
+export function limitStream(payload: NodeJS.ReadableStream, refusal: (chunk: Buffer, bytes: number) => Error | null): Transform {
   let bytes = 0;
   const body = new Transform({
-    transform(piece: Buffer, _encoding, done: TransformCallback) {
-      bytes += piece.length;
-      const error = refusal(piece, bytes);
+    transform(chunk: Buffer, _encoding, done: TransformCallback) {
+      bytes += chunk.length;
+      const error = refusal(chunk, bytes);
       if (error) done(error);
-      else done(null, piece);
+      else done(null, chunk);
     },
   });
   payload.on('error', (error) => body.destroy(error));
@@ -57,19 +57,19 @@ export function limitStream(payload: NodeJS.ReadableStream, refusal: (piece: Buf
 const tooLarge = () => Object.assign(new Error('The body is too large'), { statusCode: 413 });
 
 /** Returns the maximum size of a request's body in bytes, which is smaller for visitors. */
-export async function readableBytes({ headers }: FastifyRequest, isKnown: () => Promise<boolean>): Promise<number> {
+export async function maxBodyBytes({ headers }: FastifyRequest, isKnown: () => Promise<boolean>): Promise<number> {
   const { 'content-length': length, 'transfer-encoding': encoding } = headers;
   const isShort = length === undefined ? encoding === undefined : Number(length) <= MAX_BYTES_OF_VISITORS;
   return isShort || (await isKnown()) ? Number.POSITIVE_INFINITY : MAX_BYTES_OF_VISITORS;
 }
 
-/** Limits the body to `most` bytes. A body that declares to be longer is rejected and replaced by an empty one. */
-export function bodyWithin(most: number, request: FastifyRequest, reply: FastifyReply, payload: Readable): Readable {
+/** Limits the body to `limit` bytes. A body with a larger `Content-Length` is rejected and replaced by an empty one. */
+export function limitBody(limit: number, request: FastifyRequest, reply: FastifyReply, payload: Readable): Readable {
   const length = Number(request.headers['content-length']);
-  if (length > most) {
+  if (length > limit) {
     abortBody(request, reply);
     return Object.assign(Readable.from([]), { receivedEncodedLength: length });
   }
-  if (most === Number.POSITIVE_INFINITY) return payload;
-  return limitStream(payload, (_piece, bytes) => (bytes > most ? tooLarge() : null));
+  if (limit === Number.POSITIVE_INFINITY) return payload;
+  return limitStream(payload, (_chunk, bytes) => (bytes > limit ? tooLarge() : null));
 }

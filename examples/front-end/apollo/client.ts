@@ -3,7 +3,7 @@ import { relayStylePagination } from '@apollo/client/utilities';
 import { print } from 'graphql';
 import { createClient } from 'graphql-sse';
 
-/** An Apollo client for a Marquee site: connections are merged part by part, subscriptions come over server-sent events. */
+/** Creates an Apollo client for a Marquee site. The pages of a connection are merged; subscriptions use server-sent events. */
 export function connect(endpoint: string, authorization?: string): ApolloClient {
   const credentials: Record<string, string> = authorization === undefined ? {} : { authorization };
   const events = createClient({ url: endpoint, headers: credentials });
@@ -12,7 +12,7 @@ export function connect(endpoint: string, authorization?: string): ApolloClient 
       new Observable((sink) =>
         events.subscribe(
           { query: print(query), variables, ...(operationName !== undefined && { operationName }) },
-          { next: (answer) => sink.next(answer as never), error: (error) => sink.error(error), complete: () => sink.complete() },
+          { next: (result) => sink.next(result as never), error: (error) => sink.error(error), complete: () => sink.complete() },
         ),
       ),
   );

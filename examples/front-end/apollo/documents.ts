@@ -85,7 +85,7 @@ export type PostFormat =
   /** A video player. */
   | 'VIDEO';
 
-/** Publication status of a content item; the first six are the usual ones. */
+/** Publication status of a content item; the first six are usual. */
 export type PublicationStatus =
   /** An editor was opened, but nothing was saved yet. */
   | 'AUTO_DRAFT'

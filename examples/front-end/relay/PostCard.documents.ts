@@ -1,6 +1,6 @@
 import { graphql } from 'relay-runtime';
 
-/** See `PostList.documents.ts`. The card refetches itself through `node`. */
+/** Documents for relay-compiler, see `PostList.documents.ts`. A card can be refetched through `node`. */
 export const documents = () => graphql`
   fragment PostCard_content on Content @refetchable(queryName: "PostCardRefetchQuery") {
     databaseId

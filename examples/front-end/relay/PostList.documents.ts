@@ -1,6 +1,6 @@
 import { graphql } from 'relay-runtime';
 
-/** What relay-compiler compiles into `__generated__`; never called, because nothing runs the tags where there is no Babel. */
+/** Documents that relay-compiler compiles into `__generated__`. This function is never called: without Babel, `graphql` tags cannot run. */
 export const documents = () => [
   graphql`
     query PostListQuery($first: Int!) {

@@ -14,10 +14,10 @@ import type { PostCard_content$data } from './__generated__/PostCard_content.gra
 
 const { commitMutation, fetchQuery, getSelector, getSingularSelector, createOperationDescriptor, requestSubscription } = relay;
 
-/** A card of the list: what `PostCard_content` selects. */
+/** A card of the list: the fields that `PostCard_content` selects. */
 export type PostCard = PostCard_content$data;
 
-/** The list as the store holds it now, without asking the server. */
+/** Returns the list from the store, without a request to the server. */
 export function shownPosts(
   environment: IEnvironment,
   first: number,
@@ -41,12 +41,12 @@ export async function readPosts(
   environment.retain(createOperationDescriptor(PostListQuery, { first }));
 }
 
-/** Reads what follows the cursor; Relay appends it to the connection. */
+/** Reads the posts after the cursor. Relay appends them to the connection. */
 export async function readMorePosts(environment: IEnvironment, first: number, after: string): Promise<void> {
   await fetchQuery(environment, PostListPaginationQuery, { first, after }).toPromise();
 }
 
-/** Reads one card again by its global id; returns its title. */
+/** Reads a card again by its global ID. Returns its title. */
 export async function refetchCard(environment: IEnvironment, { id }: PostCard): Promise<string> {
   await fetchQuery(environment, PostCardRefetchQuery, { id }, { fetchPolicy: 'network-only' }).toPromise();
   const selector = getSingularSelector(PostCard_content, {
@@ -57,13 +57,13 @@ export async function refetchCard(environment: IEnvironment, { id }: PostCard): 
   return (environment.lookup(selector!).data as unknown as PostCard).title.rendered;
 }
 
-/** Gives a post another title; the store shows it wherever the post is shown. */
+/** Changes the title of a post. The store updates every place that shows the post. Returns the new title. */
 export async function renamePost(environment: IEnvironment, id: number, title: string): Promise<string> {
   return await new Promise((resolve, reject) => {
     commitMutation<Rename>(environment, {
       mutation: PostListRenameMutation,
       variables: { id, changes: { title } },
-      // a refusal stands in the payload, a fault among the errors of the document
+      // a refused mutation has errors in its payload; other failures are among the errors of the response
       onCompleted: ({ updatePost }, errors) =>
         updatePost?.post
           ? resolve(updatePost.post.title.rendered)
@@ -73,12 +73,12 @@ export async function renamePost(environment: IEnvironment, id: number, title: s
   });
 }
 
-/** Keeps the store up to date with what others write; returns how to stop. */
-export function followPosts(environment: IEnvironment, heard: (act: string, databaseId: number) => void): () => void {
+/** Keeps the store up to date with the changes of other users. Returns a function that stops this. */
+export function followPosts(environment: IEnvironment, onChange: (act: string, databaseId: number) => void): () => void {
   const subscription = requestSubscription<Changes>(environment, {
     subscription: PostListChangesSubscription,
     variables: {},
-    onNext: (change) => change && heard(change.contentChanged.act, change.contentChanged.databaseId),
+    onNext: (change) => change && onChange(change.contentChanged.act, change.contentChanged.databaseId),
   });
   return () => subscription.dispose();
 }

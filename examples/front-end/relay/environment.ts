@@ -4,26 +4,24 @@ import type { FetchFunction, GraphQLResponse, SubscribeFunction } from 'relay-ru
 
 const { Environment, Network, Observable, RecordSource, Store } = relay;
 
-export interface Connected {
+export interface Connection {
   environment: InstanceType<typeof Environment>;
   close: () => void;
 }
 
 /**
- * A Relay environment for a Marquee site. Documents are registered when the front end is built (`persisted-documents.json`), so queries are
- * plain GETs that caches and ETags work for; mutations are sent with a key that makes a retry safe.
+ * Creates a Relay environment for a Marquee site. Documents are registered when the front end is built (`persisted-documents.json`), so queries are GET requests,
+ * which support caches and ETags. Mutations are sent with an idempotency key, so a retry is safe.
  */
-export function connect(endpoint: string, authorization?: string): Connected {
+export function connect(endpoint: string, authorization?: string): Connection {
   const credentials: Record<string, string> = authorization === undefined ? {} : { authorization };
   const events = createClient({ url: endpoint, headers: credentials });
 
-  const ask: FetchFunction = async ({ id, operationKind, name }, variables) => {
+  const fetchDocument: FetchFunction = async ({ id, operationKind, name }, variables) => {
     const isQuery = operationKind === 'query';
     const request = { documentId: id ?? '', operationName: name, variables };
-    const address = isQuery
-      ? `${endpoint}?${new URLSearchParams({ ...request, variables: JSON.stringify(variables) }).toString()}`
-      : endpoint;
-    const response = await fetch(address, {
+    const url = isQuery ? `${endpoint}?${new URLSearchParams({ ...request, variables: JSON.stringify(variables) }).toString()}` : endpoint;
+    const response = await fetch(url, {
       method: isQuery ? 'GET' : 'POST',
       headers: {
         accept: 'application/graphql-response+json',
@@ -34,17 +32,17 @@ export function connect(endpoint: string, authorization?: string): Connected {
     });
     return (await response.json()) as GraphQLResponse;
   };
-  const listen: SubscribeFunction = ({ id, name }, variables) =>
+  const subscribe: SubscribeFunction = ({ id, name }, variables) =>
     Observable.create((sink) =>
       events.subscribe({ documentId: id, operationName: name, variables } as never, {
-        next: (answer) => sink.next(answer as never),
+        next: (result) => sink.next(result as never),
         error: (error) => sink.error(error as Error),
         complete: () => sink.complete(),
       }),
     );
 
   return {
-    environment: new Environment({ network: Network.create(ask, listen), store: new Store(new RecordSource()) }),
+    environment: new Environment({ network: Network.create(fetchDocument, subscribe), store: new Store(new RecordSource()) }),
     close: () => events.dispose(),
   };
 }

@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module';
 
-/** Bundlers find `X.graphql.ts` for `./X.graphql`, as compiled artifacts name each other; Node has to be told. */
+/** Resolves `./X.graphql`, as compiled artifacts import each other, to `./X.graphql.ts`. Bundlers do this on their own, Node does not. */
 registerHooks({
   resolve: (specifier, context, next) => next(/^\.\/\w+\.graphql$/.test(specifier) ? `${specifier}.ts` : specifier, context),
 });

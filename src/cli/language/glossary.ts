@@ -13,22 +13,22 @@ interface Entry {
   allowed?: readonly string[];
 }
 
-export interface Count extends Entry {
-  found: string[];
+export interface EntryWithUses extends Entry {
+  uses: string[];
 }
 
 const entries = JSON.parse(readFileSync(new URL('./forbidden.json', import.meta.url), 'utf8')) as readonly Entry[];
 
 /** Finds forbidden words outside of allowed uses. */
-export function findForbidden(passages: Readonly<Record<Scope, readonly Passage[]>>): Count[] {
+export function findForbidden(passages: Readonly<Record<Scope, readonly Passage[]>>): EntryWithUses[] {
   return entries.map((entry) => {
-    const pattern = new RegExp(`(?<![\\w$])(?:${entry.words})(?![\\w$])`, /[A-Z]/.test(entry.words) ? '' : 'i');
+    const forbidden = new RegExp(`(?<![\\w$])(?:${entry.words})(?![\\w$])`, /[A-Z]/.test(entry.words) ? '' : 'i');
     const allowed = (entry.allowed ?? []).map((text) => new RegExp(text));
-    const found = passages[entry.scope as Scope]
-      .filter(({ text }) => pattern.test(text))
+    const uses = passages[entry.scope as Scope]
+      .filter(({ text }) => forbidden.test(text))
       .map(({ place, text }) => `${place}: ${text.trim()}`)
-      .filter((use) => !allowed.some((one) => one.test(use)))
+      .filter((use) => !allowed.some((pattern) => pattern.test(use)))
       .map((use) => use.slice(0, 200));
-    return { ...entry, found };
+    return { ...entry, uses };
   });
 }

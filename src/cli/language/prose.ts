@@ -12,7 +12,7 @@ const accepted = JSON.parse(readFileSync(new URL('./accepted-prose.json', import
 const articles = unified().use(retextEnglish).use(retextIndefiniteArticle).use(retextRepeatedWords).use(retextStringify);
 
 /** Returns the text without code, addresses and markup. */
-function prose(text: string): string {
+function toPlainText(text: string): string {
   return text
     .replaceAll(/\ban? `[^`]*`/gi, 'the X')
     .replaceAll(/`[^`]*`|<[^>]+>|\{[^}]*\}|https?:\S+/g, 'X')
@@ -20,12 +20,12 @@ function prose(text: string): string {
     .replaceAll(/[*|#>]+/g, ' ');
 }
 
-const isAccepted = (finding: string) => accepted.some((one) => finding.toLowerCase().includes(one.toLowerCase()));
+const isAccepted = (finding: string) => accepted.some((text) => finding.toLowerCase().includes(text.toLowerCase()));
 
 /** Returns the findings of the prose linters that are not accepted, with their places. */
 export function proseFaults(passages: readonly Passage[]): string[] {
   return passages.flatMap(({ place, text }) => {
-    const plain = prose(text);
+    const plain = toPlainText(text);
     const findings = [
       ...writeGood(plain, { passive: false, eprime: false, thereIs: false, illusion: false }).map(({ reason }) => reason),
       ...articles.processSync(plain).messages.map(({ reason }) => reason),

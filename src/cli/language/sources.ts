@@ -12,7 +12,7 @@ const root = path.resolve(import.meta.dirname, '../../..');
 const CODE = '{src,graphql,rest-map,test,bench,scripts,examples}/**/*.ts';
 const GENERATED = /^src\/generated\/|__generated__|node_modules|^dist\//;
 /** Generated references, recorded files and archives, whose texts are not checked. */
-const PRINTED = /^docs\/(rest|graphql|openapi)\/|^docs\/behaviour\//;
+const NOT_CHECKED = /^docs\/(rest|graphql|openapi)\/|^docs\/behaviour\//;
 
 const COMMENT = /^\s*(?:\/\/|\/?\*)|\s\/\/\s/;
 
@@ -37,7 +37,7 @@ export const commentLines = (lines: readonly Passage[]): Passage[] => lines.filt
 
 /** Returns the lines of the hand-written documents, without code blocks. */
 export function documentLines(): Passage[] {
-  const files = [...filesOf('*.md', GENERATED), ...filesOf('docs/**/*.md', PRINTED)];
+  const files = [...filesOf('*.md', GENERATED), ...filesOf('docs/**/*.md', NOT_CHECKED)];
   return files.flatMap((file) => {
     let isCode = false;
     return linesOf(file).filter(({ text }) => {
@@ -52,20 +52,20 @@ export function documentLines(): Passage[] {
 
 /** Returns each description of the public schema once, with the first member that has it. */
 export function descriptions(): Passage[] {
-  const found = new Map<string, string>();
+  const descriptionPaths = new Map<string, string>();
   const names: string[] = [];
   visit(parse(readFileSync(path.join(root, 'graphql/schema.graphql'), 'utf8')), {
     enter(node) {
       if (!('name' in node) || node.name === undefined || !('description' in node)) return;
       names.push(node.name.value);
       const text = node.description?.value.replaceAll(/\s+/g, ' ').trim();
-      if (text !== undefined && !found.has(text)) found.set(text, names.join('.'));
+      if (text !== undefined && !descriptionPaths.has(text)) descriptionPaths.set(text, names.join('.'));
     },
     leave(node) {
       if ('name' in node && node.name !== undefined && 'description' in node) names.pop();
     },
   });
-  return [...found].map(([text, place]) => ({ place, text }));
+  return [...descriptionPaths].map(([text, place]) => ({ place, text }));
 }
 
 const SENTENCE = /'((?:[^'\\\n]|\\.){12,})'|"((?:[^"\\\n]|\\.){12,})"/g;
@@ -73,8 +73,8 @@ const SENTENCE = /'((?:[^'\\\n]|\\.){12,})'|"((?:[^"\\\n]|\\.){12,})"/g;
 /** Returns the texts for users: English texts of pages and mails, and messages of failures and commands. */
 export function messages(): Passage[] {
   const texts = filesOf('src/core/language/texts/*.english.ts', GENERATED);
-  const told = filesOf('src/{cli,core,domains,web}/**/*.ts', /(?:^|[./])(english|german)\.ts$|^src\/generated|^src\/cli\/language/);
-  return [...texts, ...told].flatMap((file) =>
+  const sources = filesOf('src/{cli,core,domains,web}/**/*.ts', /(?:^|[./])(english|german)\.ts$|^src\/generated|^src\/cli\/language/);
+  return [...texts, ...sources].flatMap((file) =>
     linesOf(file)
       .filter(({ text }) => !COMMENT.test(text))
       .flatMap(({ place, text }) =>

@@ -5,11 +5,11 @@ import type { GraphQLSchema } from 'graphql';
 const isBreaking = ({ criticality }: Change) => criticality.level === CriticalityLevel.Breaking;
 
 /** Intended breaking changes with their reasons. Before the first release, `*` accepts all. */
-export type Accepted = Readonly<Record<string, string>>;
+export type AcceptedChanges = Readonly<Record<string, string>>;
 
-const EVERYTHING = '*';
+const ALL_CHANGES = '*';
 
-const line = ({ message, path }: Change) => `- ${path === undefined ? '' : `\`${path}\`: `}${message.replaceAll('\n', ' ')}`;
+const changeLine = ({ message, path }: Change) => `- ${path === undefined ? '' : `\`${path}\`: `}${message.replaceAll('\n', ' ')}`;
 
 /** Returns the changes between the released schema and the current one. */
 export async function changesSince(released: GraphQLSchema, schema: GraphQLSchema): Promise<{ breaking: Change[]; other: Change[] }> {
@@ -17,20 +17,20 @@ export async function changesSince(released: GraphQLSchema, schema: GraphQLSchem
   return { breaking: changes.filter(isBreaking), other: changes.filter((change) => !isBreaking(change)) };
 }
 
-/** Returns breaking changes that are not accepted and acceptances of changes that do not exist. */
-export function changeFaults({ breaking }: { breaking: readonly Change[] }, accepted: Accepted): string[] {
-  if (accepted[EVERYTHING] !== undefined) return [];
+/** Returns a line for each breaking change that is not accepted, and for each accepted change that does not exist. */
+export function changeFaults({ breaking }: { breaking: readonly Change[] }, accepted: AcceptedChanges): string[] {
+  if (accepted[ALL_CHANGES] !== undefined) return [];
   const messages = new Set(breaking.map(({ message }) => message));
   return [
     ...[...messages].filter((message) => accepted[message] === undefined).map((message) => `breaks clients: ${message}`),
     ...Object.keys(accepted)
       .filter((message) => !messages.has(message))
-      .map((message) => `accepted, but did not happen: ${message}`),
+      .map((message) => `accepted, but does not exist: ${message}`),
   ];
 }
 
 /** Removes changed descriptions and the members of new types. */
-function worthReading(changes: readonly Change[]): Change[] {
+function withoutDetails(changes: readonly Change[]): Change[] {
   const added = new Set<string>(
     changes.filter(({ type }) => type === 'TYPE_ADDED' || type === 'FIELD_ADDED').map(({ path }) => path ?? ''),
   );
@@ -39,20 +39,23 @@ function worthReading(changes: readonly Change[]): Change[] {
 }
 
 /** Prints the page of changes. */
-export function changesPage({ breaking, other }: { breaking: readonly Change[]; other: readonly Change[] }, accepted: Accepted): string {
+export function changesPage(
+  { breaking, other }: { breaking: readonly Change[]; other: readonly Change[] },
+  accepted: AcceptedChanges,
+): string {
   const reason = ({ message }: Change) => (accepted[message] === undefined ? '' : ` (${accepted[message]})`);
-  const part = (title: string, lines: readonly string[]) => [`## ${title}`, '', ...(lines.length > 0 ? lines : ['None.']), ''];
+  const section = (title: string, lines: readonly string[]) => [`## ${title}`, '', ...(lines.length > 0 ? lines : ['None.']), ''];
   return [
     '# Changes of the GraphQL schema since the last release',
     '',
-    'Printed by `npm run print`: what differs from [released.graphql](../../graphql/released.graphql). A change that breaks valid documents fails the tests unless',
-    '[accepted-changes.json](../../graphql/accepted-changes.json) says why it is meant. `npm run print -- --release NAME` makes the schema of the code the released one.',
-    ...(accepted[EVERYTHING] === undefined ? [] : ['', accepted[EVERYTHING]]),
+    'Printed by `npm run print`: the differences from [released.graphql](../../graphql/released.graphql). A change that breaks valid documents fails the tests unless',
+    '[accepted-changes.json](../../graphql/accepted-changes.json) contains a reason for it. `npm run print -- --release NAME` makes the schema of the code the released one.',
+    ...(accepted[ALL_CHANGES] === undefined ? [] : ['', accepted[ALL_CHANGES]]),
     '',
-    ...part(
+    ...section(
       'Breaking',
-      breaking.map((change) => `${line(change)}${reason(change)}`),
+      breaking.map((change) => `${changeLine(change)}${reason(change)}`),
     ),
-    ...part('Everything else', worthReading(other).map(line)),
+    ...section('Everything else', withoutDetails(other).map(changeLine)),
   ].join('\n');
 }

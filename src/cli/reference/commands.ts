@@ -31,9 +31,9 @@ export function commandsPage(): string {
   return [
     '# Commands',
     '',
-    'Printed from the commands by `npm run print`; each prints the same with `--help`. `npm start` starts the service and applies migrations first; `npm run dev` starts it again after each change.',
+    'Printed from the commands by `npm run print`; each command prints its part with `--help`. `npm start` applies migrations and starts the service; `npm run dev` restarts it after each change.',
     '`docker compose up` runs the service with PostgreSQL and demo content ([compose.yaml](../../compose.yaml)); `docker compose logs site` shows the first credentials. Put variables into a file `.env`',
-    'beside it, such as `SITE_URL=https://tickets.example.org`. [Benchmarks](../benchmarks.md) explains `npm run bench`.',
+    'next to it, such as `SITE_URL=https://tickets.example.org`. [Benchmarks](../benchmarks.md) explains `npm run bench`.',
     '',
     ...readCommands().flatMap(({ name, usage }) => [`## ${name}`, '', '```', usage, '```', '']),
   ].join('\n');

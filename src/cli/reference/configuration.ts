@@ -18,7 +18,7 @@ function typeOf({ type, format, enum: choices, minimum }: z.core.JSONSchema.Base
 }
 
 /** Returns the variables of the schema with their descriptions. */
-function described(): Variables {
+function describeVariables(): Variables {
   const { properties = {} } = z.toJSONSchema(environment, { io: 'output', unrepresentable: 'any' });
   const variables = Object.entries(environment.shape).map(([name, schema]) => {
     const { description, fallback } = schema.meta() ?? {};
@@ -26,8 +26,8 @@ function described(): Variables {
     if (description === undefined || typeof property !== 'object')
       throw new Error(`${name} has no description in src/config/environment.ts.`);
     const constant = property.default === undefined || property.default === '' ? undefined : code(property.default);
-    const otherwise = fallback ?? constant;
-    return [name, { type: typeOf(property), description, ...(otherwise !== undefined && { fallback: otherwise }) }] as const;
+    const defaultText = fallback ?? constant;
+    return [name, { type: typeOf(property), description, ...(defaultText !== undefined && { fallback: defaultText }) }] as const;
   });
   return Object.fromEntries(variables);
 }
@@ -48,9 +48,9 @@ export function configurationPage(): string {
   return [
     '# Configuration',
     '',
-    'Printed from `src/config` by `npm run print`. All settings of the process are environment variables. The start fails if some are invalid, and lists every fault.',
+    'Printed from `src/config` by `npm run print`. All settings of the process are environment variables. If some are invalid, the start fails and lists every fault.',
     '',
-    ...table('Service', described()),
+    ...table('Service', describeVariables()),
     ...table('Uploaded files', uploadsVariables),
     ...table('Payments', paymentsVariables),
     ...table('Wallets', walletVariables),

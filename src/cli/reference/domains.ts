@@ -4,7 +4,7 @@ import { getNamedType, type GraphQLField, type GraphQLNamedType } from 'graphql'
 
 const folder = path.resolve(import.meta.dirname, '../../../graphql');
 
-/** Types of no domain: pages of lists, scalars and types of Relay. */
+/** Name for types that belong to no domain: pages of lists, scalars and types of Relay. */
 const COMMON = 'common';
 
 /** Folder that derives payloads from other types. */
@@ -19,7 +19,7 @@ interface Source {
 
 const ROOTS = /^builder\.(?:query|mutation|subscription)Fields?\([\s\S]*?^\}?\)+;$/gm;
 
-function sources(): Source[] {
+function readSources(): Source[] {
   const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory() && entry.name !== DERIVED);
   return folders.map(({ name: domain }) => {
     const files = readdirSync(path.join(folder, domain), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
@@ -29,9 +29,9 @@ function sources(): Source[] {
 }
 
 /** Finds the domain of a type by its name: `Analytics4Settings` belongs to analytics, `ConsentQueueEntry` to consent. */
-function byName(name: string, all: readonly Source[]): string | undefined {
-  const word = name.toLowerCase();
-  return all.map(({ domain }) => domain).find((domain) => word.startsWith(domain.replaceAll('-', '').replace(/s$/, '')));
+function findByName(name: string, sources: readonly Source[]): string | undefined {
+  const lowerCaseName = name.toLowerCase();
+  return sources.map(({ domain }) => domain).find((domain) => lowerCaseName.startsWith(domain.replaceAll('-', '').replace(/s$/, '')));
 }
 
 /** Finds the folder of `graphql` that declares a root field or a type: by its source, else by its name. A payload belongs to its mutation. */
@@ -39,26 +39,29 @@ export function domainsOf(mutations: Readonly<Record<string, GraphQLField<unknow
   ofField(field: GraphQLField<unknown, unknown>): string;
   ofType(type: GraphQLNamedType): string;
 } {
-  const all = sources();
-  const declaring = (part: 'text' | 'roots', pattern: RegExp) => all.find((source) => pattern.test(source[part]))?.domain;
+  const sources = readSources();
+  const findDeclaring = (part: 'text' | 'roots', pattern: RegExp) => sources.find((source) => pattern.test(source[part]))?.domain;
   const ofType = ({ name, extensions }: GraphQLNamedType): string => {
     const mutation = mutations[String(extensions['payloadOf'])];
     if (mutation) return ofField(mutation);
     const stem = name.replace(/(Edge|Connection|Page|Payload|OrderBy|Order|Filter|Field|Input|Draft|Changes)+$/, '');
-    for (const one of new Set([name, stem])) {
-      const found = declaring('text', new RegExp(`\\w(?:<[^()]*>)?\\(\\s*['"]${one}['"]|(?:name|variant): ['"]${one}['"]`));
-      if (found !== undefined) return found;
+    for (const candidate of new Set([name, stem])) {
+      const domain = findDeclaring(
+        'text',
+        new RegExp(`\\w(?:<[^()]*>)?\\(\\s*['"]${candidate}['"]|(?:name|variant): ['"]${candidate}['"]`),
+      );
+      if (domain !== undefined) return domain;
     }
-    return byName(name, all) ?? COMMON;
+    return findByName(name, sources) ?? COMMON;
   };
   const ofField = (field: GraphQLField<unknown, unknown>): string =>
     (/^nodes?$/.test(field.name) ? COMMON : undefined) ??
-    declaring('roots', new RegExp(`^(?: {2}| {4})${field.name}: (?!t\\.arg)\\w|Field\\(\\s*['"]${field.name}['"]`, 'm')) ??
+    findDeclaring('roots', new RegExp(`^(?: {2}| {4})${field.name}: (?!t\\.arg)\\w|Field\\(\\s*['"]${field.name}['"]`, 'm')) ??
     [getNamedType(field.type)]
       .filter(({ extensions }) => extensions['payloadOf'] === undefined)
       .map(ofType)
       .find((domain) => domain !== COMMON) ??
-    byName(field.name, all) ??
+    findByName(field.name, sources) ??
     COMMON;
   return { ofField, ofType };
 }

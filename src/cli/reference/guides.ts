@@ -8,7 +8,7 @@ export interface Guide {
   file: string;
   title: string;
   /** Description in one sentence. */
-  about: string;
+  summary: string;
   source: string;
   /** Variables of the document; placeholders such as `$EVENT` represent the reader's data. */
   variables: Record<string, unknown>;
@@ -21,13 +21,13 @@ export function readGuides(): Guide[] {
     .filter((file) => file.endsWith('.graphql'))
     .map((file) => {
       const source = readFileSync(path.join(folder, file), 'utf8');
-      const [, title, about] = /^# ([^:\n]+): (.+)$/m.exec(source) ?? [];
-      if (title === undefined || about === undefined)
-        throw new Error(`docs/graphql/examples/${file} does not begin with "# Title: what it shows."`);
-      const beside = file.replace(/\.graphql$/, '.variables.json');
-      const variables = files.includes(beside)
-        ? (JSON.parse(readFileSync(path.join(folder, beside), 'utf8')) as Record<string, unknown>)
+      const [, title, summary] = /^# ([^:\n]+): (.+)$/m.exec(source) ?? [];
+      if (title === undefined || summary === undefined)
+        throw new Error(`docs/graphql/examples/${file} does not begin with "# Title: description."`);
+      const variablesFile = file.replace(/\.graphql$/, '.variables.json');
+      const variables = files.includes(variablesFile)
+        ? (JSON.parse(readFileSync(path.join(folder, variablesFile), 'utf8')) as Record<string, unknown>)
         : {};
-      return { file, title, about, source, variables };
+      return { file, title, summary, source, variables };
     });
 }

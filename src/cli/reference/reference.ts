@@ -34,12 +34,12 @@ interface Domain {
 const code = (text: string) => `\`${text}\``;
 const cell = (text: string | null | undefined) => (text ?? '').replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-const outdated = (reason: string | null | undefined) => (reason === undefined || reason === null ? '' : `Deprecated. ${reason} `);
+const deprecation = (reason: string | null | undefined) => (reason === undefined || reason === null ? '' : `Deprecated. ${reason} `);
 
-function described(args: readonly GraphQLArgument[]): string[] {
+function describeArguments(args: readonly GraphQLArgument[]): string[] {
   return args.map(({ name, type, description, defaultValue, deprecationReason }) => {
-    const otherwise = defaultValue === undefined ? '' : `, otherwise ${code(JSON.stringify(defaultValue))}`;
-    return `- ${code(`${name}: ${String(type)}`)}${otherwise} – ${outdated(deprecationReason)}${cell(description)}`;
+    const defaultText = defaultValue === undefined ? '' : `, otherwise ${code(JSON.stringify(defaultValue))}`;
+    return `- ${code(`${name}: ${String(type)}`)}${defaultText} – ${deprecation(deprecationReason)}${cell(description)}`;
   });
 }
 
@@ -66,7 +66,7 @@ async function rootEntry(field: Field, owner: string, ceilings: Ceilings): Promi
     `Who may: ${await whoMay(field)}.${statements(ceilings[`${owner}.${field.name}`])
       .map((text) => ` ${text}`)
       .join('')}`,
-    ...(field.args.length > 0 ? ['', ...described(field.args)] : []),
+    ...(field.args.length > 0 ? ['', ...describeArguments(field.args)] : []),
     '',
   ].join('\n');
 }
@@ -83,7 +83,8 @@ function memberRows(type: GraphQLNamedType, ceilings: Ceilings): string[] {
       '| Field | Type | What |',
       '|---|---|---|',
       ...Object.values(type.getFields()).map(
-        (field) => `| ${code(field.name)} | ${code(String(field.type))} | ${outdated(field.deprecationReason)}${cell(field.description)} |`,
+        (field) =>
+          `| ${code(field.name)} | ${code(String(field.type))} | ${deprecation(field.deprecationReason)}${cell(field.description)} |`,
       ),
     ];
   if (isUnionType(type))
@@ -101,14 +102,14 @@ function memberRows(type: GraphQLNamedType, ceilings: Ceilings): string[] {
   const ceilingOf = (name: string) =>
     owners
       .map((owner) => ceilings[`${owner}.${name}`])
-      .find((one) => one !== undefined)
+      .find((ceiling) => ceiling !== undefined)
       ?.join(' / ') ?? '';
   return [
     `| Field | Type | What |${withCeilings ? ' Statements |' : ''}`,
     `|---|---|---|${withCeilings ? '---|' : ''}`,
     ...Object.values(type.getFields()).map(
-      ({ name, type: answer, args, description, deprecationReason }) =>
-        `| ${code(`${name}${args.length > 0 ? `(${args.map((arg) => arg.name).join(', ')})` : ''}`)} | ${code(String(answer))} | ${outdated(deprecationReason)}${cell(description)} |${withCeilings ? ` ${ceilingOf(name)} |` : ''}`,
+      ({ name, type: fieldType, args, description, deprecationReason }) =>
+        `| ${code(`${name}${args.length > 0 ? `(${args.map((arg) => arg.name).join(', ')})` : ''}`)} | ${code(String(fieldType))} | ${deprecation(deprecationReason)}${cell(description)} |${withCeilings ? ` ${ceilingOf(name)} |` : ''}`,
     ),
   ];
 }
@@ -125,13 +126,13 @@ function typeEntry(type: GraphQLNamedType, ceilings: Ceilings): string {
           : isInterfaceType(type)
             ? 'interface'
             : 'type';
-  const stands = isObjectType(type) || isInterfaceType(type) ? type.getInterfaces().map(({ name }) => name) : [];
+  const interfaces = isObjectType(type) || isInterfaceType(type) ? type.getInterfaces().map(({ name }) => name) : [];
   return [
     `### ${kind} ${code(type.name)}`,
     '',
-    `${cell(type.description)}${stands.length > 0 ? ` Is a ${stands.map(code).join(', ')}.` : ''}`,
+    `${cell(type.description)}${interfaces.length > 0 ? ` Is a ${interfaces.map(code).join(', ')}.` : ''}`,
     '',
-    ...memberRows(type, ceilings).map((row) => row),
+    ...memberRows(type, ceilings),
     '',
   ].join('\n');
 }
@@ -142,36 +143,37 @@ const isDeprecated = ({ deprecationReason }: Field) => deprecationReason !== und
 const isGroup = (type: GraphQLNamedType): type is GraphQLObjectType =>
   isObjectType(type) && Object.values(type.getFields()).every(({ extensions }) => extensions['access'] !== undefined);
 
-const isPlumbing = (type: GraphQLNamedType) => isObjectType(type) && (/(Connection|Edge)$/.test(type.name) || isPlainPayload(type));
+const isConnectionOrPayload = (type: GraphQLNamedType) =>
+  isObjectType(type) && (/(Connection|Edge)$/.test(type.name) || isPlainPayload(type));
 
-function byDomain(schema: GraphQLSchema): Map<string, Domain> {
+function groupByDomain(schema: GraphQLSchema): Map<string, Domain> {
   const domains = new Map<string, Domain>();
-  const at = (name: string) => domains.get(name) ?? domains.set(name, { roots: new Map(), deprecated: [], types: [] }).get(name)!;
+  const domainOf = (name: string) => domains.get(name) ?? domains.set(name, { roots: new Map(), deprecated: [], types: [] }).get(name)!;
   const { ofField, ofType } = domainsOf(schema.getMutationType()?.getFields() ?? {});
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].filter(
     (root) => root !== undefined && root !== null,
   );
   for (const root of roots)
     for (const field of Object.values(root.getFields())) {
-      const domain = at(ofField(field));
+      const domain = domainOf(ofField(field));
       if (isDeprecated(field)) domain.deprecated.push(field);
       else domain.roots.set(root.name, [...(domain.roots.get(root.name) ?? []), field]);
     }
   for (const type of Object.values(schema.getTypeMap())) {
-    if (isIntrospectionType(type) || isSpecifiedScalarType(type) || isPlumbing(type) || roots.includes(type as never)) continue;
-    if (isGroup(type)) at(ofType(type)).roots.set(type.name, Object.values(type.getFields()));
-    else at(ofType(type)).types.push(type);
+    if (isIntrospectionType(type) || isSpecifiedScalarType(type) || isConnectionOrPayload(type) || roots.includes(type as never)) continue;
+    if (isGroup(type)) domainOf(ofType(type)).roots.set(type.name, Object.values(type.getFields()));
+    else domainOf(ofType(type)).types.push(type);
   }
   return new Map([...domains].sort(([a], [b]) => a.localeCompare(b)));
 }
 
 const plurals: Readonly<Record<string, string>> = { Query: 'Queries', Mutation: 'Mutations', Subscription: 'Subscriptions' };
-const inOrder = <One extends { name: string }>(many: readonly One[]) => [...many].sort((a, b) => a.name.localeCompare(b.name));
+const sortByName = <Named extends { name: string }>(items: readonly Named[]) => [...items].sort((a, b) => a.name.localeCompare(b.name));
 
-async function page(name: string, { roots, deprecated, types }: Domain, ceilings: Ceilings): Promise<string> {
+async function domainPage(name: string, { roots, deprecated, types }: Domain, ceilings: Ceilings): Promise<string> {
   const parts = await Promise.all(
     [...roots].map(async ([root, fields]) => {
-      const entries = await Promise.all(inOrder(fields).map(async (field) => await rootEntry(field, root, ceilings)));
+      const entries = await Promise.all(sortByName(fields).map(async (field) => await rootEntry(field, root, ceilings)));
       return [`## ${plurals[root] ?? `Fields of ${code(root)}`}`, '', ...entries].join('\n');
     }),
   );
@@ -179,7 +181,7 @@ async function page(name: string, { roots, deprecated, types }: Domain, ceilings
     [...roots.values()]
       .flat()
       .map(({ type }) => getNamedType(type))
-      .filter((type) => isPlumbing(type) && !isPayload(type))
+      .filter((type) => isConnectionOrPayload(type) && !isPayload(type))
       .map((type) => type.name),
   );
   return [
@@ -189,18 +191,18 @@ async function page(name: string, { roots, deprecated, types }: Domain, ceilings
     '',
     ...parts,
     ...(deprecated.length > 0
-      ? ['## Deprecated', '', ...inOrder(deprecated).map((field) => `- ${code(field.name)}: ${field.deprecationReason}`), '']
+      ? ['## Deprecated', '', ...sortByName(deprecated).map((field) => `- ${code(field.name)}: ${field.deprecationReason}`), '']
       : []),
-    ...(types.length > 0 ? ['## Types', '', ...inOrder(types).map((type) => typeEntry(type, ceilings))] : []),
+    ...(types.length > 0 ? ['## Types', '', ...sortByName(types).map((type) => typeEntry(type, ceilings))] : []),
     ...(lists.size > 0 ? [`Connections (edges, nodes, pageInfo, totalCount): ${[...lists].sort().map(code).join(', ')}.`, ''] : []),
   ].join('\n');
 }
 
 /** Returns the pages of a schema's reference by path: an index with the guides, and a page for each domain. */
 export async function referencePages(schema: GraphQLSchema, guides: readonly Guide[], ceilings: Ceilings): Promise<Map<string, string>> {
-  const domains = byDomain(schema);
+  const domains = groupByDomain(schema);
   const names = ({ roots }: Domain, root: string) =>
-    inOrder(roots.get(root) ?? [])
+    sortByName(roots.get(root) ?? [])
       .map(({ name }) => code(name))
       .join(' ');
   const index = [
@@ -217,7 +219,7 @@ export async function referencePages(schema: GraphQLSchema, guides: readonly Gui
     '',
     'Documents with their variables. A test runs them on the demo content.',
     '',
-    ...guides.map(({ file, title, about }) => `- [${title}](examples/${file}) – ${about}`),
+    ...guides.map(({ file, title, summary }) => `- [${title}](examples/${file}) – ${summary}`),
     '',
     '## Domains',
     '',
@@ -229,6 +231,6 @@ export async function referencePages(schema: GraphQLSchema, guides: readonly Gui
     ),
     '',
   ].join('\n');
-  const pages = [...domains].map(async ([name, domain]) => [`${name}.md`, await page(name, domain, ceilings)] as const);
+  const pages = [...domains].map(async ([name, domain]) => [`${name}.md`, await domainPage(name, domain, ceilings)] as const);
   return new Map([['README.md', index], ...(await Promise.all(pages))]);
 }

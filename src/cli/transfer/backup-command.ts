@@ -13,7 +13,7 @@ Writes the site to one file: database and uploaded files, as of one moment, also
 
 const restoreUsage = `Usage: npm run restore -- <file> [--verify] [--replace]
 
-Restores a backup into the site of this configuration. Nothing else may use the site at the same time. The backup may come from an embedded or an
+Restores a backup into the configured site. Nothing else may use the site at the same time. The backup may come from an embedded or an
 external PostgreSQL.
 
   --verify    only read the file and report whether it is complete
@@ -21,8 +21,8 @@ external PostgreSQL.
 `;
 
 const oneFile = (positionals: readonly string[]): string => {
-  const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0) throw new UsageError('Missing argument: <file>.');
+  const [file, ...unexpected] = positionals;
+  if (file === undefined || unexpected.length > 0) throw new UsageError('Missing argument: <file>.');
   return path.resolve(file);
 };
 
@@ -39,14 +39,14 @@ export function runRestore(line: readonly string[]): Promise<number> {
     const { values, positionals } = readLine(line, { verify: { type: 'boolean' }, replace: { type: 'boolean' } });
     const file = oneFile(positionals);
     if (values.verify) {
-      const { head, rows, files } = await checkBackup(file);
-      return print([`Whole: ${rows} rows and ${files} files of ${head.at}, version ${head.version}.`]);
+      const { header, rows, files } = await checkBackup(file);
+      return print([`Complete: ${rows} rows and ${files} files of ${header.at}, version ${header.version}.`]);
     }
     const site = await openSite(readConfig(), createLog('warn'));
     try {
       const { rows, files, hasSameKey } = await restoreBackup(site, file, { replaces: values.replace === true });
       const key =
-        'The site has another SECRET_KEY than the one in the backup: sessions, application passwords, links of tickets and sealed tokens of the backup are worth nothing with it.';
+        'The SECRET_KEY of the site differs from that of the backup: sessions, application passwords, ticket links and encrypted tokens of the backup do not work.';
       print([`Restored ${rows} rows and ${files} files.`, ...(hasSameKey ? [] : [key])]);
     } finally {
       await site.close();

@@ -12,8 +12,8 @@ Drafts and passwords of posts are included. The site may run at the same time.
 /** Runs the command `npm run export`. Returns its exit code: 0 success, 1 failure, 2 misuse. */
 export function runExport(line: readonly string[]): Promise<number> {
   return runCommand(usage, line, async () => {
-    const [file, ...more] = readLine(line, {}).positionals;
-    if (file === undefined || more.length > 0) throw new UsageError('Missing argument: <file.xml>.');
+    const [file, ...unexpected] = readLine(line, {}).positionals;
+    if (file === undefined || unexpected.length > 0) throw new UsageError('Missing argument: <file.xml>.');
     const progress = progressLine(process.stderr);
     try {
       const lines = await runOnSite('export', [path.resolve(file)], { onProgress: progress.show });

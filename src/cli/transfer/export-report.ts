@@ -1,19 +1,19 @@
 import type { ExportCounts } from '../../domains/transfer/export/export-site.ts';
 
 /** Describes the content of an export, line by line. */
-export function countLines({ authors, terms, items, meta, comments, leftOut, signsLeftOut }: ExportCounts): string[] {
+export function countLines({ authors, terms, items, meta, comments, leftOut, droppedCharacters }: ExportCounts): string[] {
   const counts = [
     ['authors', authors],
     ['terms', terms],
-    ...Object.entries(items).map(([type, many]) => [`items: ${type}`, many]),
+    ...Object.entries(items).map(([type, count]) => [`items: ${type}`, count]),
     ['comments', comments],
     ['meta', meta],
   ];
   return [
-    ...counts.map(([what, many]) => `${String(what).padEnd(24)} ${many?.toLocaleString('en').padStart(10)}`),
+    ...counts.map(([label, count]) => `${String(label).padEnd(24)} ${count?.toLocaleString('en').padStart(10)}`),
     ...[...leftOut].map(
-      ([kind, many]) => `Left out: ${many.toLocaleString('en')} of the kind "${kind}", which this format has no form for.`,
+      ([kind, count]) => `Left out: ${count.toLocaleString('en')} of the kind "${kind}", which this format does not support.`,
     ),
-    ...(signsLeftOut === 0 ? [] : [`Left out: ${signsLeftOut} control characters, which XML cannot hold.`]),
+    ...(droppedCharacters === 0 ? [] : [`Left out: ${droppedCharacters} control characters, which XML cannot contain.`]),
   ];
 }

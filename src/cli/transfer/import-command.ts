@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { readConfig } from '#app/config/config.ts';
-import { ensureInitialContents } from '#app/first-contents.ts';
+import { ensureInitialContent } from '#app/first-contents.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import { createLog } from '#app/core/logging/log.ts';
 import { type OpenSite, openSite } from '#app/open-site.ts';
@@ -29,13 +29,13 @@ const usage = () => `Usage: npm run import -- <file> [options]
   --author <old>=<new>    assign the content of <old> to <new> (may be repeated)
   --default-author <new>  assign the content of authors without an account to <new>; the default creates accounts
   --attachments           download the files of attachments into the library
-  --unfiltered            keep HTML as it is, scripts included: only for files that you trust
+  --unfiltered            keep HTML as it is, scripts included: use it only for files that you trust
   --map <column>=<field>  for tables: <column> of the file is <field>, such as "Start=event start date" (may be repeated)
   --report <file.json>    write counts and all notes to a JSON file
 
 Run the same command again to continue an interrupted import; a repeated import writes nothing twice. The site may run at the same time.
 
-Exit codes: 0 everything was imported, 3 some items were left out, 1 nothing was imported or the import failed, 2 wrong arguments, 130 stopped
+Exit codes: 0 everything was imported, 3 some items were skipped, 1 nothing was imported or the import failed, 2 wrong arguments, 130 stopped
 before the end.`;
 
 interface Command {
@@ -45,12 +45,12 @@ interface Command {
   options: ImportOptions;
 }
 
-function readPairs(option: string, form: string, pairs: readonly string[]): Map<string, string> {
+function readPairs(option: string, format: string, pairs: readonly string[]): Map<string, string> {
   return new Map(
     pairs.map((pair) => {
-      const at = pair.lastIndexOf('=');
-      if (at < 1 || at === pair.length - 1) throw new UsageError(`--${option} ${pair}: write it as ${form}.`);
-      return [pair.slice(0, at), pair.slice(at + 1)];
+      const separator = pair.lastIndexOf('=');
+      if (separator < 1 || separator === pair.length - 1) throw new UsageError(`--${option} ${pair}: write it as ${format}.`);
+      return [pair.slice(0, separator), pair.slice(separator + 1)];
     }),
   );
 }
@@ -77,11 +77,11 @@ function readCommand(line: readonly string[]): Command {
     map: { ...text, multiple: true },
     report: text,
   });
-  const [file, ...more] = positionals;
-  if (file === undefined) throw new UsageError('Say which file to import.');
-  if (more.length > 0) throw new UsageError(`Too much: ${more.join(' ')}`);
+  const [file, ...unexpected] = positionals;
+  if (file === undefined) throw new UsageError('Missing argument: <file>.');
+  if (unexpected.length > 0) throw new UsageError(`Unexpected argument: ${unexpected.join(' ')}.`);
   const importer = importerFor(file);
-  if (!importer) throw new UsageError(`${file}: nothing reads files that end so.`);
+  if (!importer) throw new UsageError(`${file}: no importer reads files with this extension.`);
   return {
     file,
     importer,
@@ -109,10 +109,10 @@ async function writeReport(file: string, report: ImportReport, summary: ImportSu
 }
 
 /** Opens the site with its initial content. An administrator must exist first, or an author of the file could take that name. */
-async function openReady(dryRun: boolean): Promise<OpenSite> {
+async function openInitializedSite(dryRun: boolean): Promise<OpenSite> {
   const config = readConfig();
   const site = await openSite(config, createLog('warn'));
-  await ensureInitialContents(site);
+  await ensureInitialContent(site);
   if (dryRun) return await openForDryRun(site);
   for (const text of credentialLines(await bootstrapAdmin(site))) process.stderr.write(`${text}\n`);
   return site;
@@ -124,7 +124,7 @@ async function openForDryRun(site: OpenSite): Promise<OpenSite> {
   await site.close();
   const dataDirectory = await mkdtemp(path.join(tmpdir(), 'marquee-dry-run-'));
   const empty = await openSite({ ...site.config, databaseUrl: undefined, dataDirectory }, site.log);
-  await ensureInitialContents(empty);
+  await ensureInitialContent(empty);
   await bootstrapAdmin(empty);
   const close = async () => {
     try {
@@ -138,16 +138,16 @@ async function openForDryRun(site: OpenSite): Promise<OpenSite> {
 
 async function run({ file, importer, report: reportFile, options }: Command): Promise<number> {
   await access(file);
-  const site = await openReady(options.dryRun);
-  const stop = new AbortController();
+  const site = await openInitializedSite(options.dryRun);
+  const abortController = new AbortController();
   const interrupt = () => {
-    process.stderr.write('\nStopping after what is being written …\n');
-    stop.abort();
+    process.stderr.write('\nStopping after the current item …\n');
+    abortController.abort();
   };
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   const progress = progressLine(process.stderr);
   try {
-    const work = () => importer.run(site, file, { ...options, onProgress: progress.show, signal: stop.signal });
+    const work = () => importer.run(site, file, { ...options, onProgress: progress.show, signal: abortController.signal });
     // a second import waits for the first one
     const report = options.dryRun ? await work() : await site.db.withLock('import', work);
     progress.end();

@@ -4,7 +4,7 @@ import { now } from '#app/core/time/clock.ts';
 const verbs = {
   checking: 'Checking',
   writing: 'Writing',
-  linking: 'Joining what belongs together',
+  linking: 'Linking items',
   downloading: 'Downloading files',
   exporting: 'Exporting',
 };
@@ -16,7 +16,7 @@ export interface Progress {
   total: number;
 }
 
-function sentence({ stage, done, total }: Progress): string {
+function describe({ stage, done, total }: Progress): string {
   if (done === 0) return `${verbs[stage]} …`;
   return `${verbs[stage]}: ${done.toLocaleString('en')}${total > 0 ? ` of ${total.toLocaleString('en')} (${Math.floor((100 * done) / total)} %)` : ''}`;
 }
@@ -24,26 +24,26 @@ function sentence({ stage, done, total }: Progress): string {
 const BAR_WIDTH = 24;
 
 /** Returns the sentence, after a bar if the total is known. */
-function bar(progress: Progress): string {
-  if (progress.total === 0) return sentence(progress);
+function withBar(progress: Progress): string {
+  if (progress.total === 0) return describe(progress);
   const filled = Math.round((BAR_WIDTH * Math.min(progress.done, progress.total)) / progress.total);
-  return `[${'#'.repeat(filled)}${'-'.repeat(BAR_WIDTH - filled)}] ${sentence(progress)}`;
+  return `[${'#'.repeat(filled)}${'-'.repeat(BAR_WIDTH - filled)}] ${describe(progress)}`;
 }
 
 /** Shows progress: on a terminal as a bar that is redrawn in place, elsewhere as a line every ten seconds. */
 export function progressLine(out: Pick<WriteStream, 'write'> & { isTTY?: boolean }): { show(progress: Progress): void; end(): void } {
-  const every = out.isTTY ? 100 : 10_000;
+  const intervalMs = out.isTTY ? 100 : 10_000;
   let shownAt = 0;
   let stage = '';
   let isOpen = false;
   return {
     show(progress) {
-      const at = now().getTime();
+      const time = now().getTime();
       const isLast = progress.total > 0 && progress.done === progress.total;
-      if (progress.stage === stage && at - shownAt < every && !isLast) return;
-      shownAt = at;
+      if (progress.stage === stage && time - shownAt < intervalMs && !isLast) return;
+      shownAt = time;
       stage = progress.stage;
-      out.write(out.isTTY ? `\r\u001b[K${bar(progress)}` : `${sentence(progress)}\n`);
+      out.write(out.isTTY ? `\r\u001b[K${withBar(progress)}` : `${describe(progress)}\n`);
       isOpen = Boolean(out.isTTY);
     },
     end() {

@@ -30,8 +30,8 @@ async function readNotes({ notes, format }: ImportReport) {
     total[outcome] += 1;
     if (listed[outcome].length < MAX_LISTED) listed[outcome].push(noteLine(note, format === 'ics' ? 'UID' : 'id'));
     const key = `${what} ${outcome}: ${reason}`;
-    const known = reasons.get(key);
-    if (known !== undefined || reasons.size < MAX_REASONS) reasons.set(key, (known ?? 0) + 1);
+    const count = reasons.get(key);
+    if (count !== undefined || reasons.size < MAX_REASONS) reasons.set(key, (count ?? 0) + 1);
   }
   return { listed, total, reasons: [...reasons].sort(([, a], [, b]) => b - a) };
 }
@@ -49,10 +49,10 @@ export function exitCodeOf({ finished }: ImportReport, summary: ImportSummary): 
 function headline({ dryRun, finished, resumed }: ImportReport, summary: ImportSummary): string {
   if (dryRun) return 'Nothing was written. An import would do this:';
   if (!finished) return 'Stopped before the end. Run the same command again to continue.';
-  if (isRefused(summary)) return 'Nothing was imported: everything in the file was refused.';
-  if (summary.inFile === 0) return 'Nothing was imported: there is nothing in the file.';
-  const how = resumed ? 'Imported, going on with an interrupted import' : 'Imported';
-  return summary.isPartial ? `${how}; some of the file was left out.` : `${how}.`;
+  if (isRefused(summary)) return 'Nothing was imported: every item in the file was refused.';
+  if (summary.inFile === 0) return 'Nothing was imported: the file has no items.';
+  const start = resumed ? 'Imported, going on with an interrupted import' : 'Imported';
+  return summary.isPartial ? `${start}; some of the file was left out.` : `${start}.`;
 }
 
 /** Formats the report line by line for the terminal. */

@@ -4,16 +4,16 @@ export class TooManyWaiting extends Error {
 }
 
 /**
- * Runs at most `most` tasks at a time; the others wait in order of arrival. Throws `TooManyWaiting` when more than `mostWaiting` tasks
+ * Runs at most `limit` tasks at a time; the others wait in order of arrival. Throws `TooManyWaiting` when more than `maxWaiting` tasks
  * would wait.
  */
-export function limitConcurrency(most: number, mostWaiting = Number.POSITIVE_INFINITY): <T>(work: () => Promise<T>) => Promise<T> {
+export function limitConcurrency(limit: number, maxWaiting = Number.POSITIVE_INFINITY): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (work) => {
-    if (running < most) running += 1;
-    else if (waiting.length >= mostWaiting) throw new TooManyWaiting();
-    else await new Promise<void>((go) => void waiting.push(go));
+    if (running < limit) running += 1;
+    else if (waiting.length >= maxWaiting) throw new TooManyWaiting();
+    else await new Promise<void>((resolve) => void waiting.push(resolve));
     try {
       return await work();
     } finally {

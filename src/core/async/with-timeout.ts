@@ -1,8 +1,8 @@
-/** Returns the value of a promise, or `otherwise` if it takes longer than `ms` milliseconds. Rejects if the promise rejects. */
-export async function withTimeout<T, Otherwise = T>(answer: Promise<T>, ms: number, otherwise: Otherwise): Promise<T | Otherwise> {
+/** Returns the value of a promise, or `fallback` if it takes longer than `ms` milliseconds. Rejects if the promise rejects. */
+export async function withTimeout<T, Fallback = T>(promise: Promise<T>, ms: number, fallback: Fallback): Promise<T | Fallback> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Otherwise>((resolve) => {
-    timer = setTimeout(() => resolve(otherwise), ms);
+  const timeout = new Promise<Fallback>((resolve) => {
+    timer = setTimeout(() => resolve(fallback), ms);
   });
-  return await Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  return await Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
 }

@@ -25,12 +25,12 @@ export function batchedReads<T extends { id: number }>(
   let next: Batch<T> | null = null;
   const waiting: (() => void)[] = [];
 
-  const turn = () => (running < MAX_CONCURRENT ? Promise.resolve() : new Promise<void>((resolve) => waiting.push(resolve)));
+  const waitForSlot = () => (running < MAX_CONCURRENT ? Promise.resolve() : new Promise<void>((resolve) => waiting.push(resolve)));
 
-  function open(): Batch<T> {
+  function createBatch(): Batch<T> {
     const ids = new Set<number>();
     const dependencies = { ...noDependencies(), statements: [] };
-    const rows = turn().then(async () => {
+    const rows = waitForSlot().then(async () => {
       // callers that arrive from now on need another read
       if (next === batch) next = null;
       running += 1;
@@ -47,7 +47,7 @@ export function batchedReads<T extends { id: number }>(
 
   return (ids) =>
     traced('wait for a shared read', async (span) => {
-      const batch = (next ??= open());
+      const batch = (next ??= createBatch());
       for (const id of ids) batch.ids.add(id);
       if (batch.span && batch.span.traceId !== span?.spanContext().traceId) span?.addLink({ context: batch.span });
       const rows = await batch.rows;

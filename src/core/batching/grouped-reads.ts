@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { named } from '../tracing/attributes.ts';
+import { spanAttributes } from '../tracing/attributes.ts';
 import { traced, tracing } from '../tracing/tracing.ts';
 
 /**
@@ -12,8 +12,9 @@ export function groupedReads<Key, Value, CacheKey = Key>(
   options?: DataLoader.Options<Key, Value, CacheKey>,
 ): DataLoader<Key, Value, CacheKey> {
   if (tracing() === null) return new DataLoader(load, options);
-  const inSpan: typeof load = (keys) => traced(`read ${name}`, async () => await load(keys), { attributes: { [named.keys]: keys.length } });
-  return new DataLoader(inSpan, options);
+  const tracedLoad: typeof load = (keys) =>
+    traced(`read ${name}`, async () => await load(keys), { attributes: { [spanAttributes.keys]: keys.length } });
+  return new DataLoader(tracedLoad, options);
 }
 
 /** Same as `groupedReads`, for rows by their ID. Returns null for an ID without a row. */
@@ -24,7 +25,7 @@ export function readsById<T extends { id: number }>(
   return groupedReads(name, async (ids) => await rowsInOrder(ids, load));
 }
 
-/** Like `groupedReads`, with a loader for each `query`, the selection of a field of the Prisma plugin. */
+/** Same as `groupedReads`, with a separate loader for each `query`, which is the selection that Pothos's Prisma plugin derives from a field. */
 export function readsByQuery<Key, Value>(
   name: string,
   load: (keys: readonly Key[], query: object) => Promise<readonly Value[]>,
@@ -44,6 +45,6 @@ export async function rowsInOrder<T extends { id: number }>(
   ids: readonly (number | null)[],
   load: (ids: readonly number[]) => Promise<readonly T[]>,
 ): Promise<(T | null)[]> {
-  const found = new Map((await load([...new Set(ids)].filter((id) => id !== null))).map((row) => [row.id, row]));
-  return ids.map((id) => (id === null ? null : (found.get(id) ?? null)));
+  const rowsById = new Map((await load([...new Set(ids)].filter((id) => id !== null))).map((row) => [row.id, row]));
+  return ids.map((id) => (id === null ? null : (rowsById.get(id) ?? null)));
 }

@@ -6,19 +6,19 @@ export const accentColor = setting(
   'accent_color',
   z.union([z.literal(''), z.string().regex(/^#[0-9a-f]{6}$/, 'is not a color such as #5b2a86')]),
   '',
-  'Color of links, buttons, mails and tickets, such as #5b2a86; empty = the usual one. Pages use the nearest shade that can be read.',
+  'Color of links, buttons, mails and tickets, such as #5b2a86. Empty selects the default color. Pages use the nearest readable shade.',
 );
 export const brandFont = setting(
   'brand_font',
   z.enum(fontNames),
   'system',
-  'Typeface of pages, mails and tickets, one of those that come with the service; `system` = that of the reader’s device.',
+  'Typeface of pages, mails and tickets: one that is bundled with the service, or `system` for that of the reader’s device.',
 );
 export const headerImage = setting(
   'header_image',
   z.number().int().min(0),
   0,
-  'Media id of the picture at the top of the front page; 0 = none.',
+  'Media ID of the picture at the top of the front page; 0 for none.',
 );
 
 const file = z.object({ file: z.string(), width: z.number(), height: z.number(), mimeType: z.string(), fileSize: z.number().optional() });
@@ -44,7 +44,7 @@ export const brandImages = setting(
   'brand_images',
   z.object({ logo: image, icon: image, header: image }),
   { logo: null, icon: null, header: null },
-  'Files of logo, icon and header picture, as pages and mails show them without a look into the library.',
+  'Files of logo, icon and header picture, as pages and mails use them without reading the media library.',
   null,
 );
 

@@ -5,18 +5,18 @@ export type Hex = string;
 export const DEFAULT_ACCENT: Hex = '#5b2a86';
 
 /** Backgrounds of text and buttons in `pages.css`: for each scheme the one with the least contrast. */
-const GROUNDS = { light: '#fbfaf8', dark: '#211e26' } as const;
+const BACKGROUNDS = { light: '#fbfaf8', dark: '#211e26' } as const;
 /** Text on an accent of the dark scheme. */
 const DARK_INK: Hex = '#17151a';
 /** Minimum contrast of text in WCAG 2.2 AA. */
-const LEAST_CONTRAST = 4.5;
+const MIN_CONTRAST = 4.5;
 
 type Rgb = readonly [number, number, number];
 
-const rgbOf = (hex: Hex): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb;
+const rgbOf = (hex: Hex): Rgb => [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16)) as unknown as Rgb;
 const hexOf = (rgb: readonly number[]): Hex => `#${rgb.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`;
 
-/** Relative luminance as WCAG defines it, 0 to 1. */
+/** Returns the relative luminance as WCAG defines it, 0 to 1. */
 function luminance(hex: Hex): number {
   const [red, green, blue] = rgbOf(hex).map((value) => {
     const share = value / 255;
@@ -25,17 +25,17 @@ function luminance(hex: Hex): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Contrast of two colors as WCAG defines it, 1 to 21. */
-export function contrast(one: Hex, other: Hex): number {
-  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+/** Returns the contrast of two colors as WCAG defines it, 1 to 21. */
+export function contrast(first: Hex, second: Hex): number {
+  const [darker = 0, lighter = 0] = [luminance(first), luminance(second)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
 }
 
 /** Mixes a color with black or white in small steps until it is readable on the background. */
-function readableOn(ground: Hex, color: Hex, towards: 0 | 255): Hex {
+function makeReadable(background: Hex, color: Hex, towards: 0 | 255): Hex {
   for (let step = 0; step <= 100; step++) {
     const mixed = hexOf(rgbOf(color).map((value) => value + ((towards - value) * step) / 100));
-    if (contrast(mixed, ground) >= LEAST_CONTRAST) return mixed;
+    if (contrast(mixed, background) >= MIN_CONTRAST) return mixed;
   }
   return hexOf([towards, towards, towards]);
 }
@@ -46,13 +46,13 @@ export interface AccentPair {
   onAccent: Hex;
 }
 
-/** Returns black or white, the one that is more readable on the color. */
+/** Returns the color of text that is more readable on the color: white or nearly black. */
 export const inkOn = (color: Hex): Hex => (contrast('#ffffff', color) >= contrast(DARK_INK, color) ? '#ffffff' : DARK_INK);
 
 /** Returns the shades of an accent color that are readable as text and as a background of text, for the light and the dark scheme. */
 export function accentPairs(color: Hex): { light: AccentPair; dark: AccentPair } {
   return {
-    light: { accent: readableOn(GROUNDS.light, color, 0), onAccent: '#ffffff' },
-    dark: { accent: readableOn(GROUNDS.dark, color, 255), onAccent: DARK_INK },
+    light: { accent: makeReadable(BACKGROUNDS.light, color, 0), onAccent: '#ffffff' },
+    dark: { accent: makeReadable(BACKGROUNDS.dark, color, 255), onAccent: DARK_INK },
   };
 }

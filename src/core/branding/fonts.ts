@@ -1,12 +1,12 @@
-/** A typeface that is bundled with the service. Its files are in the npm package with the name in `family`. */
+/** A typeface that is bundled with the service. Its files are in the npm package `@fontsource-variable/<family>`. */
 export interface BundledFont {
   /** Display name. */
   name: string;
-  /** Name of its npm package and of its files. */
+  /** Name of the npm package and of the files. */
   family: string;
   /** True if body text may use it; false if only headings may. */
   isForText: boolean;
-  /** Fallback fonts, for letters that it lacks and until it is loaded. */
+  /** Fallback fonts, for letters that the typeface lacks and until it is loaded. */
   fallback: string;
 }
 
@@ -26,7 +26,7 @@ export const bundledFonts = {
 export const fontNames = ['system', ...(Object.keys(bundledFonts) as (keyof typeof bundledFonts)[])] as const;
 export type FontName = (typeof fontNames)[number];
 
-/** Returns the typeface of that name, or null for `system`. */
+/** Returns the bundled typeface with a name, or null for `system`. */
 export const bundledFont = (name: FontName): BundledFont | null => (name === 'system' ? null : bundledFonts[name]);
 
 /** Character subsets of a typeface: western European languages, and other languages in Latin script. */

@@ -8,8 +8,8 @@ import type { ViewedPage } from './viewed-page.ts';
 export type TimeDependency = 'schedule' | 'events' | 'sales' | 'quarter' | 'minute';
 
 /** A page that may be the same for all visitors. */
-export interface NotedPage {
-  /** Page view to count; null = none. */
+export interface VisitorPage {
+  /** Page view to count; null for none. */
   view: ViewedPage | null;
   /** ID of the content that the page shows. */
   objectId: number | null;
@@ -19,13 +19,13 @@ export interface NotedPage {
 
 /** Data that a response depends on, recorded while it is computed. */
 export interface CacheDependencies {
-  /** Tables that only this response read. */
+  /** Tables that were read for this response, without those of shared reads. */
   tables: Set<string>;
   timeDependencies: Set<TimeDependency>;
   /** Why the response must not be cached; null if no reason is known. */
   uncacheableReason: string | null;
   /** The page of the response, if all visitors get the same page. */
-  page?: NotedPage;
+  page?: VisitorPage;
   /** SQL of the statements that ran for the response. Recorded only if this array exists. */
   statements?: string[];
 }
@@ -50,7 +50,7 @@ export function currentDependencies(): CacheDependencies | undefined {
 /** Declares that the current response depends on time in these ways only. */
 export function markTimeDependent(...dependsOn: readonly TimeDependency[]): void {
   const dependencies = tracked.getStore();
-  if (dependencies) for (const one of dependsOn) dependencies.timeDependencies.add(one);
+  if (dependencies) for (const dependency of dependsOn) dependencies.timeDependencies.add(dependency);
 }
 
 /** Declares that the current response is only valid for this caller or this moment. */
@@ -60,7 +60,7 @@ export function markUncacheable(reason: string): void {
 }
 
 /** Declares that the current response is a page without data of its visitor: the request had no session and no cookies were read. */
-export function notePage(page: NotedPage): void {
+export function recordPage(page: VisitorPage): void {
   const dependencies = tracked.getStore();
   if (dependencies) dependencies.page = page;
 }
@@ -70,7 +70,7 @@ export function addDependencies({ tables, timeDependencies, uncacheableReason, s
   const dependencies = tracked.getStore();
   if (!dependencies) return;
   for (const table of tables) dependencies.tables.add(table);
-  for (const one of timeDependencies) dependencies.timeDependencies.add(one);
+  for (const dependency of timeDependencies) dependencies.timeDependencies.add(dependency);
   dependencies.uncacheableReason ??= uncacheableReason;
   dependencies.statements?.push(...statements);
 }

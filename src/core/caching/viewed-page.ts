@@ -5,6 +5,6 @@ export type PageKind = (typeof pageKinds)[number];
 /** A page that a visitor viewed. */
 export interface ViewedPage {
   kind: PageKind;
-  /** ID of the content, or 0 for a page without content of its own. */
+  /** ID of the content, or 0 for a page that shows no single content item. */
   id: number;
 }

@@ -2,14 +2,15 @@ import pg from 'pg';
 import { sqlState } from './errors.ts';
 
 /** SQLSTATE of PostgreSQL when no connection is left for this role, this database or any client. */
-const tooManyConnections = '53300';
+const TOO_MANY_CONNECTIONS = '53300';
 /** Pause before the pool tries to open more connections again. */
-const retryMs = 10_000;
-const pauseMs = 100;
+const RETRY_MS = 10_000;
+/** Pause between two attempts while the pool has no connection. */
+const PAUSE_MS = 100;
 
 type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void;
 
-interface ModestPoolConfig extends pg.PoolConfig {
+interface AdaptivePoolConfig extends pg.PoolConfig {
   max: number;
   connectionTimeoutMillis: number;
   connectMs: number;
@@ -24,15 +25,15 @@ interface ModestPoolConfig extends pg.PoolConfig {
  * instead of failing. `connectionTimeoutMillis` is the maximum wait for a free connection, `connectMs` the maximum time to open one.
  */
 export class AdaptivePool extends pg.Pool {
-  readonly #wanted: number;
+  readonly #configuredMax: number;
   readonly #waitMs: number;
   #established = 0;
-  #again: NodeJS.Timeout | undefined;
+  #retryTimer: NodeJS.Timeout | undefined;
 
-  constructor({ connectMs, startup, onNotice, ...config }: ModestPoolConfig) {
+  constructor({ connectMs, startup, onNotice, ...config }: AdaptivePoolConfig) {
     class Connection extends pg.Client {
-      constructor(given?: pg.ClientConfig) {
-        super({ ...given, connectionTimeoutMillis: connectMs });
+      constructor(clientConfig?: pg.ClientConfig) {
+        super({ ...clientConfig, connectionTimeoutMillis: connectMs });
         // a broken connection rejects its query; without a listener, a loss between two queries would end the process
         this.on('error', () => undefined);
         if (onNotice) this.on('notice', ({ message }) => onNotice(message ?? ''));
@@ -45,7 +46,7 @@ export class AdaptivePool extends pg.Pool {
       }
     }
     super({ ...config, Client: Connection });
-    this.#wanted = config.max;
+    this.#configuredMax = config.max;
     this.#waitMs = config.connectionTimeoutMillis;
     this.on('connect', () => void (this.#established += 1));
     this.on('remove', () => void (this.#established -= 1));
@@ -60,22 +61,22 @@ export class AdaptivePool extends pg.Pool {
     });
   }
 
-  #attempt(callback: Callback, until: number): void {
+  #attempt(callback: Callback, deadline: number): void {
     super.connect((error, client, done) => {
-      if (!error || sqlState(error) !== tooManyConnections || performance.now() > until || this.ending)
+      if (!error || sqlState(error) !== TOO_MANY_CONNECTIONS || performance.now() > deadline || this.ending)
         return callback(error, client, done);
       this.#backOff();
-      if (this.#established > 0) this.#attempt(callback, until);
-      else setTimeout(() => this.#attempt(callback, until), pauseMs);
+      if (this.#established > 0) this.#attempt(callback, deadline);
+      else setTimeout(() => this.#attempt(callback, deadline), PAUSE_MS);
     });
   }
 
   #backOff(): void {
     this.options.max = Math.max(1, this.#established);
-    if (this.#again) return;
-    this.#again = setTimeout(() => {
-      this.#again = undefined;
-      this.options.max = this.#wanted;
-    }, retryMs).unref();
+    if (this.#retryTimer) return;
+    this.#retryTimer = setTimeout(() => {
+      this.#retryTimer = undefined;
+      this.options.max = this.#configuredMax;
+    }, RETRY_MS).unref();
   }
 }

@@ -12,9 +12,9 @@ export interface BackgroundJob {
   /** Number of retries so far. */
   retries: number;
   createdAt: Date;
-  /** Time of the next attempt while it is waiting. */
+  /** Time of the next attempt; null unless it is waiting. */
   nextAt: Date | null;
-  /** Time of the last attempt, if no retries are left. */
+  /** Time of the last attempt; null while retries are left. */
   failedAt: Date | null;
   /** Error message of the last attempt; empty if it has not failed. */
   reason: string;
@@ -24,40 +24,40 @@ const MAX_JOBS = 200;
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 // the queue's own tables, which its migrations create at its first start
-const found = `SELECT id::text, name, CASE state::text WHEN 'failed' THEN 'failed' WHEN 'active' THEN 'running' ELSE 'waiting' END AS state,
+const listJobs = `SELECT id::text, name, CASE state::text WHEN 'failed' THEN 'failed' WHEN 'active' THEN 'running' ELSE 'waiting' END AS state,
     retry_count::int AS retries, created_on AS "createdAt", CASE WHEN state::text IN ('created', 'retry') THEN start_after END AS "nextAt",
     CASE WHEN state::text = 'failed' THEN completed_on END AS "failedAt", COALESCE(output->>'message', output::text, '') AS reason
   FROM pgboss.job WHERE name !~ '^__' AND state::text = ANY($1::text[]) ORDER BY completed_on DESC NULLS LAST, created_on DESC, id LIMIT ${MAX_JOBS}`;
-const stored: Readonly<Record<BackgroundJobState, readonly string[]>> = {
+const storedStates: Readonly<Record<BackgroundJobState, readonly string[]>> = {
   failed: ['failed'],
   waiting: ['created', 'retry'],
   running: ['active'],
 };
-// one waiting job of a kind is enough
-const again = `UPDATE pgboss.job j SET state = 'created', retry_count = 0, start_after = now(), started_on = NULL, completed_on = NULL, output = NULL
+// retries only one job of each kind, and none if one of the kind is already waiting
+const retryJobs = `UPDATE pgboss.job j SET state = 'created', retry_count = 0, start_after = now(), started_on = NULL, completed_on = NULL, output = NULL
   WHERE state = 'failed' AND ($1::text IS NULL OR id::text = $1)
     AND id = (SELECT max(id::text)::uuid FROM pgboss.job o WHERE o.name = j.name AND o.state = 'failed' AND ($1::text IS NULL OR o.id::text = $1))
     AND NOT EXISTS (SELECT 1 FROM pgboss.job w WHERE w.name = j.name AND w.state = 'created') RETURNING id`;
 
 /** True if the queue has been started before. */
 async function wasStarted(db: Database): Promise<boolean> {
-  const [queue] = await db.sql<{ made: string | null }>(`SELECT to_regclass('pgboss.job')::text AS made`);
-  return Boolean(queue?.made);
+  const [queue] = await db.sql<{ table: string | null }>(`SELECT to_regclass('pgboss.job')::text AS "table"`);
+  return Boolean(queue?.table);
 }
 
-const delays = `SELECT count(*) FILTER (WHERE state::text = 'failed')::int AS failed,
+const countDelays = `SELECT count(*) FILTER (WHERE state::text = 'failed')::int AS failed,
     COALESCE(extract(epoch FROM now() - min(start_after) FILTER (WHERE state::text IN ('created', 'retry') AND start_after < now())), 0)::float8 AS delay
   FROM pgboss.job WHERE name !~ '^__'`;
 
 /** Returns the number of failed jobs and the delay of the most overdue one in seconds. Both are 0 before the first start of the queue. */
 export async function jobDelays({ db }: { db: Database }): Promise<{ failed: number; delay: number }> {
-  const [known] = (await wasStarted(db)) ? await db.sql<{ failed: number; delay: number }>(delays) : [];
-  return known ?? { failed: 0, delay: 0 };
+  const [counts] = (await wasStarted(db)) ? await db.sql<{ failed: number; delay: number }>(countDelays) : [];
+  return counts ?? { failed: 0, delay: 0 };
 }
 
 /** Returns the background jobs in a state, newest first, at most 200. Empty before the first start of the queue. */
 export async function backgroundJobs({ db }: { db: Database }, state: BackgroundJobState): Promise<BackgroundJob[]> {
-  return (await wasStarted(db)) ? await db.sql<BackgroundJob>(found, [stored[state]]) : [];
+  return (await wasStarted(db)) ? await db.sql<BackgroundJob>(listJobs, [storedStates[state]]) : [];
 }
 
 /**
@@ -67,7 +67,7 @@ export async function backgroundJobs({ db }: { db: Database }, state: Background
 export async function retryFailed({ db }: { db: Database }, id: string | null): Promise<number> {
   if (id !== null && !ID.test(id)) throw invalid('job_not_found', 'This is not the ID of a job; see the list of failed jobs.');
   const jobs = await backgroundJobs({ db }, 'failed');
-  if (id !== null && !jobs.some((job) => job.id === id)) throw notFound('job_not_found', 'No failed job has this number.');
+  if (id !== null && !jobs.some((job) => job.id === id)) throw notFound('job_not_found', 'No failed job has this ID.');
   if (jobs.length === 0) return 0;
-  return (await db.sql(again, [id])).length;
+  return (await db.sql(retryJobs, [id])).length;
 }

@@ -26,19 +26,19 @@ function columnName(property: string): string {
 /** Returns the names of a model's readable columns. */
 function readColumns<Model extends ModelName>(model: Model): ReadColumn<Model>[] {
   const all = Object.keys((Prisma as unknown as Record<string, object>)[`${model}ScalarFieldEnum`] ?? {});
-  const left = (unread as Record<string, object>)[model.slice(0, 1).toLowerCase() + model.slice(1)] ?? {};
-  return all.filter((name) => !(name in left)) as ReadColumn<Model>[];
+  const omitted = (unread as Record<string, object>)[model.slice(0, 1).toLowerCase() + model.slice(1)] ?? {};
+  return all.filter((name) => !(name in omitted)) as ReadColumn<Model>[];
 }
 
-function wall(text: string): WallTime {
+function toWallTime(text: string): WallTime {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}`;
 }
 
-interface ColumnOptions<Names, Left, Walls> {
+interface ColumnOptions<Names, Omitted, Walls> {
   /** Only these columns. All readable columns by default. */
   only?: readonly Names[];
   /** Columns to leave out. */
-  without?: readonly Left[];
+  without?: readonly Omitted[];
   /** Times to read as local times (`YYYY-MM-DDTHH:MM:SS`); instants in UTC. Other times are read as Dates. */
   walls?: readonly Walls[];
   /** The `walls` that are instants; they are converted to UTC. */
@@ -53,9 +53,13 @@ export function columns<
   Model extends ModelName,
   const Walls extends ReadColumn<Model> = never,
   const Names extends ReadColumn<Model> = ReadColumn<Model>,
-  const Left extends ReadColumn<Model> = never,
->(model: Model, alias: string, wishes: ColumnOptions<Names, Left, Walls> = {}): Columns<Pick<Row<Model, Walls>, Exclude<Names, Left>>> {
-  const { only, without = [], walls = [], instants = [] } = wishes;
+  const Omitted extends ReadColumn<Model> = never,
+>(
+  model: Model,
+  alias: string,
+  options: ColumnOptions<Names, Omitted, Walls> = {},
+): Columns<Pick<Row<Model, Walls>, Exclude<Names, Omitted>>> {
+  const { only, without = [], walls = [], instants = [] } = options;
   const names = (only ?? readColumns(model)).filter((name) => !(without as readonly string[]).includes(name));
   const expressions = names.map((name) => {
     const column = `${alias}.${columnName(name)}`;
@@ -69,7 +73,7 @@ export function columns<
     read(row: Record<string, string | null>) {
       for (const name of walls) {
         const text = row[name];
-        if (text) row[name] = wall(text);
+        if (text) row[name] = toWallTime(text);
       }
       return row as never;
     },
@@ -120,11 +124,11 @@ export function withColumns<Value, const Types extends Readonly<Record<string, S
 }
 
 /** Combines two results in one row. The second must not have its own mapper. */
-export function joinShapes<One, Other>(one: RowShape<One>, other: RowShape<Other>): RowShape<One & Other> {
-  return { types: { ...one.types, ...other.types }, read: one.read as RowShape<One & Other>['read'] };
+export function joinShapes<First, Second>(first: RowShape<First>, second: RowShape<Second>): RowShape<First & Second> {
+  return { types: { ...first.types, ...second.types }, read: first.read as RowShape<First & Second>['read'] };
 }
 
-/** A row of a page: the total of the list and one item; `node` is null on an empty page. */
+/** A row of a page: the total of the list and one node; `node` is null on an empty page. */
 export interface TotalRow<Value> {
   total: number;
   node: Value | null;
@@ -138,7 +142,7 @@ export function withTotal<Value>({ types, read }: RowShape<Value>): RowShape<Tot
   };
 }
 
-/** Same as `counted`, for a cached total (`lists/large-totals.ts`) with its `version`. */
+/** Same as `withTotal`, for a cached total (`lists/large-totals.ts`) with its `version`. */
 export function withVersionedTotal<Value>(shape: RowShape<Value>): RowShape<TotalRow<Value> & { version: string | null }> {
   const { types, read } = withTotal(shape);
   return {
@@ -153,6 +157,6 @@ export function narrowShape<Value>({ types, read }: RowShape<unknown>): RowShape
 }
 
 /** Maps the rows of a result to another type. */
-export function mapShape<Value, Made>({ types, read }: RowShape<Value>, make: (row: Value) => Made): RowShape<Made> {
-  return { types, read: (row) => make(read(row)) };
+export function mapShape<Value, Result>({ types, read }: RowShape<Value>, map: (row: Value) => Result): RowShape<Result> {
+  return { types, read: (row) => map(read(row)) };
 }

@@ -13,8 +13,8 @@ import { unpacked } from './packed.ts';
 import type { ReadCounts, ReplicaStatus } from './replicas/replicas.ts';
 import { openServerDriver } from './server-driver.ts';
 import { State } from '../state/state.ts';
-import { noticingSlow } from './slow-statements.ts';
-import { tracingStatements } from './traced-statements.ts';
+import { logSlowStatements } from './slow-statements.ts';
+import { traceStatements } from './traced-statements.ts';
 import { mapRows, type Statement } from './statement.ts';
 import { insideTransaction, runTransaction, type TransactionOptions } from './transaction.ts';
 import { toParameter } from './values.ts';
@@ -26,8 +26,8 @@ export interface Database extends Pick<Driver, 'libraryStatements' | 'listen' | 
   /** Created on first access. */
   readonly prisma: Client;
   /**
-   * Runs one statement directly on the driver and returns its rows. For lists of the database module, tests and tools; the service declares
-   * its statements and runs them with `rows`. See `valueParsers` and `toParameter` for the values. A named statement stays prepared on each
+   * Runs one statement directly on the driver and returns its rows. For lists of the database module, tests and tools; services declare
+   * their statements and run them with `rows`. See `valueParsers` and `toParameter` for the values. A named statement stays prepared on each
    * server connection, so a name must always have the same text. Not allowed inside a transaction.
    */
   sql: <Row = Record<string, unknown>>(text: string, values?: readonly unknown[], name?: string) => Promise<Row[]>;
@@ -60,25 +60,25 @@ export type DatabaseHealth = 'ok' | 'read-only' | 'unavailable';
  * @throws the driver's error (see `isDatabaseDown`) if a server does not respond
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const own = readMigrations();
-  let heard: Changes | undefined;
-  const driver = await openServerDriver({ ...options, migrations: own, onNotice: (message) => heard?.noticed(message) });
+  const ownMigrations = readMigrations();
+  let noticeListener: Changes | undefined;
+  const driver = await openServerDriver({ ...options, migrations: ownMigrations, onNotice: (message) => noticeListener?.noticed(message) });
   const { onQuery } = options;
   const changes = new Changes({
     query: async <Row>(text: string) => driver.query<Row>(text, []),
-    listen: (channel, ...heard) => driver.listen(channel, ...heard),
+    listen: driver.listen,
   });
-  heard = changes;
-  const timed = tracingStatements(noticingSlow(options.log, options.slowMs ?? 0));
+  noticeListener = changes;
+  const timed = traceStatements(logSlowStatements(options.log, options.slowMs ?? 0));
   const prisma = clientOnFirstUse(() => {
-    const made = new PrismaClient({
+    const client = new PrismaClient({
       adapter: watchedAdapter(driver.adapter, changes, timed),
       errorFormat: 'minimal',
       omit: unread,
       log: onQuery ? [{ emit: 'event', level: 'query' }] : [],
     });
-    if (onQuery) made.$on('query' as never, (event: { query: string }) => onQuery(event.query));
-    return made as Client;
+    if (onQuery) client.$on('query' as never, (event: { query: string }) => onQuery(event.query));
+    return client as Client;
   });
   const limits = { maxWait: options.transactionWaitMs ?? 15_000, timeout: options.transactionTimeoutMs ?? 15_000 };
   const sql = async <Row>(text: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> => {
@@ -86,8 +86,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     onQuery?.(text);
     const written = changes.began(text, false);
     const facts = mayBeAudited(text) ? auditFacts() : null;
-    const answer = timed(text, () => driver.query<Row>(text, values.map(toParameter), name, facts), name);
-    return written ? reportWrites(answer, written, changes) : answer;
+    const result = timed(text, () => driver.query<Row>(text, values.map(toParameter), name, facts), name);
+    return written ? reportWrites(result, written, changes) : result;
   };
   return {
     get prisma() {
@@ -96,16 +96,16 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     sql,
     rows: async <Value>(statement: Statement<Value>, values?: readonly unknown[]) =>
       mapRows(statement, await sql<Value>(statement.text, values, statement.name)),
-    transaction: (work, given) => runTransaction(prisma.get(), work, { ...limits, ...given }),
-    listen(channel, onPayload, ...lost) {
+    transaction: (work, overrides) => runTransaction(prisma.get(), work, { ...limits, ...overrides }),
+    listen(channel, onPayload, ...callbacks) {
       if (!/^[a-z_][a-z0-9_]{0,62}$/.test(channel)) throw new RangeError(`Not a channel name: ${channel}`);
-      return driver.listen(channel, (message) => unpacked(message).forEach(onPayload), ...lost);
+      return driver.listen(channel, (message) => unpacked(message).forEach(onPayload), ...callbacks);
     },
     libraryStatements: driver.libraryStatements,
     withLock: driver.withLock,
     changes,
     health: () => healthOf(driver),
-    migrations: migrationsOf(driver, own),
+    migrations: migrationsOf(driver, ownMigrations),
     connections: driver.connections,
     replicas: driver.replicas ?? (async () => []),
     reads: driver.reads,
@@ -118,15 +118,15 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   };
 }
 
-/** Creating the Prisma client is slow, and its first query loads a query compiler. Most starts need neither. */
-function clientOnFirstUse(make: () => Client): { get(): Client; end(): Promise<void> } {
-  let made: Client | undefined;
-  return { get: () => (made ??= make()), end: async () => await made?.$disconnect() };
+/** Creates the Prisma client on first use, because that is slow, its first query loads a query compiler, and most starts need neither. */
+function clientOnFirstUse(create: () => Client): { get(): Client; end(): Promise<void> } {
+  let client: Client | undefined;
+  return { get: () => (client ??= create()), end: async () => await client?.$disconnect() };
 }
 
-/** Returns the result of a writing statement after it has reported the changes. */
+/** Reports the changes of a writing statement, then returns its result. */
 async function reportWrites<Row>(
-  answer: Promise<Row[]>,
+  result: Promise<Row[]>,
   { writes, isPlainWrite, returns }: StatementTables,
   changes: Changes,
 ): Promise<Row[]> {
@@ -134,7 +134,7 @@ async function reportWrites<Row>(
   // if the statement fails, its writes are unknown
   let written = writes;
   try {
-    const rows = await answer;
+    const rows = await result;
     written = isPlainWrite && returns && rows.length === 0 ? [] : changes.noticedSince(notices, writes);
     return rows;
   } finally {
@@ -143,21 +143,21 @@ async function reportWrites<Row>(
 }
 
 /** Maximum wait for the state of the database. */
-const STANDING_MS = 2_000;
+const STATE_TIMEOUT_MS = 2_000;
 
 /** Returns a function that reads the state of migrations. Another process may migrate while this one runs. */
-function migrationsOf(driver: Driver, own: readonly Migration[]): Database['migrations'] {
+function migrationsOf(driver: Driver, ownMigrations: readonly Migration[]): Database['migrations'] {
   let last: MigrationState = { pending: [], unfinished: [], unknown: [] };
   return async () => {
-    const asked = migrationState({ query: (sql) => driver.query(sql, []) }, own).catch(() => last);
-    return (last = await withTimeout(asked, STANDING_MS, last));
+    const current = migrationState({ query: (sql) => driver.query(sql, []) }, ownMigrations).catch(() => last);
+    return (last = await withTimeout(current, STATE_TIMEOUT_MS, last));
   };
 }
 
 async function healthOf(driver: Driver): Promise<DatabaseHealth> {
-  const answer = driver.query<{ state: string }>("SELECT current_setting('transaction_read_only') AS state", []).then(
+  const result = driver.query<{ state: string }>("SELECT current_setting('transaction_read_only') AS state", []).then(
     ([row]): DatabaseHealth => (row?.state === 'on' ? 'read-only' : 'ok'),
     (): DatabaseHealth => 'unavailable',
   );
-  return withTimeout(answer, STANDING_MS, 'unavailable');
+  return withTimeout(result, STATE_TIMEOUT_MS, 'unavailable');
 }

@@ -7,7 +7,7 @@ export class DatabaseError extends Error {
 export class DatabaseBusy extends Error {
   override name = 'DatabaseBusy';
   constructor() {
-    super('Too many others write: the turn to write did not come in time');
+    super('Too many concurrent writers: permission to write was not granted in time');
   }
 }
 
@@ -65,15 +65,16 @@ const downSystemCodes = new Set([
   'ENETUNREACH',
 ]);
 const downStates = /^(08|53|57P0[1-5]|58)|^25006$/;
-const downWords =
+const downMessages =
   /Connection terminated|connection error and is not queryable|timeout expired|Query read timeout|Cannot use a pool after calling end|Client was closed/;
 
 /** Messages of the pool and of the Prisma client. */
-const busyWords = /the turn to write did not come|timeout exceeded when trying to connect|Unable to start a transaction in the given time/;
+const busyMessages =
+  /permission to write was not granted|timeout exceeded when trying to connect|Unable to start a transaction in the given time/;
 
 /** True if an operation failed because no connection or permission to write was free in time, although the database responds. */
 export function isDatabaseBusy(error: unknown): boolean {
-  for (const layer of layers(error)) if (busyWords.test(text(layer.message) ?? '')) return true;
+  for (const layer of layers(error)) if (busyMessages.test(text(layer.message) ?? '')) return true;
   return false;
 }
 
@@ -91,7 +92,7 @@ export function isDatabaseDown(error: unknown): boolean {
     if (code === 'ENOENT' && layer.syscall === 'connect') return true;
     if (downKinds.has(text(layer.kind) ?? '')) return true;
     if (layer.severity === 'PANIC' || layer.severity === 'FATAL') return true;
-    if (downWords.test(text(layer.message) ?? '')) return true;
+    if (downMessages.test(text(layer.message) ?? '')) return true;
   }
   return downStates.test(sqlState(error) ?? '');
 }
@@ -114,8 +115,8 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   if (constraint === undefined) return true;
   for (const layer of layers(error)) {
     if (layer.constraint === constraint) return true;
-    const words = text(layer.originalMessage) ?? text(layer.message) ?? '';
-    if (words.includes(`unique constraint "${constraint}"`)) return true;
+    const message = text(layer.originalMessage) ?? text(layer.message) ?? '';
+    if (message.includes(`unique constraint "${constraint}"`)) return true;
   }
   return false;
 }

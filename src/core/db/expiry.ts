@@ -1,7 +1,7 @@
 import type { Database } from './database.ts';
 import { type Statement, statement } from './statement.ts';
 
-/** Rows to delete at once: few enough not to delay other statements. */
+/** Rows of a batch: few enough not to delay other statements. */
 export const PORTION = 500;
 
 const DAY_MS = 24 * 3600_000;
@@ -11,14 +11,14 @@ const DAY_MS = 24 * 3600_000;
  * placeholders; `key` lists the columns of the primary key. Skips rows that another transaction has locked.
  */
 export function expiring(name: string, table: string, key: string, condition: string): Statement {
-  const portion = `SELECT ${key} FROM ${table} WHERE ${condition} LIMIT ${PORTION} FOR UPDATE SKIP LOCKED`;
-  return statement(name, `DELETE FROM ${table} WHERE (${key}) IN (${portion}) RETURNING 1`);
+  const batch = `SELECT ${key} FROM ${table} WHERE ${condition} LIMIT ${PORTION} FOR UPDATE SKIP LOCKED`;
+  return statement(name, `DELETE FROM ${table} WHERE (${key}) IN (${batch}) RETURNING 1`);
 }
 
 /** Deletes all rows of an `expiring` statement, each batch in its own transaction. Returns their number. */
-export async function removeExpired({ db }: { db: Database }, stated: Statement, values: readonly unknown[]): Promise<number> {
+export async function removeExpired({ db }: { db: Database }, deletion: Statement, values: readonly unknown[]): Promise<number> {
   for (let removed = 0; ; ) {
-    const { length } = await db.rows(stated, values);
+    const { length } = await db.rows(deletion, values);
     removed += length;
     if (length < PORTION) return removed;
   }

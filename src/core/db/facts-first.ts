@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { SAY_FACTS, SAYING } from './audited/facts.ts';
+import { SET_FACTS, SET_FACTS_NAME } from './audited/facts.ts';
 
 /** Parts of the driver's connection and query that its published types omit. */
 interface DriverConnection {
@@ -13,7 +13,7 @@ interface DriverQuery extends pg.Submittable {
   handleCommandComplete(message: object, connection: DriverConnection): void;
 }
 type Callback = (error: Error | null, result: pg.QueryResult) => void;
-const Query = pg.Query as unknown as new (asked: pg.QueryConfig, values: undefined, callback: Callback) => DriverQuery;
+const Query = pg.Query as unknown as new (query: pg.QueryConfig, values: undefined, callback: Callback) => DriverQuery;
 
 /**
  * Sends the audit facts and a statement before one `Sync`, which PostgreSQL runs as one implicit transaction. The facts end with it, and a
@@ -21,10 +21,10 @@ const Query = pg.Query as unknown as new (asked: pg.QueryConfig, values: undefin
  */
 class FactsFirst extends Query {
   readonly #facts: string;
-  #areSaid = false;
+  #areFactsSet = false;
 
-  constructor(asked: pg.QueryConfig, facts: string, callback: Callback) {
-    super(asked, undefined, callback);
+  constructor(query: pg.QueryConfig, facts: string, callback: Callback) {
+    super(query, undefined, callback);
     this.#facts = facts;
   }
 
@@ -33,7 +33,7 @@ class FactsFirst extends Query {
   }
 
   override prepare(connection: DriverConnection): void {
-    connection.bind({ statement: SAYING, values: [this.#facts] });
+    connection.bind({ statement: SET_FACTS_NAME, values: [this.#facts] });
     connection.execute({});
     super.prepare(connection);
   }
@@ -41,38 +41,38 @@ class FactsFirst extends Query {
   // the result of setting the facts is not needed
 
   override handleDataRow(message: object): void {
-    if (this.#areSaid) super.handleDataRow(message);
+    if (this.#areFactsSet) super.handleDataRow(message);
   }
 
   override handleCommandComplete(message: object, connection: DriverConnection): void {
-    if (this.#areSaid) super.handleCommandComplete(message, connection);
-    this.#areSaid = true;
+    if (this.#areFactsSet) super.handleCommandComplete(message, connection);
+    this.#areFactsSet = true;
   }
 }
 
 /** Connections on which the statement that sets the facts is prepared. */
 const prepared = new WeakSet<pg.PoolClient>();
 
-async function inOnePacket(client: pg.PoolClient, asked: pg.QueryConfig, facts: string): Promise<pg.QueryResult> {
+async function queryInOnePacket(client: pg.PoolClient, query: pg.QueryConfig, facts: string): Promise<pg.QueryResult> {
   if (!prepared.has(client)) {
-    await client.query({ name: SAYING, text: SAY_FACTS, values: [''] });
+    await client.query({ name: SET_FACTS_NAME, text: SET_FACTS, values: [''] });
     prepared.add(client);
   }
   return await new Promise((resolve, reject) => {
-    client.query(new FactsFirst(asked, facts, (error, result) => (error ? reject(error) : resolve(result))));
+    client.query(new FactsFirst(query, facts, (error, result) => (error ? reject(error) : resolve(result))));
   });
 }
 
-async function oneByOne(client: pg.PoolClient, asked: pg.QueryConfig, facts: string): Promise<pg.QueryResult> {
+async function queryOneByOne(client: pg.PoolClient, query: pg.QueryConfig, facts: string): Promise<pg.QueryResult> {
   await client.query('BEGIN');
-  await client.query(SAY_FACTS, [facts]);
-  const result = await client.query(asked);
+  await client.query(SET_FACTS, [facts]);
+  const result = await client.query(query);
   await client.query('COMMIT');
   return result;
 }
 
 /** True if the query is certainly a single statement and can be prepared. Text without values may contain several statements. */
-const isOne = ({ name, values = [] }: pg.QueryConfig) => name !== undefined || values.length > 0;
+const isSingleStatement = ({ name, values = [] }: pg.QueryConfig) => name !== undefined || values.length > 0;
 
 /**
  * Runs a statement in its own transaction, after setting the facts for the audit log. Sends both in one packet, except through a pooler.
@@ -80,24 +80,24 @@ const isOne = ({ name, values = [] }: pg.QueryConfig) => name !== undefined || v
  */
 export async function queryWithFacts(
   pool: pg.Pool,
-  asked: pg.QueryConfig,
+  query: pg.QueryConfig,
   { facts, pooled }: { facts: string; pooled: boolean },
 ): Promise<pg.QueryResult> {
   const client = await pool.connect();
-  let broken = false;
+  let isBroken = false;
   // a pool only handles errors of idle connections, so an error between two statements would end the process
-  const lose = () => {
-    broken = true;
+  const markBroken = () => {
+    isBroken = true;
   };
-  client.on('error', lose);
+  client.on('error', markBroken);
   try {
-    return await (!pooled && isOne(asked) ? inOnePacket : oneByOne)(client, asked, facts);
+    return await (!pooled && isSingleStatement(query) ? queryInOnePacket : queryOneByOne)(client, query, facts);
   } catch (error) {
     if (error instanceof Error) Error.captureStackTrace(error);
-    await client.query('ROLLBACK').catch(lose);
+    await client.query('ROLLBACK').catch(markBroken);
     throw error;
   } finally {
-    client.off('error', lose);
-    client.release(broken);
+    client.off('error', markBroken);
+    client.release(isBroken);
   }
 }

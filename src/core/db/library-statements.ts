@@ -7,21 +7,21 @@ import type { Writers } from './writers.ts';
  */
 export type LibraryStatements = (text: string, values?: readonly unknown[]) => Promise<{ rows: unknown[] }>;
 
-const bringsTransaction = (text: string) => /^\s*BEGIN\b/i.test(text);
+const startsTransaction = (text: string) => /^\s*BEGIN\b/i.test(text);
 
 /** The driver returns an array for several statements, contrary to its types. */
-const allRows = (answers: { rows: unknown[] } | { rows: unknown[] }[]) => ({ rows: [answers].flat().flatMap(({ rows }) => rows) });
+const allRows = (results: { rows: unknown[] } | { rows: unknown[] }[]) => ({ rows: [results].flat().flatMap(({ rows }) => rows) });
 
 /** Runs statements on the pool for requests, subject to the same limit as other writers. */
 export function libraryStatementsOnServer(pool: pg.Pool, writers: Writers): LibraryStatements {
   return (text, values) =>
     writers.run(async () => {
-      if (!bringsTransaction(text)) return allRows(await pool.query(text, values && [...values]));
+      if (!startsTransaction(text)) return allRows(await pool.query(text, values && [...values]));
       const connection = await pool.connect();
       try {
-        const answers = allRows(await connection.query(text));
+        const results = allRows(await connection.query(text));
         connection.release();
-        return answers;
+        return results;
       } catch (error) {
         // closing the connection rolls back its transaction
         connection.release(true);

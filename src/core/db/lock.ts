@@ -1,11 +1,11 @@
 import type { Tx } from './model.ts';
 import { runIn, statement } from './statement.ts';
 
-const hold = statement('hold_lock', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))::text');
+const holdOne = statement('hold_lock', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))::text');
 
 /** Waits for the lock of this name, across all processes, and holds it until the transaction ends. */
 export async function holdLock(tx: Tx, name: string): Promise<void> {
-  await runIn(tx, hold, name);
+  await runIn(tx, holdOne, name);
 }
 
 const holdSeveral = statement(

@@ -1,28 +1,28 @@
 /** PostgreSQL limits a notification to less than 8,000 bytes. */
 const MAX_BYTES = 7_900;
-/** Never part of a payload, because JSON escapes it. */
-const BETWEEN = '\u001e';
+/** Does not occur in payloads, because JSON escapes it. */
+const SEPARATOR = '\u001e';
 
 /** Joins payloads to notifications, in order, each as full as possible. Throws a RangeError if a single payload is too long. */
-export function packed(texts: readonly string[]): string[] {
+export function packed(payloads: readonly string[]): string[] {
   const messages: string[] = [];
-  let held: string[] = [];
+  let batch: string[] = [];
   let bytes = 0;
-  for (const text of texts) {
-    const own = Buffer.byteLength(text) + BETWEEN.length;
-    if (own > MAX_BYTES) throw new RangeError(`Too long for a notification: ${own} bytes`);
-    if (bytes + own > MAX_BYTES) {
-      messages.push(held.join(BETWEEN));
-      [held, bytes] = [[], 0];
+  for (const payload of payloads) {
+    const size = Buffer.byteLength(payload) + SEPARATOR.length;
+    if (size > MAX_BYTES) throw new RangeError(`Too long for a notification: ${size} bytes`);
+    if (bytes + size > MAX_BYTES) {
+      messages.push(batch.join(SEPARATOR));
+      [batch, bytes] = [[], 0];
     }
-    held.push(text);
-    bytes += own;
+    batch.push(payload);
+    bytes += size;
   }
-  if (held.length > 0) messages.push(held.join(BETWEEN));
+  if (batch.length > 0) messages.push(batch.join(SEPARATOR));
   return messages;
 }
 
 /** Splits a notification into its payloads. */
 export function unpacked(message: string): string[] {
-  return message.split(BETWEEN);
+  return message.split(SEPARATOR);
 }

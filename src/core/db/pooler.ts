@@ -4,15 +4,15 @@ import { DatabaseError } from './errors.ts';
 
 /*
  * A pooler between the service and its server (PgBouncer in transaction mode) may run every transaction in another session. State of a
- * session is then unreliable: settings, prepared statements, LISTEN and locks that outlive a transaction. The last two use the server's own
- * address (DIRECT_DATABASE_URL); this module handles the first two.
+ * session is then unreliable: settings, prepared statements, LISTEN and locks that outlive a transaction. LISTEN and such locks therefore
+ * use the address of the server itself (DIRECT_DATABASE_URL); this module handles settings and prepared statements.
  */
 
 /** Settings that poolers preserve per client, sent in the startup message. Poolers reject others. */
 export const POOLED_STARTUP: Readonly<Record<string, string>> = { timezone: 'UTC', datestyle: 'ISO,MDY' };
 
 /** Settings that both drivers and Prisma's adapter require, as the server reports them. */
-const COUNTED_ON: Readonly<Record<string, string>> = {
+const REQUIRED_SETTINGS: Readonly<Record<string, string>> = {
   TimeZone: 'UTC',
   DateStyle: 'ISO, MDY',
   IntervalStyle: 'postgres',
@@ -21,18 +21,18 @@ const COUNTED_ON: Readonly<Record<string, string>> = {
 
 const PROBE = 'marquee_probe';
 
-/** Protocol violation, with which a pooler rejects settings that it cannot preserve. */
-const REFUSED = '08P01';
+/** SQLSTATE with which a pooler rejects settings that it cannot preserve. */
+const PROTOCOL_VIOLATION = '08P01';
 
 /** True if a pooler rejected a connection because of its settings. A server would accept them. */
 export function isPoolerRefusal(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === REFUSED && error.message.includes('startup parameter');
+  return error instanceof pg.DatabaseError && error.code === PROTOCOL_VIOLATION && error.message.includes('startup parameter');
 }
 
 /** Returns the error for an operator whose DATABASE_URL leads to a pooler while DIRECT_DATABASE_URL is missing. */
 export function needsDirectAddress(): DatabaseError {
   return new DatabaseError(
-    'DATABASE_URL leads to a pooler such as PgBouncer: name the server itself in DIRECT_DATABASE_URL, for migrations and notifications.',
+    'DATABASE_URL leads to a pooler such as PgBouncer. Set DIRECT_DATABASE_URL to the address of the server itself, for migrations and notifications.',
   );
 }
 
@@ -61,18 +61,21 @@ async function keepsStatements(pool: pg.Pool): Promise<boolean> {
 async function checkSessions(pool: pg.Pool, log?: Log): Promise<void> {
   const { rows } = await pool.query<{ name: string; setting: string }>(
     "SELECT name, setting FROM pg_settings WHERE name = ANY($1) OR name IN ('statement_timeout', 'idle_in_transaction_session_timeout')",
-    [Object.keys(COUNTED_ON)],
+    [Object.keys(REQUIRED_SETTINGS)],
   );
-  const found = new Map(rows.map(({ name, setting }) => [name, setting]));
-  for (const [name, wanted] of Object.entries(COUNTED_ON)) {
-    if (found.get(name) !== wanted)
+  const settings = new Map(rows.map(({ name, setting }) => [name, setting]));
+  for (const [name, required] of Object.entries(REQUIRED_SETTINGS)) {
+    if (settings.get(name) !== required)
       throw new DatabaseError(
-        `Behind the pooler ${name} is "${found.get(name)}". Run on the server: ALTER ROLE CURRENT_USER SET ${name.toLowerCase()} = '${wanted}'; then have the pooler reconnect.`,
+        `Behind the pooler ${name} is "${settings.get(name)}". Run on the server: ALTER ROLE CURRENT_USER SET ${name.toLowerCase()} = '${required}'; then have the pooler reconnect.`,
       );
   }
-  const unset = ['statement_timeout', 'idle_in_transaction_session_timeout'].filter((name) => found.get(name) === '0');
+  const unset = ['statement_timeout', 'idle_in_transaction_session_timeout'].filter((name) => settings.get(name) === '0');
   if (unset.length > 0)
-    log?.warn({ settings: unset }, "behind a pooler these limits are the server's to set: ALTER ROLE … SET statement_timeout = '30s'");
+    log?.warn(
+      { settings: unset },
+      "a pooler does not accept these limits; set them on the server: ALTER ROLE … SET statement_timeout = '30s'",
+    );
 }
 
 /**

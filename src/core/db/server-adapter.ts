@@ -14,8 +14,8 @@ import type { Writers } from './writers.ts';
 function statementNames(limit: number): (query: SqlQuery) => string {
   const names = new Map<string, string>();
   return ({ sql }) => {
-    const known = names.get(sql);
-    if (known !== undefined) return known;
+    const existing = names.get(sql);
+    if (existing !== undefined) return existing;
     // Beyond the limit (rare, for lists of many different lengths) statements stay unnamed, so that the server does not keep them all.
     if (names.size >= limit) return '';
     const name = `p${names.size}`;
@@ -41,18 +41,18 @@ export function serverAdapter(
     const adapter = await connect();
     const start = adapter.startTransaction.bind(adapter);
     const [queryRaw, executeRaw] = [adapter.queryRaw.bind(adapter), adapter.executeRaw.bind(adapter)];
-    const inTurn = <T>({ sql }: SqlQuery, run: () => Promise<T>) => (writers && !onlyReads(sql) ? writers.run(run) : run());
-    const inside = adapter as unknown as { onError(error: unknown): never };
+    const limited = <T>({ sql }: SqlQuery, run: () => Promise<T>) => (writers && !onlyReads(sql) ? writers.run(run) : run());
+    const internals = adapter as unknown as { onError(error: unknown): never };
     return Object.assign(adapter, {
       async executeScript(script: string): Promise<void> {
-        await pool.query(script).catch((error: unknown) => inside.onError(error));
+        await pool.query(script).catch((error: unknown) => internals.onError(error));
       },
-      queryRaw: (query: SqlQuery) => inTurn(query, () => queryRaw(query)),
-      executeRaw: (query: SqlQuery) => inTurn(query, () => executeRaw(query)),
+      queryRaw: (query: SqlQuery) => limited(query, () => queryRaw(query)),
+      executeRaw: (query: SqlQuery) => limited(query, () => executeRaw(query)),
       async startTransaction(level?: IsolationLevel) {
         const leave = (await writers?.enter()) ?? (() => undefined);
         try {
-          return leavingAtEnd(watchCommit(await start(level)), leave);
+          return leaveAtEnd(watchCommit(await start(level)), leave);
         } catch (error) {
           leave();
           throw error;
@@ -64,7 +64,7 @@ export function serverAdapter(
 }
 
 /** Calls `leave` when a transaction ends. The client always calls one of these methods, also for a transaction that started too late. */
-function leavingAtEnd(tx: Transaction, leave: () => void): Transaction {
+function leaveAtEnd(tx: Transaction, leave: () => void): Transaction {
   const [commit, rollback] = [tx.commit.bind(tx), tx.rollback.bind(tx)];
   return Object.assign(tx, { commit: () => commit().finally(leave), rollback: () => rollback().finally(leave) });
 }

@@ -30,9 +30,9 @@ export async function openServerDriver({
   const pooled = directUrl !== undefined && directUrl !== url;
   const address = directUrl ?? url;
   const pool = serverPool(url, { max, statementTimeoutMs, pooled, log, onNotice });
-  const askUserTypes = () => pool.query<{ oid: number; typarray: number }>(userTypesStatement);
+  const queryUserTypes = () => pool.query<{ oid: number; typarray: number }>(userTypesStatement);
   // in parallel, because opening a connection takes as long as the queries on it
-  const [migrated, asked] = await Promise.allSettled([migrateServer(address, { log, migrates, migrations }), askUserTypes()]);
+  const [migrated, userTypesResult] = await Promise.allSettled([migrateServer(address, { log, migrates, migrations }), queryUserTypes()]);
   if (migrated.status === 'rejected') {
     await pool.end();
     throw isPoolerRefusal(migrated.reason) ? needsDirectAddress() : migrated.reason;
@@ -40,8 +40,8 @@ export async function openServerDriver({
   const applied = migrated.value;
   if (applied.length > 0) log?.info({ migrations: applied }, 'migrations applied');
   const keepsStatements = !pooled || (await tryPooler(pool, log));
-  const isAnswered = asked.status === 'fulfilled' && applied.length === 0;
-  const userTypes = isAnswered ? asked.value : await askUserTypes();
+  const hasUserTypes = userTypesResult.status === 'fulfilled' && applied.length === 0;
+  const userTypes = hasUserTypes ? userTypesResult.value : await queryUserTypes();
   const parsers = valueParsers(userTypes.rows);
   const types = { getTypeParser: (oid: number) => parsers[oid] ?? String };
   const writers = limitWriters(maxWriting, WAIT_MS);
@@ -53,12 +53,12 @@ export async function openServerDriver({
     adapter: replicas?.adapter(adapter) ?? adapter,
     async query<Row>(text: string, values: ReadonlyArray<string | Uint8Array | null>, name?: string, facts: string | null = null) {
       const named = keepsStatements && name !== undefined && { name };
-      const question = { text, values: [...values], types: types as never };
-      const here = async () => (await pool.query({ ...question, ...named })).rows as Row[];
+      const query = { text, values: [...values], types: types as never };
+      const queryPrimary = async () => (await pool.query({ ...query, ...named })).rows as Row[];
       if (facts !== null)
-        return await writers.run(async () => (await queryWithFacts(pool, { ...question, ...named }, { facts, pooled })).rows as Row[]);
-      if (!onlyReads(text)) return await writers.run(here);
-      return replicas ? await replicas.rows<Row>(question, name, here) : await here();
+        return await writers.run(async () => (await queryWithFacts(pool, { ...query, ...named }, { facts, pooled })).rows as Row[]);
+      if (!onlyReads(text)) return await writers.run(queryPrimary);
+      return replicas ? await replicas.rows<Row>(query, name, queryPrimary) : await queryPrimary();
     },
     libraryStatements: libraryStatementsOnServer(pool, writers),
     listen: listener.listen,
@@ -70,7 +70,7 @@ export async function openServerDriver({
       const spare = idle + Math.max(0, pool.options.max - total);
       return { total, idle, waiting: Math.max(0, pool.waitingCount - spare) + waiting, writing };
     },
-    ...(replicas && { replicas: () => replicas.standing(), reads: replicas.counts }),
+    ...(replicas && { replicas: () => replicas.statuses(), reads: replicas.counts }),
     async close() {
       await listener.close();
       await Promise.all([pool.end(), replicas?.close()]);

@@ -14,8 +14,8 @@ export interface ServerListener {
   close: () => Promise<void>;
 }
 
-const aliveEveryMs = 1_500;
-const longestPauseMs = 5_000;
+const PING_INTERVAL_MS = 1_500;
+const MAX_PAUSE_MS = 5_000;
 
 /**
  * Listens on a PostgreSQL server. Notifications are lost while the connection is down. `onLoss` is called when the loss is detected (within about three
@@ -26,9 +26,9 @@ export function serverListener(config: pg.ClientConfig, log?: Log): ServerListen
   let connection: Promise<pg.Client> | undefined;
   let current: pg.Client | undefined;
   let retry: NodeJS.Timeout | undefined;
-  let alive: NodeJS.Timeout | undefined;
-  let asked = false;
-  let closed = false;
+  let pingTimer: NodeJS.Timeout | undefined;
+  let isPinging = false;
+  let isClosed = false;
 
   async function open(): Promise<pg.Client> {
     const client = new pg.Client({ ...config, keepAlive: true, query_timeout: 10_000 });
@@ -45,17 +45,17 @@ export function serverListener(config: pg.ClientConfig, log?: Log): ServerListen
       throw error;
     }
     current = client;
-    alive = setInterval(() => askWhetherAlive(client), aliveEveryMs);
-    alive.unref();
+    pingTimer = setInterval(() => ping(client), PING_INTERVAL_MS);
+    pingTimer.unref();
     return client;
   }
 
   /** Pings the server. A ping without a response before the next one is due counts as failed. */
-  function askWhetherAlive(client: pg.Client): void {
-    if (asked) return lose(client, new Error('the server does not answer any more'));
-    asked = true;
+  function ping(client: pg.Client): void {
+    if (isPinging) return lose(client, new Error('the server no longer responds'));
+    isPinging = true;
     client.query('SELECT 1').then(
-      () => (asked = false),
+      () => (isPinging = false),
       (error: Error) => lose(client, error),
     );
   }
@@ -63,11 +63,11 @@ export function serverListener(config: pg.ClientConfig, log?: Log): ServerListen
   function lose(client: pg.Client, error?: Error): void {
     if (client !== current) return;
     current = undefined;
-    asked = false;
+    isPinging = false;
     for (const listenings of channels.values()) for (const { onLoss } of listenings) onLoss?.();
-    clearInterval(alive);
+    clearInterval(pingTimer);
     client.end().catch(() => undefined);
-    if (closed) return;
+    if (isClosed) return;
     log?.warn({ err: error }, 'the connection for notifications is lost');
     reconnect(100);
   }
@@ -80,7 +80,7 @@ export function serverListener(config: pg.ClientConfig, log?: Log): ServerListen
           for (const listenings of channels.values()) for (const { onGap } of listenings) onGap?.();
         },
         () => {
-          if (!closed) reconnect(Math.min(pauseMs * 2, longestPauseMs));
+          if (!isClosed) reconnect(Math.min(pauseMs * 2, MAX_PAUSE_MS));
         },
       );
     }, pauseMs);
@@ -90,13 +90,13 @@ export function serverListener(config: pg.ClientConfig, log?: Log): ServerListen
   return {
     async listen(channel, onPayload, onGap, onLoss) {
       const listening = { onPayload, onGap, onLoss };
-      const first = !channels.has(channel);
+      const isFirst = !channels.has(channel);
       channels.set(channel, (channels.get(channel) ?? new Set()).add(listening));
       try {
-        const fresh = connection === undefined;
+        const isNew = connection === undefined;
         connection ??= open();
         const client = await connection;
-        if (first && !fresh) await client.query(`LISTEN ${channel}`);
+        if (isFirst && !isNew) await client.query(`LISTEN ${channel}`);
       } catch (error) {
         forget(channel, listening);
         if (current === undefined && retry === undefined) connection = undefined;
@@ -107,9 +107,9 @@ export function serverListener(config: pg.ClientConfig, log?: Log): ServerListen
       };
     },
     async close() {
-      closed = true;
+      isClosed = true;
       clearTimeout(retry);
-      clearInterval(alive);
+      clearInterval(pingTimer);
       const client = current;
       current = undefined;
       await client?.end().catch(() => undefined);

@@ -4,26 +4,26 @@ import { AdaptivePool } from './adaptive-pool.ts';
 import { POOLED_STARTUP } from './pooler.ts';
 
 /** Session settings that the driver and Prisma's adapter require, because a server, role or database may have other defaults. */
-const sessionSettings = '-c timezone=UTC -c datestyle=ISO,MDY -c intervalstyle=postgres -c bytea_output=hex -c extra_float_digits=1';
+const SESSION_SETTINGS = '-c timezone=UTC -c datestyle=ISO,MDY -c intervalstyle=postgres -c bytea_output=hex -c extra_float_digits=1';
 
 /**
  * Cost that PostgreSQL's planner assumes for reading a random page; a sequential page costs 1. Its default of 4 is meant for hard disks and makes it sort all
  * organizers of a site to find the two of an event. For hard disks, set `?options=-c random_page_cost=4` in the address.
  */
-const planning = '-c random_page_cost=1.1';
+const PLANNER_SETTINGS = '-c random_page_cost=1.1';
 
 /** Maximum wait of a request for a free connection or for permission to write, in milliseconds. */
 export const WAIT_MS = 15_000;
 
 /** Returns the connection settings for a `postgres://` address. `options` in the address take precedence. */
 export function serverConfig(url: string): pg.ClientConfig {
-  const given = new URL(url).searchParams.get('options');
+  const urlOptions = new URL(url).searchParams.get('options');
   const address = new URL(url);
   address.searchParams.delete('options');
   return {
     connectionString: address.href,
     application_name: 'marquee',
-    options: [sessionSettings, planning, given].filter(Boolean).join(' '),
+    options: [SESSION_SETTINGS, PLANNER_SETTINGS, urlOptions].filter(Boolean).join(' '),
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -33,7 +33,7 @@ export function serverConfig(url: string): pg.ClientConfig {
 interface PoolLimits {
   max: number;
   statementTimeoutMs: number;
-  /** The address is that of a pooler, which accepts few settings. Its server must have the others. */
+  /** True if the address is that of a pooler, which accepts few settings; the server must then have the others. */
   pooled?: boolean | undefined;
   log?: Log | undefined;
   onNotice?: ((message: string) => void) | undefined;

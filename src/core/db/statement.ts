@@ -11,16 +11,16 @@ export interface Statement<Value = never> {
   readonly shape: RowShape<Value> | undefined;
 }
 
-const known = new Map<string, Statement<unknown>>();
+const statements = new Map<string, Statement<unknown>>();
 const nameOf = new Map<string, string>();
 
-/** Declares a statement. `shape` describes its rows. A test prepares every declared statement and compares its columns. A name must always have the same text. */
+/** Declares a statement. `shape` describes its rows. A test prepares every declared statement and compares its columns. Each name may be declared once. */
 export function statement(name: string, text: string): Statement;
 export function statement<Value>(name: string, text: string, shape: RowShape<Value>): Statement<Value>;
 export function statement<Value>(name: string, text: string, shape?: RowShape<Value>): Statement<Value> {
   const declared: Statement<Value> = { name, text, shape };
-  if (known.has(name)) throw new Error(`Two statements are called "${name}".`);
-  known.set(name, declared as Statement<unknown>);
+  if (statements.has(name)) throw new Error(`Two statements are called "${name}".`);
+  statements.set(name, declared as Statement<unknown>);
   nameOf.set(text, name);
   return declared;
 }
@@ -32,7 +32,7 @@ export function declaredName(text: string): string | undefined {
 
 /** Returns all declared statements of the loaded modules. */
 export function declaredStatements(): Statement<unknown>[] {
-  return [...known.values()];
+  return [...statements.values()];
 }
 
 /** A connection keeps named statements for its lifetime, so the filters of callers must not create unlimited names. */
@@ -64,8 +64,8 @@ export class StatementNames {
 
   /** Returns the name of the statement; undefined if it must run unnamed. */
   of(text: string): string | undefined {
-    const known = this.#names.get(text);
-    if (known !== undefined || this.#names.size >= MAX_NAMES) return known;
+    const existing = this.#names.get(text);
+    if (existing !== undefined || this.#names.size >= MAX_NAMES) return existing;
     const name = `${this.#prefix}_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
     this.#names.set(text, name);
     return name;

@@ -15,7 +15,7 @@ export function failureBehind(error: unknown): Failure | null {
 }
 
 /** Returns the failure for invalid input that no service has checked: a text that cannot be stored, or an ID or cursor that this site never issued. */
-function faultOfCaller(cause: unknown): Failure | null {
+function invalidInput(cause: unknown): Failure | null {
   if (sqlState(cause) === UNSTORABLE_TEXT) return new Failure('invalid_text', 400, 'Texts may not hold NUL characters.');
   if (cause instanceof Error && cause.name === 'PothosValidationError') return new Failure('invalid_arguments', 400, cause.message);
   return null;
@@ -23,27 +23,27 @@ function faultOfCaller(cause: unknown): Failure | null {
 
 const causeOf = (error: unknown) => (error instanceof GraphQLError ? (error.originalError ?? error) : error);
 
-/** Returns the failure that the caller caused; null for internal errors and unavailable services. */
+/** Returns the failure that the caller caused; null for internal errors and an unavailable database. */
 export function refusalBehind(error: unknown): Failure | null {
-  return failureBehind(error) ?? faultOfCaller(causeOf(error));
+  return failureBehind(error) ?? invalidInput(causeOf(error));
 }
 
 /**
- * Converts an error to a failure for clients. The caller's fault: text that cannot be stored, malformed IDs. A lost database is reported as such. Internal
- * errors are logged in full and reported without details.
+ * Converts an error to a failure for clients. Invalid input and an unavailable database have their own failures. Other errors are internal: they are
+ * logged in full and reported without details.
  */
-export function unexpectedFailure(error: unknown, log: Log, what: string): Failure {
+export function unexpectedFailure(error: unknown, log: Log, message: string): Failure {
   const cause = causeOf(error);
-  const wrong = faultOfCaller(cause);
-  if (wrong) return wrong;
+  const refusal = invalidInput(cause);
+  if (refusal) return refusal;
   if (isDatabaseBusy(cause)) {
-    log.warn({ err: cause }, 'no connection of the database became free in time: others keep them all');
+    log.warn({ err: cause }, 'no database connection became free in time: all are in use');
     return new Failure('service_unavailable', 503, 'The service has too much to do at the moment.', { retryAfter: RETRY_AFTER });
   }
   if (isDatabaseDown(cause)) {
     log.warn({ err: cause }, 'the database cannot be reached');
     return new Failure('service_unavailable', 503, 'The database cannot be reached at the moment.', { retryAfter: RETRY_AFTER });
   }
-  log.error({ err: cause }, what);
+  log.error({ err: cause }, message);
   return new Failure('internal_server_error', 500, 'The service met an error of its own.');
 }

@@ -15,40 +15,40 @@ export function writersOf(connections: number): number {
 }
 
 /**
- * Limits the transactions and writing statements on a pool's connections, in order of arrival. Readers thus always find a connection, however many writers
- * wait for a row. A writer waits at most `waitMs`.
+ * Limits the concurrent transactions and writing statements of a pool and runs them in order of arrival, so that readers find a connection even if many
+ * writers wait for a row. A writer waits at most `waitMs`.
  */
-export function limitWriters(most: number, waitMs: number): Writers {
+export function limitWriters(limit: number, waitMs: number): Writers {
   const waiting = new Set<() => void>();
   let writing = 0;
 
-  const leaving = () => {
-    let left = false;
+  const createLeave = () => {
+    let hasLeft = false;
     return () => {
-      if (left) return;
-      left = true;
-      const [first] = waiting;
-      if (first) first();
+      if (hasLeft) return;
+      hasLeft = true;
+      const [next] = waiting;
+      if (next) next();
       else writing -= 1;
     };
   };
 
   const enter = (): Promise<() => void> => {
-    if (writing < most) {
+    if (writing < limit) {
       writing += 1;
-      return Promise.resolve(leaving());
+      return Promise.resolve(createLeave());
     }
     return new Promise((resolve, reject) => {
-      const turn = () => {
+      const start = () => {
         clearTimeout(timer);
-        waiting.delete(turn);
-        resolve(leaving());
+        waiting.delete(start);
+        resolve(createLeave());
       };
       const timer = setTimeout(() => {
-        waiting.delete(turn);
+        waiting.delete(start);
         reject(new DatabaseBusy());
       }, waitMs);
-      waiting.add(turn);
+      waiting.add(start);
     });
   };
 

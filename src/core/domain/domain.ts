@@ -27,7 +27,7 @@ export interface MenuLink {
 export interface SiteFrame {
   /** Classes of the body element, which select styles for the chosen appearance. */
   classes: readonly string[];
-  /** Plain texts; empty = not shown. */
+  /** Plain texts; an empty text is not shown. */
   tagline: string;
   footerText: string;
 }
@@ -35,7 +35,7 @@ export interface SiteFrame {
 /** Additions of a domain to the head and the end of every page. */
 export interface PageHead {
   markup: Html;
-  /** True if it contains a script of the site that sends requests to the site. */
+  /** True if the additions contain a script of the site that sends requests to the site. */
   usesScripts?: boolean;
   /** Exact source of inline scripts. The content security policy allows only these and the site's own scripts. */
   inline?: readonly string[];
@@ -48,7 +48,7 @@ export interface PageHead {
 /** A part of the front page. */
 export interface FrontPart {
   body: Html;
-  /** Elements that it needs in the head. */
+  /** Elements of the head that the part needs. */
   head?: Html;
 }
 
@@ -56,23 +56,23 @@ export interface FrontPart {
 export interface SearchCards {
   /** Cards by content ID, each with a second-level heading that links to the content. */
   cards: ReadonlyMap<number, Html>;
-  /** Elements that they need in the head. */
+  /** Elements of the head that the cards need. */
   head: Html;
 }
 
 /** Addition of a domain to the sign-in page. */
 export interface SignInPart {
   body: Html;
-  /** Returns its script elements for the head, with the nonce. */
+  /** Returns the script elements of the part for the head, with the nonce. */
   scripts: (nonce: string) => Html;
 }
 
 /** A place shown on a page. */
 export interface PagePlace {
-  /** Plain text, as are all other texts. */
+  /** Plain text, like `address`. */
   name: string;
   address: string;
-  /** Address of its own page; empty on that page. */
+  /** Address of the page of the place; empty on that page. */
   url: string;
   /** In degrees. */
   latitude: number;
@@ -82,42 +82,42 @@ export interface PagePlace {
 /** Addition of a domain to a page. */
 export interface PagePart {
   body: Html;
-  /** Elements that it needs in the head. */
+  /** Elements of the head that the part needs. */
   head: Html;
-  /** True if it contains a script of the site that sends requests to the site. */
+  /** True if the part contains a script of the site that sends requests to the site. */
   usesScripts: boolean;
   /** External image sources for the content security policy. */
   imageSources: readonly string[];
 }
 
 /**
- * Everything that a domain adds to the service in addition to services and GraphQL types. Only the name is required. Domains on which others depend extend it
- * with members of their own.
+ * Everything that a domain adds to the service in addition to its own services and GraphQL types. Only the name is required. Domains on which others depend
+ * extend this type with further members.
  */
 export interface Domain<Site> {
   name: string;
-  /** Its settings. */
+  /** Settings of the domain. */
   settings?: readonly DeclaredSetting[];
-  /** Its recurring jobs. */
+  /** Recurring jobs of the domain. */
   jobs?: readonly Job<Site>[];
-  /** Its job types in the queue that clients see. */
+  /** Job types of the domain in the queue that clients see (`queue/v1`). */
   queued?: readonly QueuedWork<Site>[];
-  /** Its metrics in `/metrics`. */
+  /** Metrics of the domain in `/metrics`. */
   measures?: readonly Measure<Site>[];
-  /** Composers of its messages, by kind of mail. */
+  /** Composers of the mails of the domain, by kind of mail. */
   mails?: Readonly<Record<string, Composer<Site>>>;
-  /** Expanders of its shortcodes, by name. */
+  /** Expanders of the shortcodes of the domain, by name. */
   shortcodes?: Readonly<Record<string, ShortcodeExpander<Site>>>;
   /** Creates content that every installation needs. Runs at each start before the first request. Must be idempotent, also if several processes run it at once. */
   initialContent?(site: Site): Promise<void>;
   /**
-   * Creates demo content of a new site, once. The call starts slow work that needs no database. The returned function stores the content as an administrator,
-   * after that of previous domains.
+   * Creates demo content of a new site, once. The call starts slow work that needs no database. The returned function stores the content as an administrator;
+   * it is called after those of earlier domains.
    */
   demoContent?(): (site: Site, authorId: number) => Promise<void>;
   /** Removes expired data every night and returns the number of removed items by kind. */
   cleanUp?(site: Site): Promise<Readonly<Record<string, number>>>;
-  /** Internal tables that no shared response depends on. A response that reads them is not cached. */
+  /** Internal tables. A response that reads one of them is not cached. */
   workTables?: readonly string[];
   /** Declares the personal data in each of its tables, for exports and erasures. A test reports tables that no domain declares. */
   personalData?: PersonalData<Site>;
@@ -133,30 +133,30 @@ export interface Domain<Site> {
   menuLinks?(site: Site, can: (capability: string) => boolean, say: Say): Promise<readonly MenuLink[]> | readonly MenuLink[];
   /** Returns the frame of every page. Only one domain may provide it. */
   siteFrame?(site: Site): SiteFrame;
-  /** Returns elements for the head of every page; null = none at present. `cookies` are those of the reader of a public page. */
+  /** Returns elements for the head of every page; null if the domain has none at present. `cookies` are those of the reader of a public page. */
   pageHead?(site: Site, cookies: Readonly<Record<string, string | undefined>> | null): Promise<PageHead | null>;
-  /** Returns elements for the head of the small page that other sites embed in a frame; null = none at present. */
+  /** Returns elements for the head of the small page that other sites embed in a frame; null if the domain has none at present. */
   framedHead?(site: Site): Promise<PageHead | null>;
   /** Transforms the markup of a public page for a reader with these cookies. */
   pageBody?(site: Site, body: Html, cookies: Readonly<Record<string, string | undefined>>): Promise<Html>;
-  /** Returns the part of the front page above the posts; null = none at present. */
+  /** Returns the part of the front page above the posts; null if the domain has none at present. */
   frontPart?(site: Site, say: Say): Promise<FrontPart | null>;
-  /** Returns the part of the sign-in page below its form; null = none. `redirectTo` is the path on this site to open after sign-in. */
+  /** Returns the part of the sign-in page below its form; null without one. `redirectTo` is the path on this site to open after sign-in. */
   signInPart?(site: Site, say: Say, redirectTo: string | null): SignInPart | null;
   /** Returns the part of the user's `/account` page. */
   accountPart?(site: Site, say: Say, userId: number): Promise<Html>;
-  /** Returns the part below the places on a page; null = none at present. */
+  /** Returns the part below the places on a page; null if the domain has none at present. */
   placesPart?(site: Site, say: Say, places: readonly PagePlace[]): PagePart | null;
-  /** Returns the part below the text of a post or page, for users who may read it; null = none. */
+  /** Returns the part below the text of a post or page, for users who may read it; null without one. */
   contentPart?(site: Site, contentId: number, say: Say): Promise<PagePart | null>;
   /** Returns the part that a public page needs because its body contains something of the domain; null if it does not. */
   bodyPart?(site: Site, body: Html): PagePart | null;
-  /** Returns links to edit a content, for a reader with these capabilities; `mayEdit` = the reader may edit this content. */
+  /** Returns links to edit a content item, for a reader with these capabilities. `mayEdit`: the reader may edit the item. */
   workLinks?(content: { id: number; kind: string; mayEdit: boolean }, can: (capability: string) => boolean, say: Say): readonly MenuLink[];
   /** Returns search results as cards; null if none belong to the domain. Uses a constant number of statements. */
-  searchCards?(site: Site, say: Say, found: readonly { id: number; kind: string }[]): Promise<SearchCards | null>;
+  searchCards?(site: Site, say: Say, results: readonly { id: number; kind: string }[]): Promise<SearchCards | null>;
   /** Returns links for the footer of every page. */
   footerLinks?(site: Site, say: Say): readonly { label: string; path: string }[];
-  /** Adds its HTML pages, on which failures are shown as pages and forms are parsed. */
+  /** Adds the HTML pages of the domain. Their failures are shown as pages, and their forms are parsed. */
   pages?(app: FastifyInstance, site: Site): void;
 }

@@ -1,4 +1,4 @@
-/** A metric of the whole site in `/metrics`, not of one process. Read at each request. */
+/** A metric of the whole site in `/metrics`, not of one process. Its value is read at each request. */
 export interface Measure<Site> {
   /** Prometheus name, `marquee_…`. */
   name: string;

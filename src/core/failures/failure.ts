@@ -36,18 +36,18 @@ export function notFound(code: string, message: string, data?: FailureData): Fai
   return new Failure(code, 404, message, data);
 }
 
-const known = new LRUCache<string, Failure>({ max: 500 });
+const cachedRefusals = new LRUCache<string, Failure>({ max: 500 });
 
 /**
- * Creates a failure for a missing permission: 401 without a signed-in user, otherwise 403 (core-rest.md 2). Without data it is cached. Nearly every response
- * also checks what else its caller may do (`Allow`), and creating an error costs more than the check.
+ * Creates a failure for a missing permission: 401 without a signed-in user, otherwise 403 (core-rest.md 2). Failures without data are cached, because
+ * nearly every response checks what else its caller may do (`Allow`), and creating an error costs more than such a check.
  */
 export function refused(viewer: { signedIn: boolean }, code: string, message: string, data?: FailureData): Failure {
   const status = viewer.signedIn ? 403 : 401;
   if (data) return new Failure(code, status, message, data);
   const key = `${status} ${code} ${message}`;
-  let failure = known.get(key);
-  if (!failure) known.set(key, (failure = Object.freeze(new Failure(code, status, message))));
+  let failure = cachedRefusals.get(key);
+  if (!failure) cachedRefusals.set(key, (failure = Object.freeze(new Failure(code, status, message))));
   return failure;
 }
 
@@ -58,12 +58,15 @@ export interface ArgumentRefusal {
   data?: Record<string, unknown> | null;
 }
 
+/** Refused arguments by path: a message, or a refusal with its own code. */
+export type ArgumentRefusals = Record<string, ArgumentRefusal | string>;
+
 /**
  * Creates a failure for arguments that violate a rule of the database, such as an ID that does not exist or a status that the caller may not request. Keys
  * are paths of the GraphQL field's arguments, such as `filter.venueIds`. The REST engine translates them to parameter names of the route and returns
  * `invalid_arguments` with `params` and `details`.
  */
-export function invalidArguments(refusals: Record<string, ArgumentRefusal | string>): Failure {
+export function invalidArguments(refusals: ArgumentRefusals): Failure {
   const params: Record<string, string> = {};
   const details: Record<string, { code: string; message: string; data: Record<string, unknown> | null }> = {};
   for (const [path, refusal] of Object.entries(refusals)) {
@@ -72,4 +75,9 @@ export function invalidArguments(refusals: Record<string, ArgumentRefusal | stri
     if (code !== undefined) details[path] = { code, message, data: data ?? null };
   }
   return new Failure('invalid_arguments', 400, `Invalid parameter(s): ${Object.keys(params).join(', ')}`, { params, details });
+}
+
+/** Throws `invalid_arguments` if there are refusals. */
+export function throwIfRefused(refusals: ArgumentRefusals): void {
+  if (Object.keys(refusals).length > 0) throw invalidArguments(refusals);
 }

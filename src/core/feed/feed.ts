@@ -1,25 +1,25 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Failure } from '../failures/failure.ts';
-import { takeStream } from '../limits/shared-streams.ts';
+import { acquireStream } from '../limits/shared-streams.ts';
 import type { CoreSite } from '../site/core-site.ts';
 
-/** Maximum of events that wait for a slow reader. One more ends the subscription. */
+/** Maximum number of events that wait for a slow reader. One more ends the subscription. */
 const MAX_WAITING = 200;
-/** Maximum for a user on all devices. The limit per address, which an office may share, is configurable. */
-const MAX_OF_ONE_USER = 20;
-const MAX_OF_ALL = 2_000;
-/** Changes loaded at once: fewer than may wait for a reader, so that it can read some in between. */
-const MAX_LOADED = 100;
+/** Maximum number of subscriptions of a user on all devices. The limit per address, which an office may share, is configurable. */
+const MAX_PER_USER = 20;
+const MAX_PER_PROCESS = 2_000;
+/** Maximum number of changes loaded at once. Less than `MAX_WAITING`, so that a reader can read some between two batches. */
+const MAX_BATCH = 100;
 
-const lost = () => new Failure('events_lost', 503, 'Events were lost. Read again what you show, then subscribe again.');
+const eventsLost = () => new Failure('events_lost', 503, 'Events were lost. Reload the displayed data, then subscribe again.');
 
-const tooMany = () => new Failure('too_many_subscriptions', 429, 'Too many subscriptions are open.');
+const tooManySubscriptions = () => new Failure('too_many_subscriptions', 429, 'Too many subscriptions are open.');
 
 /** A source of changes: how changes arrive, and which events subscribers get. */
 export interface FeedChannel<Site, Change, Event extends { change: Change }> {
   name: string;
-  /** Calls back for every committed change of any process; `onGap` if some may have been missed. Returns the function that unsubscribes. */
-  listen(site: Site, heard: (change: Change) => void, onGap: () => void): Promise<() => Promise<void>>;
+  /** Calls `onChange` for every committed change of any process, and `onGap` if some may have been missed. Returns the function that unsubscribes. */
+  listen(site: Site, onChange: (change: Change) => void, onGap: () => void): Promise<() => Promise<void>>;
   /** Returns the events of changes, in order. Called once for all subscribers, with all pending changes. */
   load(site: Site, changes: readonly Change[]): Promise<Event[]>;
 }
@@ -30,33 +30,33 @@ export class Subscription<Event extends { change: unknown }> implements AsyncIte
   /** True once changes arrive. */
   isListening = false;
   readonly #wants: (change: Event['change']) => boolean;
-  readonly #left: (subscription: Subscription<Event>) => void;
+  readonly #onEnd: (subscription: Subscription<Event>) => void;
   readonly #waiting: Event[] = [];
   #wake: (() => void) | undefined;
   #failure: Failure | undefined;
-  #isOver = false;
+  #hasEnded = false;
 
-  constructor(caller: string, wants: (change: Event['change']) => boolean, left: (subscription: Subscription<Event>) => void) {
+  constructor(caller: string, wants: (change: Event['change']) => boolean, onEnd: (subscription: Subscription<Event>) => void) {
     this.caller = caller;
     this.#wants = wants;
-    this.#left = left;
+    this.#onEnd = onEnd;
   }
 
   /** Delivers an event if the subscriber wants it. Ends the subscription with an error if the subscriber is too slow. */
   push(event: Event): void {
-    if (this.#isOver || !this.#wants(event.change)) return;
-    if (this.#waiting.length >= MAX_WAITING) return this.end(lost());
+    if (this.#hasEnded || !this.#wants(event.change)) return;
+    if (this.#waiting.length >= MAX_WAITING) return this.end(eventsLost());
     this.#waiting.push(event);
     this.#wake?.();
   }
 
-  /** Ends the subscription after the waiting events; with a failure immediately. */
+  /** Ends the subscription: after the waiting events, or immediately with a failure. */
   end(failure?: Failure): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
     this.#failure = failure;
     if (failure) this.#waiting.length = 0;
-    this.#left(this);
+    this.#onEnd(this);
     this.#wake?.();
   }
 
@@ -67,7 +67,7 @@ export class Subscription<Event extends { change: unknown }> implements AsyncIte
       const failure = this.#failure;
       this.#failure = undefined;
       if (failure) throw failure;
-      if (this.#isOver) return { done: true, value: undefined };
+      if (this.#hasEnded) return { done: true, value: undefined };
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
@@ -85,14 +85,14 @@ export class Subscription<Event extends { change: unknown }> implements AsyncIte
   }
 }
 
-/** The shared listener for all subscribers of the process to a channel. Loads every change once. */
+/** The shared listener of a channel for all its subscribers in the process. Loads every change once. */
 class Feed<Site extends CoreSite, Change, Event extends { change: Change }> {
   readonly subscriptions = new Set<Subscription<Event>>();
   readonly #site: Site;
   readonly #channel: FeedChannel<Site, Change, Event>;
   #listening: Promise<() => Promise<void>> | undefined;
   /** Changes that arrived while others are being loaded. */
-  #heard: Change[] = [];
+  #pending: Change[] = [];
   #isLoading = false;
   /** Loads changes outside the async context of the request that opened the listening connection. */
   readonly #outside = AsyncLocalStorage.snapshot();
@@ -104,16 +104,16 @@ class Feed<Site extends CoreSite, Change, Event extends { change: Change }> {
 
   /** `onEnd` is called exactly once when the subscription ends. */
   async subscribe(caller: string, wants: (change: Change) => boolean, onEnd: () => void): Promise<Subscription<Event>> {
-    const subscription = new Subscription<Event>(caller, wants, (one) => {
+    const subscription = new Subscription<Event>(caller, wants, (ended) => {
       onEnd();
-      this.#leave(one);
+      this.#leave(ended);
     });
     this.subscriptions.add(subscription);
     try {
       this.#listening ??= this.#channel.listen(
         this.#site,
-        (change) => this.#outside(() => this.#hear(change)),
-        () => this.end(lost()),
+        (change) => this.#outside(() => this.#receive(change)),
+        () => this.end(eventsLost()),
       );
       await this.#listening;
       subscription.isListening = true;
@@ -129,23 +129,23 @@ class Feed<Site extends CoreSite, Change, Event extends { change: Change }> {
     for (const subscription of this.subscriptions) subscription.end(failure);
   }
 
-  #hear(change: Change): void {
-    this.#heard.push(change);
+  #receive(change: Change): void {
+    this.#pending.push(change);
     if (this.#isLoading) return;
     this.#isLoading = true;
     // changes that arrive together, for example in one notification, are loaded together
-    setImmediate(() => void this.#tell());
+    setImmediate(() => void this.#loadPending());
   }
 
-  async #tell(): Promise<void> {
-    while (this.#heard.length > 0) {
-      const changes = this.#heard.splice(0, MAX_LOADED);
+  async #loadPending(): Promise<void> {
+    while (this.#pending.length > 0) {
+      const changes = this.#pending.splice(0, MAX_BATCH);
       try {
         for (const event of await this.#channel.load(this.#site, changes))
           for (const subscription of this.subscriptions) subscription.push(event);
       } catch (error) {
         this.#site.log.warn({ err: error }, 'changes could not be sent to subscribers');
-        this.end(lost());
+        this.end(eventsLost());
       }
     }
     this.#isLoading = false;
@@ -161,18 +161,18 @@ class Feed<Site extends CoreSite, Change, Event extends { change: Change }> {
 }
 
 type AnyFeed = Feed<never, never, { change: never }>;
-const noFeeds = () => new Map<string, AnyFeed>();
+const createFeeds = () => new Map<string, AnyFeed>();
 
-const feedsOf = (site: CoreSite) => [...site.state.of(noFeeds).values()];
+const feedsOf = (site: CoreSite) => [...site.state.of(createFeeds).values()];
 const subscriptionsOf = (site: CoreSite) => feedsOf(site).flatMap((feed) => [...feed.subscriptions]);
 
 function feedOf<Site extends CoreSite, Change, Event extends { change: Change }>(
   site: Site,
   channel: FeedChannel<Site, Change, Event>,
 ): Feed<Site, Change, Event> {
-  const known = site.state.of(noFeeds);
-  let feed = known.get(channel.name) as Feed<Site, Change, Event> | undefined;
-  if (!feed) known.set(channel.name, (feed = new Feed(site, channel)) as unknown as AnyFeed);
+  const feeds = site.state.of(createFeeds);
+  let feed = feeds.get(channel.name) as Feed<Site, Change, Event> | undefined;
+  if (!feed) feeds.set(channel.name, (feed = new Feed(site, channel)) as unknown as AnyFeed);
   return feed;
 }
 
@@ -188,11 +188,12 @@ export async function subscribe<Site extends CoreSite, Change, Event extends { c
   wants: (change: Change) => boolean,
 ): Promise<Subscription<Event>> {
   const open = subscriptionsOf(site);
-  const most = caller.startsWith('user ') ? MAX_OF_ONE_USER : site.config.subscriptionsPerAddress;
-  if (open.length >= MAX_OF_ALL || open.filter((one) => one.caller === caller).length >= most) throw tooMany();
-  const giveBack = await takeStream(site, caller, most);
-  if (!giveBack) throw tooMany();
-  return await feedOf(site, channel).subscribe(caller, wants, giveBack);
+  const limit = caller.startsWith('user ') ? MAX_PER_USER : site.config.subscriptionsPerAddress;
+  if (open.length >= MAX_PER_PROCESS || open.filter((subscription) => subscription.caller === caller).length >= limit)
+    throw tooManySubscriptions();
+  const releaseStream = await acquireStream(site, caller, limit);
+  if (!releaseStream) throw tooManySubscriptions();
+  return await feedOf(site, channel).subscribe(caller, wants, releaseStream);
 }
 
 /** Returns the number of active subscriptions of this process. */

@@ -1,5 +1,5 @@
 /** Attributes of a cookie that differ from the default: HttpOnly, SameSite=Lax and this host only. */
-export interface CookieForm {
+export interface CookieOptions {
   /** True if scripts of a page may read it. */
   isForScripts?: boolean;
   sameSite?: 'lax' | 'strict' | 'none';
@@ -8,10 +8,10 @@ export interface CookieForm {
 }
 
 /** A cookie to set or, with an empty value and `maxAge` 0, to delete. */
-export interface CookieChange extends CookieForm {
+export interface CookieChange extends CookieOptions {
   name: string;
   value: string;
-  /** Lifetime in seconds; 0 = delete. */
+  /** Lifetime in seconds; 0 deletes the cookie. */
   maxAge: number;
 }
 
@@ -20,20 +20,20 @@ export interface Cookies {
   get(name: string): string | undefined;
   /** Returns the names of the cookies in the request. */
   names(): readonly string[];
-  set(name: string, value: string, maxAge: number, form?: CookieForm): void;
-  clear(name: string, form?: CookieForm): void;
+  set(name: string, value: string, maxAge: number, options?: CookieOptions): void;
+  clear(name: string, options?: CookieOptions): void;
   /** Returns the changes for the response, the last one for each name. */
   changes(): readonly CookieChange[];
 }
 
 /** Creates `Cookies` from the cookies of a request. */
-export function cookiesOf(sent: Readonly<Record<string, string | undefined>>): Cookies {
+export function cookiesOf(requestCookies: Readonly<Record<string, string | undefined>>): Cookies {
   const changed = new Map<string, CookieChange>();
   return {
-    get: (name) => changed.get(name)?.value ?? sent[name],
-    names: () => Object.keys(sent),
-    set: (name, value, maxAge, form) => void changed.set(name, { ...form, name, value, maxAge }),
-    clear: (name, form) => void changed.set(name, { ...form, name, value: '', maxAge: 0 }),
+    get: (name) => changed.get(name)?.value ?? requestCookies[name],
+    names: () => Object.keys(requestCookies),
+    set: (name, value, maxAge, options) => void changed.set(name, { ...options, name, value, maxAge }),
+    clear: (name, options) => void changed.set(name, { ...options, name, value: '', maxAge: 0 }),
     changes: () => [...changed.values()],
   };
 }

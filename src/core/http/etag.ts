@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 
 /** Longer texts are not hashed. */
-const LONGEST = 1024 * 1024;
+const MAX_LENGTH = 1024 * 1024;
 
 /** Returns the weak ETag of a response text; null if it is empty or too long. */
 export function etagOf(text: string): string | null {
-  return text.length > 0 && text.length <= LONGEST ? `W/"${hash('sha1', text, 'base64url')}"` : null;
+  return text.length > 0 && text.length <= MAX_LENGTH ? `W/"${hash('sha1', text, 'base64url')}"` : null;
 }
 
 /** Returns the strong ETag of a page or file, of any length. */
@@ -15,5 +15,5 @@ export function strongEtagOf(text: string): string {
 
 /** True if an `If-None-Match` header contains the tag, weak or strong. */
 export function matchesEtag(condition: string, etag: string): boolean {
-  return condition.trim() === '*' || condition.split(',').some((one) => one.trim().replace(/^W\//, '') === etag.replace(/^W\//, ''));
+  return condition.trim() === '*' || condition.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.replace(/^W\//, ''));
 }

@@ -1,5 +1,5 @@
-/** Loaded for the first code. */
-const encoder = async () => (await import('qrcode')).default;
+/** Loads the encoder for the first code. */
+const loadEncoder = async () => (await import('qrcode')).default;
 
 /** Quiet zone of four modules, as scanners require; medium error correction tolerates a fold in the paper. */
 const options = { errorCorrectionLevel: 'M', margin: 4 } as const;
@@ -7,16 +7,16 @@ const PIXELS = 600;
 
 /** Returns the QR code of a text as a PNG image. */
 export async function qrPng(text: string): Promise<Buffer> {
-  return await (await encoder()).toBuffer(text, { ...options, type: 'png', width: PIXELS });
+  return await (await loadEncoder()).toBuffer(text, { ...options, type: 'png', width: PIXELS });
 }
 
-/** Returns the modules of a text's QR code by row, true = dark, without the quiet zone. */
+/** Returns the modules of a text's QR code by row, without the quiet zone; true is dark. */
 export async function qrModules(text: string): Promise<boolean[][]> {
-  const { size, data } = (await encoder()).create(text, { errorCorrectionLevel: options.errorCorrectionLevel }).modules;
+  const { size, data } = (await loadEncoder()).create(text, { errorCorrectionLevel: options.errorCorrectionLevel }).modules;
   return Array.from({ length: size }, (_row, y) => Array.from({ length: size }, (_module, x) => data[y * size + x] === 1));
 }
 
 /** Returns the QR code of a text as an SVG document. */
 export async function qrSvg(text: string): Promise<string> {
-  return await (await encoder()).toString(text, { ...options, type: 'svg' });
+  return await (await loadEncoder()).toString(text, { ...options, type: 'svg' });
 }

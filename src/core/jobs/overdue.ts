@@ -3,7 +3,7 @@ import { now } from '../time/clock.ts';
 import type { LibraryStatements } from '../db/library-statements.ts';
 
 /** A scheduled job. */
-interface Scheduled {
+interface ScheduledJob {
   name: string;
   /** Cron expression (UTC). */
   every: string;
@@ -11,10 +11,10 @@ interface Scheduled {
 
 const WEEK_SECONDS = 7 * 24 * 3600;
 
-const latestTime = (every: string) => CronExpressionParser.parse(every, { tz: 'UTC', currentDate: now() }).prev().toDate();
+const previousRun = (every: string) => CronExpressionParser.parse(every, { tz: 'UTC', currentDate: now() }).prev().toDate();
 
-/** Returns how long the queue keeps the record of a run, in seconds: at least until the run after the next one. Without the record a run would seem overdue. */
-export function secondsToKeep({ every }: Scheduled): number {
+/** Returns how long the queue keeps the record of a run, in seconds. Longer than the time until the next run, because without the record a run would seem overdue. */
+export function secondsToKeep({ every }: ScheduledJob): number {
   const times = CronExpressionParser.parse(every, { tz: 'UTC', currentDate: now() });
   const period = (times.next().getTime() - times.prev().getTime()) / 1000;
   return WEEK_SECONDS + Math.max(0, Math.ceil(period));
@@ -23,23 +23,23 @@ export function secondsToKeep({ every }: Scheduled): number {
 /** When a job was first scheduled, and when it was last queued. */
 interface Schedule {
   name: string;
-  since: Date | string;
-  last: Date | string | null;
+  scheduledSince: Date | string;
+  lastQueued: Date | string | null;
 }
 
 /**
- * Returns the names of scheduled jobs whose last run was missed because no process was running. The queue itself only queues a job within a minute of its
+ * Returns the names of scheduled jobs whose last run was missed because no process was running. The queue itself queues a job only within a minute of its
  * time. Ignores runs before a job was first scheduled.
  */
-export async function overdueJobs(run: LibraryStatements, schema: string, jobs: readonly Scheduled[]): Promise<string[]> {
-  const { rows } = await run(
-    `SELECT s.name, s.created_on AS since, (SELECT max(j.created_on) FROM ${schema}.job j WHERE j.name = s.name) AS last FROM ${schema}.schedule s`,
+export async function overdueJobs(query: LibraryStatements, schema: string, jobs: readonly ScheduledJob[]): Promise<string[]> {
+  const { rows } = await query(
+    `SELECT s.name, s.created_on AS "scheduledSince", (SELECT max(j.created_on) FROM ${schema}.job j WHERE j.name = s.name) AS "lastQueued" FROM ${schema}.schedule s`,
   );
   const schedules = new Map((rows as Schedule[]).map((schedule) => [schedule.name, schedule]));
   return jobs
     .filter(({ name, every }) => {
       const schedule = schedules.get(name);
-      return schedule !== undefined && latestTime(every) > new Date(schedule.last ?? schedule.since);
+      return schedule !== undefined && previousRun(every) > new Date(schedule.lastQueued ?? schedule.scheduledSince);
     })
     .map(({ name }) => name);
 }

@@ -19,23 +19,23 @@ const STOP_WAIT_MS = 5000;
 const POLLING_SECONDS = 5;
 /** Number of retries after the first attempt. */
 const RETRIES = 3;
-const MOMENT_MS = 500;
+const SOON_MS = 500;
 
-type Runs = Counter<'job' | 'result'>;
+type RunCounter = Counter<'job' | 'result'>;
 
 /** Runs a job that is due. The queue retries failed runs. */
-async function runDue<Site extends CoreSite>(site: Site, { name, run }: Job<Site>, runs: Runs): Promise<void> {
-  const counted = async () => {
+async function runDue<Site extends CoreSite>(site: Site, { name, run }: Job<Site>, runs: RunCounter): Promise<void> {
+  const runAndCount = async () => {
     try {
       await run(site);
       runs.inc({ job: name, result: 'done' });
     } catch (error) {
       runs.inc({ job: name, result: 'failed' });
-      site.log.error({ err: error, job: name }, 'a job failed; it is tried again');
+      site.log.error({ err: error, job: name }, 'a job failed; it is retried');
       throw error;
     }
   };
-  await forWork('job', name, counted, site.tracing);
+  await forWork('job', name, runAndCount, site.tracing);
 }
 
 /** Creates or updates the tables of the queue on the server behind an address. */
@@ -46,7 +46,7 @@ export async function migrateQueue(connectionString: string): Promise<void> {
   await boss.stop({ graceful: false });
 }
 
-async function startQueue<Site extends CoreSite>(site: Site, jobs: readonly Job<Site>[], runs: Runs): Promise<JobQueue> {
+async function startQueue<Site extends CoreSite>(site: Site, jobs: readonly Job<Site>[], runs: RunCounter): Promise<JobQueue> {
   // loaded late, because requests do not need it
   const { PgBoss } = await import('pg-boss');
   const boss = new PgBoss({
@@ -59,28 +59,30 @@ async function startQueue<Site extends CoreSite>(site: Site, jobs: readonly Job<
   });
   boss.on('error', (error) => site.log.warn({ err: error }, 'the job queue met an error'));
   await boss.start();
-  for (const one of jobs) {
-    // one waiting job is enough
-    const deleteAfterSeconds = secondsToKeep(one);
-    await boss.createQueue(one.name, { retryLimit: RETRIES, retryBackoff: true, policy: 'short', deleteAfterSeconds });
-    await boss.schedule(one.name, one.every);
-    await boss.work(one.name, { pollingIntervalSeconds: POLLING_SECONDS }, () => runDue(site, one, runs));
+  for (const job of jobs) {
+    // the policy "short" permits one waiting job of each name
+    const deleteAfterSeconds = secondsToKeep(job);
+    await boss.createQueue(job.name, { retryLimit: RETRIES, retryBackoff: true, policy: 'short', deleteAfterSeconds });
+    await boss.schedule(job.name, job.every);
+    await boss.work(job.name, { pollingIntervalSeconds: POLLING_SECONDS }, () => runDue(site, job, runs));
   }
-  // only one process queues them
+  // if several processes start, only one queues each overdue job
   for (const name of await overdueJobs(site.db.libraryStatements, SCHEMA, jobs)) await boss.send(name, {}, { singletonSeconds: 3600 });
-  const asked = new Map<string, NodeJS.Timeout>();
+  const timers = new Map<string, NodeJS.Timeout>();
   const send = (name: string) => {
-    asked.delete(name);
+    timers.delete(name);
     boss
       .send(name, {})
-      .catch((error: unknown) => site.log.warn({ err: error, job: name }, 'work could not be put in; it waits for its time'));
+      .catch((error: unknown) =>
+        site.log.warn({ err: error, job: name }, 'a job could not be queued early; it runs at its scheduled time'),
+      );
   };
   return {
     soon({ name }) {
-      if (!asked.has(name)) asked.set(name, setTimeout(send, MOMENT_MS, name).unref());
+      if (!timers.has(name)) timers.set(name, setTimeout(send, SOON_MS, name).unref());
     },
     stop: () => {
-      for (const timer of asked.values()) clearTimeout(timer);
+      for (const timer of timers.values()) clearTimeout(timer);
       return boss.stop({ graceful: true, timeout: STOP_WAIT_MS }).then(() => undefined);
     },
   };
@@ -94,16 +96,16 @@ export interface BackgroundWork {
   stop(): Promise<void>;
 }
 
-/** Delay, so that the first requests come before the start of the queue, which takes a few hundred milliseconds. */
-const BEFORE_START_MS = 500;
-const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 60_000;
+/** Delay of the first start, which takes a few hundred milliseconds, so that the first requests are served before. */
+const START_DELAY_MS = 500;
+const MIN_PAUSE_MS = 1000;
+const MAX_PAUSE_MS = 60_000;
 
 /** Starts the queue on the site's database after a short delay and runs the given jobs. Logs a failed start and retries with pauses of up to a minute. */
 export function startJobs<Site extends CoreSite>(site: Site, jobs: readonly Job<Site>[]): BackgroundWork {
-  const runs: Runs = new Counter({
+  const runs: RunCounter = new Counter({
     name: 'marquee_jobs_total',
-    help: 'Runs of background work in this process, by job and result.',
+    help: 'Runs of background jobs in this process, by job and result.',
     labelNames: ['job', 'result'],
     registers: [site.metrics],
   });
@@ -114,8 +116,8 @@ export function startJobs<Site extends CoreSite>(site: Site, jobs: readonly Job<
   const { promise: started, resolve } = Promise.withResolvers<JobQueue>();
   const wait = (milliseconds: number) => sleep(milliseconds, undefined, { signal: stopping.signal }).catch(() => undefined);
   const starting = (async () => {
-    await wait(BEFORE_START_MS);
-    for (let pause = FIRST_PAUSE_MS; !stopping.signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    await wait(START_DELAY_MS);
+    for (let pause = MIN_PAUSE_MS; !stopping.signal.aborted; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
       try {
         const queue = await startQueue(site, jobs, runs);
         state = 'running';
@@ -123,7 +125,7 @@ export function startJobs<Site extends CoreSite>(site: Site, jobs: readonly Job<
         return queue;
       } catch (error) {
         state = 'failed';
-        site.log.error({ err: error, againInSeconds: pause / 1000 }, 'background jobs could not be started');
+        site.log.error({ err: error, retryInSeconds: pause / 1000 }, 'background jobs could not be started');
         await wait(pause);
       }
     }

@@ -9,13 +9,13 @@ export interface Progress {
   process: number;
 }
 
-/** A job type of the queue that clients see (`queue/v1`). A domain declares each type once. Clients and the service itself run the same function. */
+/** A job type of the queue that clients see (`queue/v1`). A domain declares each type once. Both clients and the service itself can run its steps. */
 export interface QueuedWork<Site> {
   /** At most 50 characters. */
   type: string;
   /** Name for administrators. */
   label: string;
-  /** Explanation for administrators when jobs of it have failed. */
+  /** Explanation for administrators when jobs of this type have failed. */
   description: string;
   /** Returns remedies for failed jobs. */
   remedies?(site: Site): readonly Remedy[];

@@ -5,20 +5,20 @@ const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 
 
 const pad = (value: number) => String(value).padStart(2, '0');
 
-function ordinal(day: number): string {
+function ordinalSuffix(day: number): string {
   const last = day % 10;
   if (Math.floor(day / 10) === 1) return 'th';
   return last === 1 ? 'st' : last === 2 ? 'nd' : last === 3 ? 'rd' : 'th';
 }
 
-type Letter = (parts: WallParts, weekday: number) => string;
+type LetterFormat = (parts: WallParts, weekday: number) => string;
 
 const hour12 = ({ hour }: WallParts) => hour % 12 || 12;
 
-const letters: Readonly<Record<string, Letter>> = {
+const letters: Readonly<Record<string, LetterFormat>> = {
   d: ({ day }) => pad(day),
   j: ({ day }) => String(day),
-  S: ({ day }) => ordinal(day),
+  S: ({ day }) => ordinalSuffix(day),
   D: (_, weekday) => (WEEKDAYS[weekday] ?? '').slice(0, 3),
   l: (_, weekday) => WEEKDAYS[weekday] ?? '',
   N: (_, weekday) => String(weekday || 7),
@@ -44,8 +44,8 @@ export function formatWall(wall: WallTime, format: string): string {
   const ms = wallToMs(wall);
   const parts = msToParts(ms);
   const weekday = new Date(ms).getUTCDay();
-  return format.replace(/\\(.)|([A-Za-z])/g, (_, kept: string | undefined, letter: string | undefined) =>
-    kept !== undefined ? kept : (letters[letter ?? '']?.(parts, weekday) ?? letter ?? ''),
+  return format.replace(/\\(.)|([A-Za-z])/g, (_, escaped: string | undefined, letter: string | undefined) =>
+    escaped !== undefined ? escaped : (letters[letter ?? '']?.(parts, weekday) ?? letter ?? ''),
   );
 }
 

@@ -18,7 +18,7 @@ export interface Say {
   readonly language: Language;
 }
 
-function speaker(language: Language): Say {
+function createSay(language: Language): Say {
   const parsed = new Map<TextKey, IntlMessageFormat>();
   const messageOf = (key: TextKey): IntlMessageFormat => {
     let message = parsed.get(key);
@@ -30,37 +30,35 @@ function speaker(language: Language): Say {
 }
 
 /** Creates a value for each language. */
-export function ofLanguages<Value>(make: (language: Language) => Value): Readonly<Record<Language, Value>> {
+export function ofLanguages<Value>(create: (language: Language) => Value): Readonly<Record<Language, Value>> {
   const languages = Object.keys(catalogs) as Language[];
-  return Object.fromEntries(languages.map((language) => [language, make(language)])) as Record<Language, Value>;
+  return Object.fromEntries(languages.map((language) => [language, create(language)])) as Record<Language, Value>;
 }
 
-const speakers = ofLanguages(speaker);
+const says = ofLanguages(createSay);
 
 /** Returns the texts of a language: `const say = textsFor('de'); say('offers.left', { left: 3 })`. */
 export function textsFor(language: Language): Say {
-  return speakers[language];
+  return says[language];
 }
 
 /** Returns the supported language of a tag, which may have a region such as `de-AT`; null if it is not supported. */
-export function languageKnown(tag: string): Language | null {
+export function supportedLanguage(tag: string): Language | null {
   const [language = ''] = tag.toLowerCase().split(/[-_]/);
   return Object.hasOwn(catalogs, language) ? (language as Language) : null;
 }
 
 /** Returns the supported language that an `Accept-Language` header prefers; English if it contains none. */
-export function languageAccepted(header: string): Language {
+export function preferredLanguage(header: string): Language {
   const ranges = header
     .slice(0, 500)
     .split(',')
     .map((range) => {
       const [tag = '', ...parameters] = range.trim().split(';');
-      const quality = parameters.map((one) => /^\s*q=([\d.]+)\s*$/.exec(one)?.[1]).find((one) => one !== undefined);
-      return { language: languageKnown(tag.trim()), quality: quality === undefined ? 1 : Number(quality) };
+      const quality = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find((value) => value !== undefined);
+      return { language: supportedLanguage(tag.trim()), quality: quality === undefined ? 1 : Number(quality) };
     });
-  // sorting is stable, so the first of equal ones wins
-  const [best] = ranges
-    .filter(({ language, quality }) => language !== null && quality > 0)
-    .sort((one, other) => other.quality - one.quality);
+  // sorting is stable, so the first of several languages with the same quality wins
+  const [best] = ranges.filter(({ language, quality }) => language !== null && quality > 0).sort((a, b) => b.quality - a.quality);
   return best?.language ?? 'en';
 }

@@ -6,8 +6,8 @@ import { runIn, statement } from '../db/statement.ts';
 import { expiring, removeExpired } from '../db/expiry.ts';
 import { keyedHash } from '../secrets/keyed-hash.ts';
 
-/** Expired counts to remove with each new one. More are removed than added, so a flood of addresses cannot fill the table. */
-const SWEPT = 10;
+/** Number of expired counts that are removed with each new one. More are removed than added, so a flood of addresses cannot fill the table. */
+const SWEEP_SIZE = 10;
 
 /** Limit for an event. */
 export interface Bucket {
@@ -18,14 +18,14 @@ export interface Bucket {
   isProlonged?: boolean;
 }
 
-/** Returns the network of an address for counting, because the owner of an IPv6 address has a whole network. */
+/** Returns the network of an address for counting, because the owner of an IPv6 address has a whole network (/64). */
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);
   return address.kind() === 'ipv6' ? ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/64`).toString() : address.toString();
 }
 
-const keyOf = (site: { secretKey: string }, what: string) => keyedHash(site, 'rate bucket', what);
+const keyOf = (site: { secretKey: string }, subject: string) => keyedHash(site, 'rate bucket', subject);
 
 const countEvent = statement(
   'count_in_bucket',
@@ -37,9 +37,9 @@ const countEvent = statement(
 const sweep = statement(
   'sweep_buckets',
   `DELETE FROM rate_bucket WHERE key IN (
-    SELECT key FROM rate_bucket WHERE expires_at <= $1 ORDER BY expires_at LIMIT ${SWEPT} FOR UPDATE SKIP LOCKED)`,
+    SELECT key FROM rate_bucket WHERE expires_at <= $1 ORDER BY expires_at LIMIT ${SWEEP_SIZE} FOR UPDATE SKIP LOCKED)`,
 );
-const giveBack = statement('give_back_to_bucket', 'UPDATE rate_bucket SET count = GREATEST(count - 1, 0) WHERE key = $1');
+const decrement = statement('give_back_to_bucket', 'UPDATE rate_bucket SET count = GREATEST(count - 1, 0) WHERE key = $1');
 
 /**
  * Counts an event within a transaction. Returns null if it is allowed. Otherwise does not count it, and returns the seconds until it is allowed again.
@@ -48,13 +48,13 @@ const giveBack = statement('give_back_to_bucket', 'UPDATE rate_bucket SET count 
 export async function takeFromBucket(
   site: { secretKey: string },
   tx: Tx,
-  what: string,
+  subject: string,
   { limit, lifeMs, isProlonged = false }: Bucket,
 ): Promise<number | null> {
-  const key = keyOf(site, what);
+  const key = keyOf(site, subject);
   const moment = now();
-  const until = new Date(moment.getTime() + lifeMs);
-  const counted = await runIn(tx, countEvent, key, until, moment, isProlonged, limit);
+  const expiresAt = new Date(moment.getTime() + lifeMs);
+  const counted = await runIn(tx, countEvent, key, expiresAt, moment, isProlonged, limit);
   if (counted === 0) {
     const bucket = await tx.rateBucket.findUnique({ where: { key }, select: { expiresAt: true } });
     return Math.max(1, Math.ceil(((bucket?.expiresAt.getTime() ?? 0) - moment.getTime()) / 1000));
@@ -63,19 +63,19 @@ export async function takeFromBucket(
   return null;
 }
 
-/** Uncounts an event that turned out not to count. */
-export async function giveBackToBucket(site: { secretKey: string }, tx: Tx, what: string): Promise<void> {
-  await runIn(tx, giveBack, keyOf(site, what));
+/** Reverses the count of an event that turned out not to count. */
+export async function returnToBucket(site: { secretKey: string }, tx: Tx, subject: string): Promise<void> {
+  await runIn(tx, decrement, keyOf(site, subject));
 }
 
 /** Deletes a count. */
-export async function emptyBucket(site: { secretKey: string }, tx: Tx, what: string): Promise<void> {
-  await tx.rateBucket.deleteMany({ where: { key: keyOf(site, what) } });
+export async function emptyBucket(site: { secretKey: string }, tx: Tx, subject: string): Promise<void> {
+  await tx.rateBucket.deleteMany({ where: { key: keyOf(site, subject) } });
 }
 
-const over = expiring('remove_old_buckets', 'rate_bucket', 'key', 'expires_at <= $1');
+const expiredCounts = expiring('remove_old_buckets', 'rate_bucket', 'key', 'expires_at <= $1');
 
 /** Deletes expired counts and returns their number. */
 export async function removeOldBuckets(site: { db: Database; secretKey: string }): Promise<number> {
-  return await removeExpired(site, over, [now()]);
+  return await removeExpired(site, expiredCounts, [now()]);
 }

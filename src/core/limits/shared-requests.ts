@@ -15,14 +15,14 @@ interface SitePart {
 }
 
 /**
- * 1/200 of a limit is counted locally before a process asks the database, and at least as much is reserved at a time afterwards. Callers with few requests
- * thus cost no statements, limits below 200 are exact, and eight processes exceed a large limit by at most 4 %.
+ * A process counts 1/200 of a limit locally before it asks the database, and then reserves at least as much at a time. Callers with few requests thus cost no
+ * statements, limits below 200 are exact, and eight processes exceed a large limit by at most 4 %.
  */
-const PART = 200;
+const PARTS_OF_LIMIT = 200;
 const SWEEP_MS = 60_000;
 const MAX_CALLERS = 20_000;
 
-const take = statement(
+const reserveStatement = statement(
   'take_from_budget',
   `INSERT INTO request_budget AS b (key, taken, expires_at) VALUES ($1, $2::int, now() + $3::int * interval '1 millisecond')
     ON CONFLICT (key) DO UPDATE SET taken = CASE WHEN b.expires_at <= now() THEN excluded.taken ELSE b.taken + excluded.taken END,
@@ -35,16 +35,17 @@ const sweep = statement('sweep_budgets', 'DELETE FROM request_budget WHERE expir
 
 /** Local state of a caller's time window. */
 interface Count {
-  asked: number;
+  /** Requests that this process has counted. */
+  counted: number;
   /** Requests that this process may still allow. */
   granted: number;
   /** Requests that other processes have reported as allowed. */
-  elsewhere: number;
+  others: number;
   isReported: boolean;
   /** True if no process may allow more. */
   isUsedUp: boolean;
   endsAt: number;
-  asking: Promise<void> | undefined;
+  reserving: Promise<void> | undefined;
 }
 
 /** Counts the requests of callers within a time window, over all processes of a server. */
@@ -52,7 +53,7 @@ export class SharedRequests {
   readonly #site: SitePart;
   readonly #counts = new LRUCache<string, Count>({ max: MAX_CALLERS });
   /** Runs statements outside the request, so that no response depends on them. */
-  readonly #outside = AsyncLocalStorage.snapshot();
+  readonly #outsideRequest = AsyncLocalStorage.snapshot();
   #sweptAt = performance.now();
 
   constructor(site: SitePart) {
@@ -63,39 +64,41 @@ export class SharedRequests {
   async count(caller: string, limit: number, windowMs: number): Promise<{ current: number; ttl: number }> {
     let count = this.#counts.get(caller);
     if (!count || count.endsAt <= performance.now()) {
-      const granted = Math.floor(limit / PART);
+      const granted = Math.floor(limit / PARTS_OF_LIMIT);
       const endsAt = performance.now() + windowMs;
-      count = { asked: 0, granted, elsewhere: 0, isReported: granted === 0, isUsedUp: false, endsAt, asking: undefined };
+      count = { counted: 0, granted, others: 0, isReported: granted === 0, isUsedUp: false, endsAt, reserving: undefined };
       this.#counts.set(caller, count);
     }
-    const asked = (count.asked += 1);
-    while (asked > count.granted && !count.isUsedUp) {
-      count.asking ??= this.#outside(() => this.#ask(caller, count, limit, windowMs)).finally(() => (count.asking = undefined));
-      await count.asking;
+    const number = (count.counted += 1);
+    while (number > count.granted && !count.isUsedUp) {
+      count.reserving ??= this.#outsideRequest(() => this.#reserve(caller, count, limit, windowMs)).finally(
+        () => (count.reserving = undefined),
+      );
+      await count.reserving;
     }
-    const current = asked > count.granted ? limit + 1 : Math.min(limit, count.elsewhere + asked);
+    const current = number > count.granted ? limit + 1 : Math.min(limit, count.others + number);
     return { current, ttl: Math.max(0, count.endsAt - performance.now()) };
   }
 
-  async #ask(caller: string, count: Count, limit: number, windowMs: number): Promise<void> {
+  async #reserve(caller: string, count: Count, limit: number, windowMs: number): Promise<void> {
     const unreported = count.isReported ? 0 : count.granted;
-    const more = Math.max(1, Math.floor(limit / PART), count.asked - count.granted);
-    const wanted = unreported + more;
+    const additional = Math.max(1, Math.floor(limit / PARTS_OF_LIMIT), count.counted - count.granted);
+    const requested = unreported + additional;
     try {
       const key = keyedHash(this.#site, 'request budget', caller);
-      const [row] = await this.#site.db.rows(take, [key, wanted, windowMs]);
+      const [row] = await this.#site.db.rows(reserveStatement, [key, requested, windowMs]);
       const { taken, leftMs } = row!;
-      const got = wanted - Math.max(0, taken - limit);
+      const reserved = requested - Math.max(0, taken - limit);
       count.isReported = true;
-      count.isUsedUp = got < wanted;
-      count.granted += Math.max(0, got - unreported);
-      count.elsewhere = Math.max(0, Math.min(taken, limit) - count.granted);
+      count.isUsedUp = reserved < requested;
+      count.granted += Math.max(0, reserved - unreported);
+      count.others = Math.max(0, Math.min(taken, limit) - count.granted);
       count.endsAt = performance.now() + leftMs;
       this.#sweep();
     } catch (error) {
       // if the shared count fails, requests are not refused; this process counts alone until the window ends
-      this.#site.log.warn({ err: error }, 'requests could not be counted together');
-      count.granted = Math.max(count.granted, limit - count.elsewhere);
+      this.#site.log.warn({ err: error }, 'requests could not be counted across processes');
+      count.granted = Math.max(count.granted, limit - count.others);
       count.isUsedUp = true;
     }
   }

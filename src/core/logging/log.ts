@@ -3,8 +3,8 @@ import { namesOf, requestFacts } from './request-facts.ts';
 
 export type Log = Logger;
 
-/** Creates the process log: JSON lines on stdout (or `into`), with the IDs of the request and its trace. Credentials are removed from logged requests. */
-export function createLog(level: string, into?: DestinationStream): Log {
+/** Creates the process log: JSON lines on stdout (or `destination`), with the IDs of the request and its trace. Credentials are removed from logged requests. */
+export function createLog(level: string, destination?: DestinationStream): Log {
   const options = {
     level,
     mixin: () => {
@@ -13,5 +13,5 @@ export function createLog(level: string, into?: DestinationStream): Log {
     },
     redact: ['req.headers.authorization', 'req.headers.cookie', 'req.headers["x-wp-nonce"]', 'authorization', 'cookie', 'password'],
   };
-  return into ? pino(options, into) : pino(options);
+  return destination ? pino(options, destination) : pino(options);
 }

@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import { named } from '../tracing/attributes.ts';
-import { endingWith, noteOnSpan, type Span, traceOf, type Tracing, within } from '../tracing/tracing.ts';
+import { spanAttributes } from '../tracing/attributes.ts';
+import { endSpanAfter, noteOnSpan, type Span, traceOf, type Tracing, runInSpan } from '../tracing/tracing.ts';
 
 /** Facts about the current request, for logs and metrics, never for responses. */
 export interface RequestFacts {
   /** Request ID in every log line; sent in the response as `X-Request-Id`. */
   readonly id: string;
-  /** Route (`/core/v2/posts/{id}`) or kind of operation that serves it; empty until known. Contains no values, because they may be secrets. */
+  /** Route such as `/core/v2/posts/{id}`, or kind of the operation; empty until known. Contains no values, because they may be secrets. */
   route: string;
-  /** Names of its GraphQL operations, from the client. */
+  /** Names of the GraphQL operations, chosen by the client. */
   operations: string[];
   /** `user` and an ID, or `visitor`; empty until known. */
   caller: string;
@@ -17,21 +17,21 @@ export interface RequestFacts {
   face?: string;
   /** Credential of the caller: `session`, or `application-password` and its ID. */
   credential?: string;
-  /** Statements that ran for it. A shared statement counts for one request only. */
+  /** Number of statements that ran for the request. A shared statement counts for one request only. */
   statements: number;
-  /** True if it only reads, so that replicas may serve it; undefined until known. */
+  /** True if the request only reads, so that replicas may serve it; undefined until known. */
   readsOnly?: boolean;
-  /** Maximum cost of its GraphQL operation; 0 for others. */
+  /** Cost of the GraphQL documents; 0 for other requests. */
   cost: number;
-  /** True after its log line was written and its span ended. */
+  /** True after the log line of the request was written and its span ended. */
   isReported?: boolean;
-  /** Its first span in this process, if it is traced. */
+  /** First span of the request in this process, if it is traced. */
   span?: Span | undefined;
   /** The tracing that created this span. */
   tracing?: Tracing | undefined;
-  /** Code of its last failure. */
+  /** Code of the last failure. */
   code?: string;
-  /** Refusals in the data of its response instead of its errors. */
+  /** Refusals in the data of the response, which are not in its errors. */
   refusals?: { code: string; status: number }[];
 }
 
@@ -40,7 +40,7 @@ const current = new AsyncLocalStorage<RequestFacts>();
 /** Runs work for a request, within its trace. */
 export function forRequest<T>(facts: RequestFacts, work: () => T): T {
   const { span, tracing } = facts;
-  return current.run(facts, span && tracing ? () => within(tracing, span, work) : work);
+  return current.run(facts, span && tracing ? () => runInSpan(tracing, span, work) : work);
 }
 
 /** Returns the request ID and trace ID for log lines. */
@@ -54,12 +54,12 @@ export function requestFacts(): RequestFacts | undefined {
   return current.getStore();
 }
 
-/** Records whether an operation of the request only reads. A request that has written once stays a writing one. */
+/** Records whether an operation of the request only reads. A request that has written once never counts as only reading again. */
 export function noteReadsOnly(reads: boolean, facts = current.getStore()): void {
   if (facts) facts.readsOnly = reads && facts.readsOnly !== false;
 }
 
-/** Records the total number of objects that the request's documents may ask for. */
+/** Records the total cost of the request's documents, in objects. */
 export function noteCost(cost: number): void {
   const facts = current.getStore();
   if (facts) facts.cost = cost;
@@ -67,7 +67,7 @@ export function noteCost(cost: number): void {
 
 /** Records a refusal in the data of the response, for the log and the span of the operation. */
 export function noteRefusal({ code, status }: { code: string; status: number }): void {
-  noteOnSpan(named.errorType, code);
+  noteOnSpan(spanAttributes.errorType, code);
   const facts = current.getStore();
   if (facts) (facts.refusals ??= []).push({ code, status });
 }
@@ -87,7 +87,11 @@ export function countStatement(): void {
 export function forWork<T>(face: 'job' | 'command', name: string, work: () => T, tracing?: Tracing): T {
   const facts: RequestFacts = { id: randomUUID(), route: name, operations: [], caller: '', statements: 0, cost: 0, face, tracing };
   if (!tracing) return current.run(facts, work);
-  const span = tracing.begin(`${face} ${name}`, 'internal', { [named.request]: facts.id, [named.face]: face, [named.job]: name });
+  const span = tracing.begin(`${face} ${name}`, 'internal', {
+    [spanAttributes.request]: facts.id,
+    [spanAttributes.face]: face,
+    [spanAttributes.job]: name,
+  });
   facts.span = span;
-  return endingWith(tracing, span, () => forRequest(facts, work));
+  return endSpanAfter(tracing, span, () => forRequest(facts, work));
 }

@@ -21,18 +21,18 @@ export interface MailPicture {
   alt: string;
 }
 
-/** Returns a message as HTML in a language, with the name of the site at the end. `content` is HTML. */
+/** Returns a message as an HTML document in a language, with the logo or name of the site at the top and its name at the end. `content` is HTML. */
 export function htmlPage(site: SitePart, title: string, content: string, language = 'en', picture: MailPicture | null = null): string {
   const name = escapeHtml(site.settings.get(siteName));
   const { ground, ink, light, dark } = brandColors(site);
   const { logo } = site.settings.get(brandImages);
-  const mark = logo
+  const header = logo
     ? `<img src="${escapeHtml(fileAddress(site, logo.sizes['medium']?.file ?? logo.file))}" height="40" alt="${name}" style="display:block;height:40px;width:auto;max-width:240px;border:0">`
     : `<span style="font-size:18px;font-weight:bold;color:${ink}">${name}</span>`;
   const font = bundledFont(site.settings.get(brandFont));
-  const stack = font?.isForText ? fontStack(font) : "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',sans-serif";
+  const fontFamily = font?.isForText ? fontStack(font) : "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',sans-serif";
   // logos are designed for a light background; a name is shown on the site's color
-  const band = logo ? `background:#ffffff;border-top:6px solid ${ground}` : `background:${ground}`;
+  const headerStyle = logo ? `background:#ffffff;border-top:6px solid ${ground}` : `background:${ground}`;
   return `<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(title)}</title>
@@ -46,10 +46,10 @@ a { color: ${light.accent}; }
   a.mail-button { color: ${ink} !important; }
 }
 </style></head>
-<body class="mail-ground" style="margin:0;padding:0;font-family:${stack};line-height:1.5;color:#1d1b20;background:#f4f2f6">
+<body class="mail-ground" style="margin:0;padding:0;font-family:${fontFamily};line-height:1.5;color:#1d1b20;background:#f4f2f6">
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0"><tr><td align="center" style="padding:16px">
 <table role="presentation" class="mail-sheet" width="100%" cellspacing="0" cellpadding="0" style="max-width:600px;color:#1d1b20;background:#ffffff;border-radius:12px;overflow:hidden">
-<tr><td style="padding:16px 24px;${band}">${mark}</td></tr>
+<tr><td style="padding:16px 24px;${headerStyle}">${header}</td></tr>
 ${picture ? `<tr><td><img src="${escapeHtml(picture.url)}" width="600" alt="${escapeHtml(picture.alt)}" style="display:block;width:100%;max-width:600px;height:auto;border:0"></td></tr>\n` : ''}<tr><td style="padding:8px 24px 24px">
 <h1 style="font-size:22px;line-height:1.25">${escapeHtml(title)}</h1>
 ${content}

@@ -18,31 +18,31 @@ export interface MailListOptions {
   attendeeId?: number | null | undefined;
 }
 
-const given = ({ status, attendeeId }: MailListOptions): Prisma.OutgoingMailWhereInput => ({
+const toWhere = ({ status, attendeeId }: MailListOptions): Prisma.OutgoingMailWhereInput => ({
   ...(status && { status }),
   ...(typeof attendeeId === 'number' && { attendeeId }),
 });
 
-/** Reads a slice of the outbox, newest first, with the data that `reading` requests. */
+/** Reads a slice of the outbox, newest first, with the data that `args` requests. */
 export async function readMail(
   site: SitePart,
-  wish: MailListOptions,
-  reading: Pick<Prisma.OutgoingMailFindManyArgs, 'include' | 'select' | 'cursor' | 'take' | 'skip'>,
+  options: MailListOptions,
+  args: Pick<Prisma.OutgoingMailFindManyArgs, 'include' | 'select' | 'cursor' | 'take' | 'skip'>,
 ): Promise<MailRecord[]> {
-  return await site.db.prisma.outgoingMail.findMany({ ...reading, where: given(wish), orderBy: { id: 'desc' } });
+  return await site.db.prisma.outgoingMail.findMany({ ...args, where: toWhere(options), orderBy: { id: 'desc' } });
 }
 
 /** Returns the number of messages. */
-export async function countMail(site: SitePart, wish: MailListOptions): Promise<number> {
-  return await site.db.prisma.outgoingMail.count({ where: given(wish) });
+export async function countMail(site: SitePart, options: MailListOptions): Promise<number> {
+  return await site.db.prisma.outgoingMail.count({ where: toWhere(options) });
 }
 
 /** Returns one page of messages. */
 export async function listMail(
   site: SitePart,
-  { page, perPage, ...wish }: MailListOptions & { page: number; perPage: number },
+  { page, perPage, ...options }: MailListOptions & { page: number; perPage: number },
 ): Promise<Page<MailRecord>> {
-  const part = { take: perPage, skip: (page - 1) * perPage };
-  const [total, nodes] = await Promise.all([countMail(site, wish), readMail(site, wish, part)]);
+  const slice = { take: perPage, skip: (page - 1) * perPage };
+  const [total, nodes] = await Promise.all([countMail(site, options), readMail(site, options, slice)]);
   return { total, totalPages: Math.ceil(total / perPage), nodes };
 }

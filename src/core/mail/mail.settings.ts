@@ -8,19 +8,19 @@ export const mailFromAddress = setting(
   'mail_from_address',
   z.union([z.literal(''), z.email()]),
   '',
-  "Sender of the site's mail; empty = `tickets@` and the host of the site.",
+  "Sender address of the site's mail. Empty selects `tickets@` and the host of the site.",
 );
 export const mailFromName = setting(
   'mail_from_name',
   z.string().max(200),
   '',
-  "Name of the sender of the site's mail; empty = that of the site.",
+  "Sender name of the site's mail. Empty selects the name of the site.",
 );
 export const mailKeptDays = setting(
   'mail_kept_days',
   z.number().int().min(0).max(36_600),
   365,
-  'How many days messages are kept that were sent, given up, or kept for want of a mail server; 0 = for ever.',
+  'Number of days after which messages are deleted that were sent, have failed, or were not sent because no mail server is configured; 0 keeps them forever.',
 );
 
 export const mailSettings = [mailFromAddress, mailFromName, mailKeptDays];

@@ -21,42 +21,42 @@ const recipientColumns: Readonly<Record<MailKind, string>> = {
   offer: 'entry_id',
 };
 
-/** Status of a message: `failed` = no attempts left, `kept` = no mail server, `dropped` = no longer needed. */
+/** Status of a message. `failed`: no attempts are left. `kept`: not sent, because no mail server is configured. `dropped`: no longer needed. */
 export type MailStatus = 'waiting' | 'sent' | 'failed' | 'kept' | 'dropped';
 
-/** Returns the status of a new message. Without a mail server it is kept for people to read. */
+/** Returns the status of a new message. Without a mail server, the message is only stored, so that people can read it. */
 export function stateOfNewMail(site: SitePart): 'waiting' | 'kept' {
   return site.config.smtpUrl === undefined ? 'kept' : 'waiting';
 }
 
 /**
- * Returns SQL that queues a message of the kind for every row `id` of the source. The placeholders stand for `stateOfNewMail` and the current time. Part of
- * the statement or transaction that causes the message, so that both or neither are stored. A message that was queued before is sent again to the same
+ * Returns SQL that queues a message of the kind for every row `id` of the source. The placeholders stand for `stateOfNewMail` and the current time. Use it
+ * in the statement or transaction that causes the message, so that both or neither are stored. A message that was queued earlier is sent again to the same
  * recipient.
  */
 export function queueMailSql(kind: MailKind, source: string, state: string, at: string): string {
   const column = recipientColumns[kind];
   return `INSERT INTO outgoing_mail (kind, ${column}, status, due_at, created_utc)
-    SELECT '${kind}', asked.id, ${state}, ${at}::timestamptz, ${at}::timestamptz FROM ${source} AS asked
+    SELECT '${kind}', recipient.id, ${state}, ${at}::timestamptz, ${at}::timestamptz FROM ${source} AS recipient
     ON CONFLICT (${column}, kind) DO UPDATE SET status = excluded.status, due_at = excluded.due_at,
       round = outgoing_mail.round + 1, attempts = 0, last_error = ''`;
 }
 
-const askFor = (kind: MailKind) =>
-  statement(`ask_for_${kind.replace('-', '_')}_mail`, queueMailSql(kind, '(SELECT $1::int AS id)', '$2', '$3'));
-const asking: Readonly<Record<MailKind, Statement>> = {
-  ticket: askFor('ticket'),
-  'ticket-cancelled': askFor('ticket-cancelled'),
-  offer: askFor('offer'),
+const queueStatement = (kind: MailKind) =>
+  statement(`queue_${kind.replace('-', '_')}_mail`, queueMailSql(kind, '(SELECT $1::int AS id)', '$2', '$3'));
+const queueStatements: Readonly<Record<MailKind, Statement>> = {
+  ticket: queueStatement('ticket'),
+  'ticket-cancelled': queueStatement('ticket-cancelled'),
+  offer: queueStatement('offer'),
 };
 
 /** Queues a message to the recipient inside the caller's transaction. Call `notifyMailQueued` after the commit. */
 export async function queueMailTo(site: SitePart, tx: Tx, kind: MailKind, recipientId: number): Promise<void> {
-  await runIn(tx, asking[kind], recipientId, stateOfNewMail(site), now());
+  await runIn(tx, queueStatements[kind], recipientId, stateOfNewMail(site), now());
 }
 
 /** A message of a domain's own kind. */
-export interface Posted {
+export interface PostedMail {
   /** A kind for which a domain declares a composer (`mails`). */
   kind: string;
   /** JSON for the composer, including the recipient. */
@@ -66,7 +66,7 @@ export interface Posted {
 }
 
 /** Queues a message of a domain's own kind inside the caller's transaction and returns its ID. Call `notifyMailQueued` after the commit. */
-export async function postMail(site: SitePart, tx: Tx, { kind, payload, forgets = false }: Posted): Promise<number> {
+export async function postMail(site: SitePart, tx: Tx, { kind, payload, forgets = false }: PostedMail): Promise<number> {
   const at = now();
   const { id } = await tx.outgoingMail.create({
     data: { kind, payload: sealPayload(site, payload), forgets, status: stateOfNewMail(site), dueAt: at, createdUtc: at },
@@ -84,14 +84,14 @@ export async function postMails(site: SitePart, tx: Tx, kind: string, payloads: 
   });
 }
 
-const noListener = (): { tell: (() => void) | null } => ({ tell: null });
+const createListener = (): { notify: (() => void) | null } => ({ notify: null });
 
 /** Sets the listener of `notifyMailQueued`; one per site. */
 export function onMailQueued(site: { db: Database }, listener: () => void): void {
-  site.db.state.of(noListener).tell = listener;
+  site.db.state.of(createListener).notify = listener;
 }
 
 /** Triggers sending without waiting for the next minute. Optional: queued messages are sent anyway. */
 export function notifyMailQueued(site: { db: Database }): void {
-  site.db.state.of(noListener).tell?.();
+  site.db.state.of(createListener).notify?.();
 }

@@ -8,7 +8,7 @@ export function sealPayload(site: Keeper, payload: unknown): Buffer<ArrayBuffer>
   return seal(keyOf(site), JSON.stringify(payload));
 }
 
-/** Decrypts a payload; null if it is missing or was deleted. */
+/** Decrypts a payload. Returns null if it is missing or was deleted. */
 export function openPayload(site: Keepers, sealed: Uint8Array | null): unknown {
   return sealed && (JSON.parse(unsealWithAny(site, keyOf, sealed)) as unknown);
 }

@@ -1,7 +1,7 @@
 import { isIPv6, type LookupFunction } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { markUncacheable } from '../caching/cache-dependencies.ts';
-import { named } from '../tracing/attributes.ts';
+import { spanAttributes } from '../tracing/attributes.ts';
 import { type Span, traced, tracing } from '../tracing/tracing.ts';
 import { readBody } from './body.ts';
 import type { OutgoingSite } from './network.ts';
@@ -49,7 +49,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MEBIBYTE = 1024 * 1024;
 
 /** Resolves names only to the checked addresses, so that a DNS change between check and connection has no effect. */
-function lookupOf(addresses: readonly string[]): LookupFunction {
+function createLookup(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   return (_host, options, callback) => {
     if (options.all) callback(null, all);
@@ -66,36 +66,41 @@ function plainHeaders(headers: Dispatcher.ResponseData['headers']): Record<strin
 }
 
 /** Returns the addresses that the request may access even if they are not public. */
-function placesOf({ config }: OutgoingSite, { ownSite, trusted }: GuardedRequest): string[] {
+function allowedPlaces({ config }: OutgoingSite, { ownSite, trusted }: GuardedRequest): string[] {
   return [...(ownSite === true ? [config.siteUrl] : []), ...(trusted === undefined ? [] : [trusted])];
 }
 
 type Hop = Omit<GuardedResponse, 'text'>;
 
-async function ask({ config }: OutgoingSite, { url, addresses }: Target, wish: GuardedRequest, signal: AbortSignal): Promise<Hop> {
-  // loaded for the first request
+async function sendRequest(
+  { config }: OutgoingSite,
+  { url, addresses }: Target,
+  options: GuardedRequest,
+  signal: AbortSignal,
+): Promise<Hop> {
+  // loaded at the first request
   const { Agent, request: send } = await import('undici');
-  const agent = new Agent({ connections: 1, pipelining: 0, maxHeaderSize: 16_384, connect: { lookup: lookupOf(addresses) } });
+  const agent = new Agent({ connections: 1, pipelining: 0, maxHeaderSize: 16_384, connect: { lookup: createLookup(addresses) } });
   try {
-    const response = await send(url, {
+    const result = await send(url, {
       dispatcher: agent,
-      method: wish.method ?? 'GET',
+      method: options.method ?? 'GET',
       signal,
-      body: wish.body ?? null,
+      body: options.body ?? null,
       headers: {
-        ...wish.headers,
-        accept: wish.accept ?? '*/*',
+        ...options.headers,
+        accept: options.accept ?? '*/*',
         'accept-encoding': 'identity',
         'user-agent': `Marquee (+${config.siteUrl})`,
       },
     });
-    const headers = plainHeaders(response.headers);
-    const answer = { url: url.href, status: response.statusCode, headers };
+    const headers = plainHeaders(result.headers);
+    const response = { url: url.href, status: result.statusCode, headers };
     // only the address of a redirect is needed
-    if (isRedirect(answer)) return { ...answer, content: Buffer.alloc(0), isCut: false };
+    if (isRedirect(response)) return { ...response, content: Buffer.alloc(0), isCut: false };
     const encoding = headers['content-encoding'];
     if (encoding !== undefined && encoding !== '' && encoding !== 'identity') throw new OutgoingError('encoded', url.href);
-    return { ...answer, ...(await readBody(response.body, wish.maxBytes ?? MEBIBYTE)) };
+    return { ...response, ...(await readBody(result.body, options.maxBytes ?? MEBIBYTE)) };
   } finally {
     await agent.destroy();
   }
@@ -106,28 +111,28 @@ function isRedirect({ status, headers }: Pick<Hop, 'status' | 'headers'>): boole
 }
 
 /** Returns the request that follows a redirect. It has no body unless the status requires one, and no custom headers for another origin. */
-function following(wish: GuardedRequest, from: Hop, to: string): GuardedRequest {
-  const { body, headers, ...rest } = wish;
-  const reads = wish.method === undefined || wish.method === 'GET' || wish.method === 'HEAD';
-  const repeats = from.status >= 307 || reads;
+function redirectedRequest(options: GuardedRequest, from: Hop, to: string): GuardedRequest {
+  const { body, headers, ...otherOptions } = options;
+  const isRead = options.method === undefined || options.method === 'GET' || options.method === 'HEAD';
+  const keepsMethod = from.status >= 307 || isRead;
   const sameOrigin = URL.parse(to)?.origin === new URL(from.url).origin;
   return {
-    ...rest,
+    ...otherOptions,
     ...(sameOrigin && headers && { headers }),
-    ...(repeats && sameOrigin && body !== undefined && { body }),
-    method: repeats && (sameOrigin || reads) ? (wish.method ?? 'GET') : 'GET',
+    ...(keepsMethod && sameOrigin && body !== undefined && { body }),
+    method: keepsMethod && (sameOrigin || isRead) ? (options.method ?? 'GET') : 'GET',
   };
 }
 
 /** Settles with the work, or rejects as soon as the signal fires, because name resolution cannot be interrupted. */
-async function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  let stop = () => {};
-  const stopped = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason as Error);
-    signal.addEventListener('abort', stop, { once: true });
+async function withSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  let abort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', abort, { once: true });
   });
   work.catch(() => {});
-  return await Promise.race([work, stopped]).finally(() => signal.removeEventListener('abort', stop));
+  return await Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', abort));
 }
 
 /**
@@ -136,40 +141,40 @@ async function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
  * cookies or credentials of the caller. Returns responses of every status.
  * @throws OutgoingError if the request is refused, fails, takes too long or the response is too large
  */
-export function fetchGuarded(site: OutgoingSite, address: string | URL, wish: GuardedRequest = {}): Promise<GuardedResponse> {
-  markUncacheable('it asks another service');
-  if (tracing() === null) return fetchWithin(site, address, wish);
-  const { method = 'GET' } = wish;
-  const attributes = { [named.method]: method, [named.host]: URL.parse(String(address))?.hostname ?? '' };
-  return traced(method, (span) => fetchWithin(site, address, wish, span), { kind: 'client', attributes });
+export function fetchGuarded(site: OutgoingSite, address: string | URL, options: GuardedRequest = {}): Promise<GuardedResponse> {
+  markUncacheable('it calls another service');
+  if (tracing() === null) return fetchInSpan(site, address, options);
+  const { method = 'GET' } = options;
+  const attributes = { [spanAttributes.method]: method, [spanAttributes.host]: URL.parse(String(address))?.hostname ?? '' };
+  return traced(method, (span) => fetchInSpan(site, address, options, span), { kind: 'client', attributes });
 }
 
 /** Adds the host and the status to the span. Omits the path, because it may contain a secret. */
 function noteHop(span: Span, { url: { hostname, port, protocol } }: Target, { status }: Hop, resends: number): void {
   const scheme = protocol.slice(0, -1);
   span.setAttributes({
-    [named.host]: hostname,
-    [named.port]: Number(port) || (scheme === 'https' ? 443 : 80),
-    [named.scheme]: scheme,
-    [named.status]: status,
-    ...(resends > 0 && { [named.resends]: resends }),
+    [spanAttributes.host]: hostname,
+    [spanAttributes.port]: Number(port) || (scheme === 'https' ? 443 : 80),
+    [spanAttributes.scheme]: scheme,
+    [spanAttributes.status]: status,
+    ...(resends > 0 && { [spanAttributes.resends]: resends }),
   });
 }
 
-async function fetchWithin(site: OutgoingSite, address: string | URL, wish: GuardedRequest, span?: Span): Promise<GuardedResponse> {
-  const signal = AbortSignal.timeout(wish.timeoutMs ?? 5_000);
+async function fetchInSpan(site: OutgoingSite, address: string | URL, options: GuardedRequest, span?: Span): Promise<GuardedResponse> {
+  const signal = AbortSignal.timeout(options.timeoutMs ?? 5_000);
   let url = String(address);
-  let request = wish;
+  let request = options;
   try {
     for (let resends = 0; ; resends++) {
-      const target = await within(checkTarget(site, url, placesOf(site, wish)), signal);
-      const answer = await ask(site, target, request, signal);
-      if (span) noteHop(span, target, answer, resends);
-      if (!isRedirect(answer) || wish.returnsRedirects === true) return finished(answer, wish);
-      if (resends >= (wish.maxRedirects ?? 3)) throw new OutgoingError('redirects', url);
-      const next = URL.parse(answer.headers['location'] as string, answer.url)?.href;
+      const target = await withSignal(checkTarget(site, url, allowedPlaces(site, options)), signal);
+      const response = await sendRequest(site, target, request, signal);
+      if (span) noteHop(span, target, response, resends);
+      if (!isRedirect(response) || options.returnsRedirects === true) return finish(response, options);
+      if (resends >= (options.maxRedirects ?? 3)) throw new OutgoingError('redirects', url);
+      const next = URL.parse(response.headers['location'] as string, response.url)?.href;
       if (next === undefined) throw new OutgoingError('address', url);
-      request = following(request, answer, next);
+      request = redirectedRequest(request, response, next);
       url = next;
     }
   } catch (error) {
@@ -178,7 +183,7 @@ async function fetchWithin(site: OutgoingSite, address: string | URL, wish: Guar
   }
 }
 
-function finished(answer: Hop, wish: GuardedRequest): GuardedResponse {
-  if (answer.isCut && wish.overflow !== 'cut') throw new OutgoingError('too_large', answer.url);
-  return { ...answer, text: () => answer.content.toString('utf8') };
+function finish(response: Hop, options: GuardedRequest): GuardedResponse {
+  if (response.isCut && options.overflow !== 'cut') throw new OutgoingError('too_large', response.url);
+  return { ...response, text: () => response.content.toString('utf8') };
 }

@@ -20,7 +20,7 @@ const internet: Network = {
 /** The parts of a site that the guarded client needs. */
 export interface OutgoingSite {
   config: { siteUrl: string };
-  /** Replaced parts of the network. Tests use one in which only their own server exists. */
+  /** Replaced parts of the network, for tests, whose network contains only their own server. */
   network?: Partial<Network> | undefined;
 }
 

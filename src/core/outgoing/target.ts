@@ -12,10 +12,10 @@ const defaultPorts: Record<string, number> = { 'http:': 80, 'https:': 443 };
 
 const portOf = (url: URL) => (url.port === '' ? defaultPorts[url.protocol] : Number(url.port));
 
-/** True if the address has the host and port of a place, with any scheme. */
-function isAt(place: string, url: URL): boolean {
-  const there = new URL(place);
-  return there.hostname === url.hostname && portOf(there) === portOf(url);
+/** True if a URL has the host and port of the place, with any scheme. */
+function hasHostOf(place: string, url: URL): boolean {
+  const allowedUrl = new URL(place);
+  return allowedUrl.hostname === url.hostname && portOf(allowedUrl) === portOf(url);
 }
 
 function readAddress(text: string): URL {
@@ -38,13 +38,14 @@ async function addressesOf({ resolve }: Network, url: URL): Promise<readonly str
 
 /**
  * Checks an address and resolves its host (core-rest.md 9.2). Host and port of the `places` need not be public.
- * @throws OutgoingError unless it is http or https without credentials, on an allowed port or the site's own, and every address of its host is public
+ * @throws OutgoingError unless the address is http or https without credentials, on an allowed port or the site's own, and every address of its host is public
  */
 export async function checkTarget(site: OutgoingSite, text: string, places: readonly string[] = []): Promise<Target> {
   const url = readAddress(text);
   const network = networkOf(site);
-  const isPlace = places.some((place) => isAt(place, url));
-  if (!isPlace && !isAt(site.config.siteUrl, url) && !network.ports.has(portOf(url) as number)) throw new OutgoingError('port', url.href);
+  const isPlace = places.some((place) => hasHostOf(place, url));
+  if (!isPlace && !hasHostOf(site.config.siteUrl, url) && !network.ports.has(portOf(url) as number))
+    throw new OutgoingError('port', url.href);
   const addresses = await addressesOf(network, url);
   if (addresses.length === 0) throw new OutgoingError('unresolved', url.href);
   if (!isPlace && !addresses.every((address) => network.isAllowed(address))) throw new OutgoingError('forbidden_host', url.href);

@@ -11,15 +11,15 @@ export interface PageRequest {
 
 type Listener = (page: ViewedPage, request: PageRequest) => void;
 
-const noListener = (): { tell: Listener | null } => ({ tell: null });
+const createListener = (): { listener: Listener | null } => ({ listener: null });
 
 /** Sets the listener of `pageViewed`; one per site. */
 export function onPageViewed(site: { db: Database }, listener: Listener): void {
-  site.db.state.of(noListener).tell = listener;
+  site.db.state.of(createListener).listener = listener;
 }
 
 /** Reports that a public page was sent to a visitor who does not work on the site. Never waits and never throws. */
 export function pageViewed(site: { db: Database }, page: ViewedPage, request: PageRequest): void {
   // the page does not depend on the counting
-  trackDependencies(noDependencies(), () => site.db.state.of(noListener).tell?.(page, request));
+  trackDependencies(noDependencies(), () => site.db.state.of(createListener).listener?.(page, request));
 }

@@ -1,14 +1,14 @@
 /** Returns a pattern for the spellings of a punctuation mark: plain, in a URL, in markup, in JSON. */
-function anyWay(character: string): string {
+function anySpelling(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   const hex = code.toString(16);
-  const ways = [`[${character === '^' || character === ']' || character === '\\' ? `\\${character}` : character}]`];
-  if (code < 0x80) ways.push(`%${hex.padStart(2, '0')}`);
-  ways.push(`&#0*${code};`, `&#x0*${hex};`, `\\\\u${hex.padStart(4, '0')}`);
-  if (character === '@') ways.push('&commat;');
-  if (character === '.') ways.push('&period;');
-  if (character === '+') ways.push('&plus;');
-  return `(?:${ways.join('|')})`;
+  const spellings = [`[${character === '^' || character === ']' || character === '\\' ? `\\${character}` : character}]`];
+  if (code < 0x80) spellings.push(`%${hex.padStart(2, '0')}`);
+  spellings.push(`&#0*${code};`, `&#x0*${hex};`, `\\\\u${hex.padStart(4, '0')}`);
+  if (character === '@') spellings.push('&commat;');
+  if (character === '.') spellings.push('&period;');
+  if (character === '+') spellings.push('&plus;');
+  return `(?:${spellings.join('|')})`;
 }
 
 /** Escapes that may precede an address. They end in a letter, but do not belong to the address. */
@@ -19,7 +19,7 @@ const ESCAPES = ['%[0-9a-f][0-9a-f]', '\\\\[nrtbf]', '\\\\u[0-9a-f][0-9a-f][0-9a
  * `joanna@example.org` or `anna@example.org.uk`, which belong to others.
  */
 export function addressPattern(address: string): string {
-  const characters = Array.from(address.toLowerCase(), (one) => (/[a-z0-9]/.test(one) ? one : anyWay(one)));
+  const characters = Array.from(address.toLowerCase(), (character) => (/[a-z0-9]/.test(character) ? character : anySpelling(character)));
   const before = ['(?<![a-z0-9._%+-])', ...ESCAPES.map((escape) => `(?<=${escape})`)].join('|');
   return `(?:${before})${characters.join('')}(?![a-z0-9-]|\\.[a-z0-9])`;
 }

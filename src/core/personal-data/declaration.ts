@@ -1,8 +1,8 @@
 import type { Tx } from '../db/database.ts';
 
-/** A person whose data are exported or erased. */
+/** A person whose data is exported or erased. */
 export interface Person {
-  /** E-mail address in lower case. */
+  /** Email address in lower case. */
   address: string;
   /** IDs of the accounts with this address. */
   userIds: readonly number[];
@@ -35,7 +35,7 @@ export interface RowsOfPeople {
 /** Data that needs code: encrypted, signed or stored outside the database. */
 export interface HeldByHand<Site> {
   label: string;
-  /** Yields a person's data. Rows of the table that mention the address are found without it. */
+  /** Yields a person's data. Rows of the table that only mention the address are found even without this function. */
   records?(site: Site, person: Person): AsyncIterable<HeldRecord>;
   /** Erases the data within the transaction and returns the number of rows. Runs before the address is removed from texts. */
   erase?(site: Site, tx: Tx, person: Person): Promise<number>;
@@ -47,11 +47,11 @@ export type TableData<Site> =
   | ({ kind: 'by hand' } & HeldByHand<Site>)
   /** No row is about a person, but texts may mention an address. */
   | { kind: 'texts'; label: string }
-  /** No personal data. Its texts are searched and erased all the same. */
+  /** No personal data. Its texts are nevertheless searched for the address, which is erased. */
   | { kind: 'nothing'; why: string };
 
 /**
- * Personal data of a domain: a declaration for each of its tables, by name. Declare tables before the ones they depend on. Without functions it needs no site
+ * Personal data of a domain: a declaration for each of its tables, by name. Declare tables before the ones they depend on. A declaration without functions needs no site
  * type.
  */
 export type PersonalData<Site = never> = Readonly<Record<string, TableData<Site>>>;
@@ -60,7 +60,7 @@ export type PersonalData<Site = never> = Readonly<Record<string, TableData<Site>
 export const ofPeople = (rows: RowsOfPeople): TableData<never> => ({ kind: 'people', ...rows });
 
 /** Declares data that functions of the domain export and erase. */
-export const byHand = <Site>(held: HeldByHand<Site>): TableData<Site> => ({ kind: 'by hand', ...held });
+export const byHand = <Site>(data: HeldByHand<Site>): TableData<Site> => ({ kind: 'by hand', ...data });
 
 /** Declares texts that may mention people but are not about them. */
 export const texts = (label: string): TableData<never> => ({ kind: 'texts', label });

@@ -6,33 +6,33 @@ import type { Config } from '../../config/config.ts';
 import { makeFolder } from '../system/folder.ts';
 import type { Log } from '../logging/log.ts';
 
-/** Name that no file key has. It is not served. */
-const MARK = '.folder';
+/** Name of the file with the ID of a folder. No uploaded file has this name, and it is not served. */
+const MARKER = '.folder';
 
 /** Returns the ID of a folder, which is the same on all machines that share it. Creates it if missing. */
-async function markOf(folder: string): Promise<string> {
-  const file = path.join(folder, MARK);
-  const mark = async () => (await readFile(file, 'utf8')).trim();
-  if (existsSync(file)) return await mark();
+async function folderId(folder: string): Promise<string> {
+  const file = path.join(folder, MARKER);
+  const readId = async () => (await readFile(file, 'utf8')).trim();
+  if (existsSync(file)) return await readId();
   makeFolder(folder);
-  const own = `${file}-${randomUUID()}`;
+  const draft = `${file}-${randomUUID()}`;
   try {
-    await writeFile(own, `${randomUUID()}\n`);
+    await writeFile(draft, `${randomUUID()}\n`);
     // if several processes create it at once, `link` lets exactly one succeed, with a complete file
-    await link(own, file);
+    await link(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
-    await rm(own, { force: true });
+    await rm(draft, { force: true });
   }
-  return await mark();
+  return await readId();
 }
 
 /** Returns an ID of the place where a process stores uploads, so that processes can compare places; empty if it cannot be determined. */
 export async function placeOfUploads({ uploads, dataDirectory }: Pick<Config, 'uploads' | 'dataDirectory'>, log: Log): Promise<string> {
   if (uploads) return `s3://${[uploads.bucket, uploads.prefix].filter(Boolean).join('/')} ${uploads.endpoint ?? ''}`.trim();
   try {
-    return `folder ${await markOf(path.resolve(dataDirectory, 'uploads'))}`;
+    return `folder ${await folderId(path.resolve(dataDirectory, 'uploads'))}`;
   } catch (error) {
     log.warn({ err: error, folder: dataDirectory }, 'the folder of uploads cannot be written');
     return '';

@@ -14,72 +14,74 @@ interface SitePart {
   log: Log;
 }
 
-const BEAT_MS = 10_000;
+const HEARTBEAT_MS = 10_000;
 
 /** SQL condition for rows of `running_process p` whose process is alive. Three heartbeats may be lost. */
-export const LIVES = `p.seen_at > now() - interval '30 seconds'`;
+export const IS_ALIVE = `p.seen_at > now() - interval '30 seconds'`;
 
-const beat = statement(
+const heartbeat = statement(
   'beat_of_process',
   'INSERT INTO running_process (id, host, uploads, seen_at) VALUES ($1, $2, $3, now()) ON CONFLICT (id) DO UPDATE SET seen_at = now()',
 );
-const end = statement('end_of_process', 'DELETE FROM running_process WHERE id = $1');
-const uploads = statement(
+const removeProcess = statement('end_of_process', 'DELETE FROM running_process WHERE id = $1');
+const uploadPlaces = statement(
   'uploads_of_processes',
-  `SELECT DISTINCT p.host, p.uploads FROM running_process p WHERE ${LIVES} AND p.uploads <> '' ORDER BY p.host, p.uploads`,
+  `SELECT DISTINCT p.host, p.uploads FROM running_process p WHERE ${IS_ALIVE} AND p.uploads <> '' ORDER BY p.host, p.uploads`,
   rowShape({ host: 'text', uploads: 'text' }),
 );
-const removeOld = statement('remove_ended_processes', `DELETE FROM running_process p WHERE NOT (${LIVES})`);
+const removeOld = statement('remove_ended_processes', `DELETE FROM running_process p WHERE NOT (${IS_ALIVE})`);
 
-interface Running {
+interface RegisteredProcess {
   id: string;
   stop(): Promise<void>;
 }
 
-const notRunning = (): { running: Promise<Running> | null } => ({ running: null });
+const createState = (): { running: Promise<RegisteredProcess> | null } => ({ running: null });
 
-async function begin({ db, log, config }: SitePart): Promise<Running> {
+async function register({ db, log, config }: SitePart): Promise<RegisteredProcess> {
   const id = randomUUID();
-  const kept = await placeOfUploads(config, log);
-  const say = () => db.rows(beat, [id, hostname(), kept]);
-  await say();
-  let last: Promise<unknown> = Promise.resolve();
+  const place = await placeOfUploads(config, log);
+  const sendHeartbeat = () => db.rows(heartbeat, [id, hostname(), place]);
+  await sendHeartbeat();
+  let lastHeartbeat: Promise<unknown> = Promise.resolve();
   // a lost heartbeat is tolerated; other code reports that the database is down
   const timer = setInterval(() => {
-    last = say().catch((error: unknown) => log.debug({ err: error }, 'a beat was lost'));
-  }, BEAT_MS).unref();
+    lastHeartbeat = sendHeartbeat().catch((error: unknown) => log.debug({ err: error }, 'a heartbeat was lost'));
+  }, HEARTBEAT_MS).unref();
   return {
     id,
     async stop() {
       clearInterval(timer);
-      await last;
-      await db.rows(end, [id]).catch((error: unknown) => log.debug({ err: error }, 'the end of the process could not be recorded'));
+      await lastHeartbeat;
+      await db
+        .rows(removeProcess, [id])
+        .catch((error: unknown) => log.debug({ err: error }, 'the end of the process could not be recorded'));
     },
   };
 }
 
 /** Returns the ID of this process among those on its database. The first call registers it. */
 export async function processId(site: SitePart): Promise<string> {
-  const known = site.db.state.of(notRunning);
-  known.running ??= begin(site).catch((error: unknown) => {
-    known.running = null;
+  const state = site.db.state.of(createState);
+  state.running ??= register(site).catch((error: unknown) => {
+    state.running = null;
     throw error;
   });
-  return (await known.running).id;
+  return (await state.running).id;
 }
 
 /** Unregisters this process, which immediately releases what it holds for callers. */
 export async function leaveProcesses({ db }: SitePart): Promise<void> {
-  const known = db.state.of(notRunning);
-  const { running } = known;
-  known.running = null;
-  await running?.then((one) => one.stop()).catch(() => undefined);
+  const state = db.state.of(createState);
+  const { running } = state;
+  state.running = null;
+  await running?.then((registered) => registered.stop()).catch(() => undefined);
 }
 
 /** Returns the places where processes of this database store uploads, each with its machines. */
 export async function placesOfUploads({ db }: SitePart): Promise<Map<string, string[]>> {
   const places = new Map<string, string[]>();
-  for (const { host, uploads: place } of await db.rows(uploads)) places.set(place, [...(places.get(place) ?? []), host]);
+  for (const { host, uploads: place } of await db.rows(uploadPlaces)) places.set(place, [...(places.get(place) ?? []), host]);
   return places;
 }
 

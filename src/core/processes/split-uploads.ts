@@ -10,6 +10,6 @@ export async function warnOfSplitUploads(site: { config: Config; db: Database; l
   if (places.size > 1)
     site.log.warn(
       { folder: site.config.uploads ? undefined : site.config.dataDirectory, places: Object.fromEntries(places) },
-      'processes on this database keep uploads in different places: set UPLOADS_STORE alike for all, or have them share DATA_DIRECTORY/uploads',
+      'processes on this database store uploads in different places: set the same UPLOADS_STORE for all, or let them share DATA_DIRECTORY/uploads',
     );
 }

@@ -9,11 +9,11 @@ export function keepersOf(site: Keepers): readonly Keeper[] {
 }
 
 /** Applies a function to each key, to find data that any of them created. */
-export function byEachKey<T>(site: Keepers, make: (keeper: Keeper) => T): T[] {
-  return keepersOf(site).map(make);
+export function byEachKey<T>(site: Keepers, create: (keeper: Keeper) => T): T[] {
+  return keepersOf(site).map(create);
 }
 
 /** True if the condition holds for any of the keys. */
-export function withAnyKey(site: Keepers, isSo: (keeper: Keeper) => boolean): boolean {
-  return keepersOf(site).some(isSo);
+export function withAnyKey(site: Keepers, condition: (keeper: Keeper) => boolean): boolean {
+  return keepersOf(site).some(condition);
 }

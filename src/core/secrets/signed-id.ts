@@ -2,26 +2,26 @@ import { type Keeper, type Keepers, withAnyKey } from './keeper.ts';
 import { keyedHash, sameText } from './keyed-hash.ts';
 
 /**
- * Signed IDs for links: an ID and a proof of 128 bits that only the site can create, `1a-0f…`. They need no storage. The purpose restricts their use. The
- * proved text includes what invalidates them, such as a code that changes.
+ * Format of signed IDs for links: an ID and a proof of 128 bits that only the site can create, `1a-0f…`. Signed IDs need no storage. The purpose restricts
+ * their use. The proven text includes values whose change invalidates a signed ID, such as a code.
  */
-const FORM = /^([0-9a-z]{1,6})-([0-9a-f]{32})$/;
+const SIGNED_ID = /^([0-9a-z]{1,6})-([0-9a-f]{32})$/;
 
-const proofOf = (site: Keeper, purpose: string, proved: string) => keyedHash(site, purpose, proved).slice(0, 32);
+const proofOf = (site: Keeper, purpose: string, provenText: string) => keyedHash(site, purpose, provenText).slice(0, 32);
 
 /** Returns the signed text of an ID. */
-export function signedId(site: Keeper, purpose: string, id: number, proved: string): string {
-  return `${id.toString(36)}-${proofOf(site, purpose, proved)}`;
+export function signedId(site: Keeper, purpose: string, id: number, provenText: string): string {
+  return `${id.toString(36)}-${proofOf(site, purpose, provenText)}`;
 }
 
 /** Returns the ID and the proof in a signed text; null for other texts. Does not verify the proof. */
 export function readSignedId(text: string): { id: number; proof: string } | null {
-  const [, digits = '', proof = ''] = FORM.exec(text) ?? [];
+  const [, digits = '', proof = ''] = SIGNED_ID.exec(text) ?? [];
   const id = Number.parseInt(digits, 36);
   return id > 0 && id < 2 ** 31 ? { id, proof } : null;
 }
 
 /** True if a proof is valid; compared in constant time. */
-export function isValidProof(site: Keepers, purpose: string, proved: string, proof: string): boolean {
-  return withAnyKey(site, (keeper) => sameText(proofOf(keeper, purpose, proved), proof));
+export function isValidProof(site: Keepers, purpose: string, provenText: string, proof: string): boolean {
+  return withAnyKey(site, (keeper) => sameText(proofOf(keeper, purpose, provenText), proof));
 }

@@ -5,7 +5,7 @@ export interface Setting<T> {
   key: string;
   schema: z.ZodType<T>;
   default: T;
-  /** Capability required to change it with `updateSetting`; null = only code may. */
+  /** Capability required to change it with `updateSetting`; null if only code may change it. */
   write: string | null;
   /** Meaning, for operators. */
   description: string;
@@ -15,11 +15,11 @@ export interface Setting<T> {
 export function setting<T>(
   key: string,
   schema: z.ZodType<T>,
-  fallback: T,
+  defaultValue: T,
   description: string,
   write: string | null = 'manage_options',
 ): Setting<T> {
-  return { key, schema, default: fallback, write, description };
+  return { key, schema, default: defaultValue, write, description };
 }
 
 /** A setting of any value type, for lists. */
@@ -32,7 +32,7 @@ export function changesOf<Name extends string>(
 ): (readonly [setting: Setting<unknown>, value: unknown])[] {
   return (Object.keys(settings) as Name[]).flatMap((name) => {
     const value = changes[name];
-    const changed = settings[name] as Setting<unknown>;
-    return value === undefined ? [] : [[changed, value ?? changed.default] as const];
+    const declared = settings[name] as Setting<unknown>;
+    return value === undefined ? [] : [[declared, value ?? declared.default] as const];
   });
 }

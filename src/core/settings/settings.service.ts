@@ -8,15 +8,15 @@ import type { DeclaredSetting, Setting } from './setting.ts';
 
 const CHANNEL = 'settings_changed';
 
-const stored = statement('settings', 'SELECT key, value FROM setting', rowShape({ key: 'text', value: 'json' }));
-const storeOne = statement(
+const selectSettings = statement('settings', 'SELECT key, value FROM setting', rowShape({ key: 'text', value: 'json' }));
+const storeSetting = statement(
   'store_setting',
   `INSERT INTO setting (key, value) VALUES ($1, $2::jsonb) ON CONFLICT (key) DO UPDATE SET value = excluded.value
     WHERE $3::jsonb IS NULL OR setting.value = $3::jsonb RETURNING key`,
 );
-const storeAll = statement(
+const storeSettings = statement(
   'store_settings',
-  `INSERT INTO setting (key, value) SELECT key, value::jsonb FROM unnest($1::text[], $2::text[]) AS given (key, value)
+  `INSERT INTO setting (key, value) SELECT key, value::jsonb FROM unnest($1::text[], $2::text[]) AS entry (key, value)
     ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
 );
 
@@ -30,7 +30,7 @@ export interface Settings {
   setWithin<T>(tx: Tx, setting: Setting<T>, value: T): Promise<() => Promise<void>>;
   /** Stores several values atomically; throws like `set`. */
   setAll(entries: ReadonlyArray<readonly [setting: Setting<unknown>, value: unknown]>): Promise<void>;
-  /** Stores the value that `update` returns for the current one. Repeats this if another writer changed it meanwhile. */
+  /** Stores the value that `update` returns for the current value. Repeats the update if another writer changed the value meanwhile. */
   change<T>(setting: Setting<T>, update: (value: T) => T): Promise<void>;
   /** Returns the declaration of a key. Throws `setting_not_found` if it is unknown. */
   find(key: string): Setting<unknown>;
@@ -47,8 +47,8 @@ function checkedValue<T>({ key, schema }: Setting<T>, value: T): T {
   });
 }
 
-function tellWhatDiffers(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>, tell: (key: string) => void): void {
-  for (const key of new Set([...before.keys(), ...after.keys()])) if (!isDeepStrictEqual(before.get(key), after.get(key))) tell(key);
+function reportDifferences(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>, report: (key: string) => void): void {
+  for (const key of new Set([...before.keys(), ...after.keys()])) if (!isDeepStrictEqual(before.get(key), after.get(key))) report(key);
 }
 
 /**
@@ -62,75 +62,75 @@ export async function openSettings(
   onChanged: (key: string) => void = () => {},
   check: (get: Settings['get'], changed: ReadonlySet<string>) => void = () => {},
 ): Promise<Settings> {
-  const byKey = new Map(declared.map((s) => [s.key, s as Setting<unknown>]));
+  const byKey = new Map(declared.map((setting) => [setting.key, setting as Setting<unknown>]));
   let values = new Map<string, unknown>();
 
-  let newest = 0;
+  let latestRead = 0;
 
-  /** Returns true if the values it read are now current. */
+  /** Reads all values. Returns true if they are now the current ones, and false if they were outdated before they arrived. */
   const load = async (): Promise<boolean> => {
-    const turn = ++newest;
-    const rows = await db.rows(stored);
+    const readNumber = ++latestRead;
+    const rows = await db.rows(selectSettings);
     // a slower read, or one that started before a write of this process, is outdated
-    if (turn !== newest) return false;
+    if (readNumber !== latestRead) return false;
     const before = values;
     values = new Map(rows.map((row) => [row.key, row.value]));
-    tellWhatDiffers(before, values, onChanged);
+    reportDifferences(before, values, onChanged);
     return true;
   };
-  const follow = () => void load().catch(() => {});
-  /** Reads until the values are current. A notification that arrives meanwhile invalidates the first read. */
-  const begin = async () => {
-    let isHeld = false;
-    while (!isHeld) isHeld = await load();
+  const reload = () => void load().catch(() => {});
+  /** Reads until the values are current, because a notification that arrives meanwhile invalidates a read. */
+  const loadCurrent = async () => {
+    let isCurrent = false;
+    while (!isCurrent) isCurrent = await load();
   };
   // changes made while notifications were lost are read when the connection is restored
-  const [stop] = await Promise.all([db.listen(CHANNEL, follow, follow), begin()]);
+  const [stop] = await Promise.all([db.listen(CHANNEL, reload, reload), loadCurrent()]);
 
-  const get = <T>(s: Setting<T>) => (values.has(s.key) ? (values.get(s.key) as T) : s.default);
+  const get = <T>(setting: Setting<T>) => (values.has(setting.key) ? (values.get(setting.key) as T) : setting.default);
 
   /** Checks new values together with the unchanged ones. */
   const checkTogether = (written: ReadonlyMap<string, unknown>) =>
-    check((s) => (written.has(s.key) ? (written.get(s.key) as never) : get(s)), new Set(written.keys()));
+    check((setting) => (written.has(setting.key) ? (written.get(setting.key) as never) : get(setting)), new Set(written.keys()));
 
-  /** Stores a value and returns true. With JSON `expected`, does so only if that is the stored value or none is stored. */
-  const store = async <T>(s: Setting<T>, value: T, expected: string | null = null): Promise<boolean> => {
-    const checked = checkedValue(s, value);
-    checkTogether(new Map([[s.key, checked]]));
-    const keys = await db.rows(storeOne, [s.key, JSON.stringify(checked), expected]);
+  /** Stores a value and returns true. With `expected` (JSON), returns false if another value is stored. */
+  const store = async <T>(setting: Setting<T>, value: T, expected: string | null = null): Promise<boolean> => {
+    const checked = checkedValue(setting, value);
+    checkTogether(new Map([[setting.key, checked]]));
+    const keys = await db.rows(storeSetting, [setting.key, JSON.stringify(checked), expected]);
     if (keys.length === 0) return false;
-    newest++;
-    values.set(s.key, checked);
-    onChanged(s.key);
-    // this process receives it too, and reads what an invalidated read missed
-    await notifyNow(db, CHANNEL, s.key);
-    await onStored(s.key);
+    latestRead++;
+    values.set(setting.key, checked);
+    onChanged(setting.key);
+    // this process receives the notification too, and reads what an invalidated read missed
+    await notifyNow(db, CHANNEL, setting.key);
+    await onStored(setting.key);
     return true;
   };
 
   return {
     get,
-    async set(s, value) {
-      await store(s, value);
+    async set(setting, value) {
+      await store(setting, value);
     },
-    async setWithin(tx, s, value) {
-      const checked = checkedValue(s, value);
-      checkTogether(new Map([[s.key, checked]]));
-      await runIn(tx, storeOne, s.key, JSON.stringify(checked), null);
-      await notify(tx, CHANNEL, s.key);
+    async setWithin(tx, setting, value) {
+      const checked = checkedValue(setting, value);
+      checkTogether(new Map([[setting.key, checked]]));
+      await runIn(tx, storeSetting, setting.key, JSON.stringify(checked), null);
+      await notify(tx, CHANNEL, setting.key);
       return async () => {
-        newest++;
-        values.set(s.key, checked);
-        onChanged(s.key);
-        await onStored(s.key);
+        latestRead++;
+        values.set(setting.key, checked);
+        onChanged(setting.key);
+        await onStored(setting.key);
       };
     },
     async setAll(entries) {
       if (entries.length === 0) return;
-      const checked = entries.map(([s, value]) => [s.key, checkedValue(s, value)] as const);
+      const checked = entries.map(([setting, value]) => [setting.key, checkedValue(setting, value)] as const);
       checkTogether(new Map(checked));
-      await db.rows(storeAll, [checked.map(([key]) => key), checked.map(([, value]) => JSON.stringify(value))]);
-      newest++;
+      await db.rows(storeSettings, [checked.map(([key]) => key), checked.map(([, value]) => JSON.stringify(value))]);
+      latestRead++;
       for (const [key, value] of checked) {
         values.set(key, value);
         onChanged(key);
@@ -138,13 +138,13 @@ export async function openSettings(
       await notifyNow(db, CHANNEL, checked.map(([key]) => key).join());
       for (const [key] of checked) await onStored(key);
     },
-    async change(s, update) {
-      while (!(await store(s, update(get(s)), JSON.stringify(values.get(s.key) ?? null)))) await load();
+    async change(setting, update) {
+      while (!(await store(setting, update(get(setting)), JSON.stringify(values.get(setting.key) ?? null)))) await load();
     },
     find(key) {
-      const found = byKey.get(key);
-      if (!found) throw notFound('setting_not_found', `There is no setting "${key}".`);
-      return found;
+      const setting = byKey.get(key);
+      if (!setting) throw notFound('setting_not_found', `There is no setting "${key}".`);
+      return setting;
     },
     all: () => [...byKey.values()],
     close: stop,

@@ -10,48 +10,48 @@ export const adminEmail = setting(
   'admin_email',
   z.union([z.literal(''), z.email()]),
   '',
-  'Recipient of notifications of the site; empty = the first administrator.',
+  'Recipient of notifications of the site; empty selects the first administrator.',
 );
 export const timezoneString = setting(
   'timezone_string',
   z.string().refine((v) => v === '' || isZone(v), 'is not a time zone'),
   'UTC',
-  'IANA time zone of the site; empty = gmt_offset counts.',
+  'IANA time zone of the site; if empty, `gmt_offset` applies.',
 );
-export const gmtOffset = setting('gmt_offset', z.number().min(-12).max(14), 0, 'Offset in hours when no time zone is named.');
+export const gmtOffset = setting('gmt_offset', z.number().min(-12).max(14), 0, 'UTC offset in hours if no time zone is set.');
 export const showOnFront = setting('show_on_front', z.enum(['posts', 'page']), 'posts', 'Content of the front page.');
-export const pageOnFront = setting('page_on_front', count, 0, 'Page shown as the front page; 0 = none.');
-export const pageForPosts = setting('page_for_posts', count, 0, 'Page that lists the posts; 0 = none.');
-export const siteLogo = setting('site_logo', count, 0, 'Media id of the logo; 0 = none.');
-export const siteIcon = setting('site_icon', count, 0, 'Media id of the icon; 0 = none.');
-export const defaultCategory = setting('default_category', count, 1, 'Category of posts without a category.');
+export const pageOnFront = setting('page_on_front', count, 0, 'ID of the page shown as the front page; 0 for none.');
+export const pageForPosts = setting('page_for_posts', count, 0, 'ID of the page that lists the posts; 0 for none.');
+export const siteLogo = setting('site_logo', count, 0, 'Media ID of the logo; 0 for none.');
+export const siteIcon = setting('site_icon', count, 0, 'Media ID of the icon; 0 for none.');
+export const defaultCategory = setting('default_category', count, 1, 'ID of the category of posts without a category.');
 export const defaultCommentStatus = setting('default_comment_status', z.enum(['open', 'closed']), 'open', 'Comment status of new content.');
 export const defaultPingStatus = setting('default_ping_status', z.enum(['open', 'closed']), 'open', 'Ping status of new content.');
 export const defaultPostFormat = setting(
   'default_post_format',
   z.enum(['standard', 'aside', 'chat', 'gallery', 'link', 'image', 'quote', 'status', 'video', 'audio']),
   'standard',
-  'Format of new posts that name none.',
+  'Format of new posts without a format.',
 );
-export const useSmilies = setting(
-  'use_smilies',
-  z.boolean(),
-  true,
-  'Whether front ends show smileys of letters, such as :-), as pictures.',
-);
+export const useSmilies = setting('use_smilies', z.boolean(), true, 'Whether front ends show text smileys such as :-) as pictures.');
 export const siteLanguage = setting(
   'language',
   z.string().regex(/^[a-z]{2,3}(_[A-Z]{2})?(_[a-z]+)?$/, 'is not a locale such as en_US'),
   'en_US',
   'Locale of the site.',
 );
-export const postsPerPage = setting('posts_per_page', z.number().int().min(1).max(100), 10, 'Items of a page where the caller names none.');
-export const trashDays = setting('trash_days', count, 30, 'Days in the trash before content is deleted for good.');
+export const postsPerPage = setting(
+  'posts_per_page',
+  z.number().int().min(1).max(100),
+  10,
+  'Number of items of a page if the caller does not specify one.',
+);
+export const trashDays = setting('trash_days', count, 30, 'Days in the trash before content is deleted permanently.');
 export const dateFormat = setting('date_format', z.string(), 'F j, Y', 'Format of dates on pages.');
 export const timeFormat = setting('time_format', z.string(), 'g:i a', 'Format of times on pages.');
-export const startOfWeek = setting('start_of_week', z.number().int().min(0).max(6), 1, 'First day of the week, 0 = Sunday.');
+export const startOfWeek = setting('start_of_week', z.number().int().min(0).max(6), 1, 'First day of the week; 0 is Sunday.');
 
-export const demoContent = setting('demo_content', z.array(z.string()), [], 'Parts of the demo content that the site was given.', null);
+export const demoContent = setting('demo_content', z.array(z.string()), [], 'Parts of the demo content that the site contains.', null);
 
 export const siteSettings = [
   demoContent,

@@ -12,13 +12,13 @@ export interface PageReader {
 
 /** Context in which a text is displayed. */
 export interface ShortcodeContext {
-  /** ID of the content with the text; null for other texts. */
+  /** ID of the content item with the text; null for other texts. */
   contentId: number | null;
-  /** Null outside pages: in results of the APIs, feeds and mails. */
+  /** The visitor; null in results of the APIs, feeds and mails. */
   reader: PageReader | null;
 }
 
-const nowhere: ShortcodeContext = { contentId: null, reader: null };
+const NO_CONTEXT: ShortcodeContext = { contentId: null, reader: null };
 
 /** Returns HTML for each shortcode of one name, in the same order. Gets all shortcodes of a text at once. */
 export type ShortcodeExpander<Site> = (
@@ -38,22 +38,22 @@ function attributesOf(text: string): ShortcodeAttributes {
   return Object.fromEntries([...text.matchAll(ATTRIBUTE)].map(([, name = '', a, b, c, d]) => [name.toLowerCase(), a ?? b ?? c ?? d ?? '']));
 }
 
-interface Mark {
+interface Shortcode {
   start: number;
   end: number;
   attributes: ShortcodeAttributes;
 }
 
-function marksOf(html: string, name: string): Mark[] {
-  const marks: Mark[] = [];
+function findShortcodes(html: string, name: string): Shortcode[] {
+  const shortcodes: Shortcode[] = [];
   const begin = `[${name}`;
   for (let start = html.indexOf(begin); start !== -1; start = html.indexOf(begin, start + 1)) {
     const end = html.indexOf(']', start);
     if (end === -1) break;
     const inner = html.slice(start + begin.length, end);
-    if (inner === '' || /^\s/.test(inner)) marks.push({ start, end: end + 1, attributes: attributesOf(inner) });
+    if (inner === '' || /^\s/.test(inner)) shortcodes.push({ start, end: end + 1, attributes: attributesOf(inner) });
   }
-  return marks;
+  return shortcodes;
 }
 
 /** True if the text may contain shortcodes to expand, so that `expandShortcodes` is necessary. */
@@ -65,7 +65,7 @@ export function mayHoldShortcodes<Site extends ExpandingSite<Site>>(site: Site, 
 }
 
 /** Replaces the shortcodes that domains declare with their HTML. Leaves others unchanged. */
-export async function expandShortcodes<Site extends ExpandingSite<Site>>(site: Site, html: string, context = nowhere): Promise<string> {
+export async function expandShortcodes<Site extends ExpandingSite<Site>>(site: Site, html: string, context = NO_CONTEXT): Promise<string> {
   return (await expandShortcodesOfAll(site, [html], context))[0] ?? '';
 }
 
@@ -73,33 +73,33 @@ export async function expandShortcodes<Site extends ExpandingSite<Site>>(site: S
 export async function expandShortcodesOfAll<Site extends ExpandingSite<Site>>(
   site: Site,
   texts: readonly string[],
-  context = nowhere,
+  context = NO_CONTEXT,
 ): Promise<string[]> {
   let results = [...texts];
   for (const { shortcodes } of site.domains) {
     for (const [name, expand] of Object.entries(shortcodes ?? {})) {
-      const marks = results.map((text) => marksOf(text, name));
-      const attributes = marks.flat().map((mark) => mark.attributes);
+      const shortcodesOfTexts = results.map((text) => findShortcodes(text, name));
+      const attributes = shortcodesOfTexts.flat().map((shortcode) => shortcode.attributes);
       if (attributes.length === 0) continue;
       const expanded = await expand(site, attributes, context);
-      let asked = 0;
-      results = results.map((text, at) => {
-        const own = marks[at] ?? [];
-        asked += own.length;
-        return replaced(text, own, expanded.slice(asked - own.length, asked));
+      let end = 0;
+      results = results.map((text, index) => {
+        const textShortcodes = shortcodesOfTexts[index] ?? [];
+        end += textShortcodes.length;
+        return replaceShortcodes(text, textShortcodes, expanded.slice(end - textShortcodes.length, end));
       });
     }
   }
   return results;
 }
 
-/** Replaces the marks in a text. */
-function replaced(html: string, marks: readonly Mark[], replacements: readonly string[]): string {
-  let done = 0;
+/** Replaces shortcodes in a text. */
+function replaceShortcodes(html: string, shortcodes: readonly Shortcode[], replacements: readonly string[]): string {
+  let position = 0;
   let text = '';
-  for (const [at, { start, end }] of marks.entries()) {
-    text += html.slice(done, start) + (replacements[at] ?? '');
-    done = end;
+  for (const [index, { start, end }] of shortcodes.entries()) {
+    text += html.slice(position, start) + (replacements[index] ?? '');
+    position = end;
   }
-  return text + html.slice(done);
+  return text + html.slice(position);
 }

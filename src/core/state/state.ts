@@ -3,8 +3,8 @@ export class State {
   readonly #values = new Map<unknown, unknown>();
 
   /** Returns the value of the factory function, after creating it at the first call. */
-  of<Value, Given extends readonly unknown[]>(make: (...given: Given) => Value, ...given: Given): Value {
-    if (!this.#values.has(make)) this.#values.set(make, make(...given));
-    return this.#values.get(make) as Value;
+  of<Value, Args extends readonly unknown[]>(create: (...args: Args) => Value, ...args: Args): Value {
+    if (!this.#values.has(create)) this.#values.set(create, create(...args));
+    return this.#values.get(create) as Value;
   }
 }

@@ -6,11 +6,11 @@ import path from 'node:path';
  * `/proc`. Throws the error of the first folder that fails.
  */
 export function makeFolder(folder: string, mode = 0o777): void {
-  const place = path.resolve(folder);
-  if (existsSync(place)) return;
-  makeFolder(path.dirname(place));
+  const absolute = path.resolve(folder);
+  if (existsSync(absolute)) return;
+  makeFolder(path.dirname(absolute));
   try {
-    mkdirSync(place, { mode });
+    mkdirSync(absolute, { mode });
   } catch (error) {
     // another starting process was faster
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

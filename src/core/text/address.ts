@@ -26,12 +26,12 @@ export const addressSchemes: readonly string[] = [
   'urn',
 ];
 
-const allowed = new Set(addressSchemes);
+const allowedSchemes = new Set(addressSchemes);
 const NOT_IN_ADDRESS = /[^a-z0-9\-~+_.?#=!&;,/:%@$|*'()[\]\u0080-\uffff]/gi;
 const LINE_BREAK_ESCAPE = /%0[ad]/i;
 const COLON = /:|&#0*58;|&#x0*3a;|&colon;/i;
 const BEFORE_PATH = /^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i;
-/** Maximum of nested `feed:` prefixes; more indicate an attack. */
+/** Maximum number of nested `feed:` prefixes; more indicate an attack. */
 const MAX_FEEDS = 5;
 
 /**
@@ -55,17 +55,17 @@ function encodeBrackets(address: string): string {
 }
 
 function withKnownScheme(address: string): string {
-  let checked = '';
-  let rest = address;
+  let prefix = '';
+  let remaining = address;
   for (let feeds = 0; feeds <= MAX_FEEDS; feeds++) {
-    const colon = COLON.exec(rest);
-    const scheme = rest.slice(0, colon?.index ?? 0).toLowerCase();
-    if (!colon || /^#|[/?]/.test(scheme)) return checked + rest;
-    if (!allowed.has(scheme)) return '';
-    checked += `${scheme}:`;
-    rest = rest.slice(colon.index + colon[0].length);
-    // Feed readers use the address after `feed:`, so it is checked.
-    if (scheme !== 'feed') return checked + rest;
+    const colon = COLON.exec(remaining);
+    const scheme = remaining.slice(0, colon?.index ?? 0).toLowerCase();
+    if (!colon || /^#|[/?]/.test(scheme)) return prefix + remaining;
+    if (!allowedSchemes.has(scheme)) return '';
+    prefix += `${scheme}:`;
+    remaining = remaining.slice(colon.index + colon[0].length);
+    // feed readers use the address after `feed:`, so its scheme is checked, too
+    if (scheme !== 'feed') return prefix + remaining;
   }
   return '';
 }

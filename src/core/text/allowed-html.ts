@@ -2,7 +2,7 @@ import type { IOptions } from 'sanitize-html';
 import { addressSchemes } from './address.ts';
 
 /** Attributes that every element may have. */
-const EVERYWHERE = ['aria-*', 'class', 'data-*', 'dir', 'hidden', 'id', 'lang', 'role', 'style', 'title', 'xml:lang'];
+const GLOBAL_ATTRIBUTES = ['aria-*', 'class', 'data-*', 'dir', 'hidden', 'id', 'lang', 'role', 'style', 'title', 'xml:lang'];
 
 /** Elements allowed in a title: inline markup, no structure (core-rest.md 7.3). */
 const TITLE_ELEMENTS: Record<string, string[]> = {
@@ -22,7 +22,7 @@ const TITLE_ELEMENTS: Record<string, string[]> = {
   strong: [],
 };
 
-const CELL = [
+const CELL_ATTRIBUTES = [
   'abbr',
   'align',
   'axis',
@@ -38,11 +38,11 @@ const CELL = [
   'valign',
   'width',
 ];
-const ROWS = ['align', 'bgcolor', 'char', 'charoff', 'valign'];
-const COLUMNS = ['align', 'char', 'charoff', 'span', 'valign', 'width'];
-const MEDIA = ['autoplay', 'controls', 'loop', 'muted', 'preload', 'src'];
-const SIZED = ['align', 'height', 'width'];
-const QUOTED = ['cite', 'datetime'];
+const ROW_ATTRIBUTES = ['align', 'bgcolor', 'char', 'charoff', 'valign'];
+const COLUMN_ATTRIBUTES = ['align', 'char', 'charoff', 'span', 'valign', 'width'];
+const MEDIA_ATTRIBUTES = ['autoplay', 'controls', 'loop', 'muted', 'preload', 'src'];
+const SIZE_ATTRIBUTES = ['align', 'height', 'width'];
+const EDIT_ATTRIBUTES = ['cite', 'datetime'];
 
 /** Elements allowed in content, with their additional attributes: prose, tables, media and lists; no forms, no frames. */
 const CONTENT_ELEMENTS: Record<string, string[]> = {
@@ -56,14 +56,14 @@ const CONTENT_ELEMENTS: Record<string, string[]> = {
   ),
   a: ['download', 'href', 'name', 'rel', 'rev', 'target'],
   area: ['alt', 'coords', 'href', 'nohref', 'shape', 'target'],
-  audio: MEDIA,
+  audio: MEDIA_ATTRIBUTES,
   blockquote: ['cite'],
   br: ['clear'],
   button: ['disabled', 'name', 'type', 'value'],
   caption: ['align'],
-  col: COLUMNS,
-  colgroup: COLUMNS,
-  del: QUOTED,
+  col: COLUMN_ATTRIBUTES,
+  colgroup: COLUMN_ATTRIBUTES,
+  del: EDIT_ATTRIBUTES,
   details: ['align', 'name', 'open'],
   div: ['align'],
   font: ['color', 'face', 'size'],
@@ -75,7 +75,7 @@ const CONTENT_ELEMENTS: Record<string, string[]> = {
   h6: ['align'],
   hr: ['align', 'noshade', 'size', 'width'],
   img: [
-    ...SIZED,
+    ...SIZE_ATTRIBUTES,
     'alt',
     'border',
     'decoding',
@@ -89,7 +89,7 @@ const CONTENT_ELEMENTS: Record<string, string[]> = {
     'usemap',
     'vspace',
   ],
-  ins: QUOTED,
+  ins: EDIT_ATTRIBUTES,
   li: ['align', 'value'],
   map: ['name'],
   ol: ['reversed', 'start', 'type'],
@@ -98,36 +98,37 @@ const CONTENT_ELEMENTS: Record<string, string[]> = {
   q: ['cite'],
   source: ['height', 'media', 'sizes', 'src', 'srcset', 'type', 'width'],
   table: ['align', 'bgcolor', 'border', 'cellpadding', 'cellspacing', 'rules', 'summary', 'width'],
-  tbody: ROWS,
-  td: CELL,
-  tfoot: ROWS,
-  th: CELL,
-  thead: ROWS,
+  tbody: ROW_ATTRIBUTES,
+  td: CELL_ATTRIBUTES,
+  tfoot: ROW_ATTRIBUTES,
+  th: CELL_ATTRIBUTES,
+  thead: ROW_ATTRIBUTES,
   time: ['datetime'],
-  tr: ROWS,
+  tr: ROW_ATTRIBUTES,
   track: ['default', 'kind', 'label', 'src', 'srclang'],
   ul: ['type'],
-  video: [...MEDIA, 'height', 'playsinline', 'poster', 'width'],
+  video: [...MEDIA_ATTRIBUTES, 'height', 'playsinline', 'poster', 'width'],
 };
 
-const shared: IOptions = {
+const commonRules: IOptions = {
   allowedSchemes: [...addressSchemes],
   allowedSchemesAppliedToAttributes: ['action', 'background', 'cite', 'formaction', 'href', 'longdesc', 'poster', 'src', 'usemap'],
   selfClosing: ['area', 'br', 'col', 'hr', 'img', 'source', 'track', 'wbr'],
-  // The tags of other elements are removed; their text stays.
+  // the tags of all other elements are removed, and their text stays
   nonTextTags: [],
   nonBooleanAttributes: [],
   parseStyleAttributes: false,
 };
 
-/** Rules for users without the right to write any HTML. */
+/** Rules for titles of users who may not write arbitrary HTML. */
 export const titleRules: IOptions = {
-  ...shared,
+  ...commonRules,
   allowedTags: Object.keys(TITLE_ELEMENTS),
   allowedAttributes: TITLE_ELEMENTS,
 };
+/** Rules for content of users who may not write arbitrary HTML. */
 export const contentRules: IOptions = {
-  ...shared,
+  ...commonRules,
   allowedTags: Object.keys(CONTENT_ELEMENTS),
-  allowedAttributes: { ...CONTENT_ELEMENTS, '*': EVERYWHERE },
+  allowedAttributes: { ...CONTENT_ELEMENTS, '*': GLOBAL_ATTRIBUTES },
 };

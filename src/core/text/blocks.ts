@@ -1,6 +1,6 @@
 /** A block in a text: `<!-- wp:name {…} --> … <!-- /wp:name -->`. */
 export interface Block {
-  /** Includes the namespace unless it is the default one: `gallery`, `vendor/map`. */
+  /** Name, with the namespace unless it is the default one: `gallery`, `vendor/map`. */
   name: string;
   /** Empty if absent or unreadable. */
   attributes: Readonly<Record<string, unknown>>;
@@ -28,42 +28,42 @@ function attributesOf(text: string): Record<string, unknown> {
 
 /** Returns the blocks of a text, with nested ones as their children. Ignores blocks that are never closed. Takes linear time. */
 export function blocksOf(text: string): Block[] {
-  const found: Block[] = [];
-  const opened: Block[] = [];
+  const blocks: Block[] = [];
+  const openBlocks: Block[] = [];
   for (let at = text.indexOf(OPEN); at !== -1; at = text.indexOf(OPEN, at + 1)) {
     const close = text.indexOf(CLOSE, at);
     if (close === -1) break;
-    const mark = text.slice(at + OPEN.length, close).trim();
-    const [whole, slash, name] = NAME.exec(`${mark} `) ?? [];
-    if (whole === undefined || name === undefined) continue;
+    const delimiter = text.slice(at + OPEN.length, close).trim();
+    const [prefix, slash, name] = NAME.exec(`${delimiter} `) ?? [];
+    if (prefix === undefined || name === undefined) continue;
     const end = close + CLOSE.length;
     if (slash === '/') {
-      closeBlock(opened, found, name, at, end);
+      closeBlock(openBlocks, blocks, name, at, end);
       continue;
     }
-    const isWhole = mark.endsWith('/');
-    const rest = mark.slice(whole.length - 1, isWhole ? -1 : undefined).trim();
-    const block = { name, attributes: attributesOf(rest), start: at, end, innerStart: end, innerEnd: end, children: [] };
-    if (isWhole) (opened.at(-1)?.children ?? found).push(block);
-    else opened.push(block);
+    const isSelfClosing = delimiter.endsWith('/');
+    const json = delimiter.slice(prefix.length - 1, isSelfClosing ? -1 : undefined).trim();
+    const block = { name, attributes: attributesOf(json), start: at, end, innerStart: end, innerEnd: end, children: [] };
+    if (isSelfClosing) (openBlocks.at(-1)?.children ?? blocks).push(block);
+    else openBlocks.push(block);
   }
   // unclosed delimiters are not blocks, but their content may contain blocks
-  for (const { children } of opened) found.push(...children);
-  return found.sort((a, b) => a.start - b.start);
+  for (const { children } of openBlocks) blocks.push(...children);
+  return blocks.sort((a, b) => a.start - b.start);
 }
 
-function closeBlock(opened: Block[], found: Block[], name: string, innerEnd: number, end: number): void {
-  const place = opened.findLastIndex((one) => one.name === name);
-  if (place === -1) return;
-  const [block, ...unclosed] = opened.splice(place);
+function closeBlock(openBlocks: Block[], blocks: Block[], name: string, innerEnd: number, end: number): void {
+  const index = openBlocks.findLastIndex((block) => block.name === name);
+  if (index === -1) return;
+  const [block, ...unclosed] = openBlocks.splice(index);
   if (!block) return;
   for (const { children } of unclosed) block.children.push(...children);
   block.innerEnd = innerEnd;
   block.end = end;
-  (opened.at(-1)?.children ?? found).push(block);
+  (openBlocks.at(-1)?.children ?? blocks).push(block);
 }
 
-/** Returns the source of a block. Escapes characters in the attributes that would end its delimiter or start another one. */
+/** Returns the source of a block. Escapes characters in the attributes that would end the delimiter or start another one. */
 export function writeBlock(name: string, attributes: Readonly<Record<string, unknown>>, inner: string): string {
   const json = JSON.stringify(attributes)
     .replaceAll('--', '\\u002d\\u002d')
@@ -77,23 +77,23 @@ export function writeBlock(name: string, attributes: Readonly<Record<string, unk
 const MAX_ENDS = 8;
 
 /** Reads the block delimiter at a position: its end and its attributes. Attributes may contain `-->`, as in texts from other editors. */
-export function blockMarkEnd(
+export function readBlockDelimiter(
   text: string,
   start: number,
-): { end: number; attributes: Readonly<Record<string, unknown>>; isWhole: boolean } {
-  let first: number | null = null;
-  const json = text.indexOf('{', start);
+): { end: number; attributes: Readonly<Record<string, unknown>>; isSelfClosing: boolean } {
+  let firstEnd: number | null = null;
+  const jsonStart = text.indexOf('{', start);
   for (
     let close = text.indexOf(CLOSE, start), tries = 0;
     close !== -1 && tries < MAX_ENDS;
     close = text.indexOf(CLOSE, close + 1), tries++
   ) {
     const end = close + CLOSE.length;
-    const isWhole = text[close - 1] === '/';
-    if (json === -1 || json > close) return { end, attributes: {}, isWhole };
-    first ??= end;
-    const attributes = attributesOf(text.slice(json, isWhole ? close - 1 : close).trim());
-    if (Object.keys(attributes).length > 0) return { end, attributes, isWhole };
+    const isSelfClosing = text[close - 1] === '/';
+    if (jsonStart === -1 || jsonStart > close) return { end, attributes: {}, isSelfClosing };
+    firstEnd ??= end;
+    const attributes = attributesOf(text.slice(jsonStart, isSelfClosing ? close - 1 : close).trim());
+    if (Object.keys(attributes).length > 0) return { end, attributes, isSelfClosing };
   }
-  return { end: first ?? text.length, attributes: {}, isWhole: first !== null && text[first - CLOSE.length - 1] === '/' };
+  return { end: firstEnd ?? text.length, attributes: {}, isSelfClosing: firstEnd !== null && text[firstEnd - CLOSE.length - 1] === '/' };
 }

@@ -10,22 +10,22 @@ export interface Writer {
 }
 
 /** Comments with a meaning for readers and editors: block delimiters, more-marker, page breaks. */
-const KEPT_COMMENT = /^<!--(?:\s+\/?wp:[a-z][^]*|more[^<>]*|noteaser|nextpage)-->$/;
-/** Unicode noncharacters that serve as internal marks. They are removed from the input first, so that nobody can forge marks. */
+const ALLOWED_COMMENT = /^<!--(?:\s+\/?wp:[a-z][^]*|more[^<>]*|noteaser|nextpage)-->$/;
+/** Unicode noncharacters that serve as internal placeholders. They are removed from the input first, so that no text can forge them. */
 const RESERVED = /[\ufdd0\ufdd1]/g;
-/** Placeholder element for a kept comment. */
-const PLACE = 'place\ufdd1';
-const PLACES = new RegExp(`<${PLACE} n="(\\d+)"></${PLACE}>`, 'g');
-const ESCAPED_PLACES = new RegExp(`&lt;${PLACE} n="\\d+"&gt;&lt;/${PLACE}&gt;`, 'g');
+/** Placeholder element for an allowed comment. */
+const PLACEHOLDER = 'place\ufdd1';
+const PLACEHOLDERS = new RegExp(`<${PLACEHOLDER} n="(\\d+)"></${PLACEHOLDER}>`, 'g');
+const ESCAPED_PLACEHOLDERS = new RegExp(`&lt;${PLACEHOLDER} n="\\d+"&gt;&lt;/${PLACEHOLDER}&gt;`, 'g');
 /** Placeholder for `&`, because the parser would write `&nbsp;` as a raw character. */
 const AMPERSAND = '\ufdd0';
 const AMPERSAND_OF_ENTITY = new RegExp(`${AMPERSAND}(?=(?:#\\d+|#x[a-f0-9]+|[a-z][a-z0-9]{1,30});)`, 'gi');
 
-const titleOptions = harmlessTexts(titleRules);
-const contentOptions = harmlessTexts({
+const titleOptions = withCleanAttributes(titleRules);
+const contentOptions = withCleanAttributes({
   ...contentRules,
-  allowedTags: [...(contentRules.allowedTags || []), PLACE],
-  allowedAttributes: { ...contentRules.allowedAttributes, [PLACE]: ['n'] },
+  allowedTags: [...(contentRules.allowedTags || []), PLACEHOLDER],
+  allowedAttributes: { ...contentRules.allowedAttributes, [PLACEHOLDER]: ['n'] },
 });
 
 /** Cleans a title before it is stored: trims it, keeps only the elements of core-rest.md 7.3 unless `unfiltered`, and escapes a stray `&` or `<`. */
@@ -46,14 +46,14 @@ export function cleanHtml(raw: string, { unfiltered }: Writer): string {
   if (unfiltered || isPlain(raw)) return raw;
   const text = raw.replace(RESERVED, '');
   const comments: string[] = [];
-  const held = splitMarkup(text).map((piece, i) => {
-    if (i % 2 === 0 || !KEPT_COMMENT.test(piece)) return piece;
-    return `<${PLACE} n="${comments.push(inertComment(piece)) - 1}"></${PLACE}>`;
+  const pieces = splitMarkup(text).map((piece, i) => {
+    if (i % 2 === 0 || !ALLOWED_COMMENT.test(piece)) return piece;
+    return `<${PLACEHOLDER} n="${comments.push(cleanComment(piece)) - 1}"></${PLACEHOLDER}>`;
   });
-  const clean = sanitize(held.join(''), contentOptions);
+  const clean = sanitize(pieces.join(''), contentOptions);
   if (comments.length === 0) return clean;
-  const restored = clean.replace(PLACES, (_, index: string) => comments[Number(index)] ?? '').replace(ESCAPED_PLACES, '');
-  // In malformed markup a comment may be inside an attribute; then all comments are dropped.
+  const restored = clean.replace(PLACEHOLDERS, (_, index: string) => comments[Number(index)] ?? '').replace(ESCAPED_PLACEHOLDERS, '');
+  // in malformed markup a placeholder may end up inside an attribute; then all comments are dropped
   return restored.search(RESERVED) === -1 ? restored : sanitize(text, contentOptions);
 }
 
@@ -64,19 +64,19 @@ function isPlain(raw: string): boolean {
 const ATTRIBUTES = /^(\s+wp:\S+\s+)(\{.*\})(\s+\/?)$/s;
 
 /** Cleans the markup in a value of block attributes, because front ends insert it into pages. */
-function harmlessValue(value: unknown): unknown {
+function cleanValue(value: unknown): unknown {
   if (typeof value === 'string') return value.includes('<') ? sanitize(value.replace(RESERVED, ''), contentOptions) : value;
-  if (Array.isArray(value)) return value.map(harmlessValue);
+  if (Array.isArray(value)) return value.map(cleanValue);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, harmlessValue(one)]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, cleanValue(member)]));
 }
 
 /** Cleans the attributes in a block's comment. Leaves unreadable attributes unchanged. */
-function harmlessAttributes(body: string): string {
+function cleanBlockAttributes(body: string): string {
   const [, before, json = '', after] = ATTRIBUTES.exec(body) ?? [];
   if (before === undefined || !/<|\\u003c/i.test(json)) return body;
   try {
-    const clean = JSON.stringify(harmlessValue(JSON.parse(json))).replaceAll('--', '\\u002d\\u002d');
+    const clean = JSON.stringify(cleanValue(JSON.parse(json))).replaceAll('--', '\\u002d\\u002d');
     return `${before}${clean}${after}`;
   } catch {
     return body;
@@ -84,8 +84,8 @@ function harmlessAttributes(body: string): string {
 }
 
 /** Escapes angle brackets in the JSON attributes of a block, so that no browser ends the comment early. */
-function inertComment(comment: string): string {
-  const body = harmlessAttributes(comment.slice(4, -3));
+function cleanComment(comment: string): string {
+  const body = cleanBlockAttributes(comment.slice(4, -3));
   return `<!--${body.replaceAll('<', '\\u003c').replaceAll('>', '\\u003e')}-->`;
 }
 
@@ -94,15 +94,15 @@ function sanitize(raw: string, rules: IOptions): string {
 }
 
 /** Keeps entities in texts unchanged, but decodes those in attributes, so that addresses are checked as browsers read them. */
-function harmlessTexts(rules: IOptions): IOptions {
+function withCleanAttributes(rules: IOptions): IOptions {
   return {
     ...rules,
     textFilter: (text) => text.replace(AMPERSAND_OF_ENTITY, '&').replaceAll(AMPERSAND, '&amp;'),
-    transformTags: { '*': (tagName, attributes) => ({ tagName, attribs: readAttributes(attributes) }) },
+    transformTags: { '*': (tagName, attributes) => ({ tagName, attribs: cleanAttributes(attributes) }) },
   };
 }
 
-function readAttributes(attributes: Attributes): Attributes {
+function cleanAttributes(attributes: Attributes): Attributes {
   for (const [name, source] of Object.entries(attributes)) {
     const value = source.includes(AMPERSAND) ? decodeAttribute(source.replaceAll(AMPERSAND, '&')) : source;
     const clean = name === 'style' ? cleanStyle(value) : value;
@@ -112,7 +112,7 @@ function readAttributes(attributes: Attributes): Attributes {
   return attributes;
 }
 
-/** Decodes the source of an attribute as browsers do, with the same parser as the rest. */
+/** Decodes the source of an attribute as browsers do, with the same parser as the whole text. */
 function decodeAttribute(source: string): string {
   let value = source;
   sanitizeHtml(`<i title="${source.replaceAll('"', '&quot;')}">`, {

@@ -8,11 +8,11 @@ const PROPERTY = new RegExp(`^(?:--[a-z0-9_-]+|(?:${FAMILIES})(?:-[a-z-]+)?)$`, 
 const VALUE = /^[^\\<>{}@]*$/;
 const HARMFUL = /expression\s*\(|javascript:|\/\*|url\s*\((?!\s*["']?(?:https?:\/\/|\/))|^\s*fixed\b/i;
 
-/** Keeps the declarations of a `style` attribute that only affect layout and appearance; returns the text unchanged if all do, empty if none. */
+/** Keeps the declarations of a `style` attribute that only affect layout and appearance. Returns the text unchanged if all do, and an empty text if none does. */
 export function cleanStyle(style: string): string {
   const declarations = style.split(';');
-  const kept = declarations.filter((declaration) => declaration.trim() === '' || isHarmless(declaration));
-  return kept.length === declarations.length ? style : kept.filter((declaration) => declaration.trim() !== '').join(';');
+  const harmless = declarations.filter((declaration) => declaration.trim() === '' || isHarmless(declaration));
+  return harmless.length === declarations.length ? style : harmless.filter((declaration) => declaration.trim() !== '').join(';');
 }
 
 function isHarmless(declaration: string): boolean {

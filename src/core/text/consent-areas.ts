@@ -1,4 +1,4 @@
-import { blockMarkEnd } from './blocks.ts';
+import { readBlockDelimiter } from './blocks.ts';
 
 /** A part of a text that readers get only after they have accepted a category of cookies. */
 export interface ConsentArea {
@@ -15,10 +15,10 @@ export interface ConsentArea {
 
 /** Default category. */
 const DEFAULT_CATEGORY = 'marketing';
-const MARK = /<!--\s+(\/?)wp:compliance\/consent-area(?=\s)|\[(\/?)consent-area(\s[^[\]]*)?\]/gi;
+const DELIMITER = /<!--\s+(\/?)wp:compliance\/consent-area(?=\s)|\[(\/?)consent-area(\s[^[\]]*)?\]/gi;
 const ATTRIBUTE = /\s(id|category)=(?:"([^"]*)"|'([^']*)'|([^\s"'\]]+))/gi;
 
-interface Open {
+interface OpenArea {
   start: number;
   innerStart: number;
   isBlock: boolean;
@@ -26,13 +26,13 @@ interface Open {
 }
 
 /** Delimiters of areas in a text: complete areas, and the positions of unmatched shortcodes. */
-interface Found {
+interface FoundDelimiters {
   areas: Omit<ConsentArea, 'id'>[];
   ids: Map<object, unknown>;
   stray: { start: number; end: number }[];
 }
 
-const slugOf = (value: unknown): string =>
+const toSlug = (value: unknown): string =>
   typeof value === 'string'
     ? value
         .trim()
@@ -41,54 +41,54 @@ const slugOf = (value: unknown): string =>
         .slice(0, 50)
     : '';
 
-const nameOf = (value: unknown): string => (typeof value === 'string' && /^[\w-]{1,100}$/.test(value) ? value : '');
+const validId = (value: unknown): string => (typeof value === 'string' && /^[\w-]{1,100}$/.test(value) ? value : '');
 
 function shortcodeAttributes(text: string): Record<string, string> {
   return Object.fromEntries([...text.matchAll(ATTRIBUTE)].map(([, name = '', a, b, c]) => [name.toLowerCase(), a ?? b ?? c ?? '']));
 }
 
-function find(text: string): Found {
-  const found: Found = { areas: [], ids: new Map(), stray: [] };
-  const open: Open[] = [];
-  let done = 0;
-  const add = ({ start, innerStart, isBlock, attributes }: Open, innerEnd: number, end: number) => {
-    const consented = attributes['consentedContent'];
-    const content = isBlock ? (typeof consented === 'string' ? consented : '') : text.slice(innerStart, innerEnd);
-    const area = { category: slugOf(attributes['category']) || DEFAULT_CATEGORY, content, start, end, isBlock };
+function findDelimiters(text: string): FoundDelimiters {
+  const found: FoundDelimiters = { areas: [], ids: new Map(), stray: [] };
+  const open: OpenArea[] = [];
+  let position = 0;
+  const add = ({ start, innerStart, isBlock, attributes }: OpenArea, innerEnd: number, end: number) => {
+    const consentedContent = attributes['consentedContent'];
+    const content = isBlock ? (typeof consentedContent === 'string' ? consentedContent : '') : text.slice(innerStart, innerEnd);
+    const area = { category: toSlug(attributes['category']) || DEFAULT_CATEGORY, content, start, end, isBlock };
     found.areas.push(area);
     found.ids.set(area, attributes[isBlock ? 'blockId' : 'id']);
   };
-  const abandon = (one: Open) => {
-    if (one.isBlock) add(one, one.innerStart, one.innerStart);
-    else found.stray.push({ start: one.start, end: one.innerStart });
+  const abandon = (area: OpenArea) => {
+    if (area.isBlock) add(area, area.innerStart, area.innerStart);
+    else found.stray.push({ start: area.start, end: area.innerStart });
   };
-  for (const match of text.matchAll(MARK)) {
+  for (const match of text.matchAll(DELIMITER)) {
     const start = match.index;
     // a delimiter in the attributes of a block is part of that block's content
-    if (start < done) continue;
+    if (start < position) continue;
     const isBlock = match[0].startsWith('<');
     if (match[1] === '/' || match[2] === '/') {
-      const end = isBlock ? blockMarkEnd(text, start).end : start + match[0].length;
-      done = end;
-      const place = open.findLastIndex((one) => one.isBlock === isBlock);
-      if (place === -1) {
+      const end = isBlock ? readBlockDelimiter(text, start).end : start + match[0].length;
+      position = end;
+      const index = open.findLastIndex((area) => area.isBlock === isBlock);
+      if (index === -1) {
         if (!isBlock) found.stray.push({ start, end });
         continue;
       }
-      const [area, ...unclosed] = open.splice(place);
+      const [area, ...unclosed] = open.splice(index);
       unclosed.forEach(abandon);
       if (area) add(area, start, end);
     } else if (isBlock) {
-      const { end, attributes, isWhole } = blockMarkEnd(text, start);
-      done = end;
+      const { end, attributes, isSelfClosing } = readBlockDelimiter(text, start);
+      position = end;
       const area = { start, innerStart: end, isBlock, attributes };
-      if (isWhole) add(area, end, end);
+      if (isSelfClosing) add(area, end, end);
       else open.push(area);
     } else {
-      done = start + match[0].length;
+      position = start + match[0].length;
       const attributes = shortcodeAttributes(match[3] ?? '');
-      if ((match[3] ?? '').trimEnd().endsWith('/')) found.stray.push({ start, end: done });
-      else open.push({ start, innerStart: done, isBlock, attributes });
+      if ((match[3] ?? '').trimEnd().endsWith('/')) found.stray.push({ start, end: position });
+      else open.push({ start, innerStart: position, isBlock, attributes });
     }
   }
   open.forEach(abandon);
@@ -99,18 +99,18 @@ function find(text: string): Found {
 /** True if a text may contain consent areas. */
 const mayHoldConsentAreas = (text: string): boolean => /consent-area/i.test(text);
 
-function named({ areas, ids }: Found): ConsentArea[] {
+function withIds({ areas, ids }: FoundDelimiters): ConsentArea[] {
   let shortcodes = 0;
   return areas.map((area) => {
     if (!area.isBlock) shortcodes += 1;
-    const own = nameOf(ids.get(area));
-    return { ...area, id: own !== '' || area.isBlock ? own : shortcodes === 1 ? 'default' : `default-${shortcodes}` };
+    const id = validId(ids.get(area));
+    return { ...area, id: id !== '' || area.isBlock ? id : shortcodes === 1 ? 'default' : `default-${shortcodes}` };
   });
 }
 
 /** Returns the consent areas of a stored text in order, including nested ones. */
 export function consentAreasOf(text: string): ConsentArea[] {
-  return mayHoldConsentAreas(text) ? named(find(text)) : [];
+  return mayHoldConsentAreas(text) ? withIds(findDelimiters(text)) : [];
 }
 
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
@@ -119,17 +119,17 @@ const SWALLOWING = /^(?:iframe|noscript|object|script|style|textarea|title|templ
 const TAG = /<(\/?)([a-z][a-z0-9]*)\b[^<>]*>/gi;
 
 /** Returns the tags that a part of a text leaves open, and those that it closes without opening them. */
-function unbalanced(markup: string): { closes: string; opens: string } {
+function findUnbalanced(markup: string): { closes: string; opens: string } {
   const open: string[] = [];
   let closes = '';
-  for (const [tag, slash, written = ''] of markup.matchAll(TAG)) {
-    const name = written.toLowerCase();
+  for (const [tag, slash, tagName = ''] of markup.matchAll(TAG)) {
+    const name = tagName.toLowerCase();
     if (VOID.test(name) || tag.endsWith('/>')) continue;
     if (slash === '') open.push(name);
     else {
-      const place = open.lastIndexOf(name);
-      if (place === -1) closes += `</${name}>`;
-      else open.splice(place);
+      const index = open.lastIndexOf(name);
+      if (index === -1) closes += `</${name}>`;
+      else open.splice(index);
     }
   }
   return {
@@ -142,25 +142,25 @@ function unbalanced(markup: string): { closes: string; opens: string } {
 }
 
 /** Closes all open elements of the markup, and drops closing tags of elements that it does not open. */
-export function balanced(markup: string): string {
+export function balanceTags(markup: string): string {
   const open: string[] = [];
-  const kept = markup.replaceAll(TAG, (tag, slash: string, written: string) => {
-    const name = written.toLowerCase();
+  const balanced = markup.replaceAll(TAG, (tag, slash: string, tagName: string) => {
+    const name = tagName.toLowerCase();
     if (VOID.test(name) || tag.endsWith('/>')) return tag;
     if (slash === '') {
       open.push(name);
       return tag;
     }
-    const place = open.lastIndexOf(name);
-    if (place === -1) return '';
+    const index = open.lastIndexOf(name);
+    if (index === -1) return '';
     return open
-      .splice(place)
+      .splice(index)
       .reverse()
-      .map((one) => `</${one}>`)
+      .map((element) => `</${element}>`)
       .join('');
   });
   return (
-    kept +
+    balanced +
     open
       .reverse()
       .map((name) => `</${name}>`)
@@ -174,26 +174,26 @@ export function balanced(markup: string): string {
  */
 export function withoutConsentedContent(text: string): string {
   if (!mayHoldConsentAreas(text)) return text;
-  const found = find(text);
+  const found = findDelimiters(text);
   const hasBlocks = text.includes('<!-- wp:');
   const categories = new Map<string, string>();
-  const cuts: { start: number; end: number; instead: string }[] = found.stray.map((one) => ({ ...one, instead: '' }));
-  let done = 0;
-  for (const area of named(found)) {
+  const cuts: { start: number; end: number; replacement: string }[] = found.stray.map((delimiter) => ({ ...delimiter, replacement: '' }));
+  let position = 0;
+  for (const area of withIds(found)) {
     // areas with the same ID show the content of the first one, with its category
     const category = categories.get(area.id) ?? area.category;
     categories.set(area.id, category);
-    if (area.start < done) continue;
-    done = area.end;
-    const mark = `[consent-area id="${area.id}" category="${category}"]`;
-    const { closes, opens } = unbalanced(area.isBlock ? '' : area.content);
-    cuts.push({ start: area.start, end: area.end, instead: closes + (hasBlocks ? mark : `\n\n${mark}\n\n`) + opens });
+    if (area.start < position) continue;
+    position = area.end;
+    const shortcode = `[consent-area id="${area.id}" category="${category}"]`;
+    const { closes, opens } = findUnbalanced(area.isBlock ? '' : area.content);
+    cuts.push({ start: area.start, end: area.end, replacement: closes + (hasBlocks ? shortcode : `\n\n${shortcode}\n\n`) + opens });
   }
   let result = '';
   let from = 0;
-  for (const { start, end, instead } of cuts.sort((a, b) => a.start - b.start)) {
+  for (const { start, end, replacement } of cuts.sort((a, b) => a.start - b.start)) {
     if (start < from) continue;
-    result += text.slice(from, start) + instead;
+    result += text.slice(from, start) + replacement;
     from = end;
   }
   return result + text.slice(from);

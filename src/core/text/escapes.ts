@@ -1,15 +1,15 @@
 /**
  * Removes percent-escapes that match the pattern (three characters, not global), also those that appear when others are removed (`%0%0AD`). Takes linear time
- * for any nesting.
+ * however deeply the escapes are nested.
  */
 export function dropEscapes(text: string, pattern: RegExp): string {
   if (!pattern.test(text)) return text;
-  const kept: string[] = [];
-  for (const sign of text) {
-    kept.push(sign);
-    while (kept.length >= 3 && kept.at(-3) === '%' && pattern.test(kept.slice(-3).join(''))) kept.length -= 3;
+  const characters: string[] = [];
+  for (const character of text) {
+    characters.push(character);
+    while (characters.length >= 3 && characters.at(-3) === '%' && pattern.test(characters.slice(-3).join(''))) characters.length -= 3;
   }
-  return kept.join('');
+  return characters.join('');
 }
 
 /** Decodes the percent-escapes in a part of an address (`%20`). Returns it unchanged if some are invalid. */

@@ -2,7 +2,7 @@
 const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i' };
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
 const ACCENTS = /([a-z\u03b1-\u03c9])[\u0300-\u036f]+/g;
-// oxlint-disable-next-line no-control-regex -- ASCII is all that is asked
+// oxlint-disable-next-line no-control-regex -- the pattern matches all of ASCII
 const ASCII = /^[\x00-\x7f]*$/;
 
 /**

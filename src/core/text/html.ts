@@ -13,7 +13,7 @@ export class Html {
   }
 }
 
-/** Values of a template. Texts and numbers are escaped, markup and lists of it are not; null, undefined and false are empty. */
+/** Value in a template. Texts and numbers are escaped; markup is not. Null, undefined and false are empty. */
 export type HtmlValue = string | number | Html | null | undefined | false | readonly HtmlValue[];
 
 function markupOf(value: HtmlValue): string {
@@ -33,7 +33,7 @@ export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[
   return new Html(markup);
 }
 
-/** Declares markup as safe: cleaned when it was stored, or written by us. */
+/** Declares markup as safe: it was cleaned when it was stored, or it is written in the code. */
 export function trusted(markup: string): Html {
   return new Html(markup);
 }

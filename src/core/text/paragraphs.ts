@@ -23,8 +23,8 @@ const SQUEEZED: Record<string, 'outside' | 'inside' | 'both'> = {
   source: 'both',
   track: 'both',
 };
-/** Placeholder for a line break that must be kept. Never in text from the database. */
-const KEPT_BREAK = '\u0000';
+/** Placeholder for a line break that must stay unchanged. PostgreSQL cannot store this character, so texts do not contain it. */
+const HIDDEN_BREAK = '\u0000';
 
 /**
  * Turns text with blank lines into paragraphs (core-rest.md 7.10): `<p>…</p>\n` each, and single line breaks into `<br />\n`. Block-level tags stay unchanged
@@ -32,12 +32,12 @@ const KEPT_BREAK = '\u0000';
  */
 export function paragraphs(html: string): string {
   const text = html.includes('\r') ? html.replace(/\r\n?/g, '\n') : html;
-  const spread = text.includes('<') ? spreadBlocks(text) : text;
+  const spaced = text.includes('<') ? spreadBlocks(text) : text;
   let result = '';
-  for (const piece of spread.split(/\n\s*\n/)) {
+  for (const piece of spaced.split(/\n\s*\n/)) {
     if (piece.trim() !== '') result += `${wrap(trimBreaks(piece))}\n`;
   }
-  return result.includes(KEPT_BREAK) ? result.replaceAll(KEPT_BREAK, '\n') : result;
+  return result.includes(HIDDEN_BREAK) ? result.replaceAll(HIDDEN_BREAK, '\n') : result;
 }
 
 /** Adds blank lines before opening and after closing block tags, and hides the line breaks that are not text. */
@@ -59,7 +59,7 @@ function spreadBlocks(html: string): string {
       // Two consecutive line breaks mean a blank line.
       parts.splice(-2, 2, '\n\n');
     } else if (RAW.has(name)) {
-      const end = closingPiece(pieces, i, name, unclosed);
+      const end = findClosingPiece(pieces, i, name, unclosed);
       const element = hideBreaks(end === i ? piece : pieces.slice(i, end + 1).join(''));
       i = end;
       parts.push(BLOCK.test(name) ? `\n\n${element}\n\n` : element);
@@ -88,7 +88,7 @@ function squeeze(pieces: string[], at: number, parts: string[]): void {
 }
 
 /** Returns the end of the raw element that starts at a position; the position itself if it is not closed. */
-function closingPiece(pieces: string[], from: number, name: string, unclosed: Set<string>): number {
+function findClosingPiece(pieces: string[], from: number, name: string, unclosed: Set<string>): number {
   if (pieces[from]?.startsWith('</') || unclosed.has(name)) return from;
   for (let i = from + 2; i < pieces.length; i += 2) {
     if (pieces[i]?.startsWith('</') && tagName(pieces[i] ?? '') === name) return i;
@@ -98,35 +98,35 @@ function closingPiece(pieces: string[], from: number, name: string, unclosed: Se
 }
 
 function hideBreaks(markup: string): string {
-  return markup.includes('\n') ? markup.replaceAll('\n', KEPT_BREAK) : markup;
+  return markup.includes('\n') ? markup.replaceAll('\n', HIDDEN_BREAK) : markup;
 }
 
 /** Wraps a passage in a paragraph. It contains at most one block tag at its start and one at its end. */
 function wrap(passage: string): string {
   if (!passage.includes('<')) return `<p>${breakLines(passage, '</p>')}</p>`;
   const leading = LEADING.exec(passage);
-  const lead = leading?.[1] ?? '';
-  const rest = passage.slice(leading?.[0].length ?? 0);
-  if (leading && rest.trim() === '') return lead;
-  if (RAW.has(tagName(lead))) return passage;
-  const trail = TRAILING.exec(rest)?.[0] ?? '';
-  const inner = rest.slice(0, rest.length - trail.length);
-  if (leading && inner.trim() === '') return lead + inner + trail;
-  const [open, close] = [openingOf(lead), closingOf(lead, inner, trail)];
+  const leadingTag = leading?.[1] ?? '';
+  const remaining = passage.slice(leading?.[0].length ?? 0);
+  if (leading && remaining.trim() === '') return leadingTag;
+  if (RAW.has(tagName(leadingTag))) return passage;
+  const trailingTag = TRAILING.exec(remaining)?.[0] ?? '';
+  const inner = remaining.slice(0, remaining.length - trailingTag.length);
+  if (leading && inner.trim() === '') return leadingTag + inner + trailingTag;
+  const [open, close] = [openingOf(leadingTag), closingOf(leadingTag, inner, trailingTag)];
   return open + breakLines(inner, close) + close;
 }
 
-function openingOf(lead: string): string {
-  if (lead === '') return '<p>';
-  return /^<blockquote\b/i.test(lead) ? `${lead}<p>` : lead;
+function openingOf(leadingTag: string): string {
+  if (leadingTag === '') return '<p>';
+  return /^<blockquote\b/i.test(leadingTag) ? `${leadingTag}<p>` : leadingTag;
 }
 
-function closingOf(lead: string, inner: string, trail: string): string {
-  if (trail === '') return /^<li\b/i.test(lead) ? '' : '</p>';
-  const name = tagName(trail);
-  if (name === 'blockquote') return `</p>${trail}`;
-  const isPlainText = lead === '' && !inner.includes('<');
-  return isPlainText && (name === 'div' || name === 'address' || name === 'form') ? `</p>${trail}` : trail;
+function closingOf(leadingTag: string, inner: string, trailingTag: string): string {
+  if (trailingTag === '') return /^<li\b/i.test(leadingTag) ? '' : '</p>';
+  const name = tagName(trailingTag);
+  if (name === 'blockquote') return `</p>${trailingTag}`;
+  const isPlainText = leadingTag === '' && !inner.includes('<');
+  return isPlainText && (name === 'div' || name === 'address' || name === 'form') ? `</p>${trailingTag}` : trailingTag;
 }
 
 /** Converts line breaks to `<br />`, except next to the tags around the text. */

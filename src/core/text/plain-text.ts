@@ -3,55 +3,49 @@ import { splitMarkup, tagName } from './markup.ts';
 
 const OCTET = /%[a-f0-9]{2}/i;
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#039;' };
-const SIGNS: Record<string, string> = {
+const UNESCAPES: Record<string, string> = {
   '&#39;': "'",
-  ...Object.fromEntries(Object.entries(ESCAPES).map(([sign, entity]) => [entity, sign])),
+  ...Object.fromEntries(Object.entries(ESCAPES).map(([character, entity]) => [entity, character])),
 };
 
 /** Escapes text for an HTML text or attribute, including entities (`&amp;` shows as `&amp;`). */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }
 
 /** Same as `escapeHtml`, but keeps entities: `&amp;` shows as `&`. */
 export function escapeText(text: string): string {
-  return text.replace(/&(?!(?:[a-z][a-z0-9]*|#\d+|#x[0-9a-f]+);)|[<>"']/gi, (sign) => ESCAPES[sign] ?? sign);
+  return text.replace(/&(?!(?:[a-z][a-z0-9]*|#\d+|#x[0-9a-f]+);)|[<>"']/gi, (character) => ESCAPES[character] ?? character);
 }
 
 /** Escapes text for HTML outside attributes; keeps quotes and entities. */
 export function escapeOutsideTags(text: string): string {
-  return text.replace(/&(?!(?:[a-z][a-z0-9]*|#\d+|#x[0-9a-f]+);)|[<>]/gi, (sign) => ESCAPES[sign] ?? sign);
+  return text.replace(/&(?!(?:[a-z][a-z0-9]*|#\d+|#x[0-9a-f]+);)|[<>]/gi, (character) => ESCAPES[character] ?? character);
 }
 
 /** Reverses `escapeText`. */
 export function unescapeText(text: string): string {
-  return text.replace(/&(?:amp|lt|gt|quot|#0?39);/g, (entity) => SIGNS[entity] ?? entity);
+  return text.replace(/&(?:amp|lt|gt|quot|#0?39);/g, (entity) => UNESCAPES[entity] ?? entity);
 }
 
-/** Returns the trimmed text of HTML, without tags, comments and the contents of `script` and `style`. Keeps entities. */
+/** Returns the trimmed text of HTML, without tags, comments, and the text of `script` and `style`. Keeps entities. */
 export function stripTags(html: string): string {
   if (!html.includes('<')) return html.trim();
   const pieces = splitMarkup(html);
   let text = '';
-  let skipping = '';
+  let skippedElement = '';
   for (let i = 0; i < pieces.length; i++) {
     const piece = pieces[i] ?? '';
     if (i % 2 === 0) {
-      if (skipping === '') text += piece;
+      if (skippedElement === '') text += piece;
       continue;
     }
     const name = tagName(piece);
     if (name !== 'script' && name !== 'style') continue;
-    if (!piece.startsWith('</')) skipping ||= name;
-    else if (name === skipping) skipping = '';
+    if (!piece.startsWith('</')) skippedElement ||= name;
+    else if (name === skippedElement) skippedElement = '';
   }
   return text.trim();
-}
-
-/** Counts the words in the text of HTML as excerpts do: runs without spaces. */
-export function countWords(html: string): number {
-  const text = stripTags(html);
-  return text === '' ? 0 : splitWords(text).length;
 }
 
 /** Splits a plain text into words; empty for a blank text. */
@@ -80,6 +74,6 @@ function withoutTags(raw: string): string {
 }
 
 function dropOctets(text: string): string {
-  const rest = dropEscapes(text, OCTET);
-  return rest === text ? text : rest.replace(/ +/g, ' ').trim();
+  const cleaned = dropEscapes(text, OCTET);
+  return cleaned === text ? text : cleaned.replace(/ +/g, ' ').trim();
 }

@@ -1,16 +1,16 @@
-/** State of one kind of quotation mark during reading: open quotations, and undecided marks. */
+/** State of one kind of quotation mark while a text is read: whether a quotation is open, and the undecided marks. */
 export interface QuoteState {
   readonly mark: "'" | '"';
   readonly prime: string;
   readonly close: string;
   /** True if an opening mark precedes the position. */
   isOpen: boolean;
-  /** True if a definite closing mark followed since then. */
+  /** True if a definite closing mark has followed it. */
   isClosed: boolean;
   waiting: WaitingMark[];
 }
 
-/** A mark that may close a quotation or be a prime (feet, inches). It is decided at the end of the passage. */
+/** A mark that may close a quotation or be a prime (feet, inches). It is decided at the end of the text or before the next opening mark. */
 interface WaitingMark {
   part: number;
   mayClose: boolean;
@@ -25,8 +25,8 @@ const CLOSE_DOUBLE = '&#8221;';
 const APOSTROPHE = '&#8217;';
 
 const CLOSING = '(?=$|[.,:;!?)}\\]\\- \\t\\r\\n\\u00a0]|&gt;|&nbsp;)';
-const YEAR_ENDS_SINGLE = new RegExp(`'(\\d\\d)'${CLOSING}`, 'y');
-const YEAR_ENDS_DOUBLE = new RegExp(`'(\\d\\d)"${CLOSING}`, 'y');
+const YEAR_BEFORE_SINGLE = new RegExp(`'(\\d\\d)'${CLOSING}`, 'y');
+const YEAR_BEFORE_DOUBLE = new RegExp(`'(\\d\\d)"${CLOSING}`, 'y');
 const YEAR = /'(?=\d\d(?:$|(?![%\d]|[.,]\d)))/y;
 const QUOTED_NUMBER = { "'": /'(\d[.,\d]*)'/y, '"': /"(\d[.,\d]*)"/y };
 const CONTRACTION = /'(?:tain't|twere|twas|tis|twill|til|bout|nuff|round|cause|em)\b/y;
@@ -36,10 +36,10 @@ const NO_APOSTROPHE_BEFORE = /(?=$|[.,:;!?"'(){}[\]\- \t\r\n\u00a0]|&[lg]t;|&nbs
 
 /** Creates states for one run of text. */
 export function quoteStates(): { single: QuoteState; double: QuoteState } {
-  const fresh = { isOpen: false, isClosed: false };
+  const closed = { isOpen: false, isClosed: false };
   return {
-    single: { mark: "'", prime: '&#8242;', close: CLOSE_SINGLE, ...fresh, waiting: [] },
-    double: { mark: '"', prime: '&#8243;', close: CLOSE_DOUBLE, ...fresh, waiting: [] },
+    single: { mark: "'", prime: '&#8242;', close: CLOSE_SINGLE, ...closed, waiting: [] },
+    double: { mark: '"', prime: '&#8243;', close: CLOSE_DOUBLE, ...closed, waiting: [] },
   };
 }
 
@@ -47,65 +47,69 @@ export function quoteStates(): { single: QuoteState; double: QuoteState } {
 export function readSingle(text: string, at: number, states: ReturnType<typeof quoteStates>, parts: string[]): number {
   const { single, double } = states;
   if (isDigit(text.charCodeAt(at + 1))) {
-    const year = match(YEAR_ENDS_SINGLE, text, at);
-    if (year) return push(parts, APOSTROPHE + year[1] + closing(single), at + 4);
-    const quotedYear = match(YEAR_ENDS_DOUBLE, text, at);
-    if (quotedYear) return push(parts, APOSTROPHE + quotedYear[1] + closing(double), at + 4);
+    const year = match(YEAR_BEFORE_SINGLE, text, at);
+    if (year) return push(parts, APOSTROPHE + year[1] + closeQuote(single), at + 4);
+    const quotedYear = match(YEAR_BEFORE_DOUBLE, text, at);
+    if (quotedYear) return push(parts, APOSTROPHE + quotedYear[1] + closeQuote(double), at + 4);
     if (match(YEAR, text, at)) return push(parts, APOSTROPHE, at + 1);
   }
   const contraction = match(CONTRACTION, text, at);
   if (contraction) return push(parts, contraction[0].replaceAll("'", APOSTROPHE), at + contraction[0].length);
-  if (mayOpen(text, at, true)) return opening(text, at, single, OPEN_SINGLE, parts);
+  if (mayOpen(text, at, true)) return openQuote(text, at, single, OPEN_SINGLE, parts);
   if (!match(NO_APOSTROPHE_BEFORE, text, at + 1)) return push(parts, APOSTROPHE, at + 1);
-  return wait(text, at, single, parts);
+  return deferMark(text, at, single, parts);
 }
 
 /** Reads the double mark at the position, like `readSingle`. */
 export function readDouble(text: string, at: number, { double }: ReturnType<typeof quoteStates>, parts: string[]): number {
   if (mayOpen(text, at, false) && (match(QUOTED_NUMBER['"'], text, at) || !isBlankAt(text, at + 1))) {
-    return opening(text, at, double, OPEN_DOUBLE, parts);
+    return openQuote(text, at, double, OPEN_DOUBLE, parts);
   }
-  return wait(text, at, double, parts);
+  return deferMark(text, at, double, parts);
 }
 
 /** Records a definite closing mark and returns it. */
-export function closing(state: QuoteState): string {
+export function closeQuote(state: QuoteState): string {
   state.isClosed = true;
   return state.close;
 }
 
 /** Decides the undecided marks, at the end of a text or before the next opening mark. */
-export function settle(state: QuoteState, parts: string[]): void {
+export function decideWaiting(state: QuoteState, parts: string[]): void {
   const { waiting, isOpen, isClosed } = state;
   if (waiting.length > 0) {
     const closers = isOpen && !isClosed ? chooseClosers(waiting.filter((mark) => mark.mayClose)) : undefined;
-    for (const mark of waiting) parts[mark.part] = meaning(mark, closers, state);
+    for (const mark of waiting) parts[mark.part] = replacementOf(mark, closers, state);
     state.waiting = [];
   }
   state.isClosed = false;
 }
 
-function meaning(mark: WaitingMark, closers: Set<WaitingMark> | undefined, { close, prime, mark: sign }: QuoteState): string {
+function replacementOf(
+  mark: WaitingMark,
+  closers: Set<WaitingMark> | undefined,
+  { close, prime, mark: markCharacter }: QuoteState,
+): string {
   if (closers?.has(mark)) return close;
   if (mark.afterDigit) return prime;
-  return mark.mayClose || sign === '"' ? close : sign;
+  return mark.mayClose || markCharacter === '"' ? close : markCharacter;
 }
 
 /** Chooses the marks that close an open quotation: at least one, even if it follows a digit. */
 function chooseClosers(candidates: WaitingMark[]): Set<WaitingMark> {
   if (candidates.length < 2) return new Set(candidates);
-  const plain = candidates.filter((mark) => !mark.afterDigit);
-  return new Set(plain.length > 0 ? plain : [candidates.findLast((mark) => mark.beforeDot) ?? candidates.at(-1)!]);
+  const withoutDigit = candidates.filter((mark) => !mark.afterDigit);
+  return new Set(withoutDigit.length > 0 ? withoutDigit : [candidates.findLast((mark) => mark.beforeDot) ?? candidates.at(-1)!]);
 }
 
-function opening(text: string, at: number, state: QuoteState, open: string, parts: string[]): number {
-  settle(state, parts);
+function openQuote(text: string, at: number, state: QuoteState, open: string, parts: string[]): number {
+  decideWaiting(state, parts);
   state.isOpen = true;
   const number = match(QUOTED_NUMBER[state.mark], text, at);
-  return number ? push(parts, open + number[1] + closing(state), at + number[0].length) : push(parts, open, at + 1);
+  return number ? push(parts, open + number[1] + closeQuote(state), at + number[0].length) : push(parts, open, at + 1);
 }
 
-function wait(text: string, at: number, state: QuoteState, parts: string[]): number {
+function deferMark(text: string, at: number, state: QuoteState, parts: string[]): number {
   state.waiting.push({
     part: parts.length,
     mayClose: match(MAY_CLOSE, text, at + 1) !== null,

@@ -2,7 +2,7 @@ import { withoutConsentedContent } from './consent-areas.ts';
 import { beginsMarkup, markupEnd } from './markup.ts';
 import { paragraphs } from './paragraphs.ts';
 import { splitWords, stripTags } from './plain-text.ts';
-import { remember } from './remember.ts';
+import { memoizeByText } from './remember.ts';
 import { blocksAsShortcodes, stripPlaceholders, stripShortcodes, unwrapShortcodes } from './shortcodes.ts';
 import { escapeAmpersands, texturize } from './typography.ts';
 
@@ -10,7 +10,7 @@ const BLOCK_MARKER = '<!-- wp:';
 /** End of the teaser or of the first page. */
 const TEASER_END = /<!--(?:more|nextpage)/;
 const LESS_THAN = 60;
-const CUT_MARK = ' [&hellip;]';
+const ELLIPSIS = ' [&hellip;]';
 /** Default length of an excerpt in words. */
 const EXCERPT_WORDS = 55;
 
@@ -34,27 +34,27 @@ export function renderPlainTitle(raw: string): string {
  * break, which callers of the calendar trim. Blank text returns an empty text.
  */
 export function renderContent(raw: string): string {
-  return raw.trim() === '' ? '' : contentOf(raw);
+  return raw.trim() === '' ? '' : renderNonBlank(raw);
 }
 
-const contentOf = remember((raw) => {
+const renderNonBlank = memoizeByText((raw) => {
   const text = blocksAsShortcodes(withoutConsentedContent(raw));
   if (hasBlocks(raw)) return texturize(removeBlockMarkers(text));
   return unwrapShortcodes(paragraphs(texturize(text)));
 });
 
 /**
- * Renders the excerpt as HTML: the written one, else the first words of the content before its more-marker, without tags and shortcodes. A cut text ends with
- * ` [&hellip;]`. `length` is in words; 0 or less returns only the mark. Empty without text (core-rest.md 7.10).
+ * Renders the excerpt as HTML: the stored one, else the first words of the content before its more-marker, without tags and shortcodes. A cut text ends with
+ * ` [&hellip;]`. `length` is in words; 0 or less returns only this mark. Empty without text (core-rest.md 7.10).
  */
 export function renderExcerpt(raw: string, content: string, length: number = EXCERPT_WORDS): string {
-  if (raw.trim() !== '') return excerptOf(raw);
-  return length === EXCERPT_WORDS ? usualExcerptOf(content) : excerptOf(firstWords(content, length));
+  if (raw.trim() !== '') return renderExcerptText(raw);
+  return length === EXCERPT_WORDS ? defaultExcerptOf(content) : renderExcerptText(firstWords(content, length));
 }
 
-const usualExcerptOf = remember((content) => excerptOf(firstWords(content, EXCERPT_WORDS)));
+const defaultExcerptOf = memoizeByText((content) => renderExcerptText(firstWords(content, EXCERPT_WORDS)));
 
-function excerptOf(text: string): string {
+function renderExcerptText(text: string): string {
   return unwrapShortcodes(paragraphs(texturize(stripPlaceholders(withoutConsentedContent(text)))));
 }
 
@@ -62,10 +62,10 @@ function firstWords(content: string, length: number): string {
   const text = withoutConsentedContent(content);
   const teaserEnd = text.search(TEASER_END);
   const prose = stripShortcodes(teaserEnd === -1 ? text : text.slice(0, teaserEnd));
-  if (length <= 0) return stripTags(prose) === '' ? '' : CUT_MARK;
-  const head = headOf(prose, length + 1);
+  if (length <= 0) return stripTags(prose) === '' ? '' : ELLIPSIS;
+  const head = startOf(prose, length + 1);
   const words = splitWords(textOf(head));
-  return words.length > length ? words.slice(0, length).join(' ') + CUT_MARK : words.join(' ');
+  return words.length > length ? words.slice(0, length).join(' ') + ELLIPSIS : words.join(' ');
 }
 
 /** Returns the text of HTML, with the line breaks between blocks that paragraphs would have. */
@@ -75,11 +75,11 @@ function textOf(html: string): string {
   return text.includes(']]>') ? text.replaceAll(']]>', ']]&gt;') : text;
 }
 
-/** Returns the start of the HTML with at least this many words, cut between words, to avoid work on the rest. */
-function headOf(html: string, words: number): string {
+/** Returns the start of the HTML with at least this many words, cut between words, to avoid processing the rest. */
+function startOf(html: string, words: number): string {
   // A cut inside a script would expose its source.
   if (html.length < words * 8 || /<(?:script|style)\b/i.test(html)) return html;
-  let seen = 0;
+  let count = 0;
   let isInWord = false;
   for (let at = 0; at < html.length; at++) {
     const code = html.charCodeAt(at);
@@ -88,7 +88,7 @@ function headOf(html: string, words: number): string {
       continue;
     }
     const isBlank = code === 32 || code === 10 || code === 13 || code === 9;
-    if (!isBlank && !isInWord && ++seen > words) return html.slice(0, at);
+    if (!isBlank && !isInWord && ++count > words) return html.slice(0, at);
     isInWord = !isBlank;
   }
   return html;
@@ -97,14 +97,14 @@ function headOf(html: string, words: number): string {
 /** Removes block delimiters and keeps everything between them unchanged. */
 function removeBlockMarkers(raw: string): string {
   let result = '';
-  let done = 0;
-  for (let at = nextMarker(raw, 0); at !== -1; at = nextMarker(raw, done)) {
+  let position = 0;
+  for (let at = nextMarker(raw, 0); at !== -1; at = nextMarker(raw, position)) {
     const end = raw.indexOf('-->', at);
     if (end === -1) break;
-    result += raw.slice(done, at);
-    done = end + 3;
+    result += raw.slice(position, at);
+    position = end + 3;
   }
-  return result + raw.slice(done);
+  return result + raw.slice(position);
 }
 
 const MARKER = /<!--\s+\/?wp:[a-z]/g;

@@ -9,40 +9,40 @@ const ATTRIBUTE = '(?:\\s+[\\w-]+=(?:"[^"[\\]]*"|\'[^\'[\\]]*\'|[^\\s"\'[\\]]+))
 const SOURCE = `\\[/?(?:(${NAMES.join('|')})(?=[\\s/\\]])[^[\\]]*|[a-z][\\w-]*${ATTRIBUTE}+\\s*/?)\\]`;
 
 const SHORTCODE = new RegExp(SOURCE, 'gi');
-const ALONE = new RegExp(`<p>\\s*(${SOURCE})\\s*</p>`, 'gi');
+const ALONE_IN_PARAGRAPH = new RegExp(`<p>\\s*(${SOURCE})\\s*</p>`, 'gi');
 
 /** Splits text at its shortcodes: even indexes are prose, odd indexes shortcodes. */
 export function splitShortcodes(text: string): string[] {
   if (!text.includes('[')) return [text];
   const pieces: string[] = [];
-  let done = 0;
+  let position = 0;
   for (const match of text.matchAll(SHORTCODE)) {
-    pieces.push(text.slice(done, match.index), match[0]);
-    done = match.index + match[0].length;
+    pieces.push(text.slice(position, match.index), match[0]);
+    position = match.index + match[0].length;
   }
-  pieces.push(text.slice(done));
+  pieces.push(text.slice(position));
   return pieces;
 }
 
 /** Removes shortcodes, including the content of known ones (`[caption]…[/caption]`). */
 export function stripShortcodes(text: string): string {
   if (!text.includes('[')) return text;
-  let rest = '';
-  let done = 0;
+  let result = '';
+  let position = 0;
   // Names without a further closing tag; remembering them keeps the time linear.
   const unclosed = new Set<string>();
   const lower = text.toLowerCase();
   for (const match of text.matchAll(SHORTCODE)) {
-    if (match.index < done) continue;
-    rest += text.slice(done, match.index);
-    done = match.index + match[0].length;
+    if (match.index < position) continue;
+    result += text.slice(position, match.index);
+    position = match.index + match[0].length;
     const name = match[1]?.toLowerCase();
     if (name === undefined || unclosed.has(name) || match[0].startsWith('[/')) continue;
-    const close = lower.indexOf(`[/${name}]`, done);
+    const close = lower.indexOf(`[/${name}]`, position);
     if (close === -1) unclosed.add(name);
-    else done = close + name.length + 3;
+    else position = close + name.length + 3;
   }
-  return rest + text.slice(done);
+  return result + text.slice(position);
 }
 
 const PLACEHOLDER = new RegExp(`\\[/?(?:${placeholders.join('|')})(?=[\\s/\\]])[^[\\]]*\\]`, 'gi');
@@ -55,13 +55,13 @@ export function stripPlaceholders(text: string): string {
 /** Inserts a shortcode before each block that is rendered like one. */
 export function blocksAsShortcodes(text: string): string {
   let result = text;
-  for (const [name, shortcode] of BLOCKS) if (result.includes(`wp:${name}`)) result = result.replace(opening(name), `${shortcode}$&`);
+  for (const [name, shortcode] of BLOCKS) if (result.includes(`wp:${name}`)) result = result.replace(blockStart(name), `${shortcode}$&`);
   return result;
 }
 
-const opening = (name: string): RegExp => new RegExp(`<!--\\s+wp:${name}(?=\\s)`, 'g');
+const blockStart = (name: string): RegExp => new RegExp(`<!--\\s+wp:${name}(?=\\s)`, 'g');
 
 /** Removes the paragraph around a shortcode that is alone in it, so that its expansion may be a block. */
 export function unwrapShortcodes(html: string): string {
-  return html.includes('<p>') && html.includes('[') ? html.replace(ALONE, '$1') : html;
+  return html.includes('<p>') && html.includes('[') ? html.replace(ALONE_IN_PARAGRAPH, '$1') : html;
 }

@@ -2,7 +2,7 @@ import { stripTags } from './plain-text.ts';
 
 /** Maximum length of a slug. */
 const MAX_BYTES = 200;
-/** Slugs that are addresses of something else and always get a suffix (core-rest.md 7.4 rule 3). */
+/** Slugs that would collide with other addresses and always get a suffix (core-rest.md 7.4 rule 3). */
 export const reservedSlugs: ReadonlySet<string> = new Set(['embed', 'feed', 'rdf', 'rss', 'rss2', 'atom']);
 
 /** Latin letters that do not decompose into letter and accent. */
@@ -15,7 +15,7 @@ const ENTITY = /&(?:#\d+|#x[a-f0-9]+|[a-z][a-z0-9]*);/gi;
 const ESCAPES = /((?:%[a-f0-9]{2})+)/i;
 const BLANKS_AND_DASHES = /[./\s\-\u00a0\u2000-\u200a\u2010-\u2015\u2028\u2029\u202f]+/g;
 /** Punctuation and invisible characters of Latin texts. Characters of other scripts stay. */
-const DROPPED =
+const DROPPED_CHARACTERS =
   /[^\u0080-\u{10ffff}a-z0-9_-]|\u0300|\u0301|\u0304|\u030c|[\u0080-\u009f¡«°´»¿©®ˊ‘’‚‛“”„‟•…‹›™\u200b-\u200f\u202a-\u202e\ufeff\ufffc\ufffd]/gu;
 
 /**
@@ -24,27 +24,27 @@ const DROPPED =
  */
 export function sanitizeSlug(text: string): string {
   const plain = stripTags(text).replace(DASH_ENTITY, '-').replace(ENTITY, '');
-  // Escapes are at the odd indexes.
+  // percent-escapes are at the odd indexes
   const pieces = plain.split(ESCAPES).map((piece, i) => (i % 2 === 0 ? foldAccents(piece.toWellFormed()) : unescape(piece)));
-  const signs = pieces.join('').replace(BLANKS_AND_DASHES, '-').replace(DROPPED, '').replace(/-+/g, '-');
-  return cut(signs.replace(/^-/, ''), MAX_BYTES);
+  const characters = pieces.join('').replace(BLANKS_AND_DASHES, '-').replace(DROPPED_CHARACTERS, '').replace(/-+/g, '-');
+  return encodeWithin(characters.replace(/^-/, ''), MAX_BYTES);
 }
 
 /** Appends `-` and a number or another slug, and shortens the slug to keep the limit of 200 bytes. */
-export function suffixed(slug: string, end: number | string): string {
-  const suffix = `-${end}`;
-  return cut(decodeSlug(slug), MAX_BYTES - suffix.length) + suffix;
+export function appendSuffix(slug: string, suffix: number | string): string {
+  const ending = `-${suffix}`;
+  return encodeWithin(decodeSlug(slug), MAX_BYTES - ending.length) + ending;
 }
 
 function foldAccents(text: string): string {
-  const apart = text
+  const decomposed = text
     .toLowerCase()
     .normalize('NFD')
     .replace(LETTER, (letter) => LETTERS.get(letter) ?? '');
-  return apart.replace(/([a-z])\p{Mn}+/gu, '$1').normalize('NFC');
+  return decomposed.replace(/([a-z])\p{Mn}+/gu, '$1').normalize('NFC');
 }
 
-/** Decodes written escapes, without removing accents; drops invalid UTF-8. */
+/** Decodes percent-escapes, without removing accents. Returns an empty text for invalid UTF-8. */
 function unescape(escapes: string): string {
   try {
     return decodeURIComponent(escapes).toLowerCase();
@@ -61,10 +61,10 @@ function decodeSlug(slug: string): string {
 }
 
 /** Encodes as many whole characters as fit into the bytes. */
-function cut(signs: string, maxBytes: number): string {
+function encodeWithin(characters: string, maxBytes: number): string {
   let slug = '';
-  for (const sign of signs) {
-    const encoded = sign < '\u0080' ? sign : encodeURIComponent(sign).toLowerCase();
+  for (const character of characters) {
+    const encoded = character < '\u0080' ? character : encodeURIComponent(character).toLowerCase();
     if (slug.length + encoded.length > maxBytes) break;
     slug += encoded;
   }

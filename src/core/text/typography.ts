@@ -1,5 +1,5 @@
 import { splitMarkup, tagName } from './markup.ts';
-import { closing, isBlankAt, isBlankBefore, quoteStates, readDouble, readSingle, settle } from './quotes.ts';
+import { closeQuote, isBlankAt, isBlankBefore, quoteStates, readDouble, readSingle, decideWaiting } from './quotes.ts';
 import { splitShortcodes } from './shortcodes.ts';
 
 const SPECIAL = /['"&`]|\.\.\.|--|(?:^|[\s;])-(?:$|[\s&])|\dx\d| \(tm\)/;
@@ -48,19 +48,19 @@ function texturizeText(text: string): string {
 function typeset(text: string): string {
   const parts: string[] = [];
   const quotes = quoteStates();
-  let done = 0;
+  let position = 0;
   SCAN.lastIndex = 0;
-  for (let found = SCAN.exec(text); found; found = SCAN.exec(text)) {
-    const at = found.index;
-    if (at > done) parts.push(text.slice(done, at));
-    done = readMark(text, at, found[0], quotes, parts);
-    SCAN.lastIndex = done;
+  for (let match = SCAN.exec(text); match; match = SCAN.exec(text)) {
+    const at = match.index;
+    if (at > position) parts.push(text.slice(position, at));
+    position = readMark(text, at, match[0], quotes, parts);
+    SCAN.lastIndex = position;
   }
-  if (done < text.length) parts.push(text.slice(done));
-  settle(quotes.single, parts);
-  settle(quotes.double, parts);
-  const set = parts.join('');
-  return set.includes('x') ? set.replace(TIMES, '$1&#215;') : set;
+  if (position < text.length) parts.push(text.slice(position));
+  decideWaiting(quotes.single, parts);
+  decideWaiting(quotes.double, parts);
+  const result = parts.join('');
+  return result.includes('x') ? result.replace(TIMES, '$1&#215;') : result;
 }
 
 function readMark(text: string, at: number, mark: string, quotes: ReturnType<typeof quoteStates>, parts: string[]): number {
@@ -79,7 +79,7 @@ function readMark(text: string, at: number, mark: string, quotes: ReturnType<typ
       parts.push('&#8220;');
       break;
     case "''":
-      parts.push(closing(quotes.double));
+      parts.push(closeQuote(quotes.double));
       break;
     case ' (tm)':
       parts.push(' &#8482;');
@@ -92,7 +92,7 @@ function readMark(text: string, at: number, mark: string, quotes: ReturnType<typ
 
 /** Replaces every `&` that starts no entity with `&#038;`. */
 export function escapeAmpersands(text: string): string {
-  return text.replace(/&/g, (sign, at: number) => (isEntity(text, at) ? sign : AMPERSAND));
+  return text.replace(/&/g, (ampersand, at: number) => (isEntity(text, at) ? ampersand : AMPERSAND));
 }
 
 function isEntity(text: string, at: number): boolean {
@@ -103,10 +103,10 @@ function isEntity(text: string, at: number): boolean {
 /** Converts hyphens to dashes. Three are an em dash. Two are one between spaces, otherwise an en dash. One is an en dash between spaces only. */
 function dashes(text: string, at: number, count: number): string {
   const ems = '&#8212;'.repeat(Math.floor(count / 3));
-  const rest = count % 3;
-  if (rest === 0) return ems;
+  const remaining = count % 3;
+  if (remaining === 0) return ems;
   const isApart = ems === '' && isEdgeBefore(text, at) && isEdgeAfter(text, at + count);
-  if (rest === 1) return ems + (isApart ? '&#8211;' : '-');
+  if (remaining === 1) return ems + (isApart ? '&#8211;' : '-');
   // Names of internationalized hosts start with xn--.
   if (ems === '' && text.endsWith('xn', at)) return '--';
   return ems + (isApart ? '&#8212;' : '&#8211;');

@@ -1,6 +1,6 @@
 import { markUncacheable, markTimeDependent, type TimeDependency } from '../caching/cache-dependencies.ts';
 
-/** Returns the current time. A test may replace it with a frozen or shifted one. */
+/** A source of the current time. Tests may replace it with a frozen or shifted clock. */
 export type Clock = () => Date;
 
 const systemClock: Clock = () => new Date();
@@ -8,12 +8,12 @@ const systemClock: Clock = () => new Date();
 let clock = systemClock;
 
 /**
- * Returns the current time. All time-dependent code must use it, so that tests can set the time. A response that used it is not cached; with `expiresWith`,
+ * Returns the current time. All time-dependent code must use it, so that tests can set the time. A response that depends on it is not cached; with `expiresWith`,
  * it is cached until the next of these changes.
  */
 export function now({ expiresWith }: { expiresWith?: readonly TimeDependency[] } = {}): Date {
   if (expiresWith) markTimeDependent(...expiresWith);
-  else markUncacheable('it depends on the moment');
+  else markUncacheable('it depends on the current time');
   return clock();
 }
 
@@ -36,11 +36,11 @@ export function setClock(replacement: Clock = systemClock): void {
 
 /** Runs the work with another clock and then restores the previous one, also after a failure and for asynchronous work. */
 export async function withClock<T>(replacement: Clock, work: () => T | Promise<T>): Promise<T> {
-  const former = clock;
+  const previous = clock;
   clock = replacement;
   try {
     return await work();
   } finally {
-    clock = former;
+    clock = previous;
   }
 }

@@ -31,7 +31,7 @@ export function parseDateTime(text: string, zone: ZoneName | Zone): ParsedTime |
   return offset === undefined ? undefined : instantMoment(partsToMs(parts) - offset, zone);
 }
 
-/** True for the zero date `0000-00-00` with a time, which old databases use for a missing date. It is well-formed but never a time. */
+/** True for the zero date `0000-00-00` with a time, which old databases use for a missing date. It is well-formed, but not a valid time. */
 export function isZeroDate(text: string): boolean {
   return /^0000-00-00[Tt ]\d{2}:\d{2}:\d{2}Z?$/.test(text);
 }
@@ -41,8 +41,8 @@ export function parseOffset(text: string): number | undefined {
   if (text === 'Z' || text === 'z') return 0;
   const [, sign, hours, minutes] = OFFSET.exec(text) ?? [];
   if (sign === undefined || Number(hours) > 23 || Number(minutes ?? 0) > 59) return undefined;
-  const size = (Number(hours) * 60 + Number(minutes ?? 0)) * 60_000;
-  return sign === '-' ? -size : size;
+  const milliseconds = (Number(hours) * 60 + Number(minutes ?? 0)) * 60_000;
+  return sign === '-' ? -milliseconds : milliseconds;
 }
 
 /** True if each part is within the range of a calendar or clock. 31 is valid for every month; hour 24 and second 60 roll over. */
@@ -61,7 +61,7 @@ export function localMoment(localMs: number, zone: ZoneName | Zone): ParsedTime 
 /** Converts an instant to a moment. */
 export function instantMoment(ms: number, zone: ZoneName | Zone): ParsedTime | undefined {
   if (!isInRange(ms)) return undefined;
-  const place = typeof zone === 'object' ? zone : zoneOf(zone);
-  const wall = msToWall(ms + place.offsetAt(ms));
+  const zoneObject = typeof zone === 'object' ? zone : zoneOf(zone);
+  const wall = msToWall(ms + zoneObject.offsetAt(ms));
   return wall === undefined ? undefined : { instant: new Date(ms), wall, hasZone: true };
 }

@@ -8,7 +8,7 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** Returns the day this many days later; negative = earlier. */
+/** Returns the day this many days later, or earlier for a negative number. */
 export function dayAfter(day: string, days: number): string {
   return new Date(startOf(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
@@ -20,5 +20,5 @@ export function daysBetween(first: string, last: string): number {
 
 /** Returns the given number of consecutive days from the first on. */
 export function daysFrom(first: string, count: number): string[] {
-  return Array.from({ length: Math.max(0, count) }, (_one, at) => dayAfter(first, at));
+  return Array.from({ length: Math.max(0, count) }, (_day, index) => dayAfter(first, index));
 }

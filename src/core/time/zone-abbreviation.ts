@@ -1,7 +1,7 @@
 import { zoneOf } from './zone.ts';
 import type { Zone, ZoneName } from './zone.ts';
 
-/** Abbreviations of the zone database for the names that Intl gives. Intl itself abbreviates American zones only. */
+/** Abbreviations of the time zone database, by the zone names of Intl. Intl itself abbreviates only American zones. */
 const ABBREVIATIONS: Record<string, string> = {
   'American Samoa Standard Time': 'SST',
   'Australian Central Daylight Time': 'ACDT',
@@ -48,31 +48,32 @@ const ABBREVIATIONS: Record<string, string> = {
   'Yukon Time': 'MST',
 };
 
-/** Zones with a name in Intl but only a numeric abbreviation in the zone database, and zones without a name in Intl. */
-const NUMBERED = new Set(['Asia/Colombo', 'Europe/Minsk', 'Antarctica/Casey', 'Antarctica/Troll']);
-const NAMED_AS: Record<string, string> = {
+/** Zones with a numeric abbreviation: those that only Intl names, and those without a name in Intl. */
+const NUMERIC_ZONES = new Set(['Asia/Colombo', 'Europe/Minsk', 'Antarctica/Casey', 'Antarctica/Troll']);
+/** Zones that have no name of their own in Intl, with a zone whose name applies to them. */
+const SAME_NAME_AS: Record<string, string> = {
   'Europe/Guernsey': 'Europe/London',
   'Europe/Isle_of_Man': 'Europe/London',
   'Europe/Jersey': 'Europe/London',
 };
 
-/** Zones that the zone database abbreviates by their own name and that Intl treats as UTC. */
+/** Zones that the zone database abbreviates as GMT and that Intl treats as UTC. */
 const GREENWICH = /^(Etc\/)?(GMT([+-]?0)?|Greenwich)$/i;
 
 const formats = new Map<string, { long: Intl.DateTimeFormat; short: Intl.DateTimeFormat }>();
 
 /**
- * Returns the abbreviation of the zone's time at the instant: `EST` and `EDT`, `HKT`; `+04` or `+0545` for zones without one. An offset zone (`UTC+2`) is its
- * own abbreviation (events.md 2.2). Throws RangeError for an unknown zone.
+ * Returns the abbreviation of the zone's time at the instant: `EST` and `EDT`, `HKT`; `+04` or `+0545` for zones without one. An offset zone (`UTC+2`) is
+ * its own abbreviation (events.md 2.2). Throws RangeError for an unknown zone.
  */
 export function zoneAbbreviation(zone: ZoneName | Zone, at: Date): string {
-  const place = typeof zone === 'object' ? zone : zoneOf(zone);
-  if (place.fixed) return place.name;
-  if (GREENWICH.test(place.name)) return 'GMT';
-  if (NUMBERED.has(place.name)) return numbered(place.offsetAt(at.getTime()));
-  const { long, short } = formatsOf(NAMED_AS[place.name] ?? place.name);
-  const known = ABBREVIATIONS[nameIn(long, at)] ?? nameIn(short, at);
-  return /^[A-Za-z]+$/.test(known) ? known : numbered(place.offsetAt(at.getTime()));
+  const zoneObject = typeof zone === 'object' ? zone : zoneOf(zone);
+  if (zoneObject.fixed) return zoneObject.name;
+  if (GREENWICH.test(zoneObject.name)) return 'GMT';
+  if (NUMERIC_ZONES.has(zoneObject.name)) return numericAbbreviation(zoneObject.offsetAt(at.getTime()));
+  const { long, short } = formatsOf(SAME_NAME_AS[zoneObject.name] ?? zoneObject.name);
+  const abbreviation = ABBREVIATIONS[nameIn(long, at)] ?? nameIn(short, at);
+  return /^[A-Za-z]+$/.test(abbreviation) ? abbreviation : numericAbbreviation(zoneObject.offsetAt(at.getTime()));
 }
 
 function formatsOf(timeZone: string): { long: Intl.DateTimeFormat; short: Intl.DateTimeFormat } {
@@ -93,7 +94,7 @@ function nameIn(format: Intl.DateTimeFormat, at: Date): string {
   return format.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value ?? '';
 }
 
-function numbered(offsetMs: number): string {
+function numericAbbreviation(offsetMs: number): string {
   const minutes = Math.trunc(Math.abs(offsetMs) / 60_000);
   const text = String(Math.floor(minutes / 60)).padStart(2, '0') + (minutes % 60 === 0 ? '' : String(minutes % 60).padStart(2, '0'));
   return (offsetMs < 0 ? '-' : '+') + text;

@@ -18,16 +18,16 @@ export type ZoneName = string | number;
 const UTC_OFFSET = /^UTC([+-])(\d{1,2})(?::([0-5]\d)|\.(\d{1,2}))?$/;
 const IANA_NAME = /^[A-Za-z][A-Za-z0-9_+/-]*$/;
 const HOUR_MS = 3_600_000;
-/** Maximum distance from UTC on earth. */
+/** Maximum offset from UTC of a zone on Earth. */
 const MAX_OFFSET_HOURS = 14;
-/** Limits the cache, because names come from callers and Intl accepts any case. */
-const MAX_KNOWN = 2_000;
+/** Maximum size of the cache, because names come from callers and Intl accepts any case. */
+const MAX_ZONES = 2_000;
 
-const known = new Map<ZoneName, Zone | null>();
+const zones = new Map<ZoneName, Zone | null>();
 
 /** True if the name is a valid zone of events and the site: an IANA name, `UTC` or `UTC±h`. False for empty text. */
 export function isZone(name: string): boolean {
-  return lookUp(name) !== null;
+  return findZone(name) !== null;
 }
 
 /** True if the name is an offset from UTC, `UTC±h`. */
@@ -37,14 +37,14 @@ export function isOffset(name: string): boolean {
 
 /** Returns the zone with that name. Throws RangeError if it is unknown, so check names from callers with `isZone` first. */
 export function zoneOf(name: ZoneName): Zone {
-  const zone = lookUp(name);
+  const zone = findZone(name);
   if (zone === null) throw new RangeError(`Unknown time zone: ${name}`);
   return zone;
 }
 
 /**
  * Returns the instant of a local time in the zone. Times in an hour that is skipped in spring move forward by the gap (02:30 means 03:30). Times in an hour
- * that is repeated in autumn mean its first pass.
+ * that is repeated in autumn refer to its first occurrence.
  */
 export function toUtc(wall: WallTime, zone: ZoneName | Zone): Date {
   return new Date(localToInstant(wallToMs(wall), zone));
@@ -52,13 +52,13 @@ export function toUtc(wall: WallTime, zone: ZoneName | Zone): Date {
 
 /** Same as `toUtc`, for a local time in milliseconds, read as UTC. */
 export function localToInstant(localMs: number, zone: ZoneName | Zone): number {
-  const place = asZone(zone);
+  const zoneObject = asZone(zone);
   // One day before and after covers every possible instant, because offsets range from -12 to +14 h.
-  const before = place.offsetAt(localMs - 24 * HOUR_MS);
-  if (place.fixed) return localMs - before;
-  const after = place.offsetAt(localMs + 24 * HOUR_MS);
-  if (before === after || place.offsetAt(localMs - before) === before) return localMs - before;
-  return place.offsetAt(localMs - after) === after ? localMs - after : localMs - before;
+  const before = zoneObject.offsetAt(localMs - 24 * HOUR_MS);
+  if (zoneObject.fixed) return localMs - before;
+  const after = zoneObject.offsetAt(localMs + 24 * HOUR_MS);
+  if (before === after || zoneObject.offsetAt(localMs - before) === before) return localMs - before;
+  return zoneObject.offsetAt(localMs - after) === after ? localMs - after : localMs - before;
 }
 
 /** Returns the local time of an instant in the zone, without fractions. Throws RangeError outside the years 1 to 9999. */
@@ -94,41 +94,41 @@ function asZone(zone: ZoneName | Zone): Zone {
   return typeof zone === 'object' ? zone : zoneOf(zone);
 }
 
-function lookUp(name: ZoneName): Zone | null {
-  let zone = known.get(name);
+function findZone(name: ZoneName): Zone | null {
+  let zone = zones.get(name);
   if (zone === undefined) {
-    zone = makeZone(name);
-    if (known.size >= MAX_KNOWN) known.clear();
-    known.set(name, zone);
+    zone = createZone(name);
+    if (zones.size >= MAX_ZONES) zones.clear();
+    zones.set(name, zone);
   }
   return zone;
 }
 
-function makeZone(name: ZoneName): Zone | null {
-  if (typeof name === 'number') return hoursZone(name);
-  if (name === 'UTC') return fixedZone(name, 0);
+function createZone(name: ZoneName): Zone | null {
+  if (typeof name === 'number') return createHoursZone(name);
+  if (name === 'UTC') return createFixedZone(name, 0);
   const match = UTC_OFFSET.exec(name);
   if (match) {
     const [, sign, hours, minutes, fraction] = match;
-    const size = Number(hours) + (minutes === undefined ? Number(`0.${fraction ?? 0}`) : Number(minutes) / 60);
-    return size > MAX_OFFSET_HOURS ? null : fixedZone(name, sign === '-' ? -size : size);
+    const hoursFromUtc = Number(hours) + (minutes === undefined ? Number(`0.${fraction ?? 0}`) : Number(minutes) / 60);
+    return hoursFromUtc > MAX_OFFSET_HOURS ? null : createFixedZone(name, sign === '-' ? -hoursFromUtc : hoursFromUtc);
   }
   if (!IANA_NAME.test(name)) return null;
   const zone = new IANAZone(name);
-  return zone.isValid ? { name, fixed: false, offsetAt: rememberOffsets((ms) => zone.offset(ms) * 60_000) } : null;
+  return zone.isValid ? { name, fixed: false, offsetAt: cacheOffsets((ms) => zone.offset(ms) * 60_000) } : null;
 }
 
-function hoursZone(hours: number): Zone | null {
+function createHoursZone(hours: number): Zone | null {
   if (!(Math.abs(hours) <= MAX_OFFSET_HOURS)) return null;
-  return hours === 0 ? fixedZone('UTC', 0) : fixedZone(`UTC${hours > 0 ? '+' : ''}${hours}`, hours);
+  return hours === 0 ? createFixedZone('UTC', 0) : createFixedZone(`UTC${hours > 0 ? '+' : ''}${hours}`, hours);
 }
 
-function fixedZone(name: string, hours: number): Zone {
+function createFixedZone(name: string, hours: number): Zone {
   const offset = Math.round(hours * 60) * 60_000;
   return { name, fixed: true, offsetAt: () => offset };
 }
 
-/** Short enough that a zone cannot change and change back unnoticed within a span. */
+/** Duration of a cached span: so short that a zone does not change its offset twice within it. */
 const SPAN_MS = 2 * 24 * HOUR_MS;
 const MAX_SPANS = 4_000;
 
@@ -139,14 +139,14 @@ interface Span {
   changesAt: number;
 }
 
-/** Caches offsets per span of two days, with the exact moment of a change. Asking Intl takes microseconds, and lists ask for every item. */
-function rememberOffsets(ask: (ms: number) => number): (ms: number) => number {
+/** Caches offsets per span of two days, with the exact moment of a change. Reading an offset from Intl takes microseconds, and lists need one for every item. */
+function cacheOffsets(readOffset: (ms: number) => number): (ms: number) => number {
   const spans = new Map<number, Span>();
   return (ms) => {
     const key = Math.floor(ms / SPAN_MS);
     let span = spans.get(key);
     if (span === undefined) {
-      span = measureSpan(key * SPAN_MS, ask);
+      span = createSpan(key * SPAN_MS, readOffset);
       if (spans.size >= MAX_SPANS) spans.clear();
       spans.set(key, span);
     }
@@ -154,15 +154,15 @@ function rememberOffsets(ask: (ms: number) => number): (ms: number) => number {
   };
 }
 
-function measureSpan(start: number, ask: (ms: number) => number): Span {
-  const before = ask(start);
-  const after = ask(start + SPAN_MS - 1000);
+function createSpan(start: number, readOffset: (ms: number) => number): Span {
+  const before = readOffset(start);
+  const after = readOffset(start + SPAN_MS - 1000);
   let low = start / 1000;
   let high = low + SPAN_MS / 1000 - 1;
   if (before === after) return { before, after, changesAt: Number.POSITIVE_INFINITY };
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
-    if (ask(middle * 1000) === before) low = middle;
+    if (readOffset(middle * 1000) === before) low = middle;
     else high = middle;
   }
   return { before, after, changesAt: high * 1000 };

@@ -1,8 +1,8 @@
 import type * as stable from '@opentelemetry/semantic-conventions';
-import type * as developing from '@opentelemetry/semantic-conventions/incubating';
+import type * as incubating from '@opentelemetry/semantic-conventions/incubating';
 
-/** Attribute names of OpenTelemetry's semantic conventions. Written out, so that the package need not be loaded; its types check them. */
-export const named = {
+/** Attribute names of OpenTelemetry's semantic conventions. Written out, so that the package need not be loaded at run time; its types check them. */
+export const spanAttributes = {
   method: 'http.request.method' satisfies typeof stable.ATTR_HTTP_REQUEST_METHOD,
   status: 'http.response.status_code' satisfies typeof stable.ATTR_HTTP_RESPONSE_STATUS_CODE,
   route: 'http.route' satisfies typeof stable.ATTR_HTTP_ROUTE,
@@ -15,8 +15,8 @@ export const named = {
   statement: 'db.query.text' satisfies typeof stable.ATTR_DB_QUERY_TEXT,
   statementName: 'db.query.summary' satisfies typeof stable.ATTR_DB_QUERY_SUMMARY,
   databaseReply: 'db.response.status_code' satisfies typeof stable.ATTR_DB_RESPONSE_STATUS_CODE,
-  operationType: 'graphql.operation.type' satisfies typeof developing.ATTR_GRAPHQL_OPERATION_TYPE,
-  operationName: 'graphql.operation.name' satisfies typeof developing.ATTR_GRAPHQL_OPERATION_NAME,
+  operationType: 'graphql.operation.type' satisfies typeof incubating.ATTR_GRAPHQL_OPERATION_TYPE,
+  operationName: 'graphql.operation.name' satisfies typeof incubating.ATTR_GRAPHQL_OPERATION_NAME,
   service: 'service.name' satisfies typeof stable.ATTR_SERVICE_NAME,
   serviceVersion: 'service.version' satisfies typeof stable.ATTR_SERVICE_VERSION,
   serviceInstance: 'service.instance.id' satisfies typeof stable.ATTR_SERVICE_INSTANCE_ID,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Config } from '../../config/config.ts';
 import { withTimeout } from '../async/with-timeout.ts';
-import { named } from './attributes.ts';
+import { spanAttributes } from './attributes.ts';
 import type { Tracing } from './tracing.ts';
 
 type TracesConfig = NonNullable<Config['traces']>;
@@ -14,11 +14,11 @@ export interface TracedService {
 }
 
 /** Maximum wait for the last spans when the service stops, in milliseconds. */
-const LAST_WAIT_MS = 3_000;
+const SHUTDOWN_WAIT_MS = 3_000;
 /** Interval at which the log reports that the collector does not accept spans. */
-const SAID_EVERY_MS = 60_000;
+const LOG_INTERVAL_MS = 60_000;
 
-function samplerOf({ sampler, ratio }: TracesConfig, sdk: Sdk) {
+function createSampler({ sampler, ratio }: TracesConfig, sdk: Sdk) {
   const [, kind = ''] = /^(?:parentbased_)?(.+)$/.exec(sampler) ?? [];
   const root =
     kind === 'always_off'
@@ -30,12 +30,12 @@ function samplerOf({ sampler, ratio }: TracesConfig, sdk: Sdk) {
 }
 
 /** Returns a function that logs the first error and repeats the message at intervals while errors continue. */
-function sayingSometimes({ log }: TracedService): (error: unknown) => void {
+function createErrorLogger({ log }: TracedService): (error: unknown) => void {
   let nextAt = 0;
   return (error) => {
     if (performance.now() < nextAt) return;
-    nextAt = performance.now() + SAID_EVERY_MS;
-    log.warn({ err: error }, 'traces could not be sent; those that wait for it are lost');
+    nextAt = performance.now() + LOG_INTERVAL_MS;
+    log.warn({ err: error }, 'traces could not be sent to the collector; queued ones may be lost');
   };
 }
 
@@ -52,14 +52,18 @@ export async function openTracing(config: TracesConfig, service: TracedService):
     import('@opentelemetry/resources'),
     import('@opentelemetry/exporter-trace-otlp-proto'),
   ]);
-  core.setGlobalErrorHandler(sayingSometimes(service));
-  const own = { [named.service]: 'marquee', [named.serviceVersion]: version, [named.serviceInstance]: randomUUID() };
+  core.setGlobalErrorHandler(createErrorLogger(service));
+  const serviceAttributes = {
+    [spanAttributes.service]: 'marquee',
+    [spanAttributes.serviceVersion]: version,
+    [spanAttributes.serviceInstance]: randomUUID(),
+  };
   const provider = new sdk.TracerProvider({
-    sampler: samplerOf(config, sdk),
+    sampler: createSampler(config, sdk),
     // the settings of the operator take precedence
     resource: resources
       .defaultResource()
-      .merge(resources.resourceFromAttributes(own))
+      .merge(resources.resourceFromAttributes(serviceAttributes))
       .merge(resources.detectResources({ detectors: [resources.envDetector] })),
     spanProcessors: [new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter(), ...config.queue })],
   });
@@ -69,18 +73,18 @@ export async function openTracing(config: TracesConfig, service: TracedService):
 
   return {
     begin(name, kind, attributes, headers) {
-      const from = headers ? propagator.extract(api.ROOT_CONTEXT, headers, api.defaultTextMapGetter) : api.ROOT_CONTEXT;
-      return tracer.startSpan(name, { kind: kinds[kind], attributes }, from);
+      const context = headers ? propagator.extract(api.ROOT_CONTEXT, headers, api.defaultTextMapGetter) : api.ROOT_CONTEXT;
+      return tracer.startSpan(name, { kind: kinds[kind], attributes }, context);
     },
     below: (parent, name, kind, attributes) =>
       tracer.startSpan(name, { kind: kinds[kind], attributes }, api.trace.setSpan(api.ROOT_CONTEXT, parent)),
     fail(span, type) {
-      span.setAttribute(named.errorType, type).setStatus({ code: api.SpanStatusCode.ERROR });
+      span.setAttribute(spanAttributes.errorType, type).setStatus({ code: api.SpanStatusCode.ERROR });
     },
     async end() {
       await withTimeout(
         provider.shutdown().catch(() => undefined),
-        LAST_WAIT_MS,
+        SHUTDOWN_WAIT_MS,
         undefined,
       );
       core.setGlobalErrorHandler(core.loggingErrorHandler());

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Attributes, Span, SpanContext } from '@opentelemetry/api';
-import { named } from './attributes.ts';
+import { spanAttributes } from './attributes.ts';
 
 export type { Span } from '@opentelemetry/api';
 
@@ -25,38 +25,38 @@ export interface Tracing {
 /** Trace flag for a recorded trace. */
 const SAMPLED = 1;
 
-const current = new AsyncLocalStorage<{ by: Tracing; span: Span }>();
+const current = new AsyncLocalStorage<{ activeTracing: Tracing; span: Span }>();
 
 /** Runs work with a span as the current one. */
-export function within<T>(by: Tracing, span: Span, work: () => T): T {
-  return current.run({ by, span }, work);
+export function runInSpan<T>(activeTracing: Tracing, span: Span, work: () => T): T {
+  return current.run({ activeTracing, span }, work);
 }
 
 /** Returns the tracing of the current span; null if the work is not traced. Cheap to call. */
 export function tracing(): Tracing | null {
-  return current.getStore()?.by ?? null;
+  return current.getStore()?.activeTracing ?? null;
 }
 
 /** Returns the current span if it is recorded. */
-function spanRecorded(): Span | undefined {
+function recordedSpan(): Span | undefined {
   const span = current.getStore()?.span;
   return span?.isRecording() ? span : undefined;
 }
 
 /** Returns the code or class of an error for a span, never its message, which may contain user input. */
-function typeOf(error: unknown): { type: string; isRefusal: boolean } {
+function errorTypeOf(error: unknown): { type: string; isRefusal: boolean } {
   let cause = error;
   while (cause instanceof Error && 'originalError' in cause && cause.originalError instanceof Error) cause = cause.originalError;
   const { code, reason, name, status } = cause as Record<'code' | 'reason' | 'name' | 'status', unknown>;
-  const type = [code, reason, name].find((one) => typeof one === 'string') ?? '_OTHER';
+  const type = [code, reason, name].find((candidate) => typeof candidate === 'string') ?? '_OTHER';
   return { type, isRefusal: typeof status === 'number' && status < 500 };
 }
 
-/** Records an error on a span. A refusal is a response, not a failure. */
-export function noteThrown(by: Tracing, span: Span, error: unknown): void {
-  const { type, isRefusal } = typeOf(error);
-  if (isRefusal) span.setAttribute(named.errorType, type);
-  else by.fail(span, type);
+/** Records an error on a span. A refusal does not mark the span as failed. */
+export function noteThrown(activeTracing: Tracing, span: Span, error: unknown): void {
+  const { type, isRefusal } = errorTypeOf(error);
+  if (isRefusal) span.setAttribute(spanAttributes.errorType, type);
+  else activeTracing.fail(span, type);
 }
 
 /** Options of `traced`. */
@@ -66,22 +66,22 @@ export interface TracedWork {
 }
 
 /** Runs work in a child of the current span; without one, just runs it. If attributes are expensive, check `tracing()` first. */
-export function traced<T>(name: string, work: (span?: Span) => T, about?: TracedWork): T {
-  const by = tracing();
-  const parent = spanRecorded();
-  if (!by || !parent) return work();
-  const { kind = 'internal', attributes = {} } = about ?? {};
-  const span = by.below(parent, name, kind, attributes);
-  return endingWith(by, span, () => within(by, span, () => work(span)));
+export function traced<T>(name: string, work: (span?: Span) => T, options?: TracedWork): T {
+  const activeTracing = tracing();
+  const parent = recordedSpan();
+  if (!activeTracing || !parent) return work();
+  const { kind = 'internal', attributes = {} } = options ?? {};
+  const span = activeTracing.below(parent, name, kind, attributes);
+  return endSpanAfter(activeTracing, span, () => runInSpan(activeTracing, span, () => work(span)));
 }
 
 /** Runs work and ends the span afterwards. */
-export function endingWith<T>(by: Tracing, span: Span, work: () => T): T {
+export function endSpanAfter<T>(activeTracing: Tracing, span: Span, work: () => T): T {
   let result: T;
   try {
     result = work();
   } catch (error) {
-    noteThrown(by, span, error);
+    noteThrown(activeTracing, span, error);
     span.end();
     throw error;
   }
@@ -95,7 +95,7 @@ export function endingWith<T>(by: Tracing, span: Span, work: () => T): T {
       return value;
     },
     (error: unknown) => {
-      noteThrown(by, span, error);
+      noteThrown(activeTracing, span, error);
       span.end();
       throw error;
     },
@@ -110,10 +110,10 @@ export function traceOf(span: Span): string | undefined {
 
 /** Adds an attribute to the current span. */
 export function noteOnSpan(name: string, value: string | number): void {
-  spanRecorded()?.setAttribute(name, value);
+  recordedSpan()?.setAttribute(name, value);
 }
 
 /** Returns the context of the current span, for work that several callers share. */
 export function currentSpanContext(): SpanContext | undefined {
-  return spanRecorded()?.spanContext();
+  return recordedSpan()?.spanContext();
 }

@@ -5,18 +5,20 @@ export const STOP = 'stop';
 export const LISTENING = 'listening';
 
 /** Request of a worker for the metrics of all workers. */
-export interface MetricsQuestion {
-  metricsWanted: number;
+export interface MetricsRequest {
+  /** Number of the request. */
+  metricsRequest: number;
 }
 
 /** The metrics as text, or why they are missing. */
-export interface MetricsAnswer {
-  metricsFor: number;
+export interface MetricsReply {
+  /** Number of the request that this is the reply to. */
+  metricsReply: number;
   text?: string;
   fault?: string;
 }
 
-const holds = (message: unknown, name: string): boolean => typeof message === 'object' && message !== null && name in message;
+const hasMember = (message: unknown, name: string): boolean => typeof message === 'object' && message !== null && name in message;
 
-export const isMetricsQuestion = (message: unknown): message is MetricsQuestion => holds(message, 'metricsWanted');
-export const isMetricsReply = (message: unknown): message is MetricsAnswer => holds(message, 'metricsFor');
+export const isMetricsRequest = (message: unknown): message is MetricsRequest => hasMember(message, 'metricsRequest');
+export const isMetricsReply = (message: unknown): message is MetricsReply => hasMember(message, 'metricsReply');

@@ -3,22 +3,22 @@ import { AggregatorRegistry, type Registry } from 'prom-client';
 import { isMetricsReply } from './messages.ts';
 
 /** Returns a function that reads the metrics of all workers; in a process without workers, its own. */
-export function metricsOfAll(own: Registry): () => Promise<string> {
-  if (!cluster.isWorker) return () => own.metrics();
-  AggregatorRegistry.setRegistries(own);
+export function metricsOfAll(registry: Registry): () => Promise<string> {
+  if (!cluster.isWorker) return () => registry.metrics();
+  AggregatorRegistry.setRegistries(registry);
   // makes this worker reply to metrics requests of the supervisor
   new AggregatorRegistry();
-  let asked = 0;
+  let lastRequest = 0;
   return () =>
     new Promise((resolve, reject) => {
-      const metricsWanted = (asked += 1);
-      const hear = (message: unknown) => {
-        if (!isMetricsReply(message) || message.metricsFor !== metricsWanted) return;
-        process.off('message', hear);
+      const metricsRequest = (lastRequest += 1);
+      const onMessage = (message: unknown) => {
+        if (!isMetricsReply(message) || message.metricsReply !== metricsRequest) return;
+        process.off('message', onMessage);
         if (message.text === undefined) reject(new Error(message.fault));
         else resolve(message.text);
       };
-      process.on('message', hear);
-      process.send?.({ metricsWanted });
+      process.on('message', onMessage);
+      process.send?.({ metricsRequest });
     });
 }

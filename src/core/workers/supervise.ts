@@ -6,13 +6,13 @@ import { AggregatorRegistry } from 'prom-client';
 import type { Config } from '../../config/config.ts';
 import { createLog } from '../logging/log.ts';
 import { onStopSignal } from '../processes/stop-signals.ts';
-import { isMetricsQuestion, LISTENING, type MetricsAnswer, STOP } from './messages.ts';
+import { isMetricsRequest, LISTENING, type MetricsReply, STOP } from './messages.ts';
 
 /** A worker that ran for this long was healthy, so it is replaced without delay. */
-const WELL_MS = 10_000;
-const LONGEST_WAIT_MS = 30_000;
+const HEALTHY_AFTER_MS = 10_000;
+const MAX_WAIT_MS = 30_000;
 
-/** Throws if another program uses the port. Sockets with a shared port would otherwise be accepted beside it. */
+/** Throws if another program uses the port, because workers that share the port could otherwise listen in addition to it. */
 async function checkPort({ host, port }: Config): Promise<void> {
   const server = createServer().listen({ host, port, exclusive: true });
   await once(server, 'listening');
@@ -21,12 +21,12 @@ async function checkPort({ host, port }: Config): Promise<void> {
 }
 
 /** Sends the combined metrics of all workers to the worker that requests them. */
-function replyWithMetrics(): void {
+function serveMetrics(): void {
   const all = new AggregatorRegistry();
-  cluster.on('message', (worker: Worker, question: unknown) => {
-    if (!isMetricsQuestion(question)) return;
-    const send = (answer: Omit<MetricsAnswer, 'metricsFor'>) => {
-      if (worker.isConnected()) worker.send({ metricsFor: question.metricsWanted, ...answer });
+  cluster.on('message', (worker: Worker, message: unknown) => {
+    if (!isMetricsRequest(message)) return;
+    const send = (reply: Omit<MetricsReply, 'metricsReply'>) => {
+      if (worker.isConnected()) worker.send({ metricsReply: message.metricsRequest, ...reply });
     };
     all.clusterMetrics().then(
       (text) => send({ text }),
@@ -36,7 +36,7 @@ function replyWithMetrics(): void {
 }
 
 /**
- * Runs the service in `WORKERS` processes that share one address, and supervises them: replaces a worker that ends. Starts the first one alone, so that
+ * Runs the service in `WORKERS` processes that share one address, and replaces each worker that ends. Starts the first one alone, so that
  * errors are reported once. If it ends before it listens, the supervisor exits with its code. Calls `leaveDatabase` last.
  */
 export async function superviseWorkers(config: Config, leaveDatabase: () => Promise<void>): Promise<void> {
@@ -48,21 +48,21 @@ export async function superviseWorkers(config: Config, leaveDatabase: () => Prom
   };
   let failures = 0;
   await checkPort(config);
-  replyWithMetrics();
+  serveMetrics();
 
-  async function replace(livedMs: number): Promise<void> {
-    failures = livedMs > WELL_MS ? 0 : failures + 1;
-    await sleep(Math.min(1000 * (2 ** failures - 1), LONGEST_WAIT_MS));
+  async function replace(uptimeMs: number): Promise<void> {
+    failures = uptimeMs > HEALTHY_AFTER_MS ? 0 : failures + 1;
+    await sleep(Math.min(1000 * (2 ** failures - 1), MAX_WAIT_MS));
     if (!isStopping) start();
   }
 
   function start(): Worker {
-    const began = performance.now();
+    const startedAt = performance.now();
     const worker = cluster.fork();
     worker.once('exit', (code: number | null, signal: string | null) => {
       if (isStopping || !hasListened) return;
       log.error({ worker: worker.id, code, signal }, 'a worker ended; another one takes its place');
-      void replace(performance.now() - began);
+      void replace(performance.now() - startedAt);
     });
     return worker;
   }
@@ -80,7 +80,7 @@ export async function superviseWorkers(config: Config, leaveDatabase: () => Prom
     await end(Math.max(0, ...(await Promise.all(codes))));
   };
   onStopSignal(config.shutdownDelay, () => void stop());
-  process.on('SIGHUP', () => log.info('settings of the process are read at its start only; it goes on'));
+  process.on('SIGHUP', () => log.info('SIGHUP has no effect: the configuration is read only at the start'));
 
   let hasListened = false;
   const first = start();
@@ -90,5 +90,5 @@ export async function superviseWorkers(config: Config, leaveDatabase: () => Prom
   const listening = new Promise<void>((resolve) => first.on('message', (message) => message === LISTENING && resolve()));
   await Promise.race([listening, ended]);
   hasListened = true;
-  for (let others = config.workers - 1; others > 0 && !isStopping; others -= 1) start();
+  for (let remaining = config.workers - 1; remaining > 0 && !isStopping; remaining -= 1) start();
 }

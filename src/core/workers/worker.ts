@@ -5,8 +5,8 @@ import { LISTENING, STOP } from './messages.ts';
 export const isFirstProcess = (): boolean => !cluster.isWorker || cluster.worker?.id === 1;
 
 /**
- * True if a process accepts connections on its own socket, sharing the port with others. If another process accepted a connection and passed it on, it would
- * hang forever when the worker is killed first. Only Linux distributes connections over sockets.
+ * True if a process accepts connections on its own socket, sharing the port with others. If another process accepted connections and passed them on, a
+ * connection would hang forever if its worker is killed before it receives it. Only Linux distributes connections over sockets.
  */
 export const sharesPort: boolean = cluster.isWorker && process.platform === 'linux';
 
@@ -15,17 +15,17 @@ export function reportListening(): void {
   if (cluster.isWorker) process.send?.(LISTENING);
 }
 
-const word = new AbortController();
+const stopController = new AbortController();
 
 /** Watches for the supervisor's stop message and for its end. Call it before anything else listens to messages. */
 export function watchSupervisor(): void {
   if (!cluster.isWorker) return;
-  process.on('message', (message) => message === STOP && word.abort());
-  process.once('disconnect', () => word.abort());
+  process.on('message', (message) => message === STOP && stopController.abort());
+  process.once('disconnect', () => stopController.abort());
 }
 
 /** Runs `stop` when the supervisor stops the worker; immediately if that happened during the start. */
 export function exitWithSupervisor(stop: () => void): void {
-  if (word.signal.aborted) stop();
-  else word.signal.addEventListener('abort', stop, { once: true });
+  if (stopController.signal.aborted) stop();
+  else stopController.signal.addEventListener('abort', stop, { once: true });
 }

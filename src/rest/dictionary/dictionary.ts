@@ -1,113 +1,113 @@
-import { type GraphQLSchema, Kind, type OperationDefinitionNode, visit } from 'graphql';
+import { Kind, type OperationDefinitionNode, visit } from 'graphql';
 import { readNote } from '../response/directives.ts';
 import { type OperationSource, readOperations } from '../engine/operations.ts';
 import { isOperation, type OperationPlan, type Plan } from '../engine/plan.ts';
 import { chosenForm } from '../engine/sources.ts';
 import { isEngineVariable } from '../engine/variables.ts';
 import { type PublicDocument, printDocument } from './document.ts';
-import { type Sent, parametersOf, exampleRequest, readVariables } from './example.ts';
+import { type RequestValues, parametersOf, exampleRequest, readVariables } from './example.ts';
 import { publicParameters } from './parameters.ts';
 import { shortenSelection, type SameValue, sameValues, countValues } from './selected.ts';
-import { NoReplacement, translate, type Translation } from './translate.ts';
+import { NoReplacement, type Schemas, translate, type Translation } from './translate.ts';
 
-/** The replacement of an old operation at `/graphql`. */
+/** The replacement of a route at `/graphql`. */
 export interface Entry {
   plan: Plan;
   /** `derived` from the route's operation, or `written` by hand. */
-  made: 'derived' | 'written';
-  shown: PublicDocument;
+  kind: 'derived' | 'written';
+  document: PublicDocument;
   /** Values that both responses contain. */
   same: readonly SameValue[];
-  /** Number of further values of the old response that the public schema has too. */
-  left: number;
+  /** Number of further values of the REST response that the document could select. */
+  omitted: number;
   /** Note for the documentation. */
   note: string | null;
 }
 
-/** An operation without a replacement, and the reason. */
-export interface NoEntry {
+/** A route without a replacement, and the reason. */
+interface NoEntry {
   plan: Plan;
-  made: 'none';
-  why: string;
+  kind: 'none';
+  reason: string;
 }
 
 /** The sources of a dictionary. */
-export interface DictionaryParts {
-  whole: GraphQLSchema;
-  shown: GraphQLSchema;
-  /** Handwritten documents of the public schema, named like the operations that they replace. */
+interface DictionarySources extends Schemas {
+  /** Handwritten documents of the public schema, with the names of the operations that they replace. */
   sources: readonly OperationSource[];
 }
 
 /** The replacement of each route of the map at `/graphql`. */
 export interface Dictionary {
   /** Returns the entry of a route for its example request or another one. Throws if no replacement or reason is declared. */
-  of(plan: Plan, sent?: Sent): Entry | NoEntry;
+  of(plan: Plan, request?: RequestValues): Entry | NoEntry;
   /** Returns the entry for the example request and those for other values of parameters that change the operation. Omits duplicates. */
   all(plan: Plan): readonly Variant[];
   /** Returns the paths of the public root field's arguments, by parameter. */
   argumentsOf(plan: Plan): ReadonlyMap<string, string>;
 }
 
-/** An entry with the condition on the old request. */
+/** An entry with the condition on the REST request. */
 export interface Variant {
-  /** Null = the example request. */
+  /** Condition in Markdown; null for the example request. */
   when: string | null;
   entry: Entry | NoEntry;
 }
 
-/** Reasons why responses of the engine itself have no replacement. */
-const ofEngine: Readonly<Record<string, string>> = {
-  index:
-    'An index of routes is of no use to who reads the schema: introspection tells what there is, `site { … }` what the site is called.',
-  namespace: 'GraphQL has no namespaces: introspection tells what there is.',
-  batch: 'Several fields stand in one document; mutations run one after the other.',
-  document: 'The schema documents itself: introspection and GraphiQL show it.',
-  parameter: 'It only sends back what it was sent.',
-  refusal: 'Nothing: it refuses everybody.',
+/** Reasons why routes that the engine itself serves have no replacement. */
+const engineReasons: Readonly<Record<string, string>> = {
+  index: 'GraphQL clients need no index of routes. Introspection returns the schema, and `site { … }` describes the site.',
+  namespace: 'GraphQL has no namespaces. Introspection returns the schema.',
+  batch: 'A GraphQL document can contain several fields; mutations run one after the other.',
+  document: 'The schema documents itself. Introspection and GraphiQL show it.',
+  parameter: 'The route only returns the parameters that it receives.',
+  refusal: 'The route refuses every request.',
 };
 
+/** Maximum number of optional variables without a value in the document of a mutation. */
 const MAX_UNFILLED = 6;
 
 /** Creates the dictionary from the routes to the public schema. */
-export function createDictionary({ whole, shown, sources }: DictionaryParts): Dictionary {
-  const byHand = readOperations(shown, sources);
-  const handNames = new Set(byHand.names());
+export function createDictionary({ whole, shown, sources }: DictionarySources): Dictionary {
+  const handwritten = readOperations(shown, sources);
+  const handwrittenNames = new Set(handwritten.names());
 
-  const operationByHand = (name: string) => {
-    const document = byHand.get(name);
-    return { document, operation: document.definitions.find((one) => one.kind === Kind.OPERATION_DEFINITION) as OperationDefinitionNode };
+  const readHandwritten = (name: string) => {
+    const document = handwritten.get(name);
+    return { document, operation: document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION) as OperationDefinitionNode };
   };
 
   /** Returns the variables that stay without a value: required ones and, if a mutation would otherwise change nothing, the first optional ones. */
-  function keptOf(operation: OperationDefinitionNode, values: Readonly<Record<string, unknown>>, plan: Plan): Set<string> {
+  function unfilledVariables(operation: OperationDefinitionNode, values: Readonly<Record<string, unknown>>, plan: Plan): Set<string> {
     const definitions = operation.variableDefinitions ?? [];
-    const places = new Set(plan.segments.map(({ name }) => name.replaceAll('-', '_')));
-    const needed = definitions.filter(({ type }) => type.kind === Kind.NON_NULL_TYPE);
-    const others = definitions.filter(({ type, variable }) => type.kind !== Kind.NON_NULL_TYPE && !isEngineVariable(variable.name.value));
+    const segments = new Set(plan.segments.map(({ name }) => name.replaceAll('-', '_')));
+    const required = definitions.filter(({ type }) => type.kind === Kind.NON_NULL_TYPE);
+    const optional = definitions.filter(({ type, variable }) => type.kind !== Kind.NON_NULL_TYPE && !isEngineVariable(variable.name.value));
     const isWrite = operation.operation === 'mutation' && !plan.methods.includes('DELETE');
-    const isIdle = isWrite && !Object.keys(values).some((name) => !places.has(name));
-    const taken = isIdle ? others.filter(({ defaultValue }) => !defaultValue).slice(0, MAX_UNFILLED) : [];
-    return new Set([...needed, ...taken].map(({ variable }) => variable.name.value));
+    const changesNothing = isWrite && !Object.keys(values).some((name) => !segments.has(name));
+    const unfilled = changesNothing ? optional.filter(({ defaultValue }) => !defaultValue).slice(0, MAX_UNFILLED) : [];
+    return new Set([...required, ...unfilled].map(({ variable }) => variable.name.value));
   }
 
-  function entryOf(plan: Plan, runs: OperationPlan, sent: Sent): Entry | NoEntry {
-    const isByHand = handNames.has(runs.name);
-    const { document, operation } = isByHand ? operationByHand(runs.name) : runs;
-    const values = readVariables(plan, sent);
-    const asked = {
+  function entryOf(plan: Plan, runs: OperationPlan, request: RequestValues): Entry | NoEntry {
+    const isByHand = handwrittenNames.has(runs.name);
+    const { document, operation } = isByHand ? readHandwritten(runs.name) : runs;
+    const values = readVariables(plan, request);
+    const options = {
       // handwritten documents use connections for lists
       itemPath: isByHand ? [runs.itemPath[0] ?? '', 'nodes'] : runs.itemPath,
       context: plan.response.context ?? 'view',
       values,
       isByHand,
-      kept: isByHand ? new Set(operation.variableDefinitions?.map(({ variable }) => variable.name.value)) : keptOf(operation, values, plan),
+      kept: isByHand
+        ? new Set(operation.variableDefinitions?.map(({ variable }) => variable.name.value))
+        : unfilledVariables(operation, values, plan),
     };
     let translation: Translation;
     try {
-      translation = translate({ whole: isByHand ? shown : whole, shown }, document, asked);
+      translation = translate({ whole: isByHand ? shown : whole, shown }, document, options);
     } catch (error) {
-      if (error instanceof NoReplacement && error.reason !== null) return { plan, made: 'none', why: error.reason };
+      if (error instanceof NoReplacement && error.reason !== null) return { plan, kind: 'none', reason: error.reason };
       throw error;
     }
     const roots = isByHand
@@ -115,40 +115,39 @@ export function createDictionary({ whole, shown, sources }: DictionaryParts): Di
       : (shortenSelection(translation.roots, operation.operation === 'mutation' ? 1 : 0) as Translation['roots']);
     return {
       plan,
-      made: isByHand ? 'written' : 'derived',
-      shown: printDocument(shown, operation.operation, { ...translation, roots }, values),
+      kind: isByHand ? 'written' : 'derived',
+      document: printDocument(shown, operation.operation, { ...translation, roots }, values),
       same: sameValues(roots),
-      left: countValues(translation.roots) - countValues(roots),
+      omitted: countValues(translation.roots) - countValues(roots),
       note: readNote(operation),
     };
   }
 
   const self: Dictionary = {
-    of(row, sent = exampleRequest(row)) {
-      const plan = chosenForm(row, sent);
-      if (isOperation(plan.runs)) return entryOf(plan, plan.runs, sent);
-      return { plan, made: 'none', why: ofEngine[plan.runs.engine] ?? '' };
+    of(route, request = exampleRequest(route)) {
+      const plan = chosenForm(route, request);
+      if (isOperation(plan.runs)) return entryOf(plan, plan.runs, request);
+      return { plan, kind: 'none', reason: engineReasons[plan.runs.engine] ?? '' };
     },
     all(plan) {
-      const shows = exampleRequest(plan);
+      const example = exampleRequest(plan);
       const others = choices(plan).map(
         ([name, value]): Variant => ({
           when: `\`${name}\` = ${value === '' ? 'empty' : `\`${String(value)}\``}`,
-          entry: self.of(plan, { ...shows, [name]: value }),
+          entry: self.of(plan, { ...example, [name]: value }),
         }),
       );
-      const seenTexts = new Set<string>();
-      return [{ when: null, entry: self.of(plan, shows) }, ...others].filter(({ entry }) => {
-        const text = entry.made === 'none' ? entry.why : entry.shown.document;
-        return !seenTexts.has(text) && seenTexts.add(text);
+      const texts = new Set<string>();
+      return [{ when: null, entry: self.of(plan, example) }, ...others].filter(({ entry }) => {
+        const text = entry.kind === 'none' ? entry.reason : entry.document.text;
+        return !texts.has(text) && texts.add(text);
       });
     },
     argumentsOf({ runs, ...plan }) {
       if (!isOperation(runs)) return new Map();
-      const isByHand = handNames.has(runs.name);
-      const from = isByHand ? shown : whole;
-      const { operation } = isByHand ? operationByHand(runs.name) : runs;
-      return publicParameters({ from, shown }, operation, parametersOf({ runs, ...plan }));
+      const isByHand = handwrittenNames.has(runs.name);
+      const { operation } = isByHand ? readHandwritten(runs.name) : runs;
+      return publicParameters({ whole: isByHand ? shown : whole, shown }, operation, parametersOf({ runs, ...plan }));
     },
   };
   return self;
@@ -156,14 +155,14 @@ export function createDictionary({ whole, shown, sources }: DictionaryParts): Di
 
 /** Returns the values of parameters that select the operation or parts of it. */
 function choices({ runs, forms, options: { chosenBy } }: Plan): (readonly [parameter: string, value: string | boolean])[] {
-  const ofForms = [...forms.keys()].map((value) => [chosenBy?.parameter ?? '', value] as const);
-  if (!isOperation(runs)) return ofForms;
-  const named = new Set<string>();
+  const formChoices = [...forms.keys()].map((value) => [chosenBy?.parameter ?? '', value] as const);
+  if (!isOperation(runs)) return formChoices;
+  const conditions = new Set<string>();
   visit(runs.operation, {
     Directive: ({ name, arguments: [argument] = [] }) => {
       if ((name.value === 'skip' || name.value === 'include') && argument?.value.kind === Kind.VARIABLE)
-        named.add(argument.value.name.value);
+        conditions.add(argument.value.name.value);
     },
   });
-  return [...ofForms, ...[...named].flatMap((name) => [[name, false] as const, [name, true] as const])];
+  return [...formChoices, ...[...conditions].flatMap((name) => [[name, false] as const, [name, true] as const])];
 }

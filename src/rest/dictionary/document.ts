@@ -18,9 +18,9 @@ import { isMap } from '../parameters/types.ts';
 import { asSelections } from './selected.ts';
 import type { Translation } from './translate.ts';
 
-/** A document with its variables. */
+/** A GraphQL document with its variables. */
 export interface PublicDocument {
-  document: string;
+  text: string;
   variables: Readonly<Record<string, unknown>>;
   /** True if a variable is a file, which is sent as the GraphQL multipart request specification defines. */
   hasFile: boolean;
@@ -34,18 +34,19 @@ const camel = (name: string) =>
 function variableNames(roots: readonly FieldNode[]): Map<string, string> {
   const names = new Map<string, string>();
   const used = new Set<string>();
-  const name = (value: ValueNode, called: string, within: string) => {
-    if (value.kind === Kind.OBJECT) for (const field of value.fields) name(field.value, field.name.value, called);
-    if (value.kind === Kind.LIST) for (const one of value.values) name(one, called, within);
+  const nameVariables = (value: ValueNode, argument: string, parent: string) => {
+    if (value.kind === Kind.OBJECT) for (const field of value.fields) nameVariables(field.value, field.name.value, argument);
+    if (value.kind === Kind.LIST) for (const item of value.values) nameVariables(item, argument, parent);
     if (value.kind !== Kind.VARIABLE || names.has(value.name.value)) return;
-    const own = [called, `${within}${capital(called)}`, camel(value.name.value), value.name.value].find((one) => !used.has(one));
-    used.add(own ?? value.name.value);
-    names.set(value.name.value, own ?? value.name.value);
+    const variable = value.name.value;
+    const name = [argument, `${parent}${capital(argument)}`, camel(variable)].find((candidate) => !used.has(candidate)) ?? variable;
+    used.add(name);
+    names.set(variable, name);
   };
   for (const root of roots)
     visit(root, {
       Field: (field) => {
-        for (const argument of field.arguments ?? []) name(argument.value, argument.name.value, field.name.value);
+        for (const argument of field.arguments ?? []) nameVariables(argument.value, argument.name.value, field.name.value);
       },
     });
   return names;
@@ -55,20 +56,22 @@ function variableNames(roots: readonly FieldNode[]): Map<string, string> {
 function publicValue(type: GraphQLInputType, value: unknown): unknown {
   if (isNonNullType(type)) return publicValue(type.ofType, value);
   if (value === null || value === undefined) return value;
-  if (isListType(type)) return Array.isArray(value) ? value.map((one) => publicValue(type.ofType, one)) : [publicValue(type.ofType, value)];
-  if (isEnumType(type)) return (type.getValues().find((one) => one.value === value || one.name === value) ?? type.getValues()[0])?.name;
+  if (isListType(type))
+    return Array.isArray(value) ? value.map((item) => publicValue(type.ofType, item)) : [publicValue(type.ofType, value)];
+  if (isEnumType(type))
+    return (type.getValues().find(({ name, value: stored }) => stored === value || name === value) ?? type.getValues()[0])?.name;
   if (!isInputObjectType(type) || !isMap(value)) return value;
   const fields = type.getFields();
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, one]) => {
+    Object.entries(value).flatMap(([name, member]) => {
       const field = fields[name];
-      return field ? [[name, publicValue(field.type, one)]] : [];
+      return field ? [[name, publicValue(field.type, member)]] : [];
     }),
   );
 }
 
 /** Placeholder values of required variables without an example. */
-const stand: Readonly<Record<string, unknown>> = {
+const placeholders: Readonly<Record<string, unknown>> = {
   Int: 1,
   Float: 1,
   Boolean: true,
@@ -82,15 +85,15 @@ const stand: Readonly<Record<string, unknown>> = {
   LocalDateTime: '2026-11-20T20:00:00',
 };
 
-function standIn(type: GraphQLInputType): unknown {
-  if (isNonNullType(type)) return standIn(type.ofType);
-  if (isListType(type)) return [standIn(type.ofType)];
+function placeholderOf(type: GraphQLInputType): unknown {
+  if (isNonNullType(type)) return placeholderOf(type.ofType);
+  if (isListType(type)) return [placeholderOf(type.ofType)];
   if (isEnumType(type)) return type.getValues()[0]?.name;
   if (isInputObjectType(type)) {
-    const needed = Object.values(type.getFields()).filter((field) => isNonNullType(field.type) && field.defaultValue === undefined);
-    return Object.fromEntries(needed.map((field) => [field.name, standIn(field.type)]));
+    const required = Object.values(type.getFields()).filter((field) => isNonNullType(field.type) && field.defaultValue === undefined);
+    return Object.fromEntries(required.map((field) => [field.name, placeholderOf(field.type)]));
   }
-  return stand[type.name] ?? null;
+  return placeholders[type.name] ?? null;
 }
 
 /** Prints a translation as a document with the values of its variables. */
@@ -102,7 +105,7 @@ export function printDocument(
 ): PublicDocument {
   const fields = asSelections(roots) as FieldNode[];
   const names = variableNames(fields);
-  const named = fields.map((field) =>
+  const selections = fields.map((field) =>
     visit(field, {
       Variable: (variable) => ({ ...variable, name: { ...variable.name, value: names.get(variable.name.value) ?? variable.name.value } }),
     }),
@@ -117,13 +120,13 @@ export function printDocument(
     };
   });
   const isFile = (type: GraphQLInputType) => String(type).startsWith('Upload');
-  const sent = declared.flatMap(({ variable, name, type }) => {
+  const entries = declared.flatMap(({ variable, name, type }) => {
     const value = values[variable];
     if (isFile(type)) return [[name, null]];
     if (value !== undefined && value !== null) return [[name, publicValue(type, value)]];
-    return isNonNullType(type) ? [[name, standIn(type)]] : [];
+    return isNonNullType(type) ? [[name, placeholderOf(type)]] : [];
   });
-  const document = print({
+  const text = print({
     kind: Kind.DOCUMENT,
     definitions: [
       {
@@ -135,9 +138,9 @@ export function printDocument(
           variable: { kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: name } },
           type: node,
         })),
-        selectionSet: { kind: Kind.SELECTION_SET, selections: named },
+        selectionSet: { kind: Kind.SELECTION_SET, selections },
       },
     ],
   });
-  return { document, variables: Object.fromEntries(sent) as Record<string, unknown>, hasFile: declared.some(({ type }) => isFile(type)) };
+  return { text, variables: Object.fromEntries(entries) as Record<string, unknown>, hasFile: declared.some(({ type }) => isFile(type)) };
 }

@@ -4,78 +4,85 @@ import { isOperation, type OperationPlan, type Plan } from '../engine/plan.ts';
 import { declare } from '../parameters/field-types.ts';
 
 /** Values of a request by parameter. */
-export type Sent = Readonly<Record<string, unknown>>;
+export type RequestValues = Readonly<Record<string, unknown>>;
 
 /** Returns all parameters of a route, including those of its path. */
 export const parametersOf = ({ declared, options, segments }: Plan): string[] => [
   ...new Set([...declared, ...declare(options.undocumentedParams ?? {}), ...segments].map(({ name }) => name)),
 ];
 
-const names = ['1', '123e4567-e89b-42d3-a456-426614174000', 'a', 'me'];
+const UUID = '123e4567-e89b-42d3-a456-426614174000';
 
 /** Returns an example for a path parameter: that of the route, or the first candidate that matches. */
-function placeExample({ options, declared }: Plan, { name, pattern }: Plan['segments'][number]): string {
-  const shown = options.example?.[name];
-  if (typeof shown === 'string' || typeof shown === 'number') return String(shown);
-  const [word] = declared.find((one) => one.name === name)?.schema.enum ?? [];
+function segmentExample({ options, declared }: Plan, { name, pattern }: Plan['segments'][number]): string {
+  const example = options.example?.[name];
+  if (typeof example === 'string' || typeof example === 'number') return String(example);
+  const [word] = declared.find((parameter) => parameter.name === name)?.schema.enum ?? [];
   if (typeof word === 'string') return word;
-  const fits = (text: string) => new RegExp(`^(?:${pattern})$`).test(text);
-  if (name === 'uuid') return names[1] ?? '';
+  if (name === 'uuid') return UUID;
   if (name === 'slug') return 'the-season-opens';
-  return names.find(fits) ?? name;
+  const expression = new RegExp(`^(?:${pattern})$`);
+  return ['1', UUID, 'a', 'me'].find((candidate) => expression.test(candidate)) ?? name;
 }
 
 /** Returns the example request of a route: its example, its path parameters and all required parameters. */
-export function exampleRequest(plan: Plan): Sent {
+export function exampleRequest(plan: Plan): RequestValues {
   const { options, declared, segments } = plan;
-  const needed = declared.flatMap((one) => {
-    const isNeeded = (one.required === true && one.schema.default === undefined) || options.requires?.parameter === one.name;
-    const value = isNeeded ? parameterExample(plan, one) : undefined;
-    return value === undefined ? [] : [[one.name, value] as const];
+  const required = declared.flatMap((parameter) => {
+    const { name, schema } = parameter;
+    const isRequired = (parameter.required === true && schema.default === undefined) || options.requires?.parameter === name;
+    const value = isRequired ? parameterExample(plan, parameter) : undefined;
+    return value === undefined ? [] : [[name, value] as const];
   });
   return {
-    ...Object.fromEntries(needed),
+    ...Object.fromEntries(required),
     ...options.example,
-    ...Object.fromEntries(segments.map((segment) => [segment.name, placeExample(plan, segment)])),
+    ...Object.fromEntries(segments.map((segment) => [segment.name, segmentExample(plan, segment)])),
   };
 }
 
 /** Returns the variables of the route's operation for a request, read as the route reads them, without those that were not sent. */
-export function readVariables(plan: Plan, sent: Sent): Record<string, unknown> {
+export function readVariables(plan: Plan, request: RequestValues): Record<string, unknown> {
   if (!isOperation(plan.runs)) return {};
-  const places = new Set(plan.segments.map(({ name }) => name));
+  const segments = new Set(plan.segments.map(({ name }) => name));
   const path = Object.fromEntries(
-    Object.entries(sent)
-      .filter(([name]) => places.has(name))
+    Object.entries(request)
+      .filter(([name]) => segments.has(name))
       .map(([name, value]) => [name, String(value)]),
   );
-  const others = Object.fromEntries(Object.entries(sent).filter(([name]) => !places.has(name)));
-  const values = { ...path, ...valuesRead(plan, path, others) };
-  // aliases and parameters that collect all others count as sent; defaults count only for required variables
-  const declared = new Map([...plan.declared, ...declare(plan.options.undocumentedParams ?? {})].map((one) => [one.name, one]));
-  const needed = neededParameters(plan.runs);
-  const counts = (name: string) => {
+  const others = Object.fromEntries(Object.entries(request).filter(([name]) => !segments.has(name)));
+  const values = { ...path, ...readValues(plan, path, others) };
+  const declared = new Map(
+    [...plan.declared, ...declare(plan.options.undocumentedParams ?? {})].map((parameter) => [parameter.name, parameter]),
+  );
+  const required = requiredParameters(plan.runs);
+  // a default counts only for a required variable
+  const isSent = (name: string) => {
     const { from, otherName } = declared.get(name) ?? {};
-    return name in sent || needed.has(name) || from === 'all' || (otherName !== undefined && otherName in sent);
+    return name in request || required.has(name) || from === 'all' || (otherName !== undefined && otherName in request);
   };
-  const given = Object.fromEntries(Object.entries(values).filter(([name, value]) => counts(name) && value !== undefined));
-  const { asEditor: _editor, isPatch: _patch, ...variables } = plan.runs.variables.read(given, 'view');
+  const sent = Object.fromEntries(Object.entries(values).filter(([name, value]) => isSent(name) && value !== undefined));
+  const { asEditor: _editor, isPatch: _patch, ...variables } = plan.runs.variables.read(sent, 'view');
   return variables;
 }
 
 /** Returns the parameters of required variables. */
-function neededParameters({ operation, parameterOfVariable }: OperationPlan): Set<string> {
-  const needed = (operation.variableDefinitions ?? []).filter(({ type }) => type.kind === Kind.NON_NULL_TYPE);
-  return new Set(needed.flatMap(({ variable }) => parameterOfVariable.get(variable.name.value) ?? []));
+function requiredParameters({ operation, parameterOfVariable }: OperationPlan): Set<string> {
+  const required = (operation.variableDefinitions ?? []).filter(({ type }) => type.kind === Kind.NON_NULL_TYPE);
+  return new Set(required.flatMap(({ variable }) => parameterOfVariable.get(variable.name.value) ?? []));
 }
 
-function valuesRead(plan: Plan, path: Record<string, string>, others: Record<string, unknown>): Record<string, unknown> {
+function readValues(plan: Plan, path: Record<string, string>, others: Record<string, unknown>): Record<string, unknown> {
   const isRead = plan.methods.includes('GET') || plan.methods.includes('DELETE');
   try {
-    return plan.read({ path, query: isRead || plan.options.sent?.packed ? others : {}, ...(!isRead && { json: others }), headers: {} })
-      .values;
+    return plan.read({
+      path,
+      query: isRead || plan.options.requestFormat?.packed ? others : {},
+      ...(!isRead && { json: others }),
+      headers: {},
+    }).values;
   } catch {
-    // the example is incomplete and no document declares the rest
+    // the example is incomplete, so its values are used as they are
     return others;
   }
 }

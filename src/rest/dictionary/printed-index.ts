@@ -9,16 +9,16 @@ export interface PrintedNamespace {
   plans: readonly Plan[];
 }
 
-const columns = ['Operations', 'Derived', 'By hand', 'Nothing', 'Values compared', 'Sent, none in both', 'Only validated'] as const;
+const columns = ['Operations', 'Derived', 'By hand', 'None', 'With compared values', 'Without common values', 'Only validated'] as const;
 
 /** Prints the index page: the number of operations with each kind of replacement, and how tests cover them. */
 export function printedIndex(dictionary: Dictionary, namespaces: readonly PrintedNamespace[], compared: Compared): string {
   const countsOf = (plans: readonly Plan[]): number[] => {
-    const all = plans.map((plan) => ({ made: dictionary.of(plan).made, count: comparedOf(compared, plan) }));
-    const documents = all.filter(({ made }) => made !== 'none');
+    const entries = plans.map((plan) => ({ kind: dictionary.of(plan).kind, count: comparedOf(compared, plan) }));
+    const documents = entries.filter(({ kind }) => kind !== 'none');
     return [
-      all.length,
-      ...(['derived', 'written', 'none'] as const).map((kind) => all.filter(({ made }) => made === kind).length),
+      entries.length,
+      ...(['derived', 'written', 'none'] as const).map((kind) => entries.filter((entry) => entry.kind === kind).length),
       documents.filter(({ count }) => count !== null && count > 0).length,
       documents.filter(({ count }) => count === 0).length,
       documents.filter(({ count }) => count === null).length,
@@ -34,7 +34,7 @@ export function printedIndex(dictionary: Dictionary, namespaces: readonly Printe
     '- *Derived*: the document is translated from the operation of the route. Members that only old clients need are replaced as their declarations say (`legacy`, `legacyOnly` in',
     '  [graphql/compatibility.ts](../../graphql/compatibility.ts)), mutations return payloads, and the document selects a few fields of each object.',
     '- *By hand*: the document uses another root field (`public.graphql` of the namespace in `rest-map`).',
-    '- *Nothing*: there is no document; the page explains why.',
+    '- *None*: there is no document; the page gives the reason.',
     '',
     'A test validates every document with its variables against the public schema. Another test sends the document and the REST request as an administrator, and compares all values that',
     'both responses have in the same form (null for 0 or nothing, enum values for words). The number of compared values is shown below each operation. If the tests have no valid REST request',

@@ -6,97 +6,99 @@ import { type ArgumentNode, type FieldNode, type InlineFragmentNode, Kind, print
 export interface SelectedField {
   name: string;
   args: readonly ArgumentNode[];
-  /** Key in the old response; null if its value there is different. */
-  old: string | null;
-  /** True if the field leads to the returned objects and has no counterpart in the old response. */
+  /** Key in the REST response; null if the value there is different. */
+  restKey: string | null;
+  /** True if the field leads to the returned objects and has no counterpart in the REST response. */
   isContainer: boolean;
-  /** Null = a scalar. */
+  /** Selections of the object; null for a scalar. */
   below: Selected[] | null;
 }
 
 /** The selection for one of the possible types of an object. */
-export interface SelectedOn {
+interface SelectedOnType {
   on: string;
   below: Selected[];
 }
 
 /** A part of a selection. */
-export type Selected = SelectedField | SelectedOn;
+export type Selected = SelectedField | SelectedOnType;
 
-const isField = (one: Selected): one is SelectedField => 'name' in one;
+const isField = (part: Selected): part is SelectedField => 'name' in part;
 
-const sameArguments = (one: SelectedField, other: SelectedField) =>
-  one.args.map(print).sort().join() === other.args.map(print).sort().join();
+const haveSameArguments = (a: SelectedField, b: SelectedField) => a.args.map(print).sort().join() === b.args.map(print).sort().join();
 
 /** Merges equal selections. Of fields that only differ in their arguments, the first one stays. */
 export function mergeSelections(parts: readonly Selected[]): Selected[] {
-  const kept: Selected[] = [];
+  const merged: Selected[] = [];
   for (const part of parts) {
-    const known = kept.find((one) => (isField(one) ? isField(part) && one.name === part.name : !isField(part) && one.on === part.on));
-    if (!known) kept.push({ ...part, below: part.below && mergeSelections(part.below) } as Selected);
-    else if (!isField(known) || !isField(part) || sameArguments(known, part)) {
+    const known = merged.find((other) =>
+      isField(other) ? isField(part) && other.name === part.name : !isField(part) && other.on === part.on,
+    );
+    if (!known) merged.push({ ...part, below: part.below && mergeSelections(part.below) } as Selected);
+    else if (!isField(known) || !isField(part) || haveSameArguments(known, part)) {
       if (known.below && part.below) known.below = mergeSelections([...known.below, ...part.below]);
-      if (isField(known) && isField(part)) known.old ??= part.old;
+      if (isField(known) && isField(part)) known.restKey ??= part.restKey;
     }
   }
-  return kept;
+  return merged;
 }
 
 /** Maximum numbers of values and objects by depth, starting with the returned objects. */
-const most = [
+const limits = [
   { values: 14, objects: 6 },
   { values: 6, objects: 2 },
   { values: 4, objects: 1 },
   { values: 3, objects: 0 },
 ];
 
-/** Fields that identify an object to readers, which are shown first. */
-const telling = new Set(['id', 'databaseId', 'title', 'name', 'slug', 'status', 'url', 'link', 'totalCount', 'totalPages', 'rendered']);
+/** Fields that identify an object to readers. They are selected first. */
+const identifying = new Set(['id', 'databaseId', 'title', 'name', 'slug', 'status', 'url', 'link', 'totalCount', 'totalPages', 'rendered']);
 
 /** Shortens a selection to the first values and objects, fewer at each level. */
 export function shortenSelection(parts: readonly Selected[], depth = 0): Selected[] {
-  const { values, objects } = most[depth] ?? { values: 2, objects: 0 };
-  const leaves = parts.filter((one) => isField(one) && one.below === null) as SelectedField[];
-  const chosen = new Set<Selected>(leaves.toSorted((a, b) => Number(telling.has(b.name)) - Number(telling.has(a.name))).slice(0, values));
-  // the fields beside the container of the returned objects are only counts and values for legacy clients
-  let room = parts.some((one) => isField(one) && one.isContainer && one.below) ? 0 : objects;
-  const cutParts = new Map<Selected, Selected>();
-  for (const one of parts) {
-    if (one.below === null) continue;
-    const isContainer = isField(one) && one.isContainer;
-    const below = shortenSelection(one.below, isContainer || !isField(one) ? depth : depth + 1);
-    if (below.length === 0 || (!isContainer && room <= 0)) continue;
-    if (!isContainer) room -= 1;
-    cutParts.set(one, { ...one, below });
+  const { values, objects } = limits[depth] ?? { values: 2, objects: 0 };
+  const leaves = parts.filter((part) => isField(part) && part.below === null) as SelectedField[];
+  const sorted = leaves.toSorted((a, b) => Number(identifying.has(b.name)) - Number(identifying.has(a.name)));
+  const chosen = new Set<Selected>(sorted.slice(0, values));
+  // other fields next to the container of the returned objects are only counts and values for legacy clients
+  let remaining = parts.some((part) => isField(part) && part.isContainer && part.below) ? 0 : objects;
+  const shortened = new Map<Selected, Selected>();
+  for (const part of parts) {
+    if (part.below === null) continue;
+    const isContainer = isField(part) && part.isContainer;
+    const below = shortenSelection(part.below, isContainer || !isField(part) ? depth : depth + 1);
+    if (below.length === 0 || (!isContainer && remaining <= 0)) continue;
+    if (!isContainer) remaining -= 1;
+    shortened.set(part, { ...part, below });
   }
-  return parts.flatMap((one) => (chosen.has(one) ? [one] : (cutParts.get(one) ?? [])));
+  return parts.flatMap((part) => (chosen.has(part) ? [part] : (shortened.get(part) ?? [])));
 }
 
 /** Counts the selected values. */
 export const countValues = (parts: readonly Selected[]): number =>
-  parts.reduce((sum, one) => sum + (one.below === null ? 1 : countValues(one.below)), 0);
+  parts.reduce((sum, { below }) => sum + (below === null ? 1 : countValues(below)), 0);
 
 /** Converts the tree to the selections of a document. */
 export const asSelections = (parts: readonly Selected[]): SelectionNode[] =>
-  parts.map((one): FieldNode | InlineFragmentNode =>
-    isField(one)
+  parts.map((part): FieldNode | InlineFragmentNode =>
+    isField(part)
       ? {
           kind: Kind.FIELD,
-          name: { kind: Kind.NAME, value: one.name },
-          arguments: one.args,
-          ...(one.below && { selectionSet: { kind: Kind.SELECTION_SET, selections: asSelections(one.below) } }),
+          name: { kind: Kind.NAME, value: part.name },
+          arguments: part.args,
+          ...(part.below && { selectionSet: { kind: Kind.SELECTION_SET, selections: asSelections(part.below) } }),
         }
       : {
           kind: Kind.INLINE_FRAGMENT,
-          typeCondition: { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: one.on } },
-          selectionSet: { kind: Kind.SELECTION_SET, selections: asSelections(one.below) },
+          typeCondition: { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: part.on } },
+          selectionSet: { kind: Kind.SELECTION_SET, selections: asSelections(part.below) },
         },
   );
 
-/** A step of the path to a value: its name below `data` and its key in the old response; null = no such level in the old response. */
-export interface Step {
-  shown: string;
-  old: string | null;
+/** A step of the path to a value: the key in the GraphQL response and in the REST response; null = the REST response has no such level. */
+interface Step {
+  graphqlKey: string;
+  restKey: string | null;
 }
 
 /** Path to a value that both responses contain. */
@@ -104,9 +106,9 @@ export type SameValue = readonly Step[];
 
 /** Returns the paths of the values that both responses contain. */
 export function sameValues(parts: readonly Selected[], above: SameValue = []): SameValue[] {
-  return parts.flatMap((one) => {
-    if (!isField(one) || (!one.isContainer && one.old === null)) return [];
-    const way = [...above, { shown: one.name, old: one.isContainer ? null : one.old }];
-    return one.below === null ? [way] : sameValues(one.below, way);
+  return parts.flatMap((part) => {
+    if (!isField(part) || (!part.isContainer && part.restKey === null)) return [];
+    const path = [...above, { graphqlKey: part.name, restKey: part.isContainer ? null : part.restKey }];
+    return part.below === null ? [path] : sameValues(part.below, path);
   });
 }

@@ -5,26 +5,26 @@ function aliased(table: NamespaceTable, alias: string): NamespaceTable {
   const [prefix = alias] = alias.split('/');
   const [ownPrefix = table.name] = table.name.split('/');
   const path = (text: string) => text.replaceAll(`/${table.name}/`, `/${alias}/`);
-  const link = (row: LinkDefinition): LinkDefinition => ({ ...row, href: path(row.href) });
-  const links = (all: LinkTable): LinkTable =>
+  const aliasLink = (link: LinkDefinition): LinkDefinition => ({ ...link, href: path(link.href) });
+  const aliasLinks = (table: LinkTable): LinkTable =>
     Object.fromEntries(
-      Object.entries(all).map(([relation, rows]) => [
+      Object.entries(table).map(([relation, links]) => [
         relation.startsWith(`${ownPrefix}:`) ? `${prefix}${relation.slice(ownPrefix.length)}` : relation,
-        Array.isArray(rows) ? rows.map(link) : link(rows as LinkDefinition),
+        Array.isArray(links) ? links.map(aliasLink) : aliasLink(links as LinkDefinition),
       ]),
     );
-  const row = ([methods, below, parameters, runs, response, options]: RouteDefinition): RouteDefinition => [
+  const aliasRoute = ([methods, below, parameters, runs, response, options]: RouteDefinition): RouteDefinition => [
     methods,
     below,
     parameters,
     runs,
-    { ...response, ...(response.links && { links: links(response.links) }) },
+    { ...response, ...(response.links && { links: aliasLinks(response.links) }) },
     {
       ...options,
       ...(options?.headers && { headers: Object.fromEntries(Object.entries(options.headers).map(([name, value]) => [name, path(value)])) }),
     },
   ];
-  return { ...table, name: alias, rows: table.rows.map(row) };
+  return { ...table, name: alias, routes: table.routes.map(aliasRoute) };
 }
 
 /** Adds the tables of aliased namespaces. Throws for an alias of an unknown namespace, which is a configuration error. */
@@ -32,7 +32,7 @@ export function withAliases(tables: readonly NamespaceTable[], aliases: Readonly
   return [
     ...tables,
     ...Object.entries(aliases).map(([alias, name]) => {
-      const table = tables.find((one) => one.name === name);
+      const table = tables.find((candidate) => candidate.name === name);
       if (!table) throw new Error(`REST_NAMESPACE_ALIASES: there is no namespace "${name}" to mount as "${alias}"`);
       return aliased(table, alias);
     }),

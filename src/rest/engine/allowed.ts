@@ -5,20 +5,19 @@ import type { Plan } from './plan.ts';
 import type { Match } from './routing.ts';
 import { chosenForm, readValid } from './sources.ts';
 
-/** Known results of a request that was matched to a route. */
-export interface KnownOfCall {
+/** What is known of a call already. */
+interface KnownCall {
+  /** Values of the parameters; if absent, the valid ones are read. */
   values?: Record<string, unknown> | undefined;
+  /** Route that the caller certainly may use, which is not checked again. */
   permitted?: Plan | undefined;
 }
 
-/**
- * Returns the methods of a path that the caller may use with this request, for `Allow`. Uses the parameters as they were read, or only the valid
- * ones. Does not check the route `permitted` again.
- */
-export type Allowed = (match: Match, request: RestRequest, context: Context, known?: KnownOfCall) => Promise<string | null>;
+/** Returns the methods of a path that the caller may use with this request, for `Allow`; null if the path has no such method. */
+export type Allowed = (match: Match, request: RestRequest, context: Context, known?: KnownCall) => Promise<string | null>;
 
-/** True if a write is checked against a route that reads: its body does not apply to that route. */
-const sendsNothing = ({ methods }: Plan, { method }: RestRequest): boolean =>
+/** True if a write is checked against a route that reads. The body of the request does not apply to that route. */
+const ignoresBody = ({ methods }: Plan, { method }: RestRequest): boolean =>
   methods.includes('GET') && !methods.includes(method as Method) && method !== 'HEAD' && method !== 'OPTIONS';
 
 const withoutBody = ({ json: _json, form: _form, ...request }: RestRequest): RestRequest => request;
@@ -29,7 +28,7 @@ async function isAllowed(plan: Plan, read: () => Record<string, unknown>, contex
     const values = read();
     return await mayRun(chosenForm(plan, values), values, context);
   } catch (error) {
-    context.site.log.debug({ err: error, path: plan.path }, 'a permission could not be judged');
+    context.site.log.debug({ err: error, path: plan.path }, 'a permission could not be checked');
     return false;
   }
 }
@@ -38,8 +37,8 @@ export const allowed: Allowed = async (match, request, context, { values, permit
   const methods: Method[] = [];
   for (const plan of match.entry.plans) {
     const read = () =>
-      sendsNothing(plan, request) ? readValid(plan, match, withoutBody(request)) : (values ?? readValid(plan, match, request));
-    if (plan === permitted || plan.options.everybodyMayAsk || (await isAllowed(plan, read, context))) methods.push(...plan.methods);
+      ignoresBody(plan, request) ? readValid(plan, match, withoutBody(request)) : (values ?? readValid(plan, match, request));
+    if (plan === permitted || plan.options.alwaysAllowed || (await isAllowed(plan, read, context))) methods.push(...plan.methods);
   }
   return methods.length > 0 ? methods.join(', ') : null;
 };

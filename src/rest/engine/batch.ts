@@ -1,5 +1,5 @@
 import { invalid } from '../../core/failures/failure.ts';
-import { named } from '../../core/tracing/attributes.ts';
+import { spanAttributes } from '../../core/tracing/attributes.ts';
 import { traced } from '../../core/tracing/tracing.ts';
 import { decodeForm } from '../parameters/decode.ts';
 import type { Method, RestRequest } from '../parameters/request.ts';
@@ -28,7 +28,7 @@ export function envelope(response: RestResponse): { body: unknown; status: numbe
 export async function runBatch(pipeline: Pipeline, outer: Call): Promise<unknown> {
   outer.status = 207;
   const exchanges: Exchange[] = [];
-  for (const sent of (outer.values['requests'] ?? []) as SubRequest[]) exchanges.push(await pipeline.begin(itemOf(sent, outer)));
+  for (const item of (outer.values['requests'] ?? []) as SubRequest[]) exchanges.push(await pipeline.begin(sourceOf(item, outer)));
   if (outer.values['validation'] === 'require-all-validate' && exchanges.some(({ response }) => response)) {
     return { failed: 'validation', responses: exchanges.map(({ response }) => (response ? envelope(response) : null)) };
   }
@@ -38,11 +38,11 @@ export async function runBatch(pipeline: Pipeline, outer: Call): Promise<unknown
 }
 
 /** Creates the source of an item. The caller is that of the batch, and the route must allow batches. */
-function itemOf(sent: SubRequest, { context }: Call): RequestSource {
+function sourceOf(item: SubRequest, { context }: Call): RequestSource {
   return {
     log: context.site.log,
-    decode: () => ({ method: sent.method ?? 'POST', path: sent.path, query: {}, headers: sent.headers ?? {} }),
-    authenticate: () => ({ context, request: toRequest(sent) }),
+    decode: () => ({ method: item.method ?? 'POST', path: item.path, query: {}, headers: item.headers ?? {} }),
+    authenticate: () => ({ context, request: toRequest(item) }),
     async admit({ plan, values }) {
       await checkArguments(plan, values, context);
       if (!plan.options.batch) throw invalid('rest_batch_not_allowed', 'The requested route does not support batch requests.');
@@ -60,7 +60,7 @@ async function finishItem(pipeline: Pipeline, exchange: Exchange): Promise<RestR
   if (!call) return await run();
   return await traced(`${call.plan.methods.join()} ${call.plan.path}`, async (span) => {
     const response = await run();
-    span?.setAttributes({ [named.route]: call.plan.path, [named.status]: response.status });
+    span?.setAttributes({ [spanAttributes.route]: call.plan.path, [spanAttributes.status]: response.status });
     return response;
   });
 }
@@ -73,7 +73,7 @@ function isUnparsable(address: string): boolean {
   return host === '' || Number(port) > 65_535;
 }
 
-/** Converts an item to a request. Its path must be that of a route with an optional query; others are not found or refused as unparsable. */
+/** Converts an item to a request. The path of the item is that of a route, with an optional query. Throws a failure for a path that does not start with a slash or cannot be parsed. */
 function toRequest({ method, path, body, headers }: SubRequest): RestRequest {
   if (isUnparsable(path)) throw invalid('parse_path_failed', 'Could not parse the path.');
   if (!path.startsWith('/')) throw noRoute();

@@ -4,8 +4,8 @@ import { isOperation, isWrite, type Plan } from './plan.ts';
 
 /** Returns the context that a request selects, or that of its route. */
 export function contextOf({ declared, response }: Plan, values: Record<string, unknown>): string {
-  const asksContext = declared.some(({ name, schema }) => name === 'context' && schema.enum !== undefined);
-  return asksContext ? toText(values['context'] ?? 'view') : (response.context ?? 'view');
+  const isSelectable = declared.some(({ name, schema }) => name === 'context' && schema.enum !== undefined);
+  return isSelectable ? toText(values['context'] ?? 'view') : (response.context ?? 'view');
 }
 
 /** True if the caller may use a route with the values of this request. */
@@ -15,14 +15,14 @@ export async function mayRun(plan: Plan, values: Record<string, unknown>, contex
 }
 
 /**
- * Returns the route that served the request if the caller certainly still may use it, for `Allow`: after a read or a creation. Other writes may
- * remove the permission, for instance by deleting the object.
+ * Returns the route that served the request if the caller certainly still may use it: after a read or a creation. Other writes may remove the
+ * permission, for instance by deleting the object.
  */
 export function stillPermitted(plan: Plan | undefined, status: number): Plan | undefined {
   return plan && (status === 201 || (status < 300 && !isWrite(plan))) ? plan : undefined;
 }
 
-/** Throws for faults of parameters that their declarations do not cover. Running the route would find them too (core-rest.md 1.4 step 7). */
+/** Throws for faults of parameters that only the operation can find. Running the route would throw them too (core-rest.md 1.4 step 7). */
 export async function checkArguments(plan: Plan, values: Record<string, unknown>, context: Context): Promise<void> {
   const { runs } = plan;
   if (isOperation(runs)) await runs.checks?.(runs.variables.read(values, contextOf(plan, values)), context);

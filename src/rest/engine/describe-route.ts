@@ -21,7 +21,7 @@ export function createDescribeRoute(router: Router, scope: SchemaScope): Describ
     const { settings } = context.site;
     const at = hasComputedDefaults(match.entry) ? { moment: presentQuarter(), zone: zoneOfSettings(settings) } : null;
     const described = describeWithSchema(match.entry, scope, at);
-    const asked = { plan: { response: { kind: 'item' } }, asked: readFields(request.query['_fields']) } as const;
-    return { status: 200, text: JSON.stringify(selectFields(asked, described)), headers: new Map(allow ? [['Allow', allow]] : []) };
+    const selection = { plan: { response: { kind: 'item' } }, fields: readFields(request.query['_fields']) } as const;
+    return { status: 200, text: JSON.stringify(selectFields(selection, described)), headers: new Map(allow ? [['Allow', allow]] : []) };
   };
 }

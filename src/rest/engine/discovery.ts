@@ -13,13 +13,13 @@ function endpoint(plan: Plan, at: DescribedAt | null): Record<string, unknown> {
 /** Returns the public description of a route (core-rest.md 5.3). */
 function describeRoute(entry: RouteEntry, restUrl: string, at: DescribedAt | null): Record<string, unknown> {
   const { plans } = entry;
-  const described: Record<string, unknown> = {
-    namespace: entry.isSites ? '' : entry.namespace,
+  const description: Record<string, unknown> = {
+    namespace: entry.isOfSite ? '' : entry.namespace,
     methods: plans.flatMap((plan) => [...plan.methods]),
     endpoints: plans.map((plan) => endpoint(plan, at)),
   };
-  if (!entry.path.includes('{')) described['_links'] = { self: [{ href: entry.path === '/' ? `${restUrl}/` : restUrl + entry.path }] };
-  return described;
+  if (!entry.path.includes('{')) description['_links'] = { self: [{ href: entry.path === '/' ? `${restUrl}/` : restUrl + entry.path }] };
+  return description;
 }
 
 /** True if the description of a route depends on the current time. */

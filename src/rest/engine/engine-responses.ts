@@ -10,7 +10,7 @@ import { isOperation, type Plan } from './plan.ts';
 import type { Call } from './request.ts';
 import type { RouteEntry } from './routing.ts';
 
-/** Sources of the responses of routes without an operation. */
+/** What the responses of routes without an operation are built from. */
 export interface EngineResponseOptions {
   plans: readonly Plan[];
   entries: readonly RouteEntry[];
@@ -39,24 +39,24 @@ export function engineResponses({
   site,
   batch,
 }: EngineResponseOptions): EngineResponses {
-  const fixedRoutes = once((namespace: string) => describeRoutes(entries, restUrl, { namespace: namespace || undefined }));
-  const isComputed = once((namespace: string) =>
+  const fixedRoutes = memoize((namespace: string) => describeRoutes(entries, restUrl, { namespace: namespace || undefined }));
+  const isComputed = memoize((namespace: string) =>
     entries.some((entry) => (namespace === '' || entry.namespace === namespace) && hasComputedDefaults(entry)),
   );
-  let latest = { of: '', routes: {} as Record<string, unknown> };
+  let latest = { key: '', routes: {} as Record<string, unknown> };
 
   /** Describes the routes of one or all namespaces. Descriptions with computed defaults are created again every quarter of an hour. */
   function routesOf(namespace: string, { site: { settings } }: Call['context']): Record<string, unknown> {
     if (!isComputed(namespace)) return fixedRoutes(namespace);
     const [moment, zone] = [presentQuarter(), zoneOfSettings(settings)];
-    const of = `${namespace} ${moment.getTime()} ${zone.name}`;
-    if (latest.of !== of)
-      latest = { of, routes: describeRoutes(entries, restUrl, { namespace: namespace || undefined, at: { moment, zone } }) };
+    const key = `${namespace} ${moment.getTime()} ${zone.name}`;
+    if (latest.key !== key)
+      latest = { key, routes: describeRoutes(entries, restUrl, { namespace: namespace || undefined, at: { moment, zone } }) };
     return latest.routes;
   }
 
-  const documentAt = once((path: string) => {
-    const plan = plans.find((one) => one.path === path);
+  const documentAt = memoize((path: string) => {
+    const plan = plans.find((candidate) => candidate.path === path);
     if (!plan || isOperation(plan.runs) || !plan.runs.document) throw new Error(`${path} names no document`);
     return documentOf(plan.namespace, plan.runs.document);
   });
@@ -90,22 +90,22 @@ export function engineResponses({
   }
 
   function namespaceBody(call: Call): unknown {
-    const asked = toText(call.values['namespace']);
-    if (!namespaces.includes(asked)) throw notFound('rest_invalid_namespace', 'The specified namespace could not be found.');
-    return { namespace: asked, routes: routesOf(asked, call.context), _links: { up: [{ href: `${restUrl}/` }] } };
+    const namespace = toText(call.values['namespace']);
+    if (!namespaces.includes(namespace)) throw notFound('rest_invalid_namespace', 'The specified namespace could not be found.');
+    return { namespace, routes: routesOf(namespace, call.context), _links: { up: [{ href: `${restUrl}/` }] } };
   }
 }
 
 function refusalOf({ refusal }: EngineRun): Failure {
-  if (!refusal) throw new Error('A row refuses everybody but does not say how');
+  if (!refusal) throw new Error('A route with the engine "refusal" declares no refusal.');
   return new Failure(refusal.code, refusal.status, refusal.message);
 }
 
-function once<Made>(make: (key: string) => Made): (key: string) => Made {
-  const known = new Map<string, Made>();
+function memoize<Value>(compute: (key: string) => Value): (key: string) => Value {
+  const known = new Map<string, Value>();
   return (key) => {
-    let made = known.get(key);
-    if (made === undefined) known.set(key, (made = make(key)));
-    return made;
+    let value = known.get(key);
+    if (value === undefined) known.set(key, (value = compute(key)));
+    return value;
   };
 }

@@ -12,15 +12,15 @@ export interface RequestSource {
   /** Returns the request with decoded query and body. Errors that it throws are not handled by the pipeline. */
   decode(): RestRequest | Promise<RestRequest>;
   /** Authenticates the caller. A stored response ends the pipeline. Throws 401 and 403. */
-  authenticate(request: RestRequest): Signed | Promise<Signed>;
+  authenticate(request: RestRequest): Authenticated | Promise<Authenticated>;
   /** Refuses a valid call that the source does not allow. */
   admit?(call: Call): void | Promise<void>;
 }
 
 /** A request with its caller. */
-export interface Signed {
+interface Authenticated {
   context: Context;
-  /** The request, if the caller decides how it is read. */
+  /** The request with its parsed body, if that depends on the caller. */
   request?: RestRequest;
   /** The nonce for the response to a session. */
   freshNonce?: string | null;
@@ -29,7 +29,7 @@ export interface Signed {
 }
 
 /** A request in the pipeline, with the results so far. */
-export interface Exchange extends Partial<Signed> {
+export interface Exchange extends Partial<Authenticated> {
   log: Log;
   request: RestRequest;
   route?: Route;

@@ -16,7 +16,7 @@ export interface Executed {
 export async function executeOperation(call: Call, variables: Record<string, unknown>): Promise<Executed> {
   const { plan, contextName } = call;
   const { runs } = plan;
-  if (!isOperation(runs)) throw new Error(`${plan.path} is answered by the engine itself`);
+  if (!isOperation(runs)) throw new Error(`${plan.path} has no operation. The engine itself serves it.`);
   const variant = runs.variant(contextName, requestedItemFields(call));
   const run = () => variant.run(call.context, variables);
   try {

@@ -63,14 +63,14 @@ export function facadeOf(plans: readonly Plan[], resolve: ResolveRoute): Facade 
       fields.push({ coordinate: `${parent}.${name}`, method, plan });
     }
   });
-  const types = Object.entries(roots).filter(([, own]) => own.length > 0);
+  const types = Object.entries(roots).filter(([, lines]) => lines.length > 0);
   const schema = makeExecutableSchema<FacadeContext>({
     typeDefs: [
       'scalar JSON',
       ...Object.keys(scalars).map((name) => `scalar ${name}`),
-      ...types.map(([name, own]) => `type ${name} {\n${own.join('\n')}\n}`),
+      ...types.map(([name, lines]) => `type ${name} {\n${lines.join('\n')}\n}`),
     ].join('\n'),
-    resolvers: { ...scalars, ...Object.fromEntries(Object.entries(resolvers).filter(([, own]) => Object.keys(own).length > 0)) },
+    resolvers: { ...scalars, ...Object.fromEntries(Object.entries(resolvers).filter(([, ofType]) => Object.keys(ofType).length > 0)) },
     // the schema is not shared, and copying its types would take four times as long
     updateResolversInPlace: true,
     assumeValid: true,

@@ -20,24 +20,24 @@ const INPUT = 'input';
 
 const camelCase = (name: string) => name.replaceAll(/[-_]+(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-const named = (value: string) => ({ kind: Kind.NAME, value }) as const;
+const nameNode = (value: string) => ({ kind: Kind.NAME, value }) as const;
 
 /** Returns the type of a member (`a.b` is a member of a member), or undefined if the input object has no such member. */
-function typeAt(type: GraphQLInputType | undefined, [first, ...rest]: readonly string[]): GraphQLInputType | undefined {
+function typeAt(type: GraphQLInputType | undefined, [first, ...others]: readonly string[]): GraphQLInputType | undefined {
   if (first === undefined) return type;
   const object = isNonNullType(type) ? type.ofType : type;
-  return isInputObjectType(object) ? typeAt(object.getFields()[first]?.type, rest) : undefined;
+  return isInputObjectType(object) ? typeAt(object.getFields()[first]?.type, others) : undefined;
 }
 
 /** Adds a variable to an object as the member at a path. */
-function withMember(object: ObjectValueNode | undefined, [first = '', ...rest]: readonly string[], variable: string): ObjectValueNode {
+function withMember(object: ObjectValueNode | undefined, [first = '', ...others]: readonly string[], variable: string): ObjectValueNode {
   const fields = object?.fields ?? [];
   const known = fields.find(({ name }) => name.value === first)?.value;
   const value =
-    rest.length === 0
-      ? ({ kind: Kind.VARIABLE, name: named(variable) } as const)
-      : withMember(known?.kind === Kind.OBJECT ? known : undefined, rest, variable);
-  const field: ObjectFieldNode = { kind: Kind.OBJECT_FIELD, name: named(first), value };
+    others.length === 0
+      ? ({ kind: Kind.VARIABLE, name: nameNode(variable) } as const)
+      : withMember(known?.kind === Kind.OBJECT ? known : undefined, others, variable);
+  const field: ObjectFieldNode = { kind: Kind.OBJECT_FIELD, name: nameNode(first), value };
   return { kind: Kind.OBJECT, fields: [...fields.filter(({ name }) => name.value !== first), field] };
 }
 
@@ -51,21 +51,21 @@ export function withInputMembers(
   parameters: readonly string[],
   members: InputMembers = {},
 ): DocumentNode {
-  const operation = document.definitions.find((one): one is OperationDefinitionNode => one.kind === Kind.OPERATION_DEFINITION);
+  const operation = document.definitions.find((node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION);
   const definition = operation?.variableDefinitions?.find(({ variable }) => variable.name.value === INPUT);
   if (!operation || !definition || parameters.includes(INPUT)) return document;
   const type = typeFromAST(schema, definition.type as never) as GraphQLInputType | undefined;
-  const variableDefinitions = (operation.variableDefinitions ?? []).filter((one) => one !== definition);
+  const variableDefinitions = (operation.variableDefinitions ?? []).filter((node) => node !== definition);
   let object = definition.defaultValue as ObjectValueNode | undefined;
   for (const parameter of parameters) {
-    const variable: VariableDefinitionNode['variable'] = { kind: Kind.VARIABLE, name: named(parameter.replaceAll('-', '_')) };
+    const variable: VariableDefinitionNode['variable'] = { kind: Kind.VARIABLE, name: nameNode(parameter.replaceAll('-', '_')) };
     const paths = [members[parameter] ?? [], camelCase(parameter)].flat().map((path) => path.split('.'));
-    const path = paths.find((one) => typeAt(type, one) !== undefined);
-    if (!path || variableDefinitions.some((one) => one.variable.name.value === variable.name.value)) continue;
+    const path = paths.find((keys) => typeAt(type, keys) !== undefined);
+    if (!path || variableDefinitions.some((node) => node.variable.name.value === variable.name.value)) continue;
     object = withMember(object, path, variable.name.value);
     variableDefinitions.push({ kind: Kind.VARIABLE_DEFINITION, variable, type: parseType(String(typeAt(type, path))) });
   }
   const selectionSet = visit(operation.selectionSet, { Variable: ({ name }) => (name.value === INPUT ? object : undefined) });
-  const definitions = document.definitions.map((one) => (one === operation ? { ...operation, variableDefinitions, selectionSet } : one));
+  const definitions = document.definitions.map((node) => (node === operation ? { ...operation, variableDefinitions, selectionSet } : node));
   return { ...document, definitions };
 }

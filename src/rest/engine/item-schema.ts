@@ -55,9 +55,9 @@ function propertiesOf(shape: Shape): JsonSchema {
 }
 
 /** Returns the parameters of the routes that write at this path. A parameter of several routes has the schema of the last. */
-function writable(entry: RouteEntry): ReadonlyMap<string, ParameterSchema> {
-  const rows = entry.plans.filter((plan) => !plan.methods.includes('GET') && !plan.methods.includes('DELETE'));
-  const declared = rows.flatMap((plan) => plan.declared.filter(({ name }) => !plan.segments.some((segment) => segment.name === name)));
+function writableParameters(entry: RouteEntry): ReadonlyMap<string, ParameterSchema> {
+  const writes = entry.plans.filter((plan) => !plan.methods.includes('GET') && !plan.methods.includes('DELETE'));
+  const declared = writes.flatMap((plan) => plan.declared.filter(({ name }) => !plan.segments.some((segment) => segment.name === name)));
   return new Map(declared.map(({ name, schema }) => [name, schema]));
 }
 
@@ -65,37 +65,41 @@ function writable(entry: RouteEntry): ReadonlyMap<string, ParameterSchema> {
 const sharedKeywords = ['title', 'type', 'format', 'enum', 'items', 'minimum', 'maximum', 'pattern'] as const;
 
 /** Adds the keywords of the parameter with the same name to a member, and the properties of an open map. */
-function withWritten(member: JsonSchema, written: ParameterSchema): JsonSchema {
-  const own = 'properties' in member || written.properties === undefined ? {} : { properties: written.properties };
+function withKeywords(member: JsonSchema, parameter: ParameterSchema): JsonSchema {
+  const { properties } = parameter;
   return {
     ...member,
-    ...Object.fromEntries(sharedKeywords.flatMap((key) => (written[key] === undefined ? [] : [[key, written[key]]]))),
-    ...own,
+    ...Object.fromEntries(sharedKeywords.flatMap((key) => (parameter[key] === undefined ? [] : [[key, parameter[key]]]))),
+    ...(!('properties' in member) && properties !== undefined && { properties }),
   };
 }
 
 /** Adds contexts to the members of an object, by default its own. Marks members that the parameter does not accept as read-only. */
-function nested(members: Record<string, JsonSchema>, context: unknown, written: ParameterSchema | undefined): Record<string, JsonSchema> {
+function withContexts(
+  members: Record<string, JsonSchema>,
+  context: unknown,
+  parameter: ParameterSchema | undefined,
+): Record<string, JsonSchema> {
   return Object.fromEntries(
     Object.entries(members).map(([name, member]) => {
-      const isRead = written === undefined || written.properties?.[name]?.readonly === true;
-      return [name, { ...member, context: member['context'] ?? context, ...(isRead && { readonly: true }) }];
+      const isReadOnly = parameter === undefined || parameter.properties?.[name]?.readonly === true;
+      return [name, { ...member, context: member['context'] ?? context, ...(isReadOnly && { readonly: true }) }];
     }),
   );
 }
 
 /** Expands a compact relation such as `core:action-publish` to its address. */
-const wholeRelation = (rel: string, base: string) => rel.replace(/^\w+:/, () => base);
+const expandRelation = (rel: string, base: string) => rel.replace(/^\w+:/, () => base);
 
 /** Returns the links for actions that the caller may perform, with the members that each action accepts. */
 function actionsOf(
   { response }: Plan,
   { restUrl, relationBase, properties }: SchemaScope & { properties: Record<string, JsonSchema> },
 ): JsonSchema[] {
-  const rows = Object.entries(response.links ?? {}).flatMap(([rel, links]) =>
-    [links].flat().map((link: LinkDefinition) => ({ rel, link })),
+  const links = Object.entries(response.links ?? {}).flatMap(([rel, definitions]) =>
+    [definitions].flat().map((link: LinkDefinition) => ({ rel, link })),
   );
-  return rows.flatMap(({ rel, link: { href, does } }) => {
+  return links.flatMap(({ rel, link: { href, does } }) => {
     if (!does) return [];
     const takes = Object.fromEntries(
       does.takes.map((name) => [
@@ -106,7 +110,7 @@ function actionsOf(
     );
     return [
       {
-        rel: wholeRelation(rel, relationBase),
+        rel: expandRelation(rel, relationBase),
         title: does.title,
         href: restUrl + href,
         targetSchema: { type: 'object', properties: takes },
@@ -123,18 +127,18 @@ export interface SchemaScope {
 
 /** Returns the JSON schema (draft 4) of the item that a route reads or writes; null if no route has a title. */
 export function schemaOf(entry: RouteEntry, scope: SchemaScope): JsonSchema | null {
-  const plan = entry.plans.find((p): p is Plan => isOperation(p.runs) && p.options.title !== undefined);
+  const plan = entry.plans.find(({ runs, options }) => isOperation(runs) && options.title !== undefined);
   if (!plan || !isOperation(plan.runs) || !plan.runs.itemShape) return null;
-  const written = writable(entry);
+  const parameters = writableParameters(entry);
   const properties = propertiesOf(plan.runs.itemShape) as Record<string, JsonSchema>;
-  for (const [name, read] of Object.entries(properties)) {
-    const parameter = written.get(name);
-    const schema = parameter ? withWritten(read, parameter) : { ...read, readonly: true };
+  for (const [name, member] of Object.entries(properties)) {
+    const parameter = parameters.get(name);
+    const schema = parameter ? withKeywords(member, parameter) : { ...member, readonly: true };
     const context = schema['context'] ?? ['view', 'embed', 'edit'];
     const members = schema['properties'] as Record<string, JsonSchema> | undefined;
     // only the parameter describes the members of an open map
-    const isOpen = !('properties' in read);
-    properties[name] = { ...schema, context, ...(members && { properties: isOpen ? members : nested(members, context, parameter) }) };
+    const isOpen = !('properties' in member);
+    properties[name] = { ...schema, context, ...(members && { properties: isOpen ? members : withContexts(members, context, parameter) }) };
   }
   const links = actionsOf(plan, { ...scope, properties });
   const { title } = plan.options;

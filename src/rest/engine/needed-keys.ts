@@ -7,10 +7,9 @@ function topKeys(templates: readonly string[]): string[] {
 /** Returns the response keys that links and headers need. Those of links are needed only if the request selects links. */
 export function neededKeys(response: ResponseFormat, options: RouteOptions): { always: Set<string>; links: Set<string> } {
   const links = new Set<string>();
-  for (const row of Object.values(response.links ?? {}).flat() as LinkDefinition[]) {
-    const paths = [row.when, ...Object.values(row.attributes ?? {}), ...(row.hints ?? []).map(([, when]) => when)];
-    for (const key of [...topKeys([row.href]), ...paths.flatMap((p) => (typeof p === 'string' ? [p.split('.')[0] ?? ''] : []))])
-      links.add(key);
+  for (const { href, when, attributes = {}, hints = [] } of Object.values(response.links ?? {}).flat() as LinkDefinition[]) {
+    const paths = [when, ...Object.values(attributes), ...hints.map(([, condition]) => condition)];
+    for (const key of [...topKeys([href]), ...paths.flatMap((p) => (typeof p === 'string' ? [p.split('.')[0] ?? ''] : []))]) links.add(key);
   }
   const statusKeys = typeof options.status === 'object' ? [options.status.by.split('.')[0] ?? ''] : [];
   return { always: new Set([...topKeys(Object.values(options.headers ?? {})), ...statusKeys]), links };

@@ -21,23 +21,24 @@ export interface OperationSource {
 /** The operations of the map by name, each with its fragments, validated against the schema. */
 export interface Operations {
   /** True if the build validated the operations and prepared the routes. */
-  areOfBuild: boolean;
+  areChecked: boolean;
   get(name: string): DocumentNode;
   names(): string[];
 }
 
-function fragmentsOf(
+/** Adds the fragments that a node spreads, directly or through other fragments, to `used`. */
+function collectFragments(
   node: OperationDefinitionNode | FragmentDefinitionNode,
-  all: Map<string, FragmentDefinitionNode>,
-  found: Map<string, FragmentDefinitionNode>,
+  fragments: Map<string, FragmentDefinitionNode>,
+  used: Map<string, FragmentDefinitionNode>,
 ) {
   visit(node, {
     FragmentSpread(spread) {
       const name = spread.name.value;
-      const fragment = all.get(name);
-      if (!fragment || found.has(name)) return;
-      found.set(name, fragment);
-      fragmentsOf(fragment, all, found);
+      const fragment = fragments.get(name);
+      if (!fragment || used.has(name)) return;
+      used.set(name, fragment);
+      collectFragments(fragment, fragments, used);
     },
   });
 }
@@ -45,22 +46,22 @@ function fragmentsOf(
 /** Joins the sources to one text. */
 export const textsOf = (sources: readonly OperationSource[]): string => JSON.stringify(sources);
 
-const known = new WeakMap<GraphQLSchema, Map<string, Operations>>();
+const operationsOfSchemas = new WeakMap<GraphQLSchema, Map<string, Operations>>();
 
 /**
  * Parses and validates all operations. Throws one error that lists all faults with their files. The same texts are read once per schema, even for
  * several engines. Texts that the build validated are not validated again.
  */
 export function readOperations(schema: GraphQLSchema, sources: readonly OperationSource[]): Operations {
-  const ofSchema = known.get(schema) ?? new Map<string, Operations>();
-  known.set(schema, ofSchema);
+  const byTexts = operationsOfSchemas.get(schema) ?? new Map<string, Operations>();
+  operationsOfSchemas.set(schema, byTexts);
   const texts = textsOf(sources);
-  const operations = ofSchema.get(texts) ?? readTexts(schema, sources, wereChecked(texts));
-  ofSchema.set(texts, operations);
+  const operations = byTexts.get(texts) ?? readTexts(schema, sources, wereChecked(texts));
+  byTexts.set(texts, operations);
   return operations;
 }
 
-function readTexts(schema: GraphQLSchema, sources: readonly OperationSource[], areOfBuild: boolean): Operations {
+function readTexts(schema: GraphQLSchema, sources: readonly OperationSource[], areChecked: boolean): Operations {
   const operations = new Map<string, { node: OperationDefinitionNode; file: string }>();
   const fragments = new Map<string, FragmentDefinitionNode>();
   const faults: string[] = [];
@@ -80,22 +81,22 @@ function readTexts(schema: GraphQLSchema, sources: readonly OperationSource[], a
 
   const documents = new Map<string, DocumentNode>();
   const get = (name: string): DocumentNode => {
-    const made = documents.get(name);
-    if (made) return made;
+    const known = documents.get(name);
+    if (known) return known;
     const node = operations.get(name)?.node;
     if (!node) throw new Error(`The REST map names operation "${name}", which no file defines.`);
-    const needed = new Map<string, FragmentDefinitionNode>();
-    fragmentsOf(node, fragments, needed);
-    const document: DocumentNode = { kind: Kind.DOCUMENT, definitions: [node, ...needed.values()] };
+    const used = new Map<string, FragmentDefinitionNode>();
+    collectFragments(node, fragments, used);
+    const document: DocumentNode = { kind: Kind.DOCUMENT, definitions: [node, ...used.values()] };
     documents.set(name, document);
     return document;
   };
-  if (!areOfBuild) {
+  if (!areChecked) {
     const extended = extendSchema(schema, parse(directivesSdl));
     for (const [name, { file }] of operations)
       for (const error of validate(extended, get(name))) faults.push(`${file}: ${name}: ${error.message}`);
   }
   if (faults.length > 0) throw new Error(`The operations of the REST map cannot be used:\n  ${faults.join('\n  ')}`);
 
-  return { areOfBuild, get, names: () => [...operations.keys()] };
+  return { areChecked, get, names: () => [...operations.keys()] };
 }

@@ -13,7 +13,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-const runs = ({ name }: DirectiveNode) => name.value === 'skip' || name.value === 'include';
+const isCondition = ({ name }: DirectiveNode) => name.value === 'skip' || name.value === 'include';
 
 /** Optimizes a document for repeated execution: removes the directives of the map and inlines fragments that always apply. The result is the same. */
 export function optimizeDocument(schema: GraphQLSchema, document: DocumentNode): DocumentNode {
@@ -21,24 +21,24 @@ export function optimizeDocument(schema: GraphQLSchema, document: DocumentNode):
   const definitions = document.definitions.flatMap((definition) => {
     if (definition.kind !== Kind.OPERATION_DEFINITION) return [];
     const root = schema.getRootType(definition.operation);
-    return [{ ...definition, selectionSet: plain(definition.selectionSet, root ?? undefined) }];
+    return [{ ...definition, selectionSet: optimizeSet(definition.selectionSet, root ?? undefined) }];
   });
   return { ...document, definitions };
 
-  function plain(set: SelectionSetNode, parent: GraphQLNamedType | undefined): SelectionSetNode {
-    return { ...set, selections: set.selections.flatMap((selection) => written(selection, parent)) };
+  function optimizeSet(set: SelectionSetNode, parent: GraphQLNamedType | undefined): SelectionSetNode {
+    return { ...set, selections: set.selections.flatMap((selection) => optimizeSelection(selection, parent)) };
   }
 
-  function written(selection: SelectionNode, parent: GraphQLNamedType | undefined): SelectionNode[] {
-    const directives = (selection.directives ?? []).filter(runs);
+  function optimizeSelection(selection: SelectionNode, parent: GraphQLNamedType | undefined): SelectionNode[] {
+    const directives = (selection.directives ?? []).filter(isCondition);
     if (selection.kind === Kind.FIELD) {
-      const { directives: _words, selectionSet, ...field } = selection;
+      const { directives: _directives, selectionSet, ...field } = selection;
       const type = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[field.name.value]?.type : undefined;
       return [
         {
           ...field,
           ...(directives.length > 0 && { directives }),
-          ...(selectionSet && { selectionSet: plain(selectionSet, type && getNamedType(type)) }),
+          ...(selectionSet && { selectionSet: optimizeSet(selectionSet, type && getNamedType(type)) }),
         },
       ];
     }
@@ -46,13 +46,13 @@ export function optimizeDocument(schema: GraphQLSchema, document: DocumentNode):
     if (!fragment) return [];
     const { typeCondition } = fragment as Pick<FragmentDefinitionNode, 'typeCondition'>;
     const on = typeCondition ? schema.getType(typeCondition.name.value) : parent;
-    if (directives.length === 0 && alwaysApplies(on, parent)) return [...plain(fragment.selectionSet, parent).selections];
+    if (directives.length === 0 && alwaysApplies(on, parent)) return [...optimizeSet(fragment.selectionSet, parent).selections];
     return [
       {
         kind: Kind.INLINE_FRAGMENT,
         ...(typeCondition && { typeCondition }),
         ...(directives.length > 0 && { directives }),
-        selectionSet: plain(fragment.selectionSet, on),
+        selectionSet: optimizeSet(fragment.selectionSet, on),
       },
     ];
   }

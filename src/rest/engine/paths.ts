@@ -7,11 +7,11 @@ export interface Segment {
   pattern: string;
 }
 
-const PLACE = /\{(\w+)\}/g;
+const SEGMENT = /\{(\w+)\}/g;
 
 /** Returns the segments of a path. Their patterns are those of the namespace; by default digits for `id` and any text without a slash for others. */
 export function segmentsOf(path: string, options: NamespaceTable['options']): Segment[] {
-  return [...path.matchAll(PLACE)].map(([, name = '']) => ({
+  return [...path.matchAll(SEGMENT)].map(([, name = '']) => ({
     name,
     pattern: options.segments?.[name] ?? (name === 'id' ? '[\\d]+' : '[^/]+'),
   }));
@@ -19,29 +19,29 @@ export function segmentsOf(path: string, options: NamespaceTable['options']): Se
 
 /** Returns the path as the index prints it, with segments as named groups (core-rest.md 5.3). */
 export function indexPattern(path: string, segments: readonly Segment[]): string {
-  return path.replace(PLACE, (_, name: string) => `(?P<${name}>${segments.find((s) => s.name === name)?.pattern ?? '[^/]+'})`);
+  return path.replace(SEGMENT, (_, name: string) => `(?P<${name}>${segments.find((s) => s.name === name)?.pattern ?? '[^/]+'})`);
 }
 
 /** Returns the last segment if its pattern allows slashes, which the router cannot match. */
-export function openPlace(path: string, segments: readonly Segment[]): { name: string; fits: RegExp } | undefined {
+export function openSegment(path: string, segments: readonly Segment[]): { name: string; expression: RegExp } | undefined {
   const last = segments.at(-1);
   if (!last || !path.endsWith(`{${last.name}}`) || last.pattern === '[^/]+' || !last.pattern.includes('/')) return undefined;
-  return { name: last.name, fits: new RegExp(`^(?:${last.pattern})$`, 'i') };
+  return { name: last.name, expression: new RegExp(`^(?:${last.pattern})$`, 'i') };
 }
 
-/** Converts the path for the router. */
+/** Converts a path to the syntax of find-my-way. */
 export function routerPath(path: string, segments: readonly Segment[]): string {
-  const open = openPlace(path, segments);
-  return path.replace(PLACE, (_, name: string) => {
+  const open = openSegment(path, segments);
+  return path.replace(SEGMENT, (_, name: string) => {
     if (name === open?.name) return '*';
     const pattern = segments.find((s) => s.name === name)?.pattern ?? '[^/]+';
     if (pattern === '[^/]+') return `:${name}`;
-    // words such as `me` match in any case, like the rest of a path
+    // words such as `me` match in any case, as fixed parts of a path do
     return /(?<!\\)[a-z]/i.test(pattern) ? `:${name}(^(?i:${pattern})$)` : `:${name}(^${pattern}$)`;
   });
 }
 
-/** Fills the places of a path with the segments of a request. */
+/** Returns a function that fills the segments of a path. */
 export function addressOf(path: string): (segments: Record<string, string>) => string {
   const fill = compileTemplate(path);
   return (segments) => fill(Object.fromEntries(Object.entries(segments).map(([name, value]) => [name, encodeURIComponent(value)])));

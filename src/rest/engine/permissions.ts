@@ -53,8 +53,8 @@ export function areForEverybody(roots: readonly RootField[]): boolean {
  * True if a failure is only about arguments outside the path. `Allow` still lists the method then, because other arguments could succeed. A wrong
  * argument in the path means that the object does not exist.
  */
-function isOfArguments({ code, data }: Failure, places: ReadonlySet<string>): boolean {
-  return code === 'invalid_arguments' && Object.keys(data['params'] ?? {}).every((argument) => !places.has(argument));
+function isOfArguments({ code, data }: Failure, pathArguments: ReadonlySet<string>): boolean {
+  return code === 'invalid_arguments' && Object.keys(data['params'] ?? {}).every((argument) => !pathArguments.has(argument));
 }
 
 /** Throws for invalid arguments, as far as the root fields check them before the permission. */
@@ -66,36 +66,40 @@ function compileRules(
   operation: OperationDefinitionNode,
   rules: readonly { root: RootField; rule: AccessRule<never> }[],
 ): ArgumentChecks {
-  const known = compileKnown(schema, operation);
-  const asked = rules.map(({ root, rule }) => ({ rule, runs: compileRuns(root.node), args: compileArguments(root) }));
+  const coerceVariables = compileVariables(schema, operation);
+  const compiled = rules.map(({ root, rule }) => ({
+    rule,
+    isIncluded: compileConditions(root.node),
+    readArguments: compileArguments(root),
+  }));
   return async (variables, context) => {
-    const told = known(variables);
-    for (const { rule, runs, args } of asked) if (runs(told)) await rule(args(told) as never, context);
+    const values = coerceVariables(variables);
+    for (const { rule, isIncluded, readArguments } of compiled) if (isIncluded(values)) await rule(readArguments(values) as never, context);
   };
 }
 
 /**
- * Prepares the permission check of an operation, which runs for every route of a path on every request, for `Allow`. `places` are the arguments that
- * come from the path.
+ * Prepares the permission check of an operation. It runs on every request for every route of the path, for the header `Allow`. `pathArguments` are the
+ * arguments that come from the path.
  */
 export function compilePermits(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
   roots: readonly RootField[],
-  places: ReadonlySet<string>,
+  pathArguments: ReadonlySet<string>,
 ): Permits {
   if (areForEverybody(roots)) return async () => true;
-  const ask = compileRules(
+  const checkRules = compileRules(
     schema,
     operation,
     roots.map((root) => ({ root, rule: root.access })),
   );
   return async (variables, context) => {
     try {
-      await ask(variables, context);
+      await checkRules(variables, context);
       return true;
     } catch (error) {
-      if (error instanceof Failure) return isOfArguments(error, places);
+      if (error instanceof Failure) return isOfArguments(error, pathArguments);
       throw error;
     }
   };
@@ -115,7 +119,7 @@ export function compileArgumentChecks(
 }
 
 /** Coerces variables as GraphQL does, but treats every variable as optional and drops invalid values. */
-function compileKnown(schema: GraphQLSchema, operation: OperationDefinitionNode): (variables: Values) => Values {
+function compileVariables(schema: GraphQLSchema, operation: OperationDefinitionNode): (variables: Values) => Values {
   const types = new Map<string, GraphQLInputType>();
   const defaults: [name: string, value: unknown][] = [];
   for (const { variable, type: node, defaultValue } of operation.variableDefinitions ?? []) {
@@ -136,8 +140,8 @@ function compileKnown(schema: GraphQLSchema, operation: OperationDefinitionNode)
 }
 
 /**
- * Coerces a value; undefined if it is invalid. Nearly every request fails here with values for another route of the path, so the costly stack traces
- * of the unused errors are disabled.
+ * Coerces a value; undefined if it is invalid. Nearly every request contains values that are invalid for another route of its path. Stack traces of
+ * these errors, which nobody reads, are disabled because they are expensive.
  */
 function coerce(value: unknown, type: GraphQLInputType): unknown {
   const { stackTraceLimit } = Error;
@@ -154,12 +158,12 @@ function coerce(value: unknown, type: GraphQLInputType): unknown {
 }
 
 /** Compiles the conditions of @skip and @include. */
-function compileRuns(field: FieldNode): (variables: Values) => boolean {
-  const conditions = (field.directives ?? []).flatMap(({ name, arguments: given }): ((variables: Values) => boolean)[] => {
-    const node = given?.find((argument) => argument.name.value === 'if')?.value;
+function compileConditions(field: FieldNode): (variables: Values) => boolean {
+  const conditions = (field.directives ?? []).flatMap(({ name, arguments: nodes }): ((variables: Values) => boolean)[] => {
+    const node = nodes?.find((argument) => argument.name.value === 'if')?.value;
     if (!node || (name.value !== 'skip' && name.value !== 'include')) return [];
-    const wanted = name.value === 'include';
-    return [(variables) => (valueFromASTUntyped(node, variables) === true) === wanted];
+    const expected = name.value === 'include';
+    return [(variables) => (valueFromASTUntyped(node, variables) === true) === expected];
   });
   return (variables) => conditions.every((holds) => holds(variables));
 }
@@ -167,8 +171,8 @@ function compileRuns(field: FieldNode): (variables: Values) => boolean {
 /** Compiles the arguments of a root field, without those that the variables do not determine. */
 function compileArguments({ node, field }: RootField): (variables: Values) => Values {
   const reads = field.args.map(({ name, type, defaultValue }): [string, Read] => {
-    const given = node.arguments?.find((argument) => argument.name.value === name)?.value;
-    return [name, given ? orDefault(compileValue(given, type), defaultValue) : () => defaultValue];
+    const valueNode = node.arguments?.find((argument) => argument.name.value === name)?.value;
+    return [name, valueNode ? orDefault(compileValue(valueNode, type), defaultValue) : () => defaultValue];
   });
   return (variables) => {
     const args: Values = {};
@@ -196,18 +200,18 @@ function compileValue(node: ValueNode, type: GraphQLInputType): Read {
   }
   if (node.kind !== Kind.OBJECT || !isInputObjectType(type)) return (variables) => valueFromAST(node, type, variables);
   const members = Object.values(type.getFields()).map((field) => {
-    const given = node.fields.find(({ name }) => name.value === field.name)?.value;
-    const read = given ? orDefault(compileValue(given, field.type), field.defaultValue) : () => field.defaultValue;
+    const valueNode = node.fields.find(({ name }) => name.value === field.name)?.value;
+    const read = valueNode ? orDefault(compileValue(valueNode, field.type), field.defaultValue) : () => field.defaultValue;
     return { name: field.name, read, isRequired: isNonNullType(field.type) };
   });
   return (variables) => {
     const object: Values = {};
-    let isWhole = true;
+    let isComplete = true;
     for (const { name, read, isRequired } of members) {
       const value = read(variables);
       if (value !== undefined) object[name] = value;
-      else if (isRequired) isWhole = false;
+      else if (isRequired) isComplete = false;
     }
-    return isWhole || Object.keys(object).length > 0 ? object : undefined;
+    return isComplete || Object.keys(object).length > 0 ? object : undefined;
   };
 }

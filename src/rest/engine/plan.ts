@@ -32,7 +32,7 @@ import {
   parametersByVariable,
   type Variable,
   type Variables,
-  variablesTogether,
+  mergeVariables,
 } from './variables.ts';
 
 /** A route's operation for one context and one set of fields, ready to run, and the conversion of its result to a body. */
@@ -58,20 +58,23 @@ export interface OperationPlan {
   itemShape: Shape | null;
   itemPath: readonly string[];
   variables: Variables;
-  /** Parameters by path of the root fields' arguments, and below by variable. */
+  /** Parameters by path of the root fields' arguments. */
   parameterOf: ReadonlyMap<string, string>;
+  /** Parameters by name of the operation's variables. */
   parameterOfVariable: ReadonlyMap<string, string>;
   roots: readonly RootField[];
   permits: Permits;
   checks: ArgumentChecks | null;
-  variant(contextName: string, asked: RequestedFields | null): Variant;
+  variant(contextName: string, fields: RequestedFields | null): Variant;
 }
 
 /** A prepared route: everything that does not change between requests. `read`, `runs` and `variables` are prepared on first access. */
 export interface Plan {
   namespace: string;
-  isSites: boolean;
+  /** True if the route belongs to the site itself and to no namespace. */
+  isOfSite: boolean;
   methods: readonly Method[];
+  /** Path below the REST root, with `{name}` for each segment. */
   path: string;
   segments: readonly Segment[];
   /** Fills the path segments, for addresses. */
@@ -110,6 +113,7 @@ export function isWrite({ runs }: Plan): boolean {
   return isOperation(runs) && runs.operation.operation === 'mutation';
 }
 
+/** True if the route runs a batch of requests. */
 export function isBatch({ runs }: Plan): boolean {
   return !isOperation(runs) && runs.engine === 'batch';
 }
@@ -124,18 +128,14 @@ export function parameterOf(plan: Plan | undefined): ReadonlyMap<string, string>
   return plan && isOperation(plan.runs) ? plan.runs.parameterOf : undefined;
 }
 
+/** Returns the kind of a route's response, for cache policies. */
 export function kindOfResponse({ runs, response }: Plan): 'list' | 'item' | 'value' | 'index' | 'document' {
   if (!isOperation(runs)) return runs.engine === 'index' ? 'index' : 'document';
   return response.kind === 'page' || response.kind === 'list' ? 'list' : response.kind;
 }
 
-/** Returns the success statuses of a route. */
-export function statusesOf({ runs, options: { status = 200 } }: Plan): number[] {
-  if (!isOperation(runs) && runs.engine === 'batch') return [207];
-  return typeof status === 'number' ? [status] : [...new Set([...Object.values(status.named), status.otherwise])];
-}
-
-const VARIANTS = 500;
+/** Maximum number of cached variants of a route. */
+const MAX_VARIANTS = 500;
 
 interface OperationRoute {
   name: string;
@@ -158,40 +158,42 @@ function planOperation(
   const roots = rootFieldsOf(schema, operation, where);
   const root = roots[0]?.node;
   if (!root) throw new Error(`${where}: operation ${name} selects nothing`);
-  const below = [...(response.at ?? []), ...(response.kind === 'list' || response.kind === 'page' ? ['nodes'] : [])];
-  const itemPath = [root.alias?.value ?? root.name.value, ...below];
+  const pathInRoot = [...(response.at ?? []), ...(response.kind === 'list' || response.kind === 'page' ? ['nodes'] : [])];
+  const itemPath = [root.alias?.value ?? root.name.value, ...pathInRoot];
   const parameterOf = parametersByArgument(
-    roots.map((r) => r.node),
+    roots.map(({ node }) => node),
     parameters,
   );
-  const places = new Set([...parameterOf].flatMap(([argument, name]) => (segments.some((one) => one.name === name) ? [argument] : [])));
+  const pathArguments = new Set(
+    [...parameterOf].flatMap(([argument, name]) => (segments.some((segment) => segment.name === name) ? [argument] : [])),
+  );
   const { always, links } = neededKeys(response, options);
   const dependsOnContext = hasContexts(document);
   // created for the first request: it allocates its memory at once, and most routes are not called soon after a start
   let cache: LRUCache<string, Variant> | undefined;
 
-  const build = (contextName: string, asked: RequestedFields | null): Variant => {
-    let chosen = dependsOnContext ? documentInContext(document, contextName) : document;
-    if (asked) {
-      const keep = new Set([...asked.keys(), ...always]);
-      if (asked.has('_links') || asked.has('_embedded')) for (const key of links) keep.add(key);
-      chosen = documentWithFields(chosen, itemPath, keep);
+  const build = (contextName: string, fields: RequestedFields | null): Variant => {
+    let selected = dependsOnContext ? documentInContext(document, contextName) : document;
+    if (fields) {
+      const keep = new Set([...fields.keys(), ...always]);
+      if (fields.has('_links') || fields.has('_embedded')) for (const key of links) keep.add(key);
+      selected = documentWithFields(selected, itemPath, keep);
     }
-    const { shape: whole } = shapeOfOperation(schema, chosen);
+    const { shape: variantShape } = shapeOfOperation(schema, selected);
     const shaperAt = (path: readonly string[]) => {
-      const found = shapeAt(whole, path);
-      return found ? compileShaper(found, restUrl) : null;
+      const partShape = shapeAt(variantShape, path);
+      return partShape ? compileShaper(partShape, restUrl) : null;
     };
-    const shapers = new Map(whole.fields.map((field) => [field.from, shaperAt([field.from, ...below])] as const));
+    const shapers = new Map(variantShape.fields.map((field) => [field.from, shaperAt([field.from, ...pathInRoot])] as const));
     const changes = new Map(
-      whole.fields.flatMap(({ from, child, directives: { change } }) =>
+      variantShape.fields.flatMap(({ from, child, directives: { change } }) =>
         child === null && change ? [[from, (value: unknown) => change(value, restUrl)] as const] : [],
       ),
     );
-    const runs = optimizeDocument(schema, chosen);
+    const optimized = optimizeDocument(schema, selected);
     return {
-      document: runs,
-      run: prepareExecution(schema, runs),
+      document: optimized,
+      run: prepareExecution(schema, optimized),
       shapers,
       changes,
       effective: shaperAt([...itemPath.slice(0, -1), 'effective']),
@@ -208,19 +210,19 @@ function planOperation(
     parameterOf,
     parameterOfVariable: parametersByVariable(operation, parameters),
     roots,
-    permits: compilePermits(schema, operation, roots, places),
+    permits: compilePermits(schema, operation, roots, pathArguments),
     checks: compileArgumentChecks(schema, operation, roots),
-    variant(contextName, asked) {
-      const key = `${dependsOnContext ? contextName : ''} ${asked ? [...asked.keys()].sort().join() : '*'}`;
-      cache ??= new LRUCache({ max: VARIANTS });
+    variant(contextName, fields) {
+      const key = `${dependsOnContext ? contextName : ''} ${fields ? [...fields.keys()].sort().join() : '*'}`;
+      cache ??= new LRUCache({ max: MAX_VARIANTS });
       let variant = cache.get(key);
-      if (!variant) cache.set(key, (variant = build(contextName, asked)));
+      if (!variant) cache.set(key, (variant = build(contextName, fields)));
       return variant;
     },
   };
 }
 
-function statusOf(status: RouteOptions['status']): Plan['status'] {
+function compileStatus(status: RouteOptions['status']): Plan['status'] {
   if (typeof status !== 'object') return null;
   const { by, named, otherwise } = status;
   const read = reader(by);
@@ -239,16 +241,16 @@ export function planRoute(
   schema: GraphQLSchema,
   operations: Operations,
   table: NamespaceTable,
-  row: RouteDefinition,
+  route: RouteDefinition,
   scope: LinkScope,
 ): Plan {
-  const [methods, below, fields, runs, response, options = {}] = row;
-  const path = pathOf(table, below);
+  const [methods, pathInNamespace, fields, runs, response, options = {}] = route;
+  const path = pathOf(table, pathInNamespace);
   const where = `${methods[0]} ${path}`;
   const declared = declare(fields);
   const segments = segmentsOf(path, table.options);
-  const all = [...declared, ...declare(options.undocumentedParams ?? {})];
-  const parameters = [...new Set([...all.map((d) => d.name), ...segments.map((s) => s.name)])];
+  const readable = [...declared, ...declare(options.undocumentedParams ?? {})];
+  const parameters = [...new Set([...readable, ...segments].map(({ name }) => name))];
   const members = table.options.inputMembers;
   const operation = once(() =>
     typeof runs === 'string'
@@ -256,17 +258,15 @@ export function planRoute(
       : null,
   );
   const { always, links } = neededKeys(response, options);
-  const { chosenBy, ...ofForms } = options;
+  const { chosenBy, ...formOptions } = options;
   const forms = Object.entries(chosenBy?.forms ?? {}).map(([value, [name, format]]) => {
-    return [value, planRoute(schema, operations, table, [methods, below, fields, name, format, ofForms], scope)] as const;
+    return [value, planRoute(schema, operations, table, [methods, pathInNamespace, fields, name, format, formOptions], scope)] as const;
   });
-  const read = once(() => compileArguments(all));
-  const variables = once(() =>
-    variablesTogether([operation()?.variables.declared ?? [], ...forms.map(([, form]) => form.variables)], where),
-  );
+  const read = once(() => compileArguments(readable));
+  const variables = once(() => mergeVariables([operation()?.variables.declared ?? [], ...forms.map(([, form]) => form.variables)], where));
   return {
     namespace: table.name,
-    isSites: table.options.ofTheSite === true,
+    isOfSite: table.options.ofTheSite === true,
     methods,
     path,
     segments,
@@ -285,7 +285,7 @@ export function planRoute(
     signedInHeaders: Object.entries(table.options.signedInHeaders ?? {}),
     failures: { ...table.options.failures, ...options.failures },
     links: response.links ? compileLinks(response.links, scope) : null,
-    status: statusOf(options.status),
+    status: compileStatus(options.status),
     headers: Object.entries(options.headers ?? {}).map(([name, template]) => [name, compileTemplate(template)] as const),
     get variables() {
       return variables();

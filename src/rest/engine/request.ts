@@ -15,13 +15,16 @@ export interface Route {
 /** A matched request with valid parameters. */
 export interface Call extends Route {
   request: RestRequest;
+  /** Values by parameter. */
   values: Record<string, unknown>;
+  /** Parameters that were sent. */
   given: ReadonlySet<string>;
   context: Context;
   /** `view`, `embed` or `edit`. */
   contextName: string;
-  asked: RequestedFields | null;
-  /** Relations that `_embed` selects: all, some, or none. */
+  /** The fields that the request selects; null = all. */
+  fields: RequestedFields | null;
+  /** Relations that `_embed` selects; true = all, null = no `_embed`. */
   embed: true | ReadonlySet<string> | null;
   /** Embedded bodies by address, because many objects of a list link to the same author. */
   embedded?: Map<string, Promise<unknown>>;

@@ -16,11 +16,11 @@ export async function refuseUnmet(call: Call, verifyNonce: VerifyNonce): Promise
   if (await mayRun(plan, values, context)) throw new Failure(requires.code, requires.status, requires.message);
 }
 
-/** Checks the nonce for cookies only, which browsers send automatically. Clients that send a password act on purpose. */
+/** True if the parameter is true or the nonce is valid. A nonce is only needed with a session cookie, because browsers send cookies automatically. */
 function isMet(requires: Requirement, { plan, values, context, request }: Call, verifyNonce: VerifyNonce): boolean {
   if (requires.nonceHeader === undefined) return values[requires.parameter] === true;
-  const given = request.headers[requires.nonceHeader];
+  const nonce = request.headers[requires.nonceHeader];
   return (
-    context.viewer.by !== 'session' || (typeof given === 'string' && verifyNonce(context, indexPattern(plan.path, plan.segments), given))
+    context.viewer.by !== 'session' || (typeof nonce === 'string' && verifyNonce(context, indexPattern(plan.path, plan.segments), nonce))
   );
 }

@@ -9,7 +9,7 @@ import type { Refuse } from './refuse.ts';
 import type { VerifyNonce } from './requirements.ts';
 import type { Router } from './routing.ts';
 
-/** The input of the engine, which contains no namespace itself. */
+/** The map of routes that the engine serves. The engine itself defines no namespace. */
 export interface RestMap {
   tables: readonly NamespaceTable[];
   sources: readonly OperationSource[];

@@ -1,6 +1,6 @@
 import findMyWay, { type HTTPVersion, type Instance } from 'find-my-way';
 import type { Plan } from './plan.ts';
-import { openPlace, routerPath } from './paths.ts';
+import { openSegment, routerPath } from './paths.ts';
 import type { Method } from '../parameters/request.ts';
 
 /** A path with the routes of its methods, in declaration order. */
@@ -8,9 +8,9 @@ export interface RouteEntry {
   path: string;
   namespace: string;
   /** True if the route belongs to the site itself and to no namespace. */
-  isSites: boolean;
+  isOfSite: boolean;
   /** The last segment, if it may contain slashes. */
-  open?: { name: string; fits: RegExp } | undefined;
+  open?: { name: string; expression: RegExp } | undefined;
   plans: Plan[];
   byMethod: ReadonlyMap<Method, Plan>;
 }
@@ -35,14 +35,14 @@ export function createRouter(plans: readonly Plan[]): Router {
     const known = entries.get(plan.path) ?? {
       path: plan.path,
       namespace: plan.namespace,
-      isSites: plan.isSites,
+      isOfSite: plan.isOfSite,
       plans: [],
       byMethod: new Map<Method, Plan>(),
     };
     entries.set(plan.path, known);
     known.plans.push(plan);
     for (const method of plan.methods) {
-      if (known.byMethod.has(method)) throw new Error(`${method} ${plan.path} has two rows`);
+      if (known.byMethod.has(method)) throw new Error(`${method} ${plan.path} is defined by two routes.`);
       known.byMethod.set(method, plan);
     }
   }
@@ -55,19 +55,19 @@ export function createRouter(plans: readonly Plan[]): Router {
   });
   for (const entry of entries.values()) {
     const segments = entry.plans[0]?.segments ?? [];
-    entry.open = openPlace(entry.path, segments);
+    entry.open = openSegment(entry.path, segments);
     router.on('GET', routerPath(entry.path, segments), () => {}, entry);
   }
   return {
     entries: [...entries.values()],
     find(path) {
       const clean = `/${path.replace(/^\/+/, '').replace(/\/+$/, '')}`;
-      const found = router.find('GET', clean);
-      if (!found) return null;
-      const entry = found.store as RouteEntry;
-      const { '*': rest = '', ...segments } = found.params as Record<string, string>;
+      const result = router.find('GET', clean);
+      if (!result) return null;
+      const entry = result.store as RouteEntry;
+      const { '*': last = '', ...segments } = result.params as Record<string, string>;
       if (!entry.open) return { entry, segments };
-      return entry.open.fits.test(rest) ? { entry, segments: { ...segments, [entry.open.name]: rest } } : null;
+      return entry.open.expression.test(last) ? { entry, segments: { ...segments, [entry.open.name]: last } } : null;
     },
   };
 }

@@ -13,7 +13,7 @@ export type FetchLink = (call: Call, href: string) => Promise<unknown>;
 type Item = Record<string, unknown>;
 
 /** True for objects. Lists may also contain scalars, which are sent unchanged. */
-const isItem = (one: unknown): one is Item => typeof one === 'object' && one !== null && !Array.isArray(one);
+const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Dependencies for building bodies, in addition to the call. */
 export interface Shaping {
@@ -38,19 +38,19 @@ export async function shapeBody({ restUrl, fetchLink }: Shaping, call: Call, { d
     return null;
   }
   const change = variant.changes.get(root);
-  if (change) return wrapped(call, change(selected));
-  if (selected === null || selected === undefined || typeof selected !== 'object') return wrapped(call, selected ?? null);
+  if (change) return wrap(call, change(selected));
+  if (selected === null || selected === undefined || typeof selected !== 'object') return wrap(call, selected ?? null);
   // an empty map is sent as a list (core-rest.md 1.6)
   if (response.isMap && Object.keys(selected).length === 0) return [];
 
   if (plan.status) call.status = plan.status(selected as Item);
-  if (Array.isArray(selected)) return wrapped(call, keyed(response, selected, await finishAll(call, selected, shaper, fetchLink)));
-  const body = wrapped(call, await finish(call, selected as Item, shaper, fetchLink));
+  if (Array.isArray(selected)) return wrap(call, keyed(response, selected, await finishAll(call, selected, shaper, fetchLink)));
+  const body = wrap(call, await finish(call, selected as Item, shaper, fetchLink));
   return response.echo ? { ...echoedMembers(call, response.echo), ...(body as Item) } : body;
 }
 
 /** Wraps a value as its route defines: unchanged, or as a member of an object. */
-function wrapped({ plan: { response } }: Call, value: unknown): unknown {
+function wrap({ plan: { response } }: Call, value: unknown): unknown {
   const present = value ?? response.empty ?? null;
   return response.as === undefined ? present : { ...response.extra, [response.as]: present };
 }
@@ -120,10 +120,11 @@ function bodyOf(source: Item, shaper: Shaper | null): Item {
 function linksOf(call: Call, source: Item): Links | null {
   const { links } = call.plan;
   if (links === null) return null;
-  const asked = requestedItemFields(call);
-  return asked === null || asked.has('_links') || wantsEmbedded(call) ? links(source, call.contextName) : null;
+  const fields = requestedItemFields(call);
+  return fields === null || fields.has('_links') || wantsEmbedded(call) ? links(source, call.contextName) : null;
 }
 
+/** Returns the body of an object with its links, without embedded objects. */
 function finishNow(call: Call, source: Item, shaper: Shaper | null, links = linksOf(call, source)): Item {
   const body = bodyOf(source, shaper);
   if (links) body['_links'] = links;
@@ -132,8 +133,8 @@ function finishNow(call: Call, source: Item, shaper: Shaper | null, links = link
 
 /** Returns the bodies of a list, which may also contain scalars. */
 async function finishAll(call: Call, list: readonly unknown[], shaper: Shaper | null, fetchLink: FetchLink): Promise<unknown[]> {
-  if (!wantsEmbedded(call)) return list.map((one) => (isItem(one) ? finishNow(call, one, shaper) : one));
-  return await Promise.all(list.map((one) => (isItem(one) ? finish(call, one, shaper, fetchLink) : one)));
+  if (!wantsEmbedded(call)) return list.map((item) => (isItem(item) ? finishNow(call, item, shaper) : item));
+  return await Promise.all(list.map((item) => (isItem(item) ? finish(call, item, shaper, fetchLink) : item)));
 }
 
 /** Fetches the target of a link, once for each URL of a response. */
@@ -144,6 +145,7 @@ function targetOf(call: Call, href: string, fetchLink: FetchLink): Promise<unkno
   return target;
 }
 
+/** Returns the body of an object with its links and embedded objects. */
 async function finish(call: Call, source: Item, shaper: Shaper | null, fetchLink: FetchLink): Promise<Item> {
   const links = linksOf(call, source);
   const body = finishNow(call, source, shaper, links);
@@ -156,16 +158,17 @@ const isEmptyResult = (value: unknown): boolean => Array.isArray(value) && value
 
 /** Returns the targets of embeddable links, parallel to the links. Omits relations without targets (core-rest.md 4.4). */
 async function embed(call: Call, links: Links, fetchLink: FetchLink): Promise<Record<string, unknown[]> | null> {
-  const { embed: wanted } = call;
-  if (wanted === null) return null;
-  const asked = requestedItemFields(call)?.get('_embedded') ?? true;
+  const { embed: selected } = call;
+  if (selected === null) return null;
+  const fields = requestedItemFields(call)?.get('_embedded') ?? true;
   const relations = await Promise.all(
     Object.entries(links).map(async ([relation, targets]) => {
-      if (relation === 'curies' || (wanted !== true && !wanted.has(relation)) || (asked !== true && !asked.has(relation))) return null;
+      if (relation === 'curies' || (selected !== true && !selected.has(relation)) || (fields !== true && !fields.has(relation)))
+        return null;
       const results = await Promise.all(targets.map(async (link) => (link.embeddable ? await targetOf(call, link.href, fetchLink) : [])));
       return results.every(isEmptyResult) ? null : ([relation, results] as const);
     }),
   );
-  const found = relations.filter((one) => one !== null);
-  return found.length > 0 ? Object.fromEntries(found) : null;
+  const present = relations.filter((entry) => entry !== null);
+  return present.length > 0 ? Object.fromEntries(present) : null;
 }

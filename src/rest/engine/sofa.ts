@@ -46,13 +46,15 @@ class CallError extends Error {
     this.call = call;
   }
 
+  /** Returns the error with its call, also if GraphQL has wrapped it; null for other errors. */
   static in(error: unknown): CallError | null {
     const thrown = error instanceof GraphQLError ? error.originalError : error;
     return thrown instanceof CallError ? thrown : null;
   }
 }
 
-async function endingCall<T>(call: Call, work: () => T | Promise<T>): Promise<T> {
+/** Runs work for a call and adds the call to an error. */
+async function withCall<T>(call: Call, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -61,7 +63,7 @@ async function endingCall<T>(call: Call, work: () => T | Promise<T>): Promise<T>
 }
 
 /** Returns the request for sofa. The validated values are passed as path parameters, which sofa reads first, because query and body could only contain texts. */
-function requestOf({ plan, values, contextName, request }: Call): SofaRequest {
+function toSofaRequest({ plan, values, contextName, request }: Call): SofaRequest {
   const params: Record<string, unknown> = {};
   const offered = isOperation(plan.runs) ? plan.runs.variables.offer(values, contextName) : values;
   for (const [name, value] of Object.entries(offered)) params[name] = value === null ? explicitNull : value;
@@ -71,14 +73,14 @@ function requestOf({ plan, values, contextName, request }: Call): SofaRequest {
 const keyOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 
 function methodOf({ plan, request }: Call): Method {
-  const asked = request.method === 'HEAD' ? 'GET' : request.method;
+  const requested = request.method === 'HEAD' ? 'GET' : request.method;
   // a route that the body selected has another method than the request
-  return plan.methods.find((method) => method === asked) ?? (plan.methods[0] as Method);
+  return plan.methods.find((method) => method === requested) ?? (plan.methods[0] as Method);
 }
 
 /** Mounts routes on sofa-api. Each method of a route becomes a sofa route with its published method, path and status. */
 export function mountRoutes(plans: readonly Plan[], { authorize, resolve, refuse }: SofaStages): Mounted {
-  const { schema, fields } = facadeOf(plans, (call, variables) => endingCall(call, () => resolve(call, variables)));
+  const { schema, fields } = facadeOf(plans, (call, variables) => withCall(call, () => resolve(call, variables)));
   const sofa = useSofa({
     basePath: '/',
     schema,
@@ -89,14 +91,14 @@ export function mountRoutes(plans: readonly Plan[], { authorize, resolve, refuse
       ]),
     ),
     async context({ call }: FacadeContext): Promise<FacadeContext> {
-      await endingCall(call, () => authorize(call));
+      await withCall(call, () => authorize(call));
       return { call };
     },
     execute,
     errorHandler([error]) {
-      const ended = CallError.in(error);
-      if (!ended) throw error;
-      return refuse(ended.call, ended.cause) as never;
+      const failed = CallError.in(error);
+      if (!failed) throw error;
+      return refuse(failed.call, failed.cause) as never;
     },
     openAPI: { endpoint: false },
     swaggerUI: { endpoint: false },
@@ -111,7 +113,7 @@ export function mountRoutes(plans: readonly Plan[], { authorize, resolve, refuse
       // the route is already known, so sofa's pattern scan is not needed
       const route = routes.get(keyOf({ method: methodOf(call), path: call.plan.path }));
       if (!route) throw new Error(`sofa has no route for ${call.plan.path}`);
-      return route.handler(requestOf(call), { call });
+      return route.handler(toSofaRequest(call), { call });
     },
   };
 }
@@ -121,8 +123,8 @@ export function mountOnFirstRequest(plans: readonly Plan[], stages: SofaStages):
   const byNamespace = Map.groupBy(plans, ({ namespace }) => namespace);
   const mounted = new Map<string, Mounted>();
   return (namespace) => {
-    let one = mounted.get(namespace);
-    if (!one) mounted.set(namespace, (one = mountRoutes(byNamespace.get(namespace) ?? [], stages)));
-    return one;
+    let routes = mounted.get(namespace);
+    if (!routes) mounted.set(namespace, (routes = mountRoutes(byNamespace.get(namespace) ?? [], stages)));
+    return routes;
   };
 }

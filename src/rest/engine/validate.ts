@@ -13,8 +13,8 @@ import { chosenForm, isRefusedHead, sourcesOf } from './sources.ts';
 /** True if the operation keeps values that a PATCH omits. */
 const takesPatches = ({ variables }: Call['plan']): boolean => variables.some(({ name }) => name === 'isPatch');
 
-const onlyGiven = (values: Readonly<Record<string, unknown>>, given: ReadonlySet<string>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => given.has(name)));
+const pick = (values: Readonly<Record<string, unknown>>, names: ReadonlySet<string>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));
 
 /** Reads and validates the parameters of a request. Throws the failures of core-rest.md 1.4 steps 4 to 7. */
 export function validateCall(route: Route, request: RestRequest, context: Context): Call {
@@ -25,7 +25,7 @@ export function validateCall(route: Route, request: RestRequest, context: Contex
   }
   const { values: read, given } = route.plan.read(sourcesOf(route.plan, match, request));
   const plan = chosenForm(route.plan, read);
-  const values = request.method === 'PATCH' && takesPatches(plan) ? { ...onlyGiven(read, given), isPatch: true } : read;
+  const values = request.method === 'PATCH' && takesPatches(plan) ? { ...pick(read, given), isPatch: true } : read;
   if (isRefusedHead(request, plan)) throw noRoute();
   for (const { name } of plan.segments) if (!(name in values)) values[name] = match.segments[name];
   fillUploads(plan.options.undocumentedParams, values, request);
@@ -37,23 +37,23 @@ export function validateCall(route: Route, request: RestRequest, context: Contex
     given,
     context,
     contextName: contextOf(plan, values),
-    asked: returnsWhole(plan) ? null : fieldsAsked(plan, request, values),
+    fields: ignoresFields(plan) ? null : requestedFields(plan, request, values),
     embed: readEmbed(request.query['_embed']),
     headers: new Map(),
   };
 }
 
 /** True if the body is a batch or an echoed value, to which `_fields` does not apply. */
-const returnsWhole = ({ runs }: Call['plan']): boolean => !isOperation(runs) && (runs.engine === 'batch' || runs.engine === 'parameter');
+const ignoresFields = ({ runs }: Call['plan']): boolean => !isOperation(runs) && (runs.engine === 'batch' || runs.engine === 'parameter');
 
-function fieldsAsked({ response: { fieldsBy } }: Call['plan'], { query, json, form }: RestRequest, values: Call['values']): Call['asked'] {
-  const asked = readFields(query['_fields'] ?? json?.['_fields'] ?? form?.['_fields']);
-  return asked ?? (fieldsBy ? readMembers(values[fieldsBy.parameter], fieldsBy.always) : null);
+function requestedFields({ response: { fieldsBy } }: Call['plan'], { query, json, form }: RestRequest, values: Call['values']) {
+  const fields = readFields(query['_fields'] ?? json?.['_fields'] ?? form?.['_fields']);
+  return fields ?? (fieldsBy ? readMembers(values[fieldsBy.parameter], fieldsBy.always) : null);
 }
 
 function readEmbed(value: unknown): Call['embed'] {
   if (value === undefined) return null;
   if (Array.isArray(value)) return new Set(value.map(toText));
-  const asked = toText(value);
-  return ['', '1', '0', 'true'].includes(asked) ? true : new Set(asked.split(/[\s,]+/).filter(Boolean));
+  const relations = toText(value);
+  return ['', '1', '0', 'true'].includes(relations) ? true : new Set(relations.split(/[\s,]+/).filter(Boolean));
 }

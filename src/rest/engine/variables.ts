@@ -1,5 +1,4 @@
 import {
-  type ASTNode,
   type FieldNode,
   getNamedType,
   type GraphQLError,
@@ -15,16 +14,14 @@ import {
   type ValueNode,
 } from 'graphql';
 import { Failure } from '../../core/failures/failure.ts';
-import { isMap } from '../parameters/types.ts';
+import { isMap, MAX_INT } from '../parameters/types.ts';
 
 /** Converts the value of a parameter to that of the variable. */
 type Convert = (value: unknown) => unknown;
 
-const MAX_INT = 2_147_483_647;
-
 /** Limits a number to the 32 bits of GraphQL's Int; no object has an ID beyond them. Undeclared path segments are texts and are parsed. */
-function asInt(value: unknown): unknown {
-  if (typeof value === 'string' && /^-?\d+$/.test(value)) return asInt(Number(value));
+function toInt(value: unknown): unknown {
+  if (typeof value === 'string' && /^-?\d+$/.test(value)) return toInt(Number(value));
   return typeof value === 'number' ? Math.max(-MAX_INT - 1, Math.min(MAX_INT, value)) : value;
 }
 
@@ -33,13 +30,13 @@ const FIRST_SECOND = -62_135_596_800;
 const LAST_SECOND = 253_402_300_799;
 
 /** Converts a time. Legacy clients send Unix seconds. */
-function asMoment(value: unknown): unknown {
-  if (typeof value !== 'number') return asString(value);
+function toDateTime(value: unknown): unknown {
+  if (typeof value !== 'number') return withoutNulInText(value);
   return new Date(Math.max(FIRST_SECOND, Math.min(LAST_SECOND, Math.trunc(value))) * 1000).toISOString();
 }
 
 /** Removes NUL characters, which PostgreSQL cannot store. */
-function asString(value: unknown): unknown {
+function withoutNulInText(value: unknown): unknown {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '') : value;
 }
 
@@ -47,22 +44,22 @@ const enumName = (value: unknown): unknown =>
   typeof value === 'string' ? value.toUpperCase().replaceAll('-', '_').replaceAll(' ', '_') : value;
 
 function withoutNul(value: unknown): unknown {
-  if (typeof value === 'string') return asString(value);
+  if (typeof value === 'string') return withoutNulInText(value);
   if (Array.isArray(value)) return value.map(withoutNul);
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(Object.entries(value).map(([k, v]) => [k.replaceAll('\0', ''), withoutNul(v)]));
   return value;
 }
 
-function converterFor(type: GraphQLInputType): Convert {
-  if (isNonNullType(type)) return converterFor(type.ofType);
+function createConverter(type: GraphQLInputType): Convert {
+  if (isNonNullType(type)) return createConverter(type.ofType);
   if (isListType(type)) {
-    const one = converterFor(type.ofType);
-    return (value) => (Array.isArray(value) ? value.map(one) : value === null ? null : [one(value)]);
+    const convertItem = createConverter(type.ofType);
+    return (value) => (Array.isArray(value) ? value.map(convertItem) : value === null ? null : [convertItem(value)]);
   }
   if (isEnumType(type)) return enumName;
   if (isInputObjectType(type)) {
-    const fields = new Map(Object.values(type.getFields()).map((field) => [field.name, converterFor(field.type)]));
+    const fields = new Map(Object.values(type.getFields()).map((field) => [field.name, createConverter(field.type)]));
     return (value) =>
       typeof value === 'object' && value !== null
         ? Object.fromEntries(
@@ -74,9 +71,9 @@ function converterFor(type: GraphQLInputType): Convert {
         : value;
   }
   const { name } = getNamedType(type);
-  if (name === 'Int') return asInt;
-  if (name === 'DateTime') return asMoment;
-  if (name === 'String' || name === 'ID') return asString;
+  if (name === 'Int') return toInt;
+  if (name === 'DateTime') return toDateTime;
+  if (name === 'String' || name === 'ID') return withoutNulInText;
   // files must not be copied
   if (name === 'Upload') return (value) => value;
   return withoutNul;
@@ -96,7 +93,7 @@ const engineNames: ReadonlySet<string> = new Set(Object.values(engineVariables))
 export const isEngineVariable = (name: string): boolean => engineNames.has(name);
 
 /** Separates a parameter from members of its value: `$data__settings` is the member `settings` of the object `data`. */
-const MEMBER = '__';
+const MEMBER_SEPARATOR = '__';
 
 /** Source of a variable: a parameter and the path of members within its value. */
 interface Source {
@@ -105,18 +102,18 @@ interface Source {
 }
 
 function sourceOf(variable: string, parameters: readonly string[]): Source | null {
-  const named = (name: string) => parameters.find((one) => one.replaceAll('-', '_') === name);
-  const [first = '', ...members] = variable.split(MEMBER);
-  const whole = named(variable);
-  if (whole !== undefined) return { parameter: whole, members: [] };
-  const parameter = named(first);
+  const find = (name: string) => parameters.find((parameter) => parameter.replaceAll('-', '_') === name);
+  const [first = '', ...members] = variable.split(MEMBER_SEPARATOR);
+  const sameName = find(variable);
+  if (sameName !== undefined) return { parameter: sameName, members: [] };
+  const parameter = find(first);
   return parameter === undefined ? null : { parameter, members };
 }
 
 function memberAt(value: unknown, members: readonly string[]): unknown {
-  let at = value;
-  for (const name of members) at = isMap(at) && Object.hasOwn(at, name) ? at[name] : undefined;
-  return at;
+  let member = value;
+  for (const name of members) member = isMap(member) && Object.hasOwn(member, name) ? member[name] : undefined;
+  return member;
 }
 
 /** A variable of an operation. */
@@ -128,7 +125,7 @@ export interface Variable {
   convert: Convert;
 }
 
-/** The variables of an operation, which are filled from the parameters with the same name, with `_` for `-`. For members of objects see `MEMBER`. */
+/** The variables of an operation. A parameter fills the variable of the same name, with `_` for `-`; a member of its value, one such as `$data__settings`. */
 export interface Variables {
   declared: readonly Variable[];
   /** Returns the values by parameter, and additionally by variable where the names differ. */
@@ -136,8 +133,6 @@ export interface Variables {
   /** Returns the variables that the values define. */
   read(values: Record<string, unknown>, contextName: string): Record<string, unknown>;
 }
-
-const asFlag: Convert = (value) => value;
 
 /** Prepares the variables. Throws if the route has no parameter for one of them. */
 export function compileVariables(
@@ -154,20 +149,20 @@ export function compileVariables(
     const type = typeFromAST(schema, definition.type as never) as GraphQLInputType | undefined;
     if (!type) continue;
     const source = sourceOf(name, parameters);
-    const isEngines = isEngineVariable(name);
-    if (!source && !isEngines) faults.push(`$${name} has no parameter of that name`);
-    declared.push({ name, type: String(type).replaceAll('!', ''), convert: isEngines ? asFlag : converterFor(type) });
+    const isOfEngine = isEngineVariable(name);
+    if (!source && !isOfEngine) faults.push(`$${name} has no parameter of that name`);
+    declared.push({ name, type: String(type).replaceAll('!', ''), convert: isOfEngine ? (value) => value : createConverter(type) });
     if (source && (source.parameter !== name || source.members.length > 0)) renamed.push({ variable: name, ...source });
   }
   if (faults.length > 0) throw new Error(`${where}: ${faults.join('; ')}`);
-  const wantsEditor = declared.some(({ name }) => name === engineVariables.asEditor);
-  const isPlain = renamed.length === 0 && !wantsEditor;
+  const takesEditor = declared.some(({ name }) => name === engineVariables.asEditor);
+  const isPlain = renamed.length === 0 && !takesEditor;
 
   const offer: Variables['offer'] = (values, contextName) => {
     if (isPlain) return values;
     const offered = { ...values };
     for (const { variable, parameter, members } of renamed) offered[variable] = memberAt(values[parameter], members);
-    if (wantsEditor) offered[engineVariables.asEditor] = contextName === 'edit';
+    if (takesEditor) offered[engineVariables.asEditor] = contextName === 'edit';
     return offered;
   };
   return {
@@ -175,18 +170,18 @@ export function compileVariables(
     offer,
     read(values, contextName) {
       const offered = offer(values, contextName);
-      const out: Record<string, unknown> = {};
+      const variables: Record<string, unknown> = {};
       for (const { name, convert } of declared) {
         const value = offered[name];
-        if (value !== undefined) out[name] = value === null ? null : convert(value);
+        if (value !== undefined) variables[name] = value === null ? null : convert(value);
       }
-      return out;
+      return variables;
     },
   };
 }
 
 /** Merges the variables of several operations of one route. Throws if a variable has different types. */
-export function variablesTogether(lists: readonly (readonly Variable[])[], where: string): Variable[] {
+export function mergeVariables(lists: readonly (readonly Variable[])[], where: string): Variable[] {
   const byName = new Map<string, Variable>();
   for (const variable of lists.flat()) {
     const known = byName.get(variable.name);
@@ -225,15 +220,15 @@ export function refusedVariable(error: GraphQLError, parameterOf: ReadonlyMap<st
 
 /** Returns parameters by path of the root fields' arguments (`filter.venueIds` → `venue`), to name refused arguments. */
 export function parametersByArgument(roots: readonly FieldNode[], parameters: readonly string[]): Map<string, string> {
-  const found = new Map<string, string>();
+  const byPath = new Map<string, string>();
   const walk = (value: ValueNode, path: string) => {
     if (value.kind === Kind.VARIABLE) {
       const source = sourceOf(value.name.value, parameters);
-      if (source !== null) found.set(path, source.parameter);
+      if (source !== null) byPath.set(path, source.parameter);
     } else if (value.kind === Kind.OBJECT) {
       for (const field of value.fields) walk(field.value, `${path}.${field.name.value}`);
-    } else if (value.kind === Kind.LIST) value.values.forEach((one: ASTNode) => walk(one as ValueNode, path));
+    } else if (value.kind === Kind.LIST) for (const item of value.values) walk(item, path);
   };
   for (const root of roots) for (const argument of root.arguments ?? []) walk(argument.value, argument.name.value);
-  return found;
+  return byPath;
 }

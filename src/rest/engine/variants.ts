@@ -13,19 +13,19 @@ export function documentInContext(document: DocumentNode, context: string): Docu
 
 /** True if a document differs between contexts. */
 export function hasContexts(document: DocumentNode): boolean {
-  let found = false;
+  let result = false;
   visit(document, {
-    Directive: (directive) => {
-      if (directive.name.value === 'contexts') found = true;
+    Directive: ({ name }) => {
+      if (name.value === 'contexts') result = true;
     },
   });
-  return found;
+  return result;
 }
 
 /** Removes the fields of the returned objects that `_fields` does not select and that `keep` does not contain, so that they are not computed. */
 export function documentWithFields(document: DocumentNode, itemPath: readonly string[], keep: ReadonlySet<string>): DocumentNode {
   const fragments = new Map(document.definitions.flatMap((d) => (d.kind === Kind.FRAGMENT_DEFINITION ? [[d.name.value, d] as const] : [])));
-  const asked = (field: FieldNode) => {
+  const isNeeded = (field: FieldNode) => {
     const directives = readDirectives(field);
     return (
       keep.has(directives.key) ||
@@ -38,17 +38,17 @@ export function documentWithFields(document: DocumentNode, itemPath: readonly st
   type Selections = readonly SelectionNode[];
   const prune = (selections: Selections): SelectionNode[] =>
     selections.flatMap((selection): SelectionNode[] => {
-      if (selection.kind === Kind.FIELD) return asked(selection) ? [selection] : [];
+      if (selection.kind === Kind.FIELD) return isNeeded(selection) ? [selection] : [];
       const inner = selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection;
       if (!inner) return [];
-      const left = prune(inner.selectionSet.selections);
-      return left.length === 0
+      const pruned = prune(inner.selectionSet.selections);
+      return pruned.length === 0
         ? []
         : [
             {
               kind: Kind.INLINE_FRAGMENT,
               ...(inner.typeCondition && { typeCondition: inner.typeCondition }),
-              selectionSet: { kind: Kind.SELECTION_SET, selections: left },
+              selectionSet: { kind: Kind.SELECTION_SET, selections: pruned },
             } as const,
           ];
     });

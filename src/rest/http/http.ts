@@ -5,13 +5,13 @@ import { Failure } from '../../core/failures/failure.ts';
 import { noteReadsOnly } from '../../core/logging/request-facts.ts';
 import { factsOfRequest } from '../../web/observing/requests.ts';
 import { type Retries, sendStored } from '../../web/idempotency.ts';
-import { bodyWithin, wasBodyRejected, abortBody, readableBytes } from '../../web/visitor-bodies.ts';
+import { limitBody, wasBodyRejected, abortBody, maxBodyBytes } from '../../web/visitor-bodies.ts';
 import { decodeForm } from '../parameters/decode.ts';
 import { toText } from '../parameters/types.ts';
 import { transportFailure } from '../response/failures.ts';
 import { isBatch, isWrite } from '../engine/plan.ts';
 import type { RestEngine } from '../engine/rest-engine.ts';
-import { readRequest, saysParameters, withJson } from './read-request.ts';
+import { readRequest, hasParameters, withJson } from './read-request.ts';
 import type { Call } from '../engine/request.ts';
 import type { RestRequest } from '../parameters/request.ts';
 import { transportHeaders } from './transport-headers.ts';
@@ -62,7 +62,7 @@ export function mountRest(app: FastifyInstance, options: RestHttpOptions): void 
     scope.addHook('preParsing', async (request, reply, payload) => {
       // bodies of GET and HEAD are read later, if they matter
       if (request.method === 'GET' || request.method === 'HEAD') return payload;
-      return bodyWithin(await readableFor(options, request), request, reply, payload as Readable);
+      return limitBody(await readableFor(options, request), request, reply, payload as Readable);
     });
     scope.setErrorHandler((error, request, reply) => sendPlainError(options, error, request, reply));
     scope.route({
@@ -81,16 +81,16 @@ export function mountRest(app: FastifyInstance, options: RestHttpOptions): void 
 }
 
 const readableFor = ({ isKnown }: RestHttpOptions, request: FastifyRequest) =>
-  readableBytes(request, async () => (await isKnown?.(request)) ?? true);
+  maxBodyBytes(request, async () => (await isKnown?.(request)) ?? true);
 
 /** Serves `/?rest_route=…`. Returns false if the address has no such parameter. */
 export async function handleAlternativeAddress(options: RestHttpOptions, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   const query = decodeForm(request.url.split(/\?(.*)/s)[1] ?? '');
-  const { rest_route: route, ...rest } = query;
+  const { rest_route: route, ...others } = query;
   if (typeof route !== 'string' || route === '') return false;
   // the router decodes the path, as for an ordinary address
   const path = route.replace(/[%?#;]/g, encodeURIComponent);
-  await handleRest(options, request, reply, path, rest).catch((error: unknown) => sendPlainError(options, error, request, reply));
+  await handleRest(options, request, reply, path, others).catch((error: unknown) => sendPlainError(options, error, request, reply));
   return true;
 }
 
@@ -108,11 +108,11 @@ async function handleRest(
   const facts = factsOfRequest(http);
   const exchange = await engine.pipeline.begin({
     log: http.log as never,
-    decode: () => readRequest(http, path, query, { most: () => readableFor(options, http), leave: () => abortBody(http, reply) }),
+    decode: () => readRequest(http, path, query, { limit: () => readableFor(options, http), abort: () => abortBody(http, reply) }),
     async authenticate(received) {
       const { context, freshNonce } = await options.identify(http, nonceOf(received));
       // uploads of visitors are refused by their permission, which does not need the rest of the body
-      if (wasBodyRejected(http) && saysParameters(http)) throw new Failure('rest_request_too_large', 413, 'The request body is too large.');
+      if (wasBodyRejected(http) && hasParameters(http)) throw new Failure('rest_request_too_large', 413, 'The request body is too large.');
       const request = withJson(received, context.viewer);
       const stored = await retries?.begin(http, context.viewer, { method: request.method, body: request.rawBody ?? '' });
       Object.assign(context, retries?.keyOf(http));
@@ -159,8 +159,8 @@ async function handleRest(
 
 function nonceOf(request: RestRequest): string | undefined {
   const header = request.headers['x-wp-nonce'];
-  const given = request.query['_wpnonce'] ?? request.form?.['_wpnonce'] ?? (Array.isArray(header) ? header[0] : header);
-  return given === undefined ? undefined : toText(given);
+  const nonce = request.query['_wpnonce'] ?? request.form?.['_wpnonce'] ?? (Array.isArray(header) ? header[0] : header);
+  return nonce === undefined ? undefined : toText(nonce);
 }
 
 function sendPlainError(options: RestHttpOptions, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -11,31 +11,31 @@ const MULTIPART_TYPE = /^multipart\/form-data\b/i;
 const FORM_METHODS = new Set<string>(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** True if the body of a request contains parameters: JSON, or a form without files. */
-export function saysParameters({ headers: { 'content-type': type = '' } }: FastifyRequest): boolean {
+export function hasParameters({ headers: { 'content-type': type = '' } }: FastifyRequest): boolean {
   return JSON_TYPE.test(type) || FORM_TYPE.test(type) || type === '';
 }
 
 /** Limits for reading a body. */
-export interface Reading {
+export interface BodyLimits {
   /** Returns the limit in bytes, which applies in addition to that of the site. */
-  most(): Promise<number>;
-  /** Aborts reading the body. */
-  leave(): void;
+  limit(): Promise<number>;
+  /** Stops receiving the body. */
+  abort(): void;
 }
 
 /** Reads a body that Fastify did not read: that of a GET, where JSON is accepted too (core-rest.md 1.2), or any at the alternative address. */
-async function unreadBody(http: FastifyRequest, { most, leave }: Reading): Promise<Buffer | null> {
+async function readBody(http: FastifyRequest, { limit, abort }: BodyLimits): Promise<Buffer | null> {
   const { 'content-length': length, 'transfer-encoding': encoding } = http.headers;
   if ((length === undefined && encoding === undefined) || length === '0' || http.raw.readableEnded) return null;
   const chunks: Buffer[] = [];
   let size = 0;
-  const readable = await most();
-  if (Number(length) > readable) {
-    leave();
+  const maximum = await limit();
+  if (Number(length) > maximum) {
+    abort();
     return null;
   }
   // the limit of the site, not that of the page with this address
-  const bodyLimit = Math.min(readable, http.server.initialConfig.bodyLimit ?? 0);
+  const bodyLimit = Math.min(maximum, http.server.initialConfig.bodyLimit ?? 0);
   for await (const chunk of http.raw as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > bodyLimit) throw Object.assign(new Error('Request body is too large'), { statusCode: 413 });
@@ -52,13 +52,13 @@ export async function readRequest(
   http: FastifyRequest,
   path: string,
   query: Record<string, unknown>,
-  reading: Reading,
+  limits: BodyLimits,
 ): Promise<RestRequest> {
   const override = query['_method'] ?? http.headers['x-http-method-override'];
-  const wanted = typeof override === 'string' && override !== '' ? override.toUpperCase() : http.method;
+  const method = typeof override === 'string' && override !== '' ? override.toUpperCase() : http.method;
   // no route matches an unknown method
-  const request: RestRequest = { method: wanted as RestRequest['method'], path, query, headers: http.headers };
-  const body = Buffer.isBuffer(http.body) ? http.body : await unreadBody(http, reading);
+  const request: RestRequest = { method: method as RestRequest['method'], path, query, headers: http.headers };
+  const body = Buffer.isBuffer(http.body) ? http.body : await readBody(http, limits);
   if (!body || body.length === 0) return request;
   request.rawBody = body;
   const type = http.headers['content-type'] ?? '';

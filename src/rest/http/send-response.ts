@@ -9,7 +9,7 @@ import { transportHeaders } from './transport-headers.ts';
 import { XML_TYPE } from '../response/xml.ts';
 
 /** The parts of the request that affect the form of the response. */
-export interface Sending {
+export interface SendOptions {
   query: Record<string, unknown>;
   context: Context | null;
   freshNonce?: string | null;
@@ -31,17 +31,17 @@ export function sendResponse(
   http: FastifyRequest,
   reply: FastifyReply,
   response: RestResponse,
-  sending: Sending,
+  options: SendOptions,
 ): FastifyReply {
-  const { query } = sending;
-  if (sending.context?.cookies) sendCookies(reply, sending.context.cookies, site.restUrl);
+  const { query } = options;
+  if (options.context?.cookies) sendCookies(reply, options.context.cookies, site.restUrl);
   let { text, status } = response;
   transportHeaders(http, reply, site, {
-    signedIn: sending.context?.viewer.signedIn ?? false,
-    freshNonce: sending.freshNonce ?? null,
+    signedIn: options.context?.viewer.signedIn ?? false,
+    freshNonce: options.freshNonce ?? null,
     status,
-    overridden: sending.overridden ?? false,
-    nonceRefused: sending.nonceRefused ?? false,
+    overridden: options.overridden ?? false,
+    nonceRefused: options.nonceRefused ?? false,
   });
   if ('_envelope' in query) {
     text = JSON.stringify(envelope(response));
@@ -49,9 +49,9 @@ export function sendResponse(
   } else {
     for (const [name, value] of response.headers) reply.header(name, String(value));
   }
-  if (sending.stream) {
-    reply.header('Content-Type', sending.stream.type).status(status);
-    return reply.send(sending.bodiless || http.method === 'HEAD' ? '' : Readable.from(sending.stream.text));
+  if (options.stream) {
+    reply.header('Content-Type', options.stream.type).status(status);
+    return reply.send(options.bodiless || http.method === 'HEAD' ? '' : Readable.from(options.stream.text));
   }
   if ('_pretty' in query) text = JSON.stringify(JSON.parse(text), null, 4);
   const type = response.headers.get('Content-Type');
@@ -61,15 +61,15 @@ export function sendResponse(
   const jsonp = query['_jsonp'];
   if (typeof jsonp === 'string' && status !== 204) {
     reply.header('Content-Type', 'application/javascript; charset=UTF-8');
-    if (sending.bodiless) return reply.send('');
+    if (options.bodiless) return reply.send('');
     return reply.send(bodyOf(`/**/${jsonp}(${text})`));
   }
-  if (sending.xml && !('_envelope' in query)) {
-    text = sending.xml(JSON.parse(text));
+  if (options.xml && !('_envelope' in query)) {
+    text = options.xml(JSON.parse(text));
     reply.header('Content-Type', XML_TYPE);
   }
-  const isEmpty = status === 204 || (text === 'null' && !sending.nullBody && !('_envelope' in query));
-  if (http.method !== 'HEAD') return reply.send(isEmpty || sending.bodiless ? '' : bodyOf(text));
+  const isEmpty = status === 204 || (text === 'null' && !options.nullBody && !('_envelope' in query));
+  if (http.method !== 'HEAD') return reply.send(isEmpty || options.bodiless ? '' : bodyOf(text));
   // the length of the body of a GET (RFC 9110, 8.6)
   if (!isEmpty && !isLong) reply.header('Content-Length', Buffer.byteLength(text));
   return reply.send('');

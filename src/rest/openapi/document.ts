@@ -1,10 +1,10 @@
-import { responseHeaders, responseSchema } from './responses.ts';
-import { errorSchemas, failures, sharedResponses } from './failures.ts';
+import { responseHeaders, responseSchema, statusesOf } from './responses.ts';
+import { describeStatus, errorSchemas, failures, sharedResponses } from './failures.ts';
 import { metaParameters, pathParameter, queryParameter, requestBody } from './parameters.ts';
 import { withRecordedResponses } from './recorded-responses.ts';
 import type { JsonSchema } from './schemas.ts';
 import { shareSchemas } from './shared-schemas.ts';
-import { isForEverybody, isOperation, type Plan, statusesOf } from '../engine/plan.ts';
+import { isForEverybody, isOperation, type Plan } from '../engine/plan.ts';
 import type { RestEngine } from '../engine/rest-engine.ts';
 import type { Router, RouteEntry } from '../engine/routing.ts';
 import type { Recorded } from '../routes/recorded-responses.ts';
@@ -36,20 +36,20 @@ function tagOf({ namespace, path }: Pick<Plan, 'namespace' | 'path'>): string {
     .split('/')
     .filter(Boolean);
   const parameter = parts.findIndex((part) => part.startsWith('{'));
-  const names = parameter === -1 ? parts : parts.slice(0, parameter);
-  return names.slice(0, names.length > 3 ? 2 : 1).join('/') || namespace || SITE_TAG;
+  const fixed = parameter === -1 ? parts : parts.slice(0, parameter);
+  return fixed.slice(0, fixed.length > 3 ? 2 : 1).join('/') || namespace || SITE_TAG;
 }
 
 /** Returns the sorted tags of a namespace. */
 function tagsOf(namespace: string, plans: readonly Pick<Plan, 'namespace' | 'path'>[]): { name: string; description: string }[] {
-  const whole = namespace || SITE_TAG;
+  const rootTag = namespace || SITE_TAG;
   return [...new Set(plans.map(tagOf))].sort().map((name) => ({
     name,
     description:
-      name !== whole
+      name !== rootTag
         ? `Routes below \`/${[namespace, name].filter(Boolean).join('/')}\`.`
         : namespace
-          ? `\`/${namespace}\` itself.`
+          ? `The index of \`/${namespace}\`.`
           : 'The site itself.',
   }));
 }
@@ -67,32 +67,41 @@ function operationId(method: Method, path: string): string {
   return method.toLowerCase() + words.map(capital).join('');
 }
 
-/** Descriptions of the responses of the engine itself. */
-const engineSentences: Readonly<Record<EngineRun['engine'], { summary: string; description: string }>> = {
+/** Summaries and descriptions of the operations that the engine itself serves. */
+const engineTexts: Readonly<Record<EngineRun['engine'], { summary: string; description: string }>> = {
   index: {
     summary: 'The site and its routes',
-    description: 'Name, address and zone of the site, its namespaces and every route with its parameters.',
+    description: 'The name, address and time zone of the site, its namespaces, and every route with its parameters.',
   },
-  namespace: { summary: 'The routes of a namespace', description: 'Every route of the namespace with its methods and parameters.' },
-  batch: { summary: 'Several requests in one', description: 'Runs the requests one after another and answers each by itself.' },
+  namespace: { summary: 'Routes of the namespace', description: 'Every route of the namespace with its methods and parameters.' },
+  batch: { summary: 'Runs several requests', description: 'Runs the requests one after another and returns a response for each.' },
   document: {
-    summary: 'The description of this interface',
+    summary: 'OpenAPI document of the namespace',
     description: 'The OpenAPI document that the namespace publishes about itself.',
   },
-  parameter: { summary: 'What was sent', description: 'Answers the parameters as they were read.' },
-  refusal: { summary: 'Not served', description: 'Is always refused.' },
+  parameter: { summary: 'The decoded parameters', description: 'Returns the parameters as the server read them.' },
+  refusal: { summary: 'Not supported', description: 'Every request is refused.' },
 };
 
-function sentences(plan: Plan): { summary?: string; description: string } {
-  if (!isOperation(plan.runs)) return engineSentences[plan.runs.engine];
-  const [root] = plan.runs.roots;
-  const said = root?.field.description ?? '';
-  const [first = ''] = said.split(/(?<=[.!?])\s/);
-  const source = `GraphQL: \`${plan.runs.operation.operation} ${plan.runs.name}\` (${plan.runs.roots.map(({ field }) => field.name).join(', ')}).`;
-  return { ...(first && { summary: first.replace(/\.$/, '') }), description: [said, source].filter(Boolean).join('\n\n') };
+const MAX_SUMMARY_LENGTH = 72;
+
+/** Returns the first clause of a description, up to a semicolon; a long clause ends at its first comma or colon. */
+function summarize(description: string): string {
+  const [sentence = ''] = description.split(/(?<=[.!?])\s/);
+  const [clause = ''] = sentence
+    .replace(/^For old clients: /, '')
+    .replace(/\.$/, '')
+    .split(';');
+  return capital(clause.length > MAX_SUMMARY_LENGTH ? (clause.split(/[,:] /)[0] ?? '') : clause);
 }
 
-const said: Readonly<Record<number, string>> = { 201: 'Made.', 202: 'Accepted.', 204: 'Done.', 207: 'Each request is answered by itself.' };
+function describeOperation({ runs, options }: Plan): { summary: string; description: string } {
+  if (!isOperation(runs)) return engineTexts[runs.engine];
+  const [root] = runs.roots;
+  const description = root?.field.description ?? '';
+  const source = `GraphQL: \`${runs.operation.operation} ${runs.name}\` (${runs.roots.map(({ field }) => field.name).join(', ')}).`;
+  return { summary: options.summary ?? summarize(description), description: [description, source].filter(Boolean).join('\n\n') };
+}
 
 function responses(plan: Plan, method: Method): JsonSchema {
   const schema = responseSchema(plan);
@@ -104,7 +113,7 @@ function responses(plan: Plan, method: Method): JsonSchema {
   };
   const successes = statusesOf(plan).map((status) => [
     status,
-    { description: said[status] ?? 'Answered.', headers: responseHeaders(plan), ...content },
+    { description: describeStatus(status), headers: responseHeaders(plan), ...content },
   ]);
   return { ...Object.fromEntries(successes), ...failures(plan, method) };
 }
@@ -116,18 +125,18 @@ const undocumentedOf = ({ options }: Plan) => declare(options.undocumentedParams
 export function operation(plan: Plan, method: Method): JsonSchema {
   const inPath = new Set(plan.segments.map(({ name }) => name));
   const others = [...plan.declared.filter(({ name }) => !inPath.has(name)), ...undocumentedOf(plan)];
-  const travelsInQuery = method === 'GET' || method === 'DELETE';
+  const sendsQuery = method === 'GET' || method === 'DELETE';
   const meta = method === 'GET' ? ['_fields', ...(plan.links ? ['_embed'] : []), '_envelope'] : ['_fields', '_envelope'];
   return {
     operationId: operationId(method, plan.path),
-    ...sentences(plan),
+    ...describeOperation(plan),
     tags: [tagOf(plan)],
     parameters: [
       ...plan.segments.map((segment) => pathParameter(plan, segment)),
-      ...(travelsInQuery ? others.map((one) => queryParameter(plan, one)) : []),
+      ...(sendsQuery ? others.map((parameter) => queryParameter(plan, parameter)) : []),
       ...meta.map((name) => ({ $ref: `#/components/parameters/${name}` })),
     ],
-    ...(!travelsInQuery && others.length > 0 && { requestBody: requestBody(plan, others) }),
+    ...(!sendsQuery && others.length > 0 && { requestBody: requestBody(plan, others) }),
     responses: responses(plan, method),
     // public data may be read without signing in, even if the permission depends on the caller
     security: isForEverybody(plan) || method === 'GET' ? [{}, { basicAuth: [] }] : [{ basicAuth: [] }],
@@ -138,10 +147,14 @@ function pathItem(entry: RouteEntry): JsonSchema {
   return Object.fromEntries(entry.plans.flatMap((plan) => plan.methods.map((method) => [method.toLowerCase(), operation(plan, method)])));
 }
 
-/** Returns the components that a document refers to. */
-export function pointedTo(kind: string, all: Readonly<Record<string, JsonSchema>>, from: unknown): Record<string, JsonSchema> {
-  const text = JSON.stringify(from);
-  return Object.fromEntries(Object.entries(all).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)));
+/** Returns the components of a kind to which a part of the document refers. */
+export function referencedComponents(
+  kind: string,
+  components: Readonly<Record<string, JsonSchema>>,
+  referrer: unknown,
+): Record<string, JsonSchema> {
+  const text = JSON.stringify(referrer);
+  return Object.fromEntries(Object.entries(components).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)));
 }
 
 /**
@@ -166,7 +179,7 @@ export function openApiDocument(
       contact: { name: 'The operators of this site', url: restUrl.replace(/\/[^/]*$/, '/') },
       license: { name: 'MIT', identifier: 'MIT' },
       description:
-        'Parameters of a write travel in the body (JSON or form) or in the query. OPTIONS on a path describes it; HEAD answers like GET, where GET only reads.',
+        'Send the parameters of a write in the body (JSON or form) or in the query. OPTIONS on a path describes its routes. HEAD responds like GET, but not on routes whose GET writes.',
     },
     servers: [{ url: restUrl }],
     tags: tagsOf(
@@ -178,10 +191,10 @@ export function openApiDocument(
       securitySchemes: {
         basicAuth: { type: 'http', scheme: 'basic', description: 'Login name or e-mail address and an application password.' },
       },
-      parameters: pointedTo('parameters', metaParameters, described),
-      responses: pointedTo('responses', sharedResponses, described),
+      parameters: referencedComponents('parameters', metaParameters, described),
+      responses: referencedComponents('responses', sharedResponses, described),
       ...(Object.keys(examples).length > 0 && { examples }),
-      schemas: { ...pointedTo('schemas', errorSchemas, [described, schemas, sharedResponses]), ...schemas },
+      schemas: { ...referencedComponents('schemas', errorSchemas, [described, schemas, sharedResponses]), ...schemas },
     },
   };
 }

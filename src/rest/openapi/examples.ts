@@ -2,8 +2,8 @@ import type { ArgumentDeclaration } from '../parameters/declaration.ts';
 import type { ParameterSchema } from '../parameters/schema.ts';
 import type { Plan } from '../engine/plan.ts';
 
-/** Example values of formats that are valid on every site. */
-const ofFormat: Readonly<Record<string, string>> = {
+/** Example values by format, which are valid on every site. */
+const formatExamples: Readonly<Record<string, string>> = {
   'date-time': '2026-11-20T20:00:00Z',
   email: 'somebody@example.org',
   uri: 'https://example.org/',
@@ -16,18 +16,18 @@ const typesOf = ({ type }: ParameterSchema) => [type].flat();
 
 /** Returns an example from the schema that is valid on every site; undefined if the schema implies none. */
 function exampleOf(schema: ParameterSchema): unknown {
-  const { default: value, enum: words, format } = schema;
+  const { default: value, enum: enumValues, format } = schema;
   const types = typesOf(schema);
   const isList = types.length === 1 && types[0] === 'array';
   if (value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0))
     return isList && !Array.isArray(value) ? [value] : value;
-  if (words && words.length > 0) return words[0];
+  if (enumValues && enumValues.length > 0) return enumValues[0];
   if (isList) {
     const item = schema.items && exampleOf(schema.items);
     return item === undefined ? undefined : [item];
   }
   if (types.includes('boolean')) return true;
-  return types.includes('string') && format !== undefined ? ofFormat[format] : undefined;
+  return types.includes('string') && format !== undefined ? formatExamples[format] : undefined;
 }
 
 /** Returns an example of a parameter, from its route or its schema; undefined if neither has one. */
@@ -40,10 +40,10 @@ export function parameterExample({ options }: Plan, { name, schema, takes }: Arg
 export function bodyExample({ options }: Plan, fields: readonly ArgumentDeclaration[]): Record<string, unknown> | undefined {
   const values = new Map<string, unknown>();
   for (const { name, schema, takes, required } of fields) {
-    const isNeeded = required === true && schema.default === undefined;
-    const value = options.example?.[name] ?? (isNeeded ? exampleOf(takes ?? schema) : undefined);
+    const isRequired = required === true && schema.default === undefined;
+    const value = options.example?.[name] ?? (isRequired ? exampleOf(takes ?? schema) : undefined);
     if (value !== undefined) values.set(name, value);
-    else if (isNeeded) return undefined;
+    else if (isRequired) return undefined;
   }
   return values.size > 0 ? Object.fromEntries(values) : undefined;
 }

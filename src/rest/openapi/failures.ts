@@ -10,8 +10,8 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
   Error: {
     type: 'object',
     properties: {
-      code: { type: 'string', description: 'What went wrong, for programs.' },
-      message: { type: ['string', 'null'], description: 'What went wrong, for people; null where older interfaces say nothing.' },
+      code: { type: 'string', description: 'Error code for programs.' },
+      message: { type: ['string', 'null'], description: 'Error message for people; null on routes for legacy clients that send none.' },
       data: {
         type: ['object', 'null'],
         additionalProperties: true,
@@ -25,7 +25,7 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
             ],
           },
           details: {
-            description: 'By parameter, the failure of its own; an empty list when there is none.',
+            description: 'Error object of each invalid parameter, by name; an empty list if there is none.',
             anyOf: [{ type: 'object' }, { type: 'array', maxItems: 0, items: {} }],
           },
         },
@@ -38,13 +38,13 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
   },
   BareError: {
     type: 'object',
-    description: 'Some failures of older interfaces have nothing but a sentence.',
+    description: 'Body of a failure that has only a message, for legacy clients.',
     properties: { error: { type: 'string' } },
     required: ['error'],
   },
   Links: {
     type: 'object',
-    description: 'Relation → links.',
+    description: 'Links by relation.',
     additionalProperties: {
       type: 'array',
       items: {
@@ -54,7 +54,7 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
           embeddable: { type: 'boolean' },
           targetHints: {
             type: 'object',
-            description: 'Methods that the caller may use there.',
+            description: 'Methods that the caller may use on the target.',
             properties: { allow: { type: 'array', items: { type: 'string' } } },
           },
         },
@@ -67,9 +67,10 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-function failed(description: string, schemas: readonly JsonSchema[] = [reference('Error')], more: JsonSchema = {}): JsonSchema {
-  const [first, ...others] = schemas;
-  return { description, ...more, content: { 'application/json': { schema: others.length > 0 ? { anyOf: [first, ...others] } : first } } };
+/** Returns a response with one of the schemas as its body. `members` are further members, such as headers. */
+function errorResponse(description: string, schemas: readonly JsonSchema[] = [reference('Error')], members: JsonSchema = {}): JsonSchema {
+  const schema = schemas.length > 1 ? { anyOf: schemas } : schemas[0];
+  return { description, ...members, content: { 'application/json': { schema } } };
 }
 
 /** Adds the body of a refusal to a response as its example. */
@@ -78,14 +79,14 @@ function withExample(response: JsonSchema, example: Refusal): JsonSchema {
   return { ...response, content: { 'application/json': { ...content['application/json'], example } } };
 }
 
-const later = { headers: { 'Retry-After': { description: 'Seconds after which it is worth trying again.', schema: { type: 'integer' } } } };
+const retryAfter = { headers: { 'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer' } } } };
 
-/** Refusals that do not depend on the operation, by name. Every operation refers to them. */
+/** Refusals that do not depend on the operation, by component name. Every operation refers to them. */
 const shared = {
-  BadCredentials: [401, withExample(failed('The credentials that were sent are wrong.'), refusalsEverywhere[401])],
+  BadCredentials: [401, withExample(errorResponse('The credentials that were sent are wrong.'), refusalsEverywhere[401])],
   TooLarge: [
     413,
-    withExample(failed('The body is too large.'), {
+    withExample(errorResponse('The body is too large.'), {
       code: 'rest_request_too_large',
       message: 'The request body is too large.',
       data: { status: 413 },
@@ -93,7 +94,7 @@ const shared = {
   ],
   TooMany: [
     429,
-    withExample(failed('The caller has used up the requests of this minute.', [reference('Error')], later), {
+    withExample(errorResponse('The caller has used up the requests of this minute.', [reference('Error')], retryAfter), {
       code: 'rate_limited',
       message: 'Too many requests. Please wait.',
       data: { status: 429 },
@@ -101,7 +102,7 @@ const shared = {
   ],
   Unavailable: [
     503,
-    withExample(failed('The database cannot be reached.', [reference('Error')], later), {
+    withExample(errorResponse('The database cannot be reached.', [reference('Error')], retryAfter), {
       code: 'service_unavailable',
       message: 'The database cannot be reached at the moment.',
       data: { status: 503 },
@@ -113,43 +114,55 @@ export const sharedResponses: Readonly<Record<string, JsonSchema>> = Object.from
   Object.entries(shared).map(([name, [, response]]) => [name, response]),
 );
 
-/** Descriptions of statuses for routes without their own. */
-const meanings: Readonly<Record<number, string>> = {
+/** Descriptions of responses by status. */
+const descriptions: Readonly<Record<number, string>> = {
+  200: 'The request succeeded.',
+  201: 'The object was created.',
+  202: 'The request was accepted.',
+  204: 'The request succeeded. The response has no body.',
+  207: 'The responses of the requests in the batch.',
   400: 'A parameter is missing or invalid, or the body cannot be read.',
-  401: 'Nobody is signed in, or the credentials are wrong.',
-  403: 'The caller may not.',
-  404: 'There is no such thing.',
-  410: 'It is in the trash already.',
-  500: 'It could not be stored.',
-  501: 'The site cannot do it.',
+  401: 'The caller is not signed in, or the credentials are wrong.',
+  403: 'The caller is not permitted to do this.',
+  404: 'The requested object does not exist.',
+  410: 'The object is already in the trash.',
+  413: 'The request is too large.',
+  429: 'The caller has made too many attempts.',
+  500: 'The changes could not be saved.',
+  501: 'The site does not support this operation.',
 };
+
+/** Returns the description of responses with a status. */
+export function describeStatus(status: number): string {
+  return descriptions[status] ?? 'The request cannot be served.';
+}
 
 /** Returns the schemas of a route's bare failures by status. */
 export function bareSchemas({ options }: Plan): Map<number, JsonSchema[]> {
   const schemas = new Map<number, JsonSchema[]>();
-  for (const said of Object.values(options.failures ?? {}).filter(isBare)) {
-    const status = typeof said === 'number' ? said : said.status;
-    const schema = typeof said === 'number' || said.as === 'error' ? reference('BareError') : formOf(said);
+  for (const failure of Object.values(options.failures ?? {}).filter(isBare)) {
+    const status = typeof failure === 'number' ? failure : failure.status;
+    const schema = typeof failure === 'number' || failure.as === 'error' ? reference('BareError') : bareSchema(failure);
     const known = schemas.get(status) ?? [];
-    if (!known.some((one) => JSON.stringify(one) === JSON.stringify(schema))) schemas.set(status, [...known, schema]);
+    if (!known.some((other) => JSON.stringify(other) === JSON.stringify(schema))) schemas.set(status, [...known, schema]);
   }
   return schemas;
 }
 
-function formOf({ as, inList, extra = {} }: BareForm): JsonSchema {
-  const sentence = inList ? { type: 'array', items: { type: 'string' } } : { type: 'string' };
-  const same = Object.fromEntries(Object.entries(extra).map(([name, value]) => [name, { const: value }]));
-  return { type: 'object', properties: { [as]: sentence, ...same }, required: [as, ...Object.keys(same)] };
+function bareSchema({ as, inList, extra = {} }: BareForm): JsonSchema {
+  const message = inList ? { type: 'array', items: { type: 'string' } } : { type: 'string' };
+  const constants = Object.fromEntries(Object.entries(extra).map(([name, value]) => [name, { const: value }]));
+  return { type: 'object', properties: { [as]: message, ...constants }, required: [as, ...Object.keys(constants)] };
 }
 
 /** Returns the error codes of a route by status, including those of the engine. */
 function codesOf(plan: Plan): Map<number, string[]> {
-  const { requires, refuses = {}, sent: { packed } = {} } = plan.options;
+  const { requires, refuses = {}, requestFormat: { packed } = {} } = plan.options;
   const codes = new Map<number, string[]>();
   const add = (status: number, ...names: string[]) => codes.set(status, [...(codes.get(status) ?? []), ...names]);
   if (plan.declared.some(({ required }) => required)) add(400, 'rest_missing_callback_param');
-  const takes = plan.declared.length > 0 || Object.keys(plan.options.undocumentedParams ?? {}).length > 0;
-  add(400, ...(takes ? ['rest_invalid_param'] : []), 'rest_invalid_json');
+  const hasParameters = plan.declared.length > 0 || Object.keys(plan.options.undocumentedParams ?? {}).length > 0;
+  add(400, ...(hasParameters ? ['rest_invalid_param'] : []), 'rest_invalid_json');
   if (plan.response.beyondEnd) add(404, plan.response.beyondEnd.code);
   if (requires) add(requires.status, requires.code);
   if (packed) {
@@ -168,19 +181,18 @@ export function failures(plan: Plan, method: Method): JsonSchema {
   // failures with a success status are alternatives of the success response
   const bare = new Map([...bareSchemas(plan)].filter(([status]) => status >= 400));
   const guarded = isForEverybody(plan) ? [] : [401, 403];
-  const own = [...codes.keys(), ...bare.keys(), ...guarded, ...(plan.segments.length > 0 ? [404] : [])];
-  const said = (status: number): string => {
-    const meaning =
-      requires?.parameter !== undefined && requires.status === status
-        ? requires.message
-        : (meanings[status] ?? 'The request cannot be served.');
-    const named = codes.get(status) ?? [];
-    return named.length > 0 ? `${meaning} Codes: ${named.map((code) => `\`${code}\``).join(', ')}.` : meaning;
+  const statuses = [...codes.keys(), ...bare.keys(), ...guarded, ...(plan.segments.length > 0 ? [404] : [])];
+  const describe = (status: number): string => {
+    const description = requires?.parameter !== undefined && requires.status === status ? requires.message : describeStatus(status);
+    const names = codes.get(status) ?? [];
+    return names.length > 0 ? `${description} Codes: ${names.map((code) => `\`${code}\``).join(', ')}.` : description;
   };
   const general = Object.entries(shared).filter(([, [status]]) => status !== 413 || method !== 'GET');
   return {
     ...Object.fromEntries(general.map(([name, [status]]) => [status, { $ref: `#/components/responses/${name}` }])),
-    ...Object.fromEntries(own.map((status) => [status, failed(said(status), [reference('Error'), ...(bare.get(status) ?? [])])])),
-    default: failed('Any other failure.'),
+    ...Object.fromEntries(
+      statuses.map((status) => [status, errorResponse(describe(status), [reference('Error'), ...(bare.get(status) ?? [])])]),
+    ),
+    default: errorResponse('Any other failure.'),
   };
 }

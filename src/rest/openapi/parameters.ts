@@ -8,7 +8,7 @@ export const metaParameters: Readonly<Record<string, JsonSchema>> = {
   _fields: {
     name: '_fields',
     in: 'query',
-    description: 'Only these fields; dots lead into objects.',
+    description: 'Returns only these fields. A dot selects a field of a nested object, such as `title.rendered`.',
     style: 'form',
     explode: false,
     schema: { type: 'array', items: { type: 'string' } },
@@ -16,7 +16,7 @@ export const metaParameters: Readonly<Record<string, JsonSchema>> = {
   _embed: {
     name: '_embed',
     in: 'query',
-    description: 'Embeds the targets of links: all, or those of the named relations.',
+    description: 'Embeds the targets of links: all embeddable ones if empty, otherwise those of the named relations.',
     style: 'form',
     explode: false,
     schema: { type: 'array', items: { type: 'string' } },
@@ -24,14 +24,14 @@ export const metaParameters: Readonly<Record<string, JsonSchema>> = {
   _envelope: {
     name: '_envelope',
     in: 'query',
-    description: 'Status and headers travel in the body.',
+    description: 'Returns the status and the headers in the body.',
     allowEmptyValue: true,
     schema: { type: 'string' },
   },
 };
 
 /** Returns the schema of the values that a parameter accepts. */
-function takenSchema({ schema, takes }: ArgumentDeclaration): JsonSchema {
+function acceptedSchema({ schema, takes }: ArgumentDeclaration): JsonSchema {
   if (!takes) return parameterSchema(schema);
   const { description, default: value } = parameterSchema(schema);
   return { ...(description !== undefined && { description }), ...parameterSchema(takes), ...(value !== undefined && { default: value }) };
@@ -39,31 +39,31 @@ function takenSchema({ schema, takes }: ArgumentDeclaration): JsonSchema {
 
 /** Describes a path parameter. */
 export function pathParameter(plan: Plan, { name, pattern }: Plan['segments'][number]): JsonSchema {
-  const declared = plan.declared.find((one) => one.name === name);
+  const declared = plan.declared.find((parameter) => parameter.name === name);
   const schema = declared
-    ? takenSchema(declared)
+    ? acceptedSchema(declared)
     : /^(\[\\d\]|\\d)\+$/.test(pattern)
       ? { type: 'integer' }
       : { type: 'string', pattern: `^(?:${pattern})$` };
-  const { description, ...rest } = schema;
+  const { description, ...others } = schema;
   const example = plan.options.example?.[name];
   return {
     name,
     in: 'path',
     required: true,
     ...(description !== undefined && { description }),
-    schema: rest,
+    schema: others,
     ...(example !== undefined && { example }),
   };
 }
 
-/** Describes a query parameter: lists with commas, objects in brackets. */
+/** Describes a query parameter. The items of a list are separated by commas; the members of an object are in brackets. */
 export function queryParameter(plan: Plan, declared: ArgumentDeclaration): JsonSchema {
   const { name, required } = declared;
   const example = parameterExample(plan, declared);
-  const isAsked = plan.options.requires?.parameter === name;
-  const { description, default: value, ...rest } = takenSchema(declared);
-  const types = [rest['type']].flat();
+  const mustBeTrue = plan.options.requires?.parameter === name;
+  const { description, default: value, ...others } = acceptedSchema(declared);
+  const types = [others['type']].flat();
   const style =
     types.includes('object') && !types.includes('array')
       ? { style: 'deepObject', explode: true }
@@ -73,10 +73,10 @@ export function queryParameter(plan: Plan, declared: ArgumentDeclaration): JsonS
   return {
     name,
     in: 'query',
-    ...((required || isAsked) && { required: true }),
+    ...((required || mustBeTrue) && { required: true }),
     ...(description !== undefined && { description }),
     ...style,
-    schema: { ...rest, ...(value !== undefined && !isAsked && { default: value }) },
+    schema: { ...others, ...(value !== undefined && !mustBeTrue && { default: value }) },
     ...(example !== undefined && { example }),
   };
 }
@@ -86,7 +86,7 @@ export function requestSchema(fields: readonly ArgumentDeclaration[]): JsonSchem
   const required = fields.filter((field) => field.required && field.schema.default === undefined).map(({ name }) => name);
   return {
     type: 'object',
-    properties: Object.fromEntries(fields.map((field) => [field.name, takenSchema(field)])),
+    properties: Object.fromEntries(fields.map((field) => [field.name, acceptedSchema(field)])),
     ...(required.length > 0 && { required }),
   };
 }

@@ -1,7 +1,8 @@
+import { statusesOf } from './responses.ts';
 import type { ArgumentDeclaration } from '../parameters/declaration.ts';
 import type { ParameterSchema } from '../parameters/schema.ts';
 import { totalHeaders } from '../response/pagination.ts';
-import { isForEverybody, isOperation, type Plan, statusesOf } from '../engine/plan.ts';
+import { isForEverybody, isOperation, type Plan } from '../engine/plan.ts';
 import type { Router } from '../engine/routing.ts';
 import { isList } from '../response/shape.ts';
 
@@ -11,12 +12,12 @@ const json = (value: unknown) => JSON.stringify(value);
 
 function typeOf(schema: ParameterSchema): string {
   const types = [schema.type ?? []].flat();
-  const said = types
+  const names = types
     .map((type) => (type === 'array' && schema.items ? `list of ${typeOf(schema.items) || 'anything'}` : type))
     .join(' or ');
-  const candidates = (schema.oneOf ?? schema.anyOf ?? []).map((one) => one.title ?? typeOf(one));
+  const alternatives = (schema.oneOf ?? schema.anyOf ?? []).map((alternative) => alternative.title ?? typeOf(alternative));
   const format = schema.format ? ` (${schema.format})` : '';
-  return said + format + (candidates.length > 0 ? `: ${candidates.join(schema.oneOf ? ' or else ' : ' or ')}` : '');
+  return names + format + (alternatives.length > 0 ? `: ${alternatives.join(schema.oneOf ? ' or else ' : ' or ')}` : '');
 }
 
 function boundsOf(schema: ParameterSchema): string[] {
@@ -31,17 +32,17 @@ function boundsOf(schema: ParameterSchema): string[] {
     ...(schema.pattern !== undefined ? [`pattern ${code(schema.pattern)}`] : []),
     ...(schema.minItems !== undefined ? [`at least ${schema.minItems} items`] : []),
     ...(schema.maxItems !== undefined ? [`at most ${schema.maxItems} items`] : []),
-    ...(schema.uniqueItems ? ['no item twice'] : []),
+    ...(schema.uniqueItems ? ['unique items'] : []),
     ...(schema.minProperties !== undefined ? [`at least ${schema.minProperties} members`] : []),
     ...(schema.maxProperties !== undefined ? [`at most ${schema.maxProperties} members`] : []),
   ];
 }
 
 function valuesOf(schema: ParameterSchema): string {
-  const words = schema.enum ?? schema.items?.enum;
+  const enumValues = schema.enum ?? schema.items?.enum;
   const members = schema.properties ? Object.keys(schema.properties) : [];
   return [
-    ...(words ? [words.map((word) => code(typeof word === 'string' ? word : json(word))).join(' ')] : []),
+    ...(enumValues ? [enumValues.map((value) => code(typeof value === 'string' ? value : json(value))).join(' ')] : []),
     ...boundsOf(schema),
     ...(schema.items ? boundsOf(schema.items).map((bound) => `each ${bound}`) : []),
     ...(members.length > 0 ? [`members ${members.map(code).join(' ')}`] : []),
@@ -59,10 +60,10 @@ function operationOf(plan: Plan): string {
 }
 
 function permissionOf(plan: Plan): string {
-  if (isForEverybody(plan) || !isOperation(plan.runs)) return 'everybody';
-  const said = plan.runs.roots.map(({ field }) => field.extensions['permission']).filter((one) => typeof one === 'string');
-  return said.length > 0
-    ? cell([...new Set(said)].join(' '))
+  if (isForEverybody(plan) || !isOperation(plan.runs)) return 'everyone';
+  const permissions = plan.runs.roots.map(({ field }) => field.extensions['permission']).filter((text) => typeof text === 'string');
+  return permissions.length > 0
+    ? cell([...new Set(permissions)].join(' '))
     : `as ${[...new Set(plan.runs.roots.map(({ field }) => code(field.name)))].join(', ')} decides`;
 }
 
@@ -95,14 +96,14 @@ export const listedPlans = (router: Router, namespace: string): Plan[] =>
   router.entries.filter((entry) => entry.namespace === namespace).flatMap((entry) => entry.plans);
 
 /** Prints the routes of a namespace as Markdown: a table of its routes, then the details of each. */
-export function printedTable(router: Router, namespace: string, title: string, beside: RouteAdditions): string {
+export function printRoutes(router: Router, namespace: string, title: string, additions: RouteAdditions): string {
   const plans = listedPlans(router, namespace);
   const lines = [
     `# ${title}`,
     '',
-    'Printed from `rest-map/` by `npm run print`; changes belong there. What front ends send to `/graphql` instead stands below each operation ([how that is made and tested](README.md)).',
+    'Printed from `rest-map/` by `npm run print`; edit the sources there. Below each operation is the document to send to `/graphql` instead ([how these documents are derived and tested](README.md)).',
     '',
-    '| Methods | Path | Runs | Who may | Answers with | Status | In a batch |',
+    '| Methods | Path | Operation | Permission | Response | Status | In a batch |',
     '|---|---|---|---|---|---|---|',
   ];
   for (const plan of plans) {
@@ -111,18 +112,18 @@ export function printedTable(router: Router, namespace: string, title: string, b
     );
   }
   for (const plan of plans) {
-    const places = beside.argumentsOf(plan);
+    const argumentPaths = additions.argumentsOf(plan);
     lines.push('', `## ${plan.methods.join(', ')} ${code(plan.path)}`);
     if (plan.declared.length > 0)
       lines.push(
         '',
         '| Parameter | Type | Required | Default | Values and bounds | Meaning | GraphQL argument |',
         '|---|---|---|---|---|---|---|',
-        ...plan.declared.map((one) => parameterRow(one, places.get(one.name))),
+        ...plan.declared.map((parameter) => parameterRow(parameter, argumentPaths.get(parameter.name))),
       );
     const undocumented = undocumentedOf(plan);
-    if (undocumented.length > 0) lines.push('', `Read as well, though not published: ${undocumented.map(code).join(', ')}.`);
-    lines.push(...beside.lines(plan));
+    if (undocumented.length > 0) lines.push('', `Parameters that are also read, but not published: ${undocumented.map(code).join(', ')}.`);
+    lines.push(...additions.lines(plan));
   }
   return `${lines.join('\n')}\n`;
 }

@@ -1,6 +1,6 @@
 import { inOpenApi30 } from './openapi-30.ts';
 import { responseSchema } from './responses.ts';
-import { operation, pointedTo } from './document.ts';
+import { operation, referencedComponents } from './document.ts';
 import { errorSchemas, sharedResponses } from './failures.ts';
 import { requestSchema } from './parameters.ts';
 import type { NamedSchema, PublishedDocument } from '../routes/published-document.ts';
@@ -22,13 +22,14 @@ class RouteFinder {
 
   find(key: string): { plan: Plan; method: Method } {
     const [method = '', path = ''] = key.split(' ');
-    const plan = this.#plans.find((one) => one.path === `/${this.#namespace}${path}` && one.methods.includes(method as Method));
+    const plan = this.#plans.find((route) => route.path === `/${this.#namespace}${path}` && route.methods.includes(method as Method));
     if (!plan) throw new Error(`The document of ${this.#namespace} names ${key}, which no route serves.`);
     return { plan, method: method as Method };
   }
 }
 
-function partAt(schema: JsonSchema, keys: readonly string[]): JsonSchema {
+/** Returns the schema of a property below a schema; follows the first of several alternatives. Throws if the property is missing. */
+function schemaAt(schema: JsonSchema, keys: readonly string[]): JsonSchema {
   let at: unknown = schema;
   for (const key of keys) {
     const inner = isMap(at) ? ((at['properties'] as JsonSchema | undefined)?.[key] ?? at[key]) : undefined;
@@ -38,63 +39,59 @@ function partAt(schema: JsonSchema, keys: readonly string[]): JsonSchema {
   return at;
 }
 
-function picked(schema: JsonSchema, names: (name: string) => boolean): JsonSchema {
-  const { required, properties, ...rest } = schema;
-  const kept = Object.fromEntries(Object.entries((properties ?? {}) as JsonSchema).filter(([name]) => names(name)));
-  const needed = ((required ?? []) as string[]).filter(names);
-  return { ...rest, properties: kept, ...(needed.length > 0 && { required: needed }) };
+/** Returns an object schema with only some of its properties. */
+function pickProperties(schema: JsonSchema, isPicked: (name: string) => boolean): JsonSchema {
+  const { required: allRequired, properties: all, ...others } = schema;
+  const properties = Object.fromEntries(Object.entries((all ?? {}) as JsonSchema).filter(([name]) => isPicked(name)));
+  const required = ((allRequired ?? []) as string[]).filter(isPicked);
+  return { ...others, properties, ...(required.length > 0 && { required }) };
 }
 
-/** Returns the complete schema of a name, taken from a response or body. */
-function wholeOf(routes: RouteFinder, named: NamedSchema): JsonSchema {
+/** Returns the schema of a component without references, taken from a response or body. */
+function inlineSchema(routes: RouteFinder, named: NamedSchema): JsonSchema {
   if (named.literal) return named.literal;
   const { plan } = routes.find(named.route ?? '');
   const schema = named.body
     ? requestSchema(plan.declared.filter(({ name }) => !plan.segments.some((segment) => segment.name === name)))
     : (responseSchema(plan) ?? {});
-  const part = partAt(schema, named.at ?? []);
+  const part = schemaAt(schema, named.at ?? []);
   const { only } = named;
-  return only ? picked(part, (name) => only.includes(name)) : part;
+  return only ? pickProperties(part, (name) => only.includes(name)) : part;
 }
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-/** Replaces every named schema within a value by a reference. */
-function pointed(value: unknown, names: ReadonlyMap<string, string>, isTop = false): unknown {
-  if (Array.isArray(value)) return value.map((one) => pointed(one, names));
+/**
+ * Replaces every named schema within a value by a reference, except for the value itself if `isComponent` is true. `names` are the component names by
+ * JSON of the schema without its description.
+ */
+function withReferences(value: unknown, names: ReadonlyMap<string, string>, isComponent = false): unknown {
+  if (Array.isArray(value)) return value.map((item) => withReferences(item, names));
   if (!isMap(value)) return value;
   const { description: _description, ...bare } = value;
-  const name = isTop ? undefined : names.get(JSON.stringify(bare));
+  const name = isComponent ? undefined : names.get(JSON.stringify(bare));
   return name === undefined
-    ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, pointed(inner, names)]))
+    ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withReferences(inner, names)]))
     : reference(name);
 }
 
-function components(routes: RouteFinder, schemas: PublishedDocument['schemas']): { definitions: JsonSchema; names: Map<string, string> } {
-  const wholes = new Map(Object.entries(schemas).map(([name, named]) => [name, wholeOf(routes, named)]));
+function buildComponents(
+  routes: RouteFinder,
+  schemas: PublishedDocument['schemas'],
+): { definitions: JsonSchema; names: Map<string, string> } {
+  const inline = new Map(Object.entries(schemas).map(([name, named]) => [name, inlineSchema(routes, named)]));
   const names = new Map(
-    [...wholes]
+    [...inline]
       .filter(([name]) => !schemas[name]?.only && !schemas[name]?.literal)
-      .map(([name, { description: _description, ...whole }]) => [JSON.stringify(whole), name]),
+      .map(([name, { description: _description, ...bare }]) => [JSON.stringify(bare), name]),
   );
   const definitions = Object.fromEntries(
-    [...wholes].map(([name, whole]) => {
+    [...inline].map(([name, schema]) => {
       const base = schemas[name]?.extends;
-      if (base === undefined) return [name, pointed(whole, names, true)];
-      const known = new Set(Object.keys((wholes.get(base)?.['properties'] ?? {}) as JsonSchema));
-      return [
-        name,
-        {
-          allOf: [
-            reference(base),
-            pointed(
-              picked(whole, (property) => !known.has(property)),
-              names,
-              true,
-            ),
-          ],
-        },
-      ];
+      if (base === undefined) return [name, withReferences(schema, names, true)];
+      const inherited = new Set(Object.keys((inline.get(base)?.['properties'] ?? {}) as JsonSchema));
+      const own = pickProperties(schema, (property) => !inherited.has(property));
+      return [name, { allOf: [reference(base), withReferences(own, names, true)] }];
     }),
   );
   return { definitions, names };
@@ -109,7 +106,7 @@ function formOnly(body: unknown): unknown {
 /** Creates the document that a namespace publishes about itself from its routes. Throws if it names a path that no route serves. */
 export function publishedDocument(plans: readonly Plan[], namespace: string, restUrl: string, profile: PublishedDocument): JsonSchema {
   const routes = new RouteFinder(plans, namespace);
-  const { definitions, names } = components(routes, profile.schemas);
+  const { definitions, names } = buildComponents(routes, profile.schemas);
   const paths: Record<string, JsonSchema> = {};
   for (const [key, operationId] of Object.entries(profile.operations)) {
     const { plan, method } = routes.find(key);
@@ -120,23 +117,23 @@ export function publishedDocument(plans: readonly Plan[], namespace: string, res
       .map((parameter) => ({ required: false, ...parameter }));
     const responses = described['responses'] as JsonSchema;
     const success = Object.keys(responses)[0] ?? '200';
-    const said = Object.entries(profile.schemas).find(([, { literal, route }]) => literal && route === key)?.[0];
-    if (said !== undefined)
-      responses[success] = { ...(responses[success] as JsonSchema), content: { 'application/json': { schema: reference(said) } } };
+    const literalName = Object.entries(profile.schemas).find(([, { literal, route }]) => literal && route === key)?.[0];
+    if (literalName !== undefined)
+      responses[success] = { ...(responses[success] as JsonSchema), content: { 'application/json': { schema: reference(literalName) } } };
     const extra = Object.fromEntries((profile.extraStatuses?.[key] ?? []).map((status) => [status, responses[success]]));
-    const { tags: _tags, security: _security, requestBody, ...rest } = described;
+    const { tags: _tags, security: _security, requestBody, ...members } = described;
     const tag = path.split('/')[1] ?? '';
     (paths[path] ??= {})[method.toLowerCase()] = {
-      ...rest,
+      ...members,
       operationId,
       tags: [profile.tags.find(({ name }) => name.toLowerCase() === tag)?.name ?? profile.tags[0]?.name],
-      security: (described['security'] as JsonSchema[]).map((one) => ('basicAuth' in one ? { [profile.security]: [] } : one)),
+      security: (described['security'] as JsonSchema[]).map((scheme) => ('basicAuth' in scheme ? { [profile.security]: [] } : scheme)),
       parameters,
       ...(requestBody !== undefined && { requestBody: profile.formsOnly ? formOnly(requestBody) : requestBody }),
       responses: { ...responses, ...extra },
     };
   }
-  const described = pointed(paths, names);
+  const described = withReferences(paths, names);
   return {
     openapi: profile.openapi,
     info: profile.info,
@@ -144,8 +141,11 @@ export function publishedDocument(plans: readonly Plan[], namespace: string, res
     servers: [{ url: `${restUrl}/${namespace}${profile.serverSuffix}` }],
     paths: inOpenApi30(described),
     components: {
-      schemas: inOpenApi30({ ...pointedTo('schemas', errorSchemas, [described, definitions, sharedResponses]), ...definitions }, true),
-      responses: inOpenApi30(pointedTo('responses', sharedResponses, described)),
+      schemas: inOpenApi30(
+        { ...referencedComponents('schemas', errorSchemas, [described, definitions, sharedResponses]), ...definitions },
+        true,
+      ),
+      responses: inOpenApi30(referencedComponents('responses', sharedResponses, described)),
       securitySchemes: { [profile.security]: { type: 'http', scheme: 'basic' } },
     },
   };

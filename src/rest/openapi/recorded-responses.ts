@@ -1,4 +1,4 @@
-import { statusesOf } from '../engine/plan.ts';
+import { statusesOf } from './responses.ts';
 import type { RouteEntry } from '../engine/routing.ts';
 import type { Recorded, RecordedResponse, RouteRefusals } from '../routes/recorded-responses.ts';
 import { refusalsEverywhere } from './refusals-everywhere.ts';
@@ -27,12 +27,12 @@ function atAddress(recorded: Recorded, restUrl: string): Recorded {
 const isJson = (type: string) => type === 'application/json';
 
 /** Adds a recorded response as the example of its status, if the content type matches. */
-function shown(responses: JsonSchema, { status, ...recorded }: RecordedResponse, example: JsonSchema): JsonSchema {
+function withResponse(responses: JsonSchema, { status, ...recorded }: RecordedResponse, example: JsonSchema): JsonSchema {
   const response = responses[String(status)] as { content?: Record<string, JsonSchema> } | undefined;
   if (!response?.content) return responses;
-  const fits = (type: string) => isJson(type) === 'body' in recorded;
+  const matches = (type: string) => isJson(type) === 'body' in recorded;
   const content = Object.fromEntries(
-    Object.entries(response.content).map(([type, media], at) => [type, at === 0 && fits(type) ? { ...media, ...example } : media]),
+    Object.entries(response.content).map(([type, media], index) => [type, index === 0 && matches(type) ? { ...media, ...example } : media]),
   );
   return { ...responses, [String(status)]: { ...response, content } };
 }
@@ -49,13 +49,14 @@ class SharedBodies {
     this.#shared = new Set(shared.map((body) => JSON.stringify(body)));
   }
 
-  see(body: unknown): void {
+  /** Counts a body. The second equal one makes it shared. */
+  add(body: unknown): void {
     const text = JSON.stringify(body);
     (this.#seen.has(text) ? this.#shared : this.#seen).add(text);
   }
 
   /** Returns the body itself or a reference to its named example. */
-  shown(code: string, body: unknown): JsonSchema {
+  exampleOf(code: string, body: unknown): JsonSchema {
     const text = JSON.stringify(body);
     if (!this.#shared.has(text)) return { value: body };
     let name = this.#names.get(text);
@@ -77,8 +78,8 @@ interface Response {
 function withBodies(response: Response, codes: Readonly<Record<string, unknown>>, bodies: SharedBodies): Response {
   const media = response.content?.['application/json'];
   if (!media) return response;
-  const shownBodies = Object.fromEntries(Object.entries(codes).map(([code, body]) => [code, bodies.shown(code, body)]));
-  const examples = { ...(media['examples'] as object | undefined), ...shownBodies };
+  const added = Object.fromEntries(Object.entries(codes).map(([code, body]) => [code, bodies.exampleOf(code, body)]));
+  const examples = { ...(media['examples'] as object | undefined), ...added };
   return { ...response, content: { ...response.content, 'application/json': { ...media, examples } } };
 }
 
@@ -93,13 +94,14 @@ function withRefusals(
 ): JsonSchema {
   const completed = { ...responses } as Record<string, Response>;
   for (const [status, codes] of Object.entries(refusals)) {
-    const at = status in completed ? status : 'default';
-    if (completed[at]) completed[at] = withBodies(completed[at], codes, bodies);
+    const key = status in completed ? status : 'default';
+    if (completed[key]) completed[key] = withBodies(completed[key], codes, bodies);
   }
   for (const [status, body] of Object.entries(refusalsEverywhere)) {
     const response = completed[status];
-    const isShown = Object.values(response?.content ?? {}).some((media) => 'example' in media || 'examples' in media);
-    if (response && !isShown && !statuses.includes(Number(status))) completed[status] = withBodies(response, { [body.code]: body }, bodies);
+    const hasExample = Object.values(response?.content ?? {}).some((media) => 'example' in media || 'examples' in media);
+    if (response && !hasExample && !statuses.includes(Number(status)))
+      completed[status] = withBodies(response, { [body.code]: body }, bodies);
   }
   return completed;
 }
@@ -118,38 +120,38 @@ export function withRecordedResponses(
   const bodies = new SharedBodies(Object.values(refusalsEverywhere));
   const operations = Object.entries(paths).flatMap(([path, item]) => {
     const plans = entries.filter((entry) => entry.path === path).flatMap((entry) => entry.plans);
-    return Object.entries(item).map(([method, given]) => {
-      const plan = plans.find(({ methods }) => methods.some((one) => one.toLowerCase() === method));
+    return Object.entries(item).map(([method, operation]) => {
+      const plan = plans.find(({ methods }) => methods.some((name) => name.toLowerCase() === method));
       const [first = '', ...others] = plan?.methods ?? [];
       const firstId = (item[first.toLowerCase()] as { operationId: string } | undefined)?.operationId ?? '';
       const statuses = plan ? statusesOf(plan) : [];
       return {
         path,
         method,
-        given: given as { responses: JsonSchema },
-        row: `${first} ${path}`,
+        operation: operation as { responses: JsonSchema },
+        key: `${first} ${path}`,
         firstId,
         statuses,
-        isOneOfSome: others.length > 0,
+        hasSeveralMethods: others.length > 0,
       };
     });
   });
-  for (const { row } of operations)
-    for (const codes of Object.values(refusals[row] ?? {})) for (const body of Object.values(codes)) bodies.see(body);
-  const found: Record<string, JsonSchema> = {};
-  for (const { path, method, given, row, firstId, statuses, isOneOfSome } of operations) {
-    let { responses } = given;
-    const returned = recordedResponses[row];
-    if (returned && ('body' in returned || 'text' in returned)) {
-      const value = 'body' in returned ? returned.body : returned.text;
-      if (isOneOfSome) examples[firstId] = { summary: 'What a site answered.', value };
-      responses = shown(
+  for (const { key } of operations)
+    for (const codes of Object.values(refusals[key] ?? {})) for (const body of Object.values(codes)) bodies.add(body);
+  const completed: Record<string, JsonSchema> = {};
+  for (const { path, method, operation, key, firstId, statuses, hasSeveralMethods } of operations) {
+    let { responses } = operation;
+    const response = recordedResponses[key];
+    if (response && ('body' in response || 'text' in response)) {
+      const value = 'body' in response ? response.body : response.text;
+      if (hasSeveralMethods) examples[firstId] = { summary: 'Recorded response of a site', value };
+      responses = withResponse(
         responses,
-        returned,
-        isOneOfSome ? { examples: { answered: { $ref: `#/components/examples/${firstId}` } } } : { example: value },
+        response,
+        hasSeveralMethods ? { examples: { recorded: { $ref: `#/components/examples/${firstId}` } } } : { example: value },
       );
     }
-    (found[path] ??= {})[method] = { ...given, responses: withRefusals(responses, refusals[row] ?? {}, { bodies, statuses }) };
+    (completed[path] ??= {})[method] = { ...operation, responses: withRefusals(responses, refusals[key] ?? {}, { bodies, statuses }) };
   }
-  return { paths: found, examples: { ...examples, ...bodies.examples } };
+  return { paths: completed, examples: { ...examples, ...bodies.examples } };
 }

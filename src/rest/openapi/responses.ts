@@ -1,5 +1,5 @@
 import type { GraphQLOutputType } from 'graphql';
-import { getNullableType, isListType, isNonNullType } from 'graphql';
+import { getNullableType, isListType } from 'graphql';
 import { bareSchemas } from './failures.ts';
 import { type JsonSchema, objectSchema, typeSchema, withoutNull } from './schemas.ts';
 import { isOperation, type OperationPlan, type Plan } from '../engine/plan.ts';
@@ -14,21 +14,15 @@ function contextOf(plan: Plan): string | null {
   return chosen ? null : (plan.response.context ?? 'view');
 }
 
-interface Place {
-  type: GraphQLOutputType;
-  shape: Shape | null;
-}
-
 /** Returns type and selection at a path of response keys below a root field. */
-function placeAt(root: ShapeField, path: readonly string[]): Place {
-  let at: Place = { type: root.type, shape: root.child };
+function selectionAt(root: ShapeField, path: readonly string[]): { type: GraphQLOutputType; shape: Shape | null } {
+  let { type, child: shape } = root;
   for (const key of path) {
-    const field = at.shape?.fields.find((one) => one.from === key);
+    const field = shape?.fields.find(({ from }) => from === key);
     if (!field) break;
-    at = { type: isNonNullType(field.type) ? field.type : at.type, shape: field.child };
-    at.type = field.type;
+    ({ type, child: shape } = field);
   }
-  return at;
+  return { type, shape };
 }
 
 function withLinks(schema: JsonSchema, plan: Plan): JsonSchema {
@@ -47,7 +41,7 @@ function withLinks(schema: JsonSchema, plan: Plan): JsonSchema {
 function withEchoed(schema: JsonSchema, { response: { echo }, declared }: Plan): JsonSchema {
   if (echo === undefined || schema['type'] !== 'object') return schema;
   const members = Object.entries(echo).map(([name, parameter]) => {
-    const description = declared.find((one) => one.name === parameter)?.schema.description;
+    const description = declared.find((declaration) => declaration.name === parameter)?.schema.description;
     return [name, description === undefined ? {} : { description }] as const;
   });
   return { ...schema, properties: { ...Object.fromEntries(members), ...(schema['properties'] as object | undefined) } };
@@ -74,31 +68,30 @@ function pageSchema(plan: Plan, items: JsonSchema): JsonSchema {
 }
 
 /** Returns the schema of an item of a list, or of the member that replaces it (`pluck`). */
-function standIn(plan: Plan, object: JsonSchema): JsonSchema {
+function listItemSchema(plan: Plan, object: JsonSchema): JsonSchema {
   const { pluck } = plan.response;
   if (pluck === undefined) return withLinks(object, plan);
   return ((object['properties'] as JsonSchema | undefined)?.[pluck] ?? {}) as JsonSchema;
 }
 
 function rootSchema(plan: Plan, root: ShapeField, isFirst: boolean): JsonSchema {
-  const given = unwrappedSchema(plan, root, isFirst);
+  const unwrapped = unwrappedSchema(plan, root, isFirst);
   const { as, empty } = plan.response;
-  // the value for "none" replaces null
-  const schema = empty === undefined ? given : { anyOf: [withoutNull(given), { const: empty }] };
+  const schema = empty === undefined ? unwrapped : { anyOf: [withoutNull(unwrapped), { const: empty }] };
   if (as === undefined) return schema;
-  const same = Object.fromEntries(Object.entries(plan.response.extra ?? {}).map(([name, value]) => [name, { const: value }]));
-  return { type: 'object', properties: { ...same, [as]: schema }, required: [...Object.keys(same), as] };
+  const constants = Object.fromEntries(Object.entries(plan.response.extra ?? {}).map(([name, value]) => [name, { const: value }]));
+  return { type: 'object', properties: { ...constants, [as]: schema }, required: [...Object.keys(constants), as] };
 }
 
 function unwrappedSchema(plan: Plan, root: ShapeField, isFirst: boolean): JsonSchema {
-  const { type, shape } = placeAt(root, plan.response.at ?? []);
+  const { type, shape } = selectionAt(root, plan.response.at ?? []);
   const plain = typeSchema(type, shape, contextOf(plan));
   const schema = shape ? plain : (root.directives.changedSchema?.(plain) ?? plain);
   if (!isFirst) return schema;
   const items = (schema['items'] ?? {}) as JsonSchema;
   if (plan.response.keyedBy !== undefined)
-    return { anyOf: [{ type: 'object', additionalProperties: standIn(plan, items) }, { const: [] }] };
-  return isListType(getNullableType(type)) ? { ...schema, items: standIn(plan, items) } : withLinks(schema, plan);
+    return { anyOf: [{ type: 'object', additionalProperties: listItemSchema(plan, items) }, { const: [] }] };
+  return isListType(getNullableType(type)) ? { ...schema, items: listItemSchema(plan, items) } : withLinks(schema, plan);
 }
 
 /** Returns the schema of a route's success body in all its forms; null for a response without a body. */
@@ -140,4 +133,10 @@ export function responseHeaders(plan: Plan): Record<string, unknown> {
   if (kind === 'list') headers['Link'] = { description: 'Addresses of the previous and the next page.', schema: { type: 'string' } };
   for (const [name] of plan.headers) headers[name] = { schema: { type: 'string' } };
   return headers;
+}
+
+/** Returns the success statuses of a route. */
+export function statusesOf({ runs, options: { status = 200 } }: Plan): number[] {
+  if (!isOperation(runs) && runs.engine === 'batch') return [207];
+  return typeof status === 'number' ? [status] : [...new Set([...Object.values(status.named), status.otherwise])];
 }

@@ -13,20 +13,20 @@ function mapValues<T>(map: Readonly<Record<string, T>>, change: (value: T) => un
 
 /** Fits the default to the type: wraps a single item of a list, and drops null if the type excludes it. */
 function fittingDefault(schema: JsonSchema): JsonSchema {
-  const { default: value, ...rest } = schema;
+  const { default: value, ...others } = schema;
   const types = [schema['type']].flat();
-  if (value === undefined || (value === null && !types.includes('null'))) return rest;
-  if (types.length === 1 && types[0] === 'array' && !Array.isArray(value)) return { ...rest, default: [value] };
-  return { ...rest, default: value };
+  if (value === undefined || (value === null && !types.includes('null'))) return others;
+  if (types.length === 1 && types[0] === 'array' && !Array.isArray(value)) return { ...others, default: [value] };
+  return { ...others, default: value };
 }
 
 /** Converts the schema of a parameter to JSON Schema 2020-12: exclusive bounds are numbers, required properties are a list, and arrays always have `items`. */
 export function parameterSchema(schema: ParameterSchema | PropertySchema): JsonSchema {
-  const said = fittingDefault(inJsonSchema(schema));
-  return [said['type']].flat().includes('array') && said['items'] === undefined ? { ...said, items: {} } : said;
+  const converted = fittingDefault(convertKeywords(schema));
+  return [converted['type']].flat().includes('array') && converted['items'] === undefined ? { ...converted, items: {} } : converted;
 }
 
-function inJsonSchema(schema: ParameterSchema | PropertySchema): JsonSchema {
+function convertKeywords(schema: ParameterSchema | PropertySchema): JsonSchema {
   const {
     items,
     properties,
@@ -38,15 +38,15 @@ function inJsonSchema(schema: ParameterSchema | PropertySchema): JsonSchema {
     maximum,
     exclusiveMinimum,
     exclusiveMaximum,
-    mostItems: _mostItems,
-    ...plain
+    itemLimit: _mostItems,
+    ...others
   } = schema;
-  const { required: _required, readonly: isReadOnly, ...rest } = plain as JsonSchema;
+  const { required: _required, readonly: isReadOnly, ...unchanged } = others as JsonSchema;
   const required = Object.entries(properties ?? {})
     .filter(([, property]) => property.required)
     .map(([name]) => name);
   return {
-    ...rest,
+    ...unchanged,
     ...(isReadOnly === true && { readOnly: true }),
     ...(minimum !== undefined && { [exclusiveMinimum ? 'exclusiveMinimum' : 'minimum']: minimum }),
     ...(maximum !== undefined && { [exclusiveMaximum ? 'exclusiveMaximum' : 'maximum']: maximum }),
@@ -100,19 +100,19 @@ function fieldSchema(field: ShapeField, context: string | null): JsonSchema {
   let schema = directives.changedSchema?.(plain) ?? plain;
   if (directives.text) schema = asText(schema);
   if (directives.hasEmptyAs && directives.emptyAs !== null) schema = emptyAs(field.type, schema, directives.emptyAs);
-  if (directives.isMasked && !isAnyOf(schema, directives.maskedAs)) schema = { anyOf: [schema, { const: directives.maskedAs }] };
+  if (directives.isMasked && !isAccepted(schema, directives.maskedAs)) schema = { anyOf: [schema, { const: directives.maskedAs }] };
   return field.description ? { description: field.description, ...schema } : schema;
 }
 
 /** Converts a schema to that of the values as text. */
-function asText({ type: _type, enum: values, ...more }: JsonSchema): JsonSchema {
-  return { ...more, type: 'string', ...(Array.isArray(values) && { enum: (values as unknown[]).map(String) }) };
+function asText({ type: _type, enum: values, ...others }: JsonSchema): JsonSchema {
+  return { ...others, type: 'string', ...(Array.isArray(values) && { enum: (values as unknown[]).map(String) }) };
 }
 
 /** True if the schema only requires a type and the value has it. */
-function isAnyOf(schema: JsonSchema, value: unknown): boolean {
-  const { type, description: _description, ...more } = schema;
-  return Object.keys(more).length === 0 && [type].flat().includes(typeof value);
+function isAccepted(schema: JsonSchema, value: unknown): boolean {
+  const { type, description: _description, ...others } = schema;
+  return Object.keys(others).length === 0 && [type].flat().includes(typeof value);
 }
 
 /** Adds the value for "none" to a schema, in place of null. */
@@ -125,8 +125,8 @@ function emptyAs(type: GraphQLOutputType, schema: JsonSchema, empty: unknown): J
 export function withoutNull(schema: JsonSchema): JsonSchema {
   const { type, anyOf, enum: values } = schema;
   if (Array.isArray(type)) {
-    const present = (type as string[]).filter((one) => one !== 'null')[0];
-    return { ...schema, type: present, ...(Array.isArray(values) && { enum: (values as unknown[]).filter((one) => one !== null) }) };
+    const present = (type as string[]).find((name) => name !== 'null');
+    return { ...schema, type: present, ...(Array.isArray(values) && { enum: (values as unknown[]).filter((value) => value !== null) }) };
   }
   return Array.isArray(anyOf) ? (anyOf[0] as JsonSchema) : schema;
 }
@@ -136,13 +136,13 @@ export function objectSchema(shape: Shape, context: string | null): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
   let isOpen = false;
-  const put = (name: string, schema: JsonSchema, always: boolean) => {
+  const add = (name: string, schema: JsonSchema, isRequired: boolean) => {
     properties[name] = schema;
-    if (always) required.push(name);
+    if (isRequired) required.push(name);
   };
-  const collect = (into: string, name: string, schema: JsonSchema): void => {
-    const collected = (properties[into] ??= { type: 'object', properties: {} });
-    (collected['properties'] as Record<string, unknown>)[name] = schema;
+  const addInto = (into: string, name: string, schema: JsonSchema): void => {
+    const holder = (properties[into] ??= { type: 'object', properties: {} });
+    (holder['properties'] as Record<string, unknown>)[name] = schema;
   };
   for (const field of shape.fields) {
     const { directives } = field;
@@ -151,9 +151,9 @@ export function objectSchema(shape: Shape, context: string | null): JsonSchema {
       !directives.masks &&
       (directives.contexts === null || context === null || directives.contexts.includes(context));
     if (!isSent) continue;
-    const always =
+    const isRequired =
       !directives.omitEmpty && !directives.omitNull && !directives.isConditional && (directives.contexts === null || context !== null);
-    // the members depend on stored data
+    // a map without a selection: its members depend on stored data
     if (directives.inline && !field.child) {
       isOpen = true;
       continue;
@@ -162,10 +162,11 @@ export function objectSchema(shape: Shape, context: string | null): JsonSchema {
       const inner = objectSchema(field.child, context);
       isOpen ||= inner['additionalProperties'] === true;
       for (const [name, schema] of Object.entries(inner['properties'] as Record<string, JsonSchema>))
-        if (directives.into !== null) collect(directives.into, name, schema);
-        else put(name, schema, always && isNonNullType(field.type) && ((inner['required'] as string[] | undefined) ?? []).includes(name));
-    } else if (directives.into !== null) collect(directives.into, directives.key, fieldSchema(field, context));
-    else put(directives.key, fieldSchema(field, context), always);
+        if (directives.into !== null) addInto(directives.into, name, schema);
+        else
+          add(name, schema, isRequired && isNonNullType(field.type) && ((inner['required'] as string[] | undefined) ?? []).includes(name));
+    } else if (directives.into !== null) addInto(directives.into, directives.key, fieldSchema(field, context));
+    else add(directives.key, fieldSchema(field, context), isRequired);
   }
   const schema = {
     type: 'object',
@@ -177,7 +178,7 @@ export function objectSchema(shape: Shape, context: string | null): JsonSchema {
   return {
     anyOf: [
       schema,
-      { type: 'object', additionalProperties: true, description: 'The same form without its content, for callers who may not see it.' },
+      { type: 'object', additionalProperties: true, description: 'The object without its content, for callers who may not see it.' },
     ],
   };
 }

@@ -1,14 +1,16 @@
 import type { JsonSchema } from './schemas.ts';
 
-const SMALLEST = 300;
+/** Length of the JSON from which a schema becomes a component. */
+const MIN_LENGTH = 300;
 
 const isMap = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isObjectSchema = (value: JsonSchema): boolean => value['type'] === 'object' && isMap(value['properties']);
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
+/** Visits the object schemas within a value, each with a proposal for its name. */
 function walk(value: unknown, hint: string, visit: (schema: JsonSchema, hint: string) => void): void {
   if (Array.isArray(value)) {
-    for (const one of value) walk(one, hint, visit);
+    for (const item of value) walk(item, hint, visit);
   } else if (isMap(value)) {
     if (isObjectSchema(value)) visit(value, hint);
     for (const [key, inner] of Object.entries(value)) walk(inner, hintOf(value, key, hint), visit);
@@ -17,8 +19,8 @@ function walk(value: unknown, hint: string, visit: (schema: JsonSchema, hint: st
 
 /** Returns a name for the value of a key: the operation and its part, or the name of a property. */
 function hintOf(parent: JsonSchema, key: string, hint: string): string {
-  if (typeof parent['operationId'] === 'string') return `${capital(parent['operationId'])}${key === 'requestBody' ? 'Body' : 'Answer'}`;
-  if (key === 'items') return hint.replace(/s$/, '').replace(/Answer$/, 'Item');
+  if (typeof parent['operationId'] === 'string') return `${capital(parent['operationId'])}${key === 'requestBody' ? 'Body' : 'Response'}`;
+  if (key === 'items') return hint.replace(/s$/, '').replace(/Response$/, 'Item');
   const isStructure =
     ['content', 'schema', 'properties', 'anyOf', 'oneOf', 'headers', 'responses', 'additionalProperties', 'requestBody'].includes(key) ||
     /^\d+$|\//.test(key);
@@ -33,7 +35,7 @@ export function shareSchemas<Paths extends object>(
   const seen = new Map<string, { hint: string; count: number; schema: JsonSchema }>();
   walk(paths, '', (schema, hint) => {
     const text = JSON.stringify(schema);
-    if (text.length < SMALLEST) return;
+    if (text.length < MIN_LENGTH) return;
     const known = seen.get(text);
     if (known) known.count += 1;
     else seen.set(text, { hint, count: 1, schema });
@@ -47,14 +49,14 @@ export function shareSchemas<Paths extends object>(
     used.add(name);
     names.set(text, name);
   }
-  const pointed = (value: unknown, isTop = false): unknown => {
-    if (Array.isArray(value)) return value.map((one) => pointed(one));
+  const withReferences = (value: unknown, isComponent = false): unknown => {
+    if (Array.isArray(value)) return value.map((item) => withReferences(item));
     if (!isMap(value)) return value;
-    const name = isTop || !isObjectSchema(value) ? undefined : names.get(JSON.stringify(value));
+    const name = isComponent || !isObjectSchema(value) ? undefined : names.get(JSON.stringify(value));
     return name === undefined
-      ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, pointed(inner)]))
+      ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withReferences(inner)]))
       : { $ref: `#/components/schemas/${name}` };
   };
-  const schemas = Object.fromEntries([...names].map(([text, name]) => [name, pointed(seen.get(text)?.schema, true) as JsonSchema]));
-  return { paths: pointed(paths) as Paths, schemas };
+  const schemas = Object.fromEntries([...names].map(([text, name]) => [name, withReferences(seen.get(text)?.schema, true) as JsonSchema]));
+  return { paths: withReferences(paths) as Paths, schemas };
 }

@@ -1,4 +1,4 @@
-import { fault, inSentence, wrongType } from './fault.ts';
+import { fault, joinNames, wrongType } from './fault.ts';
 import type { Compile, CompiledSchema, Fault, ParameterSchema, SchemaType } from './schema.ts';
 import { isMap } from './types.ts';
 
@@ -19,17 +19,17 @@ export function compileChoice(schema: ParameterSchema, compile: Compile): Compil
     const complete = candidate.type === undefined ? { ...inherited, ...candidate } : candidate;
     return { position, schema: complete, compiled: compile(complete) };
   });
-  const fitting = (value: unknown): Candidate[] => candidates.filter(({ compiled }) => !compiled.validate(value, ''));
+  const findMatches = (value: unknown): Candidate[] => candidates.filter(({ compiled }) => !compiled.validate(value, ''));
   return {
     accepts: (value) => candidates.some(({ compiled }) => compiled.accepts(value)),
     sanitize(value): unknown {
-      const [first] = fitting(value);
+      const [first] = findMatches(value);
       return first ? first.compiled.sanitize(value) : value;
     },
     validate(value, name): Fault | undefined {
-      const matches = fitting(value);
-      if (matches.length === 0) return noneFits(value, name, candidates);
-      return matches.length > 1 && schema.oneOf ? severalFit(name, matches) : undefined;
+      const matches = findMatches(value);
+      if (matches.length === 0) return noMatch(value, name, candidates);
+      return matches.length > 1 && schema.oneOf ? severalMatches(name, matches) : undefined;
     },
   };
 }
@@ -37,24 +37,23 @@ export function compileChoice(schema: ParameterSchema, compile: Compile): Compil
 /** Compiles a list of types. The first type that accepts the value applies; `""` counts as text if text is allowed. */
 export function compileTypeList(schema: ParameterSchema, types: readonly SchemaType[], compile: Compile): CompiledSchema {
   const byType = types.map((type) => ({ type, compiled: compile({ ...schema, type }) }));
-  const best = (value: unknown): CompiledSchema | undefined => {
-    // lists would also match objects with numeric names, so the type `array` is preferred
+  const findSchema = (value: unknown): CompiledSchema | undefined => {
+    // a list is also accepted as an object with numeric names, so the type `array` is preferred
     const preferred = value === '' ? 'string' : Array.isArray(value) ? 'array' : undefined;
-    const found = byType.find(({ type }) => type === preferred) ?? byType.find(({ compiled }) => compiled.accepts(value));
-    return found?.compiled;
+    return (byType.find(({ type }) => type === preferred) ?? byType.find(({ compiled }) => compiled.accepts(value)))?.compiled;
   };
   return {
-    accepts: (value) => best(value) !== undefined,
-    sanitize: (value) => best(value)?.sanitize(value) ?? null,
+    accepts: (value) => findSchema(value) !== undefined,
+    sanitize: (value) => findSchema(value)?.sanitize(value) ?? null,
     validate(value, name): Fault | undefined {
-      const compiled = best(value);
+      const compiled = findSchema(value);
       return compiled ? compiled.validate(value, name) : wrongType(name, types);
     },
   };
 }
 
 /** Returns the fault of the candidate that was probably meant, if that is clear. */
-function noneFits(value: unknown, name: string, candidates: readonly Candidate[]): Fault {
+function noMatch(value: unknown, name: string, candidates: readonly Candidate[]): Fault {
   const misses = candidates.flatMap((candidate): Miss[] => {
     const reason = candidate.compiled.validate(value, name);
     return reason ? [{ ...candidate, fault: reason }] : [];
@@ -70,18 +69,18 @@ function noneFits(value: unknown, name: string, candidates: readonly Candidate[]
 function closestObject(value: unknown, misses: readonly Miss[]): Miss | undefined {
   if (!isMap(value) || misses[0]?.schema.type !== 'object') return undefined;
   let closest: Miss | undefined;
-  let most = 0;
+  let maximum = 0;
   for (const miss of misses) {
     const shared = Object.keys(miss.schema.properties ?? {}).filter((name) => Object.hasOwn(value, name)).length;
-    if (shared > most) [closest, most] = [miss, shared];
+    if (shared > maximum) [closest, maximum] = [miss, shared];
   }
   return closest;
 }
 
-function severalFit(name: string, matches: readonly Candidate[]): Fault {
+function severalMatches(name: string, matches: readonly Candidate[]): Fault {
   const titles = matches.flatMap(({ schema }) => schema.title ?? []);
   const formats =
-    titles.length === matches.length ? `${inSentence(titles)}, but should match only one` : 'more than one of the expected formats';
+    titles.length === matches.length ? `${joinNames(titles)}, but should match only one` : 'more than one of the expected formats';
   const positions = matches.map(({ position }) => position);
   return fault('rest_one_of_multiple_matches', `${name} matches ${formats}.`, { positions });
 }

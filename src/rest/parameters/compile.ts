@@ -1,5 +1,5 @@
 import { compileChoice, compileTypeList } from './alternatives.ts';
-import { fault, inSentence, wrongType } from './fault.ts';
+import { fault, joinNames, wrongType } from './fault.ts';
 import { compileList, isSame } from './lists.ts';
 import { compileMap } from './maps.ts';
 import { compileNumber } from './numbers.ts';
@@ -15,11 +15,11 @@ export function compileSchema(schema: ParameterSchema): CompiledSchema {
   if (!schema.oneOf && !schema.anyOf) return withEnum(schema);
   const { oneOf: _oneOf, anyOf: _anyOf, ...own } = schema;
   const choice = compileChoice(schema, compileSchema);
-  const rest = withEnum(own);
+  const others = withEnum(own);
   return {
-    accepts: (value) => rest.accepts(value) && choice.accepts(value),
+    accepts: (value) => others.accepts(value) && choice.accepts(value),
     sanitize: choice.sanitize,
-    validate: (value, name) => choice.validate(value, name) ?? rest.validate(value, name),
+    validate: (value, name) => choice.validate(value, name) ?? others.validate(value, name),
   };
 }
 
@@ -27,12 +27,12 @@ export function compileSchema(schema: ParameterSchema): CompiledSchema {
 function withEnum(schema: ParameterSchema): CompiledSchema {
   if (typeof schema.type === 'object') return compileTypeList(schema, schema.type, withEnum);
   const typed = compileType(schema, schema.type);
-  const inEnum = compileEnum(schema.enum, typed);
-  const inFormat = schema.type === 'string' ? compileFormatCheck(schema) : undefined;
-  if (!inEnum && !inFormat) return typed;
+  const checkEnum = compileEnum(schema.enum, typed);
+  const checkFormat = schema.type === 'string' ? compileFormatCheck(schema) : undefined;
+  if (!checkEnum && !checkFormat) return typed;
   return {
     ...typed,
-    validate: (value, name) => typed.validate(value, name) ?? inEnum?.(value, name) ?? inFormat?.(value, name),
+    validate: (value, name) => typed.validate(value, name) ?? checkEnum?.(value, name) ?? checkFormat?.(value, name),
   };
 }
 
@@ -48,15 +48,15 @@ function compileType(schema: ParameterSchema, type: SchemaType | undefined): Com
     case 'object':
       return compileMap(schema, compileSchema);
     case 'boolean':
-      return plain(accepts.boolean, toBoolean, 'boolean');
+      return compilePlain(accepts.boolean, toBoolean, 'boolean');
     case 'null':
-      return plain(accepts.null, () => null, 'null');
+      return compilePlain(accepts.null, () => null, 'null');
     case undefined:
       return { accepts: () => true, sanitize: (value) => value, validate: () => undefined };
   }
 }
 
-function plain(accept: CompiledSchema['accepts'], sanitize: CompiledSchema['sanitize'], type: SchemaType): CompiledSchema {
+function compilePlain(accept: CompiledSchema['accepts'], sanitize: CompiledSchema['sanitize'], type: SchemaType): CompiledSchema {
   return { accepts: accept, sanitize, validate: (value, name) => (accept(value) ? undefined : wrongType(name, type)) };
 }
 
@@ -64,8 +64,8 @@ function compileEnum(allowed: ParameterSchema['enum'], typed: CompiledSchema): C
   if (!allowed || allowed.length === 0) return undefined;
   const scalars = new Set(allowed.filter(isScalar));
   const others = allowed.filter((entry) => !isScalar(entry));
-  const words = allowed.map((entry) => (typeof entry === 'string' ? entry : JSON.stringify(entry)));
-  const expected = words.length === 1 ? words[0] : `one of ${inSentence(words)}`;
+  const names = allowed.map((entry) => (typeof entry === 'string' ? entry : JSON.stringify(entry)));
+  const expected = names.length === 1 ? names[0] : `one of ${joinNames(names)}`;
   return (value, name): Fault | undefined => {
     const clean = typed.sanitize(value);
     if (isScalar(clean) ? scalars.has(clean) : others.some((entry) => isSame(clean, entry))) return undefined;

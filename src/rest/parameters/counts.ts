@@ -1,4 +1,5 @@
-const MAX_INT = 2_147_483_647;
+import { MAX_INT } from './types.ts';
+
 const NUMBER = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?/i;
 
 /**

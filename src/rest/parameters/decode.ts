@@ -19,7 +19,7 @@ export function decodeForm(text: string): Record<string, unknown> {
       pairs++;
       const equals = text.indexOf('=', start);
       const nameEnd = equals === -1 || equals > end ? end : equals;
-      put(root, unescaped(text.slice(start, nameEnd)), unescaped(text.slice(nameEnd + 1, end)));
+      setValue(root, unescapeForm(text.slice(start, nameEnd)), unescapeForm(text.slice(nameEnd + 1, end)));
     }
     start = end + 1;
   }
@@ -32,7 +32,7 @@ export function pairsOf(entries: Iterable<readonly [string, unknown]>): Record<s
   let pairs = 0;
   for (const [name, value] of entries) {
     if (++pairs > maxPairs) break;
-    put(root, name, value);
+    setValue(root, name, value);
   }
   return root.toMap();
 }
@@ -49,11 +49,11 @@ class Branch {
   /** Returns the branch of a key, which replaces a scalar. */
   branch(key: string | undefined): Branch {
     const place = this.#place(key);
-    const found = this.#entries.get(place);
-    if (found instanceof Branch) return found;
-    const made = new Branch();
-    this.#entries.set(place, made);
-    return made;
+    const known = this.#entries.get(place);
+    if (known instanceof Branch) return known;
+    const branch = new Branch();
+    this.#entries.set(place, branch);
+    return branch;
   }
 
   toMap(): Record<string, unknown> {
@@ -75,7 +75,7 @@ class Branch {
   }
 }
 
-function put(root: Branch, rawName: string, value: unknown): void {
+function setValue(root: Branch, rawName: string, value: unknown): void {
   const path = pathOf(rawName);
   if (!path) return;
   const last = path.length - 1;
@@ -105,7 +105,7 @@ function pathOf(rawName: string): (string | undefined)[] | undefined {
   return path;
 }
 
-function unescaped(text: string): string {
+function unescapeForm(text: string): string {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
   return spaced.includes('%') ? unescape(spaced) : spaced;
 }

@@ -17,7 +17,7 @@ export interface Reasoned {
 }
 
 /** Returns the fault of a refused value, or false without a reason. */
-export function because(reason: Reason | undefined, name: string): Fault | false {
+export function faultFor(reason: Reason | undefined, name: string): Fault | false {
   return reason
     ? fault(
         reason.code,
@@ -32,12 +32,12 @@ export function wrongType(name: string, types: string | readonly string[]): Faul
 }
 
 /** Joins names as in a sentence: `a`, `a and b`, `a, b, and c`. */
-export function inSentence(names: readonly string[]): string {
+export function joinNames(names: readonly string[]): string {
   if (names.length < 3) return names.join(' and ');
   return `${names.slice(0, -1).join(', ')}, and ${String(names.at(-1))}`;
 }
 
 /** Returns a count with the singular or plural of its noun. */
-export function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
+export function pluralize(count: number, singular: string, plural: string): string {
+  return `${count} ${count === 1 ? singular : plural}`;
 }

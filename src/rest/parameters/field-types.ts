@@ -1,14 +1,14 @@
 import type { ArgumentDeclaration, Field } from './declaration.ts';
 import { keywords, type ParameterSchema, type PropertySchema, type SchemaType } from './schema.ts';
 
-type Always = 'title' | 'description' | 'default' | 'enum';
+type Common = 'title' | 'description' | 'default' | 'enum';
 type OfNumbers = 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'multipleOf';
 type OfTexts = 'format' | 'minLength' | 'maxLength' | 'pattern';
-type OfLists = 'minItems' | 'maxItems' | 'uniqueItems' | 'mostItems';
+type OfLists = 'minItems' | 'maxItems' | 'uniqueItems' | 'itemLimit';
 type OfObjects = 'additionalProperties' | 'patternProperties' | 'minProperties' | 'maxProperties';
 
 /** Options of an argument in a table: the keywords of its type, and its processing by the engine. */
-export type FieldOptions<Keywords extends keyof ParameterSchema = never> = Pick<ParameterSchema, Always | Keywords> & Omit<Field, 'schema'>;
+export type FieldOptions<Keywords extends keyof ParameterSchema = never> = Pick<ParameterSchema, Common | Keywords> & Omit<Field, 'schema'>;
 
 /** A whole number: `page: integer({ default: 1, minimum: 1, phase: 'A' })`. */
 export function integer(options: FieldOptions<OfNumbers> = {}): Field {
@@ -70,25 +70,27 @@ export function everything(options: Pick<Field, 'clean'> = {}): Field {
 
 /** Converts a table of fields to declarations, in its order. */
 export function declare(fields: Readonly<Record<string, Field>>): ArgumentDeclaration[] {
-  return Object.entries(fields).map(([name, declared]) => ({ name, ...declared }));
+  return Object.entries(fields).map(([name, declaration]) => ({ name, ...declaration }));
 }
 
 function field(schema: ParameterSchema, options: ParameterSchema & Omit<Field, 'schema'>): Field {
-  const { required, phase, check, clean, onNull, appliesDefault, from, header, otherName, ...said } = options;
-  const treatment = { required, phase, check, clean, onNull, appliesDefault, from, header, otherName };
-  const isSaid = ([, value]: [string, unknown]): boolean => value !== undefined;
-  return { schema: ordered({ ...schema, ...said }), ...Object.fromEntries(Object.entries(treatment).filter(isSaid)) };
+  const { required, phase, check, clean, onNull, appliesDefault, from, header, otherName, ...more } = options;
+  const processing = Object.entries({ required, phase, check, clean, onNull, appliesDefault, from, header, otherName });
+  return {
+    schema: orderKeywords({ ...schema, ...more }),
+    ...Object.fromEntries(processing.filter(([, value]) => value !== undefined)),
+  };
 }
 
-function ordered(schema: ParameterSchema): ParameterSchema {
+/** Returns the schema with its keywords in the published order. */
+function orderKeywords(schema: ParameterSchema): ParameterSchema {
   return Object.fromEntries(
-    [...keywords, 'mostItems' as const].flatMap((keyword) => (schema[keyword] === undefined ? [] : [[keyword, schema[keyword]]])),
+    [...keywords, 'itemLimit' as const].flatMap((keyword) => (schema[keyword] === undefined ? [] : [[keyword, schema[keyword]]])),
   );
 }
 
 function propertiesOf(fields: Readonly<Record<string, Field>>): Record<string, PropertySchema> {
-  const entries = Object.entries(fields).map(
-    ([name, { schema, required }]) => [name, required ? { ...schema, required } : schema] as const,
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, { schema, required }]) => [name, required ? { ...schema, required } : schema]),
   );
-  return Object.fromEntries(entries);
 }

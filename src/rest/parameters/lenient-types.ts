@@ -1,20 +1,19 @@
 import type { Field } from './declaration.ts';
 import { tooManyItems } from './lists.ts';
-import { because, type Reasoned } from './fault.ts';
+import { faultFor, type Reasoned } from './fault.ts';
 import type { ParameterSchema } from './schema.ts';
 import { isScalar, listOf, numberOf, scalarText } from './types.ts';
 import { type FieldOptions, text, untyped } from './field-types.ts';
 
 /** Types of parameters that accept more than their published type, because legacy clients send them in many forms. */
 
-type Said = Partial<ParameterSchema> & Partial<Omit<Field, 'schema'>>;
+/** The keywords of a schema and the options of a field. */
+export type Keywords = Partial<ParameterSchema> & Partial<Omit<Field, 'schema'>>;
 
-export function field(said: Said): Field {
-  const { required, takes, phase, check, clean, onNull, appliesDefault, from, ...schema } = said;
-  const treatment = Object.entries({ required, takes, phase, check, clean, onNull, appliesDefault, from }).filter(
-    ([, value]) => value !== undefined,
-  );
-  return { ...untyped(), schema: { ...schema }, ...Object.fromEntries(treatment) };
+/** Creates a field from keywords and options. */
+export function field({ required, takes, phase, check, clean, onNull, appliesDefault, from, ...schema }: Keywords): Field {
+  const options = Object.entries({ required, takes, phase, check, clean, onNull, appliesDefault, from });
+  return { ...untyped(), schema, ...Object.fromEntries(options.filter(([, value]) => value !== undefined)) };
 }
 
 const isPositive = (value: unknown): boolean => {
@@ -22,41 +21,41 @@ const isPositive = (value: unknown): boolean => {
   return Number.isInteger(number) && Number(number) > 0;
 };
 
-/** A whole number above 0 and up to `maximum`. Larger numbers than `most` become `most`. `asText` converts it to a text. */
-export function positiveInteger({ most, asText, fault, ...said }: Said & Reasoned & { most?: number; asText?: boolean } = {}): Field {
-  const { maximum } = said;
+/** A whole number above 0 and up to `maximum`. Numbers above `cap` become `cap`. `asText` converts the number to a text. */
+export function positiveInteger({ cap, asText, fault, ...keywords }: Keywords & Reasoned & { cap?: number; asText?: boolean } = {}): Field {
+  const { maximum } = keywords;
   return field({
     onNull: 'absent',
-    check: (value, name) => (isPositive(value) && (maximum === undefined || Number(value) <= maximum)) || because(fault, name),
-    clean: (value) => (asText ? String(value) : Math.min(Number(value), most ?? Number.MAX_SAFE_INTEGER)),
-    ...said,
+    check: (value, name) => (isPositive(value) && (maximum === undefined || Number(value) <= maximum)) || faultFor(fault, name),
+    clean: (value) => (asText ? String(value) : Math.min(Number(value), cap ?? Number.MAX_SAFE_INTEGER)),
+    ...keywords,
   });
 }
 
 /** A number or its text within these bounds, which are not published. */
-export function numeric({ least = -Infinity, most = Infinity, ...said }: Said & { least?: number; most?: number } = {}): Field {
+export function numeric({ min = -Infinity, max = Infinity, ...keywords }: Keywords & { min?: number; max?: number } = {}): Field {
   return field({
     onNull: 'absent',
     check: (value) => {
       const number = numberOf(value);
-      return number !== undefined && number >= least && number <= most;
+      return number !== undefined && number >= min && number <= max;
     },
     clean: Number,
-    ...said,
+    ...keywords,
   });
 }
 
-const truths = new Set(['1', 'enable', 'enabled', 'on', 'y', 'yes', 'true']);
+const truthyWords = new Set(['1', 'enable', 'enabled', 'on', 'y', 'yes', 'true']);
 
 /** True for true, numbers other than 0, and words such as `yes` and `on` in any case; false for others. Refuses nothing (events.md 0.4). */
-export function truthy(said: Said = {}): Field {
+export function truthy(keywords: Keywords = {}): Field {
   return field({
-    ...(said.type !== 'boolean' && { takes: { type: ['boolean', 'string', 'integer'] } }),
+    ...(keywords.type !== 'boolean' && { takes: { type: ['boolean', 'string', 'integer'] } }),
     phase: 'none',
     onNull: 'absent',
     clean: (value) =>
-      typeof value === 'string' ? truths.has(value.trim().toLowerCase()) : typeof value === 'number' ? value !== 0 : value === true,
-    ...said,
+      typeof value === 'string' ? truthyWords.has(value.trim().toLowerCase()) : typeof value === 'number' ? value !== 0 : value === true,
+    ...keywords,
   });
 }
 
@@ -66,13 +65,13 @@ export function filled(options: FieldOptions = {}): Field {
 }
 
 /** A scalar as text. Published as text. */
-export function scalar({ fault, ...said }: Said & Reasoned = {}): Field {
+export function scalar({ fault, ...keywords }: Keywords & Reasoned = {}): Field {
   return field({
     type: 'string',
     onNull: 'absent',
-    check: (value, name) => isScalar(value) || because(fault, name),
+    check: (value, name) => isScalar(value) || faultFor(fault, name),
     clean: scalarText,
-    ...said,
+    ...keywords,
   });
 }
 
@@ -86,7 +85,7 @@ export function partsOf(value: unknown): unknown[] {
   return (listOf(value) ?? []).filter((part) => part !== '' && part !== null);
 }
 
-interface CsvOptions extends Said, Reasoned {
+interface CsvOptions extends Keywords, Reasoned {
   /** Returns true for a valid part. A list with an invalid part is refused. */
   accepts?: (part: unknown) => boolean;
   /** Converts a part; to text by default. */
@@ -94,17 +93,17 @@ interface CsvOptions extends Said, Reasoned {
 }
 
 /** A list as comma-separated text, in brackets, or as its only part. `each` converts the parts. */
-export function csv({ accepts, each = String, fault, ...said }: CsvOptions = {}): Field {
+export function csv({ accepts, each = String, fault, ...keywords }: CsvOptions = {}): Field {
   return field({
     onNull: 'absent',
     check: (value, name) =>
-      tooManyItems(value, name, said.mostItems) ??
+      tooManyItems(value, name, keywords.itemLimit) ??
       ((typeof value !== 'boolean' &&
         listOf(value) !== undefined &&
         partsOf(value).every((part) => isScalar(part) && (accepts?.(part) ?? true))) ||
-        because(fault, name)),
+        faultFor(fault, name)),
     clean: (value) => partsOf(value).map(each),
-    ...said,
+    ...keywords,
   });
 }
 

@@ -1,4 +1,4 @@
-import { counted, fault, wrongType } from './fault.ts';
+import { pluralize, fault, wrongType } from './fault.ts';
 import type { Compile, CompiledSchema, Fault, ParameterSchema } from './schema.ts';
 import { accepts, isMap, isScalar, listOf } from './types.ts';
 
@@ -9,35 +9,35 @@ const comparedDepth = 64;
 const MAX_ITEMS = 1000;
 const COMMA = 0x2c;
 
-/** True if a text has more parts than `most`. Stops reading as early as possible. */
-function hasMoreParts(text: string, most: number): boolean {
+/** True if a text has more than `limit` parts. Stops reading as early as possible. */
+function hasMoreParts(text: string, limit: number): boolean {
   // a part and its separator have at least two characters
-  if (text.length <= 2 * most) return false;
+  if (text.length <= 2 * limit) return false;
   let parts = 0;
   let isInside = false;
   for (let at = 0; at < text.length; at += 1) {
-    const mark = text.charCodeAt(at);
-    const separates = mark === COMMA || mark === 0x20 || (mark >= 0x09 && mark <= 0x0d);
-    if (!separates && !isInside && ++parts > most) return true;
-    isInside = !separates;
+    const code = text.charCodeAt(at);
+    const isSeparator = code === COMMA || code === 0x20 || (code >= 0x09 && code <= 0x0d);
+    if (!isSeparator && !isInside && ++parts > limit) return true;
+    isInside = !isSeparator;
   }
   return false;
 }
 
 /** Returns the fault of a list that is too long. */
-export function tooManyItems(value: unknown, name: string, most = MAX_ITEMS): Fault | undefined {
+export function tooManyItems(value: unknown, name: string, limit = MAX_ITEMS): Fault | undefined {
   const isTooMany =
     typeof value === 'string'
-      ? hasMoreParts(value, most)
+      ? hasMoreParts(value, limit)
       : Array.isArray(value)
-        ? value.length > most
-        : isMap(value) && Object.keys(value).length > most;
-  return isTooMany ? fault('rest_too_many_items', `${name} must contain at most ${counted(most, 'item', 'items')}.`) : undefined;
+        ? value.length > limit
+        : isMap(value) && Object.keys(value).length > limit;
+  return isTooMany ? fault('rest_too_many_items', `${name} must contain at most ${pluralize(limit, 'item', 'items')}.`) : undefined;
 }
 
 /** Compiles lists with their items and counts (core-rest.md 3.3, 3.4). Items are named by position: `include[1]`. */
 export function compileList(schema: ParameterSchema, compile: Compile): CompiledSchema {
-  const { minItems, maxItems, uniqueItems, mostItems } = schema;
+  const { minItems, maxItems, uniqueItems, itemLimit } = schema;
   const item = schema.items && compile(schema.items);
   return {
     accepts: accepts.array,
@@ -46,7 +46,7 @@ export function compileList(schema: ParameterSchema, compile: Compile): Compiled
       return item ? list.map((entry) => item.sanitize(entry)) : [...list];
     },
     validate(value, name): Fault | undefined {
-      const excess = tooManyItems(value, name, mostItems);
+      const excess = tooManyItems(value, name, itemLimit);
       if (excess) return excess;
       const list = listOf(value);
       if (!list) return wrongType(name, 'array');
@@ -57,10 +57,10 @@ export function compileList(schema: ParameterSchema, compile: Compile): Compiled
         }
       }
       if (minItems !== undefined && list.length < minItems) {
-        return fault('rest_too_few_items', `${name} must contain at least ${counted(minItems, 'item', 'items')}.`);
+        return fault('rest_too_few_items', `${name} must contain at least ${pluralize(minItems, 'item', 'items')}.`);
       }
       if (maxItems !== undefined && list.length > maxItems) {
-        return fault('rest_too_many_items', `${name} must contain at most ${counted(maxItems, 'item', 'items')}.`);
+        return fault('rest_too_many_items', `${name} must contain at most ${pluralize(maxItems, 'item', 'items')}.`);
       }
       if (uniqueItems && hasDuplicates(item ? list.map((entry) => item.sanitize(entry)) : list)) {
         return fault('rest_duplicate_items', `${name} has duplicate items.`);

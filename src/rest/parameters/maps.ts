@@ -1,4 +1,4 @@
-import { counted, fault, wrongType } from './fault.ts';
+import { pluralize, fault, wrongType } from './fault.ts';
 import { patternOf } from './patterns.ts';
 import type { Compile, CompiledSchema, Fault, ParameterSchema } from './schema.ts';
 import { accepts, mapOf } from './types.ts';
@@ -40,11 +40,11 @@ export function compileMap(schema: ParameterSchema, compile: Compile): CompiledS
         if (property?.validate(map[key], name)) return property.validate(map[key], `${name}[${key}]`);
       }
       if (minProperties !== undefined && names.length < minProperties) {
-        const message = `${name} must contain at least ${counted(minProperties, 'property', 'properties')}.`;
+        const message = `${name} must contain at least ${pluralize(minProperties, 'property', 'properties')}.`;
         return fault('rest_too_few_properties', message);
       }
       if (maxProperties !== undefined && names.length > maxProperties) {
-        const message = `${name} must contain at most ${counted(maxProperties, 'property', 'properties')}.`;
+        const message = `${name} must contain at most ${pluralize(maxProperties, 'property', 'properties')}.`;
         return fault('rest_too_many_properties', message);
       }
       return undefined;
@@ -55,11 +55,11 @@ export function compileMap(schema: ParameterSchema, compile: Compile): CompiledS
 /** Returns a function that finds the schema of a property: the declared one, else that of the first matching pattern, else that of all others. */
 function propertyFinder(schema: ParameterSchema, compile: Compile): (name: string) => CompiledSchema | 'forbidden' | undefined {
   const { additionalProperties } = schema;
-  const others = typeof additionalProperties === 'object' ? compile(additionalProperties) : undefined;
-  const rest = additionalProperties === false ? 'forbidden' : others;
+  const additional = typeof additionalProperties === 'object' ? compile(additionalProperties) : undefined;
+  const others = additionalProperties === false ? 'forbidden' : additional;
   const declared = new Map(Object.entries(schema.properties ?? {}).map(([name, property]) => [name, compile(property)]));
   const patterns = Object.entries(schema.patternProperties ?? {}).map(
     ([pattern, property]) => [patternOf(pattern), compile(property)] as const,
   );
-  return (name) => declared.get(name) ?? patterns.find(([pattern]) => pattern.test(name))?.[1] ?? rest;
+  return (name) => declared.get(name) ?? patterns.find(([pattern]) => pattern.test(name))?.[1] ?? others;
 }

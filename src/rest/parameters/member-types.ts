@@ -1,6 +1,6 @@
 import { compileSchema } from './compile.ts';
 import type { Field } from './declaration.ts';
-import { fault, inSentence, wrongType } from './fault.ts';
+import { fault, joinNames, wrongType } from './fault.ts';
 import { tooManyItems } from './lists.ts';
 import type { Fault } from './schema.ts';
 import { isMap, isScalar, listOf, numberOf } from './types.ts';
@@ -29,12 +29,12 @@ export function wholeOrBlank(options: { default?: number; otherName?: string } =
   });
 }
 
-/** A whole number or its text, not less than `least`. The empty text counts as absent. */
-export function whole({ least = -Infinity, ...options }: FieldOptions & { least?: number } = {}): Field {
+/** A whole number or its text, at least `min`. The empty text counts as absent. */
+export function whole({ min = -Infinity, ...options }: FieldOptions & { min?: number } = {}): Field {
   return untyped({
     ...options,
     onNull: 'absent',
-    check: (value, name) => value === '' || (Number.isInteger(numberOf(value)) && Number(value) >= least) || wrongType(name, 'integer'),
+    check: (value, name) => value === '' || (Number.isInteger(numberOf(value)) && Number(value) >= min) || wrongType(name, 'integer'),
     clean: (value) => (value === '' ? undefined : Number(value)),
   });
 }
@@ -61,7 +61,7 @@ export function knownWordAs(words: Readonly<Record<string, string>>): Field {
   return untyped({
     check: (value, name) =>
       (isScalar(value) && Object.hasOwn(words, String(value).trim().toLowerCase())) ||
-      fault('rest_not_in_enum', `${name} is not one of ${inSentence(known)}.`),
+      fault('rest_not_in_enum', `${name} is not one of ${joinNames(known)}.`),
     ...(clean && { clean }),
   });
 }
@@ -77,10 +77,10 @@ export function exactWordAs(words: Readonly<Record<string, string>>, otherwise: 
 
 /** Reads the known members of an object. For other values, all members are their defaults or missing. */
 export function membersOf(value: unknown, { fields, names, blanks = [] }: Members): Record<string, unknown> {
-  const given = isMap(value) ? value : {};
+  const object = isMap(value) ? value : {};
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, { clean, schema }]): [string, unknown][] => {
-      const member = given[name] ?? schema.default;
+      const member = object[name] ?? schema.default;
       if (blanks.includes(name) && typeof member === 'string' && member.trim() === '') return [[names?.[name] ?? name, null]];
       const read = member === undefined || member === null ? null : clean ? clean(member, name) : member;
       const result = read ?? schema.default;
@@ -91,10 +91,10 @@ export function membersOf(value: unknown, { fields, names, blanks = [] }: Member
 
 /** Returns the fault of the first invalid member. Absent members are not checked. */
 function faultOfMembers(value: unknown, name: string, { fields }: Members): Fault | false | undefined {
-  const given = isMap(value) ? value : {};
+  const object = isMap(value) ? value : {};
   for (const [member, { check }] of Object.entries(fields)) {
-    const sent = given[member];
-    const verdict = sent === undefined || sent === null || !check ? true : (check(sent, `${name}[${member}]`) ?? true);
+    const inner = object[member];
+    const verdict = inner === undefined || inner === null || !check ? true : (check(inner, `${name}[${member}]`) ?? true);
     if (verdict !== true) return verdict;
   }
   return undefined;
@@ -103,23 +103,23 @@ function faultOfMembers(value: unknown, name: string, { fields }: Members): Faul
 const anyObject = compileSchema({ type: 'object' });
 
 /** An object with these members, each validated by its own type. */
-export function members(known: Members, options: FieldOptions = {}): Field {
-  const isJudged = Object.values(known.fields).some(({ check }) => check);
+export function members(declared: Members, options: FieldOptions = {}): Field {
+  const hasChecks = Object.values(declared.fields).some(({ check }) => check);
   return {
     ...object(undefined, options),
     onNull: 'absent',
-    ...(isJudged && {
+    ...(hasChecks && {
       check: (value: unknown, name: string) => {
-        const reason = anyObject.validate(value, name) ?? faultOfMembers(value, name, known);
+        const reason = anyObject.validate(value, name) ?? faultOfMembers(value, name, declared);
         return reason === undefined ? true : reason;
       },
     }),
-    clean: (value) => membersOf(value, known),
+    clean: (value) => membersOf(value, declared),
   };
 }
 
 /** A list of objects with these members, each validated by its own type. Null counts as absent. */
-export function memberList(known: Members, options: FieldOptions = {}): Field {
+export function memberList(declared: Members, options: FieldOptions = {}): Field {
   return untyped({
     ...options,
     onNull: 'absent',
@@ -128,23 +128,13 @@ export function memberList(known: Members, options: FieldOptions = {}): Field {
       if (!list) return wrongType(name, 'array');
       const excess = tooManyItems(list, name);
       if (excess) return excess;
-      for (const [index, one] of list.entries()) {
-        const item = `${name}[${index}]`;
-        const reason = isMap(one) ? faultOfMembers(one, item, known) : wrongType(item, 'object');
+      for (const [index, item] of list.entries()) {
+        const itemName = `${name}[${index}]`;
+        const reason = isMap(item) ? faultOfMembers(item, itemName, declared) : wrongType(itemName, 'object');
         if (reason !== undefined) return reason;
       }
       return true;
     },
-    clean: (value) => listOf(value)?.map((one) => membersOf(one, known)) ?? null,
+    clean: (value) => listOf(value)?.map((item) => membersOf(item, declared)) ?? null,
   });
-}
-
-/** A form that becomes an object: texts under their own names, and lists of checked fields. */
-export interface PrefixedForm {
-  /** Optional prefix of the names of fields. */
-  prefix: string;
-  /** Text field → member. */
-  texts: Readonly<Record<string, string>>;
-  /** Member → checkbox fields. Its list contains those that are sent as 1. */
-  marks: Readonly<Record<string, readonly string[]>>;
 }

@@ -9,19 +9,24 @@ const shortDigits = /^\d{1,9}$/;
 
 /** A number without its fraction. Numbers beyond the bounds, which are not published, become the nearest bound. */
 export function wholePart({
-  least = -Infinity,
-  most = Infinity,
+  min = -Infinity,
+  max = Infinity,
   ...options
-}: Parameters<typeof number>[0] & { least?: number; most?: number } = {}): Field {
-  return number({ ...options, clean: (sent) => Math.trunc(Math.max(least, Math.min(most, Number(sent)))) });
+}: Parameters<typeof number>[0] & { min?: number; max?: number } = {}): Field {
+  return number({ ...options, clean: (value) => Math.trunc(Math.max(min, Math.min(max, Number(value)))) });
+}
+
+/** A number other than 0; −1 for other values. */
+export function numberOrMinusOne(): Field {
+  return untyped({ onNull: 'absent', clean: (value) => Number(value) || -1 });
 }
 
 /** An ID of at most nine digits. Other values become `otherwise`, or are refused without a reason if it is not given. */
 export function shortNumber({ otherwise, ...options }: FieldOptions & { otherwise?: number | null } = {}): Field {
-  const isShort = (sent: unknown): boolean => isScalar(sent) && shortDigits.test(String(sent));
+  const isShort = (value: unknown): boolean => isScalar(value) && shortDigits.test(String(value));
   return untyped({
     ...options,
     ...(otherwise === undefined && { check: isShort }),
-    clean: (sent) => (isShort(sent) ? Number(sent) : otherwise),
+    clean: (value) => (isShort(value) ? Number(value) : otherwise),
   });
 }

@@ -18,22 +18,22 @@ export function compileNumber(schema: ParameterSchema, type: 'integer' | 'number
       if (multipleOf !== undefined && number % multipleOf !== 0) {
         return fault('rest_invalid_multiple', `${name} must be a multiple of ${multipleOf}.`);
       }
-      if (bounds && !bounds.holds(number)) return fault('rest_out_of_bounds', `${name} must be ${bounds.words}`);
+      if (bounds && !bounds.accept(number)) return fault('rest_out_of_bounds', `${name} must be ${bounds.text}`);
       return type === 'integer' && !Number.isInteger(number) ? wrongType(name, type) : undefined;
     },
   };
 }
 
-function boundsOf(schema: ParameterSchema): { holds: BoundCheck; words: string } | undefined {
+function boundsOf(schema: ParameterSchema): { accept: BoundCheck; text: string } | undefined {
   const { minimum, maximum, exclusiveMinimum = false, exclusiveMaximum = false } = schema;
   const above: BoundCheck = (value) => minimum === undefined || (exclusiveMinimum ? value > minimum : value >= minimum);
   const below: BoundCheck = (value) => maximum === undefined || (exclusiveMaximum ? value < maximum : value <= maximum);
   if (minimum !== undefined && maximum !== undefined) {
-    const words = `between ${minimum} (${edge(exclusiveMinimum)}) and ${maximum} (${edge(exclusiveMaximum)})`;
-    return { holds: (value) => above(value) && below(value), words };
+    const text = `between ${minimum} (${edge(exclusiveMinimum)}) and ${maximum} (${edge(exclusiveMaximum)})`;
+    return { accept: (value) => above(value) && below(value), text };
   }
-  if (minimum !== undefined) return { holds: above, words: `greater than ${exclusiveMinimum ? '' : 'or equal to '}${minimum}` };
-  if (maximum !== undefined) return { holds: below, words: `less than ${exclusiveMaximum ? '' : 'or equal to '}${maximum}` };
+  if (minimum !== undefined) return { accept: above, text: `greater than ${exclusiveMinimum ? '' : 'or equal to '}${minimum}` };
+  if (maximum !== undefined) return { accept: below, text: `less than ${exclusiveMaximum ? '' : 'or equal to '}${maximum}` };
   return undefined;
 }
 

@@ -41,15 +41,15 @@ export function compileArguments(declared: readonly ArgumentDeclaration[]): Argu
   }
   const all = declared.map(prepare);
   const read = (sources: ArgumentSources) => {
-    const found = all.map(({ find }) => find(sources));
-    requireAll(all, found);
-    validateEarly(all, found);
-    return sanitizeAll(all, found);
+    const sent = all.map(({ find }) => find(sources));
+    requireAll(all, sent);
+    validateEarly(all, sent);
+    return sanitizeAll(all, sent);
   };
-  return Object.assign(read, { valid: (sources: ArgumentSources) => validOnly(all, sources) });
+  return Object.assign(read, { valid: (sources: ArgumentSources) => readValid(all, sources) });
 }
 
-function validOnly(all: readonly Argument[], sources: ArgumentSources): Record<string, unknown> {
+function readValid(all: readonly Argument[], sources: ArgumentSources): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const { name, find, early, late, clean } of all) {
     const value = find(sources);
@@ -60,20 +60,20 @@ function validOnly(all: readonly Argument[], sources: ArgumentSources): Record<s
   return values;
 }
 
-function requireAll(all: readonly Argument[], found: readonly unknown[]): void {
+function requireAll(all: readonly Argument[], sent: readonly unknown[]): void {
   let missing: string[] | undefined;
   for (let index = 0; index < all.length; index++) {
     const argument = all[index] as Argument;
-    if (argument.isRequired && (found[index] ?? argument.defaultValue) === undefined) (missing ??= []).push(argument.name);
+    if (argument.isRequired && (sent[index] ?? argument.defaultValue) === undefined) (missing ??= []).push(argument.name);
   }
   if (missing) throw missingArguments(missing);
 }
 
-function validateEarly(all: readonly Argument[], found: readonly unknown[]): void {
+function validateEarly(all: readonly Argument[], sent: readonly unknown[]): void {
   let faults: [string, ArgumentFault][] | undefined;
   for (let index = 0; index < all.length; index++) {
     const { early, name } = all[index] as Argument;
-    const value = found[index];
+    const value = sent[index];
     if (!early || value === undefined || value === null) continue;
     const fault = early(value, name);
     if (fault !== undefined) (faults ??= []).push([name, fault]);
@@ -81,13 +81,13 @@ function validateEarly(all: readonly Argument[], found: readonly unknown[]): voi
   if (faults) throw invalidArguments(faults);
 }
 
-function sanitizeAll(all: readonly Argument[], found: readonly unknown[]): ReadArguments {
+function sanitizeAll(all: readonly Argument[], sent: readonly unknown[]): ReadArguments {
   const values: Record<string, unknown> = {};
   const given = new Set<string>();
   let faults: [string, ArgumentFault][] | undefined;
   for (let index = 0; index < all.length; index++) {
     const { name, late, clean, defaultValue, onNull } = all[index] as Argument;
-    const value = found[index] === null && onNull === 'absent' ? undefined : found[index];
+    const value = sent[index] === null && onNull === 'absent' ? undefined : sent[index];
     const isReplaced = value === null && onNull !== undefined;
     const fault = isReplaced || value === undefined ? undefined : late?.(value, name);
     if (fault !== undefined) {
@@ -114,11 +114,11 @@ function prepare(declaration: ArgumentDeclaration): Argument {
     name,
     isRequired: required,
     find: findIn(declaration),
-    early: check ? (value, at) => verdict(check(value, at)) : early,
+    early: check ? (value, argument) => toFault(check(value, argument)) : early,
     late: check ? undefined : late,
     clean,
     defaultValue: defaultOf(declaration, check ? undefined : (early ?? late), clean),
-    onNull: frozen(structuredClone(onNull)),
+    onNull: freezeDeep(structuredClone(onNull)),
   };
 }
 
@@ -133,8 +133,8 @@ function findIn({ name, from, header, otherName }: ArgumentDeclaration): Argumen
   if (header !== undefined) {
     const anywhere = findAnywhere(name);
     return (sources) => {
-      const said = sources.headers?.[header];
-      return anywhere(sources) ?? (typeof said === 'string' ? toInteger(said) : undefined);
+      const text = sources.headers?.[header];
+      return anywhere(sources) ?? (typeof text === 'string' ? toInteger(text) : undefined);
     };
   }
   return from === 'all' ? ({ json, form, query }) => ({ ...query, ...form, ...json }) : findAnywhere(name);
@@ -156,19 +156,19 @@ function defaultOf(
   const value = structuredClone(schema.default);
   if (value === undefined || value === null || appliesDefault === false) return undefined;
   const fault = check?.(value, name);
-  if (fault) throw new Error(`Argument ${name}: its default does not fit (${fault.message})`);
+  if (fault) throw new Error(`Argument ${name}: its default is invalid (${fault.message})`);
   // an own sanitizer may depend on the time ("now"), so only that of the schema is applied in advance
   if (own) return () => own(schema.default, name);
-  const ready = frozen(clean ? clean(value, name) : value);
-  return () => ready;
+  const shared = freezeDeep(clean ? clean(value, name) : value);
+  return () => shared;
 }
 
-function verdict(checked: ReturnType<NonNullable<ArgumentDeclaration['check']>>): ArgumentFault | undefined {
+function toFault(checked: ReturnType<NonNullable<ArgumentDeclaration['check']>>): ArgumentFault | undefined {
   return checked === true ? undefined : checked;
 }
 
-function frozen<T>(value: T): T {
+function freezeDeep<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
-  for (const part of Object.values(value)) frozen(part);
+  for (const part of Object.values(value)) freezeDeep(part);
   return Object.freeze(value);
 }

@@ -32,7 +32,7 @@ export interface ParameterSchema {
   readonly anyOf?: readonly ParameterSchema[];
   readonly oneOf?: readonly ParameterSchema[];
   /** Not published: maximum number of items of a list that is read, 1,000 by default. */
-  readonly mostItems?: number;
+  readonly itemLimit?: number;
 }
 
 /** A property of an object argument, which may be required. */

@@ -7,8 +7,13 @@ import { type FieldOptions, text } from './field-types.ts';
 export function textOr(otherwise: string | null, published: Field, { numbers = false }: { numbers?: boolean } = {}): Field {
   return {
     ...published,
-    clean: (sent) => (typeof sent === 'string' ? sent : numbers && typeof sent === 'number' ? String(sent) : otherwise),
+    clean: (value) => (typeof value === 'string' ? value : numbers && typeof value === 'number' ? String(value) : otherwise),
   };
+}
+
+/** A text. Words that `names` contains are replaced. */
+export function renamedWords(names: Readonly<Record<string, string>>, published: Field): Field {
+  return { ...published, clean: (value) => (typeof value === 'string' && Object.hasOwn(names, value) ? names[value] : value) };
 }
 
 /** One of the words; other texts become null. */

@@ -1,4 +1,4 @@
-import { counted, fault, wrongType } from './fault.ts';
+import { pluralize, fault, wrongType } from './fault.ts';
 import { formatOf } from './formats.ts';
 import { patternOf } from './patterns.ts';
 import type { CompiledSchema, Fault, ParameterSchema } from './schema.ts';
@@ -15,11 +15,11 @@ export function compileText(schema: ParameterSchema): CompiledSchema {
     validate(value, name): Fault | undefined {
       if (typeof value !== 'string') return wrongType(name, 'string');
       if (minLength !== undefined && isShorterThan(value, minLength)) {
-        const message = `${name} must be at least ${counted(minLength, 'character', 'characters')} long.`;
+        const message = `${name} must be at least ${pluralize(minLength, 'character', 'characters')} long.`;
         return fault('rest_too_short', message);
       }
       if (maxLength !== undefined && !isShorterThan(value, maxLength + 1)) {
-        const message = `${name} must be at most ${counted(maxLength, 'character', 'characters')} long.`;
+        const message = `${name} must be at most ${pluralize(maxLength, 'character', 'characters')} long.`;
         return fault('rest_too_long', message);
       }
       if (expression && !expression.test(value)) {

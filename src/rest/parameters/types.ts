@@ -7,6 +7,9 @@ const leadingNumber = /^[ \t\n\v\f\r]*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\
 const wholeNumberName = /^(?:0|-?[1-9]\d{0,18})$/;
 const booleanWords = new Set(['true', 'false', '1', '0']);
 
+/** Maximum of GraphQL's Int. */
+export const MAX_INT = 2_147_483_647;
+
 /** A scalar of JSON or a query. */
 export type Scalar = string | number | boolean | bigint;
 
@@ -84,6 +87,15 @@ export function toText(value: unknown): string {
 export function scalarText(value: unknown): string {
   if (Array.isArray(value)) return value.map(scalarText).join();
   return isScalar(value) ? String(value) : '';
+}
+
+/** Parses a scalar as JSON; undefined for invalid JSON. */
+export function parseJson(value: unknown): unknown {
+  try {
+    return JSON.parse(scalarText(value)) as unknown;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Converts any value to a finite number: texts by their numeric beginning, else 0. */

@@ -1,24 +1,23 @@
 import { createHash } from 'node:crypto';
 import { Failure, invalid } from '../../core/failures/failure.ts';
 import { type ReceivedFile, Upload } from '../../core/http/upload.ts';
-import type { Field } from './declaration.ts';
+import type { Field, Fields } from './declaration.ts';
 import type { RestRequest } from './request.ts';
-import type { Fields } from './declaration.ts';
 
-/** Not read from any source: `fillUploads` adds the file. */
-const uploaded: Field = Object.freeze({ schema: {}, phase: 'none', from: 'path' });
+/** The field of every upload. No source contains its value; `fillUploads` adds the file. */
+const uploadField: Field = Object.freeze({ schema: {}, phase: 'none', from: 'path' });
 
 /**
  * Declares the file of a request, for a variable of type `Upload`: the part `file` of a multipart body, or the whole body of a request with
  * `Content-Disposition`. Declared in `undocumentedParams`.
  */
 export function upload(): Field {
-  return uploaded;
+  return uploadField;
 }
 
 /** Adds the file of a request to its values, for each field that the route declares as `upload()`. */
 export function fillUploads(fields: Fields | undefined, values: Record<string, unknown>, request: RestRequest): void {
-  for (const [name, field] of Object.entries(fields ?? {})) if (field === uploaded) values[name] = new Upload(() => fileOf(request));
+  for (const [name, field] of Object.entries(fields ?? {})) if (field === uploadField) values[name] = new Upload(() => readFile(request));
 }
 
 function headerOf(request: RestRequest, name: string): string {
@@ -26,9 +25,9 @@ function headerOf(request: RestRequest, name: string): string {
   return (Array.isArray(value) ? value[0] : value) ?? '';
 }
 
-function fileOf(request: RestRequest): ReceivedFile {
+function readFile(request: RestRequest): ReceivedFile {
   const isMultipart = request.files !== undefined;
-  const file = isMultipart ? partOf(request) : bodyOf(request);
+  const file = isMultipart ? readPart(request) : readBody(request);
   const digest = headerOf(request, 'content-md5');
   if (digest !== '' && !isDigest(digest, file.content)) {
     throw new Failure('rest_upload_hash_mismatch', 412, 'Content hash did not match expected.');
@@ -38,13 +37,13 @@ function fileOf(request: RestRequest): ReceivedFile {
 
 const noData = () => invalid('rest_upload_no_data', 'No data supplied.');
 
-function partOf({ files = [] }: RestRequest): ReceivedFile {
+function readPart({ files = [] }: RestRequest): ReceivedFile {
   const part = files.find(({ field }) => field === 'file');
   if (!part || part.content.length === 0) throw noData();
   return { fileName: part.fileName, mimeType: part.mimeType, content: part.content };
 }
 
-function bodyOf(request: RestRequest): ReceivedFile {
+function readBody(request: RestRequest): ReceivedFile {
   const { rawBody } = request;
   if (!rawBody || rawBody.length === 0) throw noData();
   const mimeType = headerOf(request, 'content-type').split(';')[0]?.trim() ?? '';

@@ -1,25 +1,25 @@
 import { type DirectiveNode, type FieldNode, Kind, type OperationDefinitionNode, valueFromASTUntyped } from 'graphql';
 import { valueDirectivesSdl, type ValueDirectives, readValueDirectives } from './value-directives.ts';
 
-/** Directives for the operations of rest-map, for conversions beyond an alias. They are read once, when a route is prepared; the execution ignores them. */
+/** Directives for the operations of rest-map, for conversions beyond an alias. They are read when a route is prepared; GraphQL does not execute them. */
 export const directivesSdl = /* GraphQL */ `
-  "Key of the response that is not a GraphQL name."
+  "Key in the response, if it is not a valid GraphQL name."
   directive @as(key: String!) on FIELD
-  "Selected for links and headers, never sent."
+  "Selects the field for links and headers only. It is never sent."
   directive @hidden on FIELD
-  "Left out when null, false, 0, empty text, list or map."
+  "Omits the field if it is null, false, 0, or an empty string, list or map."
   directive @omitEmpty on FIELD
-  "Left out when null: a value that this caller may not see."
+  "Omits the field if it is null, because the caller may not see its value."
   directive @omitNull on FIELD
-  "This JSON instead of null, empty text, list or map."
+  "Sends this JSON instead of null or an empty string, list or map."
   directive @emptyAs(json: String!) on FIELD
-  "Numbers as decimal text, null as empty text."
+  "Sends numbers as decimal strings and null as an empty string."
   directive @text on FIELD
-  "The object's members stand in the object around it."
+  "Sends the members of the object as members of the object that contains it."
   directive @inline on FIELD
-  "Sent only in these contexts."
+  "Sends the field only in these contexts."
   directive @contexts(only: [String!]!) on FIELD
-  "Of a document for front ends (\`public.graphql\`): what is said beside it."
+  "A note that the documentation shows below a document for front ends (\`public.graphql\`)."
   directive @note(text: String!) on QUERY | MUTATION
 ${valueDirectivesSdl}`;
 

@@ -9,7 +9,7 @@ export interface ErrorBody {
   code: string | number;
   message: string | null;
   data: Record<string, unknown> | null;
-  [more: string]: unknown;
+  [member: string]: unknown;
 }
 
 /** Returns the failure behind an error of an execution; null for an internal error. */
@@ -33,13 +33,13 @@ export function transportFailure(error: unknown, log: Log): Failure {
   return status >= 400 && status < 500 ? new Failure('rest_invalid_request', status, (error as Error).message) : failureFor(error, log);
 }
 
-/** Names that are headers or members outside of `data`. */
-const apart = new Set(['additional_errors', 'additional_data', 'retryAfter', 'bareBody', 'numericCode', 'noMessage', 'withoutStatus']);
+/** Names in the data of a failure that are not members of `data` in the body. */
+const notInData = new Set(['additional_errors', 'additional_data', 'retryAfter', 'bareBody', 'numericCode', 'noMessage', 'withoutStatus']);
 
 function dataOf(failure: Failure): Record<string, unknown> | null {
   if (failure.data['noData'] === true) return null;
   const data: Record<string, unknown> = failure.data['withoutStatus'] === true ? {} : { status: failure.status };
-  for (const [key, value] of Object.entries(failure.data)) if (!apart.has(key)) data[key] = value;
+  for (const [key, value] of Object.entries(failure.data)) if (!notInData.has(key)) data[key] = value;
   const { details } = data;
   if (typeof details === 'object' && details !== null && Object.keys(details).length === 0) data['details'] = [];
   return data;
@@ -70,9 +70,9 @@ function renameParameters(body: ErrorBody, data: Record<string, unknown>, parame
   const rename = (map: unknown) =>
     isMap(map)
       ? Object.fromEntries(
-          Object.entries(map).map(([path, said]) => {
+          Object.entries(map).map(([path, reason]) => {
             const parameter = parameterAt(path, parameterOf);
-            return parameter === undefined ? [path, said] : [parameter, renamedIn(said, path, parameter)];
+            return parameter === undefined ? [path, reason] : [parameter, renameIn(reason, path, parameter)];
           }),
         )
       : map;
@@ -83,8 +83,8 @@ function renameParameters(body: ErrorBody, data: Record<string, unknown>, parame
 }
 
 /** Replaces the name of an argument in a message, or in an object with a message, with that of the parameter. */
-function renamedIn(said: unknown, path: string, parameter: string): unknown {
-  if (isMap(said)) return { ...said, message: renamedIn(said['message'], path, parameter) };
+function renameIn(reason: unknown, path: string, parameter: string): unknown {
+  if (isMap(reason)) return { ...reason, message: renameIn(reason['message'], path, parameter) };
   const argument = path.slice(path.lastIndexOf('.') + 1);
-  return typeof said === 'string' && said.startsWith(`${argument} `) ? parameter + said.slice(argument.length) : said;
+  return typeof reason === 'string' && reason.startsWith(`${argument} `) ? parameter + reason.slice(argument.length) : reason;
 }

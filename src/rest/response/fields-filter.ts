@@ -4,27 +4,28 @@ import type { ResponseFormat } from '../routes/route.ts';
 /** A tree of requested keys: `{ title: { rendered: true } }`. */
 export type RequestedFields = Map<string, RequestedFields | true>;
 
+const splitNames = (value: unknown): string[] =>
+  [value].flat().flatMap((part) => (typeof part === 'string' ? part.split(/[\s,]+/).filter(Boolean) : []));
+
 /** Reads `_fields`: separated by commas or blanks, or a bracket list. Dots select nested fields; null = everything (core-rest.md 4.2). */
 export function readFields(value: unknown): RequestedFields | null {
-  const names = (Array.isArray(value) ? value : [value])
-    .flatMap((one) => (typeof one === 'string' ? one.split(/[\s,]+/) : []))
-    .filter(Boolean);
+  const names = splitNames(value);
   if (names.length === 0) return null;
   const root: RequestedFields = new Map();
   for (const name of names) {
-    let at = root;
+    let branch = root;
     const keys = name.split('.');
     for (const [i, key] of keys.entries()) {
-      const known = at.get(key);
+      const known = branch.get(key);
       if (known === true) break;
       // links cannot be selected one by one, nor members of embedded objects
       if (i === keys.length - 1 || key === '_links' || (i === 1 && keys[0] === '_embedded')) {
-        at.set(key, true);
+        branch.set(key, true);
         break;
       }
       const next: RequestedFields = known ?? new Map();
-      at.set(key, next);
-      at = next;
+      branch.set(key, next);
+      branch = next;
     }
   }
   return root;
@@ -32,37 +33,35 @@ export function readFields(value: unknown): RequestedFields | null {
 
 /** Reads the members that the route's own parameter requests; null (all members) for an empty text. */
 export function readMembers(value: unknown, always: readonly string[]): RequestedFields | null {
-  const names = (Array.isArray(value) ? value : [value])
-    .flatMap((one) => (typeof one === 'string' ? one.split(/[\s,]+/) : []))
-    .filter(Boolean);
+  const names = splitNames(value);
   return names.length === 0 ? null : new Map([...always, ...names].map((name) => [name, true]));
 }
 
 /** Returns an object, or every item of a list, with the requested keys in their order. An object without requested keys becomes `[]`; scalars stay. */
-function filterFields(body: unknown, asked: RequestedFields): unknown {
-  const items = mapItems(body, (one) => filterFields(one, asked));
+function filterFields(body: unknown, fields: RequestedFields): unknown {
+  const items = mapItems(body, (item) => filterFields(item, fields));
   if (items) return items;
   if (typeof body !== 'object' || body === null) return body;
-  const out: Record<string, unknown> = {};
-  let any = false;
+  const selected: Record<string, unknown> = {};
+  let isEmpty = true;
   for (const [key, value] of Object.entries(body)) {
-    const below = asked.get(key);
+    const below = fields.get(key);
     if (below === undefined) continue;
-    out[key] = below === true ? value : filterFields(value, below);
-    any = true;
+    selected[key] = below === true ? value : filterFields(value, below);
+    isEmpty = false;
   }
-  return any ? out : [];
+  return isEmpty ? [] : selected;
 }
 
 /** Returns a map with the requested entries and, of all other entries, the requested members. Drops empty entries; an empty map becomes `[]`. */
-function filterEntries(body: unknown, asked: RequestedFields): unknown {
+function filterEntries(body: unknown, fields: RequestedFields): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
   const entries = Object.entries(body).flatMap(([name, entry]): [string, unknown][] => {
-    const below = asked.get(name) ?? asked;
+    const below = fields.get(name) ?? fields;
     if (below === true) return [[name, entry]];
-    const left = filterFields(entry, below);
-    return isEmpty(left) ? [] : [[name, left]];
+    const selected = filterFields(entry, below);
+    return isEmpty(selected) ? [] : [[name, selected]];
   });
   return entries.length > 0 ? Object.fromEntries(entries) : [];
 }
@@ -70,20 +69,20 @@ function filterEntries(body: unknown, asked: RequestedFields): unknown {
 /** The fields that a request selects, with the response format of its route. */
 export interface FieldSelection {
   plan: { response: Pick<ResponseFormat, 'kind' | 'key' | 'as' | 'pluck' | 'keyedBy'> };
-  asked: RequestedFields | null;
+  fields: RequestedFields | null;
 }
 
 /** Applies `_fields` to a body. For a map by `keyedBy`, names are entries or members of all entries. */
-export function selectFields({ plan: { response }, asked }: FieldSelection, body: unknown): unknown {
-  if (asked === null) return body;
+export function selectFields({ plan: { response }, fields }: FieldSelection, body: unknown): unknown {
+  if (fields === null) return body;
   const isMap = response.keyedBy !== undefined && response.as === undefined && response.pluck === undefined;
-  return isMap ? filterEntries(body, asked) : filterFields(body, asked);
+  return isMap ? filterEntries(body, fields) : filterFields(body, fields);
 }
 
 /** Returns the requested fields of the objects that the operation selects. Null = everything, also if the body contains other objects than these. */
-export function requestedItemFields({ plan: { response }, asked }: FieldSelection): RequestedFields | null {
-  if (asked === null || response.as !== undefined || response.pluck !== undefined || response.keyedBy !== undefined) return null;
-  if (response.kind !== 'page') return asked;
-  const below = asked.get(response.key ?? 'items');
+export function requestedItemFields({ plan: { response }, fields }: FieldSelection): RequestedFields | null {
+  if (fields === null || response.as !== undefined || response.pluck !== undefined || response.keyedBy !== undefined) return null;
+  if (response.kind !== 'page') return fields;
+  const below = fields.get(response.key ?? 'items');
   return below === true ? null : (below ?? new Map());
 }

@@ -1,13 +1,8 @@
+import type { ResponseFormat } from '../routes/route.ts';
+
 /** Returns the map, or a list if it is empty (core-rest.md 1.6). */
 export function mapOrEmptyList(map: Record<string, unknown>): Record<string, unknown> | [] {
   return Object.keys(map).length > 0 ? map : [];
-}
-
-/** Member that becomes the key of a list's items, and the member that replaces each item. */
-export interface Keying {
-  keyedBy?: string | undefined;
-  pluck?: string | undefined;
-  emptyMap?: boolean | undefined;
 }
 
 /**
@@ -15,7 +10,7 @@ export interface Keying {
  * a list unless `emptyMap` is set (core-rest.md 1.6).
  */
 export function keyed(
-  { keyedBy, pluck, emptyMap = false }: Keying,
+  { keyedBy, pluck, emptyMap = false }: Pick<ResponseFormat, 'keyedBy' | 'pluck' | 'emptyMap'>,
   sources: readonly unknown[],
   bodies: readonly unknown[],
 ): Record<string, unknown> | unknown[] {

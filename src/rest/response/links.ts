@@ -15,23 +15,23 @@ export interface LinkScope {
   /** Base of the addresses of compact relations. */
   relationBase: string;
   /** True if a path below the REST root is served; links to other paths are omitted (core-rest.md 7.9). */
-  served(path: string): boolean;
+  isServed(path: string): boolean;
 }
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== 0 && value !== '' && value !== false;
 
-function compileLink(row: LinkDefinition, restUrl: string) {
-  const href = compileTemplate(row.href);
-  const when = row.when === undefined ? null : reader(row.when);
-  const attributes = Object.entries(row.attributes ?? {}).map(
+function compileLink(definition: LinkDefinition, restUrl: string) {
+  const href = compileTemplate(definition.href);
+  const when = definition.when === undefined ? null : reader(definition.when);
+  const attributes = Object.entries(definition.attributes ?? {}).map(
     ([name, from]) => [name, typeof from === 'string' ? reader(from) : () => from.text] as const,
   );
-  const hints = row.hints?.map(([methods, condition]) => [methods, condition === undefined ? null : reader(condition)] as const);
+  const hints = definition.hints?.map(([methods, condition]) => [methods, condition === undefined ? null : reader(condition)] as const);
   return (source: Record<string, unknown>, contextName: string): Link | null => {
-    if (row.contexts && !row.contexts.includes(contextName)) return null;
+    if (definition.contexts && !definition.contexts.includes(contextName)) return null;
     if (when && !isSet(when(source))) return null;
-    const link: Link = { href: row.external ? href(source) : restUrl + href(source) };
-    if (row.embeddable) link.embeddable = true;
+    const link: Link = { href: definition.external ? href(source) : restUrl + href(source) };
+    if (definition.embeddable) link.embeddable = true;
     for (const [name, read] of attributes) link[name] = read(source);
     if (hints) {
       const allow: Method[] = [];
@@ -44,28 +44,31 @@ function compileLink(row: LinkDefinition, restUrl: string) {
 
 /** Prepares a link table. Drops relations whose target is not served and adds `curies` for compact relations. */
 export function compileLinks(table: LinkTable, scope: LinkScope): LinkBuilder {
-  const relations = Object.entries(table).flatMap(([relation, rows]) => {
-    const kept = ([rows].flat() as LinkDefinition[]).filter((row) => row.external || scope.served(row.href.replace(/\?.*$/, '')));
-    return kept.length > 0 ? [{ relation, links: kept.map((row) => compileLink(row, scope.restUrl)) }] : [];
+  const relations = Object.entries(table).flatMap(([relation, definitions]) => {
+    const served = ([definitions].flat() as LinkDefinition[]).filter(
+      ({ external, href }) => external || scope.isServed(href.replace(/\?.*$/, '')),
+    );
+    return served.length > 0 ? [{ relation, links: served.map((definition) => compileLink(definition, scope.restUrl)) }] : [];
   });
   const prefixes = [...new Set(relations.flatMap(({ relation }) => (relation.includes(':') ? [relation.split(':')[0] as string] : [])))];
   const curies = prefixes.map((name) => ({ name, href: `${scope.relationBase}{rel}`, templated: true }));
-  const identity = placesOf(([table['self'] ?? []].flat() as LinkDefinition[])[0]?.href ?? '');
+  // an object without the values that the address of its own link needs has no links
+  const requiredKeys = keysOf(([table['self'] ?? []].flat() as LinkDefinition[])[0]?.href ?? '');
   return (source, contextName) => {
-    if (identity.some((place) => source[place] === undefined)) return null;
-    const out: Links = {};
-    let compact = false;
+    if (requiredKeys.some((key) => source[key] === undefined)) return null;
+    const result: Links = {};
+    let hasCompact = false;
     for (const { relation, links } of relations) {
-      const found = links.map((link) => link(source, contextName)).filter((link) => link !== null);
-      if (found.length === 0) continue;
-      out[relation] = found;
-      compact ||= relation.includes(':');
+      const present = links.map((build) => build(source, contextName)).filter((link) => link !== null);
+      if (present.length === 0) continue;
+      result[relation] = present;
+      hasCompact ||= relation.includes(':');
     }
-    if (compact) out['curies'] = curies;
-    return out;
+    if (hasCompact) result['curies'] = curies;
+    return result;
   };
 }
 
-function placesOf(template: string): string[] {
-  return [...template.matchAll(/\{([\w]+)/g)].map(([, place = '']) => place);
+function keysOf(template: string): string[] {
+  return [...template.matchAll(/\{([\w]+)/g)].map(([, key = '']) => key);
 }

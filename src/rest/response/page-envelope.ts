@@ -19,19 +19,19 @@ export interface PageRequest {
 
 type Query = ReadonlyMap<string, unknown>;
 
-const isGiven = (value: unknown): boolean =>
+const isPresent = (value: unknown): boolean =>
   value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
 
-const plain = (value: unknown): string =>
-  Array.isArray(value) ? value.map(plain).join(',') : typeof value === 'boolean' ? String(Number(value)) : String(value);
+const toQueryText = (value: unknown): string =>
+  Array.isArray(value) ? value.map(toQueryText).join(',') : typeof value === 'boolean' ? String(Number(value)) : String(value);
 
 /** Escapes a query value except the characters that clients expect unescaped. */
-function escaped(text: string): string {
+function escapeQuery(text: string): string {
   return encodeURIComponent(text).replace(/%2C/g, ',').replace(/%3A/g, ':').replace(/%2F/g, '/');
 }
 
 function addressOf(collection: string, query: Query, raw: boolean): string {
-  const write = raw ? plain : (value: unknown) => escaped(plain(value));
+  const write = raw ? toQueryText : (value: unknown) => escapeQuery(toQueryText(value));
   const pairs = [...query].map(([name, value]) => `${name}=${write(value)}`);
   return pairs.length === 0 ? collection : `${collection}?${pairs.join('&')}`;
 }
@@ -42,11 +42,12 @@ function addressOf(collection: string, query: Query, raw: boolean): string {
  * if they mean `false`.
  */
 function queryOf(call: PageRequest, effective: PageFacts['effective']): Map<string, unknown> {
-  const query = new Map(Object.entries(effective ?? {}).filter(([, value]) => isGiven(value)));
+  const query = new Map(Object.entries(effective ?? {}).filter(([, value]) => isPresent(value)));
   const { declared, undocumented, response } = call.plan;
   const repeated = new Set([...declared.map(({ name }) => name), ...(response.addresses?.neighbors ? undocumented : [])]);
   for (const [name, value] of Object.entries(call.request.query)) {
-    if (repeated.has(name) && !(effective && name in effective) && (isGiven(value) || call.values[name] === false)) query.set(name, value);
+    if (repeated.has(name) && !(effective && name in effective) && (isPresent(value) || call.values[name] === false))
+      query.set(name, value);
   }
   return query;
 }

@@ -1,33 +1,31 @@
 import { Failure, type FailureData } from '../../core/failures/failure.ts';
 import type { BareForm, PublishedFailure, PublishedFailures } from '../routes/route.ts';
 
-/** The route of a request, if known, which takes part in the published form of a failure. */
-export type PublishingRoute = { failures: PublishedFailures } | undefined;
-
-type Said = PublishedFailures[string] | undefined;
+type Entry = PublishedFailures[string] | undefined;
 
 /** True if the response to a failure is a bare body with its message. */
-export const isBare = (said: Said): said is number | BareForm => typeof said === 'number' || (typeof said === 'object' && 'as' in said);
+export const isBare = (entry: Entry): entry is number | BareForm =>
+  typeof entry === 'number' || (typeof entry === 'object' && 'as' in entry);
 
-const coded = (said: Said): string | PublishedFailure | undefined => (isBare(said) ? undefined : said);
+const withCode = (entry: Entry): string | PublishedFailure | undefined => (isBare(entry) ? undefined : entry);
 
 /**
- * Returns the published form of a failure. Looks its code up in the map of the route and its namespace, then in that of all namespaces. If the latter
- * applies, the route's map may replace its result, so that routes can also redefine general refusals.
+ * Returns the published form of a failure. Looks its code up in the map of the route and its namespace, then in that of all namespaces (`general`). If
+ * the latter applies, the route's map may also replace the resulting code, so that routes can redefine general refusals.
  */
-export function publish(failure: Failure, row: PublishingRoute, general: PublishedFailures): Failure {
-  const own = row?.failures ?? {};
-  const saidByRow = coded(own[failure.code]);
-  const known = saidByRow ?? coded(general[failure.code]);
-  let published = known === undefined ? failure : applyPublished(failure, known);
-  const last = saidByRow === undefined ? coded(own[published.code]) : undefined;
-  if (last !== undefined) published = applyPublished(published, last);
+export function publish(failure: Failure, route: { failures: PublishedFailures } | undefined, general: PublishedFailures): Failure {
+  const own = route?.failures ?? {};
+  const ofRoute = withCode(own[failure.code]);
+  const first = ofRoute ?? withCode(general[failure.code]);
+  let published = first === undefined ? failure : applyPublished(failure, first);
+  const second = ofRoute === undefined ? withCode(own[published.code]) : undefined;
+  if (second !== undefined) published = applyPublished(published, second);
   return asBare(withPublishedDetails(published, { ...general, ...own }), own[failure.code]);
 }
 
-function applyPublished(failure: Failure, said: string | PublishedFailure): Failure {
-  if (typeof said === 'string') return new Failure(said, failure.status, failure.message, failure.data);
-  const { code = failure.code, status = failure.status, message = failure.message, data } = said;
+function applyPublished(failure: Failure, entry: string | PublishedFailure): Failure {
+  if (typeof entry === 'string') return new Failure(entry, failure.status, failure.message, failure.data);
+  const { code = failure.code, status = failure.status, message = failure.message, data } = entry;
   return new Failure(typeof code === 'string' ? code : String(status), status, message ?? '', {
     ...(data === null ? { noData: true } : failure.data),
     ...(data === 'own' && { withoutStatus: true }),
@@ -36,21 +34,21 @@ function applyPublished(failure: Failure, said: string | PublishedFailure): Fail
   });
 }
 
-const codeOf = (said: string | PublishedFailure | undefined): string | undefined =>
-  typeof said === 'object' ? (typeof said.code === 'string' ? said.code : undefined) : said;
+const codeOf = (entry: string | PublishedFailure | undefined): string | undefined =>
+  typeof entry === 'object' ? (typeof entry.code === 'string' ? entry.code : undefined) : entry;
 
 const isMap = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Publishes the codes of failures within a failure: `details` by argument, and `additional_errors`. */
-function withPublishedDetails(failure: Failure, said: PublishedFailures): Failure {
-  const { details, additional_errors: more } = failure.data;
-  const one = (inner: unknown): unknown => {
-    const published = isMap(inner) && typeof inner['code'] === 'string' ? codeOf(coded(said[inner['code']])) : undefined;
-    return published === undefined ? inner : { ...(inner as FailureData), code: published };
+function withPublishedDetails(failure: Failure, failures: PublishedFailures): Failure {
+  const { details, additional_errors: additional } = failure.data;
+  const publishCode = (inner: unknown): unknown => {
+    const code = isMap(inner) && typeof inner['code'] === 'string' ? codeOf(withCode(failures[inner['code']])) : undefined;
+    return code === undefined ? inner : { ...(inner as FailureData), code };
   };
   const changed: FailureData = {
-    ...(isMap(details) && { details: Object.fromEntries(Object.entries(details).map(([name, inner]) => [name, one(inner)])) }),
-    ...(Array.isArray(more) && { additional_errors: more.map(one) }),
+    ...(isMap(details) && { details: Object.fromEntries(Object.entries(details).map(([name, inner]) => [name, publishCode(inner)])) }),
+    ...(Array.isArray(additional) && { additional_errors: additional.map(publishCode) }),
   };
   return Object.keys(changed).length === 0
     ? failure
@@ -58,17 +56,17 @@ function withPublishedDetails(failure: Failure, said: PublishedFailures): Failur
 }
 
 /** Converts a failure to a bare body with its message, for codes that the route lists. */
-function asBare(failure: Failure, bare: Said): Failure {
-  if (!isBare(bare)) return failure;
+function asBare(failure: Failure, entry: Entry): Failure {
+  if (!isBare(entry)) return failure;
   const {
     status,
     as,
     extra = {},
     dataMembers = {},
     inList = false,
-  }: BareForm = typeof bare === 'number' ? { status: bare, as: 'error' } : bare;
+  }: BareForm = typeof entry === 'number' ? { status: entry, as: 'error' } : entry;
   const { retryAfter } = failure.data;
-  const facts = Object.entries(dataMembers).map(([member, fact]) => [member, failure.data[fact]] as const);
-  const bareBody = { [as]: inList ? [failure.message] : failure.message, ...extra, ...Object.fromEntries(facts) };
+  const copied = Object.entries(dataMembers).map(([member, name]) => [member, failure.data[name]] as const);
+  const bareBody = { [as]: inList ? [failure.message] : failure.message, ...extra, ...Object.fromEntries(copied) };
   return new Failure(failure.code, status, failure.message, { bareBody, ...(retryAfter !== undefined && { retryAfter }) });
 }

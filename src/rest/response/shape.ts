@@ -42,19 +42,10 @@ export type Shaper = (value: unknown) => unknown;
 
 type Fragments = Map<string, FragmentDefinitionNode>;
 
-function fieldTypeOf(parent: GraphQLNamedType, name: string): { type: GraphQLOutputType; description: string | null | undefined } | null {
-  if (!isObjectType(parent) && !isInterfaceType(parent)) return null;
-  const field = parent.getFields()[name];
-  return field ? { type: field.type, description: field.description } : null;
-}
+/** The fields with the same response key, and the type on which they are selected. */
+type SelectedFields = Map<string, { node: FieldNode; parent: GraphQLNamedType; sets: SelectionSetNode[] }>;
 
-function collect(
-  schema: GraphQLSchema,
-  parent: GraphQLNamedType,
-  set: SelectionSetNode,
-  fragments: Fragments,
-  into: Map<string, { node: FieldNode; parent: GraphQLNamedType; sets: SelectionSetNode[] }>,
-) {
+function collect(schema: GraphQLSchema, parent: GraphQLNamedType, set: SelectionSetNode, fragments: Fragments, into: SelectedFields) {
   const add = (selection: SelectionNode) => {
     if (selection.kind === Kind.FIELD) {
       const key = selection.alias?.value ?? selection.name.value;
@@ -75,22 +66,17 @@ function collect(
 }
 
 function shapeOf(schema: GraphQLSchema, parent: GraphQLNamedType, sets: readonly SelectionSetNode[], fragments: Fragments): Shape {
-  const found = new Map<string, { node: FieldNode; parent: GraphQLNamedType; sets: SelectionSetNode[] }>();
-  for (const set of sets) collect(schema, parent, set, fragments, found);
-  const fields: ShapeField[] = [];
-  for (const [from, { node, parent: on, sets: below }] of found) {
-    const known = fieldTypeOf(on, node.name.value);
-    if (!known) continue; // __typename
-    const named = getNamedType(known.type);
-    fields.push({
-      from,
-      name: node.name.value,
-      directives: readDirectives(node),
-      type: known.type,
-      description: known.description,
-      child: below.length > 0 && isCompositeType(named) ? shapeOf(schema, named, below, fragments) : null,
-    });
-  }
+  const selected: SelectedFields = new Map();
+  for (const set of sets) collect(schema, parent, set, fragments, selected);
+  const fields = [...selected].flatMap(([from, { node, parent: on, sets: below }]): ShapeField[] => {
+    const name = node.name.value;
+    const field = isObjectType(on) || isInterfaceType(on) ? on.getFields()[name] : undefined;
+    if (!field) return []; // __typename
+    const { type, description } = field;
+    const named = getNamedType(type);
+    const child = below.length > 0 && isCompositeType(named) ? shapeOf(schema, named, below, fragments) : null;
+    return [{ from, name, directives: readDirectives(node), type, description, child }];
+  });
   return { fields };
 }
 
@@ -110,9 +96,9 @@ export function shapeOfOperation(schema: GraphQLSchema, document: DocumentNode):
 
 /** Returns the shape at a path of response keys below a root field. */
 export function shapeAt(shape: Shape, path: readonly string[]): Shape | null {
-  let at: Shape | null = shape;
-  for (const key of path) at = at?.fields.find((f) => f.from === key)?.child ?? null;
-  return at;
+  let value: Shape | null = shape;
+  for (const key of path) value = value?.fields.find(({ from }) => from === key)?.child ?? null;
+  return value;
 }
 
 /** True if a GraphQL type is a list, nullable or not. */
@@ -153,46 +139,45 @@ export function compileShaper(shape: Shape, restUrl: string): Shaper | null {
   if (!shape.fields.some(needsWork) && steps.every((step) => step.child === null)) return null;
 
   const shapeOne = (source: Record<string, unknown>): Record<string, unknown> => {
-    const out: Record<string, unknown> = {};
+    const body: Record<string, unknown> = {};
     const hidden = mask === undefined ? null : source[mask];
     const isMasked = hidden === true || Array.isArray(hidden);
-    const isWhole = isMasked && masksAll;
     for (const step of steps) {
-      let current = source[step.from];
-      if (current === undefined && !(step.from in source)) continue;
+      let value = source[step.from];
+      if (value === undefined && !(step.from in source)) continue;
       if (step.isRenamedOnly && step.child === null && (!isMasked || !step.isMasked)) {
-        out[step.key] = current;
+        body[step.key] = value;
         continue;
       }
       if (step.hidden || step.masks) continue;
-      const holder = step.into === null ? out : ((out[step.into] ??= {}) as Record<string, unknown>);
+      const holder = step.into === null ? body : ((body[step.into] ??= {}) as Record<string, unknown>);
       if (isMasked && step.isMasked) {
         if (step.omitEmpty && Array.isArray(hidden) && !hidden.includes(step.name)) continue;
         holder[step.key] = step.maskedAs;
         continue;
       }
-      if (step.child) current = shapeEach(current, step.child);
+      if (step.child) value = shapeEach(value, step.child);
       if (step.inline) {
-        Object.assign(holder, current);
+        Object.assign(holder, value);
         continue;
       }
-      if (step.change) current = step.change(current, restUrl);
-      if ((step.omitEmpty && isFalsy(current)) || (step.omitNull && current === null)) continue;
-      if (step.hasEmptyAs && isEmpty(current)) current = step.emptyAs;
-      else if (step.text) current = asText(current);
-      holder[step.key] = current;
+      if (step.change) value = step.change(value, restUrl);
+      if ((step.omitEmpty && isFalsy(value)) || (step.omitNull && value === null)) continue;
+      if (step.hasEmptyAs && isEmpty(value)) value = step.emptyAs;
+      else if (step.text) value = asText(value);
+      holder[step.key] = value;
     }
-    return isWhole ? (maskedBody(out) as Record<string, unknown>) : out;
+    return isMasked && masksAll ? (maskedBody(body) as Record<string, unknown>) : body;
   };
   return (value) =>
     Array.isArray(value)
-      ? value.map((one) => (one === null ? null : shapeOne(one as Record<string, unknown>)))
+      ? value.map((item) => (item === null ? null : shapeOne(item as Record<string, unknown>)))
       : shapeAny(value, shapeOne as Shaper);
 }
 
 /** Declared outside of the loop over keys, because a closure there would allocate memory for each key. */
 function shapeEach(value: unknown, shaper: Shaper): unknown {
-  return mapItems(value, (one) => shapeAny(one, shaper)) ?? shapeAny(value, shaper);
+  return mapItems(value, (item) => shapeAny(item, shaper)) ?? shapeAny(value, shaper);
 }
 
 function shapeAny(value: unknown, shaper: Shaper): unknown {

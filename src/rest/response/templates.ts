@@ -6,9 +6,9 @@ export function compileTemplate(template: string): (values: Record<string, unkno
   if (parts.length === 1) return () => template;
   const readers = parts.map((part, i) => (i % 2 === 1 ? reader(part) : null));
   return (values) => {
-    let out = '';
-    for (let i = 0; i < parts.length; i++) out += readers[i] ? toText(readers[i]?.(values)) : parts[i];
-    return out;
+    let text = '';
+    for (let i = 0; i < parts.length; i++) text += readers[i] ? toText(readers[i]?.(values)) : parts[i];
+    return text;
   };
 }
 
@@ -18,11 +18,11 @@ export function reader(path: string): (values: Record<string, unknown>) => unkno
   const [only] = keys;
   if (keys.length === 1 && only !== undefined) return (values) => values[only];
   return (values) => {
-    let at: unknown = values;
+    let value: unknown = values;
     for (const key of keys) {
-      if (typeof at !== 'object' || at === null) return undefined;
-      at = (at as Record<string, unknown>)[key];
+      if (typeof value !== 'object' || value === null) return undefined;
+      value = (value as Record<string, unknown>)[key];
     }
-    return at;
+    return value;
   };
 }

@@ -4,25 +4,25 @@ import { isMap, isScalar } from '../parameters/types.ts';
 
 /** Directives that convert a value after the operation has returned it, for published formats that have no GraphQL type. */
 export const valueDirectivesSdl = /* GraphQL */ `
-  "An address below the REST root: each {} in the path is replaced with the value. An empty string for null, 0 and an empty string."
+  "Sends a URL below the REST root: each {} in the path is replaced with the value. Sends an empty string for null, 0 and an empty string."
   directive @address(path: String!) on FIELD
-  "Always this JSON, whatever the value."
+  "Sends this JSON instead of any value."
   directive @fixed(json: String!) on FIELD
-  "A date and time with a space instead of the T and no time zone; fraction appends that many zeros as fractional seconds."
+  "Sends a date and time with a space instead of the T and without its time zone. \`fraction\` is the number of zeros to append as fractional seconds."
   directive @sqlTime(fraction: Int) on FIELD
-  "A date and time split into year, month, day, hour, minutes and seconds, each a zero-padded string."
+  "Splits a date and time into year, month, day, hour, minutes and seconds, each a zero-padded string."
   directive @timeParts on FIELD
-  "Turns a list of objects into a map keyed by the member by, which is removed from each object. With value, each object is replaced with that member."
+  "Turns a list of objects into a map. The member named in \`by\` is the key and is removed from each object. With \`value\`, the member of that name replaces each object."
   directive @keyed(by: String!, value: String) on FIELD
   "Replaces a list of one item with the item; other lists stay lists."
   directive @single on FIELD
-  "True as the string 1, false as an empty string."
+  "Sends true as the string 1, false as an empty string."
   directive @asMark on FIELD
-  "Looks the value up in this JSON object; maps names of enums to published words."
+  "Replaces the value by its entry in this JSON object, such as the name of an enum value by the published word."
   directive @named(json: String!) on FIELD
-  "A number as text with a comma between thousands."
+  "Sends a number as a string with commas between thousands."
   directive @thousands on FIELD
-  "True as 1, false as 0."
+  "Sends true as 1, false as 0."
   directive @asBit on FIELD
   "Lowercases the value, such as the name of an enum value."
   directive @lower on FIELD
@@ -30,17 +30,17 @@ export const valueDirectivesSdl = /* GraphQL */ `
   directive @uri on FIELD
   "Declares these JSON Schema types in the schema; the value does not change."
   directive @types(are: [String!]!) on FIELD
-  "Every empty map within a map as an empty list."
+  "Sends every empty map within a map as an empty list."
   directive @emptyMapsAsLists on FIELD
   "Escapes plain text as HTML; existing entities are kept."
   directive @escaped on FIELD
-  "A moment as whole seconds since 1970, null as 0."
+  "Sends a time as whole Unix seconds, null as 0."
   directive @unixTime on FIELD
-  "Puts the field into an object of this name, which collects several fields."
+  "Sends the field as a member of an object of this name, together with other fields."
   directive @into(key: String!) on FIELD
-  "If the value is true or a list, masks the object: fields with @masked are replaced, or every value if all is true. Fields that @omitEmpty omits are masked only if listed. The field itself is never sent."
+  "Masks the object if the value is true or a list: replaces the fields with @masked, or every value if \`all\` is true. Of the fields with @omitEmpty, only those in the list are sent. The field itself is never sent."
   directive @masks(all: Boolean) on FIELD
-  "This JSON instead of the value in an object that is hidden."
+  "Sends this JSON instead of the value if the object is masked."
   directive @masked(json: String!) on FIELD
 `;
 
@@ -62,23 +62,24 @@ export interface ValueDirectives {
 }
 
 type JsonSchema = Record<string, unknown>;
-type Known = (argument: (name: string) => unknown) => { change: Change | null; schema(given: JsonSchema): JsonSchema };
+/** Creates the conversion of a directive from its arguments. `schema` converts the JSON schema of the value. */
+type Directive = (argument: (name: string) => unknown) => { change: Change | null; schema(original: JsonSchema): JsonSchema };
 
 const isSet = (value: unknown) => value !== null && value !== undefined && value !== 0 && value !== '';
 
-const changes: Readonly<Record<string, Known>> = {
+const directives: Readonly<Record<string, Directive>> = {
   address: (argument) => {
     const path = String(argument('path'));
     return {
       change: (value, restUrl) => (isSet(value) ? restUrl + path.replaceAll('{}', String(value)) : ''),
-      schema: () => ({ description: 'An address.', type: 'string', format: 'uri' }),
+      schema: () => ({ description: 'A URL.', type: 'string', format: 'uri' }),
     };
   },
   fixed: (argument) => {
     const json = String(argument('json'));
     const value: unknown = JSON.parse(json);
     // responses never modify shared values, so one copy is enough
-    return { change: () => value, schema: () => ({ description: 'Always the same.', ...(value !== null && { enum: [value] }) }) };
+    return { change: () => value, schema: () => ({ description: 'A constant value.', ...(value !== null && { enum: [value] }) }) };
   },
   sqlTime: (argument) => {
     const zeros = '0'.repeat(Number(argument('fraction') ?? 0));
@@ -97,23 +98,25 @@ const changes: Readonly<Record<string, Known>> = {
     const member = argument('value') as string | undefined;
     return {
       change: (value) => keyed(value, by, member),
-      schema: (given) => ({
+      schema: (original) => ({
         type: 'object',
         additionalProperties:
-          member === undefined ? without(itemsOf(given), by) : (((itemsOf(given)['properties'] as JsonSchema)[member] ?? {}) as JsonSchema),
+          member === undefined
+            ? without(itemsOf(original), by)
+            : (((itemsOf(original)['properties'] as JsonSchema)[member] ?? {}) as JsonSchema),
       }),
     };
   },
   asMark: () => ({ change: (value) => (value === true ? '1' : ''), schema: () => ({ type: 'string', enum: ['1', ''] }) }),
   asBit: () => ({ change: (value) => (value === true ? 1 : 0), schema: () => ({ type: 'integer', enum: [0, 1] }) }),
-  escaped: () => ({ change: (value) => (typeof value === 'string' ? escapeText(value) : value), schema: (given) => given }),
-  uri: () => ({ change: null, schema: (given) => ({ ...given, format: 'uri' }) }),
-  types: (argument) => ({ change: null, schema: (given) => ({ ...given, type: argument('are') }) }),
-  emptyMapsAsLists: () => ({ change: emptyMapsAsLists, schema: (given) => given }),
+  escaped: () => ({ change: (value) => (typeof value === 'string' ? escapeText(value) : value), schema: (original) => original }),
+  uri: () => ({ change: null, schema: (original) => ({ ...original, format: 'uri' }) }),
+  types: (argument) => ({ change: null, schema: (original) => ({ ...original, type: argument('are') }) }),
+  emptyMapsAsLists: () => ({ change: emptyMapsAsLists, schema: (original) => original }),
   lower: () => ({ change: lower, schema: lowerSchema }),
   unixTime: () => ({
     change: (value) => (typeof value === 'string' || value instanceof Date ? Math.floor(new Date(value).getTime() / 1000) : 0),
-    schema: () => ({ type: 'integer', description: 'Seconds since 1970; 0 = none.' }),
+    schema: () => ({ type: 'integer', description: 'Unix time in seconds; 0 if there is none.' }),
   }),
   named: (argument) => {
     const names = JSON.parse(String(argument('json'))) as Record<string, unknown>;
@@ -128,7 +131,7 @@ const changes: Readonly<Record<string, Known>> = {
   }),
   single: () => ({
     change: (value) => (Array.isArray(value) && value.length === 1 ? value[0] : value),
-    schema: (given) => ({ anyOf: [itemsOf(given), given] }),
+    schema: (original) => ({ anyOf: [itemsOf(original), original] }),
   }),
 };
 
@@ -136,19 +139,19 @@ const itemsOf = (schema: JsonSchema): JsonSchema => (schema['items'] ?? {}) as J
 
 /** Returns the schema of an object without one of its members. */
 function without(schema: JsonSchema, name: string): JsonSchema {
-  const { [name]: _gone, ...properties } = (schema['properties'] ?? {}) as JsonSchema;
-  const required = ((schema['required'] ?? []) as string[]).filter((one) => one !== name);
-  const { required: _required, ...rest } = schema;
-  return { ...rest, properties, ...(required.length > 0 && { required }) };
+  const { [name]: _removed, ...properties } = (schema['properties'] ?? {}) as JsonSchema;
+  const required = ((schema['required'] ?? []) as string[]).filter((property) => property !== name);
+  const { required: _required, ...others } = schema;
+  return { ...others, properties, ...(required.length > 0 && { required }) };
 }
 
 /** Replaces empty maps within a map by lists. Does not modify the value, which responses share. */
 function emptyMapsAsLists(value: unknown): unknown {
   if (!isMap(value)) return value;
   let changed: Record<string, unknown> | undefined;
-  for (const [name, one] of Object.entries(value)) {
-    const sent = isMap(one) && Object.keys(one).length === 0 ? [] : emptyMapsAsLists(one);
-    if (sent !== one) (changed ??= { ...value })[name] = sent;
+  for (const [name, member] of Object.entries(value)) {
+    const converted = isMap(member) && Object.keys(member).length === 0 ? [] : emptyMapsAsLists(member);
+    if (converted !== member) (changed ??= { ...value })[name] = converted;
   }
   return changed ?? value;
 }
@@ -172,10 +175,7 @@ function timeParts(value: unknown): unknown {
 function keyed(value: unknown, by: string, member: string | undefined): unknown {
   if (!Array.isArray(value)) return value;
   return Object.fromEntries(
-    value.map((one: Record<string, unknown>) => {
-      const { [by]: name, ...rest } = one;
-      return [String(name), member === undefined ? rest : rest[member]];
-    }),
+    value.map(({ [by]: name, ...others }: Record<string, unknown>) => [String(name), member === undefined ? others : others[member]]),
   );
 }
 
@@ -184,9 +184,9 @@ function lower(value: unknown): unknown {
   return typeof value === 'string' ? value.toLowerCase() : value;
 }
 
-function lowerSchema(given: JsonSchema): JsonSchema {
-  if (given['items'] !== undefined) return { ...given, items: lowerSchema(itemsOf(given)) };
-  return Array.isArray(given['enum']) ? { ...given, enum: lower(given['enum']) } : given;
+function lowerSchema(original: JsonSchema): JsonSchema {
+  if (original['items'] !== undefined) return { ...original, items: lowerSchema(itemsOf(original)) };
+  return Array.isArray(original['enum']) ? { ...original, enum: lower(original['enum']) } : original;
 }
 
 function argumentsOf(directive: DirectiveNode): (name: string) => unknown {
@@ -198,25 +198,22 @@ function argumentsOf(directive: DirectiveNode): (name: string) => unknown {
 
 /** Reads the value directives of a selected field. Several changes are applied in their order in the document. */
 export function readValueDirectives(field: FieldNode): ValueDirectives {
-  const found = (field.directives ?? []).map((directive) => [directive.name.value, argumentsOf(directive)] as const);
-  const one = (name: string) => found.find(([known]) => known === name)?.[1];
-  const made = found.flatMap(([name, argument]) => {
-    const known = changes[name];
-    return known ? [known(argument)] : [];
-  });
-  const [first, ...more] = made.flatMap(({ change }) => change ?? []);
-  const masked = one('masked');
+  const selected = (field.directives ?? []).map((directive) => [directive.name.value, argumentsOf(directive)] as const);
+  const find = (name: string) => selected.find(([known]) => known === name)?.[1];
+  const conversions = selected.flatMap(([name, argument]) => directives[name]?.(argument) ?? []);
+  const [first, ...others] = conversions.flatMap(({ change }) => change ?? []);
+  const masked = find('masked');
   return {
     change:
       first === undefined
         ? null
-        : more.length === 0
+        : others.length === 0
           ? first
-          : (value, restUrl) => more.reduce((changed, change) => change(changed, restUrl), first(value, restUrl)),
-    changedSchema: made.length === 0 ? null : (schema) => made.reduce((changed, { schema: change }) => change(changed), schema),
-    into: (one('into')?.('key') as string | undefined) ?? null,
-    masks: one('masks') !== undefined,
-    masksAll: one('masks')?.('all') === true,
+          : (value, restUrl) => others.reduce((changed, change) => change(changed, restUrl), first(value, restUrl)),
+    changedSchema: conversions.length === 0 ? null : (original) => conversions.reduce((changed, { schema }) => schema(changed), original),
+    into: (find('into')?.('key') as string | undefined) ?? null,
+    masks: find('masks') !== undefined,
+    masksAll: find('masks')?.('all') === true,
     isMasked: masked !== undefined,
     maskedAs: masked ? JSON.parse(String(masked('json'))) : undefined,
   };

@@ -5,7 +5,7 @@ import type { XmlForm } from '../routes/route.ts';
 /** Content type of XML responses. */
 export const XML_TYPE = 'text/xml; charset=UTF-8';
 
-/** True if the route offers XML and the request asks for it. Also works for errors, before the parameters are read. */
+/** True if the route offers XML and the request asks for it. Reads the raw parameter, because errors may occur before the parameters are read. */
 export function wantsXml(form: XmlForm | undefined, request: RestRequest): form is XmlForm {
   if (!form) return false;
   const { parameter } = form;
@@ -17,10 +17,10 @@ function elementName(key: string): string {
   return /^[a-z_]/i.test(name) ? name : `_${name}`;
 }
 
-function elements(value: unknown, root: string): unknown {
-  if (Array.isArray(value)) return { [root]: value.map((one) => elements(one, root)) };
+function toElements(value: unknown, root: string): unknown {
+  if (Array.isArray(value)) return { [root]: value.map((item) => toElements(item, root)) };
   if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, below]) => [elementName(key), elements(below, root)]));
+    return Object.fromEntries(Object.entries(value).map(([key, below]) => [elementName(key), toElements(below, root)]));
   }
   return value === null || value === undefined ? '' : xmlText(String(value as string | number | boolean));
 }
@@ -29,5 +29,5 @@ function elements(value: unknown, root: string): unknown {
 export async function xmlWriter({ root }: XmlForm): Promise<(body: unknown) => string> {
   const { XMLBuilder } = await import('fast-xml-parser');
   const builder = new XMLBuilder({ format: false, suppressEmptyNode: false, processEntities: true });
-  return (body) => `<?xml version="1.0"?>\n${builder.build({ [root]: elements(body, root) })}\n`;
+  return (body) => `<?xml version="1.0"?>\n${builder.build({ [root]: toElements(body, root) })}\n`;
 }

@@ -115,7 +115,7 @@ export interface StatusByValue {
 }
 
 /** Request formats of legacy clients. */
-export interface SentForm {
+export interface RequestFormat {
   /** Packed parameters in a path segment; query and body are ignored. */
   packed?: Packed;
   /** Name of an object that may contain the parameters. */
@@ -131,12 +131,14 @@ export interface RouteOptions {
   /** True if `/batch/v1` accepts the route. */
   batch?: boolean;
   headers?: HeaderTable;
+  /** Summary in the OpenAPI document, if the first clause of the root field's description does not fit. */
+  summary?: string;
   /** Title of the item's schema in OPTIONS. */
   title?: string;
   /** Parameters that are read but not published. */
   undocumentedParams?: Fields;
-  /** True if `Allow` always contains the route's methods. A refusal then concerns the item and not the permission for the route. */
-  everybodyMayAsk?: boolean;
+  /** True if `Allow` always contains the route's methods, because a refusal concerns the item and not the route. */
+  alwaysAllowed?: boolean;
   /** Values that a request must contain, checked after the permission. */
   requires?: Requirement;
   /** Example values by parameter that do not follow from the schema. The OpenAPI documents show them and tests send them. */
@@ -144,7 +146,7 @@ export interface RouteOptions {
   /** Statuses of the operation's refusals by code, in addition to those of parameters and permissions; for the OpenAPI documents. */
   refuses?: Readonly<Record<string, number>>;
   /** Request format, if not query, body and method. */
-  sent?: SentForm;
+  requestFormat?: RequestFormat;
   /** Alternative operations with their response formats, by value of a parameter. */
   chosenBy?: { parameter: string; forms: Readonly<Record<string, readonly [runs: string, response: ResponseFormat]>> };
   /** Published failures, which override those of the namespace. */
@@ -204,13 +206,13 @@ export interface NamespaceOptions {
 /** A namespace with its routes, in the order of the published interface. */
 export interface NamespaceTable {
   name: string;
-  rows: readonly RouteDefinition[];
+  routes: readonly RouteDefinition[];
   options: NamespaceOptions;
 }
 
 /** Creates a namespace. */
-export function namespace(name: string, rows: readonly RouteDefinition[], options: NamespaceOptions = {}): NamespaceTable {
-  return { name, rows, options };
+export function namespace(name: string, routes: readonly RouteDefinition[], options: NamespaceOptions = {}): NamespaceTable {
+  return { name, routes, options };
 }
 
 /** Response with one object. */

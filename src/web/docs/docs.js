@@ -1,7 +1,7 @@
 // Shows the OpenAPI document of the page. Requests from it use the address at which the page was loaded.
 const viewer = document.querySelector('[data-document]');
 
-const atThisAddress = () => ({
+const useOriginOfPage = () => ({
   statePlugins: {
     spec: {
       wrapActions: {
@@ -15,7 +15,7 @@ const atThisAddress = () => ({
 globalThis.SwaggerUIBundle({
   domNode: viewer,
   url: viewer.dataset.document,
-  plugins: [atThisAddress],
+  plugins: [useOriginOfPage],
   deepLinking: true,
   docExpansion: 'none',
   defaultModelsExpandDepth: 0,

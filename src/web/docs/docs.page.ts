@@ -8,13 +8,13 @@ import { type Asset, assetOf, assetOfPackage, mountAssets } from '../pages/asset
 import { iconLink } from '../pages/brand.ts';
 import { once } from '../../core/async/once.ts';
 
-/** Content security policy. The viewer only contacts the site: styles, scripts and requests are its own. */
+/** Content security policy. The viewer loads styles and scripts from the site and contacts only the site. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const DOCS_PATH = '/docs';
-/** The document that is shown first. */
-const FIRST = 'core/v2';
+/** Namespace whose document is shown by default. */
+const DEFAULT_NAMESPACE = 'core/v2';
 
 interface Assets {
   viewer: Asset;
@@ -23,7 +23,7 @@ interface Assets {
   styles: Asset;
 }
 
-/** Reads the large viewer once per process. */
+/** Reads the assets once per process, because the viewer is large. */
 const readAssets = once(
   (): Assets => ({
     viewer: assetOfPackage('swagger-ui-dist/swagger-ui-bundle.js', 'docs-viewer', 'js'),
@@ -33,35 +33,35 @@ const readAssets = once(
   }),
 );
 
-const fileOf = (namespace: string) => `${namespace === '' ? 'site-index' : namespace.replaceAll('/', '-')}.json`;
-const titleOf = (namespace: string) => (namespace === '' ? 'Site index' : namespace);
+const fileName = (namespace: string) => `${namespace === '' ? 'site-index' : namespace.replaceAll('/', '-')}.json`;
+const namespaceTitle = (namespace: string) => (namespace === '' ? 'Site index' : namespace);
 
-function pageOf(site: Site, own: Assets, namespaces: readonly string[], shown: string): string {
-  const path = (below: string) => sitePath(site, below);
+function renderPage(site: Site, assets: Assets, namespaces: readonly string[], current: string): string {
+  const path = (suffix: string) => sitePath(site, suffix);
   const items = namespaces.map(
     (namespace) =>
-      html`<li><a href="${path(`${DOCS_PATH}?namespace=${encodeURIComponent(namespace)}`)}"${namespace === shown && html` aria-current="page"`}>${titleOf(namespace)}</a></li>`,
+      html`<li><a href="${path(`${DOCS_PATH}?namespace=${encodeURIComponent(namespace)}`)}"${namespace === current && html` aria-current="page"`}>${namespaceTitle(namespace)}</a></li>`,
   );
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${titleOf(shown)} – REST interface – ${site.settings.get(siteName)}</title>
+<title>${namespaceTitle(current)} – REST interface – ${site.settings.get(siteName)}</title>
 ${iconLink(site)}
-<link rel="stylesheet" href="${path(own.viewerStyles.path)}">
-<link rel="stylesheet" href="${path(own.styles.path)}">
-<script src="${path(own.viewer.path)}" defer></script>
-<script type="module" src="${path(own.script.path)}"></script>
+<link rel="stylesheet" href="${path(assets.viewerStyles.path)}">
+<link rel="stylesheet" href="${path(assets.styles.path)}">
+<script src="${path(assets.viewer.path)}" defer></script>
+<script type="module" src="${path(assets.script.path)}"></script>
 </head>
 <body>
 <header class="docs-header">
 <p><a href="${path('/')}">${site.settings.get(siteName)}</a></p>
 <h1>REST interface</h1>
 <nav aria-label="Namespaces"><ul>${items}</ul></nav>
-<p>The OpenAPI document of this namespace: <a href="${path(`${DOCS_PATH}/${fileOf(shown)}`)}">${fileOf(shown)}</a>. <a href="${path(`${DOCS_PATH}/rest-to-graphql`)}">What to send to <code>/graphql</code> instead</a>. <a href="${path(`${DOCS_PATH}/pages`)}">Guides and reference</a></p>
+<p>The OpenAPI document of this namespace: <a href="${path(`${DOCS_PATH}/${fileName(current)}`)}">${fileName(current)}</a>. <a href="${path(`${DOCS_PATH}/rest-to-graphql`)}">What to send to <code>/graphql</code> instead</a>. <a href="${path(`${DOCS_PATH}/pages`)}">Guides and reference</a></p>
 </header>
-<main data-document="${path(`${DOCS_PATH}/${fileOf(shown)}`)}"></main>
+<main data-document="${path(`${DOCS_PATH}/${fileName(current)}`)}"></main>
 </body>
 </html>
 `.toString();
@@ -76,31 +76,31 @@ export interface Documents {
 
 /** Serves `/docs`: the OpenAPI documents of this site, in a viewer without external resources and as files. */
 export function mountDocs(app: FastifyInstance, site: Site, { namespaces, of }: Documents): void {
-  const own = readAssets();
+  const assets = readAssets();
   const texts = new Map<string, string>();
   const documentOf = (namespace: string) => {
     let text = texts.get(namespace);
     if (text === undefined) {
-      text = JSON.stringify(of(namespace, titleOf(namespace)));
+      text = JSON.stringify(of(namespace, namespaceTitle(namespace)));
       texts.set(namespace, text);
     }
     return text;
   };
 
-  mountAssets(app, Object.values(own));
+  mountAssets(app, Object.values(assets));
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { namespace = FIRST } = request.query as { namespace?: string };
-    const shown = namespaces.find((one) => one === namespace) ?? FIRST;
+    const { namespace = DEFAULT_NAMESPACE } = request.query as { namespace?: string };
+    const current = namespaces.find((name) => name === namespace) ?? DEFAULT_NAMESPACE;
     return reply
       .headers({ 'Content-Security-Policy': POLICY, 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-cache' })
       .type('text/html; charset=utf-8')
-      .send(pageOf(site, own, namespaces, shown));
+      .send(renderPage(site, assets, namespaces, current));
   };
   app.get(DOCS_PATH, sendPage);
   app.get(`${DOCS_PATH}/`, async (_request, reply) => reply.redirect(sitePath(site, DOCS_PATH), 301));
   app.get(`${DOCS_PATH}/:file`, async (request, reply) => {
     const { file } = request.params as { file: string };
-    const namespace = namespaces.find((one) => fileOf(one) === file);
+    const namespace = namespaces.find((name) => fileName(name) === file);
     if (namespace === undefined) throw notFound('document_not_found', 'There is no such document.');
     return reply
       .headers({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-cache', 'Access-Control-Allow-Origin': '*' })

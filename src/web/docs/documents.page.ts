@@ -16,7 +16,7 @@ const PATH = '/docs/pages';
 const MAX_RESULTS = 50;
 
 const TYPES: Readonly<Record<string, string>> = { png: 'image/png', svg: 'image/svg+xml' };
-const PLAIN = 'text/plain; charset=utf-8';
+const PLAIN_TEXT = 'text/plain; charset=utf-8';
 
 const AREAS: readonly { folder: string; title: string }[] = [
   { folder: '', title: 'Start here' },
@@ -33,7 +33,7 @@ const AREAS: readonly { folder: string; title: string }[] = [
 
 const areaOf = (file: string) => AREAS.find(({ folder }) => folder === (path.posix.dirname(file) === '.' ? '' : path.posix.dirname(file)));
 
-interface Found {
+interface SearchResult {
   file: string;
   title: string;
   heading: string;
@@ -43,14 +43,14 @@ interface Found {
 }
 
 interface SearchedSection {
-  found: Omit<Found, 'score'>;
+  result: Omit<SearchResult, 'score'>;
   /** Titles of document and section. */
   head: string;
   /** Titles and text. */
   text: string;
 }
 
-/** The documents of the checkout, read on the first request. */
+/** The documents in this checkout of the repository, read on the first request. */
 class Library {
   /** Paths of the files below the checkout. */
   readonly files: ReadonlySet<string>;
@@ -59,12 +59,12 @@ class Library {
   #sections: readonly SearchedSection[] | undefined;
 
   constructor() {
-    const found = [
+    const paths = [
       ...globSync('*.md', { cwd: ROOT }),
       ...globSync('docs/**/*.*', { cwd: ROOT }),
       ...globSync('graphql/schema.graphql', { cwd: ROOT }),
     ];
-    this.files = new Set(found.map((file) => file.replaceAll('\\', '/')).filter((file) => !file.startsWith('docs/openapi/')));
+    this.files = new Set(paths.map((file) => file.replaceAll('\\', '/')).filter((file) => !file.startsWith('docs/openapi/')));
   }
 
   text(file: string): string {
@@ -81,21 +81,21 @@ class Library {
     return /^# (.*)$/m.exec(this.text(file))?.[1] ?? file;
   }
 
-  /** Returns the file that a link refers to; for folders their README. Undefined if it is not served. */
+  /** Returns the file that a link refers to; for a folder, its README. Undefined if that file is not served. */
   target(from: string, link: string): string | undefined {
     const file = path.posix.join(path.posix.dirname(from), decodeURIComponent(link.split('#')[0] ?? ''));
-    return [file, path.posix.join(file, 'README.md')].find((one) => this.files.has(one));
+    return [file, path.posix.join(file, 'README.md')].find((candidate) => this.files.has(candidate));
   }
 
-  search(query: string): Found[] {
+  search(query: string): SearchResult[] {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);
     if (words.length === 0) return [];
     this.#sections ??= this.documents().flatMap((file) => this.#sectionsOf(file));
     return this.#sections
       .filter(({ text }) => words.every((word) => text.includes(word)))
-      .map(({ found, head }) => ({
-        ...found,
-        score: words.filter((word) => head.includes(word)).length + (found.file.startsWith('docs/guide/') ? 2 : 0),
+      .map(({ result, head }) => ({
+        ...result,
+        score: words.filter((word) => head.includes(word)).length + (result.file.startsWith('docs/guide/') ? 2 : 0),
       }))
       .sort((a, b) => b.score - a.score)
       .slice(0, MAX_RESULTS);
@@ -104,7 +104,7 @@ class Library {
   #sectionsOf(file: string): SearchedSection[] {
     const title = this.title(file);
     return sectionsOf(this.text(file)).map(({ heading, anchor, text }) => ({
-      found: { file, title, heading: heading.replaceAll('`', ''), anchor },
+      result: { file, title, heading: heading.replaceAll('`', ''), anchor },
       head: `${title} ${heading}`.toLowerCase(),
       text: `${title} ${heading} ${text}`.toLowerCase(),
     }));
@@ -116,14 +116,14 @@ const searchForm = (site: Site, query: string) => html`<form class="search" role
 <button>Search</button>
 </form>`;
 
-function results(site: Site, found: readonly Found[]): Html {
-  const item = ({ file, title, heading, anchor }: Found) =>
+function renderResults(site: Site, results: readonly SearchResult[]): Html {
+  const item = ({ file, title, heading, anchor }: SearchResult) =>
     html`<li><a href="${sitePath(site, `${PATH}/${file}`)}#${anchor}">${heading}</a>${heading !== title && html` – ${title}`} <small>${file}</small></li>`;
-  return html`<p role="status">${found.length === MAX_RESULTS ? `The first ${MAX_RESULTS} sections` : found.length === 1 ? '1 section' : `${found.length} sections`}</p>
-<ul>${found.map(item)}</ul>`;
+  return html`<p role="status">${results.length === MAX_RESULTS ? `The first ${MAX_RESULTS} sections` : results.length === 1 ? '1 section' : `${results.length} sections`}</p>
+<ul>${results.map(item)}</ul>`;
 }
 
-function contents(site: Site, library: Library): Html {
+function renderContents(site: Site, library: Library): Html {
   const groups = Map.groupBy(library.documents(), (file) => areaOf(file)?.title ?? '');
   return html`${AREAS.filter(({ title }) => groups.has(title)).map(
     ({ title }) => html`<h2>${title}</h2>
@@ -131,7 +131,7 @@ function contents(site: Site, library: Library): Html {
   )}`;
 }
 
-/** Serves the documents of the checkout at `/docs/pages`, with a search. */
+/** Serves the documents in this checkout of the repository at `/docs/pages`, with a search. */
 export function mountDocuments(app: FastifyInstance, site: Site): void {
   if (!existsSync(new URL('docs/', ROOT))) return;
   const library = once(() => new Library());
@@ -142,15 +142,15 @@ export function mountDocuments(app: FastifyInstance, site: Site): void {
     const body = html`<div lang="en" dir="ltr"><h1>Documentation</h1>
 <p>Requests can be tried in the <a href="${sitePath(site, '/docs')}">REST console</a> and in <a href="${sitePath(site, '/graphql')}">GraphiQL</a>.</p>
 ${searchForm(site, query)}
-${query === '' ? contents(site, library()) : results(site, library().search(query))}</div>`;
+${query === '' ? renderContents(site, library()) : renderResults(site, library().search(query))}</div>`;
     return sendPage(reply, site, { title: 'Documentation', body, viewer: await viewerOfPage(site, request) });
   });
 
   app.get(`${PATH}/*`, async (request, reply) => {
     const { '*': file } = request.params as { '*': string };
     if (!library().files.has(file)) throw notFound('document_not_found', `There is no such document. All documents are listed at ${PATH}.`);
-    const ending = path.posix.extname(file).slice(1);
-    if (ending !== 'md') return reply.type(TYPES[ending] ?? PLAIN).send(readFileSync(new URL(file, ROOT)));
+    const extension = path.posix.extname(file).slice(1);
+    if (extension !== 'md') return reply.type(TYPES[extension] ?? PLAIN_TEXT).send(readFileSync(new URL(file, ROOT)));
     const render = await (renderer ??= createRenderer((from, link) => library().target(from, link) !== undefined));
     const markup = trusted(render(file, library().text(file)));
     const body = html`<div lang="en" dir="ltr" class="documentation"><p><a href="${sitePath(site, PATH)}">Documentation</a></p>

@@ -40,9 +40,9 @@ export function sectionsOf(markdown: string): Section[] {
 /** Returns the anchors of a document's headings. */
 export const anchorsOf = (markdown: string): Set<string> => new Set(sectionsOf(markdown).map(({ anchor }) => anchor));
 
-/** Creates a renderer of this repository's documents. `leadsSomewhere` decides which relative links are kept; others become plain text. */
+/** Creates a renderer of this repository's documents. `isServed` decides which relative links are kept; others become plain text. */
 export async function createRenderer(
-  leadsSomewhere: (from: string, link: string) => boolean,
+  isServed: (from: string, link: string) => boolean,
 ): Promise<(file: string, markdown: string) => string> {
   // loaded on first use, because starts do not need it
   const { Marked } = await import('marked');
@@ -57,7 +57,7 @@ export async function createRenderer(
         },
         link({ href, tokens }) {
           const text = this.parser.parseInline(tokens);
-          return /^[a-z]+:|^#/.test(href) || leadsSomewhere(file, href) ? `<a href="${href.replaceAll('"', '%22')}">${text}</a>` : text;
+          return /^[a-z]+:|^#/.test(href) || isServed(file, href) ? `<a href="${href.replaceAll('"', '%22')}">${text}</a>` : text;
         },
       },
     });

@@ -13,9 +13,9 @@ export interface RestOperation {
   path: string;
 }
 
-/** The replacement of an operation at `/graphql`, or the reason why it has none. */
+/** The replacement of a REST operation at `/graphql`, or the reason why none exists. */
 export interface Replacement {
-  /** Condition on the old request; null = its example. */
+  /** Condition on the old request; null for its example. */
   when: string | null;
   /** Null if there is no replacement. */
   document: string | null;
@@ -29,17 +29,18 @@ export interface RestToGraphql {
   operations(): readonly RestOperation[];
   /** Finds the operation of a method and a route or an actual path; null if none exists. */
   find(method: string, path: string): RestOperation | null;
-  instead(operation: RestOperation): readonly Replacement[];
+  replacements(operation: RestOperation): readonly Replacement[];
   /** Returns the argument of each parameter. */
   argumentsOf(operation: RestOperation): ReadonlyMap<string, string>;
 }
 
 const PATH = '/docs/rest-to-graphql';
 
-const titleOf = ({ methods, path }: RestOperation) => `${methods.join(', ')} ${path}`;
+const operationTitle = ({ methods, path }: RestOperation) => `${methods.join(', ')} ${path}`;
 
 /** Formats text between backticks as code. */
-const withCode = (text: string): Html => html`${text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+const formatCode = (text: string): Html =>
+  html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 
 const hasVariables = ({ variables }: Replacement) => Object.keys(variables).length > 0;
 
@@ -48,48 +49,50 @@ function graphiqlPath(site: Site, { document, variables }: Replacement): string 
   return `${sitePath(site, '/graphql')}?${query}`;
 }
 
-function insteadBody(site: Site, one: Replacement): Html {
-  const title = one.when === null ? html`To send to <code>/graphql</code>` : html`With ${withCode(one.when)}`;
-  const remarks = one.remarks.map((remark) => html`<p>${withCode(remark)}</p>`);
-  if (one.document === null)
+function replacementBody(site: Site, replacement: Replacement): Html {
+  const title = replacement.when === null ? html`To send to <code>/graphql</code>` : html`With ${formatCode(replacement.when)}`;
+  const remarks = replacement.remarks.map((remark) => html`<p>${formatCode(remark)}</p>`);
+  if (replacement.document === null)
     return html`<h2>${title}</h2>
-<p>Nothing takes its place.</p>
+<p>There is no replacement.</p>
 ${remarks}`;
   return html`<h2>${title}</h2>
-<pre><code>${one.document}</code></pre>
+<pre><code>${replacement.document}</code></pre>
 ${
-  hasVariables(one) &&
+  hasVariables(replacement) &&
   html`<h3>Variables</h3>
-<pre><code>${JSON.stringify(one.variables, null, 2)}</code></pre>`
+<pre><code>${JSON.stringify(replacement.variables, null, 2)}</code></pre>`
 }
-<p><a href="${graphiqlPath(site, one)}">Open in GraphiQL${one.when !== null && html` (with ${withCode(one.when)})`}</a></p>
+<p><a href="${graphiqlPath(site, replacement)}">Open in GraphiQL${replacement.when !== null && html` (with ${formatCode(replacement.when)})`}</a></p>
 ${remarks}`;
 }
 
 function operationBody(site: Site, dictionary: RestToGraphql, operation: RestOperation): Html {
-  const places = [...dictionary.argumentsOf(operation)];
-  const parameters = html`<h2>Parameters</h2>
+  const parameters = [...dictionary.argumentsOf(operation)];
+  const parameterTable = html`<h2>Parameters</h2>
 <table>
 <thead><tr><th scope="col">REST</th><th scope="col">Argument</th></tr></thead>
-<tbody>${places.map(([name, argument]) => html`<tr><th scope="row"><code>${name}</code></th><td><code>${argument}</code></td></tr>`)}</tbody>
+<tbody>${parameters.map(([name, argument]) => html`<tr><th scope="row"><code>${name}</code></th><td><code>${argument}</code></td></tr>`)}</tbody>
 </table>`;
   return html`<p><a href="${sitePath(site, PATH)}">All operations</a></p>
-<h1><code>${titleOf(operation)}</code></h1>
-${dictionary.instead(operation).map((one) => insteadBody(site, one))}
-${places.length > 0 && parameters}`;
+<h1><code>${operationTitle(operation)}</code></h1>
+${dictionary.replacements(operation).map((replacement) => replacementBody(site, replacement))}
+${parameters.length > 0 && parameterTable}`;
 }
 
 function listBody(site: Site, dictionary: RestToGraphql, search: string): Html {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = dictionary.operations().filter((one) => words.every((word) => titleOf(one).toLowerCase().includes(word)));
-  const namespaces = Map.groupBy(found, ({ namespace }) => namespace);
-  const linkTo = (one: RestOperation) => {
-    const query = new URLSearchParams({ method: one.methods[0] ?? '', path: one.path });
-    return html`<li><a href="${sitePath(site, PATH)}?${query.toString()}">${titleOf(one)}</a></li>`;
+  const matches = dictionary
+    .operations()
+    .filter((operation) => words.every((word) => operationTitle(operation).toLowerCase().includes(word)));
+  const namespaces = Map.groupBy(matches, ({ namespace }) => namespace);
+  const linkTo = (operation: RestOperation) => {
+    const query = new URLSearchParams({ method: operation.methods[0] ?? '', path: operation.path });
+    return html`<li><a href="${sitePath(site, PATH)}?${query.toString()}">${operationTitle(operation)}</a></li>`;
   };
   const groups = [...namespaces].map(
-    ([namespace, some]) => html`<h2>${namespace === '' ? 'The site itself' : namespace}</h2>
-<ul>${some.map(linkTo)}</ul>`,
+    ([namespace, operations]) => html`<h2>${namespace === '' ? 'The site itself' : namespace}</h2>
+<ul>${operations.map(linkTo)}</ul>`,
   );
   return html`<h1>From REST to GraphQL</h1>
 <p>What to send to <code>/graphql</code> in place of each operation of the <a href="${sitePath(site, '/docs')}">REST interface</a>, with variables, ready to be opened in GraphiQL.</p>
@@ -97,7 +100,7 @@ function listBody(site: Site, dictionary: RestToGraphql, search: string): Html {
 <div class="field"><label for="operation-search">Method, namespace or path</label><input type="search" id="operation-search" name="q" value="${search}"></div>
 <button>Search</button>
 </form>
-<p role="status">${found.length === 1 ? '1 operation' : `${found.length} operations`}</p>
+<p role="status">${matches.length === 1 ? '1 operation' : `${matches.length} operations`}</p>
 ${groups}`;
 }
 
@@ -112,7 +115,7 @@ export function mountRestToGraphql(app: FastifyInstance, site: Site, dictionary:
     if (path === '' || method === '') return send('From REST to GraphQL', listBody(site, dictionary, field('q') || path || method));
     const operation = dictionary.find(method, path);
     if (!operation)
-      throw notFound('operation_not_found', `The REST interface has no operation ${method} ${path}. All that it has stand at ${PATH}.`);
-    return send(titleOf(operation), operationBody(site, dictionary, operation));
+      throw notFound('operation_not_found', `The REST interface has no operation ${method} ${path}. All operations are listed at ${PATH}.`);
+    return send(operationTitle(operation), operationBody(site, dictionary, operation));
   });
 }

@@ -52,7 +52,7 @@ function measure(app: FastifyInstance, site: Site): void {
   });
   new Gauge({
     name: 'marquee_database_connections',
-    help: 'Connections of the pool: open, idle, those that write, and requests that wait for one or for a turn to write.',
+    help: 'Connections of the pool: open, idle, those that write, and requests that wait for one or for permission to write.',
     labelNames: ['state'],
     registers: [register],
     collect() {
@@ -68,7 +68,7 @@ function measure(app: FastifyInstance, site: Site): void {
 }
 
 /**
- * Serves `GET /metrics` in the text format of Prometheus, for this process and the others under `WORKERS`. Only for local tools without a proxy and for
+ * Serves `GET /metrics` in the text format of Prometheus, for this process and, with `WORKERS`, all others. Only for local tools without a proxy and for
  * requests with `METRICS_TOKEN` as a bearer token; 404 for others.
  */
 export function mountMetrics(app: FastifyInstance, site: Site): void {
@@ -76,10 +76,10 @@ export function mountMetrics(app: FastifyInstance, site: Site): void {
   const { metricsToken } = site.config;
   const metrics = metricsOfAll(site.metrics);
   app.get('/metrics', async (request, reply) => {
-    const isOwn = isLocal(request.socket.remoteAddress ?? '') && FORWARDED.every((name) => request.headers[name] === undefined);
-    const said = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
-    const isKnown = metricsToken !== undefined && said !== undefined && sameText(said, metricsToken);
-    if (!isOwn && !isKnown) return reply.callNotFound();
+    const isLocalTool = isLocal(request.socket.remoteAddress ?? '') && FORWARDED.every((name) => request.headers[name] === undefined);
+    const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
+    const hasToken = metricsToken !== undefined && token !== undefined && sameText(token, metricsToken);
+    if (!isLocalTool && !hasToken) return reply.callNotFound();
     return reply
       .header('Cache-Control', 'no-store')
       .type(site.metrics.contentType)

@@ -8,22 +8,22 @@ const ID = /^[\w.:/+=@-]{1,128}$/;
 /** `traceparent` of W3C Trace Context, of any version: the second part names the trace. */
 const TRACE = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
 
-/** Returns a check whether the peer of a connection is a trusted proxy (`TRUST_PROXY`). */
-export function trustedPeers(trustProxy: Config['trustProxy']): (request: IncomingMessage) => boolean {
-  const trusts = typeof trustProxy === 'object' ? compile(trustProxy) : () => trustProxy !== false;
-  return ({ socket }) => trusts(socket.remoteAddress ?? '', 0);
+/** Returns a function that checks whether the peer of a connection is a trusted proxy (`TRUST_PROXY`). */
+export function createProxyCheck(trustProxy: Config['trustProxy']): (request: IncomingMessage) => boolean {
+  const isTrusted = typeof trustProxy === 'object' ? compile(trustProxy) : () => trustProxy !== false;
+  return ({ socket }) => isTrusted(socket.remoteAddress ?? '', 0);
 }
 
 /**
  * Returns the function that creates request IDs: from a trusted proxy (`X-Request-Id`, else the trace of `traceparent`), otherwise a new UUID, so that clients
  * cannot choose the text in the log.
  */
-export function requestIds(trustProxy: Config['trustProxy']): (request: IncomingMessage) => string {
-  const trusts = trustedPeers(trustProxy);
+export function createRequestIds(trustProxy: Config['trustProxy']): (request: IncomingMessage) => string {
+  const isTrusted = createProxyCheck(trustProxy);
   return (request) => {
-    if (!trusts(request)) return randomUUID();
-    const { 'x-request-id': said, traceparent } = request.headers;
-    if (typeof said === 'string' && ID.test(said)) return said;
+    if (!isTrusted(request)) return randomUUID();
+    const { 'x-request-id': id, traceparent } = request.headers;
+    if (typeof id === 'string' && ID.test(id)) return id;
     return TRACE.exec(String(traceparent ?? ''))?.[1] ?? randomUUID();
   };
 }

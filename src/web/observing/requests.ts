@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { forRequest, namesOf, type RequestFacts } from '../../core/logging/request-facts.ts';
 import { opensWebSocket } from '../../core/http/upgrade.ts';
 import type { Site } from '../../site.ts';
-import { trustedPeers } from './request-ids.ts';
+import { createProxyCheck } from './request-ids.ts';
 import { beginSpan, endSpan } from './traces.ts';
 import { stateOf } from './request-state.ts';
 
@@ -24,41 +24,41 @@ export function apiOf({ url }: FastifyRequest, restRoot: string): 'rest' | 'grap
 }
 
 /** Outcome of a request. */
-export interface Ended {
+export interface RequestOutcome {
   status: number;
   ms: number;
   /** True if the caller disconnected before the response was complete. */
-  isCut?: boolean;
+  isAborted?: boolean;
 }
 
-/** Status in logs and metrics if the caller disconnected before the response, as proxies use it. */
-const NOBODY_WAITED = 499;
+/** Status in logs and metrics if the caller disconnected before the response, as nginx uses it. */
+const CLIENT_CLOSED_REQUEST = 499;
 
 /** Logs and traces requests. */
 export interface ObservedRequests {
   /** Starts a request. Returns its facts for `forRequest`. */
   begin(request: FastifyRequest): RequestFacts;
   /** Ends a request. Repeated calls have no effect. */
-  end(request: FastifyRequest, ended: Ended): void;
+  end(request: FastifyRequest, outcome: RequestOutcome): void;
 }
 
-function observing({ config: { requestLog, restRoot, trustProxy }, tracing }: Site): ObservedRequests {
-  const trusts = trustedPeers(trustProxy);
+function createObserver({ config: { requestLog, restRoot, trustProxy }, tracing }: Site): ObservedRequests {
+  const isTrusted = createProxyCheck(trustProxy);
   return {
     begin(request) {
       const facts = factsOfRequest(request);
       const face = apiOf(request, restRoot);
       facts.face = face;
       if (tracing && face !== 'health' && !isConnection(request))
-        beginSpan(tracing, request, facts, trusts(request.raw) ? request.headers : undefined);
+        beginSpan(tracing, request, facts, isTrusted(request.raw) ? request.headers : undefined);
       return facts;
     },
-    end(request, ended) {
+    end(request, outcome) {
       const facts = factsOfRequest(request);
       if (facts.face === 'health' || isConnection(request) || facts.isReported) return;
       facts.isReported = true;
-      if (requestLog) tell(request, facts, ended);
-      if (tracing) endSpan(tracing, request, facts, { ...ended, route: addressOf(request, facts, restRoot) });
+      if (requestLog) writeLogLine(request, facts, outcome);
+      if (tracing) endSpan(tracing, request, facts, { ...outcome, route: addressOf(request, facts, restRoot) });
     },
   };
 }
@@ -73,12 +73,12 @@ function addressOf(request: FastifyRequest, { face, route }: RequestFacts, restR
 
 /** Returns the error code of a refused request, including GraphQL refusals with the status 200. */
 function codeOf({ face, code, refusals }: RequestFacts, status: number): { code?: string } {
-  const said = code ?? refusals?.[0]?.code;
-  return said !== undefined && (status >= 400 || face === 'graphql') ? { code: said } : {};
+  const refusalCode = code ?? refusals?.[0]?.code;
+  return refusalCode !== undefined && (status >= 400 || face === 'graphql') ? { code: refusalCode } : {};
 }
 
 /** Writes the log line of a request. */
-function tell(request: FastifyRequest, facts: RequestFacts, { status, ms, isCut }: Ended): void {
+function writeLogLine(request: FastifyRequest, facts: RequestFacts, { status, ms, isAborted }: RequestOutcome): void {
   request.log.info(
     {
       ...namesOf(facts),
@@ -91,7 +91,7 @@ function tell(request: FastifyRequest, facts: RequestFacts, { status, ms, isCut 
       caller: facts.caller || 'visitor',
       status,
       ...codeOf(facts, status),
-      ...(isCut && { cut: true }),
+      ...(isAborted && { cut: true }),
       ms: Math.round(ms * 10) / 10,
       statements: facts.statements,
       ...(facts.cost > 0 && { cost: facts.cost }),
@@ -105,23 +105,27 @@ function tell(request: FastifyRequest, facts: RequestFacts, { status, ms, isCut 
  * mounting anything else, so that all work of a request runs with its facts.
  */
 export function mountRequests(app: FastifyInstance, site: Site): ObservedRequests {
-  const observed = observing(site);
+  const observer = createObserver(site);
   const isObserved = site.config.requestLog || site.tracing !== undefined;
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id);
-    if (isObserved) reply.raw.once('close', () => cut(request, reply));
-    forRequest(observed.begin(request), done);
+    if (isObserved) reply.raw.once('close', () => endAborted(request, reply));
+    forRequest(observer.begin(request), done);
   });
   // body parsers lose the async context
   app.addHook('preValidation', (request, _reply, done) => forRequest(factsOfRequest(request), done));
-  if (!isObserved) return observed;
-  const cut = (request: FastifyRequest, reply: FastifyReply) => {
+  if (!isObserved) return observer;
+  const endAborted = (request: FastifyRequest, reply: FastifyReply) => {
     if (!reply.raw.writableFinished)
-      observed.end(request, { status: reply.raw.headersSent ? reply.statusCode : NOBODY_WAITED, ms: reply.elapsedTime, isCut: true });
+      observer.end(request, {
+        status: reply.raw.headersSent ? reply.statusCode : CLIENT_CLOSED_REQUEST,
+        ms: reply.elapsedTime,
+        isAborted: true,
+      });
   };
   app.addHook('onResponse', (request, reply, done) => {
-    observed.end(request, { status: reply.statusCode, ms: reply.elapsedTime });
+    observer.end(request, { status: reply.statusCode, ms: reply.elapsedTime });
     done();
   });
-  return observed;
+  return observer;
 }

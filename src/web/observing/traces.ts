@@ -1,33 +1,52 @@
 import type { FastifyRequest } from 'fastify';
 import type { RequestFacts } from '../../core/logging/request-facts.ts';
-import { named } from '../../core/tracing/attributes.ts';
+import { spanAttributes } from '../../core/tracing/attributes.ts';
 import type { TraceHeaders, Tracing } from '../../core/tracing/tracing.ts';
 
 /** Starts the span of a request and stores it in its facts. `headers` are those of a trusted caller. */
-export function beginSpan(by: Tracing, { method, protocol }: FastifyRequest, facts: RequestFacts, headers: TraceHeaders | undefined): void {
-  facts.tracing = by;
-  facts.span = by.begin(
+export function beginSpan(
+  tracing: Tracing,
+  { method, protocol }: FastifyRequest,
+  facts: RequestFacts,
+  headers: TraceHeaders | undefined,
+): void {
+  facts.tracing = tracing;
+  facts.span = tracing.begin(
     method,
     'server',
-    { [named.method]: method, [named.scheme]: protocol, [named.request]: facts.id, [named.face]: facts.face ?? '' },
+    {
+      [spanAttributes.method]: method,
+      [spanAttributes.scheme]: protocol,
+      [spanAttributes.request]: facts.id,
+      [spanAttributes.face]: facts.face ?? '',
+    },
     headers,
   );
 }
 
 /** Attributes of a finished span. `route` is the pattern of the route. */
-interface Answered {
+interface FinishedRequest {
   route: string;
   status: number;
-  isCut?: boolean;
+  isAborted?: boolean;
 }
 
 /** Ends the span of a request and adds its attributes. */
-export function endSpan(by: Tracing, { method }: FastifyRequest, facts: RequestFacts, { route, status, isCut = false }: Answered): void {
+export function endSpan(
+  tracing: Tracing,
+  { method }: FastifyRequest,
+  facts: RequestFacts,
+  { route, status, isAborted = false }: FinishedRequest,
+): void {
   const { span } = facts;
   if (!span?.isRecording()) return;
-  if (route !== '') span.updateName(`${method} ${route}`).setAttribute(named.route, route);
-  span.setAttributes({ [named.status]: status, [named.statements]: facts.statements, ...(facts.cost > 0 && { [named.cost]: facts.cost }) });
-  if (status >= 500) by.fail(span, String(status));
-  else if (isCut) span.setAttribute(named.errorType, 'cut');
+  if (route !== '') span.updateName(`${method} ${route}`).setAttribute(spanAttributes.route, route);
+  span.setAttributes({
+    [spanAttributes.status]: status,
+    [spanAttributes.statements]: facts.statements,
+    ...(facts.cost > 0 && { [spanAttributes.cost]: facts.cost }),
+  });
+  if (status >= 500) tracing.fail(span, String(status));
+  else if (isAborted) span.setAttribute(spanAttributes.errorType, 'cut');
   span.end();
 }

@@ -25,16 +25,16 @@ const types = {
 
 /** Creates the asset of a file, which must exist at the start. */
 export function assetOf(file: string | URL, name: string, extension: keyof typeof types): Asset {
-  return { ...addressed(readFileSync(file), name, extension), read: () => readFile(file) };
+  return { ...typeAndPath(readFileSync(file), name, extension), read: () => readFile(file) };
 }
 
 /** Creates an asset from a text. */
 export function assetOfText(text: string, name: string, extension: keyof typeof types): Asset {
   const bytes = Buffer.from(text);
-  return { ...addressed(bytes, name, extension), read: async () => bytes };
+  return { ...typeAndPath(bytes, name, extension), read: async () => bytes };
 }
 
-function addressed(bytes: Buffer, name: string, extension: keyof typeof types): Pick<Asset, 'type' | 'path'> {
+function typeAndPath(bytes: Buffer, name: string, extension: keyof typeof types): Pick<Asset, 'type' | 'path'> {
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
   return { type: types[extension], path: `/assets/${name}-${hash}.${extension}` };
 }
@@ -61,12 +61,12 @@ export function mountWorker(app: FastifyInstance, path: string, file: URL): void
 
 const compress = promisify(brotliCompress);
 /** Compression level of assets; higher levels do not pay off. */
-const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+const COMPRESSION = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
 /** Serves assets, compressed if the browser accepts it. */
 export function mountAssets(app: FastifyInstance, assets: readonly Asset[]): void {
   for (const { path, type, read } of assets) {
-    let small: Promise<Buffer> | undefined;
+    let compressed: Promise<Buffer> | undefined;
     app.get(path, async (request, reply) => {
       reply.headers({
         'Cache-Control': 'public, max-age=31536000, immutable',
@@ -74,12 +74,12 @@ export function mountAssets(app: FastifyInstance, assets: readonly Asset[]): voi
         Vary: 'Accept-Encoding',
       });
       reply.type(type);
-      // these are already compressed
+      // fonts are already compressed
       if (type === types.woff2 || !/\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(await read());
-      small ??= read().then((bytes) => compress(bytes, QUALITY));
+      compressed ??= read().then((bytes) => compress(bytes, COMPRESSION));
       // retries after a failed read
-      small.catch(() => (small = undefined));
-      return reply.header('Content-Encoding', 'br').send(await small);
+      compressed.catch(() => (compressed = undefined));
+      return reply.header('Content-Encoding', 'br').send(await compressed);
     });
   }
 }

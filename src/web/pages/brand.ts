@@ -9,20 +9,20 @@ import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 
 /** Returns the default icon as SVG: a ticket in the color of the site. */
-function drawnIcon(site: Site): string {
+function renderDefaultIcon(site: Site): string {
   const { ground, ink } = brandColors(site);
   return `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><rect width='32' height='32' rx='7' fill='${ground}'/><path d='M6 11h20v3a2 2 0 0 0 0 4v3H6v-3a2 2 0 0 0 0-4z' fill='${ink}'/></svg>`;
 }
 
-const asDataUrl = (drawing: string) => `data:image/svg+xml,${drawing.replaceAll('#', '%23').replaceAll('<', '%3C').replaceAll('>', '%3E')}`;
+const toDataUrl = (svg: string) => `data:image/svg+xml,${svg.replaceAll('#', '%23').replaceAll('<', '%3C').replaceAll('>', '%3E')}`;
 
 /** Returns the icon of the site as an element of the head. */
 export function iconLink(site: Site): Html {
   const { icon } = site.settings.get(brandImages);
-  if (!icon) return html`<link rel="icon" href="${asDataUrl(drawnIcon(site))}">`;
-  const small = icon.sizes['thumbnail']?.file ?? icon.file;
-  const large = icon.sizes['medium']?.file ?? icon.file;
-  return html`<link rel="icon" href="${mediaUrl(site, small)}"><link rel="apple-touch-icon" href="${mediaUrl(site, large)}">`;
+  if (!icon) return html`<link rel="icon" href="${toDataUrl(renderDefaultIcon(site))}">`;
+  const thumbnail = icon.sizes['thumbnail']?.file ?? icon.file;
+  const medium = icon.sizes['medium']?.file ?? icon.file;
+  return html`<link rel="icon" href="${mediaUrl(site, thumbnail)}"><link rel="apple-touch-icon" href="${mediaUrl(site, medium)}">`;
 }
 
 /** Returns the link to the style sheet of the site's color; null for the default color. */
@@ -45,7 +45,7 @@ function accentStyles(color: string): string {
   return `@media screen {\n${rule(light)}\n}\n@media screen and (prefers-color-scheme: dark) {\n${rule(dark)}\n}\n`;
 }
 
-/** Serves the style sheets of colors, which only depend on their name. */
+/** Serves the style sheets of accent colors, whose content depends only on the color in the address. */
 export function mountAccentStyles(app: FastifyInstance): void {
   app.get('/assets/accent-:color(^[0-9a-f]{6}$).css', (request, reply) =>
     reply
@@ -62,6 +62,6 @@ export function mountFavicon(app: FastifyInstance, site: Site): void {
     reply.header('Cache-Control', 'public, max-age=86400');
     return icon
       ? reply.redirect(mediaUrl(site, icon.sizes['thumbnail']?.file ?? icon.file))
-      : reply.type('image/svg+xml').send(drawnIcon(site));
+      : reply.type('image/svg+xml').send(renderDefaultIcon(site));
   });
 }

@@ -4,7 +4,7 @@ import type { Html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 
-/** Elements that domains add to the head of every page, and the directives that these need. */
+/** Elements that domains add to every page, and the content security directives that they need. */
 export interface DomainHeads {
   markup: readonly Html[];
   /** Elements at the end of the page. */
@@ -13,39 +13,39 @@ export interface DomainHeads {
   policy: string;
 }
 
-/** Directives of pages that only have scripts of the site. */
-export const SCRIPTS_OF_THE_SITE = "script-src 'self'; connect-src 'self'; ";
+/** Directives of pages that have only scripts of the site. */
+export const SITE_SCRIPTS_POLICY = "script-src 'self'; connect-src 'self'; ";
 
 const hashOf = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
-/** Returns the directives for the heads. External code loads more of itself from unknown hosts, so it is allowed wherever the reader consented to it. */
+/** Returns the directives that the heads need. External code loads further code from unknown hosts, so all https hosts are allowed if the reader consented to it. */
 function policyOf(heads: readonly PageHead[]): string {
   const hashes = heads.flatMap(({ inline = [] }) => inline.map(hashOf));
-  const elsewhere = heads.some(({ runsOthers }) => runsOthers) ? ['https:'] : [];
-  if (hashes.length === 0 && elsewhere.length === 0 && !heads.some(({ usesScripts }) => usesScripts)) return '';
-  return `script-src ${["'self'", ...hashes, ...elsewhere].join(' ')}; connect-src ${["'self'", ...elsewhere].join(' ')}; `;
+  const external = heads.some(({ runsOthers }) => runsOthers) ? ['https:'] : [];
+  if (hashes.length === 0 && external.length === 0 && !heads.some(({ usesScripts }) => usesScripts)) return '';
+  return `script-src ${["'self'", ...hashes, ...external].join(' ')}; connect-src ${["'self'", ...external].join(' ')}; `;
 }
 
 /** Collects the heads of all domains for a public page and its reader's cookies, or for any other page. */
 export async function domainHeads(site: Site, cookies: Readonly<Record<string, string | undefined>> | null = null): Promise<DomainHeads> {
-  return together(await Promise.all(site.domains.map(async (domain) => (await domain.pageHead?.(site, cookies)) ?? null)));
+  return combineHeads(await Promise.all(site.domains.map(async (domain) => (await domain.pageHead?.(site, cookies)) ?? null)));
 }
 
 /** Collects the heads of all domains for the page that other sites embed in a frame. */
 export async function framedHeads(site: Site): Promise<DomainHeads> {
-  return together(await Promise.all(site.domains.map(async (domain) => (await domain.framedHead?.(site)) ?? null)));
+  return combineHeads(await Promise.all(site.domains.map(async (domain) => (await domain.framedHead?.(site)) ?? null)));
 }
 
-function together(heads: readonly (PageHead | null)[]): DomainHeads {
-  const given = heads.filter((head): head is PageHead => head !== null);
-  return { markup: given.map(({ markup }) => markup), foot: given.flatMap(({ foot }) => foot ?? []), policy: policyOf(given) };
+function combineHeads(heads: readonly (PageHead | null)[]): DomainHeads {
+  const present = heads.filter((head): head is PageHead => head !== null);
+  return { markup: present.map(({ markup }) => markup), foot: present.flatMap(({ foot }) => foot ?? []), policy: policyOf(present) };
 }
 
 /** Returns the body of a public page after all domains adapted it for the reader. */
 export async function domainBody(site: Site, body: Html, cookies: Readonly<Record<string, string | undefined>>): Promise<Html> {
-  let shown = body;
-  for (const domain of site.domains) if (domain.pageBody) shown = await domain.pageBody(site, shown, cookies);
-  return shown;
+  let adapted = body;
+  for (const domain of site.domains) if (domain.pageBody) adapted = await domain.pageBody(site, adapted, cookies);
+  return adapted;
 }
 
 /** Collects the parts that domains add to a page with places. */

@@ -22,12 +22,12 @@ function assetsOf(font: BundledFont): { files: Asset[]; styles: Asset } {
     file: assetOfPackage(packageFile(family, `files/${family}-${part}-wght-normal.woff2`), `${family}-${part}`, 'woff2'),
     range: ranges[part] ?? '',
   }));
-  const faces = parts.map(
+  const fontFaces = parts.map(
     ({ file, range }) =>
       `@font-face { font-family: '${name}'; font-style: normal; font-weight: 400 700; font-display: swap; src: url(${file.path.split('/').at(-1)}) format('woff2'); unicode-range: ${range}; }`,
   );
-  const where = isForText ? ':root, body[class*="typeface-"]' : 'h1, h2, h3, .site-name, .evt-title';
-  const styles = `${faces.join('\n')}\n${where} { font-family: ${fontStack(font)}; }\n`;
+  const selector = isForText ? ':root, body[class*="typeface-"]' : 'h1, h2, h3, .site-name, .evt-title';
+  const styles = `${fontFaces.join('\n')}\n${selector} { font-family: ${fontStack(font)}; }\n`;
   return { files: parts.map(({ file }) => file), styles: assetOfText(styles, `font-${family}`, 'css') };
 }
 
@@ -42,8 +42,8 @@ export const mountFonts = (app: FastifyInstance): void =>
 
 /** Returns the link to the style sheet of the selected typeface and preloads its most used part; null for the device's own typeface. */
 export function fontLink(site: Site): Html | null {
-  const chosen = assets.get(site.settings.get(brandFont));
-  if (!chosen) return null;
-  const [first] = chosen.files;
-  return html`${first && html`<link rel="preload" href="${sitePath(site, first.path)}" as="font" type="font/woff2" crossorigin>`}<link rel="stylesheet" href="${sitePath(site, chosen.styles.path)}">`;
+  const selected = assets.get(site.settings.get(brandFont));
+  if (!selected) return null;
+  const [mainFile] = selected.files;
+  return html`${mainFile && html`<link rel="preload" href="${sitePath(site, mainFile.path)}" as="font" type="font/woff2" crossorigin>`}<link rel="stylesheet" href="${sitePath(site, selected.styles.path)}">`;
 }

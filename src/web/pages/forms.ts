@@ -27,7 +27,7 @@ export function viewerOfPage(site: Site, request: FastifyRequest): Promise<Viewe
 }
 
 /** True if the browser reports that the form was sent from another site. */
-function comesFromElsewhere(site: Site, request: FastifyRequest): boolean {
+function isFromOtherSite(site: Site, request: FastifyRequest): boolean {
   const fetchSite = request.headers['sec-fetch-site'];
   if (typeof fetchSite === 'string') return fetchSite !== 'same-origin' && fetchSite !== 'none';
   const { origin } = request.headers;
@@ -37,7 +37,7 @@ function comesFromElsewhere(site: Site, request: FastifyRequest): boolean {
 
 /** Throws 403 `foreign_form` for a form that was sent from another site. For forms on pages that are the same for all readers. */
 export function requireOwnOrigin(site: Site, request: FastifyRequest): void {
-  if (comesFromElsewhere(site, request)) throw new Failure('foreign_form', 403, 'This form was sent from another site.');
+  if (isFromOtherSite(site, request)) throw new Failure('foreign_form', 403, 'This form was sent from another site.');
 }
 
 /** True if the nonce of a form was made for this viewer and is not too old. */
@@ -52,8 +52,8 @@ export function requireOwnForm(
   action: string,
   fields: unknown = request.body,
 ): void {
-  if (comesFromElsewhere(site, request) || !hasValidNonce(site, viewer, action, fields)) {
-    throw new Failure('invalid_nonce', 403, 'This page has expired. Please go back, load it again and repeat what you did.');
+  if (isFromOtherSite(site, request) || !hasValidNonce(site, viewer, action, fields)) {
+    throw new Failure('invalid_nonce', 403, 'This page has expired. Please go back, reload it and try again.');
   }
 }
 

@@ -11,12 +11,12 @@ const rightToLeft = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Sy
 
 /** Returns the language of the site for HTML: `en-US` for the locale `en_US`. */
 export function languageOf(site: Pick<Site, 'settings'>): string {
-  const [language = 'en', ...rest] = site.settings.get(siteLanguage).split('_');
+  const [language = 'en', ...subtags] = site.settings.get(siteLanguage).split('_');
   try {
-    return Intl.getCanonicalLocales([language, ...rest].join('-'))[0] ?? language;
+    return Intl.getCanonicalLocales([language, ...subtags].join('-'))[0] ?? language;
   } catch {
     // locale variants are not valid language tags
-    return [language, ...rest.slice(0, 1)].join('-');
+    return [language, ...subtags.slice(0, 1)].join('-');
   }
 }
 

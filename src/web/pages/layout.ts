@@ -12,7 +12,7 @@ import { type DomainHeads, domainHeads } from './domain-parts.ts';
 import { fontLink } from './fonts.ts';
 import { languageAttributes, languageOfPage, sayTo } from './language.ts';
 import { footerLinks, navigation } from './navigation.ts';
-import { withOwnPaths } from './own-paths.ts';
+import { withSitePaths } from './own-paths.ts';
 import { stylesheetPath } from './stylesheet.ts';
 
 /** An HTML page. */
@@ -21,7 +21,7 @@ export interface Page {
   title: string;
   /** Content of `<main>`, including its `<h1>`. */
   body: Html;
-  /** The reader; null = not signed in. */
+  /** The reader; null if not signed in. */
   viewer: Viewer | null;
   /** Further elements of `<head>`. */
   head?: Html;
@@ -36,7 +36,7 @@ export interface Page {
 }
 
 /** Options for sending a page. */
-export interface Sending {
+export interface SendOptions {
   status?: number;
   /** Further targets of the page's forms (also by a redirect), as sources of a content security policy. */
   formTargets?: readonly string[];
@@ -48,7 +48,7 @@ export interface Sending {
   hasWorker?: boolean;
 }
 
-const noHeads: DomainHeads = { markup: [], foot: [], policy: '' };
+const NO_HEADS: DomainHeads = { markup: [], foot: [], policy: '' };
 
 /** Returns the frame of the site's pages; null if no domain provides one. */
 const frameOf = (site: Site): SiteFrame | null => site.domains.find((domain) => domain.siteFrame)?.siteFrame?.(site) ?? null;
@@ -80,7 +80,7 @@ ${page.head}${heads.markup}
   </nav>
 </header>
 <main id="content"${page.isNarrow ? trusted(' class="narrow"') : ''} tabindex="-1">
-${withOwnPaths(site, page.body)}
+${withSitePaths(site, page.body)}
 </main>
 <footer class="site-footer"><span dir="auto">${name}</span>${frame && frame.footerText !== '' && html`<p class="footer-text" dir="auto">${frame.footerText}</p>`}${footerLinks(site, say)}</footer>
 ${heads.foot}
@@ -94,22 +94,24 @@ export async function sendPage(
   reply: FastifyReply,
   site: Site,
   page: Page,
-  { status = 200, formTargets = [], isPublic = false, scripts, hasWorker = false }: Sending = {},
+  { status = 200, formTargets = [], isPublic = false, scripts, hasWorker = false }: SendOptions = {},
 ): Promise<FastifyReply> {
   // error pages must work without the database; staff pages only run their own scripts
-  const heads = page.isBare === true || scripts ? noHeads : await domainHeads(site);
+  const heads = page.isBare === true || scripts ? NO_HEADS : await domainHeads(site);
   // not 'self': JSONP responses of the site are scripts too, which pages must not run
   const nonce = randomBytes(16).toString('base64');
   const head = html`${page.head}${scripts?.(nonce)}`;
   const markup = (await document(site, { ...page, head }, page.say ?? sayTo(site, reply.request), heads, isPublic)).toString();
   const forms = ["'self'", ...formTargets].join(' ');
   const uploads = new URL(site.config.uploadsUrl).origin;
-  const elsewhere = uploads === new URL(site.config.siteUrl).origin ? '' : `${uploads} `;
-  const images = `'self' ${isPublic ? 'https: ' : ''}${elsewhere}data:`;
-  const runs = scripts ? `script-src 'nonce-${nonce}'; connect-src 'self'; ${hasWorker ? "worker-src 'self'; " : ''}` : heads.policy;
+  const uploadsSource = uploads === new URL(site.config.siteUrl).origin ? '' : `${uploads} `;
+  const images = `'self' ${isPublic ? 'https: ' : ''}${uploadsSource}data:`;
+  const scriptPolicy = scripts
+    ? `script-src 'nonce-${nonce}'; connect-src 'self'; ${hasWorker ? "worker-src 'self'; " : ''}`
+    : heads.policy;
   if (scripts) reply.header('Permissions-Policy', 'camera=(self), microphone=(), geolocation=()');
   reply.headers({
-    'Content-Security-Policy': `default-src 'none'; ${runs}style-src 'self'; font-src 'self'; img-src ${images}; form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`,
+    'Content-Security-Policy': `default-src 'none'; ${scriptPolicy}style-src 'self'; font-src 'self'; img-src ${images}; form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`,
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'same-origin',

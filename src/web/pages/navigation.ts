@@ -7,22 +7,22 @@ import type { Site } from '#app/site.ts';
 import { nonceField } from './forms.ts';
 
 /** Collects the menu links of all domains for a reader with these capabilities. */
-async function menuOf(site: Site, can: (capability: string) => boolean, say: Say): Promise<MenuLink[]> {
+async function collectMenu(site: Site, can: (capability: string) => boolean, say: Say): Promise<MenuLink[]> {
   const links = await Promise.all(site.domains.map(async (domain) => (await domain.menuLinks?.(site, can, say)) ?? []));
-  const sorted = links.flat().sort((one, other) => one.rank - other.rank);
+  const sorted = links.flat().sort((a, b) => a.rank - b.rank);
   // a page that the menu lists explicitly is not repeated at its default position
-  return sorted.filter(({ path }, at) => sorted.findIndex((one) => one.path === path) === at);
+  return sorted.filter(({ path }, index) => sorted.findIndex((link) => link.path === path) === index);
 }
 
 /** Returns the path of a user's workplace; null for users without one. */
 export async function workplaceOf(site: Site, viewer: Viewer, say: Say): Promise<string | null> {
-  const links = await menuOf(site, (capability) => viewer.can(capability), say);
+  const links = await collectMenu(site, (capability) => viewer.can(capability), say);
   return links.find(({ forStaff }) => forStaff === 'work')?.path ?? null;
 }
 
 /** Returns the links to the settings that a user may change. */
 export async function settingsLinks(site: Site, viewer: Viewer, say: Say): Promise<MenuLink[]> {
-  return (await menuOf(site, (capability) => viewer.can(capability), say)).filter(({ forStaff }) => forStaff === 'settings');
+  return (await collectMenu(site, (capability) => viewer.can(capability), say)).filter(({ forStaff }) => forStaff === 'settings');
 }
 
 /** Links of a menu: all, only those of staff, or none for pages that work without the database. */
@@ -30,7 +30,7 @@ type MenuKind = 'site' | 'staff' | 'bare';
 
 /** Renders the menu of a page with the signed-in user. */
 export async function navigation(site: Site, viewer: Viewer | null, say: Say, kind: MenuKind): Promise<Html> {
-  const all = kind === 'bare' ? [] : await menuOf(site, (capability) => viewer?.can(capability) ?? false, say);
+  const all = kind === 'bare' ? [] : await collectMenu(site, (capability) => viewer?.can(capability) ?? false, say);
   const work = all.filter(({ forStaff }) => forStaff === 'work');
   const links = kind === 'staff' ? work : all.filter((link) => link.forStaff === undefined || link === work[0]);
   const items = links.map(

@@ -8,17 +8,17 @@ const PICTURES = /(\ssrcset=")([^"]*)"/g;
 
 /**
  * Replaces addresses of the site by paths. Pages then work under any name of the site, such as `127.0.0.1` or a local host name, and match the content security
- * policy ('self'). Texts contain complete addresses.
+ * policy ('self'). Texts in the database contain complete addresses.
  */
-export function withOwnPaths({ config }: Pick<Site, 'config'>, markup: Html): Html {
+export function withSitePaths({ config }: Pick<Site, 'config'>, markup: Html): Html {
   const { origin, pathname } = new URL(config.siteUrl);
   const root = escapeHtml(origin);
   const base = pathname.replace(/\/$/, '');
   const pathOf = (address: string) => {
     if (!address.startsWith(root)) return address;
-    const rest = address.slice(root.length);
-    if (rest === '') return `${base}/`;
-    return rest.startsWith('/') ? rest : /^[?#]/.test(rest) ? `/${rest}` : address;
+    const suffix = address.slice(root.length);
+    if (suffix === '') return `${base}/`;
+    return suffix.startsWith('/') ? suffix : /^[?#]/.test(suffix) ? `/${suffix}` : address;
   };
   return trusted(
     markup

@@ -18,10 +18,10 @@ export interface Plot {
 }
 
 /** Describes the plot in words, for screen readers. */
-function wordsOf(say: Say, { name, days, values }: Plot): string {
+function describePlot(say: Say, { name, days, values }: Plot): string {
   const total = values.reduce((sum, value) => sum + value, 0);
-  const most = Math.max(0, ...values);
-  return say('organize.plot', { name, total, most, day: days[values.indexOf(most)] ?? '' });
+  const maximum = Math.max(0, ...values);
+  return say('organize.plot', { name, total, most: maximum, day: days[values.indexOf(maximum)] ?? '' });
 }
 
 /** Renders a curve over days without a script. The drawing stretches with the page; its labels are separate text, so that both are readable on a phone. */
@@ -37,9 +37,9 @@ export function plotPart(plot: Plot): Html {
     .domain([0, points.length - 1])
     .range([0, WIDTH]);
   const ticks = y.ticks(4).filter(Number.isInteger);
-  const [atX, atY] = [(_value: number, index: number) => x(index), (value: number) => y(value)];
-  const surface = area<number>().x(atX).y0(HEIGHT).y1(atY)([...points]);
-  const curve = line<number>().x(atX).y(atY)([...points]);
+  const [xOf, yOf] = [(_value: number, index: number) => x(index), (value: number) => y(value)];
+  const surface = area<number>().x(xOf).y0(HEIGHT).y1(yOf)([...points]);
+  const curve = line<number>().x(xOf).y(yOf)([...points]);
   const grid = ticks.map((tick) => `<line x1="0" x2="${WIDTH}" y1="${y(tick)}" y2="${y(tick)}"/>`).join('');
   const drawing = trusted(
     `<g class="plot-grid">${grid}</g><path class="plot-surface" d="${surface ?? ''}"/><path class="plot-curve" d="${curve ?? ''}"/>`,
@@ -48,13 +48,13 @@ export function plotPart(plot: Plot): Html {
   const labels = days.length > 2 ? [days[0], middle, days.at(-1)] : days;
   return html`<div class="plot">
 <div class="plot-values" aria-hidden="true">${ticks.toReversed().map((tick) => html`<span>${count.format(tick)}</span>`)}</div>
-<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${wordsOf(say, plot)}">${drawing}</svg>
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${describePlot(say, plot)}">${drawing}</svg>
 <div class="plot-days" aria-hidden="true">${labels.map((day) => html`<span>${day}</span>`)}</div>
 </div>`;
 }
 
 /** Renders a bar next to a number, with its share of the maximum. */
-export function barPart(value: number, most: number): Html {
-  const width = most === 0 ? 0 : Math.round((value / most) * 100);
+export function barPart(value: number, maximum: number): Html {
+  const width = maximum === 0 ? 0 : Math.round((value / maximum) * 100);
   return html`<svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect width="${width}" height="10"/></svg>`;
 }

@@ -13,27 +13,27 @@ import { mountFonts } from './fonts.ts';
 import { viewerOfPage } from './forms.ts';
 import { sayTo } from './language.ts';
 import { sendErrorPage } from './layout.ts';
-import { notePageAddresses } from './page-addresses.ts';
-import { knownRefusal } from './refusal-text.ts';
+import { recordPageAddresses } from './page-addresses.ts';
+import { translatedRefusal } from './refusal-text.ts';
 import { plotStyles } from './plot-styles.ts';
 import { stylesheet } from './stylesheet.ts';
 
-const titled = [403, 404, 410, 413, 429, 501, 503] as const;
-const explained = [403, 404, 410, 413, 429] as const;
+const STATUSES_WITH_TITLE = [403, 404, 410, 413, 429, 501, 503] as const;
+const STATUSES_WITH_EXPLANATION = [403, 404, 410, 413, 429] as const;
 
 /**
  * Returns the message of a refusal. Messages of services are English; in other languages the text of the status is shown, or the English message if the status
  * explains too little.
  */
-function sentenceOf(error: unknown, status: number, say: Say): string | Html {
+function messageOf(error: unknown, status: number, say: Say): string | Html {
   if (error instanceof Failure) {
-    const own = knownRefusal(say, error);
-    if (own !== null) return own;
+    const translated = translatedRefusal(say, error);
+    if (translated !== null) return translated;
     if (say.language === 'en') return error.message;
     if (error.code === 'service_unavailable') return say('failure.inAMoment');
   }
-  const why = explained.find((one) => one === status);
-  if (why !== undefined) return say(`failure.why.${why}`);
+  const explainedStatus = STATUSES_WITH_EXPLANATION.find((candidate) => candidate === status);
+  if (explainedStatus !== undefined) return say(`failure.why.${explainedStatus}`);
   return error instanceof Failure ? html`<span lang="en">${error.message}</span>` : say('failure.request');
 }
 
@@ -56,8 +56,8 @@ async function sendError(site: Site, error: unknown, request: FastifyRequest, re
       message: say('failure.inAMoment'),
     });
   }
-  const ownStatus = error instanceof Failure ? error.status : ((error as { statusCode?: number }).statusCode ?? 500);
-  if (ownStatus >= 500 && !(error instanceof Failure)) {
+  const status = error instanceof Failure ? error.status : ((error as { statusCode?: number }).statusCode ?? 500);
+  if (status >= 500 && !(error instanceof Failure)) {
     request.log.error({ err: error }, 'a page failed');
     return sendErrorPage(reply, site, null, {
       status: 500,
@@ -68,13 +68,13 @@ async function sendError(site: Site, error: unknown, request: FastifyRequest, re
   if (error instanceof Failure && typeof error.data['retryAfter'] === 'number')
     reply.header('Retry-After', String(error.data['retryAfter']));
   const viewer = await viewerOfPage(site, request).catch(() => null);
-  const ownTitle = titled.find((status) => status === ownStatus);
-  const title = say(ownTitle === undefined ? 'failure.other' : `failure.${ownTitle}`);
-  return sendErrorPage(reply, site, viewer, { status: ownStatus, title, message: sentenceOf(error, ownStatus, say) });
+  const titledStatus = STATUSES_WITH_TITLE.find((candidate) => candidate === status);
+  const title = say(titledStatus === undefined ? 'failure.other' : `failure.${titledStatus}`);
+  return sendErrorPage(reply, site, viewer, { status, title, message: messageOf(error, status, say) });
 }
 
-/** Creates the plugin with the pages of all domains and those that `more` mounts. Requires @fastify/cookie on the instance. */
-export function pages(site: Site, more?: (app: FastifyInstance) => void): FastifyPluginAsync {
+/** Creates the plugin with the pages of all domains and those that `mountMore` mounts. Requires @fastify/cookie on the instance. */
+export function pages(site: Site, mountMore?: (app: FastifyInstance) => void): FastifyPluginAsync {
   return async (app: FastifyInstance) => {
     await app.register(formbody);
     app.setErrorHandler((error, request, reply) => sendError(site, error, request, reply));
@@ -82,12 +82,12 @@ export function pages(site: Site, more?: (app: FastifyInstance) => void): Fastif
       noteReadsOnly(request.method === 'GET' || request.method === 'HEAD', factsOfRequest(request));
       done();
     });
-    notePageAddresses(app);
+    recordPageAddresses(app);
     mountAssets(app, [stylesheet, plotStyles]);
     mountAccentStyles(app);
     mountFavicon(app, site);
     mountFonts(app);
-    more?.(app);
+    mountMore?.(app);
     for (const domain of site.domains) domain.pages?.(app, site);
   };
 }

@@ -5,6 +5,6 @@ import type { Site } from '../../site.ts';
 /** Returns the path of the page from which a form was sent, under any name of the site; null if the browser does not report it. */
 export function refererPath(site: Site, { headers }: FastifyRequest): string | null {
   const referer = URL.parse(headers.referer ?? '');
-  const isHere = referer !== null && (referer.host === headers.host || referer.origin === new URL(site.config.siteUrl).origin);
-  return isHere ? ownPath(site, referer.pathname + referer.search) : null;
+  const isOwnPage = referer !== null && (referer.host === headers.host || referer.origin === new URL(site.config.siteUrl).origin);
+  return isOwnPage ? ownPath(site, referer.pathname + referer.search) : null;
 }

@@ -7,27 +7,27 @@ import type { TextKey } from '#app/core/language/texts/english.ts';
 export type RefusalTexts = Readonly<Record<string, TextKey>>;
 
 /** Texts of refusals that any page may show. */
-const ofPages = { page_not_found: 'failure.noPage', invalid_nonce: 'failure.expired', foreign_form: 'failure.foreign' } as const;
+const commonTexts = { page_not_found: 'failure.noPage', invalid_nonce: 'failure.expired', foreign_form: 'failure.foreign' } as const;
 
 /** Returns the translated text of a refusal; null if only the English message of its service exists. */
-export function knownRefusal(say: Say, { code, data }: Failure, known: RefusalTexts = {}): string | null {
-  const texts: RefusalTexts = { ...ofPages, ...known };
+export function translatedRefusal(say: Say, { code, data }: Failure, ownTexts: RefusalTexts = {}): string | null {
+  const texts: RefusalTexts = { ...commonTexts, ...ownTexts };
   const key = Object.hasOwn(texts, code) ? texts[code] : undefined;
   return key === undefined ? null : say(key, { seconds: Number(data['retryAfter'] ?? 0) });
 }
 
 /** Marks an English message of a service on a page in another language. */
-export function markEnglish(say: Say, sentence: string): string | Html {
-  return say.language === 'en' ? sentence : html`<span lang="en">${sentence}</span>`;
+export function markEnglish(say: Say, message: string): string | Html {
+  return say.language === 'en' ? message : html`<span lang="en">${message}</span>`;
 }
 
 /** Returns the message of a service. For invalid arguments, the reasons without the names of arguments. */
-function serviceSentence({ code, message, data }: Failure): string {
+function serviceMessage({ code, message, data }: Failure): string {
   const reasons = code === 'invalid_arguments' ? Object.values((data['params'] ?? {}) as Record<string, string>) : [];
   return reasons.length > 0 ? [...new Set(reasons)].join(' ') : message;
 }
 
 /** Returns the text of a refusal for the reader of a form, or the English message of the service. */
-export function refusalText(say: Say, failure: Failure, known: RefusalTexts): string | Html {
-  return knownRefusal(say, failure, known) ?? markEnglish(say, serviceSentence(failure));
+export function refusalText(say: Say, failure: Failure, ownTexts: RefusalTexts): string | Html {
+  return translatedRefusal(say, failure, ownTexts) ?? markEnglish(say, serviceMessage(failure));
 }

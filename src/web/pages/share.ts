@@ -4,7 +4,7 @@ import type { Site } from '#app/site.ts';
 import { languageOf } from './language.ts';
 
 /** Metadata of a page for search engines and link previews. */
-export interface Shared {
+export interface PageMetadata {
   /** Canonical address. */
   address: string;
   title: string;
@@ -14,7 +14,7 @@ export interface Shared {
 }
 
 /** Returns the metadata of a page for other programs: canonical address, description and Open Graph properties. */
-export function shareHead(site: Site, { address, title, description = '', image, isArticle = false }: Shared): Html {
+export function shareHead(site: Site, { address, title, description = '', image, isArticle = false }: PageMetadata): Html {
   return html`<link rel="canonical" href="${address}">
 ${description !== '' && html`<meta name="description" content="${description}">`}
 <meta property="og:site_name" content="${site.settings.get(siteName)}">

@@ -7,7 +7,7 @@ interface TableRow {
   table: string;
   columns: { name: string; type: string }[];
   keys: string[] | null;
-  /** Arguments of its current trigger; null = it has no trigger. */
+  /** Arguments of its current audit trigger; null if it has none. */
   trigger: string | null;
 }
 
@@ -20,28 +20,28 @@ const tables = `SELECT c.relname::text AS "table",
   FROM pg_class c WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND to_regproc('public.audit_change') IS NOT NULL ORDER BY c.relname`;
 
 /** Key of the advisory lock: if several processes start at once, only one attaches triggers. */
-const ATTACHING = 4_000_172_042;
+const ATTACH_LOCK = 4_000_172_042;
 
-const list = (names: readonly string[]): string => `{${names.join()}}`;
+const arrayLiteral = (names: readonly string[]): string => `{${names.join()}}`;
 
 /** Returns the trigger arguments of a table; null if it is not audited. */
-function argumentsOf({ table, columns, keys }: TableRow): string[] | null {
+function triggerArguments({ table, columns, keys }: TableRow): string[] | null {
   if (Object.hasOwn(unaudited, table)) return null;
   const key = keys ?? [];
-  const left = derivedColumns(table, columns).filter((name) => !key.includes(name));
-  return [list(key), list(secretColumns(table, columns)), list(left)];
+  const derived = derivedColumns(table, columns).filter((name) => !key.includes(name));
+  return [arrayLiteral(key), arrayLiteral(secretColumns(table, columns)), arrayLiteral(derived)];
 }
 
 /** Returns the statement that creates or replaces the audit triggers; null if all are up to date. */
-function wanting(rows: readonly TableRow[]): string | null {
+function attachStatement(rows: readonly TableRow[]): string | null {
   const statements = rows.flatMap((row) => {
-    const wanted = argumentsOf(row);
-    const present = row.trigger?.split('\\000').filter(Boolean) ?? null;
-    if (wanted?.join(' ') === present?.join(' ')) return [];
+    const expected = triggerArguments(row);
+    const current = row.trigger?.split('\\000').filter(Boolean) ?? null;
+    if (expected?.join(' ') === current?.join(' ')) return [];
     const name = `"${row.table}"`;
     const drop = `DROP TRIGGER audit_change ON ${name};`;
     const create = `CREATE TRIGGER audit_change AFTER INSERT OR UPDATE OR DELETE ON ${name} FOR EACH ROW EXECUTE FUNCTION audit_change(`;
-    return [...(present ? [drop] : []), ...(wanted ? [`${create}${wanted.map((text) => `'${text}'`).join(', ')});`] : [])];
+    return [...(current ? [drop] : []), ...(expected ? [`${create}${expected.map((text) => `'${text}'`).join(', ')});`] : [])];
   });
   // one message, because a new site needs about a hundred of these statements
   return statements.length > 0 ? `DO $attach$ BEGIN ${statements.join('\n')} END $attach$` : null;
@@ -51,24 +51,24 @@ type Query = <Row>(sql: string) => Promise<Row[]>;
 
 /** Same as `attachAudit`, for a database without other users, such as the template of new embedded databases. Does nothing without an audit log. */
 export async function attachAuditAlone(query: Query): Promise<void> {
-  const statement = wanting(await query<TableRow>(tables));
+  const statement = attachStatement(await query<TableRow>(tables));
   if (statement) await query(statement);
 }
 
 /** True if every table of the site is audited, except those in `unaudited`. */
 export async function isAuditAttached(db: Database): Promise<boolean> {
-  return wanting(await db.sql<TableRow>(tables)) === null;
+  return attachStatement(await db.sql<TableRow>(tables)) === null;
 }
 
 /**
- * Attaches audit triggers to every table except those in `unaudited`, also to tables that a migration has just created. Costs one statement
- * if nothing has to change, as at every start except the first after an update.
+ * Attaches audit triggers to every table except those in `unaudited`, also to tables that a migration has just created. If nothing has
+ * to change, as at every start except the first after an update, it costs one statement.
  */
 export async function attachAudit(db: Database, log?: Log): Promise<void> {
   if (await isAuditAttached(db)) return;
   const attach = () =>
     db.transaction(async (tx) => {
-      await tx.$executeRawUnsafe(`SELECT pg_advisory_xact_lock(${ATTACHING})`);
+      await tx.$executeRawUnsafe(`SELECT pg_advisory_xact_lock(${ATTACH_LOCK})`);
       await tx.$executeRawUnsafe(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
       await attachAuditAlone((sql) => tx.$queryRawUnsafe(sql));
     });

@@ -3,12 +3,12 @@ import { requestFacts } from '../../logging/request-facts.ts';
 import { unaudited } from './unaudited.ts';
 
 /** Sets the facts of a request for the triggers of the audit log, until the transaction ends. */
-export const SAY_FACTS = `SELECT set_config('marquee.facts', $1, true)`;
+export const SET_FACTS = `SELECT set_config('marquee.facts', $1, true)`;
 
-/** Name of the prepared statement on each connection. */
-export const SAYING = 'say_facts';
+/** Name under which each connection prepares `SET_FACTS`. */
+export const SET_FACTS_NAME = 'set_facts';
 
-/** Returns the entry of the audit log about the current writer, as JSON; null outside a request. */
+/** Returns the facts about the current request for the audit log, as JSON; null outside a request. */
 export function auditFacts(): string | null {
   const facts = requestFacts();
   if (!facts) return null;
@@ -22,12 +22,12 @@ export function auditFacts(): string | null {
   });
 }
 
-const WRITES = /\b(?:insert\s+into|update|delete\s+from|merge\s+into)\s+(?:only\s+)?(?:"?public"?\.)?"?([a-z_][a-z0-9_]*)"?/gi;
-const known = new LRUCache<string, boolean>({ max: 4000 });
-const LONGEST = 20_000;
+const WRITTEN_TABLE = /\b(?:insert\s+into|update|delete\s+from|merge\s+into)\s+(?:only\s+)?(?:"?public"?\.)?"?([a-z_][a-z0-9_]*)"?/gi;
+const cache = new LRUCache<string, boolean>({ max: 4000 });
+const MAX_CACHED_LENGTH = 20_000;
 
-function reads(text: string): boolean {
-  for (const [, name = ''] of text.matchAll(WRITES)) {
+function writesToAudited(text: string): boolean {
+  for (const [, name = ''] of text.matchAll(WRITTEN_TABLE)) {
     const table = name.toLowerCase();
     // `FOR UPDATE OF t` and `ON CONFLICT … DO UPDATE SET` do not name a table
     if (table !== 'set' && table !== 'of' && table !== 'skip' && table !== 'nowait' && !Object.hasOwn(unaudited, table)) return true;
@@ -37,9 +37,9 @@ function reads(text: string): boolean {
 
 /** True if a statement may write to an audited table. Results are cached. */
 export function mayBeAudited(text: string): boolean {
-  const found = known.get(text);
-  if (found !== undefined) return found;
-  const made = reads(text);
-  if (text.length <= LONGEST) known.set(text, made);
-  return made;
+  const cached = cache.get(text);
+  if (cached !== undefined) return cached;
+  const isAudited = writesToAudited(text);
+  if (text.length <= MAX_CACHED_LENGTH) cache.set(text, isAudited);
+  return isAudited;
 }

@@ -4,7 +4,7 @@ import { runIn, statement } from '../statement.ts';
 import { auditFacts } from './facts.ts';
 
 /** An event that is not a change of a row. */
-interface Noted {
+interface AuditEvent {
   action: 'sign-in refused' | 'erase' | 'expire';
   subject: string;
   rowKey?: readonly unknown[];
@@ -20,14 +20,14 @@ const insert = statement(
 );
 
 /** Adds an entry to the audit log for an event that is not a change of a row. */
-export async function noteAudit(tx: Tx, { action, subject, rowKey, after }: Noted): Promise<void> {
+export async function noteAudit(tx: Tx, { action, subject, rowKey, after }: AuditEvent): Promise<void> {
   const key = rowKey === undefined ? '' : JSON.stringify(rowKey);
   await runIn(tx, insert, action, subject, key, after === undefined ? null : JSON.stringify(after), auditFacts() ?? '{}');
 }
 
 /**
- * Records a refused sign-in: the account, if one has this name, and the origin. Never records the input, because it may be a password in
- * the wrong field.
+ * Records a refused sign-in: the account, if one has the entered name, and the IP address. Never records the input, because it may be a
+ * password in the wrong field.
  */
 export async function noteRefusedSignIn(
   { db, log }: { log: Log } & { db: Database },
@@ -41,6 +41,6 @@ export async function noteRefusedSignIn(
     );
   } catch (error) {
     // the sign-in is refused even if the database is read-only
-    log.warn({ err: error }, 'a refused sign-in could not be noted');
+    log.warn({ err: error }, 'a refused sign-in could not be recorded');
   }
 }

@@ -5,7 +5,7 @@ const REPORT_TRIGGERS = 'table_changed%';
 
 /** All tables except `table_write`: a statement that reads it also names the tables whose versions it holds. */
 const tables = `SELECT c.relname::text AS "table",
-    EXISTS (SELECT 1 FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname LIKE '${REPORT_TRIGGERS}') AS told
+    EXISTS (SELECT 1 FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname LIKE '${REPORT_TRIGGERS}') AS "isReported"
   FROM pg_class c WHERE c.relkind IN ('r', 'p', 'v') AND c.relnamespace = 'public'::regnamespace AND c.relname <> 'table_write'`;
 
 const functions = `SELECT p.proname::text AS "function", p.prosrc AS source, p.provolatile <> 'v' AS "onlyReads" FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace
@@ -20,7 +20,7 @@ const cascades = `SELECT parent.relname::text AS parent, child.relname::text AS 
 
 type Query = <Row>(text: string) => Promise<Row[]>;
 
-function grouped(pairs: Iterable<readonly [string, string]>): Map<string, string[]> {
+function groupPairs(pairs: Iterable<readonly [string, string]>): Map<string, string[]> {
   const map = new Map<string, string[]>();
   for (const [from, to] of pairs) map.set(from, [...(map.get(from) ?? []), to]);
   return map;
@@ -28,23 +28,26 @@ function grouped(pairs: Iterable<readonly [string, string]>): Map<string, string
 
 /** Reads the tables, functions, triggers and cascades of the database. */
 export async function readCatalog(query: Query): Promise<Catalog> {
-  const all = await query<{ table: string; told: boolean }>(tables);
-  const names = new Set(all.map(({ table }) => table));
+  const tableRows = await query<{ table: string; isReported: boolean }>(tables);
+  const names = new Set(tableRows.map(({ table }) => table));
   const sources = await query<{ function: string; source: string; onlyReads: boolean }>(functions);
   const tablesOf = new Map(
     sources.map(
-      (one) => [one.function, [...new Set(one.source.match(/[a-z_][a-z0-9_]*/gi) ?? [])].filter((name) => names.has(name))] as const,
+      (source) =>
+        [source.function, [...new Set(source.source.match(/[a-z_][a-z0-9_]*/gi) ?? [])].filter((name) => names.has(name))] as const,
     ),
   );
-  const run = await query<{ table: string; function: string }>(triggers);
-  const foreign = await query<{ parent: string; child: string }>(cascades);
+  const triggerFunctions = await query<{ table: string; function: string }>(triggers);
+  const foreignKeys = await query<{ parent: string; child: string }>(cascades);
   return {
     tables: names,
-    reported: new Set(all.filter(({ told }) => told).map(({ table }) => table)),
+    reported: new Set(tableRows.filter(({ isReported }) => isReported).map(({ table }) => table)),
     sendsNotices: sources.some(({ function: name, source }) => name === 'tell_content_change' && source.includes('RAISE INFO')),
     functions: tablesOf,
-    onlyReading: new Set(sources.filter(({ onlyReads }) => onlyReads).map((one) => one.function)),
-    triggered: grouped(run.flatMap(({ table, function: name }) => (tablesOf.get(name) ?? []).map((to) => [table, to] as const))),
-    cascading: grouped(foreign.map(({ parent, child }) => [parent, child] as const)),
+    onlyReading: new Set(sources.filter(({ onlyReads }) => onlyReads).map((source) => source.function)),
+    triggered: groupPairs(
+      triggerFunctions.flatMap(({ table, function: name }) => (tablesOf.get(name) ?? []).map((to) => [table, to] as const)),
+    ),
+    cascading: groupPairs(foreignKeys.map(({ parent, child }) => [parent, child] as const)),
   };
 }

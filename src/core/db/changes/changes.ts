@@ -13,7 +13,7 @@ const NOTICE = /^table_changed (\w+)$/;
 export const SETTINGS = 'settings in memory';
 
 /** Database functions needed to follow changes. */
-export interface Followed {
+export interface ChangeSource {
   query: <Row>(text: string) => Promise<Row[]>;
   listen: (channel: string, onPayload: (payload: string) => void, onGap: () => void, onLoss: () => void) => Promise<() => Promise<void>>;
 }
@@ -24,8 +24,8 @@ export interface Followed {
  */
 export class Changes {
   #tick = 0;
-  #ofAll = 0;
-  readonly #of = new Map<string, number>();
+  #allChangedAt = 0;
+  readonly #changedAt = new Map<string, number>();
   /** When tables were last read by work that is shared or untracked. */
   readonly #readAt = new Map<string, number>();
   readonly #listeners = new Set<(tables: readonly string[] | null) => void>();
@@ -38,9 +38,9 @@ export class Changes {
   #isDisconnected = true;
   #following: Promise<void> | null = null;
   #stop: (() => Promise<void>) | null = null;
-  readonly #db: Followed;
+  readonly #db: ChangeSource;
 
-  constructor(db: Followed) {
+  constructor(db: ChangeSource) {
     this.#db = db;
   }
 
@@ -85,8 +85,8 @@ export class Changes {
 
   /** True if none of these tables has changed since the tick. */
   areUnchanged(tables: readonly string[], since: number): boolean {
-    if (this.#ofAll > since) return false;
-    for (const table of tables) if ((this.#of.get(table) ?? 0) > since) return false;
+    if (this.#allChangedAt > since) return false;
+    for (const table of tables) if ((this.#changedAt.get(table) ?? 0) > since) return false;
     return true;
   }
 
@@ -114,8 +114,8 @@ export class Changes {
   }
 
   /**
-   * Returns the tables whose rows a finished statement changed; `notices` is the count when it began. Includes changes that matter to
-   * visitors. May return too many tables when several statements write at once, never too few.
+   * Returns those of `tables` whose rows a finished statement changed, in a way that matters to visitors; `notices` is the count when the
+   * statement began. May return too many tables when several statements write at once, never too few.
    */
   noticedSince(notices: number, tables: readonly string[]): readonly string[] {
     return this.#sendsNotices ? tables.filter((table) => (this.#noticedAt.get(table) ?? 0) > notices) : tables;
@@ -126,24 +126,24 @@ export class Changes {
     const reported = tables.filter((table) => this.#reported.has(table) || table === SETTINGS);
     if (reported.length === 0) return;
     this.#tick += 1;
-    for (const table of reported) this.#of.set(table, this.#tick);
-    for (const heard of this.#listeners) heard(reported);
+    for (const table of reported) this.#changedAt.set(table, this.#tick);
+    for (const listener of this.#listeners) listener(reported);
   }
 
   /** Records that any table may have changed. */
   changedAll(): void {
     this.#tick += 1;
-    this.#ofAll = this.#tick;
-    for (const heard of this.#listeners) heard(null);
+    this.#allChangedAt = this.#tick;
+    for (const listener of this.#listeners) listener(null);
   }
 
-  /** Calls back with the changed tables, or null for all. The returned function unsubscribes. */
-  onChange(heard: (tables: readonly string[] | null) => void): () => void {
-    this.#listeners.add(heard);
-    return () => void this.#listeners.delete(heard);
+  /** Calls the listener with the changed tables, or with null if any table may have changed. The returned function unsubscribes. */
+  onChange(listener: (tables: readonly string[] | null) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
-  /** Records the tables that a statement is about to read, and returns the tables that it may write. `isShared`: it runs for several callers. */
+  /** Records the tables that a statement is about to read. Returns its tables if it may write, otherwise null. `isShared`: it runs for several callers. */
   began(text: string, isShared: boolean): StatementTables | null {
     countStatement();
     const dependencies = currentDependencies();

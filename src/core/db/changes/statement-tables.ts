@@ -32,59 +32,59 @@ const WRITE =
 const NAME = /[a-z_][a-z0-9_]*/gi;
 const MAX_STATEMENTS = 4000;
 /** Longer statements contain lists of varying length and rarely repeat, so they are not cached. */
-const LONGEST = 20_000;
+const MAX_CACHED_LENGTH = 20_000;
 
 /** Returns a function that finds the tables of a statement; results are cached by text. */
 export function statementReader(catalog: Catalog): (text: string) => StatementTables {
-  const known = new LRUCache<string, StatementTables>({ max: MAX_STATEMENTS });
-  const closureOf = closures(catalog);
+  const cache = new LRUCache<string, StatementTables>({ max: MAX_STATEMENTS });
+  const closureOf = closureFinder(catalog);
   return (text) => {
-    const found = known.get(text);
-    if (found) return found;
-    const made = read(text, catalog, closureOf);
-    if (text.length <= LONGEST) known.set(text, made);
-    return made;
+    const cached = cache.get(text);
+    if (cached) return cached;
+    const tables = findTables(text, catalog, closureOf);
+    if (text.length <= MAX_CACHED_LENGTH) cache.set(text, tables);
+    return tables;
   };
 }
 
-function read(
+function findTables(
   text: string,
   { tables, functions, onlyReading }: Catalog,
   closureOf: (table: string, deletes: boolean) => Set<string>,
 ): StatementTables {
   const reads = new Set<string>();
-  const called = new Set<string>();
+  const functionTables = new Set<string>();
   for (const [name] of text.matchAll(NAME)) {
     const lower = name.toLowerCase();
     if (tables.has(lower)) reads.add(lower);
-    for (const table of functions.get(lower) ?? []) (onlyReading.has(lower) ? reads : called).add(table);
+    for (const table of functions.get(lower) ?? []) (onlyReading.has(lower) ? reads : functionTables).add(table);
   }
   const deletes = /\b(delete|truncate|merge)\b/i.test(text);
   const written = [...text.matchAll(WRITE)].map(([, name = '']) => name.toLowerCase()).filter((name) => tables.has(name));
   // any other function may write to every table that it names
-  const writes = new Set([...written, ...called].flatMap((table) => [...closureOf(table, deletes)]));
+  const writes = new Set([...written, ...functionTables].flatMap((table) => [...closureOf(table, deletes)]));
   return {
-    reads: [...reads, ...called],
+    reads: [...reads, ...functionTables],
     writes: [...writes],
-    isPlainWrite: /^\s*(insert|update|delete)\b/i.test(text) && called.size === 0,
+    isPlainWrite: /^\s*(insert|update|delete)\b/i.test(text) && functionTables.size === 0,
     returns: /\breturning\b/i.test(text),
   };
 }
 
 /** Returns a function that finds all tables affected by a write, through triggers and their triggers. A delete includes cascades. */
-function closures({ triggered, cascading }: Catalog): (table: string, deletes: boolean) => Set<string> {
-  const known = new Map<string, Set<string>>();
+function closureFinder({ triggered, cascading }: Catalog): (table: string, deletes: boolean) => Set<string> {
+  const closures = new Map<string, Set<string>>();
   return (table, deletes) => {
     const key = `${table} ${deletes}`;
-    let all = known.get(key);
-    if (!all) {
-      all = new Set([table]);
-      for (const one of all) {
-        for (const next of triggered.get(one) ?? []) all.add(next);
-        if (deletes) for (const next of cascading.get(one) ?? []) all.add(next);
+    let tables = closures.get(key);
+    if (!tables) {
+      tables = new Set([table]);
+      for (const current of tables) {
+        for (const next of triggered.get(current) ?? []) tables.add(next);
+        if (deletes) for (const next of cascading.get(current) ?? []) tables.add(next);
       }
-      known.set(key, all);
+      closures.set(key, tables);
     }
-    return all;
+    return tables;
   };
 }

@@ -1,5 +1,5 @@
 import type { SqlDriverAdapter, SqlDriverAdapterFactory, SqlQuery, SqlResultSet, Transaction } from '@prisma/driver-adapter-utils';
-import { auditFacts, mayBeAudited, SAY_FACTS } from '../audited/facts.ts';
+import { auditFacts, mayBeAudited, SET_FACTS } from '../audited/facts.ts';
 import type { Timed } from '../slow-statements.ts';
 import type { Changes } from './changes.ts';
 import type { StatementTables } from './statement-tables.ts';
@@ -10,28 +10,28 @@ import type { StatementTables } from './statement-tables.ts';
  */
 export function watchedAdapter<Factory extends SqlDriverAdapterFactory>(factory: Factory, changes: Changes, timed: Timed): Factory {
   const connect = factory.connect.bind(factory);
-  factory.connect = async () => watched(await connect(), changes, timed);
+  factory.connect = async () => watchAdapter(await connect(), changes, timed);
   return factory;
 }
 
-function watched(adapter: SqlDriverAdapter, changes: Changes, timed: Timed): SqlDriverAdapter {
-  const [queryRaw, executeRaw] = audited(adapter);
+function watchAdapter(adapter: SqlDriverAdapter, changes: Changes, timed: Timed): SqlDriverAdapter {
+  const [queryRaw, executeRaw] = withAuditFacts(adapter);
   const executeScript = adapter.executeScript.bind(adapter);
   const startTransaction = adapter.startTransaction.bind(adapter);
-  const tell = (tables: readonly string[]) => changes.changed(tables);
+  const report = (tables: readonly string[]) => changes.changed(tables);
   return Object.assign(adapter, {
-    queryRaw: (query: SqlQuery) => runReported(changes, query, () => timed(query.sql, () => queryRaw(query)), rowsReturned, tell),
+    queryRaw: (query: SqlQuery) => runReported(changes, query, () => timed(query.sql, () => queryRaw(query)), rowsReturned, report),
     executeRaw: (query: SqlQuery) =>
       runReported(
         changes,
         query,
         () => timed(query.sql, () => executeRaw(query)),
         (rows) => rows,
-        tell,
+        report,
       ),
     executeScript: (script: string) => executeScript(script).finally(() => changes.changedAll()),
-    startTransaction: async (...given: Parameters<typeof startTransaction>) =>
-      watchedTransaction(await startTransaction(...given), changes, timed),
+    startTransaction: async (...args: Parameters<typeof startTransaction>) =>
+      watchTransaction(await startTransaction(...args), changes, timed),
   } satisfies Partial<SqlDriverAdapter>);
 }
 
@@ -61,10 +61,10 @@ async function runReported<T>(
 }
 
 /** Reports the writes of a transaction when it ends, also if the commit failed. A rollback reports nothing. */
-function watchedTransaction(tx: Transaction, changes: Changes, timed: Timed): Transaction {
+function watchTransaction(tx: Transaction, changes: Changes, timed: Timed): Transaction {
   const written = new Set<string>();
   const collect = (tables: readonly string[]) => tables.forEach((table) => written.add(table));
-  const [queryRaw, executeRaw] = auditedWithin(tx);
+  const [queryRaw, executeRaw] = withAuditFactsInTransaction(tx);
   const commit = tx.commit.bind(tx);
   const reportAll = () => changes.changed([...written]);
   return Object.assign(tx, {
@@ -84,46 +84,50 @@ function watchedTransaction(tx: Transaction, changes: Changes, timed: Timed): Tr
   } satisfies Partial<Transaction>);
 }
 
-type UnionBranches = [queryRaw: SqlDriverAdapter['queryRaw'], executeRaw: SqlDriverAdapter['executeRaw']];
+type RawMethods = [queryRaw: SqlDriverAdapter['queryRaw'], executeRaw: SqlDriverAdapter['executeRaw']];
 
-const sayFacts = (facts: string): SqlQuery => ({ sql: SAY_FACTS, args: [facts], argTypes: [{ scalarType: 'string', arity: 'scalar' }] });
-const word = (sql: string): SqlQuery => ({ sql, args: [], argTypes: [] });
+const setFactsQuery = (facts: string): SqlQuery => ({
+  sql: SET_FACTS,
+  args: [facts],
+  argTypes: [{ scalarType: 'string', arity: 'scalar' }],
+});
+const plainQuery = (sql: string): SqlQuery => ({ sql, args: [], argTypes: [] });
 
 /** Wraps the methods of a transaction. Sets the audit facts before its first write. */
-function auditedWithin(tx: Transaction): UnionBranches {
+function withAuditFactsInTransaction(tx: Transaction): RawMethods {
   const [queryRaw, executeRaw] = [tx.queryRaw.bind(tx), tx.executeRaw.bind(tx)];
-  let isSaid = false;
-  const before = async ({ sql }: SqlQuery) => {
-    if (isSaid || !mayBeAudited(sql)) return;
-    isSaid = true;
+  let areFactsSet = false;
+  const setFactsOnce = async ({ sql }: SqlQuery) => {
+    if (areFactsSet || !mayBeAudited(sql)) return;
+    areFactsSet = true;
     const facts = auditFacts();
-    if (facts !== null) await queryRaw(sayFacts(facts));
+    if (facts !== null) await queryRaw(setFactsQuery(facts));
   };
   return [
     async (query) => {
-      await before(query);
+      await setFactsOnce(query);
       return await queryRaw(query);
     },
     async (query) => {
-      await before(query);
+      await setFactsOnce(query);
       return await executeRaw(query);
     },
   ];
 }
 
 /** Wraps the methods outside transactions. A write for a request gets its own transaction, in which the audit facts are set. */
-function audited(adapter: SqlDriverAdapter): UnionBranches {
+function withAuditFacts(adapter: SqlDriverAdapter): RawMethods {
   const [queryRaw, executeRaw] = [adapter.queryRaw.bind(adapter), adapter.executeRaw.bind(adapter)];
   const start = adapter.startTransaction.bind(adapter);
   const within = async <T>(facts: string, run: (tx: Transaction) => Promise<T>): Promise<T> => {
     const tx = await start();
-    const end = async (how: 'COMMIT' | 'ROLLBACK') => {
-      if (!tx.options.usePhantomQuery) await tx.executeRaw(word(how));
-      await (how === 'COMMIT' ? tx.commit() : tx.rollback());
+    const end = async (command: 'COMMIT' | 'ROLLBACK') => {
+      if (!tx.options.usePhantomQuery) await tx.executeRaw(plainQuery(command));
+      await (command === 'COMMIT' ? tx.commit() : tx.rollback());
     };
     let result: T;
     try {
-      await tx.queryRaw(sayFacts(facts));
+      await tx.queryRaw(setFactsQuery(facts));
       result = await run(tx);
     } catch (error) {
       await end('ROLLBACK').catch(() => undefined);

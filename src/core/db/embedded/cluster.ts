@@ -8,7 +8,7 @@ import type { Migration } from '../migrations/directory.ts';
 import { migrateServer } from '../migrations/on-server.ts';
 import { serverConfig } from '../server.ts';
 import { embeddedUrl, OWNER, SITE_DATABASE } from './address.ts';
-import { type Started, startPostmaster, stopPostmaster } from './postmaster.ts';
+import { type StartResult, startPostmaster, stopPostmaster } from './postmaster.ts';
 import { findPrograms } from './programs.ts';
 import { runProgram } from './run-program.ts';
 import { databaseUser } from './user.ts';
@@ -66,14 +66,14 @@ async function runStatements(url: string, statements: readonly string[]): Promis
 }
 
 /** Turns the database of initdb into the site's. Dropping `template0` saves a third of the files that each new site copies. */
-const ARRANGE = [
+const RENAME_DATABASES = [
   `ALTER DATABASE postgres RENAME TO ${SITE_DATABASE}`,
   `UPDATE pg_database SET datistemplate = false WHERE datname = 'template0'`,
   'DROP DATABASE template0',
 ];
 
-function started(server: Started): Exclude<Started, 'taken'> {
-  if (server === 'taken') throw new Error('Another process uses a folder that was made just now');
+function requireStarted(server: StartResult): Exclude<StartResult, 'taken'> {
+  if (server === 'taken') throw new Error('Another process uses a folder that has just been created');
   return server;
 }
 
@@ -89,10 +89,10 @@ export async function withTemporaryCluster<T>(work: (url: string) => Promise<T>,
   try {
     makeDatabaseFolder(data);
     await makeCluster(data);
-    const server = started(await startPostmaster(data, WITHOUT_SYNC));
+    const server = requireStarted(await startPostmaster(data, WITHOUT_SYNC));
     let result: T;
     try {
-      await runStatements(embeddedUrl(server, 'template1'), ARRANGE);
+      await runStatements(embeddedUrl(server, 'template1'), RENAME_DATABASES);
       result = await work(embeddedUrl(server));
     } finally {
       await stopPostmaster(data);

@@ -34,7 +34,7 @@ export function copyTree(from: string, to: string, options: CopyOptions = {}): v
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isDirectory()) copyTree(source, target, options);
     else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
-    else if (!links || !isLinked(source, target)) {
+    else if (!links || !tryToLink(source, target)) {
       copyFileSync(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
       chmodSync(target, isShared ? 0o644 | (statSync(source).mode & 0o100 && EXECUTE) : 0o600);
       if (user) chownSync(target, user.uid, user.gid);
@@ -43,7 +43,7 @@ export function copyTree(from: string, to: string, options: CopyOptions = {}): v
 }
 
 /** Tries to create a hard link. Returns false across file systems and for files that other users may not read. */
-function isLinked(source: string, target: string): boolean {
+function tryToLink(source: string, target: string): boolean {
   const { mode } = statSync(source);
   if ((mode & 0o004) === 0 || ((mode & EXECUTE) !== 0 && (mode & 0o001) === 0)) return false;
   try {

@@ -32,28 +32,28 @@ interface UseOptions {
  * Keys of advisory locks in the site's database. Every user of the server holds the first one in shared mode; the service also holds the
  * second one.
  */
-const USED = 4_000_172_043;
-const SERVED = 4_000_172_044;
+const USER_LOCK = 4_000_172_043;
+const SERVICE_LOCK = 4_000_172_044;
 
 /** Long, because the first connection opens while this process is still loading its modules. */
 const CONNECT_MS = 60_000;
-const AGAIN_MS = 50;
-const LONGEST_PAUSE_MS = 5_000;
-const LONGEST_JOIN_MS = 120_000;
+const RETRY_MS = 50;
+const MAX_PAUSE_MS = 5_000;
+const MAX_JOIN_MS = 120_000;
 /** The locks of a killed process may persist for this long after its connections broke. */
-const RELEASED_AFTER_MS = 2_000;
-const LONGEST_GOODBYE_MS = 5_000;
+const LOCK_RELEASE_MS = 2_000;
+const MAX_LEAVE_MS = 5_000;
 
 /** Errors of a server that is starting, stopping or recovering, and of its socket after it has gone. */
-const PASSING = new Set(['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE']);
+const TRANSIENT_ERRORS = new Set(['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE']);
 
-function isPassing(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   const code = (error as { code?: string }).code ?? '';
-  return PASSING.has(code) || /Connection terminated/.test((error as Error).message);
+  return TRANSIENT_ERRORS.has(code) || /Connection terminated/.test((error as Error).message);
 }
 
-const owner = `SELECT a.application_name AS name FROM pg_locks l JOIN pg_stat_activity a USING (pid)
-  WHERE l.locktype = 'advisory' AND l.objid = ${SERVED} AND l.granted`;
+const serviceConnection = `SELECT a.application_name AS name FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+  WHERE l.locktype = 'advisory' AND l.objid = ${SERVICE_LOCK} AND l.granted`;
 
 /** Opens a connection that holds the locks of this process. The server releases them however the process ends. */
 async function holdLocks(url: string, data: string, isService: boolean): Promise<pg.Client> {
@@ -61,7 +61,7 @@ async function holdLocks(url: string, data: string, isService: boolean): Promise
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await client.query(`SELECT pg_advisory_lock_shared(${USED})`);
+    await client.query(`SELECT pg_advisory_lock_shared(${USER_LOCK})`);
     if (isService) await becomeService(client, data);
     return client;
   } catch (error) {
@@ -71,36 +71,36 @@ async function holdLocks(url: string, data: string, isService: boolean): Promise
 }
 
 async function becomeService(client: pg.Client, data: string): Promise<void> {
-  const latest = performance.now() + RELEASED_AFTER_MS;
+  const deadline = performance.now() + LOCK_RELEASE_MS;
   for (;;) {
-    const { rows } = await client.query<{ mine: boolean }>(`SELECT pg_try_advisory_lock(${SERVED}) AS mine`);
-    if (rows[0]?.mine) return;
-    const [other] = (await client.query<{ name: string }>(owner)).rows;
+    const { rows } = await client.query<{ acquired: boolean }>(`SELECT pg_try_advisory_lock(${SERVICE_LOCK}) AS acquired`);
+    if (rows[0]?.acquired) return;
+    const [other] = (await client.query<{ name: string }>(serviceConnection)).rows;
     const pid = /\d+/.exec(other?.name ?? '')?.[0] ?? '<pid>';
-    if (performance.now() > latest)
+    if (performance.now() > deadline)
       throw new DatabaseError(
-        `The site is already running: process ${pid} serves the database in ${data}. Stop it first (kill ${pid}), or give this one another DATA_DIRECTORY.`,
+        `The site is already running: process ${pid} serves the database in ${data}. Stop it first (kill ${pid}), or give this process another DATA_DIRECTORY.`,
       );
-    await sleep(AGAIN_MS);
+    await sleep(RETRY_MS);
   }
 }
 
 /** Finds or starts the server of a data directory, and takes the locks. */
 async function joinServer(data: string, isService: boolean): Promise<{ url: string; client: pg.Client }> {
-  const latest = performance.now() + LONGEST_JOIN_MS;
+  const deadline = performance.now() + MAX_JOIN_MS;
   for (;;) {
     try {
-      const found = findPostmaster(data);
-      const server = found?.isReady ? found : found ? 'taken' : await startPostmaster(data);
+      const running = findPostmaster(data);
+      const server = running?.isReady ? running : running ? 'taken' : await startPostmaster(data);
       if (server !== 'taken') {
         const url = embeddedUrl(server);
         return { url, client: await holdLocks(url, data, isService) };
       }
     } catch (error) {
-      if (!isPassing(error) || performance.now() > latest) throw error;
+      if (!isTransient(error) || performance.now() > deadline) throw error;
     }
-    if (performance.now() > latest) throw new DatabaseError(`The server of ${data} does not accept connections; see the log beside it.`);
-    await sleep(AGAIN_MS);
+    if (performance.now() > deadline) throw new DatabaseError(`The server of ${data} does not accept connections. See the log next to it.`);
+    await sleep(RETRY_MS);
   }
 }
 
@@ -119,11 +119,11 @@ export async function useEmbeddedServer(dataDirectory: string, { isService = fal
   let { client } = joined;
   let isLeaving = false;
 
-  const watch = () => client.once('end', () => void (isLeaving || returnToServer()));
+  const watch = () => client.once('end', () => void (isLeaving || rejoinServer()));
 
-  async function returnToServer(): Promise<void> {
+  async function rejoinServer(): Promise<void> {
     log?.error('the embedded database was lost; it is started again');
-    for (let pause = AGAIN_MS; !isLeaving; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    for (let pause = RETRY_MS; !isLeaving; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
       try {
         client = (await joinServer(data, isService)).client;
         watch();
@@ -142,7 +142,7 @@ export async function useEmbeddedServer(dataDirectory: string, { isService = fal
     synced,
     async leave() {
       isLeaving = true;
-      const isLast = await withTimeout(lastOf(client), LONGEST_GOODBYE_MS, false).catch(() => false);
+      const isLast = await withTimeout(releaseLock(client), MAX_LEAVE_MS, false).catch(() => false);
       if (isLast) await stopPostmaster(data);
       await client.end().catch(() => undefined);
     },
@@ -150,8 +150,8 @@ export async function useEmbeddedServer(dataDirectory: string, { isService = fal
 }
 
 /** Releases this process's lock. Returns true if no other process uses the server. */
-async function lastOf(client: pg.Client): Promise<boolean> {
-  await client.query(`SELECT pg_advisory_unlock_shared(${USED})`);
-  const { rows } = await client.query<{ last: boolean }>(`SELECT pg_try_advisory_lock(${USED}) AS last`);
-  return rows[0]?.last === true;
+async function releaseLock(client: pg.Client): Promise<boolean> {
+  await client.query(`SELECT pg_advisory_unlock_shared(${USER_LOCK})`);
+  const { rows } = await client.query<{ acquired: boolean }>(`SELECT pg_try_advisory_lock(${USER_LOCK}) AS acquired`);
+  return rows[0]?.acquired === true;
 }

@@ -6,12 +6,12 @@ import type { Log } from '../../logging/log.ts';
 import { DatabaseError } from '../errors.ts';
 import { makeDatabaseFolder } from './cluster.ts';
 import { makeSharedFolder, SHARED_FOLDER } from './programs.ts';
-import { type DatabaseUser, databaseUser, obstacleOnWay } from './user.ts';
+import { type DatabaseUser, databaseUser, findObstacle } from './user.ts';
 
 /** Major version of the embedded PostgreSQL. It cannot read data directories of other versions. */
 const MAJOR_VERSION = '18';
 
-const HOW_TO_MOVE =
+const HOW_TO_MIGRATE =
   'Run npm run backup -- site.zip with the version of Marquee that wrote it, then npm run restore -- site.zip with this version and another DATA_DIRECTORY.';
 
 /**
@@ -22,20 +22,20 @@ export function databasePlace(dataDirectory: string, log?: Log): string {
   const site = resolve(dataDirectory);
   const home = join(site, 'postgresql');
   makeFolder(site);
-  if (!isThere(home)) {
-    refuseEarlierForm(site);
+  if (!pathExists(home)) {
+    refusePGliteDatabase(site);
     makeHome(site, home, log);
   }
   if (!existsSync(home))
     throw new DatabaseError(
-      `${home} leads to ${readlinkSync(home)}, which is missing. Put it back, or remove ${home} to begin with an empty site.`,
+      `${home} links to ${readlinkSync(home)}, which is missing. Restore that folder, or remove ${home} to begin with an empty site.`,
     );
   const place = realpathSync(home);
   refuseOtherVersion(join(place, 'data'));
   return place;
 }
 
-function isThere(path: string): boolean {
+function pathExists(path: string): boolean {
   try {
     lstatSync(path);
     return true;
@@ -45,11 +45,11 @@ function isThere(path: string): boolean {
 }
 
 /** Refuses a folder with `site/postgres`, the files of PGlite, which earlier versions used. */
-function refuseEarlierForm(site: string): void {
-  const earlier = join(site, 'site/postgres');
-  if (!existsSync(join(earlier, 'PG_VERSION'))) return;
+function refusePGliteDatabase(site: string): void {
+  const pgliteFolder = join(site, 'site/postgres');
+  if (!existsSync(join(pgliteFolder, 'PG_VERSION'))) return;
   throw new DatabaseError(
-    `${earlier} is the database of an earlier version of Marquee (PGlite), which this version cannot read. ${HOW_TO_MOVE}`,
+    `${pgliteFolder} is the database of an earlier version of Marquee (PGlite), which this version cannot read. ${HOW_TO_MIGRATE}`,
   );
 }
 
@@ -59,25 +59,25 @@ function refuseOtherVersion(data: string): void {
   const version = readFileSync(file, 'utf8').trim();
   if (version === MAJOR_VERSION) return;
   throw new DatabaseError(
-    `${data} was written by PostgreSQL ${version}; this version of Marquee has PostgreSQL ${MAJOR_VERSION} and cannot read it. ${HOW_TO_MOVE}`,
+    `${data} was written by PostgreSQL ${version}; this version of Marquee has PostgreSQL ${MAJOR_VERSION} and cannot read it. ${HOW_TO_MIGRATE}`,
   );
 }
 
 function makeHome(site: string, home: string, log: Log | undefined): void {
   const user = databaseUser();
-  if (user) admit(site, user);
-  const obstacle = user && obstacleOnWay(site, user);
+  if (user) allowTraversal(site, user);
+  const obstacle = user && findObstacle(site, user);
   if (obstacle === undefined) return makeDatabaseFolder(home);
   makeSharedFolder();
   const place = join(SHARED_FOLDER, `site-${randomBytes(4).toString('hex')}`);
   makeDatabaseFolder(place);
   symlinkSync(place, home);
-  log?.info(`the database is in ${place}: PostgreSQL does not run as root, and its user may not enter ${obstacle}`);
+  log?.info(`the database is in ${place}: PostgreSQL does not run as root, and the user that it runs as may not enter ${obstacle}`);
 }
 
 /** Lets the group of PostgreSQL's user traverse the data directory of the site, and no other user. */
-function admit(site: string, user: DatabaseUser): void {
-  if (obstacleOnWay(site, user) !== realpathSync(site)) return;
+function allowTraversal(site: string, user: DatabaseUser): void {
+  if (findObstacle(site, user) !== realpathSync(site)) return;
   const { uid, mode } = statSync(site);
   if (uid !== 0) return;
   chownSync(site, 0, user.gid);

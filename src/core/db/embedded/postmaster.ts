@@ -32,17 +32,17 @@ export interface Postmaster {
 }
 
 /** Result of a start. `taken`: another server was faster, or processes of a killed server have not ended yet. */
-export type Started = Postmaster | 'taken';
+export type StartResult = Postmaster | 'taken';
 
 const PORT = 5432;
 /** Maximum length of a Unix socket path in bytes. */
-const LONGEST_SOCKET = 107;
+const MAX_SOCKET_PATH = 107;
 const SOCKET_FOLDER = 'marquee-socket-';
-const LONGEST_START_MS = 120_000;
-const LONGEST_STOP_MS = 60_000;
-const LOG_BYTES = 1024 * 1024;
-/** Polling interval during a start, which takes milliseconds; only a server that crashed takes longer, to replay its log. */
-const LOOK_AGAIN_MS = 10;
+const MAX_START_MS = 120_000;
+const MAX_STOP_MS = 60_000;
+const MAX_LOG_BYTES = 1024 * 1024;
+/** Polling interval of starts and stops. A start takes milliseconds, unless the server crashed and must replay its log. */
+const POLL_MS = 10;
 /** A server writes to its lock file at once, so a file that stays empty for this long comes from a crash. */
 const EMPTY_LOCK_MS = 5_000;
 
@@ -59,7 +59,7 @@ function pidFileLines(data: string): string[] {
 }
 
 /** Returns the command line of a process; empty if it does not exist. */
-function argumentsOf(pid: number): string {
+function readCommandLine(pid: number): string {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
     return execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
@@ -72,8 +72,8 @@ function argumentsOf(pid: number): string {
 export function findPostmaster(data: string): Postmaster | undefined {
   const [pid = '', , , port = '', socketFolder = '', , , status = ''] = pidFileLines(data);
   if (!/^\d+$/.test(pid)) return undefined;
-  const words = argumentsOf(Number(pid));
-  if (!words.includes('postgres') || !words.includes(data)) return undefined;
+  const commandLine = readCommandLine(Number(pid));
+  if (!commandLine.includes('postgres') || !commandLine.includes(data)) return undefined;
   return { pid: Number(pid), port: Number(port), socketFolder, isReady: status.trim() === 'ready' };
 }
 
@@ -83,7 +83,7 @@ export function findPostmaster(data: string): Postmaster | undefined {
  */
 function removeStaleLocks(data: string): void {
   const [pid = '', , , , socketFolder] = pidFileLines(data);
-  const isStale = pid === '' ? isOldFile(pidFile(data)) : argumentsOf(Number(pid)) !== '' && findPostmaster(data) === undefined;
+  const isStale = pid === '' ? isOldFile(pidFile(data)) : readCommandLine(Number(pid)) !== '' && findPostmaster(data) === undefined;
   if (!isStale) return;
   rmSync(pidFile(data), { force: true });
   if (socketFolder === undefined) return;
@@ -104,10 +104,10 @@ const isOwnSocketFolder = (folder: string) => basename(folder).startsWith(SOCKET
  * too long.
  */
 function makeSocketFolder(data: string): string {
-  const fits = (folder: string) => Buffer.byteLength(join(folder, `.s.PGSQL.${PORT}`)) <= LONGEST_SOCKET;
-  if (fits(data)) return data;
+  const isShortEnough = (folder: string) => Buffer.byteLength(join(folder, `.s.PGSQL.${PORT}`)) <= MAX_SOCKET_PATH;
+  if (isShortEnough(data)) return data;
   const name = SOCKET_FOLDER + createHash('sha256').update(data).digest('hex').slice(0, 12);
-  const folder = join(fits(join(tmpdir(), name)) ? tmpdir() : '/tmp', name);
+  const folder = join(isShortEnough(join(tmpdir(), name)) ? tmpdir() : '/tmp', name);
   const user = databaseUser();
   try {
     mkdirSync(folder, { mode: 0o700 });
@@ -130,36 +130,36 @@ function openLog(data: string): { file: number; size: number } {
   const file = openSync(logFile(data), 'a', 0o600);
   const user = databaseUser();
   if (user) fchownSync(file, user.uid, user.gid);
-  if (fstatSync(file).size > LOG_BYTES) ftruncateSync(file);
+  if (fstatSync(file).size > MAX_LOG_BYTES) ftruncateSync(file);
   return { file, size: fstatSync(file).size };
 }
 
-/** Returns the messages that the server logged after an offset in bytes, without timestamps and PIDs. */
-function complaintOf(data: string, from: number): string {
+/** Returns the problems that the server logged after an offset in bytes, without timestamps and PIDs. */
+function serverMessages(data: string, from: number): string {
   const lines = readFileSync(logFile(data)).subarray(from).toString('utf8').split('\n');
-  const serious = lines.filter((line) => /\b(FATAL|PANIC|HINT|DETAIL|WARNING|ERROR):|could not|invalid|unrecognized/.test(line));
-  return serious.map((line) => line.replace(/^.*?\b(?=(?:FATAL|PANIC|HINT|DETAIL|WARNING|ERROR|LOG):)/, '')).join(' ');
+  const problems = lines.filter((line) => /\b(FATAL|PANIC|HINT|DETAIL|WARNING|ERROR):|could not|invalid|unrecognized/.test(line));
+  return problems.map((line) => line.replace(/^.*?\b(?=(?:FATAL|PANIC|HINT|DETAIL|WARNING|ERROR|LOG):)/, '')).join(' ');
 }
 
-const quoted = (folder: string) => `"${folder.replaceAll('"', '""')}"`;
+const quote = (folder: string) => `"${folder.replaceAll('"', '""')}"`;
 
 /**
- * Starts a server on a data directory and waits until it accepts connections. The server runs in a session of its own, so it gets no signals to this process
- * group.
+ * Starts a server on a data directory and waits until it accepts connections. The server runs in a session of its own, so signals to the group of this
+ * process do not reach it.
  * @throws DatabaseError with the messages of the server if it does not start
  */
-export async function startPostmaster(data: string, settings: Readonly<Record<string, string>> = {}): Promise<Started> {
+export async function startPostmaster(data: string, settings: Readonly<Record<string, string>> = {}): Promise<StartResult> {
   const { postgres } = findPrograms();
   removeStaleLocks(data);
   const socketFolder = makeSocketFolder(data);
-  const given = {
+  const allSettings = {
     listen_addresses: '',
-    unix_socket_directories: quoted(socketFolder),
+    unix_socket_directories: quote(socketFolder),
     unix_socket_permissions: '0700',
     port: String(PORT),
     ...settings,
   };
-  const args = ['-D', data, ...Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  const args = ['-D', data, ...Object.entries(allSettings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const { file, size } = openLog(data);
   const child = spawn(postgres, args, {
     ...databaseUser(),
@@ -172,16 +172,16 @@ export async function startPostmaster(data: string, settings: Readonly<Record<st
   let failure: Error | undefined;
   child.once('error', (error) => (failure = spawnFailure(postgres, error)));
   child.unref();
-  const latest = performance.now() + LONGEST_START_MS;
-  while (!failure && child.exitCode === null && child.signalCode === null && performance.now() < latest) {
-    const found = findPostmaster(data);
-    if (found?.pid === child.pid && found?.isReady) return found;
-    await sleep(LOOK_AGAIN_MS);
+  const deadline = performance.now() + MAX_START_MS;
+  while (!failure && child.exitCode === null && child.signalCode === null && performance.now() < deadline) {
+    const running = findPostmaster(data);
+    if (running?.pid === child.pid && running?.isReady) return running;
+    await sleep(POLL_MS);
   }
   if (failure) throw failure;
-  const complaint = complaintOf(data, size);
-  if (TAKEN.test(complaint)) return 'taken';
-  throw new DatabaseError(`The database in ${data} does not start: ${complaint || `see ${logFile(data)}`}`);
+  const messages = serverMessages(data, size);
+  if (TAKEN.test(messages)) return 'taken';
+  throw new DatabaseError(`The database in ${data} does not start: ${messages || `see ${logFile(data)}`}`);
 }
 
 /** Stops a server and waits until it has ended. Connections are closed; committed data is on disk. */
@@ -189,11 +189,11 @@ export async function stopPostmaster(data: string): Promise<void> {
   const running = findPostmaster(data);
   if (!running) return;
   signalPostmaster(running.pid);
-  const latest = performance.now() + LONGEST_STOP_MS;
+  const deadline = performance.now() + MAX_STOP_MS;
   while (pidFileLines(data)[0] === String(running.pid) && findPostmaster(data) !== undefined) {
-    if (performance.now() > latest)
+    if (performance.now() > deadline)
       throw new DatabaseError(`PostgreSQL (process ${running.pid}) on ${data} does not stop; see ${logFile(data)}.`);
-    await sleep(LOOK_AGAIN_MS);
+    await sleep(POLL_MS);
   }
   if (isOwnSocketFolder(running.socketFolder)) rmSync(running.socketFolder, { recursive: true, force: true });
 }

@@ -49,8 +49,8 @@ async function removeAbandoned(cache: string, current: string): Promise<void> {
   for (const name of await readdir(cache)) {
     const path = join(cache, name);
     if (path === current || !/^(cluster|embedded|code|draft)-/.test(name)) continue;
-    const made = await stat(path).catch(() => undefined);
-    if (made && now().getTime() - made.mtimeMs > ABANDONED_AFTER_MS) await rm(path, { recursive: true, force: true });
+    const stats = await stat(path).catch(() => undefined);
+    if (stats && now().getTime() - stats.mtimeMs > ABANDONED_AFTER_MS) await rm(path, { recursive: true, force: true });
   }
 }
 
@@ -58,12 +58,12 @@ async function removeAbandoned(cache: string, current: string): Promise<void> {
 export async function makeSiteCluster(data: string): Promise<void> {
   const draft = `${data}.${process.pid}`;
   rmSync(draft, { recursive: true, force: true });
-  const copy = (from: string) => copyTree(from, draft, { user: databaseUser() });
+  const copyToDraft = (from: string) => copyTree(from, draft, { user: databaseUser() });
   const prepared = await preparedCluster().catch((error: unknown) => {
     if (error instanceof DatabaseError) throw error;
   });
-  if (prepared === undefined) await buildSiteCluster(readMigrations(), copy);
-  else copy(prepared);
+  if (prepared === undefined) await buildSiteCluster(readMigrations(), copyToDraft);
+  else copyToDraft(prepared);
   try {
     // renamed at the end, so that a killed process leaves no partial directory
     renameSync(draft, data);

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseError } from '../errors.ts';
 import { copyTree } from './copy-tree.ts';
-import { type DatabaseUser, databaseUser, mayUse, obstacleOnWay } from './user.ts';
+import { type DatabaseUser, databaseUser, mayUse, findObstacle } from './user.ts';
 
 /** Paths of the installed PostgreSQL programs. */
 export interface Programs {
@@ -16,9 +16,9 @@ export interface Programs {
 /** Folder of a root process for files that other users must be able to read. */
 export const SHARED_FOLDER = '/var/lib/marquee';
 
-const WITHOUT = 'Set DATABASE_URL to a PostgreSQL server (postgres://user:password@host/database) instead.';
+const ALTERNATIVE = 'Set DATABASE_URL to a PostgreSQL server (postgres://user:password@host/database) instead.';
 
-interface Link {
+interface SymbolicLink {
   source: string;
   target: string;
 }
@@ -30,11 +30,11 @@ export function findPrograms(user = databaseUser()): Programs {
   if (entry === undefined)
     throw new DatabaseError(
       `There is no embedded PostgreSQL for ${process.platform} on ${process.arch}: the npm package ${name} is not installed. ` +
-        `Run npm ci without --omit=optional, where the package exists. ${WITHOUT}`,
+        `If it exists for your platform, run npm ci without --omit=optional. ${ALTERNATIVE}`,
     );
   const home = join(dirname(realpathSync(entry)), '..');
   const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { version: string };
-  const native = user === undefined || isReached(home, user) ? linked(home, name) : sharedCopy(home, name, version);
+  const native = user === undefined || isReachable(home, user) ? linkLibraries(home, name) : copyToShared(home, name, version);
   return { initdb: join(native, 'bin/initdb'), postgres: join(native, 'bin/postgres'), version };
 }
 
@@ -46,17 +46,17 @@ function resolvePackage(name: string): string | undefined {
   }
 }
 
-function isReached(home: string, user: DatabaseUser): boolean {
+function isReachable(home: string, user: DatabaseUser): boolean {
   const program = join(home, 'native/bin/postgres');
-  return obstacleOnWay(dirname(program), user) === undefined && mayUse(program, user);
+  return findObstacle(dirname(program), user) === undefined && mayUse(program, user);
 }
 
 /**
  * Returns the folder of the programs after adding the symbolic links of their libraries. npm packages cannot contain links, and their
  * install script may not have run.
  */
-function linked(home: string, name: string): string {
-  const links = JSON.parse(readFileSync(join(home, 'native/pg-symlinks.json'), 'utf8')) as Link[];
+function linkLibraries(home: string, name: string): string {
+  const links = JSON.parse(readFileSync(join(home, 'native/pg-symlinks.json'), 'utf8')) as SymbolicLink[];
   try {
     for (const { source, target } of links) {
       const link = join(home, target);
@@ -64,8 +64,8 @@ function linked(home: string, name: string): string {
     }
   } catch (cause) {
     throw new DatabaseError(
-      `${name} is installed without its symbolic links, and they cannot be made now (${(cause as Error).message}). ` +
-        `Run npm rebuild ${name} where node_modules may be written. ${WITHOUT}`,
+      `${name} is installed without its symbolic links, and they cannot be created (${(cause as Error).message}). ` +
+        `Run npm rebuild ${name} where node_modules may be written. ${ALTERNATIVE}`,
       { cause },
     );
   }
@@ -80,7 +80,7 @@ export function makeSharedFolder(): void {
 }
 
 /** Copies the programs to a folder where every user can run them, for a project folder that PostgreSQL's user cannot read. */
-function sharedCopy(home: string, name: string, version: string): string {
+function copyToShared(home: string, name: string, version: string): string {
   const place = join(SHARED_FOLDER, `postgresql-${version}-${process.platform}-${process.arch}`);
   if (!existsSync(place)) {
     makeSharedFolder();
@@ -97,5 +97,5 @@ function sharedCopy(home: string, name: string, version: string): string {
       if (!existsSync(place)) throw error;
     }
   }
-  return linked(place, name);
+  return linkLibraries(place, name);
 }

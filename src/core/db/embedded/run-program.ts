@@ -8,11 +8,11 @@ export const programEnvironment: NodeJS.ProcessEnv = { PATH: process.env['PATH']
 
 /** Returns the error for a program that could not be started. */
 export function spawnFailure(program: string, error: NodeJS.ErrnoException): DatabaseError {
-  const why =
+  const reason =
     error.code === 'ENOENT'
       ? 'it needs the GNU C library (glibc), which this system lacks. Use a glibc-based system or image, or set DATABASE_URL to a PostgreSQL server'
       : error.message;
-  return new DatabaseError(`${program} cannot be run: ${why}.`, { cause: error });
+  return new DatabaseError(`${program} cannot be run: ${reason}.`, { cause: error });
 }
 
 /** Runs a PostgreSQL program until it ends. Throws a DatabaseError with its output if it fails. */
@@ -23,12 +23,12 @@ export async function runProgram(
 ): Promise<void> {
   const { cwd, user } = options;
   const child = spawn(program, args, { ...user, cwd, env: programEnvironment, stdio: ['ignore', 'ignore', 'pipe'] });
-  let words = '';
-  child.stderr.on('data', (piece: Buffer) => (words = (words + piece.toString()).slice(-4000)));
+  let output = '';
+  child.stderr.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-4000)));
   const [code, signal] = (await once(child, 'close').catch((error: NodeJS.ErrnoException) => {
     throw spawnFailure(program, error);
   })) as [number | null, string | null];
   if (code === 0) return;
-  const said = words.split('\n').filter((line) => /error|fatal|panic|could not|hint/i.test(line));
-  throw new DatabaseError(`${program} failed (${signal ?? code}): ${said.join(' ').trim() || words.trim()}`);
+  const errorLines = output.split('\n').filter((line) => /error|fatal|panic|could not|hint/i.test(line));
+  throw new DatabaseError(`${program} failed (${signal ?? code}): ${errorLines.join(' ').trim() || output.trim()}`);
 }

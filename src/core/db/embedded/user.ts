@@ -10,7 +10,7 @@ export interface DatabaseUser {
 /** `nobody` and its group, which have this ID on every Linux distribution. */
 const NOBODY: DatabaseUser = { uid: 65_534, gid: 65_534 };
 
-/** Returns the user for PostgreSQL, which refuses to run as root; undefined = the user of this process. */
+/** Returns the user for PostgreSQL, which refuses to run as root; undefined means the user of this process. */
 export function databaseUser(): DatabaseUser | undefined {
   return process.getuid?.() === 0 ? NOBODY : undefined;
 }
@@ -24,12 +24,12 @@ function isPermitted(path: string, { uid, gid }: DatabaseUser, bits: number): bo
   return ((stat.mode >> shift) & bits) === bits;
 }
 
-/** Returns the first parent folder of a path that the user cannot traverse; undefined if the path is reachable. */
-export function obstacleOnWay(path: string, user: DatabaseUser): string | undefined {
+/** Returns the first folder of a path, from the root, that the user cannot traverse; undefined if the path is reachable. */
+export function findObstacle(path: string, user: DatabaseUser): string | undefined {
   const folders: string[] = [];
-  for (let at = resolve(path); ; at = dirname(at)) {
-    folders.unshift(at);
-    if (at === dirname(at)) break;
+  for (let folder = resolve(path); ; folder = dirname(folder)) {
+    folders.unshift(folder);
+    if (folder === dirname(folder)) break;
   }
   return folders.find((folder) => !isPermitted(folder, user, SEARCH));
 }

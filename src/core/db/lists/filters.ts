@@ -1,7 +1,7 @@
 import type { Add } from './keyset.ts';
 
 /** Types of filter values, by the name of the type. */
-interface Given {
+interface FilterTypes {
   text: string;
   texts: readonly string[];
   number: number;
@@ -12,7 +12,7 @@ interface Given {
 /** A filter of a list: the value that clients give, and its condition. */
 export interface Filter<in Value, out Example = Value> {
   /** Type of the value; undefined if the API declares it, because it is another kind of value. */
-  readonly takes?: keyof Given;
+  readonly takes?: keyof FilterTypes;
   /** Description for clients. */
   readonly description?: string;
   /** Example value for the test that prepares every statement. */
@@ -29,12 +29,12 @@ type Value<Of> = Of extends Filter<never, infer Value> ? Value : never;
 export type FilterValues<Of extends Filters> = { readonly [Name in keyof Of]?: Value<Of[Name]> | null | undefined };
 
 /** Declares a filter with its condition. */
-export const filter = <Takes extends keyof Given>(
+export const filter = <Takes extends keyof FilterTypes>(
   takes: Takes,
-  example: Given[Takes],
+  example: FilterTypes[Takes],
   description: string | undefined,
-  where: Filter<Given[Takes]>['where'],
-): Filter<Given[Takes]> => ({ takes, example, ...(description !== undefined && { description }), where });
+  where: Filter<FilterTypes[Takes]>['where'],
+): Filter<FilterTypes[Takes]> => ({ takes, example, ...(description !== undefined && { description }), where });
 
 /** Matches rows whose column has one of the numbers. An empty list matches all rows. */
 export const anyNumber = (column: string, description?: string) =>

@@ -1,7 +1,7 @@
 import type { Database } from '../database.ts';
 import { type NotedTable, totalOf, type VersionedTotal } from './large-totals.ts';
 import { type Add, beyond, type OrderKey, orderByKeys, Parameters, type Place } from './keyset.ts';
-import { anyWay, countOfBranches, idsInOrder, addToEachBranch, type UnionBranches } from './union-branches.ts';
+import { anyBranch, countOfBranches, idsInOrder, addToEachBranch, type UnionBranches } from './union-branches.ts';
 
 /** A list that is read with keyset pagination instead of page numbers, so pages stay correct while rows are added. */
 export interface KeysetList<Node> {
@@ -58,19 +58,19 @@ export async function loadSlices<Node>(
   db: Database,
   list: KeysetList<Node>,
   owners: readonly number[] | null,
-  wish: SliceOptions,
+  options: SliceOptions,
 ): Promise<Slice<Node>[]> {
   await list.before?.(db);
   const statement = new Parameters();
   const { add } = statement;
-  const of = owners ? `unnest(${add(owners)}::int[]) o(id) CROSS JOIN LATERAL` : '';
-  const found = partOf(list, list.where(add, 'o.id', db), wish, add);
-  const text = `SELECT ${owners ? 'o.id AS owner, ' : ''}${found.columns} FROM ${of} ${found.from} ORDER BY ${found.order}`;
+  const source = owners ? `unnest(${add(owners)}::int[]) o(id) CROSS JOIN LATERAL` : '';
+  const parts = partOf(list, list.where(add, 'o.id', db), options, add);
+  const text = `SELECT ${owners ? 'o.id AS owner, ' : ''}${parts.columns} FROM ${source} ${parts.from} ORDER BY ${parts.order}`;
   const rows = await db.sql<Row>(text, statement.values, list.nameOf(text));
-  if (!owners) return [sliceOf(list, rows, wish)];
+  if (!owners) return [sliceOf(list, rows, options)];
   const byOwner = new Map<number, Row[]>(owners.map((owner) => [owner, []]));
   for (const row of rows) byOwner.get(row.owner as number)?.push(row);
-  return owners.map((owner) => sliceOf(list, byOwner.get(owner) ?? [], wish));
+  return owners.map((owner) => sliceOf(list, byOwner.get(owner) ?? [], options));
 }
 
 /** Returns the parts of a statement that reads a slice: first IDs from an index, then these few rows. */
@@ -101,31 +101,31 @@ function partOf(
 }
 
 function sliceOf<Node>(list: KeysetList<Node>, rows: Row[], { limit, isBackward }: SliceOptions): Slice<Node> {
-  const found = rows.slice(0, limit).map((row) => ({ node: list.read(row as never), place: row.place as string }));
-  return { rows: isBackward ? found.reverse() : found, hasMore: rows.length > limit };
+  const nodes = rows.slice(0, limit).map((row) => ({ node: list.read(row as never), place: row.place as string }));
+  return { rows: isBackward ? nodes.reverse() : nodes, hasMore: rows.length > limit };
 }
 
 /** Reads one slice of a list without owners and its total with one statement. */
 export async function loadCountedSlice<Node>(
   db: Database,
   list: KeysetList<Node>,
-  wish: SliceOptions,
+  options: SliceOptions,
 ): Promise<{ slice: Slice<Node>; total: number }> {
   await list.before?.(db);
   const statement = new Parameters();
   const { add } = statement;
   const where = list.where(add, '0', db);
   const counted = totalOf(db, countOfBranches({ table: list.table, where }), statement, list.totalTables ?? null);
-  const found = partOf(list, where, wish, add);
+  const parts = partOf(list, where, options, add);
   const text = `WITH counted AS (${counted.sql})
-    SELECT counted.total, counted.version, ${found.columns} FROM counted LEFT JOIN (${found.from}) ON true ORDER BY ${found.order}`;
+    SELECT counted.total, counted.version, ${parts.columns} FROM counted LEFT JOIN (${parts.from}) ON true ORDER BY ${parts.order}`;
   const rows = await db.sql<Row & VersionedTotal>(text, statement.values, list.nameOf(text));
   counted.remember(rows[0]);
   return {
     slice: sliceOf(
       list,
       rows.filter((row) => row.place !== null),
-      wish,
+      options,
     ),
     total: rows[0]?.total ?? 0,
   };
@@ -144,10 +144,10 @@ export async function countAll<Node>(db: Database, list: KeysetList<Node>): Prom
 
 /** Counts the rows of the list for every owner with one statement. */
 export async function countRows<Node>(db: Database, list: KeysetList<Node>, owners: readonly number[]): Promise<number[]> {
-  return await perOwner(db, list, owners, 'count(*)::int', () => []);
+  return await selectPerOwner(db, list, owners, 'count(*)::int', () => []);
 }
 
-/** Checks for every owner, with one statement, whether rows exist at or before the position (backward: at or after it). */
+/** Returns, for every owner with one statement, whether rows exist at or before the position (backward: at or after it). */
 export async function reachesBack<Node>(
   db: Database,
   list: KeysetList<Node>,
@@ -156,22 +156,22 @@ export async function reachesBack<Node>(
   isBackward: boolean,
 ): Promise<boolean[]> {
   // the row at the position counts, because a slice that starts there excludes it
-  const found = await perOwner(db, list, owners, '1', (add) => [`(${beyond(list.keys(add), place, add, isBackward)}) IS NOT TRUE`]);
-  return found.map((value) => value !== null);
+  const values = await selectPerOwner(db, list, owners, '1', (add) => [`(${beyond(list.keys(add), place, add, isBackward)}) IS NOT TRUE`]);
+  return values.map((value) => value !== null);
 }
 
-async function perOwner<Node, Value>(
+async function selectPerOwner<Node, Value>(
   db: Database,
   list: KeysetList<Node>,
   owners: readonly number[] | null,
-  what: string,
+  expression: string,
   bounds: (add: Add) => string[],
 ): Promise<Value[]> {
   await list.before?.(db);
   const statement = new Parameters();
   const { add } = statement;
   const from = owners ? ` FROM unnest(${add(owners)}::int[]) WITH ORDINALITY o(id, nr) ORDER BY o.nr` : '';
-  const where = [anyWay(list.where(add, 'o.id', db)), ...bounds(add)].join(' AND ');
-  const text = `SELECT (SELECT ${what} FROM ${list.table} WHERE ${where} LIMIT 1) AS value${from}`;
+  const where = [anyBranch(list.where(add, 'o.id', db)), ...bounds(add)].join(' AND ');
+  const text = `SELECT (SELECT ${expression} FROM ${list.table} WHERE ${where} LIMIT 1) AS value${from}`;
   return (await db.sql<{ value: Value }>(text, statement.values, list.nameOf(text))).map((row) => row.value);
 }

@@ -22,17 +22,17 @@ export class Parameters {
 /** The part of `Parameters` that conditions use. */
 export type Adding = Pick<Parameters, 'add'>;
 
-const turned = ({ direction }: OrderKey, isBackward: boolean) => ((direction === 'ASC') === isBackward ? 'DESC' : 'ASC');
+const directionOf = ({ direction }: OrderKey, isBackward: boolean) => ((direction === 'ASC') === isBackward ? 'DESC' : 'ASC');
 
 /** Returns the ORDER BY list of the keys; backward to read a list from its end. */
 export function orderByKeys(keys: readonly OrderKey[], isBackward = false): string {
-  return keys.map((key) => `${key.sql} ${turned(key, isBackward)}`).join(', ');
+  return keys.map((key) => `${key.sql} ${directionOf(key, isBackward)}`).join(', ');
 }
 
 /** Returns the condition that a row comes after the position (backward: before it). */
 export function beyond(keys: readonly OrderKey[], place: Place, add: Add, isBackward = false): string {
   const values = keys.map((key, i) => (place[i] === null ? null : `${add(place[i])}::${key.type}`));
-  const directions = new Set(keys.map((key) => turned(key, isBackward)));
+  const directions = new Set(keys.map((key) => directionOf(key, isBackward)));
   const [direction] = directions;
   const isComparable = directions.size === 1 && !values.includes(null);
   if (isComparable && (direction === 'DESC' || !keys.some((key) => key.isNullable))) {
@@ -42,7 +42,7 @@ export function beyond(keys: readonly OrderKey[], place: Place, add: Add, isBack
   const steps = keys.map((key, i) =>
     [
       ...keys.slice(0, i).map((before, j) => equals(before, values[j] ?? null)),
-      behind(key, values[i] ?? null, turned(key, isBackward)),
+      comesAfter(key, values[i] ?? null, directionOf(key, isBackward)),
     ].join(' AND '),
   );
   return `(${steps.map((step) => `(${step})`).join(' OR ')})`;
@@ -52,7 +52,7 @@ function equals(key: OrderKey, value: string | null): string {
   return value === null ? `${key.sql} IS NULL` : `${key.sql} = ${value}`;
 }
 
-function behind(key: OrderKey, value: string | null, direction: string): string {
+function comesAfter(key: OrderKey, value: string | null, direction: string): string {
   if (value === null) return direction === 'ASC' ? 'false' : `${key.sql} IS NOT NULL`;
   if (direction === 'DESC') return `${key.sql} < ${value}`;
   return key.isNullable ? `(${key.sql} > ${value} OR ${key.sql} IS NULL)` : `${key.sql} > ${value}`;
@@ -70,7 +70,7 @@ function isTime(text: string): boolean {
 
 const LARGEST_INT = 2_147_483_647;
 
-function fits(key: OrderKey, value: unknown): boolean {
+function isValidKey(key: OrderKey, value: unknown): boolean {
   if (value === null) return key.isNullable === true;
   if (key.type === 'int') return Number.isInteger(value) && Math.abs(value as number) <= LARGEST_INT;
   if (key.type === 'float8') return typeof value === 'number' && Number.isFinite(value);
@@ -81,5 +81,5 @@ function fits(key: OrderKey, value: unknown): boolean {
 
 /** Validates values as a position in a list with these keys, because cursors come from clients. Returns null if they are invalid. */
 export function placeOf(keys: readonly OrderKey[], values: readonly unknown[]): Place | null {
-  return values.length === keys.length && keys.every((key, i) => fits(key, values[i])) ? (values as Place) : null;
+  return values.length === keys.length && keys.every((key, i) => isValidKey(key, values[i])) ? (values as Place) : null;
 }

@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 import type { Parameters } from './keyset.ts';
 
 /** Minimum of a cached total. Counting fewer rows is cheaper than checking their version. */
-const LARGE = 1000;
+const MIN_CACHED_TOTAL = 1000;
 const MAX_LISTS = 500;
 
 /**
@@ -30,11 +30,11 @@ export interface TotalExpression {
 /** True if a query value is unset: null, undefined or an empty list. */
 export const isUnset = (value: unknown): boolean => value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 
-/** Returns the SQL of the tables' version. Every committed write that may change a total changes it, including TRUNCATE. */
+/** Returns the SQL of the tables' version. Every committed write that may change a total changes the version, including TRUNCATE. */
 const versionOf = (tables: readonly NotedTable[]) =>
   `SELECT COALESCE(sum(w.writes) || '.' || max(w.xid), '0') AS version FROM table_write w WHERE w.name IN (${tables.map((table) => `'${table}'`).join(', ')}) OFFSET 0`;
 
-const noTotals = () => new LRUCache<string, { total: number; version: string }>({ max: MAX_LISTS });
+const createTotalCache = () => new LRUCache<string, { total: number; version: string }>({ max: MAX_LISTS });
 
 /**
  * Returns the total of a list as a SELECT. `count` is the SQL that counts its rows, and `parameters` holds only its values. `tables` are
@@ -48,19 +48,19 @@ export function totalOf(
   parameters: Parameters,
   tables: readonly NotedTable[] | null,
 ): TotalExpression {
-  const counting = `SELECT ${count} AS total, NULL::text AS version`;
-  if (tables === null) return { sql: counting, remember: () => undefined };
-  const totals = state.of(noTotals);
+  const countStatement = `SELECT ${count} AS total, NULL::text AS version`;
+  if (tables === null) return { sql: countStatement, remember: () => undefined };
+  const totals = state.of(createTotalCache);
   const key = JSON.stringify([count, parameters.values]);
   const remember = (row: VersionedTotal | undefined) => {
-    if (row && row.total >= LARGE) totals.set(key, { total: row.total, version: row.version ?? '' });
+    if (row && row.total >= MIN_CACHED_TOTAL) totals.set(key, { total: row.total, version: row.version ?? '' });
     else totals.delete(key);
   };
-  const known = totals.get(key);
-  if (!known) return { sql: counting, remember };
+  const cached = totals.get(key);
+  if (!cached) return { sql: countStatement, remember };
   const { add } = parameters;
   return {
-    sql: `SELECT CASE WHEN written.version = ${add(known.version)}::text THEN ${add(known.total)}::int ELSE ${count} END AS total, written.version
+    sql: `SELECT CASE WHEN written.version = ${add(cached.version)}::text THEN ${add(cached.total)}::int ELSE ${count} END AS total, written.version
       FROM (${versionOf(tables)}) AS written`,
     remember,
   };

@@ -47,7 +47,7 @@ export const byPosition = (
 });
 
 /** Declaration of a list. */
-interface Declared<Row, Of extends Filters, Orders extends Readonly<Record<string, Order>>, Scope, Owner extends string> {
+interface ListDeclaration<Row, Of extends Filters, Orders extends Readonly<Record<string, Order>>, Scope, Owner extends string> {
   /** Prefix of the names of its statements. */
   name: string;
   /** Tables with their aliases, such as `comment k`. */
@@ -68,7 +68,7 @@ interface Declared<Row, Of extends Filters, Orders extends Readonly<Record<strin
   scope?(query: Scope & FilterValues<Of>, add: Add, status: string): readonly string[];
   /** Values of a query in addition to the filters, for the test that prepares every statement. */
   examples: readonly (NoInfer<Scope> & FilterValues<NoInfer<Of>> & Ordering<NoInfer<keyof Orders & string>>)[];
-  /** Conditions for scheduled content that is due (`domains/content/due.ts`). */
+  /** Conditions for scheduled content whose publication time has passed (`domains/content/due.ts`). */
   due?: { notice(db: Database): Promise<void>; ways(db: Pick<Database, 'state'>, add: Add, by: (status: string) => string): UnionBranches };
   /** Conditions of a list with owners, from the SQL expression of the owner's ID. */
   owners?: Readonly<Record<Owner, (owner: string) => string>>;
@@ -121,7 +121,7 @@ export function defineList<
   Orders extends Readonly<Record<string, Order>>,
   Scope extends object = object,
   Owner extends string = never,
->(declared: Declared<Row, Of, Orders, Scope, Owner>) {
+>(declared: ListDeclaration<Row, Of, Orders, Scope, Owner>) {
   type Query = Scope & FilterValues<Of> & Ordering<keyof Orders & string>;
   const { name, from, alias, id = `${alias}.id`, shape, filters, orders, usually, due } = declared;
   const details = declared.details ?? `found JOIN ${from} ON ${id} = found.found_id`;
@@ -150,14 +150,14 @@ export function defineList<
     return due ? due.ways(db, add, by) : by();
   };
   /** Query values that prevent caching of the total. */
-  const uncachedWords = [
+  const uncachedValues = [
     ...Object.keys(filters).filter((name) => !(declared.totals?.filters as readonly string[] | undefined)?.includes(name)),
     ...(declared.totals?.unless ?? []),
   ];
   /** Returns the tables that the total depends on; null if rows are counted each time. */
   const totalTables = (query: Query & { search?: unknown }): readonly NotedTable[] | null => {
     const { totals } = declared;
-    if (!totals || !uncachedWords.every((word) => isUnset((query as Readonly<Record<string, unknown>>)[word]))) return null;
+    if (!totals || !uncachedValues.every((value) => isUnset((query as Readonly<Record<string, unknown>>)[value]))) return null;
     return isUnset(query.search) ? totals.tables : [...totals.tables, ...totals.searched];
   };
   const orderWhere = (query: Query) =>
@@ -169,25 +169,25 @@ export function defineList<
     const { values, add } = parameters;
     const where = ways(db, query, add);
     const total = totalOf(db, countOfBranches({ table: from, where }), parameters, totalTables(query));
-    const ordered = orderWhere(query);
-    const inOrder = ordered ? ways(db, query, add, (status) => ordered(query, add, status)) : where;
+    const orderConditions = orderWhere(query);
+    const orderedWhere = orderConditions ? ways(db, query, add, (status) => orderConditions(query, add, status)) : where;
     const part = { limit: `${add(limit)}::int`, offset: `${add(skip)}::int` };
-    const found = idsInOrder({ table: from, id, as: 'found_id', where: inOrder, keys: keys(query, add), ...part, isPlaced: true });
+    const found = idsInOrder({ table: from, id, as: 'found_id', where: orderedWhere, keys: keys(query, add), ...part, isPlaced: true });
     const text = `WITH found AS (${found}),
       counted AS (${total.sql})
       SELECT counted.total, counted.version, ${columnsOf(add)} FROM counted LEFT JOIN (${details}) ON true ORDER BY found.place`;
     return { text, values, remember: total.remember };
   }
 
-  const everyFilter = Object.fromEntries(
-    Object.entries(filters).map(([one, { example }]) => [one, example]),
+  const allFilters = Object.fromEntries(
+    Object.entries(filters).map(([filterName, { example }]) => [filterName, example]),
   ) as unknown as FilterValues<Of>;
   const pages = new StatementFamily(
     `${name}_page`,
     withVersionedTotal(shape),
     ({ db }: { db: Database }) => [
       ...declared.examples.map((query) => pageStatement(db, query, 10, 0).text),
-      ...Object.keys(orders).map((orderBy) => pageStatement(db, { ...everyFilter, ...declared.examples[0], orderBy } as Query, 10, 0).text),
+      ...Object.keys(orders).map((orderBy) => pageStatement(db, { ...allFilters, ...declared.examples[0], orderBy } as Query, 10, 0).text),
     ],
     { isRare: declared.isRare === true },
   );

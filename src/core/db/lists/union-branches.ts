@@ -3,7 +3,7 @@ import { type OrderKey, orderByKeys } from './keyset.ts';
 /** One condition or several for the rows of a list. Each matches different rows and has an index in the order of the list. */
 export type UnionBranches = string | readonly string[];
 
-const waysOf = (where: UnionBranches): readonly string[] => (typeof where === 'string' ? [where] : where);
+const branchesOf = (where: UnionBranches): readonly string[] => (typeof where === 'string' ? [where] : where);
 
 /** Source of IDs. */
 export interface IdSource {
@@ -27,36 +27,39 @@ export interface IdSource {
  * merged.
  */
 export function idsInOrder({ table, id, as, where, keys, isBackward = false, limit, offset, isPlaced = false }: IdSource): string {
-  const ways = waysOf(where);
+  const branches = branchesOf(where);
   const order = orderByKeys(keys, isBackward);
-  const part = offset === undefined ? `LIMIT ${limit}` : `LIMIT ${limit} OFFSET ${offset}`;
-  const placed = (by: string) => (isPlaced ? `, row_number() OVER (ORDER BY ${by}) AS place` : '');
-  if (ways.length === 1) return `SELECT ${id} AS ${as}${placed(order)} FROM ${table} WHERE ${ways[0]} ORDER BY ${order} ${part}`;
+  const limits = offset === undefined ? `LIMIT ${limit}` : `LIMIT ${limit} OFFSET ${offset}`;
+  const placeColumn = (by: string) => (isPlaced ? `, row_number() OVER (ORDER BY ${by}) AS place` : '');
+  if (branches.length === 1)
+    return `SELECT ${id} AS ${as}${placeColumn(order)} FROM ${table} WHERE ${branches[0]} ORDER BY ${order} ${limits}`;
   const columns = keys.map(({ sql }, i) => `${sql} AS key${i}`).join(', ');
-  const merged = orderByKeys(
+  const mergedOrder = orderByKeys(
     keys.map((key, i) => ({ ...key, sql: `key${i}` })),
     isBackward,
   );
-  const far = offset === undefined ? limit : `${limit}::bigint + ${offset}`;
-  const each = ways.map((way) => `(SELECT ${id} AS ${as}, ${columns} FROM ${table} WHERE ${way} ORDER BY ${order} LIMIT ${far})`);
-  return `SELECT ${as}${placed(merged)} FROM (${each.join(' UNION ALL ')}) AS ways ORDER BY ${merged} ${part}`;
+  const branchLimit = offset === undefined ? limit : `${limit}::bigint + ${offset}`;
+  const selects = branches.map(
+    (branch) => `(SELECT ${id} AS ${as}, ${columns} FROM ${table} WHERE ${branch} ORDER BY ${order} LIMIT ${branchLimit})`,
+  );
+  return `SELECT ${as}${placeColumn(mergedOrder)} FROM (${selects.join(' UNION ALL ')}) AS branches ORDER BY ${mergedOrder} ${limits}`;
 }
 
 /** Returns SQL for the number of all rows of a list. */
 export function countOfBranches({ table, where }: { table: string; where: UnionBranches }): string {
-  return waysOf(where)
-    .map((way) => `(SELECT count(*)::int FROM ${table} WHERE ${way})`)
+  return branchesOf(where)
+    .map((branch) => `(SELECT count(*)::int FROM ${table} WHERE ${branch})`)
     .join(' + ');
 }
 
 /** Combines all branches to one condition, for queries without a sort order. */
-export function anyWay(where: UnionBranches): string {
-  const ways = waysOf(where);
-  return ways.length === 1 ? (ways[0] as string) : `(${ways.map((way) => `(${way})`).join(' OR ')})`;
+export function anyBranch(where: UnionBranches): string {
+  const branches = branchesOf(where);
+  return branches.length === 1 ? (branches[0] as string) : `(${branches.map((branch) => `(${branch})`).join(' OR ')})`;
 }
 
 /** Adds conditions to every branch. */
 export function addToEachBranch(where: UnionBranches, ...more: readonly string[]): UnionBranches {
   if (more.length === 0) return where;
-  return waysOf(where).map((way) => [way, ...more].join(' AND '));
+  return branchesOf(where).map((branch) => [branch, ...more].join(' AND '));
 }

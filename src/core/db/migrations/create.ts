@@ -6,7 +6,7 @@ import { engineMigrationList, type Migration, migration, readMigrations } from '
 import { noFilters, withSchemaEngine } from './engine.ts';
 import { withScratchDatabase } from './scratch.ts';
 
-/** Migration of a project that is not in use yet. `npm run db:migration -- --reset-initial` rewrites it. */
+/** Name of the initial migration. As long as no site is in use, `npm run db:migration -- --reset-initial` may rewrite it. */
 export const initialMigration = '00000000000000_initial';
 
 /**
@@ -40,8 +40,8 @@ export async function draftMigration(name: string, migrations?: readonly Migrati
       if (action.tag === 'reset') throw new Error(`The migrations contradict themselves: ${action.reason}`);
       const { migrationScript } = await engine.createMigration({ ...list, schema, draft: false, migrationName: name });
       if (migrationScript === null) return undefined;
-      const head = /^\/\*\s+Warnings:([\s\S]*?)\*\//.exec(migrationScript)?.[1] ?? '';
-      return { sql: migrationScript, warnings: [...head.matchAll(/^ +- (.+)$/gm)].map((line) => line[1]!) };
+      const warningComment = /^\/\*\s+Warnings:([\s\S]*?)\*\//.exec(migrationScript)?.[1] ?? '';
+      return { sql: migrationScript, warnings: [...warningComment.matchAll(/^ +- (.+)$/gm)].map((line) => line[1]!) };
     }),
   );
 }
@@ -55,9 +55,9 @@ export async function draftInitialMigration(): Promise<Migration> {
 }
 
 /** Returns the folder name of a migration created now, such as `20240301101500_add_seats`. */
-export function migrationName(words: string): string {
+export function migrationName(description: string): string {
   const stamp = now().toISOString().replace(/\D/g, '').slice(0, 14);
-  return `${stamp}_${words
+  return `${stamp}_${description
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_|_$/g, '')}`;

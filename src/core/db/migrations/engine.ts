@@ -29,7 +29,7 @@ function withoutLingeringTimers(imports: Record<string, unknown>): WebAssembly.M
   return imports as WebAssembly.ModuleImports;
 }
 
-/** Filters for tables that others manage: there are no such tables. */
+/** Filters of the schema engine for externally managed tables, which do not exist here. */
 export const noFilters = { externalTables: [], externalEnums: [] };
 
 /**

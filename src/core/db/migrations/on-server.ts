@@ -7,7 +7,7 @@ import { type Migration, readMigrations } from './directory.ts';
 import { LOCK_TIMEOUT_MS, retryOnLock } from './retry-on-lock.ts';
 
 /** Key of the advisory lock for migrations of this project. */
-const MIGRATING = 4_000_172_041;
+const MIGRATION_LOCK = 4_000_172_041;
 
 export interface MigrationOptions {
   log?: Log | undefined;
@@ -24,24 +24,26 @@ export interface MigrationOptions {
  * Without pending migrations it costs one statement on one connection.
  * @throws DatabaseError for the operator, also if the schema is outdated and `migrates` is false
  */
-export async function migrateServer(url: string, { log, migrates = true, waitMs, ...given }: MigrationOptions = {}): Promise<string[]> {
-  const migrations = given.migrations ?? readMigrations();
+export async function migrateServer(
+  url: string,
+  { log, migrates = true, waitMs, migrations = readMigrations() }: MigrationOptions = {},
+): Promise<string[]> {
   return await withMigrationClient(url, log, async (target) => {
     const { pending, unknown } = await migrationState(target, migrations);
     if (unknown.length > 0) log?.warn({ migrations: unknown }, 'the database was migrated by a newer version of this program');
     if (pending.length === 0) return [];
-    if (!migrates) throw behind(pending);
+    if (!migrates) throw outdatedSchema(pending);
     // if a process is killed, the server finishes its script before it releases this lock
-    await target.query(`SELECT pg_advisory_lock(${MIGRATING})`);
+    await target.query(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
     await target.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
     return await retryOnLock(() => applyMigrations(target, migrations), { log, waitMs });
   });
 }
 
-const behind = (pending: readonly string[]) =>
+const outdatedSchema = (pending: readonly string[]) =>
   new DatabaseError(
-    `The database lacks ${pending.length === 1 ? 'the migration' : `${pending.length} migrations, the first of them`} ${pending[0]}, and this start is to leave its schema alone ` +
-      '(MIGRATE=off or --no-migrate): run npm run db:migrate with this version before.',
+    `The database lacks ${pending.length === 1 ? 'the migration' : `${pending.length} migrations, the first of them`} ${pending[0]}, and this process may not migrate it ` +
+      '(MIGRATE=off or --no-migrate). Run npm run db:migrate with this version first.',
   );
 
 /** Runs work on the schema on a separate connection, and closes it. */

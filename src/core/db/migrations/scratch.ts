@@ -13,32 +13,32 @@ import { serverConfig } from '../server.ts';
 const ONE_CHARACTER = 18;
 const PADDED_TEXT = 1042;
 
-interface Inside {
+interface AdapterInternals {
   performIO(query: SqlQuery): Promise<{ fields: { dataTypeID: number }[] }>;
 }
 
 /** Adds support for columns of type "char", which the schema engine reads and Prisma's adapter does not support. */
 function readCharacters(adapter: SqlDriverAdapter): SqlDriverAdapter {
-  const inside = adapter as unknown as Inside;
+  const internals = adapter as unknown as AdapterInternals;
   const queryRaw = async (query: SqlQuery) => {
-    const characters: number[] = [];
-    const reading = Object.create(adapter, {
+    const characterColumns: number[] = [];
+    const castingAdapter = Object.create(adapter, {
       performIO: {
         async value() {
-          const result = await inside.performIO(query);
-          for (const [at, field] of result.fields.entries())
+          const response = await internals.performIO(query);
+          for (const [index, field] of response.fields.entries())
             if (field.dataTypeID === ONE_CHARACTER) {
-              characters.push(at);
+              characterColumns.push(index);
               field.dataTypeID = PADDED_TEXT;
             }
-          return result;
+          return response;
         },
       },
     }) as typeof adapter;
     const { queryRaw: read } = Object.getPrototypeOf(adapter) as typeof adapter;
-    const set = await read.call(reading, query);
-    for (const at of characters) set.columnTypes[at] = ColumnTypeEnum.Character;
-    return set;
+    const result = await read.call(castingAdapter, query);
+    for (const index of characterColumns) result.columnTypes[index] = ColumnTypeEnum.Character;
+    return result;
   };
   return Object.assign(adapter, { queryRaw });
 }
@@ -47,7 +47,7 @@ function readCharacters(adapter: SqlDriverAdapter): SqlDriverAdapter {
 export async function withScratchDatabase<T>(work: (adapter: SqlMigrationAwareDriverAdapterFactory) => Promise<T>): Promise<T> {
   return await withTemporaryCluster(async (url) => {
     const pools: pg.Pool[] = [];
-    const factoryOf = (database: string) => {
+    const createFactory = (database: string) => {
       const address = new URL(url);
       address.pathname = `/${database}`;
       const pool = new pg.Pool({ ...serverConfig(address.href), max: 1 });
@@ -58,13 +58,13 @@ export async function withScratchDatabase<T>(work: (adapter: SqlMigrationAwareDr
       factory.connect = async () => readCharacters(await connect());
       return factory;
     };
-    const factory = factoryOf('marquee');
+    const factory = createFactory('marquee');
     let shadows = 0;
     // the published adapter would use the database itself as the empty shadow database
     factory.connectToShadowDb = async () => {
       const name = `shadow_${(shadows += 1)}`;
       await pools[0]!.query(`CREATE DATABASE ${name}`);
-      return await factoryOf(name).connect();
+      return await createFactory(name).connect();
     };
     try {
       return await work(factory);

@@ -1,6 +1,6 @@
 import { invalid } from '../../failures/failure.ts';
 import type { Tx } from '../database.ts';
-import { derivedTables, type KeptSequence, type KeptTable, keptTables } from './tables.ts';
+import { derivedTables, type BackupSequence, type BackupTable, backupTables } from './tables.ts';
 
 const ROWS_AT_ONCE = 500;
 
@@ -8,13 +8,14 @@ const foreignKeys = `SELECT conrelid::regclass::text AS "table", conname::text A
   FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace`;
 
 /** Runs work without foreign keys and triggers. Restoring the foreign keys checks the new rows. */
-async function withoutTies(tx: Tx, tables: readonly string[], work: () => Promise<void>): Promise<void> {
-  const ties = await tx.$queryRawUnsafe<{ table: string; name: string; definition: string }[]>(foreignKeys);
-  for (const { table, name } of ties) await tx.$executeRawUnsafe(`ALTER TABLE ${table} DROP CONSTRAINT "${name}"`);
+async function withoutConstraints(tx: Tx, tables: readonly string[], work: () => Promise<void>): Promise<void> {
+  const constraints = await tx.$queryRawUnsafe<{ table: string; name: string; definition: string }[]>(foreignKeys);
+  for (const { table, name } of constraints) await tx.$executeRawUnsafe(`ALTER TABLE ${table} DROP CONSTRAINT "${name}"`);
   for (const table of tables) await tx.$executeRawUnsafe(`ALTER TABLE "${table}" DISABLE TRIGGER USER`);
   await work();
   for (const table of tables) await tx.$executeRawUnsafe(`ALTER TABLE "${table}" ENABLE TRIGGER USER`);
-  for (const { table, name, definition } of ties) await tx.$executeRawUnsafe(`ALTER TABLE ${table} ADD CONSTRAINT "${name}" ${definition}`);
+  for (const { table, name, definition } of constraints)
+    await tx.$executeRawUnsafe(`ALTER TABLE ${table} ADD CONSTRAINT "${name}" ${definition}`);
 }
 
 /** Inserts rows into emptied tables. */
@@ -24,7 +25,7 @@ export class Filling {
   readonly #tx: Tx;
   readonly #types: ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-  constructor(tx: Tx, tables: readonly KeptTable[]) {
+  constructor(tx: Tx, tables: readonly BackupTable[]) {
     this.#tx = tx;
     this.#types = new Map(
       tables.map(({ table, columns, types }) => [table, new Map(columns.map((column, i) => [column, types[i] as string]))]),
@@ -37,7 +38,7 @@ export class Filling {
     const types = this.#types.get(table);
     const values = columns.map((column, i) => `(r->>${i})::${types?.get(column)}`);
     if (!types || columns.some((column) => !types.has(column)))
-      throw invalid('backup_unknown', `This version knows no such table or columns: ${table}.`);
+      throw invalid('backup_unknown', `This version has no such table or columns: ${table}.`);
     this.#statement = `INSERT INTO "${table}" (${columns.map((column) => `"${column}"`).join()}) SELECT ${values.join()} FROM json_array_elements($1::json) r`;
   }
 
@@ -47,7 +48,7 @@ export class Filling {
     if (this.#rows.length >= ROWS_AT_ONCE) await this.flush();
   }
 
-  async setSequence({ sequence, value, isCalled }: KeptSequence): Promise<void> {
+  async setSequence({ sequence, value, isCalled }: BackupSequence): Promise<void> {
     await this.#tx.$executeRawUnsafe(`SELECT setval('"${sequence}"', ${value}::bigint, ${isCalled})`);
   }
 
@@ -61,9 +62,9 @@ export class Filling {
 
 /** Empties all tables of the site and refills them within the transaction. The site must not be in use meanwhile. */
 export async function refill(tx: Tx, work: (filling: Filling) => Promise<void>): Promise<void> {
-  const tables = await keptTables(tx);
+  const tables = await backupTables(tx);
   const names = [...tables.map(({ table }) => table), ...derivedTables];
-  await withoutTies(tx, names, async () => {
+  await withoutConstraints(tx, names, async () => {
     await tx.$executeRawUnsafe(`TRUNCATE ${names.map((name) => `"${name}"`).join()}`);
     const filling = new Filling(tx, tables);
     await work(filling);

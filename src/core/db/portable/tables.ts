@@ -2,10 +2,10 @@ import type { Tx } from '../database.ts';
 
 /** Tables with data that is derived from other tables or belongs to running processes. */
 export const derivedTables: readonly string[] = ['page_cache_entry', 'request_budget', 'open_streams', 'running_process', 'table_write'];
-const LEFT_OUT = ['_prisma_migrations', ...derivedTables];
+const OMITTED = ['_prisma_migrations', ...derivedTables];
 
 /** A table of a backup. Each value is the text of its column. */
-export interface KeptTable {
+export interface BackupTable {
   table: string;
   columns: string[];
   /** Types of the columns, as the database writes them. */
@@ -18,29 +18,29 @@ const catalog = `SELECT c.relname::text AS "table", array_agg(a.attname::text OR
   WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace GROUP BY c.relname ORDER BY c.relname`;
 
 /** Returns the tables of the site, sorted by name. */
-export async function keptTables(tx: Tx): Promise<KeptTable[]> {
-  const all = await tx.$queryRawUnsafe<KeptTable[]>(catalog);
-  return all.filter(({ table }) => !LEFT_OUT.includes(table));
+export async function backupTables(tx: Tx): Promise<BackupTable[]> {
+  const tables = await tx.$queryRawUnsafe<BackupTable[]>(catalog);
+  return tables.filter(({ table }) => !OMITTED.includes(table));
 }
 
 /** A sequence and its current value. */
-export interface KeptSequence {
+export interface BackupSequence {
   sequence: string;
   value: string;
   isCalled: boolean;
 }
 
 /** Returns the sequences of the site. */
-export async function keptSequences(tx: Tx): Promise<KeptSequence[]> {
+export async function backupSequences(tx: Tx): Promise<BackupSequence[]> {
   const names = await tx.$queryRawUnsafe<{ name: string }[]>(
     `SELECT relname::text AS name FROM pg_class WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace ORDER BY relname`,
   );
-  const sequences: KeptSequence[] = [];
+  const sequences: BackupSequence[] = [];
   for (const { name } of names) {
-    const [at] = await tx.$queryRawUnsafe<{ value: string; called: boolean }[]>(
+    const [state] = await tx.$queryRawUnsafe<{ value: string; called: boolean }[]>(
       `SELECT last_value::text AS value, is_called AS called FROM "${name}"`,
     );
-    if (at) sequences.push({ sequence: name, value: at.value, isCalled: at.called });
+    if (state) sequences.push({ sequence: name, value: state.value, isCalled: state.called });
   }
   return sequences;
 }

@@ -2,12 +2,12 @@ import type { SqlDriverAdapterFactory, SqlQuery } from '@prisma/driver-adapter-u
 import type pg from 'pg';
 import type { Log } from '../../logging/log.ts';
 import { requestFacts } from '../../logging/request-facts.ts';
-import { named } from '../../tracing/attributes.ts';
+import { spanAttributes } from '../../tracing/attributes.ts';
 import { noteOnSpan } from '../../tracing/tracing.ts';
 import { isDatabaseDown, sqlState } from '../errors.ts';
 import { onlyReads } from '../reading.ts';
 import { serverPool } from '../server.ts';
-import { Replica, type ReplicaState, type Standing } from './replica.ts';
+import { Replica, type ReplicaState, type ServerStatus } from './replica.ts';
 import { singleFlight } from './single-flight.ts';
 
 /**
@@ -17,25 +17,25 @@ import { singleFlight } from './single-flight.ts';
 const POSITION = `SELECT pg_wal_lsn_diff(CASE current_setting('synchronous_commit') WHEN 'off' THEN pg_current_wal_insert_lsn()
   ELSE pg_current_wal_flush_lsn() END, '0/0')::float8 AS position`;
 
-const ORIGIN = `SELECT (SELECT system_identifier::text FROM pg_control_system()) AS cluster,
+const IDENTITY = `SELECT (SELECT system_identifier::text FROM pg_control_system()) AS cluster,
   (SELECT oid::text FROM pg_database WHERE datname = current_database()) AS "database"`;
 
 /** SQLSTATE of a canceled statement. It would also take too long on the primary, so it is not repeated there. */
-const CANCELLED = '57014';
+const CANCELED = '57014';
 /** SQLSTATEs for statements that a replica cannot run: writes, and reads of unlogged tables. */
-const NOT_THERE = new Set(['25006', '0A000', '55000']);
-const MAX_NOT_THERE = 1000;
+const NOT_ON_REPLICAS = new Set(['25006', '0A000', '55000']);
+const MAX_PRIMARY_ONLY = 1000;
 
 /** Status of a replica. */
 export interface ReplicaStatus {
-  /** Its place in DATABASE_REPLICA_URLS, from 1. */
+  /** Position in DATABASE_REPLICA_URLS, from 1. */
   number: number;
   state: ReplicaState;
   /** Last known lag behind the primary's log, in bytes. */
   behind: number;
 }
 
-/** Number of reads of requests, by the server that ran them. */
+/** Number of reads for requests, by the server that ran them. */
 export interface ReadCounts {
   replica: number;
   primary: number;
@@ -58,31 +58,31 @@ interface ReplicasOptions {
  */
 export class Replicas {
   readonly #all: readonly Replica[];
-  readonly #asking: pg.Pool;
+  readonly #positionPool: pg.Pool;
   readonly #position: () => Promise<number>;
-  readonly #notThere = new Set<string>();
+  readonly #primaryOnly = new Set<string>();
   readonly counts: ReadCounts = { replica: 0, primary: 0 };
   #turn = 0;
-  #last = 0;
+  #lastPosition = 0;
 
   constructor({ urls, url, pooled, max, statementTimeoutMs, log }: ReplicasOptions) {
     // one extra connection, so that writers cannot delay it
-    this.#asking = serverPool(url, { max: 1, statementTimeoutMs: 5_000, pooled, log });
+    this.#positionPool = serverPool(url, { max: 1, statementTimeoutMs: 5_000, pooled, log });
     this.#position = singleFlight(async () => {
-      const { rows } = await this.#asking.query<{ position: number }>(POSITION);
-      return (this.#last = rows[0]!.position);
+      const { rows } = await this.#positionPool.query<{ position: number }>(POSITION);
+      return (this.#lastPosition = rows[0]!.position);
     });
-    let origin: Promise<Pick<Standing, 'cluster' | 'database'>> | undefined;
-    const standing = () =>
-      (origin ??= this.#asking
-        .query<Pick<Standing, 'cluster' | 'database'>>(ORIGIN)
+    let origin: Promise<Pick<ServerStatus, 'cluster' | 'database'>> | undefined;
+    const status = () =>
+      (origin ??= this.#positionPool
+        .query<Pick<ServerStatus, 'cluster' | 'database'>>(IDENTITY)
         .then(({ rows }) => rows[0]!)
         .catch((error: unknown) => {
           origin = undefined;
           throw error;
         }));
-    const original = { standing, position: this.#position };
-    this.#all = urls.map((one, i) => new Replica({ url: one, number: i + 1, max, statementTimeoutMs, original, log }));
+    const primary = { status, position: this.#position };
+    this.#all = urls.map((replicaUrl, i) => new Replica({ url: replicaUrl, number: i + 1, max, statementTimeoutMs, primary, log }));
   }
 
   /** Opens all replicas. Those that do not respond are excluded for now. */
@@ -91,13 +91,13 @@ export class Replicas {
   }
 
   /** Returns the rows of a statement, from a replica if possible. */
-  async rows<Row>(asked: pg.QueryConfig, name: string | undefined, atPrimary: () => Promise<Row[]>): Promise<Row[]> {
+  async rows<Row>(query: pg.QueryConfig, name: string | undefined, atPrimary: () => Promise<Row[]>): Promise<Row[]> {
     return await this.#read(
-      asked.text,
+      query.text,
       (replica) =>
         replica.run(async ({ pool, keepsStatements }) => {
-          const named = keepsStatements && name !== undefined && { name };
-          return (await pool.query({ ...asked, ...named })).rows as Row[];
+          const statementName = keepsStatements && name !== undefined && { name };
+          return (await pool.query({ ...query, ...statementName })).rows as Row[];
         }),
       atPrimary,
     );
@@ -113,7 +113,7 @@ export class Replicas {
         queryRaw: (query: SqlQuery) =>
           this.#read(
             query.sql,
-            (replica) => replica.run(({ adapter: there }) => there.queryRaw(query)),
+            (replica) => replica.run(({ adapter: replicaAdapter }) => replicaAdapter.queryRaw(query)),
             () => queryRaw(query),
           ),
       });
@@ -122,30 +122,30 @@ export class Replicas {
   }
 
   /** Returns the status of each replica. */
-  async standing(): Promise<ReplicaStatus[]> {
-    await Promise.all([this.#position().catch(() => undefined), ...this.#all.map((replica) => replica.look())]);
-    return this.#all.map((replica) => ({ number: replica.number, state: replica.state, behind: replica.behind(this.#last) }));
+  async statuses(): Promise<ReplicaStatus[]> {
+    await Promise.all([this.#position().catch(() => undefined), ...this.#all.map((replica) => replica.check())]);
+    return this.#all.map((replica) => ({ number: replica.number, state: replica.state, behind: replica.behind(this.#lastPosition) }));
   }
 
   async close(): Promise<void> {
-    await Promise.allSettled([this.#asking.end(), ...this.#all.map((replica) => replica.close())]);
+    await Promise.allSettled([this.#positionPool.end(), ...this.#all.map((replica) => replica.close())]);
   }
 
   async #read<T>(text: string, atReplica: (replica: Replica) => Promise<T>, atPrimary: () => Promise<T>): Promise<T> {
     if (!requestFacts()?.readsOnly || !onlyReads(text)) return await atPrimary();
-    const replica = this.#notThere.has(text) ? undefined : this.#choose();
-    const found = replica && (await this.#tryAt(replica, text, atReplica));
-    if (found) {
+    const replica = this.#primaryOnly.has(text) ? undefined : this.#choose();
+    const read = replica && (await this.#tryAt(replica, text, atReplica));
+    if (read) {
       this.counts.replica += 1;
-      noteOnSpan(named.databaseTarget, 'replica');
-      return found.answer;
+      noteOnSpan(spanAttributes.databaseTarget, 'replica');
+      return read.result;
     }
     this.counts.primary += 1;
     return await atPrimary();
   }
 
   /** Returns the result from a replica; null if the primary must run the statement. */
-  async #tryAt<T>(replica: Replica, text: string, atReplica: (replica: Replica) => Promise<T>): Promise<{ answer: T } | null> {
+  async #tryAt<T>(replica: Replica, text: string, atReplica: (replica: Replica) => Promise<T>): Promise<{ result: T } | null> {
     const position = await this.#position().catch(() => null);
     if (position === null) return null;
     try {
@@ -155,12 +155,12 @@ export class Replicas {
       return null;
     }
     try {
-      return { answer: await atReplica(replica) };
+      return { result: await atReplica(replica) };
     } catch (error) {
       const state = sqlState(error) ?? '';
-      if (state === CANCELLED) throw error;
-      if (NOT_THERE.has(state)) {
-        if (this.#notThere.size < MAX_NOT_THERE) this.#notThere.add(text);
+      if (state === CANCELED) throw error;
+      if (NOT_ON_REPLICAS.has(state)) {
+        if (this.#primaryOnly.size < MAX_PRIMARY_ONLY) this.#primaryOnly.add(text);
       } else if (isDatabaseDown(error)) replica.leaveOut('lost', error);
       return null;
     }
@@ -171,8 +171,8 @@ export class Replicas {
     const serving = this.#all.filter(({ state }) => state === 'serving');
     if (serving.length === 0) return undefined;
     const fewest = Math.min(...serving.map(({ waiting }) => waiting));
-    const least = serving.filter(({ waiting }) => waiting === fewest);
+    const candidates = serving.filter(({ waiting }) => waiting === fewest);
     this.#turn = (this.#turn + 1) % Number.MAX_SAFE_INTEGER;
-    return least[this.#turn % least.length];
+    return candidates[this.#turn % candidates.length];
   }
 }

@@ -2,14 +2,14 @@
  * Shares one asynchronous operation between all waiting callers and runs one at a time. Callers that arrive during a run share the next one, so no result is
  * older than the call.
  */
-export function singleFlight<T>(ask: () => Promise<T>): () => Promise<T> {
+export function singleFlight<T>(run: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | null = null;
   let next: Promise<T> | null = null;
   const begin = (): Promise<T> => {
-    const asked = ask().finally(() => {
-      if (running === asked) running = null;
+    const current = run().finally(() => {
+      if (running === current) running = null;
     });
-    return (running = asked);
+    return (running = current);
   };
   return () => {
     if (next) return next;

@@ -52,7 +52,7 @@ export const english = {
   'failure.why.410': 'This page existed once and was removed.',
   'failure.why.413': 'This is larger than the site accepts.',
   'failure.why.429': 'Too many requests in a short time. Please wait a moment and try again.',
-  'failure.expired': 'This page has expired. Please go back, load it again and repeat what you did.',
+  'failure.expired': 'This page has expired. Please go back, reload it and try again.',
   'failure.foreign': 'This form was sent from another site.',
   'failure.request': 'The request could not be processed.',
   'legal.imprint': 'Imprint',
@@ -182,11 +182,11 @@ export const english = {
   'mail.places': 'Places',
   'mail.until': 'Until',
   'mail.webhookOff.subject': '{site}: messages to {server} are switched off',
-  'mail.webhookOff.failing': 'For days none of the messages about changes of the site has arrived at {server}. No more are sent there.',
-  'mail.webhookOff.gone':
-    '{server} has answered that it is no longer there for messages about changes of the site. No more are sent there.',
+  'mail.webhookOff.failing':
+    'For several days, no message about changes of the site could be delivered to {server}. No more are sent there.',
+  'mail.webhookOff.gone': '{server} has responded that it no longer accepts messages about changes of the site. No more are sent there.',
   'mail.webhookOff.next':
-    'Once it works again, switch the endpoint on (updateWebhookEndpoint) and have sent again what it has missed (resendFailedWebhookMessages).',
+    'Once it works again, switch the endpoint on (updateWebhookEndpoint) and resend the messages that it has missed (resendFailedWebhookMessages).',
 } as const;
 
 /** Key of a text. */

@@ -33,7 +33,7 @@ export const factorsInEnglish = {
   'factors.appUse': 'Use this app',
   'factors.passkeys': 'Passkeys',
   'factors.passkeysWhy':
-    'Your phone, computer or security key signs you in, by your finger, face or PIN. A passkey can also be used in place of the password.',
+    'Your phone, computer or security key signs you in, with your fingerprint, face or PIN. A passkey can also be used in place of the password.',
   'factors.passkeyName': 'Name of the new passkey',
   'factors.passkeyHint': 'For example “My phone”.',
   'factors.passkeyAdd': 'Add a passkey',

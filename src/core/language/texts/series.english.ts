@@ -26,8 +26,7 @@ export const seriesInEnglish = {
   'organize.fault.tooMany': 'These would be more than 100 events.',
   'organize.fault.noFurther': 'There is no further date until then.',
   'organize.scopeOf': 'Save for which dates?',
-  'organize.scopeHint':
-    'This event belongs to a series of {count} events. What you changed is changed on them too; tickets are found by their name.',
+  'organize.scopeHint': 'This event belongs to a series of {count} events. Your changes apply to them, too; tickets are matched by name.',
   'organize.scope.one': 'This event only',
   'organize.scope.following': 'This and all following events',
   'organize.scope.all': 'All events of the series',
@@ -52,7 +51,7 @@ export const seriesInEnglish = {
   'organize.placesHint': 'Tickets that share places sell from one pool; their own capacity limits how many of it they get.',
   'organize.sharing': 'Tickets that share places',
   'organize.sharedCapacity': 'Shared capacity',
-  'organize.sharedCapacityHint': 'Places of all tickets together that share, such as seats for adults and children in one room.',
+  'organize.sharedCapacityHint': 'Places that all these tickets share, such as seats for adults and children in one room.',
   'organize.sharedOf': '{count} shared',
   'organize.fault.sharedCapacity': 'How many places do these tickets share?',
   'organize.waitingListOf': 'Waiting list: {event}',

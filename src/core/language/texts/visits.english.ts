@@ -72,7 +72,7 @@ export const visitsInEnglish = {
   'legal.saved': 'Your choice was saved.',
   'legal.received': 'Your request has been received',
   'legal.receivedWhy': 'Your request has been received. We will answer it as soon as we can.',
-  'legal.notTaken': 'Your request was not taken',
+  'legal.notTaken': 'Your request was not accepted',
   'requests.title': 'Data requests',
   'requests.open': 'Open',
   'requests.answered': 'Answered',
@@ -107,7 +107,7 @@ export const visitsInEnglish = {
   'person.download': 'Download the archive',
   'person.erasure': 'Erasure',
   'person.erasureWhy':
-    'The address is removed everywhere, for good, and with it names and accounts. Places, orders and totals stay, without the person.',
+    'The address is removed everywhere, permanently, together with names and accounts. Places, orders and totals stay, without the person.',
   'person.confirm': 'Enter the address again',
   'person.erase': 'Erase for good',
   'person.erased': 'The address was erased',

@@ -39,7 +39,7 @@ export function completeWith(selections: Selecting, field: Selected, type: Graph
       return isPromise(completed) ? completed.then(check) : check(completed);
     };
   }
-  const complete = completeGiven(selections, field, type);
+  const complete = completePresent(selections, field, type);
   return (value, run, path) => {
     if (value === null || value === undefined) return null;
     if (value instanceof Error) throw value;
@@ -47,7 +47,7 @@ export function completeWith(selections: Selecting, field: Selected, type: Graph
   };
 }
 
-function completeGiven(selections: Selecting, field: Selected, type: GraphQLOutputType): Complete {
+function completePresent(selections: Selecting, field: Selected, type: GraphQLOutputType): Complete {
   if (isListType(type)) return completeList(field, completeWith(selections, field, type.ofType as GraphQLOutputType));
   if (isAbstractType(type)) return completeAbstract(selections, field, type);
   if (isObjectType(type)) return completeObject(selections, field, type);
@@ -58,14 +58,15 @@ function completeLeaf(type: GraphQLLeafType): Complete {
   return (value) => {
     if (value === null || value === undefined) return null;
     if (value instanceof Error) throw value;
-    const said: unknown = type.serialize(value);
-    if (said === null || said === undefined) throw new Error(`Expected \`${type.name}.serialize(…)\` to return non-nullable value`);
-    return said;
+    const serialized: unknown = type.serialize(value);
+    if (serialized === null || serialized === undefined)
+      throw new Error(`Expected \`${type.name}.serialize(…)\` to return non-nullable value`);
+    return serialized;
   };
 }
 
 function completeList(field: Selected, complete: Complete): Complete {
-  const one = (value: unknown, run: Run, path: Path): unknown => {
+  const completeItem = (value: unknown, run: Run, path: Path): unknown => {
     try {
       const completed = isPromise(value) ? value.then((resolved) => complete(resolved, run, path)) : complete(value, run, path);
       if (!isPromise(completed)) return completed;
@@ -79,24 +80,26 @@ function completeList(field: Selected, complete: Complete): Complete {
   return (value, run, path) => {
     if (value instanceof LongList) {
       let key = 0;
-      return value.map((chunk) => Promise.all(chunk.map((item) => one(item, run, { prev: path, key: key++, typename: undefined }))));
+      return value.map((chunk) =>
+        Promise.all(chunk.map((item) => completeItem(item, run, { prev: path, key: key++, typename: undefined }))),
+      );
     }
     if (typeof value !== 'object' || value === null || !(Symbol.iterator in value)) {
       throw new Error(`Expected Iterable, but did not find one for field "${field.parent.name}.${field.field.name}".`);
     }
     const items: unknown[] = [];
-    let begun: Promise<unknown>[] | undefined;
+    let pending: Promise<unknown>[] | undefined;
     for (const item of value as Iterable<unknown>) {
       try {
-        const completed = one(item, run, { prev: path, key: items.length, typename: undefined });
-        if (isPromise(completed)) (begun ??= []).push(completed);
+        const completed = completeItem(item, run, { prev: path, key: items.length, typename: undefined });
+        if (isPromise(completed)) (pending ??= []).push(completed);
         items.push(completed);
       } catch (error) {
-        if (begun) return throwAfter(error, begun);
+        if (pending) return throwAfter(error, pending);
         throw error;
       }
     }
-    return begun ? Promise.all(items) : items;
+    return pending ? Promise.all(items) : items;
   };
 }
 
@@ -109,12 +112,12 @@ function completeObject(selections: Selecting, field: Selected, type: GraphQLObj
   const { isTypeOf } = type;
   if (!isTypeOf) return read;
   return (value, run, path) => {
-    const judged = (is: boolean) => {
-      if (!is) throw new Error(`Expected value of type "${type.name}".`);
+    const readIf = (hasType: boolean) => {
+      if (!hasType) throw new Error(`Expected value of type "${type.name}".`);
       return read(value, run, path);
     };
-    const is = isTypeOf(value, run.context, infoOf(field, run, path));
-    return isPromise(is) ? (is as Promise<boolean>).then(judged) : judged(is as boolean);
+    const hasType = isTypeOf(value, run.context, infoOf(field, run, path));
+    return isPromise(hasType) ? (hasType as Promise<boolean>).then(readIf) : readIf(hasType as boolean);
   };
 }
 
@@ -122,16 +125,16 @@ function completeAbstract(selections: Selecting, field: Selected, type: GraphQLA
   const known = new Map<string, Complete>();
   const resolveType = type.resolveType ?? defaultTypeResolver;
   const completeOf = (name: unknown, { schema }: Run): Complete => {
-    const at = typeof name === 'string' ? known.get(name) : undefined;
-    if (at) return at;
-    const found = typeof name === 'string' ? schema.getType(name) : undefined;
-    if (!isObjectType(found) || !schema.isSubType(type, found)) {
+    const prepared = typeof name === 'string' ? known.get(name) : undefined;
+    if (prepared) return prepared;
+    const objectType = typeof name === 'string' ? schema.getType(name) : undefined;
+    if (!isObjectType(objectType) || !schema.isSubType(type, objectType)) {
       throw new Error(
         `Abstract type "${type.name}" must resolve to an Object type at runtime for field "${field.parent.name}.${field.field.name}", not to ${String(name)}.`,
       );
     }
-    const complete = completeObject(selections, field, found);
-    known.set(found.name, complete);
+    const complete = completeObject(selections, field, objectType);
+    known.set(objectType.name, complete);
     return complete;
   };
   return (value, run, path) => {

@@ -1,11 +1,4 @@
-import {
-  type DocumentNode,
-  type FragmentDefinitionNode,
-  getVariableValues,
-  type GraphQLSchema,
-  Kind,
-  type OperationDefinitionNode,
-} from 'graphql';
+import { type DocumentNode, type FragmentDefinitionNode, getVariableValues, type GraphQLSchema, Kind } from 'graphql';
 import { Selections } from './selections.ts';
 import type { Run } from './run.ts';
 
@@ -19,12 +12,9 @@ export type Execution = (context: unknown, variables: Record<string, unknown>) =
  */
 export function prepareExecution(schema: GraphQLSchema, document: DocumentNode): Execution {
   const fragments: Record<string, FragmentDefinitionNode> = {};
-  let found: OperationDefinitionNode | undefined;
-  for (const definition of document.definitions) {
-    if (definition.kind === Kind.OPERATION_DEFINITION) found = definition;
-    else if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments[definition.name.value] = definition;
-  }
-  const operation = found;
+  for (const definition of document.definitions)
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments[definition.name.value] = definition;
+  const operation = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   const root = operation && schema.getRootType(operation.operation);
   if (!root) throw new Error('There is no operation to run.');
   const selections = new Selections(schema, fragments);

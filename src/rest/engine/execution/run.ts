@@ -22,7 +22,7 @@ export interface Run {
   operation: OperationDefinitionNode;
   context: unknown;
   variables: Record<string, unknown>;
-  /** Arguments by field number, which are the same for all objects of a run. */
+  /** Arguments of the fields by field number. All objects of a run share them. */
   arguments: Record<string, unknown>[];
 }
 
@@ -38,7 +38,7 @@ export interface Selected {
   field: GraphQLField<unknown, unknown>;
   parent: GraphQLObjectType;
   /** Returns false if @skip or @include excludes the field from a run; null = the field is always included. */
-  runs: ((variables: Record<string, unknown>) => boolean) | null;
+  isIncluded: ((variables: Record<string, unknown>) => boolean) | null;
   /** True if the resolver uses its `info` argument. */
   takesInfo: boolean;
   /** True for a scalar or enum whose resolver does not use `info`. It is completed without its own path. */
@@ -86,7 +86,7 @@ export function infoOf({ field, nodes, parent }: Selected, run: Run, path: Path)
 /** Returns the error with its path, as graphql-js reports it. */
 export function locateError(thrown: unknown, { nodes }: Selected, path: Path): GraphQLError {
   const keys: (string | number)[] = [];
-  for (let at: Path | undefined = path; at; at = at.prev) keys.push(at.key);
+  for (let part: Path | undefined = path; part; part = part.prev) keys.push(part.key);
   return locatedError(thrown, nodes, keys.reverse());
 }
 
@@ -96,7 +96,7 @@ export function isPromise(value: unknown): value is Promise<unknown> {
 }
 
 /** Throws the error after all started promises have settled, so that none of them rejects unhandled. */
-export async function throwAfter(error: unknown, begun: readonly Promise<unknown>[]): Promise<never> {
-  await Promise.allSettled(begun);
+export async function throwAfter(error: unknown, started: readonly Promise<unknown>[]): Promise<never> {
+  await Promise.allSettled(started);
   throw error;
 }

@@ -1,5 +1,5 @@
 /** Offset of the low bits, after the count (four bytes) and the number of low bits. */
-const LOWS = 5;
+const LOW_BITS_OFFSET = 5;
 
 /** Returns the bit at a position, most significant bit first; undefined after the end. */
 function bitAt(bytes: Uint8Array, position: number): 0 | 1 | undefined {
@@ -13,11 +13,11 @@ function bitAt(bytes: Uint8Array, position: number): 0 | 1 | undefined {
  * `end`. Some encoders cut the last byte off; the decodable IDs are returned.
  */
 export function* eliasFanoIds(bytes: Uint8Array, end: number): Generator<number> {
-  if (bytes.length < LOWS) return;
+  if (bytes.length < LOW_BITS_OFFSET) return;
   const count = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
   const lowBits = bytes[4] as number;
-  const lowEnd = Math.min(bytes.length, LOWS + Math.ceil((lowBits * count) / 8)) * 8;
-  let lowAt = LOWS * 8;
+  const lowEnd = Math.min(bytes.length, LOW_BITS_OFFSET + Math.ceil((lowBits * count) / 8)) * 8;
+  let lowAt = LOW_BITS_OFFSET * 8;
   let highAt = Math.floor((lowBits * count) / 8 + 6) * 8;
   const highEnd = Math.min(bytes.length, end) * 8;
   let previous = 0;

@@ -20,16 +20,16 @@ export interface Packed {
 const MAX_UNPACKED_BYTES = 1024 * 1024;
 
 /** Stops the decompression at the maximum size. */
-const limited = { maxOutputLength: MAX_UNPACKED_BYTES };
+const options = { maxOutputLength: MAX_UNPACKED_BYTES };
 
 const isTooLarge = (error: unknown): boolean => (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE';
 
-function inflated(text: string, packed: Packed): Buffer {
+function inflateText(text: string, packed: Packed): Buffer {
   const bytes = Buffer.from(text.replaceAll('-', '/').replaceAll(' ', '+'), 'base64');
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
   for (const inflate of isGzip ? [gunzipSync, inflateRawSync] : [inflateSync, inflateRawSync]) {
     try {
-      return inflate(bytes, limited);
+      return inflate(bytes, options);
     } catch (error) {
       if (isTooLarge(error)) throw new Failure(packed.tooLarge.code, 413, packed.tooLarge.message);
     }
@@ -39,11 +39,11 @@ function inflated(text: string, packed: Packed): Buffer {
 
 const unreadable = ({ unreadable: { code, message } }: Packed): Failure => new Failure(code, 400, message);
 
-function idsOf(text: string, end: unknown, packed: Packed): string {
-  const last = numberOf(end);
-  if (last === undefined || last < 0) throw unreadable(packed);
+function readIds(text: string, idsEnd: unknown, packed: Packed): string {
+  const end = numberOf(idsEnd);
+  if (end === undefined || end < 0) throw unreadable(packed);
   let ids = '';
-  for (const id of eliasFanoIds(inflated(text, packed), Math.trunc(last))) {
+  for (const id of eliasFanoIds(inflateText(text, packed), Math.trunc(end))) {
     ids += ids === '' ? String(id) : `,${id}`;
     if (ids.length > MAX_UNPACKED_BYTES) throw new Failure(packed.tooLarge.code, 413, packed.tooLarge.message);
   }
@@ -53,7 +53,7 @@ function idsOf(text: string, end: unknown, packed: Packed): string {
 /** Unpacks parameters. Throws the route's refusals for unreadable and too large ones. */
 export function unpack(text: string, packed: Packed): Record<string, unknown> {
   const [first = '', second] = text.split('/');
-  const read = readJson(inflated(first, packed));
+  const read = readJson(inflateText(first, packed));
   if ('fault' in read || !isMap(read.value)) throw unreadable(packed);
-  return second === undefined ? read.value : { ...read.value, [packed.ids]: idsOf(second, read.value[packed.idsEnd], packed) };
+  return second === undefined ? read.value : { ...read.value, [packed.ids]: readIds(second, read.value[packed.idsEnd], packed) };
 }
