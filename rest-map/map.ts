@@ -19,31 +19,31 @@ export const folderOf = (namespace: string) => (namespace === '' ? 'site-index' 
 /** File with the public documents of a namespace. All other `*.graphql` files contain operations of routes. */
 const PUBLIC = 'public.graphql';
 
-function sourcesNamed(wanted: (name: string) => boolean): OperationSource[] {
+function readSources(isIncluded: (name: string) => boolean): OperationSource[] {
   return namespaceTables.flatMap((table) => {
     const folder = folderOf(table.name);
-    const place = new URL(`./${folder}/`, import.meta.url);
-    const names = readdirSync(place).filter((name) => name.endsWith('.graphql') && wanted(name)).sort();
-    return names.map((name) => ({ file: `rest-map/${folder}/${name}`, text: readFileSync(new URL(name, place), 'utf8') }));
+    const url = new URL(`./${folder}/`, import.meta.url);
+    const names = readdirSync(url).filter((name) => name.endsWith('.graphql') && isIncluded(name)).sort();
+    return names.map((name) => ({ file: `rest-map/${folder}/${name}`, text: readFileSync(new URL(name, url), 'utf8') }));
   });
 }
 
 /** Reads the operations of the routes: every `*.graphql` in the folders of the namespaces except `public.graphql`. */
-export const operationSources = (): OperationSource[] => sourcesNamed((name) => name !== PUBLIC);
+export const operationSources = (): OperationSource[] => readSources((name) => name !== PUBLIC);
 
 /** Reads the handwritten documents of the public schema (`public.graphql`). They have the names of the operations that they replace. */
-const publicSources = (): OperationSource[] => sourcesNamed((name) => name === PUBLIC);
+const publicSources = (): OperationSource[] => readSources((name) => name === PUBLIC);
 
 /** Reads a file of a namespace's folder that tests generate (`vitest run --mode exhaustive test/contract/examples- -u`). */
-function recordedIn(namespace: string, name: string) {
+function readRecorded(namespace: string, name: string) {
   const file = new URL(`./${folderOf(namespace)}/${name}.json`, import.meta.url);
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 }
 
 /** Reads the recorded responses and refusals of a namespace's routes. */
 const recorded = (namespace: string): Recorded => ({
-  responses: recordedIn(namespace, 'responses'),
-  refusals: recordedIn(namespace, 'refusals'),
+  responses: readRecorded(namespace, 'responses'),
+  refusals: readRecorded(namespace, 'refusals'),
 });
 
 /** Returns the map for the REST engine. */

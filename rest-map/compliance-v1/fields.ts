@@ -27,7 +27,7 @@ export const request = {
   sent: prefixedForm({
     prefix: 'cmp_datarequest_',
     texts: { firstname: 'firstName', name: 'name', email: 'email', region: 'region' },
-    marks: {
+    checkboxes: {
       kinds: ['global_optout', 'cross_context', 'limit_sensitive', 'request_for_access', 'right_to_be_forgotten', 'right_to_data_portability'],
     },
   }),

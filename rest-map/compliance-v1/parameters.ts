@@ -1,21 +1,30 @@
 import type { Field } from '#app/rest/parameters/declaration.ts';
-import type { PrefixedForm } from '#app/rest/parameters/member-types.ts';
 import { isMap, isScalar } from '#app/rest/parameters/types.ts';
 import { everything, type FieldOptions, untyped } from '#app/rest/parameters/field-types.ts';
 
 
-/** A form whose fields may have a prefix. Absent texts become empty; absent marks are not in their list. */
-export function prefixedForm({ prefix, texts, marks }: PrefixedForm): Field {
+/** A form that becomes an object with texts and lists of checked fields. */
+interface PrefixedForm {
+  /** Optional prefix of the names of fields. */
+  prefix: string;
+  /** Text field → member. */
+  texts: Readonly<Record<string, string>>;
+  /** Member → checkbox fields. The list contains those that are sent as 1. */
+  checkboxes: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A form whose fields may have a prefix. Absent texts become empty; absent checkboxes are unchecked. */
+export function prefixedForm({ prefix, texts, checkboxes }: PrefixedForm): Field {
   return everything({
     clean: (sent) => {
-      const all = sent as Record<string, unknown>;
+      const parameters = sent as Record<string, unknown>;
       const valueOf = (field: string): string => {
-        const value = all[prefix + field] ?? all[field];
+        const value = parameters[prefix + field] ?? parameters[field];
         return typeof value === 'boolean' ? (value ? '1' : '') : isScalar(value) ? String(value) : '';
       };
       return Object.fromEntries([
         ...Object.entries(texts).map(([field, member]) => [member, valueOf(field)]),
-        ...Object.entries(marks).map(([member, fields]) => [member, fields.filter((field) => valueOf(field) === '1')]),
+        ...Object.entries(checkboxes).map(([member, fields]) => [member, fields.filter((field) => valueOf(field) === '1')]),
       ]);
     },
   });

@@ -2,23 +2,23 @@ import { CREATE, item, namespace, READ, value } from '#app/rest/table.ts';
 import { failures } from './failures.ts';
 import { area, choice, locale, report, request, scan, visit } from './fields.ts';
 
-/** The response depends on the location of the visitor. */
-const alone = { 'Cache-Control': 'private, no-store' };
+/** Forbids caches, because the response depends on the location of the visitor. */
+const noStore = { 'Cache-Control': 'private, no-store' };
 
-const refusedScans = { invalid_request: 400, invalid_wsc_scan: 400, invalid_user_agent: 400, invalid_event: 400, missing_signature_headers: 400, invalid_timestamp: 400, invalid_signature: 400 };
-const aRequest = { cmp_datarequest_name: 'Ann Guest', cmp_datarequest_email: 'ann@example.org', cmp_datarequest_region: 'us', cmp_datarequest_global_optout: 1 };
+const scanRefusals = { invalid_request: 400, invalid_wsc_scan: 400, invalid_user_agent: 400, invalid_event: 400, missing_signature_headers: 400, invalid_timestamp: 400, invalid_signature: 400 };
+const exampleRequest = { cmp_datarequest_name: 'Ann Guest', cmp_datarequest_email: 'ann@example.org', cmp_datarequest_region: 'us', cmp_datarequest_global_optout: 1 };
 
 /** Document 2, "Compliance"; behavior: cache-compliance-maps-2fa-theme.md 2. */
 export default namespace('compliance/v1', [
   // methods  path                                parameters  runs                         response                                 options
   [READ,      '/documents',                       {},         'complianceDocuments',       value(),                                 { undocumentedParams: locale, cachesResponses: true }],
-  [READ,      '/banner',                          {},         'complianceBanner',          item(),                                  { undocumentedParams: visit, headers: alone }],
-  [READ,      '/manage_consent_html',             {},         'complianceManageConsent',   value(),                                 { undocumentedParams: visit, headers: alone }],
-  [READ,      '/cookie_data',                     {},         'complianceCookieData',      value({ isMap: true })],
+  [READ,      '/banner',                          {},         'complianceBanner',          item(),                                  { undocumentedParams: visit, headers: noStore }],
+  [READ,      '/manage_consent_html',             {},         'complianceManageConsent',   value(),                                 { undocumentedParams: visit, headers: noStore }],
+  [READ,      '/cookie_data',                     {},         'complianceCookieData',      value({ isMap: true }),                  { summary: 'Names of the cookies that need consent' }],
   [READ,      '/consent-area/{post_id}/{block_id}', {},       'complianceConsentArea',     value(),                                 { undocumentedParams: area, refuses: { rest_forbidden: 403 } }],
   [CREATE,    '/track',                           {},         'complianceTrack',           value({ body: { success: true } }),      { undocumentedParams: choice }],
   [CREATE,    '/store_cookies',                   {},         'complianceStoreCookies',    value({ body: null, nullBody: true }),   { undocumentedParams: report }],
-  [CREATE,    '/datarequests',                    {},         'complianceDataRequest',     item(),                                  { undocumentedParams: request, example: aRequest }],
-  [CREATE,    '/wsc-scan',                        {},         'complianceScanReport',      value(),                                 { undocumentedParams: scan, refuses: refusedScans }],
-  [CREATE,    '/wsc-checks',                      {},         'complianceChecksReport',    value(),                                 { undocumentedParams: scan, refuses: refusedScans }],
+  [CREATE,    '/datarequests',                    {},         'complianceDataRequest',     item(),                                  { undocumentedParams: request, example: exampleRequest }],
+  [CREATE,    '/wsc-scan',                        {},         'complianceScanReport',      value(),                                 { undocumentedParams: scan, refuses: scanRefusals }],
+  [CREATE,    '/wsc-checks',                      {},         'complianceChecksReport',    value(),                                 { undocumentedParams: scan, refuses: scanRefusals }],
 ], { failures, cachesResponses: false, segments: { post_id: '\\d+', block_id: '[a-z0-9-_]+' } });

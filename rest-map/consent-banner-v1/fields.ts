@@ -1,43 +1,43 @@
-import { type Field, flag, number, text, untyped, wholePart, wordOrNull } from '#app/rest/table.ts';
+import { type Field, flag, number, renamedWords, text, untyped, wholePart, wordOrNull } from '#app/rest/table.ts';
 import { ageLimits, countries } from './countries.ts';
-import { allTexts, day, shortNumbers, spelledJson, unsignedNumbers, renamed } from './parameters.ts';
+import { allTexts, day, shortNumbers, spelledJson, unsignedNumbers } from './parameters.ts';
 
 /** Document 2, "Consent banner"; behavior: consent-queue-product.md 0 to 6. */
 
 /** Settings of an administrator. Null removes the value. */
-const kept = { onNull: null } as const;
+const nullable = { onNull: null } as const;
 
 export const settings = {
-  'xcb-banner-active': flag({ ...kept, description: 'Whether visitors see the consent banner.' }),
-  'xcb-blocker-active': flag({ ...kept, description: 'Whether content blockers block.' }),
-  'xcb-operator-country': text({ enum: countries, ...kept, description: 'Two-letter country code of the operator. Empty means not set.' }),
-  'xcb-operator-contact-address': text({ ...kept, description: 'Name and address of the operator.' }),
-  'xcb-operator-contact-phone': text({ ...kept, description: 'Phone number of the operator.' }),
-  'xcb-operator-contact-email': text({ ...kept, description: 'Email address of the operator. An invalid address is stored as an empty text.' }),
-  'xcb-operator-contact-form-id': number({ ...kept, description: 'ID of the page with the contact form of the operator.' }),
-  'xcb-cookie-policy-id': number({ ...kept, description: 'ID of the cookie policy page.' }),
-  'xcb-territorial-legal-basis': text({ ...kept, description: 'Laws that require consent, separated by commas: `gdpr-eprivacy`, `dsg-switzerland`.' }),
-  'xcb-accept-all-for-bots': flag({ ...kept, description: 'Whether bots, such as search engines, are treated as having consented.' }),
-  'xcb-respect-do-not-track': flag({ ...kept, description: 'Whether visitors whose browser sends Do Not Track see no banner.' }),
-  'xcb-save-ip': flag({ ...kept, description: 'Whether consents store the full IP address.' }),
-  'xcb-age-notice': flag({ ...kept, description: 'Whether the banner shows the minimum age for consent.' }),
-  'xcb-list-services-notice': flag({ ...kept, description: 'Whether the banner lists the services.' }),
-  'xcb-cookie-duration': number({ ...kept, description: 'Days for which the browser keeps a consent, 1 to 365. Other values become 365.' }),
-  'xcb-cookie-version': number({ ...kept, description: 'Format version of the consent cookie, 1 to 3. Other values become 3.' }),
-  'xcb-consent-duration': number({ ...kept, description: 'Months for which the site stores consents, 1 to 120. Other values become 120.' }),
+  'xcb-banner-active': flag({ ...nullable, description: 'Whether visitors see the consent banner.' }),
+  'xcb-blocker-active': flag({ ...nullable, description: 'Whether content blockers block.' }),
+  'xcb-operator-country': text({ enum: countries, ...nullable, description: 'Two-letter country code of the operator. Empty means not set.' }),
+  'xcb-operator-contact-address': text({ ...nullable, description: 'Name and address of the operator.' }),
+  'xcb-operator-contact-phone': text({ ...nullable, description: 'Phone number of the operator.' }),
+  'xcb-operator-contact-email': text({ ...nullable, description: 'Email address of the operator. An invalid address is stored as an empty text.' }),
+  'xcb-operator-contact-form-id': number({ ...nullable, description: 'ID of the page with the contact form of the operator.' }),
+  'xcb-cookie-policy-id': number({ ...nullable, description: 'ID of the cookie policy page.' }),
+  'xcb-territorial-legal-basis': text({ ...nullable, description: 'Laws that require consent, separated by commas: `gdpr-eprivacy`, `dsg-switzerland`.' }),
+  'xcb-accept-all-for-bots': flag({ ...nullable, description: 'Whether bots, such as search engines, are treated as having consented.' }),
+  'xcb-respect-do-not-track': flag({ ...nullable, description: 'Whether visitors whose browser sends Do Not Track see no banner.' }),
+  'xcb-save-ip': flag({ ...nullable, description: 'Whether consents store the full IP address.' }),
+  'xcb-age-notice': flag({ ...nullable, description: 'Whether the banner shows the minimum age for consent.' }),
+  'xcb-list-services-notice': flag({ ...nullable, description: 'Whether the banner lists the services.' }),
+  'xcb-cookie-duration': number({ ...nullable, description: 'Days for which the browser keeps a consent, 1 to 365. Other values become 365.' }),
+  'xcb-cookie-version': number({ ...nullable, description: 'Format version of the consent cookie, 1 to 3. Other values become 3.' }),
+  'xcb-consent-duration': number({ ...nullable, description: 'Months for which the site stores consents, 1 to 120. Other values become 120.' }),
   'xcb-failed-consent-documentation-handling': text({
-    enum: ['optimistic', 'essentials'], ...kept, description: 'Which consent the browser applies when the server cannot record the decision.',
+    enum: ['optimistic', 'essentials'], ...nullable, description: 'Which consent the browser applies when the server cannot record the decision.',
   }),
-  'xcb-age-notice-age-limit': text({ enum: ageLimits, ...kept, description: 'Country whose minimum age for consent applies.' }),
+  'xcb-age-notice-age-limit': text({ enum: ageLimits, ...nullable, description: 'Country whose minimum age for consent applies.' }),
 };
 
 export const notice = { value: flag({ required: true, description: 'New state of the notice.' }) };
-export const namedNotice = { key: text({ required: true, from: 'path', phase: 'none', description: 'Key of the notice.' }), ...notice };
+export const noticeByKey = { key: text({ required: true, from: 'path', phase: 'none', description: 'Key of the notice.' }), ...notice };
 
 /** The key of a notice that has its own path. */
-export const noticeCalled = (key: string) => ({ key: text({ default: key, from: 'path' }) });
+export const fixedNotice = (key: string) => ({ key: text({ default: key, from: 'path' }) });
 
-const templateType = renamed({ services: 'service' }, text({ enum: ['blocker', 'services'], required: true, from: 'path', description: 'Type of the templates: content blockers or services.' }));
+const templateType = renamedWords({ services: 'service' }, text({ enum: ['blocker', 'services'], required: true, from: 'path', description: 'Type of the templates: content blockers or services.' }));
 
 export const listTemplates = {
   type: templateType,
@@ -50,8 +50,8 @@ export const checkItem = {
   state: flag({ required: true, description: 'Whether the item is completed.' }),
 };
 
-const compatible = flag({ default: true, description: 'Has no effect. Stored revisions are always complete.' });
-export const readRevision = { hash: untyped({ required: true, from: 'path', description: 'Hash of the revision.' }), backwardsCompatibility: compatible };
+const backwardsCompatibility = flag({ default: true, description: 'Has no effect. Stored revisions are always complete.' });
+export const readRevision = { hash: untyped({ required: true, from: 'path', description: 'Hash of the revision.' }), backwardsCompatibility };
 export const decideRevision = { needs_retrigger: flag({ default: true, description: 'Whether visitors are asked for consent again.' }) };
 
 /** IDs in their new order, without signs. Other types become an empty list. */
@@ -130,20 +130,19 @@ export const scanPage = {
   jobId: wholePart({ required: true, description: 'ID of the scan job.' }),
 };
 
-const statusOf = (description: string): Field => text({ required: true, enum: ['keep', 'publish', 'private', 'draft'], description });
-const status = (things: string): Field => statusOf(`Status of imported ${things}.`);
+const status = (description: string): Field => text({ required: true, enum: ['keep', 'publish', 'private', 'draft'], description });
 
 export const importFile = {
   json: spelledJson({ required: true, description: 'Content of the export file, as JSON.' }),
   cookieGroup: wholePart({ required: true, description: 'ID of the group for services whose own group does not exist on this site.' }),
-  cookieStatus: status('services'),
-  blockerStatus: status('content blockers'),
-  tcfVendorConfigurationStatus: statusOf('Has no effect. The Transparency and Consent Framework is not used.'),
+  cookieStatus: status('Status of imported services.'),
+  blockerStatus: status('Status of imported content blockers.'),
+  tcfVendorConfigurationStatus: status('Has no effect. The Transparency and Consent Framework is not used.'),
   cookieSkipExisting: flag({ default: true, description: 'Whether to skip services that already exist.' }),
   blockerSkipExisting: flag({ default: true, description: 'Whether to skip content blockers that already exist.' }),
 };
 
-const part = (things: string, isUsual = true): Field => flag({ default: isUsual, description: `Whether the file contains ${things}.` });
+const part = (name: string, byDefault = true): Field => flag({ default: byDefault, description: `Whether the file contains ${name}.` });
 
 export const exportFile = {
   download: flag({ description: 'Whether the response is a file download.' }),

@@ -2,27 +2,17 @@ import { parseDateTime } from '#app/core/time/date-time.ts';
 import type { Field } from '#app/rest/parameters/declaration.ts';
 import { wrongType } from '#app/rest/parameters/fault.ts';
 import type { ParameterSchema } from '#app/rest/parameters/schema.ts';
-import { scalarText } from '#app/rest/parameters/types.ts';
+import { parseJson, scalarText } from '#app/rest/parameters/types.ts';
 import { text, type FieldOptions, untyped } from '#app/rest/parameters/field-types.ts';
 
 
-/** Parses a text as JSON. Returns undefined for invalid JSON. */
-function parsed(value: unknown): unknown {
-  try {
-    return JSON.parse(scalarText(value)) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
-
 /** A text that contains JSON of a value other than null or an empty text. Stays a text. */
 export function spelledJson(options: FieldOptions = {}): Field {
-  return text({ ...options, check: (value, name) => (typeof value === 'string' ? isGiven(parsed(value)) : wrongType(name, 'string')) });
+  return text({
+    ...options,
+    check: (value, name) => (typeof value === 'string' ? (parseJson(value) ?? null) !== null : wrongType(name, 'string')),
+  });
 }
-
-type Said = Partial<ParameterSchema> & Pick<Field, 'required'>;
 
 const DAY = /^\s*(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?$/;
 
@@ -34,7 +24,7 @@ function dayOf(text: string): string | undefined {
 }
 
 /** A date, `YYYY-MM-DD`. A time after it is ignored. An empty text means no date, unless the parameter is required. */
-export function day({ required, ...schema }: Said = {}): Field {
+export function day({ required, ...schema }: ParameterSchema & Pick<Field, 'required'> = {}): Field {
   return {
     schema: { type: 'string', ...schema },
     ...(required !== undefined && { required }),
@@ -51,8 +41,8 @@ const shortDigits = /^\d{1,9}$/;
 export function shortNumbers(options: FieldOptions = {}): Field {
   return text({
     ...options,
-    clean: (sent) =>
-      scalarText(sent)
+    clean: (value) =>
+      scalarText(value)
         .split(',')
         .map((part) => part.trim())
         .filter((part) => shortDigits.test(part))
@@ -65,19 +55,14 @@ export function unsignedNumbers(options: FieldOptions = {}): Field {
   return untyped({
     ...options,
     onNull: 'absent',
-    clean: (sent) =>
-      (Array.isArray(sent) ? sent : []).map((one: unknown) => Math.abs(Math.trunc(Number(one)))).filter((one) => Number.isSafeInteger(one)),
+    clean: (value) =>
+      (Array.isArray(value) ? value : []).map((id: unknown) => Math.abs(Math.trunc(Number(id)))).filter((id) => Number.isSafeInteger(id)),
   });
 }
 
-const isText = (sent: unknown): sent is string => typeof sent === 'string';
+const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** A list that contains only texts; null for other values. */
 export function allTexts(): Field {
-  return untyped({ onNull: 'absent', clean: (sent) => (Array.isArray(sent) && sent.every(isText) ? sent : null) });
-}
-
-/** A text. Replaces the words in `names`. */
-export function renamed(names: Readonly<Record<string, string>>, published: Field): Field {
-  return { ...published, clean: (sent) => (typeof sent === 'string' && Object.hasOwn(names, sent) ? names[sent] : sent) };
+  return untyped({ onNull: 'absent', clean: (value) => (Array.isArray(value) && value.every(isText) ? value : null) });
 }

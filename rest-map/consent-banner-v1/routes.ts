@@ -2,7 +2,7 @@ import { CREATE, DELETE, item, namespace, READ, type RouteDefinition, value } fr
 import { failures } from './failures.ts';
 import {
   addLinks, undocumentedDocumentParams, undocumentedQueueParams, checkItem, clear, decideRevision, document, exportConsents, exportFile, ignore, importFile, listConsents, listTemplates,
-  namedNotice, notice, noticeCalled, order, predecide, queueScan, readRevision, readTemplate, scanPage, settings, statistics,
+  noticeByKey, notice, fixedNotice, order, predecide, queueScan, readRevision, readTemplate, scanPage, settings, statistics,
 } from './fields.ts';
 
 const PATCH = ['PATCH'] as const;
@@ -13,7 +13,7 @@ const notices: RouteDefinition[] = [
   'scanner-rerun-after-plugin-toggle', 'tcf-too-much-vendors', 'get-pro-main-button',
   'dismissed-bannerless-consent-services-without-visual-content-blocker', 'dismissed-bannerless-consent-legint-services',
   'service-data-processing-in-unsafe-countries', 'using-templates-which-got-deleted',
-].map((key) => [PATCH, `/key-value-map/xcb-notice-states/${key}`, notice, 'xcbSetNotice', item(), { undocumentedParams: noticeCalled(key), example: { value: false } }]);
+].map((key) => [PATCH, `/key-value-map/xcb-notice-states/${key}`, notice, 'xcbSetNotice', item(), { undocumentedParams: fixedNotice(key), example: { value: false } }]);
 
 /** Operation and response format of each kind of statistics, by name. */
 const statistic = {
@@ -25,7 +25,7 @@ const statistic = {
   },
 } as const;
 
-const found = value({ as: 'items', keyedBy: 'key', emptyMap: true });
+const scanResults = value({ as: 'items', keyedBy: 'key', emptyMap: true });
 const success = { success: true };
 const table = value({ stream: 'text/csv; charset=utf8' });
 const attachment = { 'Content-Disposition': 'attachment; filename=export-consents.csv' };
@@ -35,7 +35,7 @@ export default namespace('consent-banner/v1', [
   // methods          path                                        parameters      runs                   response                          options
   [READ,              '/plugin',                                  {},             'xcbPlugin',           item()],
   ...notices,
-  [PATCH,             '/key-value-map/xcb-notice-states/{key}',   namedNotice,    'xcbSetNotice',        item(),                           { example: { key: 'modal-hint-welcome', value: true } }],
+  [PATCH,             '/key-value-map/xcb-notice-states/{key}',   noticeByKey,    'xcbSetNotice',        item(),                           { example: { key: 'modal-hint-welcome', value: true } }],
   [READ,              '/presets/banner',                          {},             'xcbPresets',          item()],
   [READ,              '/templates/{type}',                        listTemplates,  'xcbTemplates',        value({ as: 'items' })],
   [READ,              '/templates/{type}/{identifier}',           readTemplate,   'xcbTemplate',         item(),                           { example: { type: 'services', identifier: 'youtube' } }],
@@ -68,8 +68,8 @@ export default namespace('consent-banner/v1', [
   [DELETE,            '/consent/{consentId}',                     {},             'xcbDeleteConsent',    value(),                          { status: 204 }],
   [READ,              '/stats/{slug}',                            statistics,     'xcbNoStatistics',     value({ at: ['other'] }),         { chosenBy: statistic, example: { slug: 'main', from: '2026-11-01', to: '2026-11-30' } }],
   [CREATE,            '/scanner/queue',                           queueScan,      'xcbQueueScan',        value({ as: 'added' }),       { undocumentedParams: undocumentedQueueParams }],
-  [READ,              '/scanner/result/templates',                {},             'xcbScannedTemplates', found],
-  [READ,              '/scanner/result/externals',                {},             'xcbScannedHosts',     found],
+  [READ,              '/scanner/result/templates',                {},             'xcbScannedTemplates', scanResults],
+  [READ,              '/scanner/result/externals',                {},             'xcbScannedHosts',     scanResults],
   [READ,              '/scanner/result/externals/host/{host}',    {},             'xcbFindingsOfHost',   value({ as: 'items' })],
   [READ,              '/scanner/result/externals/template/{template}', {},        'xcbFindingsOfTemplate', value({ as: 'items' })],
   [CREATE,            '/scanner/result/ignore',                   ignore,         'xcbIgnore',           value({ body: { updated: true } }), { example: { type: 'host', value: 'video.example', ignored: true } }],

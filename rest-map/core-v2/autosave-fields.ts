@@ -2,9 +2,9 @@ import { integer, text } from '#app/rest/table.ts';
 import { context } from './fields.ts';
 import { rawText } from './parameters.ts';
 
-const written = () => rawText({ raw: text(), rendered: text() });
+const textParameter = () => rawText({ raw: text(), rendered: text() });
 
 /** Parameters of autosaves. Only texts are stored. */
 export const listAutosaves = { id: integer(), context };
 export const readAutosave = { id: integer(), autosave: integer(), context };
-export const saveAutosave = { id: integer(), title: written(), content: written(), excerpt: written() };
+export const saveAutosave = { id: integer(), title: textParameter(), content: textParameter(), excerpt: textParameter() };

@@ -39,7 +39,7 @@ export const readComment = { id: integer({ description: 'ID of the comment.' }),
 const early = { phase: 'A', onNull: 'absent' } as const;
 const date = either(['string', 'null'], { format: 'date-time', phase: 'A' });
 
-const written = {
+const writeParameters = {
   author: integer(early),
   author_email: orEmpty(text({ format: 'email', ...early })),
   author_ip: orEmpty(text({ format: 'ip', ...early })),
@@ -56,8 +56,8 @@ const written = {
   meta: members({ fields: { _wp_note_status: text() }, names: { _wp_note_status: 'noteStatus' } }, { description: 'Metadata of a note. `_wp_note_status` is `resolved` or `reopen`.' }),
 };
 
-export const createComment = { ...written, password };
-export const editComment = { id: readComment.id, ...written };
+export const createComment = { ...writeParameters, password };
+export const editComment = { id: readComment.id, ...writeParameters };
 export const deleteComment = {
   id: readComment.id,
   force: flag({ default: false, description: 'True deletes the comment permanently. False moves it to the trash.' }),

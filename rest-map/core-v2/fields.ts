@@ -1,6 +1,6 @@
 import { either, type Field, flag, integer, listOf, text } from '#app/rest/table.ts';
 import { metaFields } from './meta-fields.ts';
-import { rawText, memberMap, negatedFlag, slugList, termQuery, unwantedId, wordOrKept } from './parameters.ts';
+import { rawText, memberMap, negatedFlag, slugList, termQuery, unwantedId, wordOrCurrent } from './parameters.ts';
 
 /** Document 1, "Core post": parameters of `core/v2/posts`; behavior: core-rest.md 7. */
 
@@ -85,11 +85,11 @@ const writtenPost: Readonly<Record<string, Field>> = {
 };
 
 export const createPost = writtenPost;
-const ownStatuses = readStatuses.filter((status) => status !== 'any' && !(writeStatuses as readonly string[]).includes(status));
+const currentOnlyStatuses = readStatuses.filter((status) => status !== 'any' && !(writeStatuses as readonly string[]).includes(status));
 export const editPost = {
   id: integer({ description: 'ID of the post.' }),
   ...writtenPost,
-  status: wordOrKept(writeStatuses, ownStatuses, { phase: 'A', onNull: 'absent' }),
+  status: wordOrCurrent(writeStatuses, currentOnlyStatuses, { phase: 'A', onNull: 'absent' }),
 };
 
 export const deletePost = {

@@ -8,8 +8,8 @@ const action = (when: string, title: string, takes: readonly string[], as?: Read
 });
 const published = { status: { type: 'string', enum: ['publish', 'future'] } };
 const raw = { content: { raw: { type: 'string' } } };
-const pageAction = (...told: Parameters<typeof action>): LinkDefinition => ({ ...action(...told), href: '/core/v2/pages/{id}' });
-const mediaAction = (...told: Parameters<typeof action>): LinkDefinition => ({ ...action(...told), href: '/core/v2/media/{id}' });
+const pageAction = (...args: Parameters<typeof action>): LinkDefinition => ({ ...action(...args), href: '/core/v2/pages/{id}' });
+const mediaAction = (...args: Parameters<typeof action>): LinkDefinition => ({ ...action(...args), href: '/core/v2/media/{id}' });
 
 /** Links of a post (core-rest.md 7.9). */
 export const postLinks: LinkTable = {

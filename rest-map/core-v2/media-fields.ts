@@ -4,7 +4,7 @@ import { rawText, taggedList, without } from './parameters.ts';
 
 /** Parameters of `core/v2/media`: those that files share with posts, and their own. */
 const ids = (description: string) => listOf(integer(), { default: [], description });
-const ofPosts = [
+const postParameters = [
   'tax_relation',
   'categories',
   'categories_exclude',
@@ -18,7 +18,7 @@ const ofPosts = [
 const families = ['image', 'video', 'text', 'application', 'audio'] as const;
 
 export const listMedia = {
-  ...without(listPosts, ...ofPosts),
+  ...without(listPosts, ...postParameters),
   parent: ids('Returns only files attached to posts with these IDs. 0 selects unattached files.'),
   parent_exclude: ids('Excludes files attached to posts with these IDs.'),
   status: listOf(text({ enum: ['inherit', 'private', 'trash'] }), {
@@ -44,7 +44,7 @@ export const uploadMedia = described;
 export const file = { file: upload() };
 export const editMedia = { id: readPost.id, ...described };
 
-const whole = (description: string) => number({ required: true, description });
+const required = (description: string) => number({ required: true, description });
 const percent = (description: string) => number({ minimum: 0, maximum: 100, description: `${description} Deprecated: use \`modifiers\`.` });
 /** A new file that is an edited copy: its description, and the legacy form of one rotation and one crop. */
 export const editImage = {
@@ -64,14 +64,14 @@ export const editImage = {
           ),
         },
       },
-      rotate: { title: 'Rotation', args: { angle: whole('Angle of the rotation in degrees, clockwise.') } },
+      rotate: { title: 'Rotation', args: { angle: required('Angle of the rotation in degrees, clockwise.') } },
       crop: {
         title: 'Crop',
         args: {
-          left: whole('Left edge of the crop, in percent of the image width.'),
-          top: whole('Top edge of the crop, in percent of the image height.'),
-          width: whole('Width of the crop, in percent of the image width.'),
-          height: whole('Height of the crop, in percent of the image height.'),
+          left: required('Left edge of the crop, in percent of the image width.'),
+          top: required('Top edge of the crop, in percent of the image height.'),
+          width: required('Width of the crop, in percent of the image width.'),
+          height: required('Height of the crop, in percent of the image height.'),
         },
       },
     },

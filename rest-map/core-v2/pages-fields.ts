@@ -4,10 +4,10 @@ import { without } from './parameters.ts';
 
 /** Parameters of `core/v2/pages`: those of posts without terms, format and sticky, and those that only pages have. */
 const ids = (description: string) => listOf(integer(), { default: [], description });
-const ofPosts = ['tax_relation', 'categories', 'categories_exclude', 'tags', 'tags_exclude', 'sticky', 'ignore_sticky', 'format'] as const;
+const postParameters = ['tax_relation', 'categories', 'categories_exclude', 'tags', 'tags_exclude', 'sticky', 'ignore_sticky', 'format'] as const;
 
 export const listPages = {
-  ...without(listPosts, ...ofPosts),
+  ...without(listPosts, ...postParameters),
   menu_order: integer({ description: 'Returns only pages with this `menu_order`.' }),
   orderby: text({
     enum: ['author', 'date', 'id', 'include', 'modified', 'parent', 'relevance', 'slug', 'include_slugs', 'title', 'menu_order'],

@@ -8,7 +8,7 @@ import { field, partsOf } from '#app/rest/parameters/lenient-types.ts';
 import { tooManyItems } from '#app/rest/parameters/lists.ts';
 import type { ParameterSchema } from '#app/rest/parameters/schema.ts';
 import { isScalar, scalarText, toText } from '#app/rest/parameters/types.ts';
-import { flag, integer, list, object, oneOf, text, type FieldOptions, untyped } from '#app/rest/parameters/field-types.ts';
+import { flag, integer, list, object, oneOf, text, type FieldOptions } from '#app/rest/parameters/field-types.ts';
 
 
 const isMap = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -25,8 +25,8 @@ export function rawText(properties: Readonly<Record<string, Field>>, { emptyRaw 
     },
   });
   const members = Object.entries(field.schema.properties ?? {});
-  const told = Object.fromEntries(members.map(([name, schema]) => [name, name === 'raw' ? schema : { ...schema, readonly: true }]));
-  return { ...field, schema: { ...field.schema, properties: told } };
+  const published = Object.fromEntries(members.map(([name, schema]) => [name, name === 'raw' ? schema : { ...schema, readonly: true }]));
+  return { ...field, schema: { ...field.schema, properties: published } };
 }
 
 /**
@@ -63,7 +63,7 @@ interface TermQuery {
   operator: boolean;
 }
 
-const whereAllowed = {
+const queryProperties = {
   terms: { type: 'array', items: { type: 'integer' } },
   include_children: { type: 'boolean', default: false },
   operator: { type: 'string', enum: ['AND', 'OR'], default: 'OR' },
@@ -79,17 +79,17 @@ export function termQuery({ children, operator }: TermQuery): Field {
         description: 'Perform an advanced term query.',
         type: 'object',
         properties: {
-          terms: { description: 'Term IDs.', default: [], ...whereAllowed.terms },
-          ...(children && { include_children: { description: 'Whether to include descendants of the terms.', ...whereAllowed.include_children } }),
-          ...(operator && { operator: { description: 'Whether posts must have all terms (`AND`) or any of them (`OR`).', ...whereAllowed.operator } }),
+          terms: { description: 'Term IDs.', default: [], ...queryProperties.terms },
+          ...(children && { include_children: { description: 'Whether to include descendants of the terms.', ...queryProperties.include_children } }),
+          ...(operator && { operator: { description: 'Whether posts must have all terms (`AND`) or any of them (`OR`).', ...queryProperties.operator } }),
         },
         additionalProperties: false,
       },
     },
   ];
   const field = oneOf(candidates, { type: ['array', 'object'] });
-  const described: ParameterSchema = { ...field.schema, items: { type: 'integer' }, properties: whereAllowed };
-  const integers = (value: unknown): number[] =>
+  const schema: ParameterSchema = { ...field.schema, items: { type: 'integer' }, properties: queryProperties };
+  const toIds = (value: unknown): number[] =>
     (Array.isArray(value)
       ? value
       : typeof value === 'string'
@@ -99,13 +99,13 @@ export function termQuery({ children, operator }: TermQuery): Field {
           : [value]
     ).map(Number);
   return {
-    schema: described,
+    schema,
     clean: (value) => {
-      if (!isMap(value)) return { ids: integers(value) };
+      if (!isMap(value)) return { ids: toIds(value) };
       const numbered = Object.keys(value).every((key) => /^\d+$/.test(key));
-      if (numbered) return { ids: integers(Object.values(value)) };
+      if (numbered) return { ids: toIds(Object.values(value)) };
       return {
-        ids: integers(value['terms']),
+        ids: toIds(value['terms']),
         ...(value['operator'] !== undefined && { operator: value['operator'] }),
         ...(value['include_children'] !== undefined && {
           includeChildren: ['1', 'true', 'TRUE', 'True'].includes(String(value['include_children'] as string | number | boolean)),
@@ -123,13 +123,13 @@ export function negatedFlag(options: FieldOptions = {}): Field {
   return flag({ ...options, clean: (value) => !isTrue(value) });
 }
 
-/** One of the published words, or one of `kept`. The domain accepts the latter only as the current value. */
-export function wordOrKept(words: readonly string[], kept: readonly string[], options: FieldOptions = {}): Field {
+/** One of the published words, or one of `currentOnly`, which the domain accepts only as the current value. */
+export function wordOrCurrent(words: readonly string[], currentOnly: readonly string[], options: FieldOptions = {}): Field {
   const published = text({ enum: [...words], ...options });
   const { validate } = compileSchema(published.schema);
   return {
     ...published,
-    check: (value, name) => (typeof value === 'string' && kept.includes(value) ? true : validate(value, name)),
+    check: (value, name) => (typeof value === 'string' && currentOnly.includes(value) ? true : validate(value, name)),
   };
 }
 
@@ -140,10 +140,10 @@ export function unescaped(options: FieldOptions = {}): Field {
 
 /** A number. 0 counts as absent. */
 export function numberUnlessZero(options: FieldOptions = {}): Field {
-  return integer({ ...options, onNull: 'absent', clean: (sent) => Number(sent) || undefined });
+  return integer({ ...options, onNull: 'absent', clean: (value) => Number(value) || undefined });
 }
 
-/** An ID that must not be sent. Every value counts as one, except zero, false and empty values. */
+/** An ID that requests must not contain. Zero, false and empty values count as absent; any other value becomes 1, which the domain refuses. */
 export function unwantedId(): Field {
   return field({ phase: 'none', onNull: 'absent', clean: (value) => (isPhpEmpty(value) ? undefined : 1) });
 }
@@ -164,8 +164,8 @@ export function knownOnly(words: readonly string[], list: Field): Field {
 export function numberOr(words: readonly unknown[], published: Field): Field {
   return {
     ...published,
-    check: (sent) => words.includes(sent) || /^\d+$/.test(scalarText(sent)),
-    clean: (sent) => (words.includes(sent) ? null : Number(sent)),
+    check: (value) => words.includes(value) || /^\d+$/.test(scalarText(value)),
+    clean: (value) => (words.includes(value) ? null : Number(value)),
   };
 }
 
@@ -174,8 +174,8 @@ export function uuidOrBlank(options: FieldOptions = {}): Field {
   const isUuid = formatOf('uuid')?.accepts;
   return text({
     ...options,
-    check: (sent, name) =>
-      (typeof sent === 'string' && (sent === '' || isUuid?.(sent))) || fault('rest_invalid_uuid', `${name} is not a valid UUID.`),
+    check: (value, name) =>
+      (typeof value === 'string' && (value === '' || isUuid?.(value))) || fault('rest_invalid_uuid', `${name} is not a valid UUID.`),
   });
 }
 
@@ -183,9 +183,9 @@ export function uuidOrBlank(options: FieldOptions = {}): Field {
 export function allOrSome(words: readonly string[], published: Field): Field {
   return {
     ...published,
-    clean: (sent) => {
-      if (Array.isArray(sent)) return sent;
-      const word = scalarText(sent).toLowerCase();
+    clean: (value) => {
+      if (Array.isArray(value)) return value;
+      const word = scalarText(value).toLowerCase();
       if (word === 'true' || word === '1') return words;
       return word === 'false' || word === '0' ? null : word.split(/[\s,]+/);
     },
@@ -204,7 +204,7 @@ interface TaggedKind {
  */
 export function taggedList(
   kinds: Readonly<Record<string, TaggedKind>>,
-  options: Pick<FieldOptions, 'description'> & { mostItems?: number } = {},
+  options: Pick<FieldOptions, 'description'> & { itemLimit?: number } = {},
 ): Field {
   const required = { required: true };
   const candidates = Object.entries(kinds).map(([word, { title, args }]) =>
@@ -216,8 +216,8 @@ export function taggedList(
     ...published,
     onNull: 'absent',
     clean: (value) => {
-      const read = sanitize(value) as readonly { type: string; args: Record<string, unknown> }[];
-      return read.map(({ type, args }) => ({ [type]: isMap(args[type]) ? args[type] : args }));
+      const items = sanitize(value) as readonly { type: string; args: Record<string, unknown> }[];
+      return items.map(({ type, args }) => ({ [type]: isMap(args[type]) ? args[type] : args }));
     },
   };
 }
@@ -234,16 +234,6 @@ export function without<Set extends Fields, Name extends string & keyof Set>(
 /** True if the parameter was sent with any valid value. */
 export function present(published: Field): Field {
   return { ...published, clean: () => true };
-}
-
-/** A number other than 0; −1 for other values. */
-export function numberOrMinusOne(): Field {
-  return untyped({ onNull: 'absent', clean: (sent) => Number(sent) || -1 });
-}
-
-/** A text. Replaces the words in `names`. */
-export function renamed(names: Readonly<Record<string, string>>, published: Field): Field {
-  return { ...published, clean: (sent) => (typeof sent === 'string' && Object.hasOwn(names, sent) ? names[sent] : sent) };
 }
 
 /** Requires `force` to delete an object that does not support the trash. */

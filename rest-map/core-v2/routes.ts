@@ -12,6 +12,7 @@ import { deleteRevision, listRevisions, readRevision } from './revision-fields.t
 import { searchAll } from './search-fields.ts';
 import { editSettings } from './settings-fields.ts';
 import { createCategory, createTag, deleteTerm, editCategory, editTag, listCategories, listTags, readTerm, refusedParent } from './term-fields.ts';
+import { forced } from './parameters.ts';
 import { listStatuses, listTaxonomies, listTypes, readStatus, readTaxonomy, readType } from './types-fields.ts';
 import {
   createApplicationPassword, deleteApplicationPassword, deleteApplicationPasswords, editApplicationPassword, introspect, listApplicationPasswords,
@@ -20,9 +21,9 @@ import {
 import { createUser, deleteUser, deleteViewer, editUser, editViewer, listUsers, refusedUserId } from './users-fields.ts';
 
 const autosave = item({ links: revisionLinks });
-const keptAutosave = item({ links: revisionLinks, context: 'edit' });
+const savedAutosave = item({ links: revisionLinks, context: 'edit' });
 const pageAutosave = item({ links: pageRevisionLinks });
-const keptPageAutosave = item({ links: pageRevisionLinks, context: 'edit' });
+const savedPageAutosave = item({ links: pageRevisionLinks, context: 'edit' });
 const post = item({ links: postLinks });
 const editedPost = item({ links: postLinks, context: 'edit' });
 const category = item({ links: categoryLinks });
@@ -37,41 +38,39 @@ const editedComment = item({ links: commentLinks, context: 'edit' });
 const user = item({ links: userLinks });
 const editedUser = item({ links: userLinks, context: 'edit' });
 const managedUser = item({ links: userLinks, context: 'edit', at: ['user'] });
-const written = { title: { raw: 'The season opens' }, content: { raw: '<p>On Saturday.</p>' }, status: 'publish' };
-const turned = { src: 'https://example.org/uploads/2026/11/photo.jpg', modifiers: [{ type: 'rotate', args: { angle: 90 } }] };
+const examplePost = { title: { raw: 'The season opens' }, content: { raw: '<p>On Saturday.</p>' }, status: 'publish' };
+const exampleEdit = { src: 'https://example.org/uploads/2026/11/photo.jpg', modifiers: [{ type: 'rotate', args: { angle: 90 } }] };
 const applicationPassword = item({ links: applicationPasswordLinks });
 const renamedApplicationPassword = item({ links: applicationPasswordLinks, context: 'edit', at: ['applicationPassword'] });
 const createdApplicationPassword = item({ links: createdApplicationPasswordLinks, context: 'edit' });
 const createdAt = '{rest}/core/v2/users/{applicationPassword._userId}/application-passwords/{applicationPassword.uuid}';
 const passwords = '/users/{user_id}/application-passwords';
 const alternate = { Link: '<{link}>; rel="alternate"; type=text/html' };
-import { forced } from './parameters.ts';
-
 /** Document 1, "Batch, embed and core content"; behavior: core-rest.md 7, and 6.3 and 10 for the routes below the posts. */
 export default namespace('core/v2', [
   // methods  path                     parameters                    runs                                 response                     options
   [READ,      '/posts',                listPosts,                    'coreV2Posts',                       list({ links: postLinks }),  { batch: true, title: 'post', undocumentedParams: undocumentedListParams, example: { search: 'season' } }],
-  [CREATE,    '/posts',                createPost,                   'coreV2CreatePost',                  editedPost,                  { batch: true, status: 201, undocumentedParams: refusedId, headers: { Location: '{rest}/core/v2/posts/{id}' }, example: written }],
+  [CREATE,    '/posts',                createPost,                   'coreV2CreatePost',                  editedPost,                  { batch: true, status: 201, undocumentedParams: refusedId, headers: { Location: '{rest}/core/v2/posts/{id}' }, example: examplePost }],
   [READ,      '/posts/{id}',           readPost,                     'coreV2Post',                        post,                        { batch: true, title: 'post', headers: alternate }],
-  [EDIT,      '/posts/{id}',           editPost,                     'coreV2UpdatePost',                  editedPost,                  { batch: true, undocumentedParams, example: written }],
+  [EDIT,      '/posts/{id}',           editPost,                     'coreV2UpdatePost',                  editedPost,                  { batch: true, undocumentedParams, example: examplePost }],
   [DELETE,    '/posts/{id}',           deletePost,                   'coreV2DeletePost',                  editedPost,                  { batch: true, undocumentedParams }],
   [READ,      '/posts/{id}/revisions', listRevisions,                'coreV2Revisions',                   list({ links: revisionLinks }), { title: 'post-revision' }],
   [READ,      '/posts/{id}/revisions/{revision}', readRevision,      'coreV2Revision',                    item({ links: revisionLinks }), { title: 'post-revision' }],
   [DELETE,    '/posts/{id}/revisions/{revision}', deleteRevision,    'coreV2DeleteRevision',              item(),                      { requires: forced }],
   [READ,      '/posts/{id}/autosaves', listAutosaves,                'coreV2Autosaves',                   autosave,                    { title: 'post-revision' }],
-  [CREATE,    '/posts/{id}/autosaves', saveAutosave,                 'coreV2KeepAutosave',                keptAutosave,                { example: { content: { raw: '<p>On Satur</p>' } } }],
+  [CREATE,    '/posts/{id}/autosaves', saveAutosave,                 'coreV2KeepAutosave',                savedAutosave,                { example: { content: { raw: '<p>On Satur</p>' } } }],
   [READ,      '/posts/{id}/autosaves/{autosave}', readAutosave,      'coreV2Autosave',                    autosave,                    { title: 'post-revision' }],
 
   [READ,      '/pages',                listPages,                    'coreV2Pages',                       list({ links: pageLinks }),  { batch: true, title: 'page', undocumentedParams: undocumentedListParams, example: { search: 'season' } }],
-  [CREATE,    '/pages',                createPage,                   'coreV2CreatePage',                  editedPage,                  { batch: true, status: 201, undocumentedParams: refusedId, headers: { Location: '{rest}/core/v2/pages/{id}' }, example: written }],
+  [CREATE,    '/pages',                createPage,                   'coreV2CreatePage',                  editedPage,                  { batch: true, status: 201, undocumentedParams: refusedId, headers: { Location: '{rest}/core/v2/pages/{id}' }, example: examplePost }],
   [READ,      '/pages/{id}',           readPost,                     'coreV2Page',                        page,                        { batch: true, title: 'page', headers: alternate }],
-  [EDIT,      '/pages/{id}',           editPage,                     'coreV2UpdatePage',                  editedPage,                  { batch: true, undocumentedParams, example: written }],
+  [EDIT,      '/pages/{id}',           editPage,                     'coreV2UpdatePage',                  editedPage,                  { batch: true, undocumentedParams, example: examplePost }],
   [DELETE,    '/pages/{id}',           deletePost,                   'coreV2DeletePage',                  editedPage,                  { batch: true, undocumentedParams }],
   [READ,      '/pages/{id}/revisions', listRevisions,                'coreV2PageRevisions',               list({ links: pageRevisionLinks }), { title: 'page-revision' }],
   [READ,      '/pages/{id}/revisions/{revision}', readRevision,      'coreV2PageRevision',                item({ links: pageRevisionLinks }), { title: 'page-revision' }],
   [DELETE,    '/pages/{id}/revisions/{revision}', deleteRevision,    'coreV2DeletePageRevision',          item(),                      { requires: forced }],
   [READ,      '/pages/{id}/autosaves', listAutosaves,                'coreV2PageAutosaves',               pageAutosave,                { title: 'page-revision' }],
-  [CREATE,    '/pages/{id}/autosaves', saveAutosave,                 'coreV2KeepPageAutosave',            keptPageAutosave,            { example: { content: { raw: '<p>We are</p>' } } }],
+  [CREATE,    '/pages/{id}/autosaves', saveAutosave,                 'coreV2KeepPageAutosave',            savedPageAutosave,            { example: { content: { raw: '<p>We are</p>' } } }],
   [READ,      '/pages/{id}/autosaves/{autosave}', readAutosave,      'coreV2PageAutosave',                pageAutosave,                { title: 'page-revision' }],
 
   [READ,      '/media',                listMedia,                    'coreV2MediaList',                   list({ links: mediaLinks }), { title: 'attachment' }],
@@ -80,7 +79,7 @@ export default namespace('core/v2', [
   [EDIT,      '/media/{id}',           editMedia,                    'coreV2UpdateMedia',                 editedMedia],
   [DELETE,    '/media/{id}',           deleteMedia,                  'coreV2DeleteMedia',                 editedMedia,                 { requires: forced }],
 
-  [CREATE,    '/media/{id}/edit',      editImage,                    'coreV2EditImage',                   editedMedia,                 { status: 201, headers: { Location: '{rest}/core/v2/media/{id}' }, example: turned }],
+  [CREATE,    '/media/{id}/edit',      editImage,                    'coreV2EditImage',                   editedMedia,                 { status: 201, headers: { Location: '{rest}/core/v2/media/{id}' }, example: exampleEdit }],
   [CREATE,    '/media/{id}/post-process', makeSizes,                 'coreV2MakeImageSizes',              editedMedia,                 { example: { action: 'create-image-subsizes' } }],
 
   [READ,      '/comments',             listComments,                 'coreV2Comments',                    list({ links: commentLinks }), { title: 'comment' }],
@@ -99,12 +98,12 @@ export default namespace('core/v2', [
   [READ,      '/taxonomies',           listTaxonomies,               'coreV2Taxonomies',                  item({ links: taxonomyLinks, keyedBy: 'slug' })],
   [READ,      '/taxonomies/{taxonomy}', readTaxonomy,                'coreV2Taxonomy',                    item({ links: taxonomyLinks }), { title: 'taxonomy', example: { taxonomy: 'category' } }],
 
-  [READ,      '/categories',           listCategories,               'coreV2Categories',                  list({ links: categoryLinks }), { batch: true, title: 'category' }],
+  [READ,      '/categories',           listCategories,               'coreV2Categories',                  list({ links: categoryLinks }), { batch: true, title: 'category', summary: 'Categories, page by page' }],
   [CREATE,    '/categories',           createCategory,               'coreV2CreateCategory',              category,                    { batch: true, status: 201, headers: { Location: '{rest}/core/v2/categories/{id}' }, example: { name: 'Interviews' } }],
   [READ,      '/categories/{id}',      readTerm,                     'coreV2Category',                    category,                    { batch: true, title: 'category' }],
   [EDIT,      '/categories/{id}',      editCategory,                 'coreV2UpdateCategory',              category,                    { batch: true }],
   [DELETE,    '/categories/{id}',      deleteTerm,                   'coreV2DeleteCategory',              deletedTerm,                 { batch: true, requires: forced }],
-  [READ,      '/tags',                 listTags,                     'coreV2Tags',                        list({ links: tagLinks }),   { batch: true, title: 'tag' }],
+  [READ,      '/tags',                 listTags,                     'coreV2Tags',                        list({ links: tagLinks }),   { batch: true, title: 'tag', summary: 'Tags, page by page' }],
   [CREATE,    '/tags',                 createTag,                    'coreV2CreateTag',                   tag,                         { batch: true, status: 201, undocumentedParams: refusedParent, headers: { Location: '{rest}/core/v2/tags/{id}' }, example: { name: 'Behind the scenes' } }],
   [READ,      '/tags/{id}',            readTerm,                     'coreV2Tag',                         tag,                         { batch: true, title: 'tag' }],
   [EDIT,      '/tags/{id}',            editTag,                      'coreV2UpdateTag',                   tag,                         { batch: true, undocumentedParams: refusedParent }],
@@ -112,7 +111,7 @@ export default namespace('core/v2', [
 
   [READ,      '/users',                listUsers,                    'coreV2Users',                       list({ links: userLinks }),  { title: 'user' }],
   [CREATE,    '/users',                createUser,                   'coreV2CreateUser',                  managedUser,                 { status: 201, undocumentedParams: refusedUserId, headers: { Location: '{rest}/core/v2/users/{id}' }, example: { username: 'doris', email: 'doris@example.org', password: 'six words that nobody else knows' } }],
-  [READ,      '/users/me',             readViewer,                   'coreV2Viewer',                      user],
+  [READ,      '/users/me',             readViewer,                   'coreV2Viewer',                      user,                        { summary: 'Your own account' }],
   [EDIT,      '/users/me',             editViewer,                   'coreV2UpdateViewer',                editedUser],
   [DELETE,    '/users/me',             deleteViewer,                 'coreV2DeleteViewer',                editedUser,                  { requires: forced }],
   [READ,      '/users/{id}',           readUser,                     'coreV2User',                        user,                        { title: 'user' }],

@@ -1,8 +1,8 @@
-import { flag, integer, listOf, text } from '#app/rest/table.ts';
+import { flag, integer, listOf, numberOrMinusOne, text } from '#app/rest/table.ts';
 import { context, page, perPage, search } from './fields.ts';
-import { unescaped, numberOrMinusOne, numberUnlessZero } from './parameters.ts';
+import { unescaped, numberUnlessZero } from './parameters.ts';
 
-/** core-rest.md 10. */
+/** Parameters of `core/v2/categories` and `core/v2/tags` (core-rest.md 10). */
 const ids = () => listOf(integer(), { default: [] });
 
 export const listTags = {
@@ -25,10 +25,10 @@ export const readTerm = { id: integer(), context };
 
 // null has the effect of an empty text, as for posts (core-rest.md 3.6)
 const early = { phase: 'A', onNull: '' } as const;
-const written = { description: text(early), name: unescaped(early), slug: text(early) };
-export const createTag = { ...written, name: unescaped({ phase: 'A', required: true }) };
+const writeParameters = { description: text(early), name: unescaped(early), slug: text(early) };
+export const createTag = { ...writeParameters, name: unescaped({ phase: 'A', required: true }) };
 export const createCategory = { ...createTag, parent: integer({ phase: 'A' }) };
-export const editTag = { id: integer(), ...written };
+export const editTag = { id: integer(), ...writeParameters };
 export const editCategory = { ...editTag, parent: integer({ phase: 'A' }) };
 
 /** Undocumented: refuses a parent for tags. */

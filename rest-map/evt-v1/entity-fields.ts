@@ -32,7 +32,7 @@ export function entityFields({ isUpdate, sticky }: { isUpdate: boolean; sticky: 
     comment_status: text({ ...early, enum: ['open', 'closed'], default: 'open', description: 'Whether comments are allowed.' }),
     ping_status: text({ ...early, enum: ['open', 'closed'], default: 'open', description: 'Whether pingbacks are allowed. Stored without effect.' }),
     format: text({ ...early, enum: formats, default: 'standard', description: 'Post format for themes. Stored, but not returned.' }),
-    sticky: { ...truthy({ type: 'boolean', ...sticky, description: 'Whether it is listed before others.' }), appliesDefault: !isUpdate },
+    sticky: { ...truthy({ type: 'boolean', ...sticky, description: 'Whether the item is listed before others.' }), appliesDefault: !isUpdate },
     template: plainText('Name of the page template.'),
     tags: ids('IDs of tags. Unknown IDs are ignored.'),
   };

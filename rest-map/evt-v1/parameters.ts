@@ -1,12 +1,10 @@
 import { parseDateTime } from '#app/core/time/date-time.ts';
 import type { Field } from '#app/rest/parameters/declaration.ts';
-import { because, type Reasoned } from '#app/rest/parameters/fault.ts';
-import { field } from '#app/rest/parameters/lenient-types.ts';
+import { faultFor, type Reasoned } from '#app/rest/parameters/fault.ts';
+import { field, type Keywords } from '#app/rest/parameters/lenient-types.ts';
 import type { ParameterSchema } from '#app/rest/parameters/schema.ts';
 import { integer, type FieldOptions } from '#app/rest/parameters/field-types.ts';
 
-
-type Said = Partial<ParameterSchema> & Partial<Omit<Field, 'schema'>>;
 
 /** Checks of text kinds. */
 const kinds = {
@@ -16,44 +14,38 @@ const kinds = {
 } satisfies Record<string, (text: string) => boolean>;
 
 /** A text that must pass the check of its kind. Published as text. */
-export function textOfKind(kind: keyof typeof kinds, { fault, ...said }: Said & Reasoned = {}): Field {
+export function textOfKind(kind: keyof typeof kinds, { fault, ...keywords }: Keywords & Reasoned = {}): Field {
   return field({
     type: 'string',
     onNull: 'absent',
-    check: (value, name) => (typeof value === 'string' && kinds[kind](value)) || because(fault, name),
+    check: (value, name) => (typeof value === 'string' && kinds[kind](value)) || faultFor(fault, name),
     clean: String,
-    ...said,
+    ...keywords,
   });
-}
-
-type Moment = Partial<ParameterSchema> & Pick<Field, 'required'>;
-
-function said({ required, ...schema }: Moment): Pick<Field, 'schema' | 'required'> {
-  return { schema, ...(required !== undefined && { required }) };
 }
 
 const SQL_DATE_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
 /** A time as `YYYY-MM-DD HH:MM:SS`. `loose` also accepts the `date-time` format. `fault` is the reason of a refusal. */
-export function sqlDateTime({ fault, loose = false, ...words }: Moment & Required<Reasoned> & { loose?: boolean }): Field {
+export function sqlDateTime({ fault, loose = false, ...schema }: ParameterSchema & Required<Reasoned> & { loose?: boolean }): Field {
   return {
-    ...said(words),
+    schema,
     onNull: 'absent',
     check: (value, name) =>
       (typeof value === 'string' && (loose || SQL_DATE_TIME.test(value)) && parseDateTime(value, 'UTC') !== undefined) ||
-      because(fault, name),
+      faultFor(fault, name),
     clean: (value) => value,
   };
 }
 
 /** A whole number. As text it may only contain digits. */
 export function plainInteger({ fault, ...options }: FieldOptions & Reasoned = {}): Field {
-  const isWhole = (sent: unknown): boolean =>
-    typeof sent === 'number' ? Number.isInteger(sent) : typeof sent === 'string' && /^\s*-?\d+\s*$/.test(sent);
-  return integer({ ...options, onNull: 'absent', check: (sent, name) => isWhole(sent) || because(fault, name), clean: Number });
+  const isWhole = (value: unknown): boolean =>
+    typeof value === 'number' ? Number.isInteger(value) : typeof value === 'string' && /^\s*-?\d+\s*$/.test(value);
+  return integer({ ...options, onNull: 'absent', check: (value, name) => isWhole(value) || faultFor(fault, name), clean: Number });
 }
 
 /** A text that becomes a list with one item. */
 export function listedText(published: Field): Field {
-  return { ...published, clean: (sent) => [String(sent)] };
+  return { ...published, clean: (value) => [String(value)] };
 }

@@ -1,12 +1,12 @@
 import { csv, everything, type Field, memberList, members, numeric, scalar, truthy, untyped, whole, wordAs } from '#app/rest/table.ts';
-import { flagText, joinedMembers, jsonObject, jsonText, knownWords, received, everythingBut, rows } from './parameters.ts';
+import { flagText, joinedMembers, jsonObject, jsonText, knownWords, received, everythingBut, rowCount } from './parameters.ts';
 
 /** Document 2, "Maps". The routes declare no parameters; those that clients send: cache-compliance-maps-2fa-theme.md 3.2 to 3.10. */
 
 type Fields = Readonly<Record<string, Field>>;
 
-/** Maximum number of markers in a list, equal to that of a packed list. */
-const many = { mostItems: 100_000 };
+/** Maximum number of markers in a list. */
+const many = { itemLimit: 100_000 };
 const ids = csv({ ...csv.positive, ...many });
 const deletedIds = csv({ ...csv.ids, ...many });
 const point = joinedMembers(['lat', 'lng']);
@@ -19,11 +19,11 @@ const filter = jsonObject({
     map_id: whole(),
     mashup_ids: ids,
     mashupIDs: ids,
-    center: jsonObject({ fields: { lat: numeric({ least: -90, most: 90 }), lng: numeric() } }),
-    radius: numeric({ least: 0 }),
+    center: jsonObject({ fields: { lat: numeric({ min: -90, max: 90 }), lng: numeric() } }),
+    radius: numeric({ min: 0 }),
     ids,
-    limit: whole({ least: 0 }),
-    offset: whole({ least: 0 }),
+    limit: whole({ min: 0 }),
+    offset: whole({ min: 0 }),
     includeUnapproved: truthy(),
   },
   names: { mashupIDs: 'mashup_ids' },
@@ -37,13 +37,13 @@ const kinds = knownWords(['circles', 'markers', 'pointlabels', 'polygons', 'poly
 export const listFeatures: Fields = { ...listShapes, include: kinds, exclude: kinds };
 
 /** Query parameters that belong to the request and not to the marker. */
-const ofTheRequest = ['id', '_wpnonce', '_locale', '_method', '_fields', '_embed', '_envelope', '_jsonp', '_pretty', 'context', 'rest_route', 'simulateDelete'];
+const requestParameters = ['id', '_wpnonce', '_locale', '_method', '_fields', '_embed', '_envelope', '_jsonp', '_pretty', 'context', 'rest_route', 'simulateDelete'];
 
 const markerColumns: Fields = {
   map_id: whole(), address: scalar(), description: scalar(), pic: scalar(), link: scalar(), icon: scalar(), lat: scalar(), lng: scalar(), anim: scalar(),
   title: scalar(), infoopen: flagText(), category: scalar(), approved: truthy(), retina: truthy(), type: whole(), did: scalar(), sticky: truthy(), layergroup: whole(),
 };
-export const writeMarker: Fields = { ...markerColumns, context, other: everythingBut([...Object.keys(markerColumns), ...ofTheRequest]) };
+export const writeMarker: Fields = { ...markerColumns, context, other: everythingBut([...Object.keys(markerColumns), ...requestParameters]) };
 
 const roundStyle: Fields = {
   color: scalar(), opacity: scalar(), lineColor: scalar(), lineOpacity: scalar(), description: scalar(), hoverEnabled: truthy(), ohFillColor: scalar(),
@@ -73,7 +73,7 @@ export const dataTable: Fields = {
   phpClass: scalar({ required: true }),
   draw: { ...untyped({ default: 0 }), header: 'x-datatables-draw' },
   start: whole(),
-  length: rows(),
+  length: rowCount(),
   order: memberList({ fields: { column: whole(), dir: scalar() } }),
   search: members({ fields: { value: scalar() } }),
   map_id: whole(),

@@ -2,41 +2,29 @@ import { stripTags } from '#app/core/text/plain-text.ts';
 import type { Field } from '#app/rest/parameters/declaration.ts';
 import { field, partsOf, scalar } from '#app/rest/parameters/lenient-types.ts';
 import { type Members, whole } from '#app/rest/parameters/member-types.ts';
-import type { ParameterSchema } from '#app/rest/parameters/schema.ts';
-import { isMap, isScalar, scalarText, toText } from '#app/rest/parameters/types.ts';
+import { isMap, isScalar, parseJson, scalarText, toText } from '#app/rest/parameters/types.ts';
 import { everything, type FieldOptions, untyped } from '#app/rest/parameters/field-types.ts';
 
 
-type Said = Partial<ParameterSchema> & Partial<Omit<Field, 'schema'>>;
-
 /** Words of this list, comma-separated or in brackets. Ignores others. */
-export function knownWords(words: readonly string[], said: Said = {}): Field {
-  return field({ phase: 'none', onNull: 'absent', clean: (value) => words.filter((word) => partsOf(value).includes(word)), ...said });
-}
-
-/** Parses a text as JSON. Returns undefined for invalid JSON. */
-function parsed(value: unknown): unknown {
-  try {
-    return JSON.parse(scalarText(value)) as unknown;
-  } catch {
-    return undefined;
-  }
+export function knownWords(words: readonly string[]): Field {
+  return field({ phase: 'none', onNull: 'absent', clean: (value) => words.filter((word) => partsOf(value).includes(word)) });
 }
 
 /** Parses a text as JSON and returns other values unchanged; undefined for invalid JSON. The empty text is an empty object. */
-function decoded(value: unknown): unknown {
+function decodeJson(value: unknown): unknown {
   if (typeof value !== 'string') return value;
-  return value.trim() === '' ? {} : parsed(value);
+  return value.trim() === '' ? {} : parseJson(value);
 }
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+const isPresent = (value: unknown): boolean => value !== undefined && value !== null;
 
 /** An object or its JSON text. Validates and reads each of these members with its own field; ignores others. */
 export function jsonObject({ fields, names = {} }: Members, options: FieldOptions = {}): Field {
   const membersIn = (value: unknown): Record<string, unknown> | undefined => {
-    const object = decoded(value);
+    const object = decodeJson(value);
     return isMap(object) ? object : isEmptyList(object) ? {} : undefined;
   };
   return untyped({
@@ -46,22 +34,22 @@ export function jsonObject({ fields, names = {} }: Members, options: FieldOption
       const object = membersIn(value);
       return (
         object !== undefined &&
-        Object.entries(fields).every(([name, { check }]) => !isGiven(object[name]) || !check || check(object[name], name) === true)
+        Object.entries(fields).every(([name, { check }]) => !isPresent(object[name]) || !check || check(object[name], name) === true)
       );
     },
     clean: (value) => {
       const object = membersIn(value) ?? {};
-      const read = Object.entries(fields).map(([name, { clean }]) => {
+      const members = Object.entries(fields).map(([name, { clean }]) => {
         const member = object[name];
-        return [names[name] ?? name, isGiven(member) ? (clean ? clean(member, name) : member) : undefined] as const;
+        return [names[name] ?? name, isPresent(member) ? (clean ? clean(member, name) : member) : undefined] as const;
       });
-      return Object.fromEntries(read.filter(([, member]) => isGiven(member)));
+      return Object.fromEntries(members.filter(([, member]) => isPresent(member)));
     },
   });
 }
 
 /** Number of table rows: a whole number, or `all`, which becomes -1. */
-export function rows(): Field {
+export function rowCount(): Field {
   const { check, clean } = whole();
   const isAll = (value: unknown): boolean => typeof value === 'string' && value.toLowerCase() === 'all';
   return untyped({
@@ -96,24 +84,24 @@ function withoutTags(value: unknown): unknown {
 export function received({ decoded: names }: { decoded: readonly string[] }): Field {
   return everything({
     clean: (value) => {
-      const told = Object.entries(value as Record<string, unknown>).map(
-        ([name, member]) => [name, withoutTags(names.includes(name) ? (decoded(member) ?? member) : member)] as const,
+      const members = Object.entries(value as Record<string, unknown>).map(
+        ([name, member]) => [name, withoutTags(names.includes(name) ? (decodeJson(member) ?? member) : member)] as const,
       );
       // an empty map is sent as a list (core-rest.md 1.6)
-      return told.length > 0 ? Object.fromEntries(told) : [];
+      return members.length > 0 ? Object.fromEntries(members) : [];
     },
   });
 }
 
 /** A text for yes or no, such as `1` and `0`. Converts booleans to these texts. */
 export function flagText(): Field {
-  return scalar({ clean: (sent) => (typeof sent === 'boolean' ? String(Number(sent)) : scalarText(sent)) });
+  return scalar({ clean: (value) => (typeof value === 'boolean' ? String(Number(value)) : scalarText(value)) });
 }
 
 /** All parameters of query and body except the named ones. */
 export function everythingBut(names: readonly string[]): Field {
-  const known = new Set(names);
+  const excluded = new Set(names);
   return everything({
-    clean: (value) => Object.fromEntries(Object.entries(value as Record<string, unknown>).filter(([name]) => !known.has(name))),
+    clean: (value) => Object.fromEntries(Object.entries(value as Record<string, unknown>).filter(([name]) => !excluded.has(name))),
   });
 }

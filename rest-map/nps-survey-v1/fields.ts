@@ -7,7 +7,7 @@ const plugin_slug = text({ required: true, description: 'Slug of the product tha
 
 export const rating = {
   nps_id,
-  rating: numeric({ type: 'integer', least: 0, most: 10, required: true, description: 'Likelihood of a recommendation, 0 (not at all likely) to 10 (extremely likely).' }),
+  rating: numeric({ type: 'integer', min: 0, max: 10, required: true, description: 'Likelihood of a recommendation, 0 (not at all likely) to 10 (extremely likely).' }),
   plugin_slug,
   comment: text({ default: '', description: 'Comment on the rating.' }),
 };

@@ -1,5 +1,5 @@
 import { exactWordAs, flag, shortNumber, text, textOr, untyped } from '#app/rest/table.ts';
-import { agreement, emailText, jsonList, spelledFlag, ticked } from './parameters.ts';
+import { checkedNames, emailText, jsonList, mustBeTrue, trueOrFalse } from './parameters.ts';
 
 /** Document 2, "Product manager"; behavior: consent-queue-product.md 9. */
 
@@ -10,14 +10,14 @@ const licenses = jsonList({
     blog: shortNumber({ required: true }),
     installationType: exactWordAs({ development: 'DEVELOPMENT' }, 'PRODUCTION', { default: 'production' }),
     code: textOr(null, untyped()),
-    noUsage: spelledFlag(),
+    noUsage: trueOrFalse(),
   },
   names: { blog: 'siteId' },
 }, { description: 'License settings per site, as a JSON array: `[{ blog, installationType, code, noUsage }]`.' });
 
 export const register = {
   slug,
-  terms: agreement({ required: true, description: 'Whether the user accepts the terms. Must be true.' }),
+  terms: mustBeTrue({ required: true, description: 'Whether the user accepts the terms. Must be true.' }),
   licenses,
   autoUpdates: flag({ default: true, description: 'Whether the product is updated automatically.' }),
   telemetry: flag({ default: false, description: 'Whether the user agrees to share usage data.' }),
@@ -28,7 +28,7 @@ export const register = {
 
 /** Undocumented checkboxes of the form. */
 export const undocumentedRegisterParams = {
-  checked: ticked(['powered-by-link']),
+  checked: checkedNames(['powered-by-link']),
 };
 
 /** ID of a site. Other values become 0, which is not a site. */
@@ -38,7 +38,7 @@ export const siteParams = { blogId };
 
 export const showAnnouncements = { slug, state: flag({ required: true, description: 'Whether announcements are shown.' }) };
 
-export const sayGoodbye = {
+export const sendFeedback = {
   slug,
   reason: text({ required: true, description: 'Reason for deactivating the product.' }),
   skip: flag({ default: false, description: 'True skips the feedback. Nothing is stored.' }),

@@ -1,7 +1,7 @@
 import type { Field } from '#app/rest/parameters/declaration.ts';
 import { isEmailAddress } from '#app/rest/parameters/formats.ts';
 import { membersOf, type Members } from '#app/rest/parameters/member-types.ts';
-import { isMap, scalarText } from '#app/rest/parameters/types.ts';
+import { isMap, parseJson, scalarText } from '#app/rest/parameters/types.ts';
 import { flag, text, type FieldOptions, untyped } from '#app/rest/parameters/field-types.ts';
 
 
@@ -14,48 +14,37 @@ export function emailText({ mayBeEmpty = false, ...options }: FieldOptions & { m
   };
 }
 
-/** Parses a text as JSON. Returns undefined for invalid JSON. */
-function parsed(value: unknown): unknown {
-  try {
-    return JSON.parse(scalarText(value)) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
-
 /** A JSON list of objects as text. Validates and reads each of these members with its own field; ignores others. */
-export function jsonList(known: Members, options: FieldOptions = {}): Field {
-  const isFit = (one: unknown): boolean =>
-    isMap(one) &&
-    Object.entries(known.fields).every(
-      ([name, { required, check }]) =>
-        (isGiven(one[name]) || required !== true) && (!isGiven(one[name]) || !check || check(one[name], name) === true),
-    );
+export function jsonList(declared: Members, options: FieldOptions = {}): Field {
+  const isValid = (item: unknown): boolean =>
+    isMap(item) &&
+    Object.entries(declared.fields).every(([name, { required, check }]) => {
+      const member = item[name] ?? null;
+      return member === null ? required !== true : !check || check(member, name) === true;
+    });
   return text({
     ...options,
     check: (value) => {
-      const list = parsed(value);
-      return Array.isArray(list) && list.every(isFit);
+      const list = parseJson(value);
+      return Array.isArray(list) && list.every(isValid);
     },
-    clean: (value) => (parsed(value) as unknown[]).map((one) => membersOf(one, known)),
+    clean: (value) => (parseJson(value) as unknown[]).map((item) => membersOf(item, declared)),
   });
 }
 
-const isSpelledTrue = (sent: unknown): boolean => ['true', '1'].includes(scalarText(sent).toLowerCase());
+const isTrue = (value: unknown): boolean => ['true', '1'].includes(scalarText(value).toLowerCase());
 
 /** A flag that must be true, `true` or 1. Refuses other values without a reason. */
-export function agreement(options: FieldOptions = {}): Field {
-  return flag({ ...options, check: isSpelledTrue });
+export function mustBeTrue(options: FieldOptions = {}): Field {
+  return flag({ ...options, check: isTrue });
 }
 
 /** True for true, `true` and 1; false for other and absent values. */
-export function spelledFlag(): Field {
-  return untyped({ default: false, clean: isSpelledTrue });
+export function trueOrFalse(): Field {
+  return untyped({ default: false, clean: isTrue });
 }
 
 /** Names of the given parameters that are sent as true, `true` or 1. */
-export function ticked(names: readonly string[]): Field {
-  return untyped({ from: 'all', clean: (sent) => names.filter((name) => isSpelledTrue((sent as Record<string, unknown>)[name])) });
+export function checkedNames(names: readonly string[]): Field {
+  return untyped({ from: 'all', clean: (parameters) => names.filter((name) => isTrue((parameters as Record<string, unknown>)[name])) });
 }

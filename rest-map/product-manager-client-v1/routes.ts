@@ -1,26 +1,26 @@
 import { CREATE, DELETE, item, namespace, READ, value } from '#app/rest/table.ts';
 import { failures } from './failures.ts';
-import { undocumentedRegisterParams, siteParams, register, sayGoodbye, showAnnouncements } from './fields.ts';
+import { undocumentedRegisterParams, siteParams, register, sendFeedback, showAnnouncements } from './fields.ts';
 
 const PATCH = ['PATCH'] as const;
 const success = value({ body: { success: true } });
-const ofProduct = { example: { slug: 'consent-banner' } };
-const ofSite = { undocumentedParams: siteParams, example: { slug: 'consent-banner', blogId: '1' } };
+const exampleProduct = { example: { slug: 'consent-banner' } };
+const siteOptions = { undocumentedParams: siteParams, example: { slug: 'consent-banner', blogId: '1' } };
 
 /** Document 2, "Product manager"; behavior: consent-queue-product.md 9. */
 export default namespace('product-manager-client/v1', [
   // methods  path                                             parameters         runs                    response                    options
-  [READ,      '/plugin-update/{slug}',                         {},                'pmcProduct',           item(),                     ofProduct],
+  [READ,      '/plugin-update/{slug}',                         {},                'pmcProduct',           item(),                     exampleProduct],
   [PATCH,     '/plugin-update/{slug}',                         register,          'pmcRegister',          item(),                     { undocumentedParams: undocumentedRegisterParams, example: { slug: 'consent-banner', terms: true } }],
-  [CREATE,    '/plugin-update/{slug}/skip',                    {},                'pmcSkip',              success,                    ofProduct],
-  [DELETE,    '/plugin-update/{slug}/license/{blogId}',        {},                'pmcDeactivate',        item(),                     ofSite],
-  [CREATE,    '/plugin-update/{slug}/license/{blogId}/retry',  {},                'pmcRetry',             item(),                     ofSite],
-  [DELETE,    '/plugin-update/{slug}/license/{blogId}/client-uuid', {},           'pmcForget',            item(),                     ofSite],
-  [READ,      '/plugin-update/{slug}/telemetry/{blogId}',      {},                'pmcTelemetry',         value(),                    ofSite],
-  [DELETE,    '/plugin-update/{slug}/license-notice',          {},                'pmcCloseNotice',       value({ as: 'success' }),   ofProduct],
+  [CREATE,    '/plugin-update/{slug}/skip',                    {},                'pmcSkip',              success,                    exampleProduct],
+  [DELETE,    '/plugin-update/{slug}/license/{blogId}',        {},                'pmcDeactivate',        item(),                     siteOptions],
+  [CREATE,    '/plugin-update/{slug}/license/{blogId}/retry',  {},                'pmcRetry',             item(),                     siteOptions],
+  [DELETE,    '/plugin-update/{slug}/license/{blogId}/client-uuid', {},           'pmcForget',            item(),                     siteOptions],
+  [READ,      '/plugin-update/{slug}/telemetry/{blogId}',      {},                'pmcTelemetry',         value(),                    { ...siteOptions, summary: 'Usage data about a product on a site' }],
+  [DELETE,    '/plugin-update/{slug}/license-notice',          {},                'pmcCloseNotice',       value({ as: 'success' }),   exampleProduct],
   [CREATE,    '/announcement/{slug}/active',                   showAnnouncements, 'pmcShowAnnouncements', value({ as: 'success' }),   { example: { slug: 'consent-banner', state: false } }],
   [DELETE,    '/announcement/{slug}/{id}/view',                {},                'pmcDismiss',           success,                    { example: { slug: 'consent-banner', id: 1 } }],
-  [CREATE,    '/feedback/{slug}',                              sayGoodbye,        'pmcGoodbye',           item(),                     { example: { slug: 'consent-banner', reason: 'other' } }],
+  [CREATE,    '/feedback/{slug}',                              sendFeedback,      'pmcGoodbye',           item(),                     { example: { slug: 'consent-banner', reason: 'other' } }],
 ], {
   failures,
   signedInHeaders: { 'Cache-Control': 'no-cache, no-store, must-revalidate, max-age=0' },

@@ -1,14 +1,14 @@
 import { flag, integer, number, text, wholePart } from '#app/rest/table.ts';
-import { jsonValue, namesWord, numbersOrZero } from './parameters.ts';
+import { containsWord, jsonValue, numbersOrZero } from './parameters.ts';
 
 /** Document 2, "Job queue"; behavior: consent-queue-product.md 7. */
 
 const additionalData = text({ description: 'Additional parts of the response, separated by commas: `xcb-scan-list`, `xcb-scan-notice`, `xcb-db-consent-v2`.' });
 
-const asked = (name: string) => namesWord(name, { otherName: 'additionalData' });
+const requestsPart = (name: string) => containsWord(name, { otherName: 'additionalData' });
 
 /** Parts of the status that `additionalData` requests. */
-export const undocumentedListParams = { scanList: asked('xcb-scan-list'), scanNotice: asked('xcb-scan-notice'), migration: asked('xcb-db-consent-v2') };
+export const undocumentedListParams = { scanList: requestsPart('xcb-scan-list'), scanNotice: requestsPart('xcb-scan-notice'), migration: requestsPart('xcb-db-consent-v2') };
 
 const type = text({ default: '', description: 'Type of the jobs.' });
 const id = integer({ required: true, from: 'path', description: 'ID of the job.' });
@@ -33,7 +33,7 @@ export const reportJob = {
 };
 
 export const pickJobs = {
-  after: wholePart({ least: 0, most: 2_147_483_647, description: 'Returns only jobs with an ID greater than this.' }),
+  after: wholePart({ min: 0, max: 2_147_483_647, description: 'Returns only jobs with an ID greater than this.' }),
   ids: numbersOrZero({ description: 'Returns only jobs with these IDs, in any state. IDs separated by commas.' }),
   additionalData,
 };

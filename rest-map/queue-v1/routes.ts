@@ -7,9 +7,9 @@ const undocumented = { undocumentedParams: undocumentedListParams };
 /** The flag `lock` decides whether the job is locked. Without it the job is only read. */
 const locking = { parameter: 'lock', forms: { true: ['queueLock', item()], false: ['queueLock', item()] } } as const;
 
-/** Without a type the operation does nothing, and the body contains the given members. */
-const unlessTyped = (operation: string, told: Readonly<Record<string, false>>) =>
-  ({ parameter: 'type', forms: { '': [operation, value({ body: told })] } }) as const;
+/** Without a type the operation does nothing, and the response is `body`. */
+const withoutType = (operation: string, body: Readonly<Record<string, false>>) =>
+  ({ parameter: 'type', forms: { '': [operation, value({ body })] } }) as const;
 
 /** Document 2, "Job queue"; behavior: consent-queue-product.md 7. */
 export default namespace('queue/v1', [
@@ -18,9 +18,9 @@ export default namespace('queue/v1', [
   [CREATE,    '/job/{id}',        runJobs,    'queueRun',    item(),                              { ...undocumented, example: { id: 1 } }],
   [CREATE,    '/job/{id}/result', reportJob,  'queueReport', item(),                              { example: { id: 1, process: 1 } }],
   [READ,      '/jobs',            pickJobs,   'queuePick',   item(),                              undocumented],
-  [DELETE,    '/jobs',            ofType,     'queueDelete', value({ as: 'deleted' }),            { chosenBy: unlessTyped('queueDelete', { deleted: false }), example: { type: 'xcb-scan' } }],
-  [CREATE,    '/jobs/retry',      ofType,     'queueRetry',  value({ body: { updated: null } }),  { chosenBy: unlessTyped('queueRetry', { updated: false }), example: { type: 'xcb-scan' } }],
-  [CREATE,    '/jobs/skip',       ofType,     'queueSkip',   value({ body: { updated: null } }),  { chosenBy: unlessTyped('queueSkip', { updated: false }), example: { type: 'xcb-scan' } }],
+  [DELETE,    '/jobs',            ofType,     'queueDelete', value({ as: 'deleted' }),            { chosenBy: withoutType('queueDelete', { deleted: false }), example: { type: 'xcb-scan' } }],
+  [CREATE,    '/jobs/retry',      ofType,     'queueRetry',  value({ body: { updated: null } }),  { chosenBy: withoutType('queueRetry', { updated: false }), example: { type: 'xcb-scan' } }],
+  [CREATE,    '/jobs/skip',       ofType,     'queueSkip',   value({ body: { updated: null } }),  { chosenBy: withoutType('queueSkip', { updated: false }), example: { type: 'xcb-scan' } }],
   [READ,      '/status',          readStatus, 'queueStatus', item(),                              undocumented],
 ], {
   cachesResponses: false,

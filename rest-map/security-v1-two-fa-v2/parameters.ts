@@ -3,5 +3,5 @@ import type { Field } from '#app/rest/parameters/declaration.ts';
 
 /** True unless the text is empty or 0. */
 export function phpTruthy(published: Field): Field {
-  return { ...published, clean: (sent) => sent !== '' && sent !== '0' };
+  return { ...published, clean: (value) => value !== '' && value !== '0' };
 }

@@ -2,22 +2,22 @@ import { CREATE, item, namespace } from '#app/rest/table.ts';
 import { completed, resend, setup, validation } from './fields.ts';
 
 /** Refusals with the body `{ "error": message }` and these statuses. */
-const notDone = { second_factor_active: 403, second_factor_required: 403 };
-const notBegun = { second_factor_active: 403, second_factor_unsupported: 401 };
-const notConfirmed = { ...notBegun, second_factor_code_wrong: 401, second_factor_wait: 429 };
-const notResent = { second_factor_unsupported: 400, second_factor_not_awaited: 403 };
+const onboardingFailures = { second_factor_active: 403, second_factor_required: 403 };
+const setupFailures = { second_factor_active: 403, second_factor_unsupported: 401 };
+const confirmationFailures = { ...setupFailures, second_factor_code_wrong: 401, second_factor_wait: 429 };
+const resendFailures = { second_factor_unsupported: 400, second_factor_not_awaited: 403 };
 
-const half = { user_id: 1, login_nonce: '0'.repeat(64) };
+const exampleUser = { user_id: 1, login_nonce: '0'.repeat(64) };
 
 /** Document 2, "Two-factor security"; behavior: cache-compliance-maps-2fa-theme.md 4. */
 export default namespace('security/v1/two-fa/v2', [
   // methods  path                                  parameters  runs                   response      options
-  [CREATE,    '/do_not_ask_again',                  completed,  'twoFaDecline',        item(),       { failures: notDone, example: half }],
-  [CREATE,    '/skip_onboarding',                   completed,  'twoFaSkip',           item(),       { failures: notDone, example: half }],
-  [CREATE,    '/save_default_method_email',         setup,      'twoFaSetup',          item(),       { failures: notBegun, example: { ...half, provider: 'email' } }],
-  [CREATE,    '/save_default_method_email_profile', setup,      'twoFaProfileSetup',   item(),       { failures: notBegun, example: { ...half, provider: 'email' } }],
-  [CREATE,    '/validate_email_setup',              validation, 'twoFaConfirm',        item(),       { failures: notConfirmed, example: { ...half, provider: 'email', token: '12345678' } }],
-  [CREATE,    '/resend_email_code',                 resend,     'twoFaResend',         item(),       { failures: notResent, example: { ...half, provider: 'email' } }],
+  [CREATE,    '/do_not_ask_again',                  completed,  'twoFaDecline',        item(),       { failures: onboardingFailures, example: exampleUser }],
+  [CREATE,    '/skip_onboarding',                   completed,  'twoFaSkip',           item(),       { failures: onboardingFailures, summary: 'Signs in without setting up codes by email', example: exampleUser }],
+  [CREATE,    '/save_default_method_email',         setup,      'twoFaSetup',          item(),       { failures: setupFailures, example: { ...exampleUser, provider: 'email' } }],
+  [CREATE,    '/save_default_method_email_profile', setup,      'twoFaProfileSetup',   item(),       { failures: setupFailures, example: { ...exampleUser, provider: 'email' } }],
+  [CREATE,    '/validate_email_setup',              validation, 'twoFaConfirm',        item(),       { failures: confirmationFailures, example: { ...exampleUser, provider: 'email', token: '12345678' } }],
+  [CREATE,    '/resend_email_code',                 resend,     'twoFaResend',         item(),       { failures: resendFailures, example: { ...exampleUser, provider: 'email' } }],
 ], {
   cachesResponses: false,
   failures: { login_nonce_invalid: 'rest_forbidden', too_many_attempts: 'rest_forbidden' },

@@ -1,9 +1,9 @@
 import { type Field, flag, integer, listOf, members, object, text, textOrBlank, truthy, untyped, wholeOrBlank } from '#app/rest/table.ts';
-import { takenAs } from './parameters.ts';
+import { readAs } from './parameters.ts';
 
 /** The only parameter of writes (analytics.md 1.1): an object with these members, null by default. */
-const data = (properties?: Record<string, Field>, more: { additionalProperties?: boolean; minProperties?: number } = {}) => ({
-  data: object(properties, { required: true, default: null, ...more }),
+const data = (properties?: Record<string, Field>, options: { additionalProperties?: boolean; minProperties?: number } = {}) => ({
+  data: object(properties, { required: true, default: null, ...options }),
 });
 
 const texts = () => listOf(text());
@@ -31,7 +31,7 @@ const answers = () => ({ purpose: texts(), postFrequency: texts(), goals: texts(
 
 /** The answers are published below `questions`. Clients send them at the top level, and with any type (4.1). */
 export const userInput = {
-  data: takenAs(
+  data: readAs(
     object({ settings: object({ questions: object(answers()) }, required) }, { required: true, default: null }),
     object({ settings: object(undefined, required) }),
   ),

@@ -3,7 +3,7 @@ import type { Field } from '#app/rest/parameters/declaration.ts';
 
 
 /** A parameter that is published with one schema and validated and read with another. */
-export function takenAs(published: Field, taken: Field): Field {
-  const { validate, sanitize } = compileSchema(taken.schema);
-  return { ...published, takes: taken.schema, check: validate, clean: sanitize };
+export function readAs(published: Field, accepted: Field): Field {
+  const { validate, sanitize } = compileSchema(accepted.schema);
+  return { ...published, takes: accepted.schema, check: validate, clean: sanitize };
 }

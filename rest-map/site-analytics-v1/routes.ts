@@ -7,9 +7,9 @@ const U = '/core/user/data';
 const M = '/core/modules/data';
 const D = '/modules/{slug}/data';
 
-/** Always `true`, whatever the operation returns. */
-const yes = value({ body: true });
-/** Always `{ "success": true }`, whatever the operation returns. */
+/** The body `true`, for any result of the operation. */
+const always = value({ body: true });
+/** The body `{ "success": true }`, for any result of the operation. */
 const done = value({ body: { success: true } });
 const success = value({ as: 'success' });
 /** Slugs of dismissed items. */
@@ -18,7 +18,7 @@ const bySlug = item({ keyedBy: 'slug' });
 /** Fixed members of the only site health test (5.10). */
 const tagTest = { label: 'Tag Placement', status: 'good', badge: { label: 'Analytics', color: 'blue' }, actions: '', test: 'tag_placement' };
 const sent = { undocumentedParams: { sent: everything() } };
-const ofUnknown = { failures: unknownModule };
+const unknownModuleOptions = { failures: unknownModule };
 
 /** Document 2, "Analytics connector"; behavior: analytics.md. */
 export default namespace(
@@ -28,7 +28,7 @@ export default namespace(
     [EDIT,   `${S}/setup-tag`,                        {},                         'analyticsSetupTag',                  value({ as: 'token' })],
     [READ,   `${S}/connection`,                       {},                         'analyticsConnection',                item()],
     [READ,   `${U}/authentication`,                   {},                         'analyticsAuthentication',            item()],
-    [EDIT,   `${U}/disconnect`,                       {},                         'analyticsDisconnect',                yes],
+    [EDIT,   `${U}/disconnect`,                       {},                         'analyticsDisconnect',                always],
     [CREATE, `${U}/get-token`,                        {},                         'analyticsToken',                     value({ as: 'token', empty: false })],
     [READ,   `${U}/user-input-settings`,              {},                         'analyticsUserInput',                 item()],
     [CREATE, `${U}/user-input-settings`,              fields.userInput,           'analyticsAnswer',                    item()],
@@ -42,8 +42,8 @@ export default namespace(
     [READ,   `${U}/initial-setup-settings`,           {},                         'analyticsInitialSetup',              item()],
     [EDIT,   `${U}/initial-setup-settings`,           fields.initialSetup,        'analyticsChangeInitialSetup',        item()],
     [READ,   `${M}/list`,                             {},                         'analyticsModules',                   item()],
-    [EDIT,   `${M}/activation`,                       fields.activation,          'analyticsActivate',                  done,                           ofUnknown],
-    [READ,   `${M}/info`,                             fields.moduleSlug,          'analyticsModule',                    item(),                         ofUnknown],
+    [EDIT,   `${M}/activation`,                       fields.activation,          'analyticsActivate',                  done,                           unknownModuleOptions],
+    [READ,   `${M}/info`,                             fields.moduleSlug,          'analyticsModule',                    item(),                         unknownModuleOptions],
     [EDIT,   `${M}/check-access`,                     fields.checkAccess,         'analyticsCheckAccess',               value({ as: 'access' }),        { undocumentedParams: { slug: text() } }],
     [READ,   `${D}/notifications`,                    fields.ofModule,            'analyticsModuleNotifications',       item()],
     [READ,   `${D}/settings`,                         fields.ofModule,            'analyticsModuleSettings',            value()],
@@ -67,8 +67,8 @@ export default namespace(
     [READ,   `${U}/dismissed-prompts`,                {},                         'analyticsDismissedPrompts',          bySlug],
     [CREATE, `${U}/survey-trigger`,                   fields.surveyTrigger,       'analyticsTriggerSurvey',             success],
     [CREATE, `${U}/survey-event`,                     fields.surveyEvent,         'analyticsSurveyEvent',               value()],
-    [EDIT,   `${S}/reset`,                            {},                         'analyticsReset',                     yes],
-    [EDIT,   `${S}/reset-persistent`,                 {},                         'analyticsResetPersistent',           yes],
+    [EDIT,   `${S}/reset`,                            {},                         'analyticsReset',                     always],
+    [EDIT,   `${S}/reset-persistent`,                 {},                         'analyticsResetPersistent',           always],
     [READ,   `${S}/developer-plugin`,                 {},                         'analyticsDeveloperPlugin',           item()],
     [READ,   `${S}/site-health-tag-placement-test`,   {},                         'analyticsTagPlacement',              value({ as: 'description', extra: tagTest })],
     [READ,   `${S}/health-checks`,                    {},                         'analyticsHealth',                    value({ as: 'checks' })],
@@ -87,7 +87,7 @@ export default namespace(
     [CREATE, `${U}/key-metrics`,                      fields.keyMetrics,          'analyticsChangeKeyMetrics',          item()],
     [READ,   `${S}/consent-mode`,                     {},                         'analyticsConsentMode',               item()],
     [EDIT,   `${S}/consent-mode`,                     fields.consentMode,         'analyticsChangeConsentMode',         item()],
-    [EDIT,   `${S}/consent-api-activate`,             {},                         'analyticsActivateConsentApi',        done,                           ofUnknown],
+    [EDIT,   `${S}/consent-api-activate`,             {},                         'analyticsActivateConsentApi',        done,                           unknownModuleOptions],
     [READ,   `${S}/conversion-tracking`,              {},                         'analyticsConversionTracking',        item()],
     [EDIT,   `${S}/conversion-tracking`,              fields.conversionTracking,  'analyticsChangeConversionTracking',  item()],
     [READ,   `${S}/email-reporting`,                  {},                         'analyticsReportMails',               item()],

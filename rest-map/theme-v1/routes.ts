@@ -5,14 +5,14 @@ const progress = {
   stepId: text({ required: true, description: 'ID of the step in the chapter.' }),
   completed: flag({ required: true, description: 'Whether the step is completed.' }),
 };
-const done = { chapterId: 'brand-basics', stepId: 'logo-tagline', completed: true };
+const exampleProgress = { chapterId: 'brand-basics', stepId: 'logo-tagline', completed: true };
 
 /** Document 2, "Theme"; behavior: cache-compliance-maps-2fa-theme.md 5. */
 export default namespace('theme/v1', [
   // methods  path                      parameters  runs             response      options
   [READ,      '/admin/settings',        {},         'themeSettings', value()],
   [READ,      '/get-learn-chapters',    {},         'themeChapters', item()],
-  [CREATE,    '/update-learn-progress', progress,   'themeProgress', item(),       { example: done }],
+  [CREATE,    '/update-learn-progress', progress,   'themeProgress', item(),       { example: exampleProgress }],
 ], {
   failures: { theme_forbidden: 'theme_rest_cannot_view' },
 });

@@ -5,11 +5,11 @@ import { onlyList } from './parameters.ts';
 
 const importId = text({ required: true, description: 'ID of the import: letters, digits and underscores.' });
 const batchHash = (description: string): Field => text({ required: true, phase: 'A', description });
-const percentage = numeric({ type: 'integer', least: 0, most: 100, required: true, description: 'Progress of the import in percent, 0 to 100.' });
+const percentage = numeric({ type: 'integer', min: 0, max: 100, required: true, description: 'Progress of the import in percent, 0 to 100.' });
 
 const count = (description: string): Field => number({ required: true, description });
-const progress = (things: string): Field =>
-  object({ total: count(`Total number of ${things}.`), done: count('Number done before this batch. At most `total`.') }, { required: true, description: `Progress in ${things}.` });
+const progress = (noun: string): Field =>
+  object({ total: count(`Total number of ${noun}.`), done: count('Number done before this batch. At most `total`.') }, { required: true, description: `Progress in ${noun}.` });
 
 export const batch = {
   import_id: importId,
@@ -19,8 +19,8 @@ export const batch = {
   interval: numeric({ type: 'integer', description: 'Has no effect. The response contains the time of the next batch.' }),
 };
 
-const said = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { type: 'string' }] as const));
-const marked = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { type: 'boolean' }] as const));
+const texts = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { type: 'string' }] as const));
+const flags = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { type: 'boolean' }] as const));
 const list = { type: 'array', items: { type: 'string' } } as const;
 const globalIds = { global_id: { type: 'string', description: 'Global ID used to find the item in later imports.' }, global_id_lineage: list } as const;
 
@@ -28,20 +28,20 @@ const globalIds = { global_id: { type: 'string', description: 'Global ID used to
 const item: Readonly<Record<string, PropertySchema>> = {
   title: { type: 'string', required: true },
   start_date: { type: 'string', format: 'date', description: 'First day of the event.', required: true },
-  ...said('start_hour', 'start_minute', 'start_meridian'),
+  ...texts('start_hour', 'start_minute', 'start_meridian'),
   end_date: { type: 'string', format: 'date', description: 'Last day of the event.', required: true },
-  ...said('end_hour', 'end_minute', 'end_meridian', 'timezone', 'description', 'excerpt'),
+  ...texts('end_hour', 'end_minute', 'end_meridian', 'timezone', 'description', 'excerpt'),
   url: { type: 'string', format: 'uri', description: 'URL of the event on its own website.' },
-  ...said('image', 'cost', 'currency_symbol', 'currency_position'),
+  ...texts('image', 'cost', 'currency_symbol', 'currency_position'),
   categories: list,
   tags: list,
-  ...said('uid', 'parent_uid', 'id'),
+  ...texts('uid', 'parent_uid', 'id'),
   ...globalIds,
-  ...marked('all_day', 'show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured'),
+  ...flags('all_day', 'show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured'),
   venue: {
     type: 'object',
     properties: {
-      ...said('venue', 'description', 'address', 'city', 'country', 'province', 'state', 'stateprovince', 'zip', 'phone', 'website'),
+      ...texts('venue', 'description', 'address', 'city', 'country', 'province', 'state', 'stateprovince', 'zip', 'phone', 'website'),
       ...globalIds,
       latitude: { type: 'number' },
       longitude: { type: 'number' },
@@ -49,7 +49,7 @@ const item: Readonly<Record<string, PropertySchema>> = {
   },
   organizer: {
     type: 'array',
-    items: { type: 'object', properties: { ...said('organizer', 'description', 'phone', 'email', 'website'), ...globalIds } },
+    items: { type: 'object', properties: { ...texts('organizer', 'description', 'phone', 'email', 'website'), ...globalIds } },
   },
 };
 

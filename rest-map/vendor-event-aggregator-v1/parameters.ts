@@ -4,5 +4,5 @@ import { type FieldOptions, untyped } from '#app/rest/parameters/field-types.ts'
 
 /** A list, unchanged. Refuses other types without a reason. */
 export function onlyList(options: FieldOptions = {}): Field {
-  return untyped({ ...options, check: (sent) => Array.isArray(sent) });
+  return untyped({ ...options, check: (value) => Array.isArray(value) });
 }

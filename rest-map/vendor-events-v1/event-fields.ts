@@ -2,10 +2,10 @@ import { csv, type Field, filled, flag, integer, positiveInteger, scalar, text, 
 import { draftNames as organizerNames, createOrganizer } from './organizer-fields.ts';
 import { page, perPage } from './list-fields.ts';
 import { draftNames as venueNames, createVenue } from './venue-fields.ts';
-import { elements, isWord, linked, booleanString } from './parameters.ts';
+import { booleanString, isWord, linked, texts } from './parameters.ts';
 
 const items = { type: 'integer' } as const;
-/** Terms are published as numbers, but words are accepted too. */
+/** Accepted forms of terms: IDs, which are published, and also slugs or names. */
 const takes = { type: 'array', items: { type: ['integer', 'string'] } } as const;
 const takesIds = { type: 'array', items } as const;
 const early = { phase: 'A', onNull: 'absent' } as const;
@@ -66,7 +66,7 @@ function eventFields(required: boolean): Record<string, Field> {
     start_date: time({ type: 'string', ...needed, description: 'Start in the time zone of the event.' }),
     end_date: time({ type: 'string', ...needed, description: 'End in the time zone of the event.' }),
     image: scalar({ description: 'Media ID or URL of an image.' }),
-    cost: elements({ description: 'Price as a number or text, or a list of them.' }),
+    cost: texts({ description: 'Price as a number or text, or a list of them.' }),
     website: { ...scalar(), schema: { default: null, description: 'URL of the event on its own website.' } },
     ...flags(['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured']),
     categories: csv({ type: 'array', items, takes, default: null, ...csv.anything, description: 'IDs or names of categories. New names create categories.' }),

@@ -12,16 +12,16 @@ export const listLinked = {
   status: csv({ description: 'Returns only items with one of these statuses.' }),
 };
 
-const maybe = { default: null } as const;
+const optional = { default: null } as const;
 
 /** An optional text, which may be empty. */
-export const optionalText = (description: string): Field => scalar({ ...maybe, description });
-export const optionalTruth = (description: string): Field => truthy({ type: 'string', ...maybe, description });
+export const optionalText = (description: string): Field => scalar({ ...optional, description });
+export const optionalFlag = (description: string): Field => truthy({ type: 'string', ...optional, description });
 
 /** Fields that venues and organizers share, published with these types. */
 export const author = (published: { default?: null }): Field => positiveInteger({ type: 'integer', ...published, description: 'ID of the author. If omitted, the current user.' });
-export const published = (said: { default?: null }, description: string): Field => time({ type: 'string', ...said, description });
-export const status = (said: { default?: null }): Field => ({ ...filled({ description: 'Publication status.' }), schema: { description: 'Publication status.', ...said, type: 'string' } });
+export const publicationTime = (published: { default?: null }, description: string): Field => time({ type: 'string', ...published, description });
+export const status = (published: { default?: null }): Field => ({ ...filled({ description: 'Publication status.' }), schema: { description: 'Publication status.', ...published, type: 'string' } });
 export const name = (description: string, required: boolean): Field => ({ ...filled({ description }), ...(required && { required }) });
 
 export const linkedRef = (description: string) => ({ id: integer({ phase: 'A', required: true, description }) });

@@ -1,13 +1,13 @@
 import type { Field } from '#app/rest/table.ts';
-import { author, linkedRef, linkedSlugRef, name, optionalText, published, status } from './linked-fields.ts';
+import { author, linkedRef, linkedSlugRef, name, optionalText, publicationTime, status } from './linked-fields.ts';
 
 const none = { default: null } as const;
 
 function organizerFields(required: boolean): Record<string, Field> {
   return {
     author: author(none),
-    date: published(none, 'Publication time in the time zone of the site.'),
-    date_utc: published(none, 'Publication time in UTC.'),
+    date: publicationTime(none, 'Publication time in the time zone of the site.'),
+    date_utc: publicationTime(none, 'Publication time in UTC.'),
     organizer: name('Name of the organizer.', required),
     description: optionalText('Description of the organizer.'),
     status: status(none),

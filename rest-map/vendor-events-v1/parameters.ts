@@ -1,12 +1,10 @@
 import type { Field } from '#app/rest/parameters/declaration.ts';
-import { field, filled, partsOf } from '#app/rest/parameters/lenient-types.ts';
+import { field, filled, type Keywords, partsOf } from '#app/rest/parameters/lenient-types.ts';
 import { tooManyItems } from '#app/rest/parameters/lists.ts';
 import type { ParameterSchema } from '#app/rest/parameters/schema.ts';
 import { isMap, isScalar, listOf, numberOf, scalarText } from '#app/rest/parameters/types.ts';
 import { type FieldOptions, untyped } from '#app/rest/parameters/field-types.ts';
 
-
-type Said = Partial<ParameterSchema> & Partial<Omit<Field, 'schema'>>;
 
 const isPositive = (value: unknown): boolean => {
   const number = numberOf(value);
@@ -14,23 +12,23 @@ const isPositive = (value: unknown): boolean => {
 };
 
 /** One of the words, in any case; another non-empty text becomes the first word. Becomes lower case. */
-export function oneOfOr(words: readonly [string, ...string[]], options: FieldOptions = {}): Field {
+export function wordOrFirst(words: readonly [string, ...string[]], options: FieldOptions = {}): Field {
   return { ...filled(options), clean: (value) => words.find((word) => word === String(value).toLowerCase()) ?? words[0] };
 }
 
 /** One value or a list of values. Each is one text; commas do not separate texts. */
-export function elements(said: Said = {}): Field {
+export function texts(keywords: Keywords = {}): Field {
   return field({
     takes: { anyOf: [{ type: ['string', 'number'] }, { type: 'array', items: { type: ['string', 'number'] } }] },
     phase: 'none',
     onNull: 'absent',
     check: (value, name) => (isScalar(value) ? undefined : tooManyItems(value, name)) ?? true,
     clean: (value) => (isScalar(value) ? [value] : (listOf(value) ?? [])).filter(isScalar).map(String),
-    ...said,
+    ...keywords,
   });
 }
 
-interface LinkedOptions extends Said {
+interface LinkedOptions extends Keywords {
   /** Published fields of a new object with their validation. */
   fields: Readonly<Record<string, Field>>;
   /** Published name → name in the draft, if they differ. */
@@ -40,17 +38,16 @@ interface LinkedOptions extends Said {
 function draftOf(value: Record<string, unknown>, { fields, names }: LinkedOptions): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, { clean }]) => {
-      const given = value[name];
-      return given === undefined || given === null ? [] : [[names[name] ?? name, clean ? clean(given, name) : given]];
+      const member = value[name] ?? null;
+      return member === null ? [] : [[names[name] ?? name, clean ? clean(member, name) : member]];
     }),
   );
 }
 
 function isDraft(value: Record<string, unknown>, { fields }: LinkedOptions): boolean {
   return Object.entries(fields).every(([name, { check, required }]) => {
-    const given = value[name];
-    if (given === undefined || given === null) return required !== true;
-    return !check || check(given, name) === true;
+    const member = value[name] ?? null;
+    return member === null ? required !== true : !check || check(member, name) === true;
   });
 }
 
@@ -59,14 +56,14 @@ function partsOfLinked(value: unknown): unknown[] {
   return partsOf(value).filter((part) => part !== 0 && part !== '0');
 }
 
-/** Returns the schema: an ID, an object with an ID or with the fields of a new one, or a list of these. */
-function takenBy({ fields }: LinkedOptions): ParameterSchema {
+/** Returns the schema of the accepted values. */
+function acceptedSchema({ fields }: LinkedOptions): ParameterSchema {
   const properties = Object.entries(fields).map(([name, { schema, takes }]) => [name, takes ?? schema] as const);
-  const one: ParameterSchema[] = [
+  const alternatives: ParameterSchema[] = [
     { type: 'integer' },
     { type: 'object', properties: { id: { type: 'integer' }, ...Object.fromEntries(properties) } },
   ];
-  return { anyOf: [...one, { type: 'array', items: { anyOf: one } }, { type: 'string', description: 'IDs separated by commas.' }] };
+  return { anyOf: [...alternatives, { type: 'array', items: { anyOf: alternatives } }, { type: 'string', description: 'IDs separated by commas.' }] };
 }
 
 /**
@@ -74,39 +71,34 @@ function takenBy({ fields }: LinkedOptions): ParameterSchema {
  * and `{ draft }`. Absent values, 0 and an empty list become an empty list.
  */
 export function linked(options: LinkedOptions): Field {
-  const { fields: _fields, names: _names, ...said } = options;
+  const { fields: _fields, names: _names, ...keywords } = options;
   const isLink = (part: unknown) =>
-    isMap(part) ? (isGivenId(part['id']) ? isPositive(part['id']) : isDraft(part, options)) : isPositive(part);
+    isMap(part) ? (isId(part['id']) ? isPositive(part['id']) : isDraft(part, options)) : isPositive(part);
   return field({
-    takes: takenBy(options),
+    takes: acceptedSchema(options),
     onNull: 'absent',
     check: (value, name) => tooManyItems(value, name) ?? partsOfLinked(value).every(isLink),
     clean: (value) =>
       partsOfLinked(value).map((part) =>
-        !isMap(part) ? { id: Number(part) } : isGivenId(part['id']) ? { id: Number(part['id']) } : { draft: draftOf(part, options) },
+        !isMap(part) ? { id: Number(part) } : isId(part['id']) ? { id: Number(part['id']) } : { draft: draftOf(part, options) },
       ),
-    ...said,
+    ...keywords,
   });
 }
 
-const isGivenId = (id: unknown): boolean => id !== undefined && id !== null && id !== '' && id !== 0;
+const isId = (id: unknown): boolean => id !== undefined && id !== null && id !== '' && id !== 0;
 
 /** True for true, and for 1, `true`, `on` and `yes` in any case. Other texts are false. Refuses other types and the empty text. */
 export function booleanString(options: FieldOptions = {}): Field {
   return untyped({
     ...options,
     onNull: 'absent',
-    check: (sent) => typeof sent === 'boolean' || (typeof sent === 'string' && sent !== ''),
-    clean: (sent) => sent === true || ['1', 'true', 'on', 'yes'].includes(scalarText(sent).toLowerCase()),
+    check: (value) => typeof value === 'boolean' || (typeof value === 'string' && value !== ''),
+    clean: (value) => value === true || ['1', 'true', 'on', 'yes'].includes(scalarText(value).toLowerCase()),
   });
 }
 
 /** True if the value is exactly this word. */
 export function isWord(word: string): Field {
-  return untyped({ clean: (sent) => sent === word });
-}
-
-/** A number other than 0; −1 for other values. */
-export function numberOrMinusOne(): Field {
-  return untyped({ onNull: 'absent', clean: (sent) => Number(sent) || -1 });
+  return untyped({ clean: (value) => value === word });
 }

@@ -17,46 +17,48 @@ const unknownEvent = { 'rest-event-not-found': 404, 'rest-invalid-event-id': 400
 const hiddenEvent = { 'event-no-longer-available': 403, 'event-not-accessible': 403, 'event-password-protected': 403 };
 const noTickets = { 'invalid-linked-post-id': 400, 'could-not-create-venue': 400, 'could-not-create-organizer': 400 };
 
-interface Kind {
+interface KindOptions {
   title: string;
   /** Example of a request that writes an object. */
   example: Record<string, unknown>;
-  listed: Record<string, unknown>;
-  /** Refusals of reading, creating, changing and deleting. */
-  refuses: { read: Record<string, number>; written: Record<string, number>; changed: Record<string, number>; trashed: Record<string, number> };
+  /** Example of a request that lists objects. */
+  listExample: Record<string, unknown>;
+  /** Refusals by action. Those of `write` apply to creating and changing. */
+  refuses: { read: Record<string, number>; write: Record<string, number>; update: Record<string, number>; trash: Record<string, number> };
 }
 
 /** Options of the routes of a kind. Routes by ID and by slug differ only in their undocumented parameters. */
-const kind = ({ title, example, listed, refuses }: Kind, undocumentedParams: RouteOptions['undocumentedParams'] = undocumentedListParams, undocumentedSlug = undocumentedParams) => ({
-  list: { title, undocumentedParams: undocumentedListParams, example: listed },
-  create: { status: 201, example, refuses: refuses.written },
-  read: { title, undocumentedParams, everybodyMayAsk: true, refuses: refuses.read },
-  readBySlug: { title, undocumentedParams: undocumentedSlug, everybodyMayAsk: true, refuses: refuses.read },
-  edit: { example, refuses: { ...refuses.changed, ...refuses.written } },
-  trash: { refuses: refuses.trashed },
+const kind = ({ title, example, listExample, refuses }: KindOptions, undocumentedParams: RouteOptions['undocumentedParams'] = undocumentedListParams, undocumentedSlug = undocumentedParams) => ({
+  list: { title, undocumentedParams: undocumentedListParams, example: listExample },
+  create: { status: 201, example, refuses: refuses.write },
+  read: { title, undocumentedParams, alwaysAllowed: true, refuses: refuses.read },
+  readBySlug: { title, undocumentedParams: undocumentedSlug, alwaysAllowed: true, refuses: refuses.read },
+  edit: { example, refuses: { ...refuses.update, ...refuses.write } },
+  trash: { refuses: refuses.trash },
 }) satisfies Record<string, RouteOptions>;
 
 export const events = kind({
-  title: 'event', example: event, listed: { ...search, ...window },
-  refuses: { read: { ...unknownEvent, ...hiddenEvent }, written: noTickets, changed: { ...unknownEvent, 'could-not-update-event': 403 }, trashed: { ...unknownEvent, 'event-is-in-trash': 410 } },
+  title: 'event', example: event, listExample: { ...search, ...window },
+  refuses: { read: { ...unknownEvent, ...hiddenEvent }, write: noTickets, update: { ...unknownEvent, 'could-not-update-event': 403 }, trash: { ...unknownEvent, 'event-is-in-trash': 410 } },
 }, undocumentedReadParams, undocumentedSlugParams);
 export const venues = kind({
-  title: 'venue', example: venue, listed: search,
-  refuses: { read: { 'venue-not-accessible': 403 }, written: { 'could-not-create-venue': 400 }, changed: { 'could-not-update-venue': 400 }, trashed: { 'venue-is-in-trash': 410 } },
+  title: 'venue', example: venue, listExample: search,
+  refuses: { read: { 'venue-not-accessible': 403 }, write: { 'could-not-create-venue': 400 }, update: { 'could-not-update-venue': 400 }, trash: { 'venue-is-in-trash': 410 } },
 });
 export const organizers = kind({
-  title: 'organizer', example: organizer, listed: search,
-  refuses: { read: { 'organizer-not-accessible': 403 }, written: { 'could-not-create-organizer': 400 }, changed: { 'could-not-update-organizer': 400 }, trashed: { 'organizer-is-in-trash': 410 } },
+  title: 'organizer', example: organizer, listExample: search,
+  refuses: { read: { 'organizer-not-accessible': 403 }, write: { 'could-not-create-organizer': 400 }, update: { 'could-not-update-organizer': 400 }, trash: { 'organizer-is-in-trash': 410 } },
 });
 
 const term = (collection: string, title: string, name: string, undocumentedParams: RouteOptions['undocumentedParams'], refuses: Record<string, number>) => {
   const example = { name, description: `What ${name.toLowerCase()} means here.` };
+  const noun = title.replace('-', ' ');
   return {
-    list: { title, example: { ...search, orderby: 'name', order: 'asc' } },
-    create: { status: 201, headers: { Location: `{rest}/vendor/events/v1/${collection}/{id}` }, undocumentedParams, example, refuses: { term_exists: 400, ...refuses } },
-    read: { title, everybodyMayAsk: true },
-    edit: { undocumentedParams, example: { description: example.description }, refuses: { term_exists: 400, ...refuses } },
-    remove: {},
+    list: { title, summary: `Event ${collection}, page by page`, example: { ...search, orderby: 'name', order: 'asc' } },
+    create: { summary: `Creates an ${noun}`, status: 201, headers: { Location: `{rest}/vendor/events/v1/${collection}/{id}` }, undocumentedParams, example, refuses: { term_exists: 400, ...refuses } },
+    read: { title, summary: `One ${noun}`, alwaysAllowed: true },
+    edit: { summary: `Changes an ${noun}`, undocumentedParams, example: { description: example.description }, refuses: { term_exists: 400, ...refuses } },
+    remove: { summary: `Deletes an ${noun} permanently` },
   } satisfies Record<string, RouteOptions>;
 };
 

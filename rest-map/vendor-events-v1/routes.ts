@@ -10,8 +10,8 @@ import { createVenue, editVenue, editVenueBySlug, venueRef, venueSlugRef } from 
 
 const headers = 'X-TEC';
 const addresses = { neighbors: true };
-const archive = (key: string, one: string) =>
-  page(key, { headers, addresses, beyondEnd: { code: `${one}-archive-page-not-found`, message: 'The requested page does not exist.' } });
+const archive = (key: string, singular: string) =>
+  page(key, { headers, addresses, beyondEnd: { code: `${singular}-archive-page-not-found`, message: 'The requested page does not exist.' } });
 const terms = (key: string) => page(key, { headers, addresses });
 
 /** Document 1, "Event calendar, legacy version"; behavior: events.md 2. */

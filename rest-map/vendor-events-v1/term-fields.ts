@@ -1,6 +1,6 @@
-import { type Field, filled, flag, integer, listOf, positiveInteger } from '#app/rest/table.ts';
+import { type Field, filled, flag, integer, listOf, numberOrMinusOne, positiveInteger } from '#app/rest/table.ts';
 import { page, perPage } from './list-fields.ts';
-import { oneOfOr, numberOrMinusOne } from './parameters.ts';
+import { wordOrFirst } from './parameters.ts';
 
 const ids = (description: string): Field => ({ ...listOf(integer(), { phase: 'A', description }), onNull: 'absent' });
 const id = (description: string): Field => positiveInteger({ type: 'integer', description });
@@ -12,8 +12,8 @@ export const listTags = {
   search: { ...filled({ description: 'Search text. Returns only terms whose name or slug contains it.' }), schema: { description: 'Search text. Returns only terms whose name or slug contains it.' } },
   exclude: ids('Excludes terms with these IDs.'),
   include: ids('Returns only terms with these IDs.'),
-  order: oneOfOr(['asc', 'desc'], { description: 'Sort order: `asc` (ascending) or `desc` (descending).' }),
-  orderby: oneOfOr(['name', 'id', 'include', 'slug', 'include_slugs', 'term_group', 'description', 'count'], { description: 'Field to sort by. Other values sort by name.' }),
+  order: wordOrFirst(['asc', 'desc'], { description: 'Sort order: `asc` (ascending) or `desc` (descending).' }),
+  orderby: wordOrFirst(['name', 'id', 'include', 'slug', 'include_slugs', 'term_group', 'description', 'count'], { description: 'Field to sort by. Other values sort by name.' }),
   hide_empty: flag({ phase: 'A', default: true, description: 'Whether to exclude terms without published content.' }),
   post: id('Returns only terms of the event with this ID.'),
   event: id('Returns only terms of the event with this ID. Overrides `post`.'),
@@ -26,14 +26,14 @@ export const listCategories = {
 
 export const termRef = { id: integer({ phase: 'A', required: true, description: 'ID of the term.' }) };
 
-const written = { description: filled({ description: 'Description of the term.' }), slug: filled({ description: 'Slug used in the URL.' }) };
+const optionalParameters = { description: filled({ description: 'Description of the term.' }), slug: filled({ description: 'Slug used in the URL.' }) };
 const named = { name: { ...filled({ description: 'Name of the term.' }), required: true } };
 
 /** ID of an existing category. Other values are refused. */
 const parent = id('ID of the parent category.');
-export const createTag = { ...named, ...written };
+export const createTag = { ...named, ...optionalParameters };
 export const createCategory = { ...createTag, parent };
-export const editTag = { ...termRef, name: filled({ description: 'Name of the term.' }), ...written };
+export const editTag = { ...termRef, name: filled({ description: 'Name of the term.' }), ...optionalParameters };
 export const editCategory = { ...editTag, parent };
 
 /** Undocumented: refuses a parent for tags. */

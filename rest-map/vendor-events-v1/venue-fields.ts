@@ -1,16 +1,16 @@
 import type { Field } from '#app/rest/table.ts';
-import { author, linkedRef, linkedSlugRef, name, optionalText, optionalTruth, published, status } from './linked-fields.ts';
+import { author, linkedRef, linkedSlugRef, name, optionalText, optionalFlag, publicationTime, status } from './linked-fields.ts';
 
 function venueFields(required: boolean): Record<string, Field> {
   return {
     author: author({}),
-    date: published({}, 'Publication time in the time zone of the site.'),
-    date_utc: published({}, 'Publication time in UTC.'),
+    date: publicationTime({}, 'Publication time in the time zone of the site.'),
+    date_utc: publicationTime({}, 'Publication time in UTC.'),
     venue: name('Name of the venue.', required),
     description: optionalText('Description of the venue.'),
     status: status({}),
-    show_map: optionalTruth('Whether event pages show a map of the venue.'),
-    show_map_link: optionalTruth('Whether event pages link to a map of the venue.'),
+    show_map: optionalFlag('Whether event pages show a map of the venue.'),
+    show_map_link: optionalFlag('Whether event pages link to a map of the venue.'),
     address: optionalText('Street address.'),
     city: optionalText('Name of the city.'),
     country: optionalText('Name of the country.'),
