@@ -32,26 +32,32 @@ async function begin(options: { additionalScopes?: string[]; redirectTo?: string
   return { url: data?.url ? new URL(data.url.url) : null, code: errors[0]?.extensions['code'] };
 }
 
-async function complete(returned: { code: string; state?: string; scope?: string }, as: TestUserName = 'administrator') {
+async function complete(parameters: { code: string; state?: string; scope?: string }, as: TestUserName = 'administrator') {
   const { data, errors } = await site.graphql(
     `mutation($code: String!, $state: String, $scope: String) {
       completeAnalyticsAuthorization(code: $code, state: $state, scope: $scope) { authenticated grantedScopes connectedUrl }
     }`,
-    returned,
+    parameters,
     as,
   );
   return errors[0] ? errors[0].extensions['code'] : data.completeAnalyticsAuthorization;
 }
 
 /** Makes the provider issue a token for `code-1` if the verifier matches the challenge in `url`. */
-function grantToken(url: URL | null, answer: Record<string, unknown> = {}): void {
+function grantToken(url: URL | null, changes: Record<string, unknown> = {}): void {
   const challenge = url?.searchParams.get('code_challenge');
-  provider.answers('POST /token', ({ body }, response) => {
+  provider.respond('POST /token', ({ body }, response) => {
     const isProved = createHash('sha256').update(body.code_verifier).digest('base64url') === challenge;
     if (body.code !== 'code-1' || !isProved) return sendJson(response, { error: 'invalid_grant' }, 400);
     const token = { access_token: 'access-secret-1', refresh_token: 'refresh-secret-1', expires_in: 3599, token_type: 'Bearer' };
-    sendJson(response, { ...token, scope: SCOPES, id_token: 'not.to.be.read', ...answer });
+    sendJson(response, { ...token, scope: SCOPES, id_token: 'not.to.be.read', ...changes });
   });
+}
+
+/** Returns the headers of a signed-in user's browser. */
+async function sessionOf(as: TestUserName): Promise<Record<string, string>> {
+  const { token } = await startSession(site.site, (await site.user(as)).id, { ip: '127.0.0.1', userAgent: 'test', remember: true });
+  return { cookie: `${SESSION_COOKIE}=${token}` };
 }
 
 const stateOf = (url: URL | null) => url?.searchParams.get('state') ?? '';
@@ -63,8 +69,8 @@ describe('Authorization at the provider (analytics.md 2.4)', () => {
     await connectSite();
     const { url } = await begin({ additionalScopes: ['https://www.googleapis.com/auth/analytics.edit', 'openid'] });
     expect(`${url?.origin}${url?.pathname}`).toBe(`${provider.url}/authorize`);
-    const asked = Object.fromEntries(url?.searchParams ?? []);
-    expect(asked).toMatchObject({
+    const query = Object.fromEntries(url?.searchParams ?? []);
+    expect(query).toMatchObject({
       response_type: 'code',
       client_id: 'client-1',
       redirect_uri: 'http://site.test/analytics/authorized',
@@ -73,7 +79,7 @@ describe('Authorization at the provider (analytics.md 2.4)', () => {
       prompt: 'consent',
     });
     const { requiredScopes } = await authentication();
-    expect(asked['scope']?.split(' ')).toEqual([...requiredScopes, 'https://www.googleapis.com/auth/analytics.edit']);
+    expect(query['scope']?.split(' ')).toEqual([...requiredScopes, 'https://www.googleapis.com/auth/analytics.edit']);
     expect(stateOf(url).length).toBeGreaterThan(20);
     expect((await begin({}, 'editor')).code).toBe('forbidden');
     expect(url?.href).not.toContain('secret-1');
@@ -88,7 +94,7 @@ describe('Authorization at the provider (analytics.md 2.4)', () => {
       grantedScopes: SCOPES.split(' '),
       connectedUrl: 'http://site.test/',
     });
-    const [exchange] = provider.to('POST', '/token');
+    const [exchange] = provider.requestsTo('POST', '/token');
     expect(exchange?.body).toMatchObject({
       grant_type: 'authorization_code',
       code: 'code-1',
@@ -112,14 +118,14 @@ describe('Authorization at the provider (analytics.md 2.4)', () => {
     const { url } = await begin();
     grantToken(url);
     const state = stateOf(url);
-    const all = await Promise.all(Array.from({ length: 5 }, () => complete({ code: 'code-1', state })));
-    expect(all.every((one) => one.authenticated === true)).toBe(true);
-    expect(provider.to('POST', '/token')).toHaveLength(1);
+    const results = await Promise.all(Array.from({ length: 5 }, () => complete({ code: 'code-1', state })));
+    expect(results.every(({ authenticated }) => authenticated === true)).toBe(true);
+    expect(provider.requestsTo('POST', '/token')).toHaveLength(1);
     setClock(shiftedBy(299_000));
     expect(await complete({ code: 'code-1' })).toMatchObject({ authenticated: true });
     setClock(shiftedBy(305_000));
     expect(await complete({ code: 'code-1', state })).toBe('authorization_unknown');
-    expect(provider.to('POST', '/token')).toHaveLength(1);
+    expect(provider.requestsTo('POST', '/token')).toHaveLength(1);
   });
 
   it('is refused when another user began it, when nobody began it, or after 30 minutes', async () => {
@@ -131,18 +137,18 @@ describe('Authorization at the provider (analytics.md 2.4)', () => {
     expect(await complete({ code: 'code-1', state: 'another' })).toBe('authorization_unknown');
     setClock(shiftedBy(31 * 60_000));
     expect(await complete({ code: 'code-1', state: stateOf(url) })).toBe('authorization_unknown');
-    expect(provider.asked).toEqual([]);
+    expect(provider.requests).toEqual([]);
     expect((await authentication()).authenticated).toBe(false);
   });
 
   it('fails when the provider refuses the code, and must then be started again', async () => {
     await connectSite();
     const first = stateOf((await begin()).url);
-    provider.answers('POST /token', { status: 400, json: { error: 'invalid_grant', error_description: 'Bad code' } });
+    provider.respond('POST /token', { status: 400, json: { error: 'invalid_grant', error_description: 'Bad code' } });
     expect(await complete({ code: 'code-1', state: first })).toBe('authorization_refused');
     expect(await complete({ code: 'code-1', state: first })).toBe('authorization_unknown');
     const second = stateOf((await begin()).url);
-    provider.answers('POST /token', (_request, response) => response.socket?.destroy());
+    provider.respond('POST /token', (_request, response) => response.socket?.destroy());
     expect(await complete({ code: 'code-1', state: second })).toBe('provider_unreachable');
     expect((await authentication()).authenticated).toBe(false);
   });
@@ -158,11 +164,6 @@ describe('Authorization at the provider (analytics.md 2.4)', () => {
 });
 
 describe('GET /analytics/connect', () => {
-  async function sessionOf(as: TestUserName): Promise<Record<string, string>> {
-    const { token } = await startSession(site.site, (await site.user(as)).id, { ip: '127.0.0.1', userAgent: 'test', remember: true });
-    return { cookie: `${SESSION_COOKIE}=${token}` };
-  }
-
   it('sends administrators to the provider, only after they submit a form of the site', async () => {
     await connectSite();
     const page = async (method: 'GET' | 'POST', headers: Record<string, string>, payload = '') => {
@@ -181,19 +182,17 @@ describe('GET /analytics/connect', () => {
     expect(headers['content-security-policy']).toContain(`form-action 'self' ${provider.url}`);
     expect((await page('POST', session)).statusCode).toBe(403);
     const [, nonce = ''] = /action="\/analytics\/connect">\s*<input type="hidden" name="nonce" value="([^"]+)"/.exec(payload) ?? [];
-    const sent = await page('POST', session, `nonce=${nonce}`);
-    expect([sent.statusCode, String(sent.headers['location']).startsWith(`${provider.url}/authorize?`)]).toEqual([302, true]);
+    const submitted = await page('POST', session, `nonce=${nonce}`);
+    expect([submitted.statusCode, String(submitted.headers['location']).startsWith(`${provider.url}/authorize?`)]).toEqual([302, true]);
   });
 });
 
 describe('GET /analytics/authorized, to which the provider sends people back', () => {
   async function visit(query: Record<string, string>, as?: TestUserName) {
-    const cookie =
-      as && (await startSession(site.site, (await site.user(as)).id, { ip: '127.0.0.1', userAgent: 'test', remember: true })).token;
     const { statusCode, headers, payload } = await site.http.inject({
       method: 'GET',
       url: `/analytics/authorized?${new URLSearchParams(query).toString()}`,
-      headers: cookie === undefined ? {} : { cookie: `${SESSION_COOKIE}=${cookie}` },
+      headers: as ? await sessionOf(as) : {},
     });
     return { status: statusCode, location: headers['location'], text: payload, headers };
   }
@@ -203,9 +202,9 @@ describe('GET /analytics/authorized, to which the provider sends people back', (
     const { url } = await begin({ redirectTo: '/account?tab=figures' });
     grantToken(url);
     const query = { code: 'code-1', state: stateOf(url) };
-    const away = await visit(query);
-    expect(away.status).toBe(302);
-    expect(away.location).toMatch(/^\/sign-in\?redirect_to=%2Fanalytics%2Fauthorized%3Fcode%3Dcode-1/);
+    const signedOut = await visit(query);
+    expect(signedOut.status).toBe(302);
+    expect(signedOut.location).toMatch(/^\/sign-in\?redirect_to=%2Fanalytics%2Fauthorized%3Fcode%3Dcode-1/);
     expect((await visit(query, 'editor')).status).toBe(403);
     const reply = await visit(query, 'administrator');
     expect([reply.status, reply.location, reply.headers['cache-control']]).toEqual([302, '/account?tab=figures', 'no-store']);
@@ -231,13 +230,13 @@ describe('GET /analytics/authorized, to which the provider sends people back', (
 describe('POST disconnect (analytics.md 2.5)', () => {
   it('revokes the token at the provider, and succeeds even if the provider fails', async () => {
     await site.connect('administrator', { accessToken: 'access-secret-1', refreshToken: 'refresh-secret-1' });
-    provider.answers('POST /revoke', { json: {} });
+    provider.respond('POST /revoke', { json: {} });
     expect((await site.post(`${U}/disconnect`)).body).toBe(true);
-    expect(provider.to('POST', '/revoke').map(({ body }) => body.token)).toEqual(['refresh-secret-1']);
+    expect(provider.requestsTo('POST', '/revoke').map(({ body }) => body.token)).toEqual(['refresh-secret-1']);
     expect((await authentication()).authenticated).toBe(false);
     expect((await site.get(`${S}/connection`)).body).toMatchObject({ connected: true, setupCompleted: true, hasConnectedAdmins: false });
     await site.connect();
-    provider.answers('POST /revoke', refusal(503, 'Later.', 'backendError'));
+    provider.respond('POST /revoke', refusal(503, 'Later.', 'backendError'));
     expect((await site.post(`${U}/disconnect`)).body).toBe(true);
     expect((await site.post(`${U}/disconnect`)).body).toBe(true);
   });

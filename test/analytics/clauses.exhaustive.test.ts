@@ -54,13 +54,13 @@ describe('Rules for every route (analytics.md 1)', () => {
     ['a text', { data: 'text' }, 'rest_invalid_param', 'rest_invalid_type'],
     ['without its required member', { data: {} }, 'rest_invalid_param', 'rest_property_required'],
     ['of another type', { data: { enabled: 123 } }, 'rest_invalid_param', 'rest_invalid_type'],
-  ] as const)('refuses data that is %s before it checks the permission', async (_name, body, code, inner) => {
+  ] as const)('refuses data that is %s before it checks the permission', async (_name, body, code, detailCode) => {
     const reply = await site.rest('POST', `${U}/tracking`, { body });
     expect([reply.status, reply.body.code, reply.body.data.status]).toEqual([400, code, 400]);
-    if (inner === undefined) expect(reply.body.data.params).toEqual(['data']);
+    if (detailCode === undefined) expect(reply.body.data.params).toEqual(['data']);
     else {
       expect(Object.keys(reply.body.data.params)).toEqual(['data']);
-      expect(reply.body.data.details.data.code).toBe(inner);
+      expect(reply.body.data.details.data.code).toBe(detailCode);
     }
   });
 
@@ -86,9 +86,9 @@ describe('User input answers (analytics.md 4.1)', () => {
     (await site.post(`${U}/user-input-settings`, { settings }, as)).body;
   const readInput = async (as: 'administrator' | 'administrator2' | 'editor' = 'administrator') =>
     (await site.get(`${U}/user-input-settings`, as)).body;
-  const ofSite = { values: [], scope: 'site' };
-  const ofUser = { values: [], scope: 'user' };
-  const unanswered = { purpose: ofSite, postFrequency: ofUser, goals: ofUser, includeConversionEvents: ofSite };
+  const siteScope = { values: [], scope: 'site' };
+  const userScope = { values: [], scope: 'user' };
+  const unanswered = { purpose: siteScope, postFrequency: userScope, goals: userScope, includeConversionEvents: siteScope };
 
   it('lists all questions, and a write replaces all answers', async () => {
     const { id } = await site.user('administrator');
@@ -103,7 +103,7 @@ describe('User input answers (analytics.md 4.1)', () => {
       ...unanswered,
       postFrequency: { values: ['daily'], scope: 'user' },
     });
-    expect(await readInput()).toMatchObject({ purpose: ofSite });
+    expect(await readInput()).toMatchObject({ purpose: siteScope });
   });
 
   it('records who answered for the site: adding values keeps that user, removing values replaces them', async () => {
@@ -222,9 +222,9 @@ describe('Surveys (analytics.md 4.6)', () => {
     await site.site.db.prisma.analyticsSurvey.create({ data: { id: 'survey-1', triggerId: 'opened', payload: survey } });
   });
   const trigger = async (data: object) => (await site.post(`${U}/survey-trigger`, data)).body;
-  const next = async () => (await site.get(`${U}/survey`)).body;
-  const held = async () => (await site.get(`${U}/survey-timeouts`)).body;
-  const event = async (happened: object) => (await site.post(`${U}/survey-event`, { session, event: happened })).body;
+  const nextSurvey = async () => (await site.get(`${U}/survey`)).body;
+  const pausedTriggers = async () => (await site.get(`${U}/survey-timeouts`)).body;
+  const recordEvent = async (event: object) => (await site.post(`${U}/survey-event`, { session, event })).body;
 
   it.each(['event', 'session'])('refuses a value that is not an object as %s in GraphQL', async (name) => {
     const { errors } = await site.graphql(
@@ -236,39 +236,39 @@ describe('Surveys (analytics.md 4.6)', () => {
   });
 
   it('are queued once each, and their trigger pauses until the TTL ends', async () => {
-    expect(await next()).toEqual({ survey: null });
+    expect(await nextSurvey()).toEqual({ survey: null });
     expect(await trigger({ triggerID: 'unknown', ttl: 60 })).toEqual({ success: true });
     expect(await trigger({ triggerID: 'opened' })).toEqual({ success: true });
     expect(await trigger({ triggerID: 'opened', ttl: 90 })).toEqual({ success: true });
-    expect(await next()).toEqual({ survey: { ...survey, survey_id: 'survey-1' } });
-    expect(await held()).toEqual(['unknown', 'opened']);
+    expect(await nextSurvey()).toEqual({ survey: { ...survey, survey_id: 'survey-1' } });
+    expect(await pausedTriggers()).toEqual(['unknown', 'opened']);
     setClock(shiftedBy(61_000));
-    expect(await held()).toEqual(['opened']);
+    expect(await pausedTriggers()).toEqual(['opened']);
     expect((await trigger({ triggerID: 'opened', ttl: -1 })).data.details.data.code).toBe('rest_out_of_bounds');
   });
 
   it('disappear when closed or completed; a shown survey delays the others for twelve hours', async () => {
     await trigger({ triggerID: 'opened' });
-    expect(await event({ survey_shown: {} })).toEqual({ success: true });
-    expect(await held()).toEqual(['__global']);
-    expect((await next()).survey).not.toBeNull();
-    expect(await event({ survey_closed: {} })).toEqual({ success: true });
-    expect(await next()).toEqual({ survey: null });
+    expect(await recordEvent({ survey_shown: {} })).toEqual({ success: true });
+    expect(await pausedTriggers()).toEqual(['__global']);
+    expect((await nextSurvey()).survey).not.toBeNull();
+    expect(await recordEvent({ survey_closed: {} })).toEqual({ success: true });
+    expect(await nextSurvey()).toEqual({ survey: null });
     setClock(shiftedBy(12 * 3600_000 + 1000));
-    expect(await held()).toEqual([]);
+    expect(await pausedTriggers()).toEqual([]);
     await trigger({ triggerID: 'opened' });
-    await event({ completion_shown: {} });
-    expect(await next()).toEqual({ survey: null });
+    await recordEvent({ completion_shown: {} });
+    expect(await nextSurvey()).toEqual({ survey: null });
     expect(await site.site.db.prisma.analyticsSurveyEvent.count()).toBe(3);
   });
 
-  it('triggered by the user input questions disappear when these are answered', async () => {
+  it('about user input disappear once the user has answered its questions', async () => {
     await site.site.db.prisma.analyticsSurvey.create({
       data: { id: 'user_input_answered_other_survey', triggerId: 'other', payload: survey },
     });
     await trigger({ triggerID: 'other' });
     await site.post(`${U}/user-input-settings`, { settings: {} });
-    expect(await next()).toEqual({ survey: null });
+    expect(await nextSurvey()).toEqual({ survey: null });
   });
 });
 
@@ -389,18 +389,18 @@ describe('Entity search by address or text (analytics.md 5.11)', () => {
     (await site.get('/site-analytics/v1/core/search/data/entity-search', 'administrator', { query })).body;
 
   it('finds only published entities, at most ten', async () => {
-    const make = async (kind: string, title: string, status = 'publish') =>
+    const create = async (kind: string, title: string, status = 'publish') =>
       (await rest('POST', `/core/v2/${kind}`, { title, content: 'Words', status })).body as { id: number; link: string };
-    const post = await make('posts', 'Harbour lights');
-    await make('posts', 'Harbour secrets', 'draft');
+    const post = await create('posts', 'Harbour lights');
+    await create('posts', 'Harbour secrets', 'draft');
     expect(await find('harbour')).toEqual([{ id: post.id, title: 'Harbour lights', url: post.link, type: 'post' }]);
     expect(await find(post.link)).toEqual([{ id: post.id, title: 'Harbour lights', url: post.link, type: 'post' }]);
     expect(await find(post.link.replaceAll('%', '%25'))).toHaveLength(1);
-    for (const nowhere of ['https://elsewhere.example/', 'http://site.test/', 'http://site.test/2026/', 'nothing at all', ''])
-      expect(await find(nowhere), nowhere).toEqual(nowhere === '' ? expect.anything() : []);
+    for (const query of ['https://elsewhere.example/', 'http://site.test/', 'http://site.test/2026/', 'nothing at all', ''])
+      expect(await find(query), query).toEqual(query === '' ? expect.anything() : []);
     expect((await find('http://site.test/author/administrator/'))[0]).toMatchObject({ title: 'Author: administrator', type: 'user' });
     expect((await find('http://site.test/category/uncategorized/'))[0]).toMatchObject({ title: 'Category: Uncategorized', type: 'term' });
-    for (let n = 0; n < 11; n += 1) await make('pages', `Quay ${n}`);
+    for (let n = 0; n < 11; n += 1) await create('pages', `Quay ${n}`);
     expect(await find('quay')).toHaveLength(10);
   });
 

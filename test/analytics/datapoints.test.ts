@@ -8,7 +8,7 @@ import { analytics4 } from './datapoints/analytics-4.ts';
 import { pagespeedInsights } from './datapoints/pagespeed-insights.ts';
 import { readerRevenueManager } from './datapoints/reader-revenue-manager.ts';
 import { reports } from './datapoints/reports.ts';
-import { type DatapointRow, queryIn, serve } from './datapoints/row.ts';
+import { type DatapointRow, parseQuery, setResponses } from './datapoints/row.ts';
 import { searchConsole } from './datapoints/search-console.ts';
 import { siteVerification } from './datapoints/site-verification.ts';
 import { tagManager } from './datapoints/tagmanager.ts';
@@ -24,7 +24,7 @@ const modules: Readonly<Record<string, readonly DatapointRow[]>> = {
   'reader-revenue-manager': readerRevenueManager,
   'analytics-4': [...analytics4, ...reports],
 };
-const withScopes = [
+const grantedScopes = [
   'openid',
   ...[
     'siteverification webmasters analytics.readonly analytics.edit tagmanager.readonly tagmanager.edit.containers adsense.readonly',
@@ -38,7 +38,7 @@ let provider: Provider;
 beforeAll(async () => {
   setClock(frozenAt('2026-11-20T08:17:27Z'));
   ({ site, provider } = await openSiteWithProvider());
-  await site.connect('administrator', { scopes: withScopes });
+  await site.connect('administrator', { scopes: grantedScopes });
   for (const slug of Object.keys(modules)) await site.post(`${M}/activation`, { slug, active: true });
 });
 afterAll(async () => {
@@ -46,40 +46,40 @@ afterAll(async () => {
   await site.close();
 });
 
-async function ask(slug: string, { point, parameters = {} }: Pick<DatapointRow, 'point' | 'parameters'>) {
-  const [method = '', name = ''] = point.split(' ');
+async function sendRequest(slug: string, { datapoint, parameters = {} }: DatapointRow) {
+  const [method = '', name = ''] = datapoint.split(' ');
   if (method === 'POST') return await site.post(`${D(slug)}/${name}`, parameters);
   return await site.rest('GET', `${D(slug)}/${name}`, { as: 'administrator', query: queryOf(parameters) });
 }
 
 describe.each(Object.entries(modules))('%s', (slug, rows) => {
-  it.each(rows.map((row) => [`${row.point}${row.shows === undefined ? '' : `: ${row.shows}`}`, row] as const))(
+  it.each(rows.map((row) => [`${row.datapoint}${row.title === undefined ? '' : `: ${row.title}`}`, row] as const))(
     '%s',
     async (_title, row) => {
       provider.forget();
-      serve(provider, row.provider);
+      setResponses(provider, row.provider);
       if (row.settings) await site.post(`${D(slug)}/settings`, row.settings);
       else if (slug === 'search-console') await site.post(`${D(slug)}/settings`, { propertyID: 'http://site.test/' });
-      const { status, body } = await ask(slug, row);
-      expect([status, body]).toEqual([200, row.answer]);
+      const { status, body } = await sendRequest(slug, row);
+      expect([status, body]).toEqual([200, row.response]);
       const [first] = Object.keys(row.provider ?? {});
-      if (first === undefined) return expect(provider.asked).toEqual([]);
+      if (first === undefined) return expect(provider.requests).toEqual([]);
       const [method = '', path = ''] = first.split(' ');
-      const [asked] = provider.to(method, path);
-      expect(asked?.headers.authorization).toBe('Bearer tok-1');
-      if (row.query) expect(asked && queryIn(asked)).toEqual(row.query);
-      if (row.body !== undefined) expect(asked?.body).toEqual(row.body);
+      const [request] = provider.requestsTo(method, path);
+      expect(request?.headers.authorization).toBe('Bearer tok-1');
+      if (row.query) expect(request && parseQuery(request)).toEqual(row.query);
+      if (row.body !== undefined) expect(request?.body).toEqual(row.body);
     },
   );
 });
 
 it('Every datapoint has a row in these tables', () => {
-  // asks no provider; tested with its module
+  // These datapoints send no request to the provider; the tests of their modules cover them.
   const testedElsewhere = ['sign-in-with-google GET compatibility-checks', 'marquee GET report'];
   const known = registry.flatMap(({ slug, datapoints = {} }) =>
     Object.entries(datapoints).flatMap(([method, points]) => Object.keys(points).map((name) => `${slug} ${method} ${name}`)),
   );
-  const rows = Object.entries(modules).flatMap(([slug, all]) => all.map(({ point }) => `${slug} ${point}`));
+  const rows = Object.entries(modules).flatMap(([slug, moduleRows]) => moduleRows.map(({ datapoint }) => `${slug} ${datapoint}`));
   expect([...new Set([...rows, ...testedElsewhere])].toSorted()).toEqual(known.toSorted());
 });
 

@@ -6,7 +6,8 @@ import { type Provider, refusal } from './provider.ts';
 import { openSiteWithProvider } from './site-with-provider.ts';
 
 const RUN = 'POST /v1beta/properties/12:runReport';
-const at = (moment: string) => {
+/** Freezes the clock, and returns the time in seconds. */
+const freezeClock = (moment: string) => {
   setClock(frozenAt(moment));
   return Date.parse(moment) / 1000;
 };
@@ -15,7 +16,7 @@ let site: AnalyticsSite;
 let provider: Provider;
 beforeAll(async () => {
   ({ site, provider } = await openSiteWithProvider());
-  at('2026-11-20T08:00:00Z');
+  freezeClock('2026-11-20T08:00:00Z');
   await site.post(`${M}/activation`, { slug: 'analytics-4', active: true });
   await site.connect('administrator', { expiresIn: 1_000_000 });
   await site.post(`${D('analytics-4')}/settings`, { accountID: '7', propertyID: '12', webDataStreamID: '3', measurementID: 'G-1' });
@@ -40,33 +41,33 @@ async function storedEvents() {
 describe('Detected conversion events (analytics.md 5.3)', () => {
   it('are not requested while conversion tracking is off', async () => {
     await run();
-    expect(provider.asked).toEqual([]);
+    expect(provider.requests).toEqual([]);
   });
 
   it('are stored with the times of the last new and the last lost event', async () => {
     await site.post(`${S}/conversion-tracking`, { settings: { enabled: true } });
-    provider.answers(RUN, counts({ purchase: 3, contact: 1, generate_lead: 0, page_view: 9 }));
+    provider.respond(RUN, counts({ purchase: 3, contact: 1, generate_lead: 0, page_view: 9 }));
     await run();
-    expect(provider.asked[0]?.headers.authorization).toBe('Bearer tok-1');
-    expect(provider.asked[0]?.body).toMatchObject({
+    expect(provider.requests[0]?.headers.authorization).toBe('Bearer tok-1');
+    expect(provider.requests[0]?.body).toMatchObject({
       dateRanges: [{ startDate: '2026-08-22', endDate: '2026-11-19' }],
       metrics: [{ name: 'eventCount' }],
       dimensions: [{ name: 'eventName' }],
     });
     const first = Date.parse('2026-11-20T08:00:00Z') / 1000;
     expect(await storedEvents()).toEqual([['contact', 'purchase'], first, 0]);
-    const second = at('2026-11-21T08:00:00Z');
-    provider.answers(RUN, counts({ purchase: 3 }));
+    const second = freezeClock('2026-11-21T08:00:00Z');
+    provider.respond(RUN, counts({ purchase: 3 }));
     await run();
     expect(await storedEvents()).toEqual([['purchase'], first, second]);
-    at('2026-11-22T08:00:00Z');
+    freezeClock('2026-11-22T08:00:00Z');
     await run();
     expect(await storedEvents()).toEqual([['purchase'], first, second]);
   });
 
   it('remain unchanged when the provider fails', async () => {
     const before = await storedEvents();
-    provider.answers(RUN, refusal(503, 'Later.', 'backendError'));
+    provider.respond(RUN, refusal(503, 'Later.', 'backendError'));
     await run();
     expect(await storedEvents()).toEqual(before);
   });

@@ -33,7 +33,7 @@ beforeEach(async () => {
   server.delivered.length = 0;
   server.refusals.clear();
   provider.forget();
-  provider.answers(SEARCHES, ({ body }, response) => {
+  provider.respond(SEARCHES, ({ body }, response) => {
     // the provider leaves out days without a search as well
     const rows = body.startDate === '2026-11-16' ? [{ keys: ['2026-11-18'], clicks: 12, impressions: 340, ctr: 0.1, position: 3 }] : [];
     response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ rows }));
@@ -47,7 +47,7 @@ afterAll(async () => {
 });
 
 /** Runs the report job and mail delivery at a moment. */
-async function minute(at: string): Promise<void> {
+async function runMinute(at: string): Promise<void> {
   setClock(frozenAt(at));
   await mailReports.run(site.site);
   await deliverMail(site.site);
@@ -91,7 +91,7 @@ describe('Report schedules (analytics.md 5.4, 7.1)', () => {
     expect(await nextReport()).toEqual({ timestamp: Date.UTC(2026, 10, 19, 5) / 1000 });
     await site.site.settings.set(timezoneString, 'UTC');
     await site.site.settings.set(startOfWeek, 1);
-    await minute('2026-11-23T00:00:30Z');
+    await runMinute('2026-11-23T00:00:30Z');
     expect(await logs()).toHaveLength(1);
     expect((await site.post(`${S}/email-reporting`, { settings: { enabled: false } })).body).toEqual({ enabled: false });
     expect([await schedules(), await logs()]).toEqual([{}, []]);
@@ -132,7 +132,7 @@ describe('Reports (analytics.md 7.5)', () => {
   it('are mailed a minute after their time, with statistics, a picture and one-click unsubscribing', async () => {
     await subscribe();
     takeMails();
-    await minute('2026-11-23T00:00:00Z');
+    await runMinute('2026-11-23T00:00:00Z');
     expect(await logs()).toMatchObject([
       {
         status: 'scheduled',
@@ -144,7 +144,7 @@ describe('Reports (analytics.md 7.5)', () => {
       },
     ]);
     expect(takeMails()).toEqual([]);
-    await minute('2026-11-23T00:01:00Z');
+    await runMinute('2026-11-23T00:01:00Z');
     const [delivered] = server.delivered;
     expect(await logs()).toMatchObject([{ status: 'sent', attempts: 1, errorCode: '' }]);
     expect(await schedules()).toMatchObject({ weekly: '2026-11-30T00:00:00.000Z' });
@@ -176,16 +176,16 @@ describe('Reports (analytics.md 7.5)', () => {
     await subscribe();
     await subscribe('author', { subscribed: true, frequency: 'weekly' });
     takeMails();
-    await minute('2026-11-23T00:00:00Z');
+    await runMinute('2026-11-23T00:00:00Z');
     expect(await logs()).toHaveLength(2);
     await shareWith({ 'search-console': [] });
-    await minute('2026-11-23T00:01:00Z');
+    await runMinute('2026-11-23T00:01:00Z');
     expect(takeMails().map(({ to }) => to)).toEqual(['administrator@example.org']);
     expect((await logs()).map(({ status, errorCode }) => [status, errorCode])).toEqual([
       ['sent', ''],
       ['failed', 'invalid_email_reporting_user'],
     ]);
-    await minute('2026-11-23T00:02:00Z');
+    await runMinute('2026-11-23T00:02:00Z');
     expect([takeMails(), await errors()]).toEqual([[], []]);
   });
 
@@ -198,8 +198,8 @@ describe('Reports (analytics.md 7.5)', () => {
     await share('pagespeed-insights', 'author');
     await subscribe('author');
     takeMails();
-    await minute('2026-11-23T00:00:00Z');
-    await minute('2026-11-23T00:01:00Z');
+    await runMinute('2026-11-23T00:00:00Z');
+    await runMinute('2026-11-23T00:01:00Z');
     const [{ mail } = { mail: null }] = server.delivered;
     expect(mail?.text).toContain('- Pages seen: 30 (+50 %)');
     expect(mail?.text).not.toContain('Tickets');
@@ -208,46 +208,46 @@ describe('Reports (analytics.md 7.5)', () => {
       'image/png',
       new Uint8Array(Buffer.from('PNG')),
     ]);
-    expect(provider.asked).toEqual([]);
+    expect(provider.requests).toEqual([]);
   });
 
   it('are tried three times; the error of the provider is shown if nothing of the newest batch was sent (7.6)', async () => {
     await subscribe();
-    provider.answers(SEARCHES, refusal(403, 'No permission for this site.', 'forbidden'));
-    await minute('2026-11-23T00:00:00Z');
+    provider.respond(SEARCHES, refusal(403, 'No permission for this site.', 'forbidden'));
+    await runMinute('2026-11-23T00:00:00Z');
     for (const at of ['00:01', '00:12', '00:23']) {
       expect(await errors()).toEqual([]);
-      await minute(`2026-11-23T${at}:00Z`);
+      await runMinute(`2026-11-23T${at}:00Z`);
     }
     expect(await logs()).toMatchObject([{ status: 'failed', attempts: 3 }]);
-    const failed = await errors();
-    const [code = ''] = Object.keys(failed.errors);
-    expect(failed).toEqual({
+    const failures = await errors();
+    const [code = ''] = Object.keys(failures.errors);
+    expect(failures).toEqual({
       errors: { [code]: ['No permission for this site.'] },
       error_data: { [code]: { category_id: 'permissions_error' } },
     });
-    await minute('2026-11-23T00:40:00Z');
+    await runMinute('2026-11-23T00:40:00Z');
     expect(await logs()).toMatchObject([{ status: 'failed', attempts: 3 }]);
-    const open = await site.site.db.prisma.analyticsNotification.findMany({
+    const notifications = await site.site.db.prisma.analyticsNotification.findMany({
       where: { state: 'open', id: { startsWith: 'reports-failed' } },
     });
-    expect(open).toHaveLength(1);
+    expect(notifications).toHaveLength(1);
   });
 
-  it('still reach the others when one report fails unexpectedly', async () => {
+  it('still reach the other subscribers when one report fails unexpectedly', async () => {
     await shareWith({ 'pagespeed-insights': ['author', 'editor'] });
     for (const as of ['author', 'editor'] as const) {
       await site.post(`${U}/dismiss-item`, { slug: 'shared_dashboard_splash' }, as);
       await subscribe(as);
     }
     takeMails();
-    await minute('2026-11-23T00:00:00Z');
+    await runMinute('2026-11-23T00:00:00Z');
     setClock(frozenAt('2026-11-23T00:01:00Z'));
-    let faults = 0;
+    let failures = 0;
     const db = {
       ...site.site.db,
       rows: async (...args: Parameters<typeof site.site.db.rows>) => {
-        if (args[0].name === 'views_by_day_channel_kind' && (faults += 1) <= 2) throw new TypeError('nobody thought of this');
+        if (args[0].name === 'views_by_day_channel_kind' && (failures += 1) <= 2) throw new TypeError('nobody thought of this');
         return await site.site.db.rows(...args);
       },
     } as typeof site.site.db;
@@ -264,65 +264,65 @@ describe('Reports (analytics.md 7.5)', () => {
   it('clear the previous error when an attempt succeeds', async () => {
     await subscribe();
     takeMails();
-    provider.answers(SEARCHES, refusal(500, 'Later.', 'backendError'));
-    await minute('2026-11-23T00:00:00Z');
-    await minute('2026-11-23T00:01:00Z');
+    provider.respond(SEARCHES, refusal(500, 'Later.', 'backendError'));
+    await runMinute('2026-11-23T00:00:00Z');
+    await runMinute('2026-11-23T00:01:00Z');
     expect(await logs()).toMatchObject([{ status: 'failed', attempts: 1, errorCategory: 'report_error' }]);
-    provider.answers(SEARCHES, { json: { rows: [] } });
-    await minute('2026-11-23T00:11:00Z');
+    provider.respond(SEARCHES, { json: { rows: [] } });
+    await runMinute('2026-11-23T00:11:00Z');
     expect(takeMails()).toEqual([]);
-    await minute('2026-11-23T00:12:00Z');
+    await runMinute('2026-11-23T00:12:00Z');
     expect(takeMails()).toHaveLength(1);
     expect(await logs()).toMatchObject([{ status: 'sent', attempts: 2, errorCode: '', errorMessage: '', errorCategory: '' }]);
   });
 
-  it('that the provider refuses three times are listed under its status code', async () => {
+  it('are listed under the status code of the provider when it refuses three times', async () => {
     await subscribe();
     takeMails();
-    provider.answers(SEARCHES, refusal(403, 'Not for you.', 'forbidden'));
-    for (const time of ['00:00', '00:01', '00:12', '00:23']) await minute(`2026-11-23T${time}:00Z`);
+    provider.respond(SEARCHES, refusal(403, 'Not for you.', 'forbidden'));
+    for (const time of ['00:00', '00:01', '00:12', '00:23']) await runMinute(`2026-11-23T${time}:00Z`);
     expect(await errors()).toEqual({ errors: { 403: ['Not for you.'] }, error_data: { 403: { category_id: 'permissions_error' } } });
   });
 
-  it('that the mail server refuses for every recipient are listed as a sending error', async () => {
+  it('are listed with a sending error when the mail server refuses every recipient', async () => {
     await subscribe();
     server.refusals.set('administrator@example.org', 550);
-    await minute('2026-11-23T00:00:00Z');
-    await minute('2026-11-23T00:01:00Z');
+    await runMinute('2026-11-23T00:00:00Z');
+    await runMinute('2026-11-23T00:01:00Z');
     expect(await errors()).toMatchObject({ error_data: { mail_failed: { category_id: 'sending_error' } } });
   });
 
-  it('that wait for a day, or whose attempts were all interrupted, count as not run (7.5, 7.6)', async () => {
+  it('count as not run when they waited for a day, or when all their attempts were interrupted (7.5, 7.6)', async () => {
     await subscribe();
-    await minute('2026-11-23T00:00:00Z');
+    await runMinute('2026-11-23T00:00:00Z');
     const waiting = await logs();
     setClock(frozenAt('2026-11-24T00:01:00Z'));
-    const scheduler = {
+    const schedulerError = {
       errors: { cron_scheduler_error: [expect.any(String)] },
       error_data: { cron_scheduler_error: { category_id: 'cron_scheduler_error' } },
     };
-    expect(await errors()).toEqual(scheduler);
+    expect(await errors()).toEqual(schedulerError);
     await site.site.db.prisma.analyticsReportLog.update({
       where: { id: waiting[0]?.id ?? 0 },
       data: { status: 'scheduled', attempts: 3, errorCode: '', dueAt: new Date('2026-11-23T00:34:00Z') },
     });
     setClock(frozenAt('2026-11-23T00:35:00Z'));
-    expect(await errors()).toEqual(scheduler);
+    expect(await errors()).toEqual(schedulerError);
   });
 
   it('are not caught up after downtime: one batch starts, dated today', async () => {
     await subscribe();
     takeMails();
-    await minute('2026-12-16T08:00:00Z');
-    await minute('2026-12-16T08:01:00Z');
+    await runMinute('2026-12-16T08:00:00Z');
+    await runMinute('2026-12-16T08:01:00Z');
     expect(await logs()).toMatchObject([{ frequency: 'weekly', sendDate: '2026-12-16', status: 'sent' }]);
     expect(await schedules()).toMatchObject({ weekly: '2026-12-21T00:00:00.000Z', monthly: '2027-01-01T00:00:00.000Z' });
   });
 
   it('are deleted from the log after half a year', async () => {
     await subscribe();
-    await minute('2026-11-23T00:00:00Z');
-    await minute('2026-11-23T00:01:00Z');
+    await runMinute('2026-11-23T00:00:00Z');
+    await runMinute('2026-11-23T00:01:00Z');
     setClock(frozenAt('2027-05-22T00:00:00Z'));
     expect(await analytics.cleanUp?.(site.site)).toMatchObject({ reports: 1 });
     expect(await logs()).toHaveLength(1);
@@ -333,8 +333,8 @@ describe('Reports (analytics.md 7.5)', () => {
 });
 
 describe('Lists of report readers (analytics.md 7.3)', () => {
-  const list = async (which: 'eligible-subscribers' | 'subscribed-users', query: Record<string, string | number> = {}) =>
-    (await site.get(`${S}/email-reporting-${which}`, 'administrator', query)).body;
+  const list = async (name: 'eligible-subscribers' | 'subscribed-users', query: Record<string, string | number> = {}) =>
+    (await site.get(`${S}/email-reporting-${name}`, 'administrator', query)).body;
   const names = (body: { users: { email: string }[] }) => body.users.map(({ email }) => email.replace('@example.org', ''));
 
   it('eligible: connected administrators by login, then viewers with data, without the caller and subscribers', async () => {
@@ -401,7 +401,7 @@ describe('Lists of report readers (analytics.md 7.3)', () => {
   it('subscribed: exactly the users who may view a dashboard, for every role, access, verification and splash', async () => {
     await shareWith({ 'pagespeed-insights': ['administrator', 'editor'] });
     const { prisma } = site.site.db;
-    const wanted: string[] = [];
+    const expected: string[] = [];
     for (const role of ['administrator', 'editor', 'author', 'subscriber'] as const)
       for (let state = 0; state < 8; state += 1) {
         const name: TestUserName = `${role}${70 + state}`;
@@ -416,10 +416,10 @@ describe('Lists of report readers (analytics.md 7.3)', () => {
         const slug = 'shared_dashboard_splash';
         if ((state & 4) > 0) await prisma.analyticsDismissal.create({ data: { userId, kind: 'item', slug, digest: digestOf(slug) } });
         const { body } = await site.get(`${U}/permissions`, name);
-        if (body.siteanalytics_view_dashboard === true) wanted.push(email.replace('@example.org', ''));
+        if (body.siteanalytics_view_dashboard === true) expected.push(email.replace('@example.org', ''));
       }
-    expect(wanted.length).toBeGreaterThan(4);
-    expect(names(await list('subscribed-users', { per_page: 100 })).toSorted()).toEqual(wanted.toSorted());
+    expect(expected.length).toBeGreaterThan(4);
+    expect(names(await list('subscribed-users', { per_page: 100 })).toSorted()).toEqual(expected.toSorted());
   });
 
   it.each([
@@ -437,20 +437,20 @@ describe('Lists of report readers (analytics.md 7.3)', () => {
 });
 
 describe('Inviting and unsubscribing users (analytics.md 7.4)', () => {
-  const write = async (which: 'invite' | 'unsubscribe', userID: unknown) => {
-    const { status, body } = await site.post(`${S}/email-reporting-${which}-user`, { userID });
+  const write = async (action: 'invite' | 'unsubscribe', userID: unknown) => {
+    const { status, body } = await site.post(`${S}/email-reporting-${action}-user`, { userID });
     return status === 200 ? body : [status, body.code, body.data];
   };
-  const refused = (status: number, code: string) => [status, code, { status, success: false }];
+  const expectedRefusal = (status: number, code: string) => [status, code, { status, success: false }];
 
   it('refuses in the documented order, invites once a day and names the inviter in the mail', async () => {
     const { id } = await site.user('administrator2');
     const caller = await site.user('administrator');
     expect(await write('invite', 0)).toMatchObject([400, 'rest_invalid_param', { status: 400 }]);
     expect(await write('invite', 'x')).toMatchObject([400, 'rest_invalid_param', { status: 400 }]);
-    expect(await write('invite', 999_999)).toEqual(refused(400, 'email_reporting_invalid_user_id'));
-    expect(await write('invite', id)).toEqual(refused(400, 'email_reporting_ineligible_user'));
-    expect(await write('invite', caller.id)).toEqual(refused(400, 'email_reporting_ineligible_user'));
+    expect(await write('invite', 999_999)).toEqual(expectedRefusal(400, 'email_reporting_invalid_user_id'));
+    expect(await write('invite', id)).toEqual(expectedRefusal(400, 'email_reporting_ineligible_user'));
+    expect(await write('invite', caller.id)).toEqual(expectedRefusal(400, 'email_reporting_ineligible_user'));
     await site.connect('administrator2', { expiresIn: YEARS });
     await site.connect('administrator', { expiresIn: YEARS });
     expect(await write('invite', id)).toEqual({ success: true });
@@ -459,21 +459,21 @@ describe('Inviting and unsubscribing users (analytics.md 7.4)', () => {
     expect([to, subject]).toEqual(['administrator2@example.org', 'Statistics of site.test by mail']);
     expect(text).toContain('administrator@example.org invites you');
     expect(text).toContain('http://site.test/dashboard');
-    expect(await write('invite', id)).toEqual(refused(429, 'email_reporting_invite_rate_limited'));
+    expect(await write('invite', id)).toEqual(expectedRefusal(429, 'email_reporting_invite_rate_limited'));
     setClock(frozenAt('2026-11-19T09:59:00Z'));
-    expect(await write('invite', id)).toEqual(refused(429, 'email_reporting_invite_rate_limited'));
+    expect(await write('invite', id)).toEqual(expectedRefusal(429, 'email_reporting_invite_rate_limited'));
     setClock(frozenAt('2026-11-19T10:00:01Z'));
     expect(await write('invite', id)).toEqual({ success: true });
     await subscribe('administrator2');
-    expect(await write('invite', id)).toEqual(refused(400, 'email_reporting_user_already_subscribed'));
+    expect(await write('invite', id)).toEqual(expectedRefusal(400, 'email_reporting_user_already_subscribed'));
   });
 
   it('sends one invitation for simultaneous requests', async () => {
     const { id } = await site.user('administrator2');
     await site.connect('administrator2', { expiresIn: YEARS });
     await site.connect('administrator', { expiresIn: YEARS });
-    const answers = await Promise.all(Array.from({ length: 8 }, () => write('invite', id)));
-    expect(answers.filter((one) => !Array.isArray(one))).toEqual([{ success: true }]);
+    const results = await Promise.all(Array.from({ length: 8 }, () => write('invite', id)));
+    expect(results.filter((result) => !Array.isArray(result))).toEqual([{ success: true }]);
     await deliverMail(site.site);
     expect(takeMails()).toHaveLength(1);
   });
@@ -481,8 +481,8 @@ describe('Inviting and unsubscribing users (analytics.md 7.4)', () => {
   it('stops the reports of a user and keeps their frequency', async () => {
     const { id } = await site.user('administrator');
     expect(await write('unsubscribe', 0)).toMatchObject([400, 'rest_invalid_param', { status: 400 }]);
-    expect(await write('unsubscribe', 999_999)).toEqual(refused(400, 'email_reporting_invalid_user_id'));
-    expect(await write('unsubscribe', id)).toEqual(refused(400, 'email_reporting_user_not_subscribed'));
+    expect(await write('unsubscribe', 999_999)).toEqual(expectedRefusal(400, 'email_reporting_invalid_user_id'));
+    expect(await write('unsubscribe', id)).toEqual(expectedRefusal(400, 'email_reporting_user_not_subscribed'));
     await subscribe('administrator', { subscribed: true, frequency: 'monthly' });
     expect(await write('unsubscribe', id)).toEqual({ success: true });
     expect((await site.get(`${U}/email-reporting-settings`)).body).toEqual({ subscribed: false, frequency: 'monthly' });

@@ -81,19 +81,24 @@ describe('Module settings in GraphQL', () => {
 
 describe('Statistics in GraphQL', () => {
   it('returns searches', async () => {
-    provider.answers('POST /webmasters/v3/sites/http%3A%2F%2Fsite.test%2F/searchAnalytics/query', {
+    provider.respond('POST /webmasters/v3/sites/http%3A%2F%2Fsite.test%2F/searchAnalytics/query', {
       json: { rows: [{ keys: ['tickets'], clicks: 3, impressions: 40, ctr: 0.075, position: 2.5 }] },
     });
     const source = `{ analyticsSearches(dimensions: ["query"], days: { start: "2026-01-01", end: "2026-01-31" }, limit: 3) { keys clicks impressions clickRate position } }`;
     expect(await runQuery(source)).toEqual({
       analyticsSearches: [{ keys: ['tickets'], clicks: 3, impressions: 40, clickRate: 0.075, position: 2.5 }],
     });
-    expect(provider.asked[0]?.body).toMatchObject({ startDate: '2026-01-01', endDate: '2026-01-31', dimensions: ['query'], rowLimit: 3 });
+    expect(provider.requests[0]?.body).toMatchObject({
+      startDate: '2026-01-01',
+      endDate: '2026-01-31',
+      dimensions: ['query'],
+      rowLimit: 3,
+    });
   });
 
   it('returns reports of visits', async () => {
     const row = { dimensionValues: [{ value: 'Oslo' }], metricValues: [{ value: '4' }, { value: '0.5' }] };
-    provider.answers('POST /v1beta/properties/12:runReport', {
+    provider.respond('POST /v1beta/properties/12:runReport', {
       json: {
         dimensionHeaders: [{ name: 'city' }],
         metricHeaders: [{ name: 'sessions' }, { name: 'bounceRate' }],
@@ -114,7 +119,7 @@ describe('Statistics in GraphQL', () => {
         rowCount: 1,
       },
     });
-    expect(provider.asked[0]?.body).toMatchObject({
+    expect(provider.requests[0]?.body).toMatchObject({
       orderBys: [{ metric: { metricName: 'sessions' }, desc: true }],
       dimensionFilter: {
         andGroup: { expressions: [expect.anything(), { filter: { fieldName: 'country', inListFilter: { values: ['Norway'] } } }] },
@@ -125,7 +130,7 @@ describe('Statistics in GraphQL', () => {
   });
 
   it('returns page speed', async () => {
-    provider.answers('GET /pagespeedonline/v5/runPagespeed', {
+    provider.respond('GET /pagespeedonline/v5/runPagespeed', {
       json: {
         id: 'http://site.test/',
         loadingExperience: { overall_category: 'FAST' },

@@ -32,18 +32,18 @@ describe('Page heads', () => {
     }
   });
 
-  it('contain the setup tag in the embeddable version of a post as well', async () => {
+  it('contain the setup tag in the embeddable version of a post', async () => {
     const { body: post } = await site.rest('POST', '/core/v2/posts', { as: 'editor', body: { title: 'Framed', status: 'publish' } });
-    const framed = async () =>
+    const embeddedPage = async () =>
       (await site.http.inject({ method: 'GET', url: `${new URL(post.link as string).pathname}embed/` })) as Awaited<
         ReturnType<typeof page>
       >;
-    expect((await framed()).body).not.toContain('siteanalytics');
+    expect((await embeddedPage()).body).not.toContain('siteanalytics');
     const { body } = await site.post(`${S}/setup-tag`);
-    expect((await framed()).body).toContain(`<meta name="siteanalytics-setup" content="${body.token}">`);
+    expect((await embeddedPage()).body).toContain(`<meta name="siteanalytics-setup" content="${body.token}">`);
     await site.connect();
     await site.post(`${S}/consent-mode`, { settings: { enabled: true } });
-    const { body: markup, headers } = await framed();
+    const { body: markup, headers } = await embeddedPage();
     const [, script = ''] = /<script id="siteanalytics-consent-mode">(.*?)<\/script>/s.exec(markup) ?? [];
     expect(headers['content-security-policy']).toContain(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
   });

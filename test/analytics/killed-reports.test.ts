@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { deliverMail } from '../../src/domains/site/mail-delivery.ts';
 import { digestOf } from '../../src/domains/analytics/dismissals/digest.ts';
-import { beginDueBatches } from '../../src/domains/analytics/email-reports/batches.ts';
+import { startDueBatches } from '../../src/domains/analytics/email-reports/batches.ts';
 import { ensureSchedules } from '../../src/domains/analytics/email-reports/schedules.ts';
 import { sendDueReports } from '../../src/domains/analytics/email-reports/worker.ts';
 import { testDatabaseUrl } from '../support/database.ts';
@@ -41,8 +41,8 @@ async function subscribeReaders(): Promise<void> {
   await site.post(`${D('search-console')}/settings`, { propertyID: 'http://site.test/' });
   await site.post(`${M}/sharing-settings`, { 'pagespeed-insights': { sharedRoles: ['author'] } });
   const { db } = site.site;
-  const people = await db.prisma.user.createManyAndReturn({
-    data: Array.from({ length: READERS }, (_one, n) => {
+  const readers = await db.prisma.user.createManyAndReturn({
+    data: Array.from({ length: READERS }, (_, n) => {
       const name = `reader${n}`;
       return { login: name, email: `${name}@example.org`, displayName: name, slug: name, role: 'author' };
     }),
@@ -50,49 +50,49 @@ async function subscribeReaders(): Promise<void> {
   });
   const slug = 'shared_dashboard_splash';
   await db.prisma.analyticsDismissal.createMany({
-    data: people.map(({ id }) => ({ userId: id, kind: 'item', slug, digest: digestOf(slug) })),
+    data: readers.map(({ id }) => ({ userId: id, kind: 'item', slug, digest: digestOf(slug) })),
   });
-  await db.prisma.analyticsUser.createMany({ data: people.map(({ id }) => ({ userId: id, isSubscribed: true })) });
+  await db.prisma.analyticsUser.createMany({ data: readers.map(({ id }) => ({ userId: id, isSubscribed: true })) });
   await ensureSchedules(site.site);
   setClock(shiftedBy(WEEK));
-  await beginDueBatches(site.site);
+  await startDueBatches(site.site);
   expect(await db.prisma.analyticsReportLog.count({ where: { status: 'scheduled' } })).toBe(READERS);
   await site.close();
 }
 
-function startWorker(ahead: number): ChildProcess {
+function startWorker(offsetMs: number): ChildProcess {
   const program = fileURLToPath(new URL('report-worker.ts', import.meta.url));
-  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, url, server.url, String(ahead)], {
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, url, server.url, String(offsetMs)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 }
 
 it(
-  `mails ${READERS} reports to everyone although one worker is killed while it makes them and one while it mails them, and repeats only identical mails`,
+  `mails all ${READERS} reports although one worker is killed while making reports and another while mailing, and repeats only identical mails`,
   async () => {
     await subscribeReaders();
 
-    const maker = startWorker(WEEK + MINUTE);
-    const makerEnded = once(maker, 'exit');
-    let made = 0;
-    createInterface({ input: maker.stdout as NodeJS.ReadableStream }).on('line', () => {
-      made += 1;
-      if (made === Math.ceil(READERS / 3)) maker.kill('SIGKILL');
+    const reporter = startWorker(WEEK + MINUTE);
+    const reporterExited = once(reporter, 'exit');
+    let reportCount = 0;
+    createInterface({ input: reporter.stdout as NodeJS.ReadableStream }).on('line', () => {
+      reportCount += 1;
+      if (reportCount === Math.ceil(READERS / 3)) reporter.kill('SIGKILL');
     });
-    await makerEnded;
-    expect(maker.signalCode).toBe('SIGKILL');
+    await reporterExited;
+    expect(reporter.signalCode).toBe('SIGKILL');
     expect(server.delivered).toEqual([]);
 
     const mailer = startWorker(WEEK + 13 * MINUTE);
-    const mailerEnded = once(mailer, 'exit');
-    let taken = 0;
+    const mailerExited = once(mailer, 'exit');
+    let mailCount = 0;
     server.onMessage = async () => {
-      taken += 1;
-      if (taken < READERS / 2) return;
+      mailCount += 1;
+      if (mailCount < READERS / 2) return;
       mailer.kill('SIGKILL');
-      await mailerEnded;
+      await mailerExited;
     };
-    await mailerEnded;
+    await mailerExited;
     expect(mailer.signalCode).toBe('SIGKILL');
     server.onMessage = async () => {};
 
@@ -107,7 +107,7 @@ it(
       for (const [reader, copies] of byReader)
         expect([reader, new Set(copies.map(({ mail }) => mail.messageId)).size]).toEqual([reader, 1]);
       expect(new Set(sent.map(({ mail }) => mail.messageId)).size).toBe(READERS);
-      // only mails in transit at the moment of the kill arrived twice
+      // only mails that were being sent at the moment of the kill arrived twice
       expect(sent.length).toBeLessThanOrEqual(READERS + 4);
       expect(await site.db.prisma.analyticsReportLog.groupBy({ by: ['status'], _count: true })).toEqual([
         { status: 'sent', _count: READERS },

@@ -20,7 +20,7 @@ interface Module {
   [name: string]: unknown;
 }
 const list = async (as: TestUserName = 'administrator') => (await site.get(`${M}/list`, as)).body as Module[];
-const slugsOf = async (name: string) => (await list()).filter((one) => one[name] === true).map(({ slug }) => slug);
+const slugsOf = async (name: string) => (await list()).filter((module) => module[name] === true).map(({ slug }) => slug);
 const info = async (slug?: string) => site.get(`${M}/info`, 'administrator', slug === undefined ? {} : { slug });
 const activate = async (slug: unknown, active: unknown) => site.post(`${M}/activation`, { slug, active });
 const write = async (slug: string, data: unknown, as: TestUserName = 'administrator') =>
@@ -144,13 +144,13 @@ describe('Activating modules (analytics.md 6.3)', () => {
     expect((await site.post(`${D('search-console')}/data-available`)).body).toBe(true);
     await write('search-console', { propertyID: 'x' });
     expect((await site.post(`${D('search-console')}/data-available`)).body).toBe(true);
-    const refused = async (slug: string) => {
+    const refusalOf = async (slug: string) => {
       const { status, body } = await site.post(`${D(slug)}/data-available`);
       return [status, body.code];
     };
-    expect(await refused('nothing')).toEqual([404, 'invalid_module_slug']);
-    expect(await refused('analytics-4')).toEqual([500, 'module_not_connected']);
-    expect(await refused('pagespeed-insights')).toEqual([500, 'invalid_module_slug']);
+    expect(await refusalOf('nothing')).toEqual([404, 'invalid_module_slug']);
+    expect(await refusalOf('analytics-4')).toEqual([500, 'module_not_connected']);
+    expect(await refusalOf('pagespeed-insights')).toEqual([500, 'invalid_module_slug']);
   });
 });
 
@@ -163,12 +163,12 @@ describe('POST check-access (analytics.md 6.3)', () => {
   it('asks the provider for access', async () => {
     await site.connect();
     const path = 'GET /webmasters/v3/sites/http%3A%2F%2Fsite.test%2F';
-    provider.answers(path, { json: { siteUrl: 'http://site.test/', permissionLevel: 'siteOwner' } });
+    provider.respond(path, { json: { siteUrl: 'http://site.test/', permissionLevel: 'siteOwner' } });
     expect(await check({ slug: 'search-console' })).toEqual({ access: true });
     expect(await check({}, 'search-console')).toEqual({ access: true });
-    provider.answers(path, refusal(403, 'No.', 'forbidden'));
+    provider.respond(path, refusal(403, 'No.', 'forbidden'));
     expect(await check({ slug: 'search-console' })).toEqual({ access: false });
-    provider.answers(path, refusal(404, 'No.', 'notFound'));
+    provider.respond(path, refusal(404, 'No.', 'notFound'));
     expect(await check({ slug: 'search-console' })).toEqual([404, 404]);
     await activate('tagmanager', true);
     await write('tagmanager', { accountID: '1', containerID: 'GTM-1', internalContainerID: '2' });
@@ -187,7 +187,7 @@ describe('POST check-access (analytics.md 6.3)', () => {
 
 describe('Module settings (analytics.md 6.4)', () => {
   const odd = { a: 1 };
-  const kept: [slug: string, name: string, sent: unknown, stored: unknown][] = [
+  const storedValues: [slug: string, name: string, sent: unknown, stored: unknown][] = [
     ['analytics-4', 'googleTagID', 'GT-ABC1', 'GT-ABC1'],
     ['analytics-4', 'googleTagID', 'UA-1', ''],
     ['analytics-4', 'googleTagContainerID', '12', '12'],
@@ -210,7 +210,7 @@ describe('Module settings (analytics.md 6.4)', () => {
     ['tagmanager', 'useSnippet', 0, false],
     ['ads', 'conversionID', 'AW-1', 'AW-1'],
   ];
-  it.each(kept)('%s %s: stores %j as %j', async (slug, name, sent, stored) => {
+  it.each(storedValues)('%s %s: stores %j as %j', async (slug, name, sent, stored) => {
     expect((await write(slug, { [name]: sent }))[name]).toEqual(stored);
     expect((await read(slug))[name]).toEqual(stored);
   });
@@ -253,28 +253,28 @@ describe('Module settings (analytics.md 6.4)', () => {
 
 describe('Sharing modules (analytics.md 6.7)', () => {
   const share = async (data: object, as: TestUserName = 'administrator') => (await site.post(`${M}/sharing-settings`, data, as)).body;
-  const usual = { 'pagespeed-insights': { sharedRoles: [], management: 'all_admins' } };
+  const defaults = { 'pagespeed-insights': { sharedRoles: [], management: 'all_admins' } };
 
   it('accepts only the settings that the caller may change', async () => {
     await site.connect();
     await site.connect('administrator2');
-    expect(await share({})).toEqual({ settings: usual, newOwnerIDs: {} });
-    // it has no owner yet
+    expect(await share({})).toEqual({ settings: defaults, newOwnerIDs: {} });
+    // the module has no owner yet
     expect(await share({ 'search-console': { sharedRoles: ['editor'], management: 'all_admins' } })).toEqual({
-      settings: usual,
+      settings: defaults,
       newOwnerIDs: {},
     });
     expect((await site.rest('DELETE', `${M}/sharing-settings`, { as: 'administrator' })).body).toBe(false);
     await write('search-console', { propertyID: 'sc-domain:site.test' });
     const { settings } = await share({ 'search-console': { sharedRoles: ['editor', 'subscriber', 'odd', 'editor', 'administrator'] } });
-    expect(settings).toEqual({ ...usual, 'search-console': { sharedRoles: ['editor', 'administrator'], management: 'owner' } });
+    expect(settings).toEqual({ ...defaults, 'search-console': { sharedRoles: ['editor', 'administrator'], management: 'owner' } });
     expect((await share({ 'search-console': { sharedRoles: [] } }, 'administrator2')).settings).toEqual(settings);
     await share({ 'search-console': { management: 'all_admins' } });
-    const byOther = await share({ 'search-console': { sharedRoles: ['author'], management: 'owner' } }, 'administrator2');
-    expect(byOther.settings['search-console']).toEqual({ sharedRoles: ['author'], management: 'all_admins' });
+    const changedByOther = await share({ 'search-console': { sharedRoles: ['author'], management: 'owner' } }, 'administrator2');
+    expect(changedByOther.settings['search-console']).toEqual({ sharedRoles: ['author'], management: 'all_admins' });
     expect((await share({ 'search-console': { management: 'odd' } })).settings['search-console'].management).toBe('owner');
     expect((await site.rest('DELETE', `${M}/sharing-settings`, { as: 'administrator' })).body).toBe(true);
-    expect((await share({})).settings).toEqual(usual);
+    expect((await share({})).settings).toEqual(defaults);
   });
 
   it('makes the user who shares a module without an account its owner', async () => {
@@ -298,14 +298,14 @@ describe('Sharing modules (analytics.md 6.7)', () => {
     expect(Object.entries(body).filter(([key, value]) => key.includes('::') && value === true)).toEqual([
       ['siteanalytics_read_shared_module_data::["pagespeed-insights"]', true],
     ]);
-    const own = (await site.get(`${U}/permissions`)).body;
-    expect(own['siteanalytics_delegate_module_sharing_management::["pagespeed-insights"]']).toBe(true);
-    expect(own['siteanalytics_manage_module_sharing_options::["search-console"]']).toBe(false);
+    const permissions = (await site.get(`${U}/permissions`)).body;
+    expect(permissions['siteanalytics_delegate_module_sharing_management::["pagespeed-insights"]']).toBe(true);
+    expect(permissions['siteanalytics_manage_module_sharing_options::["search-console"]']).toBe(false);
   });
 });
 
 describe('Credentials of the site (analytics.md 2.4, 2.5)', () => {
-  it('from the environment connect the site and cannot be reset', async () => {
+  it('connect the site and cannot be reset when they come from the environment', async () => {
     const other = await openAnalyticsSite({ ANALYTICS_CLIENT_ID: 'c', ANALYTICS_CLIENT_SECRET: 's', ANALYTICS_HARD_RESET: 'true' });
     const connection = async () => (await other.get(`${S}/connection`)).body;
     expect(await connection()).toMatchObject({ connected: true, resettable: false, hasMultipleAdmins: false });

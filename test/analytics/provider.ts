@@ -15,30 +15,30 @@ export interface ProviderRequest {
 }
 
 /** A response of the provider: JSON, or a handler. */
-export type Answer = { status?: number; json: unknown } | ((request: ProviderRequest, response: ServerResponse) => unknown);
+export type ProviderResponse = { status?: number; json: unknown } | ((request: ProviderRequest, response: ServerResponse) => unknown);
 
 /** A fake provider that responds in the published formats. */
 export interface Provider {
   /** Address without a trailing slash. */
   url: string;
-  /** Requests received since the last `asked.length = 0`. */
-  asked: ProviderRequest[];
-  /** Returns the requests with a method and path. */
-  to(method: string, path: string): ProviderRequest[];
+  /** Requests received since the last `forget()`. */
+  requests: ProviderRequest[];
+  /** Returns the received requests with a method and path. */
+  requestsTo(method: string, path: string): ProviderRequest[];
   /** Sets the response for a method and path, such as `GET /v2/accounts`. Others return 404. */
-  answers(route: string, answer: Answer): void;
-  /** Removes all responses. */
+  respond(route: string, response: ProviderResponse): void;
+  /** Removes all responses and received requests. */
   forget(): void;
   close(): Promise<void>;
 }
 
 /** Returns an error in the format of the provider's APIs. */
-export const refusal = (status: number, message: string, reason: string): Answer => ({
+export const refusal = (status: number, message: string, reason: string): ProviderResponse => ({
   status,
   json: { error: { code: status, message, errors: [{ message, domain: 'global', reason }], status: 'REFUSED' } },
 });
 
-function read(type: string | undefined, text: string): unknown {
+function parseBody(type: string | undefined, text: string): unknown {
   if (type?.startsWith('application/json')) return JSON.parse(text);
   if (type?.startsWith('application/x-www-form-urlencoded')) return Object.fromEntries(new URLSearchParams(text));
   return text === '' ? null : text;
@@ -46,35 +46,35 @@ function read(type: string | undefined, text: string): unknown {
 
 /** Starts the fake provider on a free port of the loopback interface. */
 export async function startProvider(): Promise<Provider> {
-  const asked: ProviderRequest[] = [];
-  const answers = new Map<string, Answer>();
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const requests: ProviderRequest[] = [];
+  const responses = new Map<string, ProviderResponse>();
+  async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const pieces: Buffer[] = [];
-    for await (const piece of request) pieces.push(piece as Buffer);
-    const url = new URL(request.url ?? '/', 'http://provider');
-    const one: ProviderRequest = {
-      method: request.method ?? '',
+    for await (const piece of incoming) pieces.push(piece as Buffer);
+    const url = new URL(incoming.url ?? '/', 'http://provider');
+    const request: ProviderRequest = {
+      method: incoming.method ?? '',
       path: url.pathname,
       query: url.searchParams,
-      headers: request.headers,
-      body: read(request.headers['content-type'], Buffer.concat(pieces).toString()),
+      headers: incoming.headers,
+      body: parseBody(incoming.headers['content-type'], Buffer.concat(pieces).toString()),
     };
-    asked.push(one);
-    const answer = answers.get(`${one.method} ${one.path}`) ?? refusal(404, `Nothing at ${one.path}.`, 'notFound');
-    if (typeof answer === 'function') answer(one, response);
-    else sendJson(response, answer.json, answer.status);
+    requests.push(request);
+    const reply = responses.get(`${request.method} ${request.path}`) ?? refusal(404, `Nothing at ${request.path}.`, 'notFound');
+    if (typeof reply === 'function') reply(request, response);
+    else sendJson(response, reply.json, reply.status);
   }
   const server = createServer((request, response) => void serve(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
-    to: (method, path) => asked.filter((one) => one.method === method && one.path === path),
-    answers: (route, answer) => void answers.set(route, answer),
+    requests,
+    requestsTo: (method, path) => requests.filter((request) => request.method === method && request.path === path),
+    respond: (route, response) => void responses.set(route, response),
     forget: () => {
-      answers.clear();
-      asked.length = 0;
+      responses.clear();
+      requests.length = 0;
     },
     close: async () => {
       const closed = once(server, 'close');

@@ -15,7 +15,8 @@ const scopes = [
   ...['siteverification', 'webmasters', 'analytics.readonly', 'adsense.readonly', 'tagmanager.readonly', 'tagmanager.edit.containers'].map(
     scope,
   ),
-  ...['analytics.edit', 'subscribewithgoogle.publications.readonly'].map(scope),
+  scope('analytics.edit'),
+  scope('subscribewithgoogle.publications.readonly'),
 ];
 const slugs = ['analytics-4', 'adsense', 'tagmanager', 'ads', 'sign-in-with-google', 'reader-revenue-manager'];
 
@@ -27,32 +28,30 @@ beforeAll(async () => {
 beforeEach(() => provider.forget());
 afterAll(() => site.close());
 
-function ask(slug: string, point: string, parameters: Record<string, unknown> = {}, as: TestUserName = 'administrator') {
-  const [method = '', name = ''] = point.split(' ');
+function sendRequest(slug: string, datapoint: string, parameters: Record<string, unknown> = {}, as: TestUserName = 'administrator') {
+  const [method = '', name = ''] = datapoint.split(' ');
   if (method === 'POST') return site.post(`${D(slug)}/${name}`, parameters, as);
   return site.rest('GET', `${D(slug)}/${name}`, { as, query: queryOf(parameters) });
 }
 
-const missing = (name: string) => ({ status: 400, code: 'missing_required_param', names: name });
+const missing = (name: string) => ({ status: 400, code: 'missing_required_param', parameter: name });
 const refused = (status: number, code: string | number) => ({ status, code });
 const account = { displayName: 'A', regionCode: 'DE', propertyName: 'P', dataStreamName: 'S', timezone: 'UTC' };
 const without = (name: string) => Object.fromEntries(Object.entries(account).filter(([key]) => key !== name));
 
 describe('Parameters of datapoints (analytics.md 6.5)', () => {
-  const faults: [
+  type Fault = [
     slug: string,
-    point: string,
+    datapoint: string,
     parameters: Record<string, unknown>,
-    expected: { status: number; code: string | number; names?: string },
-  ][] = [
+    expected: { status: number; code: string | number; parameter?: string },
+  ];
+  const invalidRequests: Fault[] = [
     ['search-console', 'POST site', {}, missing('siteURL')],
     ['site-verification', 'POST verification', {}, missing('siteURL')],
     ['pagespeed-insights', 'GET pagespeed', {}, missing('strategy')],
     ['pagespeed-insights', 'GET pagespeed', { strategy: 'tablet' }, refused(400, 'invalid_param')],
-    ...['clients', 'alerts', 'sites', 'adunits'].map(
-      (name) =>
-        ['adsense', `GET ${name}`, {}, missing('accountID')] as [string, string, Record<string, unknown>, ReturnType<typeof missing>],
-    ),
+    ...['clients', 'alerts', 'sites', 'adunits'].map((name): Fault => ['adsense', `GET ${name}`, {}, missing('accountID')]),
     ['adsense', 'GET adunits', { accountID: 'a' }, missing('clientID')],
     ['adsense', 'GET report', {}, refused(500, 'account_id_not_set')],
     ['adsense', 'POST sync-ad-blocking-recovery-tags', {}, refused(500, 'module_not_connected')],
@@ -67,8 +66,7 @@ describe('Parameters of datapoints (analytics.md 6.5)', () => {
     ['analytics-4', 'GET sync-audiences', {}, refused(400, 'invalid_datapoint')],
     ['analytics-4', 'GET properties', {}, missing('accountID')],
     ...['property', 'webdatastreams', 'has-property-access', 'ads-links', 'adsense-links'].map(
-      (name) =>
-        ['analytics-4', `GET ${name}`, {}, missing('propertyID')] as [string, string, Record<string, unknown>, ReturnType<typeof missing>],
+      (name): Fault => ['analytics-4', `GET ${name}`, {}, missing('propertyID')],
     ),
     ['analytics-4', 'GET webdatastreams-batch', {}, missing('propertyIDs')],
     ['analytics-4', 'GET webdatastreams-batch', { propertyIDs: '1,2,3,4,5,6,7,8,9,10,11' }, refused(400, 'rest_invalid_param')],
@@ -104,15 +102,7 @@ describe('Parameters of datapoints (analytics.md 6.5)', () => {
     ['analytics-4', 'GET container-destinations', { accountID: '1' }, missing('containerID')],
     ['analytics-4', 'POST create-property', {}, missing('accountID')],
     ['analytics-4', 'POST create-webdatastream', {}, missing('propertyID')],
-    ...Object.keys(account).map(
-      (name) =>
-        ['analytics-4', 'POST create-account-ticket', without(name), missing(name)] as [
-          string,
-          string,
-          Record<string, unknown>,
-          ReturnType<typeof missing>,
-        ],
-    ),
+    ...Object.keys(account).map((name): Fault => ['analytics-4', 'POST create-account-ticket', without(name), missing(name)]),
     ['analytics-4', 'POST create-custom-dimension', {}, missing('propertyID')],
     ['analytics-4', 'POST create-custom-dimension', { propertyID: '1' }, missing('customDimension')],
     [
@@ -151,33 +141,33 @@ describe('Parameters of datapoints (analytics.md 6.5)', () => {
     ['analytics-4', 'POST set-is-web-data-stream-unavailable', {}, missing('isWebDataStreamUnavailable')],
   ];
 
-  it.each(faults.map((one) => [`${one[0]} ${one[1]} ${JSON.stringify(one[2]).slice(0, 80)}`, one] as const))(
+  it.each(invalidRequests.map((fault) => [`${fault[0]} ${fault[1]} ${JSON.stringify(fault[2]).slice(0, 80)}`, fault] as const))(
     '%s',
-    async (_title, [slug, point, parameters, { status, code, names }]) => {
-      const reply = await ask(slug, point, parameters);
+    async (_title, [slug, datapoint, parameters, { status, code, parameter }]) => {
+      const reply = await sendRequest(slug, datapoint, parameters);
       expect([reply.status, reply.body.code]).toEqual([status, code]);
       if (status === 400) expect(reply.body.data).toEqual({ status: 400 });
-      if (names !== undefined) expect(reply.body.message).toContain(names);
-      expect(provider.asked).toEqual([]);
+      if (parameter !== undefined) expect(reply.body.message).toContain(parameter);
+      expect(provider.requests).toEqual([]);
     },
   );
 });
 
 describe('Checks before the parameters of a datapoint', () => {
   it('refuses unknown modules, inactive modules and unknown datapoints', async () => {
-    expect(await ask('nothing', 'GET sites')).toMatchObject({ status: 404, body: { code: 'invalid_module_slug' } });
-    expect(await ask('search-console', 'GET toString')).toMatchObject({ status: 400, body: { code: 'invalid_datapoint' } });
-    expect(await ask('search-console', 'GET SITES')).toMatchObject({ status: 404, body: { code: 404 } });
-    expect((await ask('search-console', 'GET sites2')).status).toBe(404);
+    expect(await sendRequest('nothing', 'GET sites')).toMatchObject({ status: 404, body: { code: 'invalid_module_slug' } });
+    expect(await sendRequest('search-console', 'GET toString')).toMatchObject({ status: 400, body: { code: 'invalid_datapoint' } });
+    expect(await sendRequest('search-console', 'GET SITES')).toMatchObject({ status: 404, body: { code: 404 } });
+    expect((await sendRequest('search-console', 'GET sites2')).status).toBe(404);
     await site.post(`${M}/activation`, { slug: 'ads', active: false });
-    expect(await ask('ads', 'GET accounts')).toMatchObject({ status: 403, body: { code: 'module_not_active' } });
+    expect(await sendRequest('ads', 'GET accounts')).toMatchObject({ status: 403, body: { code: 'module_not_active' } });
     await site.post(`${M}/activation`, { slug: 'ads', active: true });
   });
 
   it('requires the scopes of the datapoint, then those of the module, even without a provider request', async () => {
     await site.connect('administrator2', { scopes: ['openid', scope('analytics.edit')] });
-    const missingScopes = async (point: string, parameters = {}) => {
-      const { status, body } = await ask('analytics-4', point, parameters, 'administrator2');
+    const missingScopes = async (datapoint: string, parameters = {}) => {
+      const { status, body } = await sendRequest('analytics-4', datapoint, parameters, 'administrator2');
       expect([status, body.code]).toEqual([403, 'missing_required_scopes']);
       return body.data;
     };
@@ -185,15 +175,15 @@ describe('Checks before the parameters of a datapoint', () => {
     expect(await missingScopes('POST create-property')).toEqual({ status: 403, scopes: [scope('analytics.readonly')] });
     expect(await missingScopes('GET audience-settings')).toEqual({ status: 403, scopes: [scope('analytics.readonly')] });
     await site.connect('administrator2', { scopes: ['openid', scope('analytics'), scope('analytics.edit')] });
-    expect((await ask('analytics-4', 'GET audience-settings', {}, 'administrator2')).status).toBe(200);
-    expect((await ask('pagespeed-insights', 'GET pagespeed', { strategy: 'mobile' }, 'administrator2')).body.code).toBe(404);
+    expect((await sendRequest('analytics-4', 'GET audience-settings', {}, 'administrator2')).status).toBe(200);
+    expect((await sendRequest('pagespeed-insights', 'GET pagespeed', { strategy: 'mobile' }, 'administrator2')).body.code).toBe(404);
   });
 
   it('requires a manager for compatibility checks of sign-in, and returns the obstacles', async () => {
-    const { status, body } = await ask('sign-in-with-google', 'GET compatibility-checks');
+    const { status, body } = await sendRequest('sign-in-with-google', 'GET compatibility-checks');
     expect([status, body]).toEqual([200, { checks: expect.anything(), timestamp: expect.any(Number) }]);
     await site.post(`${U}/disconnect`, undefined, 'administrator2');
-    expect(await ask('sign-in-with-google', 'GET compatibility-checks', {}, 'administrator2')).toMatchObject({
+    expect(await sendRequest('sign-in-with-google', 'GET compatibility-checks', {}, 'administrator2')).toMatchObject({
       status: 403,
       body: { code: 'rest_forbidden' },
     });
@@ -203,30 +193,30 @@ describe('Checks before the parameters of a datapoint', () => {
 describe('Error responses of the provider (analytics.md 6.6)', () => {
   const SITES = 'GET /webmasters/v3/sites';
   const sites = async () => {
-    const { status, body } = await ask('search-console', 'GET sites');
+    const { status, body } = await sendRequest('search-console', 'GET sites');
     return { status, ...body };
   };
 
   it.each([400, 403, 404, 409, 429, 500, 502, 503])(
     '%i with an error returns its status, first message and first reason',
     async (status) => {
-      provider.answers(SITES, refusal(status, 'As the provider says.', 'why'));
+      provider.respond(SITES, refusal(status, 'As the provider says.', 'why'));
       expect(await sites()).toEqual({ status, code: status, message: 'As the provider says.', data: { status, reason: 'why' } });
-      expect(provider.asked).toHaveLength(1);
+      expect(provider.requests).toHaveLength(1);
     },
   );
 
   it('reads the reason of the newer error format, and accepts an error with only a message', async () => {
     const details = [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'SERVICE_DISABLED', domain: 'googleapis.com' }];
-    provider.answers(SITES, { status: 403, json: { error: { code: 403, message: 'Off.', status: 'PERMISSION_DENIED', details } } });
+    provider.respond(SITES, { status: 403, json: { error: { code: 403, message: 'Off.', status: 'PERMISSION_DENIED', details } } });
     expect(await sites()).toEqual({ status: 403, code: 403, message: 'Off.', data: { status: 403, reason: 'SERVICE_DISABLED' } });
-    provider.answers(SITES, { status: 429, json: { error: { message: 'Slow down.' } } });
+    provider.respond(SITES, { status: 429, json: { error: { message: 'Slow down.' } } });
     expect(await sites()).toEqual({ status: 429, code: 429, message: 'Slow down.', data: { status: 429, reason: '' } });
   });
 
   const page = (response: ServerResponse, status: number) =>
     response.writeHead(status, { 'content-type': 'text/html' }).end('<!doctype html><title>Sorry</title>');
-  const odd: [string, (request: ProviderRequest, response: ServerResponse) => unknown][] = [
+  const unreadableResponses: [string, (request: ProviderRequest, response: ServerResponse) => unknown][] = [
     ['a page', (_request, response) => page(response, 200)],
     ['a page with an error', (_request, response) => page(response, 503)],
     ['an error body in another format', (_request, response) => sendJson(response, { odd: true }, 500)],
@@ -241,25 +231,25 @@ describe('Error responses of the provider (analytics.md 6.6)', () => {
     ],
     ['broken JSON', (_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"siteEntry": [')],
   ];
-  it.each(odd)('%s returns an error for an unreadable response', async (_name, answer) => {
-    provider.answers(SITES, answer);
+  it.each(unreadableResponses)('%s returns an error for an unreadable response', async (_name, respond) => {
+    provider.respond(SITES, respond);
     expect(await sites()).toEqual({ status: 500, code: 'unknown', message: expect.any(String), data: { status: 500, reason: '' } });
-    expect(provider.asked).toHaveLength(1);
+    expect(provider.requests).toHaveLength(1);
   });
 
   it('stops reading a response of 50 MB early', async () => {
     let sent = 0;
-    provider.answers(SITES, (_request, response) => {
+    provider.respond(SITES, (_request, response) => {
       const piece = Buffer.alloc(1024 * 1024, ' ');
       response.writeHead(200, { 'content-type': 'application/json' });
-      const more = () => {
+      const sendMore = () => {
         while (sent < 50 && !response.destroyed) {
           sent += 1;
-          if (!response.write(piece)) return void response.once('drain', more);
+          if (!response.write(piece)) return void response.once('drain', sendMore);
         }
         response.end('{}');
       };
-      more();
+      sendMore();
     });
     expect(await sites()).toMatchObject({ status: 500, code: 'unknown' });
     expect(sent).toBeLessThan(50);
@@ -267,23 +257,23 @@ describe('Error responses of the provider (analytics.md 6.6)', () => {
 
   it('tolerates unexpected JSON without logging an error', async () => {
     for (const json of [null, 7, 'text', [], [[]], { siteEntry: 'x' }, { siteEntry: [null, 7, { siteUrl: 7 }] }, { rows: { a: 1 } }]) {
-      provider.answers(SITES, { json });
-      expect((await ask('search-console', 'GET sites')).status).toBe(200);
-      expect((await ask('search-console', 'GET matched-sites')).status).toBe(200);
+      provider.respond(SITES, { json });
+      expect((await sendRequest('search-console', 'GET sites')).status).toBe(200);
+      expect((await sendRequest('search-console', 'GET matched-sites')).status).toBe(200);
     }
     expect(site.logged).toEqual([]);
   });
 });
 
 describe('Broker (analytics.md 6.6)', () => {
-  const ticket = () => ask('analytics-4', 'POST create-account-ticket', account);
+  const createTicket = () => sendRequest('analytics-4', 'POST create-account-ticket', account);
 
   it('names the missing setup step and the page for it', async () => {
-    provider.answers('POST /v1beta/accounts:provisionAccountTicket', {
+    provider.respond('POST /v1beta/accounts:provisionAccountTicket', {
       status: 401,
       json: { error: 'missing_verification', message: 'Prove it.' },
     });
-    const { status, body } = await ticket();
+    const { status, body } = await createTicket();
     expect([status, body]).toEqual([
       401,
       {
@@ -292,34 +282,34 @@ describe('Broker (analytics.md 6.6)', () => {
         data: { status: 401, reason: '', reconnectURL: 'http://site.test/analytics/connect' },
       },
     ]);
-    expect(provider.asked).toHaveLength(1);
+    expect(provider.requests).toHaveLength(1);
   });
 
   it('is not contacted for a site without credentials', async () => {
     await site.site.db.prisma.analyticsSite.update({ where: { id: 1 }, data: { clientId: '' }, select: { id: true } });
-    expect(await ticket()).toMatchObject({ status: 401, body: { code: 'oauth_credentials_not_exist' } });
+    expect(await createTicket()).toMatchObject({ status: 401, body: { code: 'oauth_credentials_not_exist' } });
     await site.graphql(
       'mutation { connectAnalyticsSite(clientId: "client-1", clientSecret: "secret-1") { connected } }',
       {},
       'administrator',
     );
-    expect(provider.asked).toEqual([]);
+    expect(provider.requests).toEqual([]);
   });
 });
 
 describe('POST site of the search console', () => {
   const path = '/webmasters/v3/sites/http%3A%2F%2Fnew.test%2F';
-  const add = () => ask('search-console', 'POST site', { siteURL: 'http://new.test/' });
+  const add = () => sendRequest('search-console', 'POST site', { siteURL: 'http://new.test/' });
 
   it('adds a missing site and reads it again', async () => {
-    let isThere = false;
-    provider.answers(`GET ${path}`, (_request, response) =>
-      isThere
+    let isAdded = false;
+    provider.respond(`GET ${path}`, (_request, response) =>
+      isAdded
         ? sendJson(response, { siteUrl: 'http://new.test/', permissionLevel: 'siteOwner' })
         : sendJson(response, { error: { message: 'No.' } }, 404),
     );
-    provider.answers(`PUT ${path}`, (_request, response) => {
-      isThere = true;
+    provider.respond(`PUT ${path}`, (_request, response) => {
+      isAdded = true;
       response.writeHead(204).end();
     });
     expect((await add()).body).toEqual({ siteURL: 'http://new.test/', permissionLevel: 'siteOwner' });
@@ -329,7 +319,7 @@ describe('POST site of the search console', () => {
 
   it('returns one error code for every failure at the provider', async () => {
     expect(await add()).toMatchObject({ status: 500, body: { code: 'failed_to_add_site_to_search_console' } });
-    provider.answers(`PUT ${path}`, { json: {} });
+    provider.respond(`PUT ${path}`, { json: {} });
     expect(await add()).toMatchObject({ status: 500, body: { code: 'failed_to_add_site_to_search_console' } });
     expect((await site.get(`${D('search-console')}/settings`)).body.propertyID).toBe('http://site.test/');
   });
@@ -346,15 +336,15 @@ describe('Shared modules use the access of their owner (analytics.md 6.5.1)', ()
     await site.post(`${U}/dismiss-item`, { slug: 'shared_dashboard_splash' }, 'editor');
   });
 
-  const report = (parameters: Record<string, unknown>, slug = 'analytics-4') => ask(slug, 'GET report', parameters, 'editor');
+  const report = (parameters: Record<string, unknown>, slug = 'analytics-4') => sendRequest(slug, 'GET report', parameters, 'editor');
 
   it('return the shared statistics and no others', async () => {
-    provider.answers(RUN, { json: { rowCount: 0 } });
+    provider.respond(RUN, { json: { rowCount: 0 } });
     expect(await report({ metrics: 'sessions,totalUsers', dimensions: 'date,customEvent:siteanalytics_post_author' })).toMatchObject({
       status: 200,
       body: { rowCount: 0 },
     });
-    expect(provider.asked[0]?.headers.authorization).toBe('Bearer tok-1');
+    expect(provider.requests[0]?.headers.authorization).toBe('Bearer tok-1');
     expect((await report({ metrics: 'sessions,purchaseRevenue' })).body.code).toBe('invalid_analytics_4_report_metrics');
     expect((await report({ metrics: [{ name: 'sessions', expression: 'purchaseRevenue' }] })).body.code).toBe(
       'invalid_analytics_4_report_metrics',
@@ -367,11 +357,11 @@ describe('Shared modules use the access of their owner (analytics.md 6.5.1)', ()
     expect((await report({ metrics: 'IMPRESSIONS', dimensions: 'BUYER_NETWORK_NAME' }, 'adsense')).body.code).toBe(
       'invalid_adsense_report_dimensions',
     );
-    expect(provider.asked).toHaveLength(1);
+    expect(provider.requests).toHaveLength(1);
   });
 
   it('expose nothing else of the module', async () => {
-    expect(await ask('analytics-4', 'GET properties', { accountID: '7' }, 'editor')).toMatchObject({
+    expect(await sendRequest('analytics-4', 'GET properties', { accountID: '7' }, 'editor')).toMatchObject({
       status: 403,
       body: { code: 'missing_required_scopes' },
     });
@@ -386,12 +376,12 @@ describe('Shared modules use the access of their owner (analytics.md 6.5.1)', ()
       status: 500,
       body: { code: 'no_view_only_settings', message: '', data: null },
     });
-    expect(provider.asked).toEqual([]);
+    expect(provider.requests).toEqual([]);
   });
 
   it('allow the owner every report', async () => {
-    provider.answers(RUN, { json: {} });
-    expect((await ask('analytics-4', 'GET report', { metrics: 'purchaseRevenue' })).status).toBe(200);
+    provider.respond(RUN, { json: {} });
+    expect((await sendRequest('analytics-4', 'GET report', { metrics: 'purchaseRevenue' })).status).toBe(200);
   });
 
   it('stop working with the owner’s access, and can be recovered by a user with access', async () => {
@@ -404,8 +394,8 @@ describe('Shared modules use the access of their owner (analytics.md 6.5.1)', ()
       'adsense',
       'pagespeed-insights',
     ]);
-    provider.answers(RUN, refusal(403, 'Not yours.', 'forbidden'));
-    provider.answers('GET /v2/accounts/pub-1', { json: { name: 'accounts/pub-1' } });
+    provider.respond(RUN, refusal(403, 'Not yours.', 'forbidden'));
+    provider.respond('GET /v2/accounts/pub-1', { json: { name: 'accounts/pub-1' } });
     const { body } = await site.post(
       `${M}/recover-modules`,
       { slugs: ['analytics-4', 'adsense', 'search-console', 'nothing', 'ads'] },

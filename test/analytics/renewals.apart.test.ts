@@ -4,8 +4,9 @@ import { type Service, startService } from '../support/service.ts';
 import { D, U } from './analytics-site.ts';
 import { type Provider, sendJson, startProvider } from './provider.ts';
 
-/** Number of simultaneous requests, and the longest wait for a response of the provider. */
+/** Number of simultaneous requests. */
 const REQUESTS = 200;
+/** How long the site waits for a response of the provider. */
 const TIME_LIMIT_MS = 15_000;
 
 describe('Two processes on one database', () => {
@@ -45,17 +46,17 @@ describe('Two processes on one database', () => {
 
   it(`renew a token once for ${REQUESTS} simultaneous requests, and all of them succeed`, async () => {
     await connect(10);
-    provider.answers(
+    provider.respond(
       'POST /token',
       (_request, response) =>
         void setTimeout(() => sendJson(response, { access_token: 'token-after', expires_in: 3600, token_type: 'Bearer' }), 300),
     );
-    provider.answers('GET /webmasters/v3/sites', ({ headers }, response) =>
+    provider.respond('GET /webmasters/v3/sites', ({ headers }, response) =>
       headers.authorization === 'Bearer token-after'
         ? sendJson(response, { siteEntry: [] })
         : sendJson(response, { error: { code: 401, message: 'Expired.' } }, 401),
     );
-    const all = await Promise.all(
+    const replies = await Promise.all(
       Array.from({ length: REQUESTS }, (_, index) =>
         (services[index % 2] as Service).rest(
           index % 4 < 2 ? 'GET' : 'POST',
@@ -63,25 +64,25 @@ describe('Two processes on one database', () => {
         ),
       ),
     );
-    expect(all.map(({ status }) => status)).toEqual(Array.from({ length: REQUESTS }, () => 200));
-    expect(new Set(all.map(({ body }) => JSON.stringify(body)))).toEqual(new Set(['[]', '{"token":"token-after"}']));
-    expect(provider.to('POST', '/token')).toHaveLength(1);
+    expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: REQUESTS }, () => 200));
+    expect(new Set(replies.map(({ body }) => JSON.stringify(body)))).toEqual(new Set(['[]', '{"token":"token-after"}']));
+    expect(provider.requestsTo('POST', '/token')).toHaveLength(1);
   });
 
-  it('stop waiting at the time limit for a provider that never responds or never finishes', async () => {
-    provider.answers('GET /webmasters/v3/sites', () => undefined);
-    provider.answers('GET /siteVerification/v1/webResource', (_request, response) => {
+  it('stop waiting for a provider that never responds or never finishes at the time limit', async () => {
+    provider.respond('GET /webmasters/v3/sites', () => undefined);
+    provider.respond('GET /siteVerification/v1/webResource', (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       const timer = setInterval(() => response.write(' '), 200);
       response.once('close', () => clearInterval(timer));
     });
-    const since = Date.now();
-    const all = await Promise.all([
+    const startedAt = Date.now();
+    const replies = await Promise.all([
       first().rest('GET', `${D('search-console')}/sites`),
       first().rest('GET', `${D('search-console')}/matched-sites`),
     ]);
-    for (const { status, body } of all) expect([status, body.code, body.data]).toEqual([500, 'unknown', { status: 500, reason: '' }]);
-    expect(Date.now() - since).toBeLessThan(TIME_LIMIT_MS + 5_000);
+    for (const { status, body } of replies) expect([status, body.code, body.data]).toEqual([500, 'unknown', { status: 500, reason: '' }]);
+    expect(Date.now() - startedAt).toBeLessThan(TIME_LIMIT_MS + 5_000);
   });
 
   it('write no token into their logs', () => {

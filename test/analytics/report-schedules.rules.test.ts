@@ -4,7 +4,7 @@ import { toUtc, toWallTime, zoneOf } from '../../src/core/time/zone.ts';
 import { type Frequency, frequencies, nextRun, referenceDates } from '../../src/domains/analytics/email-reports/frequency.rules.ts';
 
 const runs = Number(process.env['MODEL_RUNS'] ?? 300);
-// zones with clock changes at midnight, of half an hour, of a whole day, in the southern winter, and never
+// zones with clock changes at midnight, of half an hour, of a whole day, in the southern hemisphere, and without clock changes
 const zones = [
   'Europe/Berlin',
   'America/New_York',
@@ -20,17 +20,17 @@ const zones = [
 const moments = fc.integer({ min: Date.UTC(2008, 0), max: Date.UTC(2040, 0) }).map((ms) => new Date(Math.floor(ms / 1000) * 1000));
 const calendars = fc.record({ zone: fc.constantFrom(...zones).map(zoneOf), weekStart: fc.nat(6) });
 
-/** Finds the next day of a report by checking one calendar day after the other, as the reference states the rule. */
+/** Finds the next day of a report by checking each calendar day against the rule of the reference. */
 function expectedDay(frequency: Frequency, today: string, weekStart: number): string {
   for (let ahead = 1; ; ahead += 1) {
     const day = new Date(Date.parse(`${today}T00:00:00Z`) + ahead * 86_400_000);
     const isFirst = day.getUTCDate() === 1;
-    const isDay = {
+    const isDue = {
       weekly: day.getUTCDay() === weekStart,
       monthly: isFirst,
       quarterly: isFirst && day.getUTCMonth() % 3 === 0,
     }[frequency];
-    if (isDay) return day.toISOString().slice(0, 10);
+    if (isDue) return day.toISOString().slice(0, 10);
   }
 }
 
@@ -43,7 +43,7 @@ describe('Time of the next report (analytics.md 7.1)', () => {
         const day = expectedDay(frequency, today, calendar.weekStart);
         expect(next.getTime()).toBeGreaterThan(at.getTime());
         expect(next).toEqual(toUtc(`${day}T00:00:00`, calendar.zone));
-        // a day that a zone skips begins with the next one
+        // in a zone that skips this day, the report is due when the following day begins
         const local = toWallTime(next, calendar.zone);
         const isSkipped = local.slice(0, 10) !== day || local.slice(11) !== '00:00:00';
         if (isSkipped) expect(toWallTime(new Date(next.getTime() - 1000), calendar.zone) < `${day}T00:00:00`).toBe(true);
@@ -69,7 +69,7 @@ describe('Date range of a report (analytics.md 7.5)', () => {
     ['weekly', 7],
     ['monthly', 30],
     ['quarterly', 90],
-  ] as const)('%s: covers the %i days before the send date and compares them with as many before', (frequency, days) => {
+  ] as const)('%s: covers the %i days before the send date and compares them with the same number of earlier days', (frequency, days) => {
     fc.assert(
       fc.property(moments, (at) => {
         const sendDate = at.toISOString().slice(0, 10);

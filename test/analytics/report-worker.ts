@@ -6,8 +6,8 @@ import { openSite } from '../../src/open-site.ts';
 import { createLog } from '../../src/core/logging/log.ts';
 
 // A process that makes and mails the due reports, some milliseconds ahead of real time. It prints each made report; the test kills it.
-const [DATABASE_URL = '', SMTP_URL = '', ahead = '0'] = process.argv.slice(2);
-setClock(shiftedBy(Number(ahead)));
+const [DATABASE_URL = '', SMTP_URL = '', offsetMs = '0'] = process.argv.slice(2);
+setClock(shiftedBy(Number(offsetMs)));
 const config = readConfig({ DATABASE_URL, SMTP_URL, SITE_URL: 'http://site.test', SECRET_KEY: '0'.repeat(64), LOG_LEVEL: 'silent' });
 const site = await openSite(config, createLog('silent'), {
   onQuery(text) {

@@ -38,7 +38,7 @@ describe('Settings of a user (analytics.md 4.2)', () => {
 
   it.each(groups)('%s: refuses missing, unknown and null members before it checks the permission', async (route, _defaults, change) => {
     const [name = ''] = Object.keys(change);
-    const faults: [unknown, string, string | undefined][] = [
+    const invalidSettings: [unknown, string, string | undefined][] = [
       [undefined, 'rest_missing_callback_param', undefined],
       ['text', 'rest_invalid_param', 'rest_invalid_type'],
       [{}, 'rest_invalid_param', 'rest_property_required'],
@@ -46,9 +46,9 @@ describe('Settings of a user (analytics.md 4.2)', () => {
       [{ settings: { ...change, other: 1 } }, 'rest_invalid_param', 'rest_additional_properties_forbidden'],
       [{ settings: { [name]: null } }, 'rest_invalid_param', 'rest_invalid_type'],
     ];
-    for (const [data, code, inner] of faults) {
+    for (const [data, code, detailCode] of invalidSettings) {
       const { status, body } = await site.rest('POST', `${U}/${route}`, { body: data === undefined ? {} : { data } });
-      expect([status, body.code, body.data.details?.data?.code]).toEqual([400, code, inner]);
+      expect([status, body.code, body.data.details?.data?.code]).toEqual([400, code, detailCode]);
     }
   });
 
@@ -109,7 +109,7 @@ describe('Settings of modules (analytics.md 6.4)', () => {
   const write = async (slug: string, data: object) => (await site.post(`${D(slug)}/settings`, data)).body;
   it('correct invalid values, drop unknown names and skip null', async () => {
     const { body: defaults } = await site.get(`${D('analytics-4')}/settings`);
-    const put = {
+    const changes = {
       googleTagID: 'not a tag',
       trackingDisabled: ['contentCreators', 'loggedinUsers'],
       googleTagAccountID: '-3',
@@ -120,7 +120,7 @@ describe('Settings of modules (analytics.md 6.4)', () => {
       accountID: null,
       detectedEvents: ['a'],
     };
-    expect(await write('analytics-4', put)).toEqual({
+    expect(await write('analytics-4', changes)).toEqual({
       ...defaults,
       googleTagID: '',
       trackingDisabled: ['loggedinUsers'],

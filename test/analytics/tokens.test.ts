@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { type AnalyticsSite, D, S, U } from './analytics-site.ts';
-import { type Answer, type Provider, refusal, sendJson } from './provider.ts';
+import { type ProviderResponse, type Provider, refusal, sendJson } from './provider.ts';
 import { openSiteWithProvider } from './site-with-provider.ts';
 
 let site: AnalyticsSite;
@@ -12,14 +12,14 @@ beforeEach(async () => {
   await site.reset();
   provider.forget();
   // the broker has no notifications of its own
-  provider.answers('GET /notifications/', { json: [] });
+  provider.respond('GET /notifications/', { json: [] });
 });
 afterEach(() => setClock());
 afterAll(() => site.close());
 
 const SITES = 'GET /webmasters/v3/sites';
-const renewed = { json: { access_token: 'tok-2', expires_in: 3599, token_type: 'Bearer', scope: 'openid' } };
-const token = async () => (await site.post(`${U}/get-token`)).body;
+const renewal = { json: { access_token: 'tok-2', expires_in: 3599, token_type: 'Bearer', scope: 'openid' } };
+const getToken = async () => (await site.post(`${U}/get-token`)).body;
 const isAuthenticated = async () => (await site.get(`${U}/authentication`)).body.authenticated;
 const listNotices = async () => ((await site.get(`${S}/notifications`)).body as { id: string }[]).map(({ id }) => id.replace(/\d+$/, ''));
 const sites = () => site.get(`${D('search-console')}/sites`);
@@ -27,92 +27,92 @@ const sites = () => site.get(`${D('search-console')}/sites`);
 describe('Access token (analytics.md 2.5)', () => {
   it('is used until five minutes before it expires, then renewed', async () => {
     await site.connect();
-    provider.answers('POST /token', renewed);
-    expect(await token()).toEqual({ token: 'tok-1' });
+    provider.respond('POST /token', renewal);
+    expect(await getToken()).toEqual({ token: 'tok-1' });
     setClock(shiftedBy(3290_000));
-    expect(await token()).toEqual({ token: 'tok-1' });
-    expect(provider.asked).toEqual([]);
+    expect(await getToken()).toEqual({ token: 'tok-1' });
+    expect(provider.requests).toEqual([]);
     setClock(shiftedBy(3310_000));
-    expect(await token()).toEqual({ token: 'tok-2' });
-    expect(await token()).toEqual({ token: 'tok-2' });
-    expect(provider.to('POST', '/token').map(({ body }) => body)).toEqual([
+    expect(await getToken()).toEqual({ token: 'tok-2' });
+    expect(await getToken()).toEqual({ token: 'tok-2' });
+    expect(provider.requestsTo('POST', '/token').map(({ body }) => body)).toEqual([
       { grant_type: 'refresh_token', refresh_token: 'ref-1', client_id: 'client-1', client_secret: 'secret-1' },
     ]);
     // renewed again with the refresh token of the response
     setClock(shiftedBy(7200_000));
-    await token();
-    expect(provider.to('POST', '/token')[1]?.body.refresh_token).toBe('ref-1');
+    await getToken();
+    expect(provider.requestsTo('POST', '/token')[1]?.body.refresh_token).toBe('ref-1');
   });
 
   it('is renewed once for simultaneous requests', async () => {
     await site.connect('administrator', { expiresIn: 10 });
-    provider.answers('POST /token', (_request, response) => void setTimeout(() => sendJson(response, renewed.json), 50));
-    const all = await Promise.all(Array.from({ length: 30 }, token));
-    expect(new Set(all.map(({ token: one }) => one))).toEqual(new Set(['tok-2']));
-    expect(provider.asked).toHaveLength(1);
+    provider.respond('POST /token', (_request, response) => void setTimeout(() => sendJson(response, renewal.json), 50));
+    const replies = await Promise.all(Array.from({ length: 30 }, getToken));
+    expect(new Set(replies.map(({ token }) => token))).toEqual(new Set(['tok-2']));
+    expect(provider.requests).toHaveLength(1);
   });
 
   it('is discarded when no refresh token exists or the provider revoked it', async () => {
     await site.connect('administrator', { expiresIn: 10, refreshToken: null });
-    expect(await token()).toEqual({ token: false });
+    expect(await getToken()).toEqual({ token: false });
     expect(await isAuthenticated()).toBe(false);
     expect(await listNotices()).toEqual(['token-rejected-']);
-    provider.asked.length = 0;
+    provider.requests.length = 0;
     await site.connect('administrator', { expiresIn: 10 });
-    provider.answers('POST /token', { status: 400, json: { error: 'invalid_grant', error_description: 'Token has been revoked.' } });
+    provider.respond('POST /token', { status: 400, json: { error: 'invalid_grant', error_description: 'Token has been revoked.' } });
     expect(await sites()).toMatchObject({ status: 403, body: { code: 'missing_required_scopes' } });
     expect(await isAuthenticated()).toBe(false);
     expect((await site.post(`${U}/get-token`)).status).toBe(403);
-    expect(provider.asked).toHaveLength(1);
+    expect(provider.requests).toHaveLength(1);
   });
 
-  it.each<[string, Answer]>([
+  it.each<[string, ProviderResponse]>([
     ['a response without token', { json: { token_type: 'Bearer' } }],
     ['another error', { status: 400, json: { error: 'invalid_request' } }],
     ['a failure of the provider', refusal(503, 'Later.', 'backendError')],
     ['an HTML response', (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hello.</p>')],
     ['a closed connection', (_request, response) => response.socket?.destroy()],
-  ])('survives %s and is used until it expires', async (_name, answer) => {
+  ])('survives %s and is used until it expires', async (_name, response) => {
     await site.connect('administrator', { expiresIn: 120 });
-    provider.answers('POST /token', answer);
-    expect(await token()).toEqual({ token: 'tok-1' });
+    provider.respond('POST /token', response);
+    expect(await getToken()).toEqual({ token: 'tok-1' });
     expect(await isAuthenticated()).toBe(true);
     setClock(shiftedBy(121_000));
-    expect(await token()).toEqual({ token: false });
+    expect(await getToken()).toEqual({ token: false });
     expect(await isAuthenticated()).toBe(true);
-    provider.answers('POST /token', renewed);
-    expect(await token()).toEqual({ token: 'tok-2' });
+    provider.respond('POST /token', renewal);
+    expect(await getToken()).toEqual({ token: 'tok-2' });
   });
 
   it('is renewed when the provider rejects it, and the request is sent again', async () => {
     await site.connect();
-    provider.answers(SITES, ({ headers }, response) => {
+    provider.respond(SITES, ({ headers }, response) => {
       if (headers.authorization === 'Bearer tok-2') sendJson(response, { siteEntry: [] });
       else sendJson(response, { error: { code: 401, message: 'Expired.', status: 'UNAUTHENTICATED' } }, 401);
     });
-    provider.answers('POST /token', renewed);
+    provider.respond('POST /token', renewal);
     expect(await sites()).toMatchObject({ status: 200, body: [] });
-    expect(provider.asked.map(({ path }) => path)).toEqual(['/webmasters/v3/sites', '/token', '/webmasters/v3/sites']);
+    expect(provider.requests.map(({ path }) => path)).toEqual(['/webmasters/v3/sites', '/token', '/webmasters/v3/sites']);
   });
 
   it('is not renewed twice for one request: the second rejection is returned', async () => {
     await site.connect();
-    provider.answers(SITES, refusal(401, 'Never.', 'authError'));
-    provider.answers('POST /token', renewed);
+    provider.respond(SITES, refusal(401, 'Never.', 'authError'));
+    provider.respond('POST /token', renewal);
     expect(await sites()).toMatchObject({
       status: 401,
       body: { code: 401, message: 'Never.', data: { status: 401, reason: 'authError' } },
     });
-    expect(provider.to('POST', '/token')).toHaveLength(1);
-    expect(provider.to('GET', '/webmasters/v3/sites')).toHaveLength(2);
+    expect(provider.requestsTo('POST', '/token')).toHaveLength(1);
+    expect(provider.requestsTo('GET', '/webmasters/v3/sites')).toHaveLength(2);
   });
 
   it('appears in no log', async () => {
     await site.connect('administrator', { expiresIn: 10 });
-    for (const answer of [refusal(500, 'Broken: tok-1 ref-1', 'x'), { json: [] }]) {
-      provider.answers('POST /token', answer);
-      provider.answers(SITES, answer);
-      await token();
+    for (const response of [refusal(500, 'Broken: tok-1 ref-1', 'x'), { json: [] }]) {
+      provider.respond('POST /token', response);
+      provider.respond(SITES, response);
+      await getToken();
       await sites();
     }
     expect(site.logged.join('\n')).not.toMatch(/tok-1|ref-1|secret-1/);
@@ -120,13 +120,13 @@ describe('Access token (analytics.md 2.5)', () => {
 });
 
 describe('Address of the connected site (analytics.md 2.5)', () => {
-  const movedTo = (connectedUrl: string | null) =>
+  const setConnectedUrl = (connectedUrl: string | null) =>
     site.site.db.prisma.analyticsSite.update({ where: { id: 1 }, data: { connectedUrl }, select: { id: true } });
 
   it('requires each user to connect again after the site has moved', async () => {
     await site.connect();
-    await movedTo('http://before.test/');
-    provider.answers('POST /revoke', { json: {} });
+    await setConnectedUrl('http://before.test/');
+    provider.respond('POST /revoke', { json: {} });
     expect((await site.get(`${U}/authentication`)).body).toMatchObject({
       authenticated: false,
       disconnectedReason: 'connected_url_mismatch',
@@ -143,7 +143,7 @@ describe('Address of the connected site (analytics.md 2.5)', () => {
 
   it('is recorded if it was missing, and matters only for the broker’s client', async () => {
     await site.connect();
-    await movedTo(null);
+    await setConnectedUrl(null);
     expect((await site.get(`${U}/authentication`)).body).toMatchObject({ authenticated: true });
     expect((await site.get(`${U}/authentication`)).body).toMatchObject({ connectedProxyURL: 'http://site.test/' });
     await site.graphql(
@@ -151,7 +151,7 @@ describe('Address of the connected site (analytics.md 2.5)', () => {
       {},
       'administrator',
     );
-    await movedTo('http://before.test/');
+    await setConnectedUrl('http://before.test/');
     expect((await site.get(`${U}/authentication`)).body).toMatchObject({ authenticated: true, connectedProxyURL: 'http://before.test/' });
   });
 });

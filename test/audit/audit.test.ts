@@ -38,16 +38,16 @@ async function tamper(...statements: string[]): Promise<void> {
 describe('Audit log', () => {
   it('records the actor, the API, the credential and the values before and after a change', async () => {
     const { id: editorId } = await site.user('editor');
-    const made = await site.rest('POST', '/core/v2/posts', {
+    const created = await site.rest('POST', '/core/v2/posts', {
       as: 'editor',
       body: { title: 'First', status: 'publish', password: 'open sesame' },
     });
-    expect(made.status).toBe(201);
-    const changed = await site.rest('POST', `/core/v2/posts/${made.body.id}`, { as: 'editor', body: { title: 'Second' } });
+    expect(created.status).toBe(201);
+    const changed = await site.rest('POST', `/core/v2/posts/${created.body.id}`, { as: 'editor', body: { title: 'Second' } });
     const requestId = changed.headers['x-request-id'] as string;
-    const [entry] = (await read({ subject: 'content', requestId })).filter((one: { action: string }) => one.action === 'UPDATE');
+    const [entry] = (await read({ subject: 'content', requestId })).filter(({ action }: { action: string }) => action === 'UPDATE');
     expect(entry).toMatchObject({
-      rowKey: `[${made.body.id}]`,
+      rowKey: `[${created.body.id}]`,
       actorId: editorId,
       face: 'REST',
       requestId,
@@ -57,7 +57,7 @@ describe('Audit log', () => {
     expect(entry.credential).toMatch(/^application-password [0-9a-f-]{36}$/);
     expect(entry.operation).toContain('/posts');
     expect(Object.keys(entry.after)).not.toContain('search_text');
-    const [insert] = await read({ subject: 'content', requestId: made.headers['x-request-id'] as string });
+    const [insert] = await read({ subject: 'content', requestId: created.headers['x-request-id'] as string });
     expect(insert.after).toMatchObject({ title: 'First', password: '(not shown)' });
   });
 
@@ -73,12 +73,12 @@ describe('Audit log', () => {
 
   it('records the caller of a write outside a transaction, and role changes', async () => {
     const { id } = await site.user('author');
-    const role = await site.rest('POST', `/core/v2/users/${id}`, { as: 'administrator', body: { roles: ['editor'] } });
-    expect(role.status).toBe(200);
-    const [entry] = await read({ subject: 'user_account', requestId: role.headers['x-request-id'] as string });
+    const changedRole = await site.rest('POST', `/core/v2/users/${id}`, { as: 'administrator', body: { roles: ['editor'] } });
+    expect(changedRole.status).toBe(200);
+    const [entry] = await read({ subject: 'user_account', requestId: changedRole.headers['x-request-id'] as string });
     expect(entry).toMatchObject({ action: 'UPDATE', rowKey: `[${id}]`, before: { role: 'author' }, after: { role: 'editor' } });
-    const options = await site.rest('POST', '/core/v2/settings', { as: 'administrator', body: { title: 'Audited' } });
-    const [setting] = await read({ subject: 'setting', requestId: options.headers['x-request-id'] as string });
+    const changedSetting = await site.rest('POST', '/core/v2/settings', { as: 'administrator', body: { title: 'Audited' } });
+    const [setting] = await read({ subject: 'setting', requestId: changedSetting.headers['x-request-id'] as string });
     expect(setting.actorId).toBe((await site.user('administrator')).id);
   });
 
@@ -119,11 +119,12 @@ describe('Audit log', () => {
   });
 
   it('misses no entry when writes and seals run at the same time', async () => {
-    const write = (n: number) => site.rest('POST', '/core/v2/posts', { as: 'editor', body: { title: `Beside ${n}`, status: 'publish' } });
+    const write = (n: number) =>
+      site.rest('POST', '/core/v2/posts', { as: 'editor', body: { title: `Concurrent ${n}`, status: 'publish' } });
     const sealing = Array.from({ length: 12 }, () => sealEntries(site.site));
-    const written = await Promise.all(Array.from({ length: 12 }, (_, n) => write(n)));
+    const replies = await Promise.all(Array.from({ length: 12 }, (_, n) => write(n)));
     await Promise.all([...sealing, sealEntries(site.site)]);
-    expect(written.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 201));
+    expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 201));
     const { faults, checked } = await verifyAudit(site.site);
     expect(faults).toEqual([]);
     const [count] = await site.site.db.sql<{ count: number }>('SELECT count(*)::int AS count FROM audit_entry');
@@ -132,11 +133,11 @@ describe('Audit log', () => {
 
   it('detects altered, removed, inserted and truncated entries', async () => {
     const { head } = await verifyAudit(site.site);
-    const [one] = await site.site.db.sql<{ id: string }>(`SELECT max(id)::text AS id FROM audit_entry WHERE subject = 'content'`);
-    const id = one?.id as string;
+    const [newest] = await site.site.db.sql<{ id: string }>(`SELECT max(id)::text AS id FROM audit_entry WHERE subject = 'content'`);
+    const id = newest?.id as string;
     const faults = async () => (await verifyAudit(site.site)).faults.map(({ entryId, fault }) => [entryId, fault]);
     await tamper(
-      `CREATE TABLE kept_entry AS SELECT * FROM audit_entry WHERE id = ${id}`,
+      `CREATE TABLE copied_entry AS SELECT * FROM audit_entry WHERE id = ${id}`,
       `UPDATE audit_entry SET after = '{}' WHERE id = ${id}`,
     );
     expect(await faults()).toEqual([[id, 'entry altered']]);
@@ -146,29 +147,29 @@ describe('Audit log', () => {
     expect(await faults()).toEqual([[id, 'entry missing']]);
     await expect(readAdminCommand(['audit', 'verify'])(site.site)).rejects.toThrow(/entry missing/);
     await tamper(
-      `INSERT INTO audit_entry SELECT * FROM kept_entry`,
+      `INSERT INTO audit_entry SELECT * FROM copied_entry`,
       `INSERT INTO audit_entry (action, subject) VALUES ('update', 'content')`,
     );
     expect(await faults()).toEqual([[expect.any(String), 'entry inserted']]);
-    await tamper(`DELETE FROM audit_entry WHERE id = (SELECT max(id) FROM audit_entry)`, 'DROP TABLE kept_entry');
+    await tamper(`DELETE FROM audit_entry WHERE id = (SELECT max(id) FROM audit_entry)`, 'DROP TABLE copied_entry');
     expect(await faults()).toEqual([]);
     expect((await verifyAudit(site.site, head)).faults).toEqual([]);
     expect((await verifyAudit(site.site, { position: head.position + 10, link: head.link })).faults[0]?.fault).toBe('cut off');
   });
 
   it("stays verifiable after a person's data is erased", async () => {
-    const { id, email } = await site.user('subscriber', 'somebody');
+    const { id, email } = await site.user('subscriber', 'erased-person');
     await site.rest('POST', `/core/v2/users/${id}`, { as: 'administrator', body: { first_name: 'Unmistakable' } });
     await sealEntries(site.site);
     await eraseAddress(site.site, email, email);
-    const [left] = await site.site.db.sql<{ texts: string }>(
+    const [remaining] = await site.site.db.sql<{ texts: string }>(
       `SELECT string_agg(e::text, ' ') AS texts FROM audit_entry e WHERE subject = 'user_account' AND row_key = '[${id}]'`,
     );
-    expect(left?.texts).not.toContain('Unmistakable');
-    expect(left?.texts).not.toContain(email);
-    const verdict = await verifyAudit(site.site);
-    expect(verdict.faults).toEqual([]);
-    expect(verdict.erased).toBeGreaterThan(0);
+    expect(remaining?.texts).not.toContain('Unmistakable');
+    expect(remaining?.texts).not.toContain(email);
+    const verification = await verifyAudit(site.site);
+    expect(verification.faults).toEqual([]);
+    expect(verification.erased).toBeGreaterThan(0);
   });
 
   it('is exported as one JSON object per line, and deletes expired entries', async () => {

@@ -28,13 +28,13 @@ describe('Several processes that write and seal the audit log', () => {
     database = await testDatabaseUrl();
     client = new pg.Client(database.url);
     await client.connect();
-    // only the first one: it migrates and creates the administrator
+    // one after another: the first process migrates and creates the administrator
     for (let n = 0; n < PROCESSES; n += 1) await start();
     // sealing is slowed down so that its process can be found and killed
     await client.query(
-      `CREATE FUNCTION take_a_moment() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.4); RETURN NEW; END $$`,
+      `CREATE FUNCTION delay_sealing() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.4); RETURN NEW; END $$`,
     );
-    await client.query('CREATE TRIGGER take_a_moment AFTER INSERT ON audit_seal FOR EACH ROW EXECUTE FUNCTION take_a_moment()');
+    await client.query('CREATE TRIGGER delay_sealing AFTER INSERT ON audit_seal FOR EACH ROW EXECUTE FUNCTION delay_sealing()');
   }, 120_000);
   afterAll(async () => {
     for (const service of services.values()) await service.kill();
@@ -55,31 +55,31 @@ describe('Several processes that write and seal the audit log', () => {
 
   it('keep an unbroken chain when processes are killed while they seal', async () => {
     const acknowledged: number[] = [];
-    let isOver = false;
+    let isStopped = false;
     const writing = Array.from({ length: PROCESSES }, async (_, n) => {
-      while (!isOver) {
+      while (!isStopped) {
         await pause(40);
         const alive = [...services.values()];
-        const made = await alive[n % alive.length]!.rest('POST', '/core/v2/posts', { body: { title: 'Noted' } }).catch(() => null);
-        if (made?.status === 201) acknowledged.push(made.body.id as number);
+        const created = await alive[n % alive.length]!.rest('POST', '/core/v2/posts', { body: { title: 'Noted' } }).catch(() => null);
+        if (created?.status === 201) acknowledged.push(created.body.id as number);
       }
     });
     for (let kill = 0; kill < KILLS; kill += 1) {
       const name = await findSealingProcess();
-      const { kill: end } = services.get(name)!;
+      const service = services.get(name)!;
       services.delete(name);
-      await end();
+      await service.kill();
       await start();
     }
-    // the others continue to seal
+    // the remaining processes continue to seal
     await findSealingProcess();
-    isOver = true;
+    isStopped = true;
     await Promise.all(writing);
     for (const [name, { kill }] of services) {
       services.delete(name);
       await kill();
     }
-    await client.query('DROP TRIGGER take_a_moment ON audit_seal');
+    await client.query('DROP TRIGGER delay_sealing ON audit_seal');
 
     const { site, close } = await openWholeSite({ DATABASE_URL: database.url, SECRET_KEY: '5'.repeat(64) });
     try {
@@ -87,18 +87,18 @@ describe('Several processes that write and seal the audit log', () => {
       await expect.poll(async () => (await sealEntries(site), (await site.db.sql('SELECT FROM audit_unsealed')).length)).toBe(0);
       const { faults, checked } = await verifyAudit(site);
       expect(faults).toEqual([]);
-      const [counted] = await site.db.sql<{ sealed: number; different: number; entries: number }>(
-        `SELECT count(*)::int AS sealed, count(DISTINCT id)::int AS different, (SELECT count(*) FROM audit_entry)::int AS entries
+      const [counts] = await site.db.sql<{ sealed: number; distinct_ids: number; entries: number }>(
+        `SELECT count(*)::int AS sealed, count(DISTINCT id)::int AS distinct_ids, (SELECT count(*) FROM audit_entry)::int AS entries
           FROM audit_seal, unnest(entry_ids) AS id`,
       );
-      expect(counted).toEqual({ sealed: checked, different: checked, entries: checked });
+      expect(counts).toEqual({ sealed: checked, distinct_ids: checked, entries: checked });
       const rows = await site.db.sql<{ id: number }>(
         `SELECT (after->>'id')::int AS id FROM audit_entry WHERE subject = 'content' AND action = 'insert'`,
       );
-      const noted = rows.map(({ id }) => id);
-      expect(new Set(noted).size).toBe(noted.length);
+      const recordedIds = rows.map(({ id }) => id);
+      expect(new Set(recordedIds).size).toBe(recordedIds.length);
       expect(acknowledged.length).toBeGreaterThan(KILLS);
-      expect(acknowledged.filter((id) => !noted.includes(id))).toEqual([]);
+      expect(acknowledged.filter((id) => !recordedIds.includes(id))).toEqual([]);
     } finally {
       await close();
     }

@@ -11,19 +11,19 @@ import { sharedSchema } from '../support/app.ts';
 
 const schema = sharedSchema();
 let site: TestSite;
-let boss: Viewer;
+let admin: Viewer;
 let anna: Viewer;
 let ben: Viewer;
 beforeAll(async () => {
   site = await openTestSite();
-  [boss, anna, ben] = [await makeUser(site, 'administrator'), await makeUser(site, 'contributor'), await makeUser(site, 'editor')];
+  [admin, anna, ben] = [await makeUser(site, 'administrator'), await makeUser(site, 'contributor'), await makeUser(site, 'editor')];
 });
 afterAll(() => site.close());
 
-const ask = (viewer: Viewer, source: string, variables?: Record<string, unknown>, on: Site = site) =>
-  askAs(schema, on, viewer, source, variables);
-const refusal = async (viewer: Viewer, source: string, variables?: Record<string, unknown>, on: Site = site) =>
-  (await ask(viewer, source, variables, on)).refusal;
+const runQuery = (viewer: Viewer, source: string, variables?: Record<string, unknown>, onSite: Site = site) =>
+  askAs(schema, onSite, viewer, source, variables);
+const refusal = async (viewer: Viewer, source: string, variables?: Record<string, unknown>, onSite: Site = site) =>
+  (await runQuery(viewer, source, variables, onSite)).refusal;
 
 const CREATE =
   'mutation($userId: Int, $name: String!, $appId: String) { createApplicationPassword(input: { userId: $userId, name: $name, appId: $appId }) { password applicationPassword { uuid appId name createdAt createdUtc lastUsedAt lastUsedUtc lastIp userId user { databaseId } } } }';
@@ -35,16 +35,16 @@ const REVOKE =
   'mutation($userId: Int, $uuid: String!) { revokeApplicationPassword(input: { userId: $userId, uuid: $uuid }) { isDeleted previous { uuid name } } }';
 const REVOKE_ALL = 'mutation($userId: Int) { revokeApplicationPasswords(input: { userId: $userId }) { isDeleted count } }';
 const CURRENT = 'query($userId: Int) { currentApplicationPassword(userId: $userId) { uuid } }';
-const missing = '00000000-0000-4000-8000-000000000000';
+const unknownUuid = '00000000-0000-4000-8000-000000000000';
 
 async function createPassword(viewer: Viewer, name = 'App'): Promise<string> {
-  return (await ask(viewer, CREATE, { name })).data.createApplicationPassword.applicationPassword.uuid as string;
+  return (await runQuery(viewer, CREATE, { name })).data.createApplicationPassword.applicationPassword.uuid as string;
 }
 
 describe('Application passwords in GraphQL', () => {
   it('are shown once, in six groups of four', async () => {
     const appId = 'b5c1f1f0-1f7b-4d1f-9a0b-0c0d0e0f1011';
-    const { data } = await ask(anna, CREATE, { name: '  My app ', appId });
+    const { data } = await runQuery(anna, CREATE, { name: '  My app ', appId });
     const { password, applicationPassword } = data.createApplicationPassword;
     expect(password).toMatch(/^([A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4}$/);
     expect(applicationPassword).toMatchObject({
@@ -66,11 +66,11 @@ describe('Application passwords in GraphQL', () => {
     await createPassword(anna, 'Twin');
     expect(await createPassword(anna, 'Twin')).toMatch(/-/);
     for (const name of ['', ' \n ']) {
-      const { refusal: refused, extensions } = await ask(anna, CREATE, { name });
+      const { refusal: refused, extensions } = await runQuery(anna, CREATE, { name });
       expect(refused).toBe('400 invalid_arguments');
       expect(extensions).toMatchObject({ details: { 'input.name': { code: 'invalid_pattern' } } });
     }
-    expect((await ask(anna, CREATE, { name: 'x', appId: 'nope' })).extensions).toMatchObject({
+    expect((await runQuery(anna, CREATE, { name: 'x', appId: 'nope' })).extensions).toMatchObject({
       details: { 'input.appId': { code: 'invalid_uuid' } },
     });
     expect(await refusal(anna, CREATE, { name: 'x', appId: '' })).toBeNull();
@@ -81,27 +81,27 @@ describe('Application passwords in GraphQL', () => {
     for (const [viewer, userId] of [
       [user, undefined],
       [user, user.id],
-      [boss, user.id],
+      [admin, user.id],
     ] as const) {
-      const { data } = await ask(viewer, CREATE, { userId, name: 'One' });
+      const { data } = await runQuery(viewer, CREATE, { userId, name: 'One' });
       const { uuid } = data.createApplicationPassword.applicationPassword;
-      expect((await ask(viewer, LIST, { userId })).data.applicationPasswords).toEqual([{ uuid, name: 'One' }]);
-      expect((await ask(viewer, READ, { userId, uuid })).data.applicationPassword).toEqual({ uuid, name: 'One' });
-      expect((await ask(viewer, RENAME, { userId, uuid, name: 'Two' })).data.renameApplicationPassword.applicationPassword).toEqual({
+      expect((await runQuery(viewer, LIST, { userId })).data.applicationPasswords).toEqual([{ uuid, name: 'One' }]);
+      expect((await runQuery(viewer, READ, { userId, uuid })).data.applicationPassword).toEqual({ uuid, name: 'One' });
+      expect((await runQuery(viewer, RENAME, { userId, uuid, name: 'Two' })).data.renameApplicationPassword.applicationPassword).toEqual({
         uuid,
         name: 'Two',
         appId: '',
       });
-      expect((await ask(viewer, RENAME, { userId, uuid })).data.renameApplicationPassword.applicationPassword.name).toBe('Two');
-      expect((await ask(viewer, REVOKE, { userId, uuid })).data.revokeApplicationPassword).toEqual({
+      expect((await runQuery(viewer, RENAME, { userId, uuid })).data.renameApplicationPassword.applicationPassword.name).toBe('Two');
+      expect((await runQuery(viewer, REVOKE, { userId, uuid })).data.revokeApplicationPassword).toEqual({
         isDeleted: true,
         previous: { uuid, name: 'Two' },
       });
-      expect((await ask(viewer, REVOKE_ALL, { userId })).data.revokeApplicationPasswords).toEqual({ isDeleted: true, count: 0 });
+      expect((await runQuery(viewer, REVOKE_ALL, { userId })).data.revokeApplicationPasswords).toEqual({ isDeleted: true, count: 0 });
     }
     await createPassword(user);
     await createPassword(user);
-    expect((await ask(user, 'mutation { revokeApplicationPasswords { count } }')).data.revokeApplicationPasswords.count).toBe(2);
+    expect((await runQuery(user, 'mutation { revokeApplicationPasswords { count } }')).data.revokeApplicationPasswords.count).toBe(2);
   });
 
   it.each([
@@ -113,7 +113,7 @@ describe('Application passwords in GraphQL', () => {
     [REVOKE_ALL, 'cannot_delete_application_passwords'],
     [CURRENT, 'cannot_read_current_application_password'],
   ])('%s: refuses other users with %s, after unknown users and visitors without a user ID', async (source, code) => {
-    const variables = (userId?: number) => ({ userId, uuid: missing, name: 'x' });
+    const variables = (userId?: number) => ({ userId, uuid: unknownUuid, name: 'x' });
     expect(await refusal(ben, source, variables(anna.id))).toBe(`403 ${code}`);
     expect(await refusal(anonymous, source, variables(anna.id))).toBe(`401 ${code}`);
     expect(await refusal(ben, source, variables(999_999))).toBe('404 user_not_found');
@@ -124,20 +124,20 @@ describe('Application passwords in GraphQL', () => {
   });
 
   it.each([READ, RENAME, REVOKE])("%s: returns 404 for another user's UUID, an unknown UUID and a malformed UUID", async (source) => {
-    const others = await createPassword(ben);
-    for (const uuid of [others, missing, 'introspect', 'x\0'])
+    const passwordOfBen = await createPassword(ben);
+    for (const uuid of [passwordOfBen, unknownUuid, 'introspect', 'x\0'])
       expect(await refusal(anna, source, { uuid, name: 'x' })).toBe('404 application_password_not_found');
   });
 
-  it('include the one that signed in the current request', async () => {
+  it('include the password that signed in the current request', async () => {
     const uuid = await createPassword(anna);
     const user = anna.user as ViewerUser;
     const viewer = viewerOf(user, 'password', { applicationPasswordUuid: uuid });
-    expect((await ask(viewer, CURRENT, { userId: anna.id })).data.currentApplicationPassword).toEqual({ uuid });
+    expect((await runQuery(viewer, CURRENT, { userId: anna.id })).data.currentApplicationPassword).toEqual({ uuid });
     expect(await refusal(viewerOf(user, 'session', { sessionToken: 'x' }), CURRENT)).toBe('404 not_signed_in_by_application_password');
-    const admin = viewerOf(boss.user as ViewerUser, 'password', { applicationPasswordUuid: await createPassword(boss) });
-    expect(await refusal(admin, CURRENT, { userId: anna.id })).toBe('403 cannot_read_current_application_password');
-    await ask(anna, REVOKE, { uuid });
+    const adminWithPassword = viewerOf(admin.user as ViewerUser, 'password', { applicationPasswordUuid: await createPassword(admin) });
+    expect(await refusal(adminWithPassword, CURRENT, { userId: anna.id })).toBe('403 cannot_read_current_application_password');
+    await runQuery(anna, REVOKE, { uuid });
     expect(await refusal(viewer, CURRENT)).toBe('404 application_password_not_found');
   });
 });
@@ -145,7 +145,7 @@ describe('Application passwords in GraphQL', () => {
 describe('nonce', () => {
   it('returns a nonce valid for the caller, including visitors', async () => {
     for (const viewer of [anonymous, anna, viewerOf(anna.user as ViewerUser, 'session', { sessionToken: 'token' })]) {
-      const { data } = await ask(viewer, 'query($action: String!) { nonce(action: $action) }', { action: 'edit_ticket_nonce' });
+      const { data } = await runQuery(viewer, 'query($action: String!) { nonce(action: $action) }', { action: 'edit_ticket_nonce' });
       expect(verifyNonce(site, viewer, 'edit_ticket_nonce', data.nonce)).toBe(true);
       expect(verifyNonce(site, viewer, 'rest', data.nonce)).toBe(false);
     }
@@ -159,13 +159,13 @@ describe('signIn', () => {
 
   it('returns the user and starts a session of 2 days, or of 14 days if remembered', async () => {
     const { id } = await createUser(site, { login: 'carl', email: 'carl@example.org', password: 'correct horse' });
-    const { data } = await ask(anonymous, SIGN_IN, { login: 'carl', password: 'correct horse', to: '/events?x=1' });
+    const { data } = await runQuery(anonymous, SIGN_IN, { login: 'carl', password: 'correct horse', to: '/events?x=1' });
     expect(data.signIn).toEqual({ userId: id, loginNonce: null, action: 'NONE', redirectTo: '/events?x=1' });
     const [session] = await site.db.prisma.session.findMany();
     expect(session).toMatchObject({ userId: id });
-    expect((await ask(anonymous, SIGN_IN, { login: 'carl', password: 'correct horse', to: '//evil.example' })).data.signIn.redirectTo).toBe(
-      '/account',
-    );
+    expect(
+      (await runQuery(anonymous, SIGN_IN, { login: 'carl', password: 'correct horse', to: '//evil.example' })).data.signIn.redirectTo,
+    ).toBe('/account');
   });
 
   it('requires the second factor of a user who has one', async () => {
@@ -176,7 +176,7 @@ describe('signIn', () => {
       page: null,
       message: '',
     }));
-    const { data } = await ask(anonymous, SIGN_IN, { login: 'carl', password: 'correct horse' });
+    const { data } = await runQuery(anonymous, SIGN_IN, { login: 'carl', password: 'correct horse' });
     expect(data.signIn).toMatchObject({ loginNonce: 'carl /account', action: 'CHALLENGE' });
   });
 

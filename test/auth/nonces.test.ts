@@ -6,7 +6,8 @@ import { frozenAt, setClock } from '../../src/core/time/clock.ts';
 const site = { secretKey: 'k'.repeat(64) };
 const holder = { id: 7, sessionToken: 'token' };
 const HOUR = 3600_000;
-const half = Date.parse('2026-11-20T12:00:00Z'); // the last moment of a half-day
+/** Last moment of a half-day. */
+const endOfHalfDay = Date.parse('2026-11-20T12:00:00Z');
 
 afterEach(() => setClock());
 
@@ -39,14 +40,14 @@ describe('Nonce', () => {
   });
 
   it('stays valid during its half-day and the next one', () => {
-    setClock(frozenAt(new Date(half + 1)));
-    const early = createNonce(site, holder, 'edit');
+    setClock(frozenAt(new Date(endOfHalfDay + 1)));
+    const firstNonce = createNonce(site, holder, 'edit');
     expect(nonceLifetime()).toBe(24 * 3600 - 1);
-    setClock(frozenAt(new Date(half + 24 * HOUR)));
-    expect(verifyNonce(site, holder, 'edit', early)).toBe(true);
+    setClock(frozenAt(new Date(endOfHalfDay + 24 * HOUR)));
+    expect(verifyNonce(site, holder, 'edit', firstNonce)).toBe(true);
     expect(nonceLifetime()).toBe(12 * 3600);
-    setClock(frozenAt(new Date(half + 24 * HOUR + 1)));
-    expect(verifyNonce(site, holder, 'edit', early)).toBe(false);
+    setClock(frozenAt(new Date(endOfHalfDay + 24 * HOUR + 1)));
+    expect(verifyNonce(site, holder, 'edit', firstNonce)).toBe(false);
   });
 
   it('is valid for at least twelve hours and at most a day', () => {
@@ -54,11 +55,11 @@ describe('Nonce', () => {
       fc.property(
         fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }),
         fc.integer({ min: 0, max: 30 * HOUR }),
-        (made, age) => {
-          setClock(frozenAt(made));
+        (createdAt, age) => {
+          setClock(frozenAt(createdAt));
           const nonce = createNonce(site, holder, 'edit');
           const seconds = nonceLifetime();
-          setClock(frozenAt(new Date(made.getTime() + age)));
+          setClock(frozenAt(new Date(createdAt.getTime() + age)));
           const isAccepted = verifyNonce(site, holder, 'edit', nonce);
           expect(isAccepted || age > 12 * HOUR).toBe(true);
           expect(!isAccepted || age < 24 * HOUR).toBe(true);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPayload, sealPayload } from '../../src/core/mail/payload.ts';
 import { signedId } from '../../src/core/secrets/signed-id.ts';
-import { unsubscribeAddress, userOfAddress } from '../../src/domains/analytics/email-reports/unsubscribe.ts';
+import { unsubscribeAddress, findUserOfToken } from '../../src/domains/analytics/email-reports/unsubscribe.ts';
 import { verifyAudit } from '../../src/domains/audit/verify.ts';
 import { createNonce, REST_ACTION } from '../../src/domains/identity/auth/nonces.ts';
 import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/sessions.ts';
@@ -30,7 +30,7 @@ interface EarlierItems {
 }
 
 const pathOf = (address: string) => new URL(address).pathname;
-const retry = { body: { title: 'Once' }, headers: { 'idempotency-key': 'kept over the change' } };
+const retriedRequest = { body: { title: 'Once' }, headers: { 'idempotency-key': 'sent before and after the change' } };
 
 describe('Site with a new secret key', () => {
   let database: TestDatabase;
@@ -43,18 +43,18 @@ describe('Site with a new secret key', () => {
   beforeAll(async () => {
     database = await siteDatabaseUrl();
     await open({ SECRET_KEY: OLD });
-    const t = ticketing(site);
-    const c = checkouts(site);
-    const ticketId = await t.ticket(await t.post(), { provider: 'rsvp', price: '', ticket: { capacity: 9 } });
-    const { orderUrl } = (await c.complete(await c.named(ticketId))).data.completeCheckout;
+    const ticketApi = ticketing(site);
+    const shop = checkouts(site);
+    const ticketId = await ticketApi.ticket(await ticketApi.post(), { provider: 'rsvp', price: '', ticket: { capacity: 9 } });
+    const { orderUrl } = (await shop.complete(await shop.named(ticketId))).data.completeCheckout;
     const page = await site.http.inject(pathOf(orderUrl));
     const editor = await site.user('editor');
     const { token } = await startSession(site.site, editor.id, { ip: '', userAgent: '' });
-    const reply = await site.rest('POST', '/core/v2/posts', { as: 'editor', ...retry });
+    const reply = await site.rest('POST', '/core/v2/posts', { as: 'editor', ...retriedRequest });
     earlier = {
       orderUrl,
       ticketPath: /\/tickets\/[0-9a-z]+-[0-9a-f]{32}/.exec(page.payload)![0],
-      checkout: await c.named(ticketId),
+      checkout: await shop.named(ticketId),
       authorization: editor.authorization,
       session: {
         cookie: `${SESSION_COOKIE}=${token}`,
@@ -73,29 +73,29 @@ describe('Site with a new secret key', () => {
 
   const status = async (path: string) => (await site.http.inject(path)).statusCode;
   const me = (headers: Record<string, string>) => site.rest('GET', '/core/v2/users/me', { headers });
-  const unsubscribed = () =>
-    userOfAddress(site.site, earlier.unsubscribe.searchParams.get('user'), earlier.unsubscribe.searchParams.get('token'));
+  const unsubscribingUserId = () =>
+    findUserOfToken(site.site, earlier.unsubscribe.searchParams.get('user'), earlier.unsubscribe.searchParams.get('token'));
 
   it('accepts what the previous key issued, and issues new items with the new key', async () => {
     await open({ SECRET_KEY: NEW, SECRET_KEY_PREVIOUS: `${'x'.repeat(32)} ${OLD}` });
-    const c = checkouts(site);
+    const shop = checkouts(site);
     expect(await status(pathOf(earlier.orderUrl))).toBe(200);
     expect(await status(earlier.ticketPath)).toBe(200);
     expect((await me({ authorization: earlier.authorization })).status).toBe(200);
     const signedIn = await me(earlier.session);
     expect(signedIn.status).toBe(200);
     expect(signedIn.headers['x-wp-nonce']).not.toBe(earlier.session['x-wp-nonce']);
-    const again = await site.rest('POST', '/core/v2/posts', {
-      ...retry,
-      headers: { ...retry.headers, authorization: earlier.authorization },
+    const repeated = await site.rest('POST', '/core/v2/posts', {
+      ...retriedRequest,
+      headers: { ...retriedRequest.headers, authorization: earlier.authorization },
     });
-    expect([again.body.id, again.headers['idempotent-replayed']]).toEqual([earlier.post.id, 'true']);
-    expect(unsubscribed()).toBeGreaterThan(0);
+    expect([repeated.body.id, repeated.headers['idempotent-replayed']]).toEqual([earlier.post.id, 'true']);
+    expect(unsubscribingUserId()).toBeGreaterThan(0);
     expect(openPayload(site.site, earlier.payload)).toEqual({ code: '1234' });
-    expect(openAppSecret(site.site, unsubscribed()!, earlier.appSecret)).toBe('a shared secret');
+    expect(openAppSecret(site.site, unsubscribingUserId()!, earlier.appSecret)).toBe('a shared secret');
     expect(openSecret(site.site, earlier.webhook)).toBe('whsec_x');
-    expect((await c.update(earlier.checkout, { buyer: { fullName: 'Ann', email: 'ann@example.org' } })).errors).toEqual([]);
-    const { orderUrl } = (await c.complete(earlier.checkout)).data.completeCheckout;
+    expect((await shop.update(earlier.checkout, { buyer: { fullName: 'Ann', email: 'ann@example.org' } })).errors).toEqual([]);
+    const { orderUrl } = (await shop.complete(earlier.checkout)).data.completeCheckout;
     const id = Number.parseInt(pathOf(orderUrl).slice('/orders/'.length), 36);
     expect(pathOf(orderUrl)).not.toContain(signedId({ secretKey: OLD }, 'order page', id, String(id)));
     // the chain contains seals of both keys
@@ -109,7 +109,7 @@ describe('Site with a new secret key', () => {
     expect(await status(earlier.ticketPath)).toBe(404);
     expect((await me({ authorization: earlier.authorization })).status).toBe(401);
     expect((await me(earlier.session)).status).toBe(403);
-    expect(unsubscribed()).toBeNull();
+    expect(unsubscribingUserId()).toBeNull();
     expect(openAppSecret(site.site, 1, earlier.appSecret)).toBeNull();
     expect((await verifyAudit(site.site)).faults.length).toBeGreaterThan(0);
     await site.close();

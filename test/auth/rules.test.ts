@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inGroups, newSecret, normalizeSecret, secretHash } from '../../src/domains/identity/auth/application-secret.ts';
+import { formatSecret, createSecret, normalizeSecret, secretHash } from '../../src/domains/identity/auth/application-secret.ts';
 import { applicationPasswordsAvailable } from '../../src/domains/identity/auth/availability.ts';
 import { readBasic } from '../../src/domains/identity/auth/credentials.ts';
 import { ownPath } from '../../src/domains/identity/auth/redirect.ts';
@@ -13,18 +13,18 @@ const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
 
 describe('Application password', () => {
   it('consists of 24 random letters and digits', () => {
-    const secrets = Array.from({ length: 200 }, newSecret);
+    const secrets = Array.from({ length: 200 }, createSecret);
     expect(secrets.every((secret) => /^[A-Za-z0-9]{24}$/.test(secret))).toBe(true);
     expect(new Set(secrets).size).toBe(200);
   });
 
   it('is shown in six groups of four, and accepted with any grouping', () => {
-    expect(inGroups('abcdEFGH1234ijklMNOP5678')).toBe('abcd EFGH 1234 ijkl MNOP 5678');
+    expect(formatSecret('abcdEFGH1234ijklMNOP5678')).toBe('abcd EFGH 1234 ijkl MNOP 5678');
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Za-z0-9]{24}$/), fc.stringMatching(/^[ _.:-]{1,3}$/), (secret, gap) => {
-        const spread = secret.split('').join(gap);
-        expect(normalizeSecret(inGroups(secret))).toBe(secret);
-        expect(secretHash(site, spread)).toBe(secretHash(site, secret));
+        const separated = Array.from(secret).join(gap);
+        expect(normalizeSecret(formatSecret(secret))).toBe(secret);
+        expect(secretHash(site, separated)).toBe(secretHash(site, secret));
       }),
     );
   });
@@ -45,7 +45,7 @@ describe('Application password', () => {
     ['http://hall.local', true, true],
     ['http://hall.test', true, true],
     ['http://nonlocal', true, false],
-  ])('at %s with production %s: is available: %s', (siteUrl, production, expected) => {
+  ])('is available at %s with production = %s: %s', (siteUrl, production, expected) => {
     expect(applicationPasswordsAvailable({ config: { siteUrl, production } as Config })).toBe(expected);
   });
 });
@@ -67,7 +67,7 @@ describe('Basic credentials', () => {
     fc.assert(
       fc.property(
         fc.string().filter((user) => !user.includes(':') && user.isWellFormed()),
-        fc.string().filter((p) => p.isWellFormed()),
+        fc.string().filter((password) => password.isWellFormed()),
         (user, password) => {
           expect(readBasic(basic(`${user}:${password}`))).toEqual({ user, password });
         },
@@ -78,15 +78,15 @@ describe('Basic credentials', () => {
 });
 
 describe('Redirect target', () => {
-  const own = { config: { siteUrl: 'https://hall.example.org' } as Config };
+  const ownSite = { config: { siteUrl: 'https://hall.example.org' } as Config };
 
   it.each([
     ['/account', '/account'],
     ['/a/b?c=d#e', '/a/b?c=d#e'],
     ['https://hall.example.org/authorize-application?app_name=x', '/authorize-application?app_name=x'],
     ['https://hall.example.org', '/'],
-  ])('may be %s', (wanted, path) => {
-    expect(ownPath(own, wanted)).toBe(path);
+  ])('may be %s', (target, path) => {
+    expect(ownPath(ownSite, target)).toBe(path);
   });
 
   it.each([
@@ -106,14 +106,14 @@ describe('Redirect target', () => {
     'https://hall.example.org//evil.example',
     '/.//evil.example',
     'https:evil.example',
-  ])('is refused outside the site: %j', (wanted) => {
-    expect(ownPath(own, wanted)).toBeNull();
+  ])('is refused outside the site: %j', (target) => {
+    expect(ownPath(ownSite, target)).toBeNull();
   });
 
   it('never leads to another host', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.webUrl(), fc.string(), fc.stringMatching(/^[/\\.:@a-z]{1,12}$/)), (wanted) => {
-        const path = ownPath(own, wanted);
+      fc.property(fc.oneof(fc.webUrl(), fc.string(), fc.stringMatching(/^[/\\.:@a-z]{1,12}$/)), (target) => {
+        const path = ownPath(ownSite, target);
         if (path !== null) expect(new URL(path, 'https://hall.example.org').host).toBe('hall.example.org');
       }),
     );
@@ -134,10 +134,10 @@ describe('Roles', () => {
     ['manage_categories', 'editor'],
     ['manage_options', 'administrator'],
     ['edit_users', 'administrator'],
-  ] as const)('grant %s from %s upwards', (capability, first) => {
-    const order = ['subscriber', 'contributor', 'author', 'editor', 'administrator'] as const;
-    const from = order.indexOf(first);
-    expect(order.map((role) => can(role, capability))).toEqual(order.map((_, i) => i >= from));
+  ] as const)('grant %s from %s upwards', (capability, lowestRole) => {
+    const roles = ['subscriber', 'contributor', 'author', 'editor', 'administrator'] as const;
+    const lowest = roles.indexOf(lowestRole);
+    expect(roles.map((role) => can(role, capability))).toEqual(roles.map((_, i) => i >= lowest));
   });
 
   it('can gain and lose capabilities for one user', () => {

@@ -18,7 +18,7 @@ import { openTestSite, type TestSite } from '../support/test-site.ts';
 const HOUR = 3600_000;
 let site: TestSite;
 let anna: UserRecord;
-let count = 0;
+let counter = 0;
 
 beforeAll(async () => {
   site = await openTestSite();
@@ -28,12 +28,13 @@ beforeAll(async () => {
 afterAll(() => site.close());
 afterEach(() => setClock());
 
-const newUser = () => createUser(site, { login: `user${(count += 1)}`, email: `user${count}@example.org`, role: 'author' });
+const createAuthor = () => createUser(site, { login: `user${(counter += 1)}`, email: `user${counter}@example.org`, role: 'author' });
 const basic = (user: string, password: string) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
-const request = (given: Partial<SignInRequest>): SignInRequest => ({ ip: '192.0.2.1', userAgent: 'test', ...given });
-const signIn = (given: Partial<SignInRequest>) => identify(site, request(given));
-const refusal = (given: Partial<SignInRequest>) =>
-  signIn(given).then(
+const createRequest = (options: Partial<SignInRequest>): SignInRequest => ({ ip: '192.0.2.1', userAgent: 'test', ...options });
+const signIn = (options: Partial<SignInRequest>) => identify(site, createRequest(options));
+/** Returns the status and code of the refusal, or who is signed in. */
+const readResult = (options: Partial<SignInRequest>) =>
+  signIn(options).then(
     ({ viewer }) => `signed in as ${viewer.id}`,
     (error: unknown) => (error instanceof Failure ? `${error.status} ${error.code}` : String(error)),
   );
@@ -41,12 +42,12 @@ const refusal = (given: Partial<SignInRequest>) =>
 describe('Application password sign-in', () => {
   it('accepts the login name or email in any case, and any grouping of the password', async () => {
     const { secret, password, record } = await createApplicationPassword(site, anna.id, { name: 'App' });
-    for (const [user, given] of [
+    for (const [user, typedPassword] of [
       ['Anna', secret],
       ['anna', password],
       ['ANNA@example.org', password.replaceAll(' ', '-')],
     ] as const) {
-      const { viewer, freshNonce } = await signIn({ authorization: basic(user, given) });
+      const { viewer, freshNonce } = await signIn({ authorization: basic(user, typedPassword) });
       expect(viewer).toMatchObject({ id: anna.id, signedIn: true, by: 'password', sessionToken: '', applicationPasswordUuid: record.uuid });
       expect(viewer.can('edit_others_posts')).toBe(true);
       expect(freshNonce).toBeNull();
@@ -55,7 +56,7 @@ describe('Application password sign-in', () => {
 
   it('refuses the password of another user', async () => {
     const { secret } = await createApplicationPassword(site, anna.id, { name: 'App' });
-    expect(await refusal({ authorization: basic('boss', secret) })).toBe('401 incorrect_password');
+    expect(await readResult({ authorization: basic('boss', secret) })).toBe('401 incorrect_password');
   });
 
   it.each([
@@ -67,12 +68,12 @@ describe('Application password sign-in', () => {
     ['', '', '401 invalid_username'],
     ['an\0na', 'wrong', '401 invalid_username'],
   ])('refuses %j with %j', async (user, password, expected) => {
-    expect(await refusal({ authorization: basic(user, password), ip: `192.0.2.${50 + (count += 1)}` })).toBe(expected);
+    expect(await readResult({ authorization: basic(user, password), ip: `192.0.2.${50 + (counter += 1)}` })).toBe(expected);
   });
 
   it('refuses the account password', async () => {
     const user = await createUser(site, { login: 'withpassword', email: 'withpassword@example.org', password: 'correct horse' });
-    expect(await refusal({ authorization: basic(user.login, 'correct horse') })).toBe('401 incorrect_password');
+    expect(await readResult({ authorization: basic(user.login, 'correct horse') })).toBe('401 incorrect_password');
   });
 
   it.each(['Bearer abc', 'Basic', 'Basic ***', `Basic ${Buffer.from('nocolon').toString('base64')}`])(
@@ -84,8 +85,8 @@ describe('Application password sign-in', () => {
 
   it('ignores a nonce sent with the password', async () => {
     const { secret } = await createApplicationPassword(site, anna.id, { name: 'App' });
-    expect(await refusal({ authorization: basic('anna', secret), nonce: 'zzzzzzzzzz' })).toBe(`signed in as ${anna.id}`);
-    expect(await refusal({ authorization: 'Bearer x', nonce: 'zzzzzzzzzz' })).toBe('403 nonce_invalid');
+    expect(await readResult({ authorization: basic('anna', secret), nonce: 'zzzzzzzzzz' })).toBe(`signed in as ${anna.id}`);
+    expect(await readResult({ authorization: 'Bearer x', nonce: 'zzzzzzzzzz' })).toBe('403 nonce_invalid');
   });
 
   it('runs no statement while the caller is cached, and one after that', async () => {
@@ -104,32 +105,32 @@ describe('Application password sign-in', () => {
   });
 
   it('fails immediately after the password or all passwords are revoked', async () => {
-    const user = await newUser();
-    const [one, two] = [
+    const user = await createAuthor();
+    const [first, second] = [
       await createApplicationPassword(site, user.id, { name: 'One' }),
       await createApplicationPassword(site, user.id, { name: 'Two' }),
     ];
-    const attempts = () => Promise.all([one, two].map(({ secret }) => refusal({ authorization: basic(user.login, secret) })));
+    const attempts = () => Promise.all([first, second].map(({ secret }) => readResult({ authorization: basic(user.login, secret) })));
     expect(await attempts()).toEqual([`signed in as ${user.id}`, `signed in as ${user.id}`]);
-    await revokeApplicationPassword(site, user.id, one.record.uuid);
+    await revokeApplicationPassword(site, user.id, first.record.uuid);
     expect(await attempts()).toEqual(['401 incorrect_password', `signed in as ${user.id}`]);
     await revokeApplicationPasswords(site, user.id);
     expect(await attempts()).toEqual(['401 incorrect_password', '401 incorrect_password']);
   });
 
   it('uses the current role of the user, and fails once the user is deleted', async () => {
-    const user = await newUser();
+    const user = await createAuthor();
     const { secret } = await createApplicationPassword(site, user.id, { name: 'App' });
     const authorization = basic(user.login, secret);
     expect((await signIn({ authorization })).viewer.can('publish_posts')).toBe(true);
     await updateUser(site, user.id, { role: 'subscriber' });
     expect((await signIn({ authorization })).viewer.can('publish_posts')).toBe(false);
     await deleteUser(site, user.id, null);
-    expect(await refusal({ authorization })).toBe('401 invalid_username');
+    expect(await readResult({ authorization })).toBe('401 invalid_username');
   });
 
   it('is dropped from the cache when another process reports a change of the user', async () => {
-    const user = await newUser();
+    const user = await createAuthor();
     const { secret, record } = await createApplicationPassword(site, user.id, { name: 'App' });
     const authorization = basic(user.login, secret);
     await vi.waitFor(async () => {
@@ -139,13 +140,13 @@ describe('Application password sign-in', () => {
       expect(site.statements).toHaveLength(0);
     });
     await site.db.prisma.applicationPassword.delete({ where: { uuid: record.uuid } });
-    expect(await refusal({ authorization })).toBe(`signed in as ${user.id}`);
+    expect(await readResult({ authorization })).toBe(`signed in as ${user.id}`);
     await site.db.sql('SELECT pg_notify($1, $2)::text', ['identity_changed', String(user.id)]);
-    await vi.waitFor(async () => expect(await refusal({ authorization })).toBe('401 incorrect_password'));
+    await vi.waitFor(async () => expect(await readResult({ authorization })).toBe('401 incorrect_password'));
   });
 
   it('records the time and address of use once in 24 hours', async () => {
-    const user = await newUser();
+    const user = await createAuthor();
     const { secret, record } = await createApplicationPassword(site, user.id, { name: 'App' });
     const authorization = basic(user.login, secret);
     const readLastUse = async () => {
@@ -167,12 +168,12 @@ describe('Application password sign-in', () => {
   });
 
   it('allows ten failed attempts in five minutes per address, and always the right password', async () => {
-    const user = await newUser();
+    const user = await createAuthor();
     const { secret } = await createApplicationPassword(site, user.id, { name: 'App' });
-    const guess = (password: string, ip = '198.51.100.1') => refusal({ authorization: basic(user.login, password), ip });
+    const guess = (password: string, ip = '198.51.100.1') => readResult({ authorization: basic(user.login, password), ip });
     for (let i = 0; i < 5; i++) {
       expect(await guess(`wrong${i}`)).toBe('401 incorrect_password');
-      expect(await refusal({ authorization: basic(user.email, `wrong${i}`), ip: '198.51.100.1' })).toBe('401 incorrect_password');
+      expect(await readResult({ authorization: basic(user.email, `wrong${i}`), ip: '198.51.100.1' })).toBe('401 incorrect_password');
     }
     expect(await guess('wrong')).toBe('429 too_many_attempts');
     expect(await guess(secret)).toBe(`signed in as ${user.id}`);
@@ -187,7 +188,7 @@ describe('Application password sign-in', () => {
   it('leaves callers signed out where application passwords are unavailable', async () => {
     const { secret } = await createApplicationPassword(site, anna.id, { name: 'App' });
     const insecure = { ...site, config: { ...site.config, siteUrl: 'http://hall.example.org', production: true } };
-    expect((await identify(insecure, request({ authorization: basic('anna', secret) }))).viewer).toBe(anonymous);
+    expect((await identify(insecure, createRequest({ authorization: basic('anna', secret) }))).viewer).toBe(anonymous);
   });
 });
 
@@ -204,7 +205,7 @@ describe('Session', () => {
 
   it('is refused with an empty or wrong nonce, or that of another action, session or user', async () => {
     const { token } = await startSession(site, anna.id, { ip: '', userAgent: '' });
-    const other = await newUser();
+    const other = await createAuthor();
     const nonces = [
       '',
       'zzzzzzzzzz',
@@ -213,29 +214,29 @@ describe('Session', () => {
       createNonce(site, { id: other.id, sessionToken: token }, 'rest'),
       createNonce(site, anonymous, 'rest'),
     ];
-    for (const nonce of nonces) expect(await refusal({ cookie: token, nonce })).toBe('403 nonce_invalid');
+    for (const nonce of nonces) expect(await readResult({ cookie: token, nonce })).toBe('403 nonce_invalid');
   });
 
   it("is not needed for a visitor's nonce; a wrong nonce is refused even without a cookie", async () => {
     expect(await signIn({ nonce: createNonce(site, anonymous, 'rest') })).toEqual({ viewer: anonymous, freshNonce: null });
-    expect(await refusal({ nonce: 'zzzzzzzzzz' })).toBe('403 nonce_invalid');
+    expect(await readResult({ nonce: 'zzzzzzzzzz' })).toBe('403 nonce_invalid');
   });
 
   it('lasts two days, or fourteen with "remember"', async () => {
-    const [brief, long] = [
+    const [short, long] = [
       await startSession(site, anna.id, { ip: '', userAgent: '' }),
       await startSession(site, anna.id, { ip: '', userAgent: '', remember: true }),
     ];
-    expect(brief.cookie).toEqual({ path: '/', httpOnly: true, sameSite: 'lax', secure: false });
+    expect(short.cookie).toEqual({ path: '/', httpOnly: true, sameSite: 'lax', secure: false });
     expect(long.cookie.maxAge).toBe(14 * 24 * 3600);
-    const alive = async () =>
-      [await viewerOfSession(site, brief.token), await viewerOfSession(site, long.token)].map((viewer) => viewer !== null);
+    const areAlive = async () =>
+      [await viewerOfSession(site, short.token), await viewerOfSession(site, long.token)].map((viewer) => viewer !== null);
     setClock(shiftedBy(47.9 * HOUR));
-    expect(await alive()).toEqual([true, true]);
+    expect(await areAlive()).toEqual([true, true]);
     setClock(shiftedBy(48.1 * HOUR));
-    expect(await alive()).toEqual([false, true]);
+    expect(await areAlive()).toEqual([false, true]);
     setClock(shiftedBy(14.1 * 24 * HOUR));
-    expect(await alive()).toEqual([false, false]);
+    expect(await areAlive()).toEqual([false, false]);
     expect(await purgeSessions(site)).toBeGreaterThanOrEqual(2);
     expect(await site.db.prisma.session.count()).toBe(0);
   });
@@ -247,17 +248,17 @@ describe('Session', () => {
   });
 
   it('ends immediately at sign-out and when the password changes', async () => {
-    const user = await newUser();
+    const user = await createAuthor();
     const start = () => startSession(site, user.id, { ip: '', userAgent: '' });
-    const [one, two, three] = [await start(), await start(), await start()];
-    const alive = () => Promise.all([one, two, three].map(async ({ token }) => (await viewerOfSession(site, token)) !== null));
-    expect(await alive()).toEqual([true, true, true]);
-    await endSession(site, one.token);
-    expect(await alive()).toEqual([false, true, true]);
-    await updateUser(site, user.id, { password: 'a new password' }, { keepSession: three.token });
-    expect(await alive()).toEqual([false, false, true]);
+    const [first, second, third] = [await start(), await start(), await start()];
+    const areAlive = () => Promise.all([first, second, third].map(async ({ token }) => (await viewerOfSession(site, token)) !== null));
+    expect(await areAlive()).toEqual([true, true, true]);
+    await endSession(site, first.token);
+    expect(await areAlive()).toEqual([false, true, true]);
+    await updateUser(site, user.id, { password: 'a new password' }, { keepSession: third.token });
+    expect(await areAlive()).toEqual([false, false, true]);
     expect(await endSessions(site, user.id)).toBe(1);
-    expect(await alive()).toEqual([false, false, false]);
+    expect(await areAlive()).toEqual([false, false, false]);
   });
 
   it('is not found for a malformed token', async () => {

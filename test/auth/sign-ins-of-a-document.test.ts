@@ -7,22 +7,22 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const documentOf = (logins: readonly string[], password: string) =>
-  `mutation { ${logins.map((login, at) => `s${at}: signIn(login: "${login}", password: "${password}") { userId }`).join(' ')} }`;
+const createDocument = (logins: readonly string[], password: string) =>
+  `mutation { ${logins.map((login, index) => `s${index}: signIn(login: "${login}", password: "${password}") { userId }`).join(' ')} }`;
 const codesOf = ({ errors }: { errors: { extensions: Record<string, unknown> }[] }) => errors.map(({ extensions }) => extensions['code']);
 
 describe('Several sign-ins in one document', () => {
-  // no retry: the first run uses up the attempts
+  // cannot be retried, because the first run uses up the attempts
   it('are all refused when they exceed the remaining attempts', { retry: 0 }, async () => {
     const { login } = await site.user('subscriber');
-    const many = Array.from({ length: 12 }, () => login);
-    expect(codesOf(await site.graphql(documentOf(many, 'wrong')))).toEqual(many.map(() => 'too_many_attempts'));
+    const logins = Array.from({ length: 12 }, () => login);
+    expect(codesOf(await site.graphql(createDocument(logins, 'wrong')))).toEqual(logins.map(() => 'too_many_attempts'));
   });
 
   it('use no attempt when the password is right', async () => {
     const { login, password } = await site.user('author');
     for (let round = 0; round < 6; round += 1) {
-      const { errors } = await site.graphql(documentOf([login, login], password));
+      const { errors } = await site.graphql(createDocument([login, login], password));
       expect(errors).toEqual([]);
     }
   });

@@ -1,13 +1,21 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { describeUnless } from '../support/needs.ts';
-import { launchBrowser, noBrowser, overflow, reachedByKeyboard, shoot, signIn, violations, visit, type Visit, widths } from './browser.ts';
+import {
+  findViolations,
+  measureOverflow,
+  noBrowser,
+  setUpBrowserSite,
+  signIn,
+  tabThroughPage,
+  takeScreenshot,
+  type Visit,
+  widths,
+} from './browser.ts';
 import { type Contents, makeContents } from './contents.ts';
 
 let contents: Contents;
-/** Pages by name: address, sign-in, and an action to run first. */
-const pages: Record<string, { path: () => string; signedIn?: boolean; act?: (visitor: Visit) => Promise<void> }> = {
+/** Pages by name. `prepare` brings an opened page into the state to check. */
+const pages: Record<string, { path: () => string; signedIn?: boolean; prepare?: (visitor: Visit) => Promise<void> }> = {
   front: { path: () => '/' },
   'front-signed-in': { path: () => '/', signedIn: true },
   'front-page-2': { path: () => '/page/2/' },
@@ -19,7 +27,7 @@ const pages: Record<string, { path: () => string; signedIn?: boolean; act?: (vis
   'password-form': { path: () => contents.secret },
   'password-wrong': {
     path: () => contents.secret,
-    act: async ({ page }) => {
+    prepare: async ({ page }) => {
       await page.getByLabel('Password').fill('wrong');
       await page.getByRole('button', { name: 'Show the text' }).click();
     },
@@ -27,19 +35,19 @@ const pages: Record<string, { path: () => string; signedIn?: boolean; act?: (vis
   draft: { path: () => contents.draft, signedIn: true },
   'sign-in': { path: () => '/sign-in' },
   'forgotten-password': { path: () => '/forgotten-password' },
-  'sign-in-wrong': { path: () => '/sign-in', act: ({ page }) => signIn(page, 'nobody', 'wrong') },
+  'sign-in-wrong': { path: () => '/sign-in', prepare: ({ page }) => signIn(page, 'nobody', 'wrong') },
   account: { path: () => '/account', signedIn: true },
   'second-factors': { path: () => '/account/second-factors', signedIn: true },
   'authenticator-app': {
     path: () => '/account/second-factors',
     signedIn: true,
-    act: async ({ page }) => page.getByRole('button', { name: 'Set up an app' }).click(),
+    prepare: async ({ page }) => page.getByRole('button', { name: 'Set up an app' }).click(),
   },
   'account-new-password': {
     path: () => '/account',
     signedIn: true,
-    act: async ({ page }) => {
-      await page.getByLabel('Name of the application').fill('A scanner with quite a long name, as people give their things');
+    prepare: async ({ page }) => {
+      await page.getByLabel('Name of the application').fill('A scanner with quite a long name');
       await page.getByRole('button', { name: 'Create a password' }).click();
     },
   },
@@ -59,28 +67,21 @@ const pages: Record<string, { path: () => string; signedIn?: boolean; act?: (vis
 };
 
 describeUnless(noBrowser, 'Every page', () => {
-  let site: ListeningSite;
-  let browser: Browser;
-  let signedIn: Awaited<ReturnType<typeof cookies>>;
+  const site = setUpBrowserSite();
+  let signedInState: Awaited<ReturnType<typeof saveSignedInState>>;
   beforeAll(async () => {
-    site = await openListeningSite();
     contents = await makeContents(site);
-    browser = await launchBrowser();
-    signedIn = await cookies();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
+    signedInState = await saveSignedInState();
   });
 
-  async function cookies() {
+  async function saveSignedInState() {
     const editor = await site.user('editor');
-    const { page, context } = await visit(browser, site.url);
+    const { page, context } = await site.visit();
     await page.goto('/sign-in');
     await signIn(page, editor.login, editor.password);
-    const kept = await context.storageState();
+    const state = await context.storageState();
     await context.close();
-    return kept;
+    return state;
   }
 
   const looks = [
@@ -92,28 +93,27 @@ describeUnless(noBrowser, 'Every page', () => {
     // axe needs promises and timers, thus JavaScript; the pages themselves have no scripts
     const visitors = new Map<boolean, Promise<Visit>>();
     const openVisitor = (isSignedIn: boolean) => {
-      const known =
-        visitors.get(isSignedIn) ??
-        visit(browser, site.url, { ...look, javaScriptEnabled: true, ...(isSignedIn && { storageState: signedIn }) });
-      visitors.set(isSignedIn, known);
-      return known;
+      const visitor =
+        visitors.get(isSignedIn) ?? site.visit({ ...look, javaScriptEnabled: true, ...(isSignedIn && { storageState: signedInState }) });
+      visitors.set(isSignedIn, visitor);
+      return visitor;
     };
 
     it.each(Object.entries(pages))(
       '%s: passes axe in light and dark mode, and fits the screen',
-      async (name, { path, signedIn: isSignedIn = false, act }) => {
+      async (name, { path, signedIn: isSignedIn = false, prepare }) => {
         const visitor = await openVisitor(isSignedIn);
         const { page } = visitor;
         await page.emulateMedia({ colorScheme: 'light' });
         await page.goto(path());
-        await act?.(visitor);
-        await shoot(page, `${name}-${suffix}`);
-        expect(await violations(page)).toEqual([]);
-        expect(await overflow(page)).toBeLessThanOrEqual(0);
+        await prepare?.(visitor);
+        await takeScreenshot(page, `${name}-${suffix}`);
+        expect(await findViolations(page)).toEqual([]);
+        expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
         await page.emulateMedia({ colorScheme: 'dark' });
-        if (suffix === 'desk') await shoot(page, `${name}-night`);
-        expect(await violations(page, ['color-contrast'])).toEqual([]);
-        expect(visitor.outside).toEqual([]);
+        if (suffix === 'desk') await takeScreenshot(page, `${name}-night`);
+        expect(await findViolations(page, ['color-contrast'])).toEqual([]);
+        expect(visitor.foreignRequests).toEqual([]);
       },
     );
   });
@@ -138,22 +138,22 @@ describeUnless(noBrowser, 'Every page', () => {
     ['front', ['a Skip to content', 'a Sign in', 'a Evening number 8', 'a Older posts']],
     ['post', ['a Skip to content', 'a Concerts & more']],
     ['password-form', ['input Password', 'button Show the text']],
-  ])('%s: the keyboard reaches everything in order with visible focus', async (name, wanted) => {
+  ])('%s: the keyboard reaches everything in order with visible focus', async (name, expected) => {
     const { path, signedIn: isSignedIn } = pages[name]!;
-    const { page, context } = await visit(browser, site.url, isSignedIn ? { storageState: signedIn } : {});
+    const { page, context } = await site.visit(isSignedIn ? { storageState: signedInState } : {});
     await page.goto(path());
-    const reached = await reachedByKeyboard(page);
-    expect(reached.filter((one) => one.endsWith('(focus not visible)'))).toEqual([]);
-    const inOrder = reached.filter((one) => wanted.includes(one));
-    expect([...new Set(inOrder)]).toEqual(wanted);
+    const focusedElements = await tabThroughPage(page);
+    expect(focusedElements.filter((element) => element.endsWith('(focus not visible)'))).toEqual([]);
+    const inOrder = focusedElements.filter((element) => expected.includes(element));
+    expect([...new Set(inOrder)]).toEqual(expected);
     const controls = await page.locator('a[href], button, input:not([type=hidden]), select, textarea').count();
-    expect(reached.length).toBeGreaterThanOrEqual(Math.min(controls, 55));
+    expect(focusedElements.length).toBeGreaterThanOrEqual(Math.min(controls, 55));
     await context.close();
   });
 
   it('signing in works with the keyboard alone', async () => {
     const editor = await site.user('editor');
-    const { page, context } = await visit(browser, site.url);
+    const { page, context } = await site.visit();
     await page.goto('/sign-in');
     await page.getByLabel('Login name or email address').focus();
     await page.keyboard.type(editor.login);
@@ -167,15 +167,15 @@ describeUnless(noBrowser, 'Every page', () => {
   it('pages fit the screen with text of double size', async () => {
     for (const name of ['sign-in', 'account', 'post']) {
       const { path, signedIn: isSignedIn } = pages[name]!;
-      const { page, context } = await visit(browser, site.url, {
+      const { page, context } = await site.visit({
         viewport: { width: 640, height: 800 },
-        ...(isSignedIn && { storageState: signedIn }),
+        ...(isSignedIn && { storageState: signedInState }),
       });
       await page.goto(path());
       await page.evaluate(() => {
         document.documentElement.style.fontSize = '200%';
       });
-      expect([name, await overflow(page)]).toEqual([name, 0]);
+      expect([name, await measureOverflow(page)]).toEqual([name, 0]);
       await context.close();
     }
   });

@@ -1,32 +1,23 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
+import { beforeAll, expect, it } from 'vitest';
 import type { SiteUser } from '../support/open-site.ts';
 import { describeUnless } from '../support/needs.ts';
-import { launchBrowser, noBrowser, shoot, signIn, visit, type Visit } from './browser.ts';
+import { noBrowser, setUpBrowserSite, signIn, takeScreenshot, type Visit } from './browser.ts';
 
 describeUnless(noBrowser, 'Account page without JavaScript', () => {
-  let site: ListeningSite;
-  let browser: Browser;
+  const site = setUpBrowserSite();
   let author: SiteUser;
   let visitor: Visit;
   beforeAll(async () => {
-    site = await openListeningSite();
     author = await site.user('author');
-    browser = await launchBrowser();
-    visitor = await visit(browser, site.url);
+    visitor = await site.visit();
     await visitor.page.goto('/sign-in');
     await signIn(visitor.page, author.login, author.password);
   });
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
-  });
 
-  const caller = async (password: string) => {
+  const readCaller = async (password: string) => {
     const authorization = `Basic ${Buffer.from(`${author.login}:${password}`).toString('base64')}`;
-    const answer = await fetch(`${site.rest}/core/v2/users/me`, { headers: { authorization } });
-    return [answer.status, (await answer.json()).slug];
+    const response = await fetch(`${site.rest}/core/v2/users/me`, { headers: { authorization } });
+    return [response.status, (await response.json()).slug];
   };
 
   it('creates an application password, shown once, that works on REST and GraphQL until it is revoked', async () => {
@@ -36,10 +27,10 @@ describeUnless(noBrowser, 'Account page without JavaScript', () => {
     await page.getByRole('button', { name: 'Create a password' }).click();
     const password = (await page.locator('code.secret').textContent()) ?? '';
     expect(password).toMatch(/^(\w{4} ){5}\w{4}$/);
-    await shoot(page, 'account-new-password');
+    await takeScreenshot(page, 'account-new-password');
 
-    expect(await caller(password)).toEqual([200, author.login]);
-    expect(await caller(password.replaceAll(' ', ''))).toEqual([200, author.login]);
+    expect(await readCaller(password)).toEqual([200, author.login]);
+    expect(await readCaller(password.replaceAll(' ', ''))).toEqual([200, author.login]);
     const graphql = await fetch(`${site.url}/graphql`, {
       method: 'POST',
       headers: {
@@ -55,7 +46,7 @@ describeUnless(noBrowser, 'Account page without JavaScript', () => {
     expect(await page.getByRole('heading', { level: 3 }).allTextContents()).toContain('Ticket scanner <at the door> & “more”');
     await page.getByRole('button', { name: 'Revoke Ticket scanner' }).click();
     expect(await page.getByRole('status').textContent()).toContain('revoked');
-    expect((await caller(password))[0]).toBe(401);
+    expect((await readCaller(password))[0]).toBe(401);
   });
 
   it('requires a name', async () => {
@@ -69,22 +60,22 @@ describeUnless(noBrowser, 'Account page without JavaScript', () => {
 
   it('revokes all application passwords at once', async () => {
     const { page } = visitor;
-    expect((await caller(author.applicationPassword))[0]).toBe(200);
+    expect((await readCaller(author.applicationPassword))[0]).toBe(200);
     await page.goto('/account');
     await page.getByRole('button', { name: 'Revoke all' }).click();
-    expect((await caller(author.applicationPassword))[0]).toBe(401);
+    expect((await readCaller(author.applicationPassword))[0]).toBe(401);
     expect(await page.getByText('There are no application passwords.').count()).toBe(1);
   });
 
   it('is neither cached nor framed', async () => {
-    const answer = await visitor.page.goto('/account');
-    expect(answer?.headers()).toMatchObject({
+    const response = await visitor.page.goto('/account');
+    expect(response?.headers()).toMatchObject({
       'cache-control': 'no-store',
       'x-frame-options': 'DENY',
       'x-robots-tag': 'noindex',
       'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
     });
-    expect(visitor.complaints.filter((text) => !/status of 400/.test(text))).toEqual([]);
-    expect(visitor.outside).toEqual([]);
+    expect(visitor.consoleErrors.filter((text) => !/status of 400/.test(text))).toEqual([]);
+    expect(visitor.foreignRequests).toEqual([]);
   });
 });

@@ -1,16 +1,18 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
 /** Reason why browser tests cannot run here, or null. */
 export const noBrowser = existsSync(executablePath) ? null : `there is no ${executablePath}: install chromium, or name one in CHROMIUM`;
 
-/** Folder for screenshots. Without it none are taken. */
-const shots = process.env['MARQUEE_SHOTS'];
+/** Folder for screenshots; no screenshots are taken without it. */
+const screenshotFolder = process.env['MARQUEE_SHOTS'];
 
-/** Launches a browser with its own profile and no requests outside the site. `further` are switches of Chromium. */
-export function launchBrowser(further: readonly string[] = []): Promise<Browser> {
+/** Launches a browser with its own profile that sends no requests of its own. `switches` are further switches of Chromium. */
+export function launchBrowser(switches: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath,
     headless: true,
@@ -22,20 +24,23 @@ export function launchBrowser(further: readonly string[] = []): Promise<Browser>
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      ...further,
+      ...switches,
     ],
   });
 }
 
 export const widths = { phone: 360, desk: 1280 } as const;
+export const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
+/** Automated browsers identify themselves, and the consent banner does not ask robots. */
+export const PERSON_USER_AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/148.0.0.0 Safari/537.36';
 
 export interface Visit {
   context: BrowserContext;
   page: Page;
-  /** Addresses requested outside of the site. */
-  outside: string[];
+  /** Addresses of other sites that were requested. */
+  foreignRequests: string[];
   /** Errors on the console of the page. */
-  complaints: string[];
+  consoleErrors: string[];
 }
 
 /** Opens a page for a new visitor, by default without JavaScript. */
@@ -46,16 +51,58 @@ export async function visit(browser: Browser, site: string, options: BrowserCont
     viewport: { width: widths.desk, height: 800 },
     ...options,
   });
-  const outside: string[] = [];
-  const complaints: string[] = [];
+  const foreignRequests: string[] = [];
+  const consoleErrors: string[] = [];
   context.on('request', (request) => {
-    if (/^(https?|wss?):/.test(request.url()) && !request.url().startsWith(`${site}/`)) outside.push(request.url());
+    if (/^(https?|wss?):/.test(request.url()) && !request.url().startsWith(`${site}/`)) foreignRequests.push(request.url());
   });
   context.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
+    if (message.type() === 'error') consoleErrors.push(message.text());
   });
   const page = await context.newPage();
-  return { context, page, outside, complaints };
+  return { context, page, foreignRequests, consoleErrors };
+}
+
+/** A site with a browser for its pages. */
+export interface BrowserSite extends ListeningSite {
+  browser: Browser;
+  /** Opens a page of the site for a new visitor, by default without JavaScript. */
+  visit(options?: BrowserContextOptions): Promise<Visit>;
+  /** Sends a request to a REST path as an administrator, and returns the response body. Throws for a status that is not 2xx. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read responses without types
+  send(method: string, path: string, body: unknown): Promise<any>;
+  /** Runs a GraphQL operation as an administrator, and returns its data. Throws if there are errors. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read responses without types
+  graphql(query: string, variables?: object): Promise<any>;
+}
+
+/** Opens a site and a browser before the tests of a suite, and closes both afterwards. The members of the result exist only in between. */
+export function setUpBrowserSite(options: Parameters<typeof openListeningSite>[0] = {}): BrowserSite {
+  const site = {} as BrowserSite;
+  async function sendJson(method: string, url: string, body: unknown) {
+    const { authorization } = await site.user('administrator');
+    const headers = { authorization, 'content-type': 'application/json' };
+    const response = await fetch(url, { method, headers, body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(`${url}: ${await response.text()}`);
+    return response.json();
+  }
+  beforeAll(async () => {
+    Object.assign(site, await openListeningSite(options), {
+      browser: await launchBrowser(),
+      visit: (contextOptions) => visit(site.browser, site.url, contextOptions),
+      send: (method, path, body) => sendJson(method, site.rest + path, body),
+      async graphql(query, variables = {}) {
+        const { data, errors } = await sendJson('POST', `${site.url}/graphql`, { query, variables });
+        if (errors) throw new Error(JSON.stringify(errors));
+        return data;
+      },
+    } satisfies Pick<BrowserSite, 'browser' | 'visit' | 'send' | 'graphql'>);
+  });
+  afterAll(async () => {
+    await site.browser?.close();
+    await site.close?.();
+  });
+  return site;
 }
 
 /** Fills in and submits the visible sign-in form. */
@@ -65,11 +112,11 @@ export async function signIn(page: Page, login: string, password: string): Promi
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** Takes a screenshot of the whole page if screenshots are on. */
-export async function shoot(page: Page, name: string): Promise<void> {
-  if (!shots) return;
-  mkdirSync(shots, { recursive: true });
-  await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
+/** Takes a screenshot of the whole page if `MARQUEE_SHOTS` is set. */
+export async function takeScreenshot(page: Page, name: string): Promise<void> {
+  if (!screenshotFolder) return;
+  mkdirSync(screenshotFolder, { recursive: true });
+  await page.screenshot({ path: `${screenshotFolder}/${name}.png`, fullPage: true });
 }
 
 const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
@@ -87,46 +134,56 @@ async function waitForAnimations(page: Page): Promise<void> {
     // a script's animation starts with a later frame
     await frame();
     await frame();
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
-    await Promise.allSettled(ending.map(({ finished }) => finished));
+    const finite = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    await Promise.allSettled(finite.map(({ finished }) => finished));
   });
 }
 
 /** Returns the violations that axe-core finds, one per line, for all or some of its rules. */
-export async function violations(page: Page, rules?: string[]): Promise<string[]> {
+export async function findViolations(page: Page, rules?: string[]): Promise<string[]> {
   await waitForAnimations(page);
   // evaluated by the debugger, so that no content security policy has to allow it
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
-  const found = await page.evaluate(async (only) => {
+  const findings = await page.evaluate(async (ids) => {
     const { axe: injected } = globalThis as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } };
-    return (await injected.run({ resultTypes: ['violations'], ...(only && { runOnly: only }) })).violations;
+    return (await injected.run({ resultTypes: ['violations'], ...(ids && { runOnly: ids }) })).violations;
   }, rules);
-  return found.flatMap(({ id, help, nodes }) =>
+  return findings.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${help} (${target.join(' ')}) ${failureSummary.replace(/\s+/g, ' ')}`),
   );
 }
 
 /** Returns the number of pixels by which the page is wider than its window. */
-export function overflow(page: Page): Promise<number> {
+export function measureOverflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
+/** Checks a page with axe in light and dark mode, and that it fits the screen. */
+export async function expectAccessible(page: Page, name: string): Promise<void> {
+  await takeScreenshot(page, name);
+  expect([name, await findViolations(page), await measureOverflow(page)]).toEqual([name, [], 0]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect([name, await findViolations(page, ['color-contrast'])]).toEqual([name, []]);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
 /** Presses Tab until the focus leaves the page or returns, and lists the focused elements by accessible text. */
-export async function reachedByKeyboard(page: Page, limit = 60): Promise<string[]> {
-  const reached: string[] = [];
+export async function tabThroughPage(page: Page, limit = 60): Promise<string[]> {
+  const focusedElements: string[] = [];
   await page.locator('body').press('Escape');
   for (let presses = 0; presses < limit; presses += 1) {
     await page.keyboard.press('Tab');
     const focused = await page.evaluate(() => {
-      const one = document.activeElement;
-      if (!one || one === document.body) return null;
-      const label = one.getAttribute('aria-label') ?? (one as HTMLInputElement).labels?.[0]?.textContent ?? one.textContent ?? '';
-      const { outlineStyle, outlineWidth } = getComputedStyle(one);
-      const isSeen = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0;
-      return `${one.tagName.toLowerCase()} ${label.trim().replace(/\s+/g, ' ')}${isSeen ? '' : ' (focus not visible)'}`;
+      const element = document.activeElement;
+      if (!element || element === document.body) return null;
+      const label =
+        element.getAttribute('aria-label') ?? (element as HTMLInputElement).labels?.[0]?.textContent ?? element.textContent ?? '';
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      const isVisible = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0;
+      return `${element.tagName.toLowerCase()} ${label.trim().replace(/\s+/g, ' ')}${isVisible ? '' : ' (focus not visible)'}`;
     });
-    if (focused === null || (reached.length > 0 && focused === reached[0])) break;
-    reached.push(focused);
+    if (focused === null || (focusedElements.length > 0 && focused === focusedElements[0])) break;
+    focusedElements.push(focused);
   }
-  return reached;
+  return focusedElements;
 }

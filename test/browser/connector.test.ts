@@ -1,29 +1,20 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { extensions } from '../../src/domains/analytics/analytics.settings.ts';
-import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
 import { describeUnless } from '../support/needs.ts';
-import { launchBrowser, noBrowser, overflow, shoot, signIn, violations, visit, widths } from './browser.ts';
+import { findViolations, measureOverflow, noBrowser, setUpBrowserSite, signIn, takeScreenshot, widths } from './browser.ts';
 
 describeUnless(noBrowser, 'Pages of the analytics connector', () => {
-  let site: ListeningSite;
-  let browser: Browser;
+  const site = setUpBrowserSite();
   beforeAll(async () => {
-    site = await openListeningSite();
-    await site.site.settings.change(extensions, (all) => ({
-      ...all,
+    await site.site.settings.change(extensions, (current) => ({
+      ...current,
       'analytics-dev-settings': { name: 'Developer settings', installed: true, active: true },
     }));
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
   });
 
   it('pass axe and fit on a phone', async () => {
     const { login, password } = await site.user('administrator');
-    const { page, context, outside } = await visit(browser, site.url, {
+    const { page, context, foreignRequests } = await site.visit({
       viewport: { width: widths.phone, height: 740 },
       javaScriptEnabled: true,
     });
@@ -37,11 +28,11 @@ describeUnless(noBrowser, 'Pages of the analytics connector', () => {
     ] as const) {
       await page.goto(path);
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(title);
-      await shoot(page, `connector-${name}`);
-      expect(await violations(page)).toEqual([]);
-      expect(await overflow(page)).toBeLessThanOrEqual(0);
+      await takeScreenshot(page, `connector-${name}`);
+      expect(await findViolations(page)).toEqual([]);
+      expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
     }
-    expect(outside).toEqual([]);
+    expect(foreignRequests).toEqual([]);
     await context.close();
   });
 });

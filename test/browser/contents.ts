@@ -27,14 +27,14 @@ export interface Contents {
 export async function makeContents(site: ListeningSite): Promise<Contents> {
   const { authorization, login } = await site.user('editor');
   const make = async (path: string, fields: object) => {
-    const answer = await fetch(`${site.rest}/core/v2/${path}`, {
+    const response = await fetch(`${site.rest}/core/v2/${path}`, {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/json' },
       body: JSON.stringify(fields),
     });
-    const made = (await answer.json()) as { id: number; slug: string; link: string };
-    if (!answer.ok) throw new Error(JSON.stringify(made));
-    return { ...made, path: made.link.slice(site.url.length) };
+    const created = (await response.json()) as { id: number; slug: string; link: string };
+    if (!response.ok) throw new Error(JSON.stringify(created));
+    return { ...created, path: created.link.slice(site.url.length) };
   };
   const category = await make('categories', { name: 'Concerts & more', description: 'Everything with music.' });
   const tag = await make('tags', { name: 'Late hours' });

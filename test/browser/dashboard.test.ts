@@ -7,7 +7,17 @@ import { freePort } from '../support/free-port.ts';
 import { describeUnless } from '../support/needs.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
-import { launchBrowser, noBrowser, overflow, reachedByKeyboard, shoot, signIn, violations, visit, widths } from './browser.ts';
+import {
+  launchBrowser,
+  noBrowser,
+  measureOverflow,
+  tabThroughPage,
+  takeScreenshot,
+  signIn,
+  findViolations,
+  visit,
+  widths,
+} from './browser.ts';
 
 const channels = ['direct', 'site', 'search', 'social', 'mail', 'referral'] as const;
 
@@ -32,9 +42,9 @@ describeUnless(noBrowser, 'Dashboard', () => {
         })
       ).body.id as number;
     event = await createEvent('Night of the long & winding songs');
-    const other = await createEvent('Breakfast');
-    const t = ticketing(site);
-    const ticket = await t.ticket(event, { price: '12.50' });
+    const otherEvent = await createEvent('Breakfast');
+    const ticketApi = ticketing(site);
+    const ticket = await ticketApi.ticket(event, { price: '12.50' });
     for (let n = 0; n < 3; n += 1) {
       const draft = {
         items: [{ ticketId: ticket, quantity: 2 }],
@@ -48,14 +58,14 @@ describeUnless(noBrowser, 'Dashboard', () => {
         'administrator',
       );
     }
-    await t.send('PUT', `/attendees/${await t.attendee(ticket)}`, { check_in: true });
-    const counts = Array.from({ length: 60 }, (_one, ago) =>
-      [event, other, 0].map((targetId, at) => ({
-        day: dayAfter(today, -ago),
+    await ticketApi.send('PUT', `/attendees/${await ticketApi.attendee(ticket)}`, { check_in: true });
+    const counts = Array.from({ length: 60 }, (_, daysAgo) =>
+      [event, otherEvent, 0].map((targetId, index) => ({
+        day: dayAfter(today, -daysAgo),
         kind: targetId === 0 ? ('front' as const) : ('event' as const),
         targetId,
-        channel: channels[(ago + at) % 6] ?? 'direct',
-        views: 5 + ((ago * 7 + at * 3) % 23),
+        channel: channels[(daysAgo + index) % 6] ?? 'direct',
+        views: 5 + ((daysAgo * 7 + index * 3) % 23),
       })),
     ).flat();
     await storeViews(site.site, { writer: 'test', number: 1, counts });
@@ -71,10 +81,10 @@ describeUnless(noBrowser, 'Dashboard', () => {
       // the page has no scripts; axe needs them
       const visitor = await visit(browser, url, { javaScriptEnabled: true, viewport: { width, height: 800 } });
       const { page, context } = visitor;
-      const expectAccessible = async (what: string) => {
-        await shoot(page, `dashboard-${what}-${name}`);
-        expect([what, await violations(page)]).toEqual([what, []]);
-        expect([what, await overflow(page)]).toEqual([what, 0]);
+      const expectAccessible = async (pageName: string) => {
+        await takeScreenshot(page, `dashboard-${pageName}-${name}`);
+        expect([pageName, await findViolations(page)]).toEqual([pageName, []]);
+        expect([pageName, await measureOverflow(page)]).toEqual([pageName, 0]);
       };
       await page.goto('/dashboard?event=none');
       const { login, password } = await site.user('administrator');
@@ -85,9 +95,9 @@ describeUnless(noBrowser, 'Dashboard', () => {
       await page.getByRole('heading', { name: 'Statistics', exact: true }).waitFor();
       await expectAccessible('month');
       expect(await page.locator('script').count()).toBe(0);
-      expect(await page.getByRole('img', { name: /^Views by day: [\d,]+ altogether, most on / }).count()).toBe(1);
-      expect(await page.getByRole('img', { name: /^Tickets by day: 7 altogether/ }).count()).toBe(1);
-      expect(await page.getByRole('img', { name: /^Check-ins by day: 1 altogether/ }).count()).toBe(1);
+      expect(await page.getByRole('img', { name: /^Views by day: [\d,]+ in total, most on / }).count()).toBe(1);
+      expect(await page.getByRole('img', { name: /^Tickets by day: 7 in total/ }).count()).toBe(1);
+      expect(await page.getByRole('img', { name: /^Check-ins by day: 1 in total/ }).count()).toBe(1);
       expect(await page.locator('.sums').textContent()).toMatch(/Revenue\s*75\.00 USD/);
 
       await page.getByText('Tickets by day as a table').click();
@@ -112,13 +122,13 @@ describeUnless(noBrowser, 'Dashboard', () => {
       await expectAccessible('refused');
       await page.emulateMedia({ colorScheme: 'dark' });
       await page.goto('/dashboard');
-      await shoot(page, `dashboard-night-${name}`);
-      expect(await violations(page, ['color-contrast'])).toEqual([]);
-      const reached = await reachedByKeyboard(page, 120);
-      expect(reached.filter((one) => one.endsWith('(focus not visible)'))).toEqual([]);
-      for (const wanted of ['input First day', 'button Show', 'summary Views by day as a table', 'a Breakfast'])
-        expect(reached).toContain(wanted);
-      expect([visitor.outside, visitor.complaints.filter((one) => !one.includes('400'))]).toEqual([[], []]);
+      await takeScreenshot(page, `dashboard-night-${name}`);
+      expect(await findViolations(page, ['color-contrast'])).toEqual([]);
+      const focusedElements = await tabThroughPage(page, 120);
+      expect(focusedElements.filter((element) => element.endsWith('(focus not visible)'))).toEqual([]);
+      for (const element of ['input First day', 'button Show', 'summary Views by day as a table', 'a Breakfast'])
+        expect(focusedElements).toContain(element);
+      expect([visitor.foreignRequests, visitor.consoleErrors.filter((text) => !text.includes('400'))]).toEqual([[], []]);
       await context.close();
     },
   );

@@ -1,29 +1,18 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
+import { expect, it } from 'vitest';
 import { describeUnless } from '../support/needs.ts';
-import { launchBrowser, noBrowser, overflow, shoot, visit, widths } from './browser.ts';
+import { measureOverflow, noBrowser, setUpBrowserSite, takeScreenshot, widths } from './browser.ts';
 
 describeUnless(noBrowser, '/docs', () => {
-  let site: ListeningSite;
-  let browser: Browser;
-  beforeAll(async () => {
-    site = await openListeningSite();
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
-  });
+  const site = setUpBrowserSite();
 
   it('lists a document for every namespace, with the address of this site', async () => {
     const index = (await (await fetch(`${site.rest}/`)).json()) as { namespaces: string[] };
     const text = await (await fetch(`${site.url}/docs`)).text();
     for (const namespace of index.namespaces) {
       expect(text).toContain(`/docs?namespace=${encodeURIComponent(namespace)}"`);
-      const answer = await fetch(`${site.url}/docs/${namespace.replaceAll('/', '-')}.json`);
-      expect([namespace, answer.status]).toEqual([namespace, 200]);
-      const document = (await answer.json()) as {
+      const response = await fetch(`${site.url}/docs/${namespace.replaceAll('/', '-')}.json`);
+      expect([namespace, response.status]).toEqual([namespace, 200]);
+      const document = (await response.json()) as {
         openapi: string;
         servers: unknown;
         tags: { name: string }[];
@@ -40,10 +29,10 @@ describeUnless(noBrowser, '/docs', () => {
     ['desk', { viewport: { width: widths.desk, height: 800 } }],
     ['phone', { viewport: { width: widths.phone, height: 740 } }],
   ])('shows the API and sends a request to it, without requests to other sites: on a %s', async (name, look) => {
-    const { page, context, outside, complaints } = await visit(browser, site.url, { javaScriptEnabled: true, ...look });
+    const { page, context, foreignRequests, consoleErrors } = await site.visit({ javaScriptEnabled: true, ...look });
     await page.goto('/docs');
     await page.locator('.opblock-tag', { hasText: 'posts' }).first().click();
-    await shoot(page, `docs-${name}`);
+    await takeScreenshot(page, `docs-${name}`);
     if (name === 'desk') {
       await page
         .locator('.opblock-summary-path', { hasText: /^\/core\/v2\/posts$/ })
@@ -55,8 +44,8 @@ describeUnless(noBrowser, '/docs', () => {
     }
     await page.getByRole('link', { name: 'vendor/events/v1', exact: true }).click();
     await page.locator('.opblock-tag', { hasText: 'venues' }).first().waitFor();
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
-    expect([outside, complaints]).toEqual([[], []]);
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
+    expect([foreignRequests, consoleErrors]).toEqual([[], []]);
     await context.close();
   });
 });

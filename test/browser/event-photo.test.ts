@@ -1,12 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
+import { beforeAll, expect, it } from 'vitest';
 import { describeUnless } from '../support/needs.ts';
-import { launchBrowser, noBrowser, shoot } from './browser.ts';
+import { noBrowser, setUpBrowserSite, takeScreenshot } from './browser.ts';
 
 const WIDTH = 4000;
 const HEIGHT = 2667;
@@ -14,32 +9,32 @@ const HEIGHT = 2667;
 const MAX_LCP_MS = Number(process.env['LCP_MS'] ?? Number.POSITIVE_INFINITY);
 
 /** Creates an image with the detail of a photo: noise at all scales, strongest at coarse ones, plus sensor grain. */
-async function photo(): Promise<Buffer> {
+async function createPhoto(): Promise<Buffer> {
   let state = 7;
   const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
-  const layer = async (across: number, strength: number) => {
-    const height = Math.ceil((across * HEIGHT) / WIDTH);
-    const data = Buffer.from(Array.from({ length: across * height * 3 }, () => Math.round(random() * 255)));
+  const layer = async (columns: number, strength: number) => {
+    const height = Math.ceil((columns * HEIGHT) / WIDTH);
+    const data = Buffer.from(Array.from({ length: columns * height * 3 }, () => Math.round(random() * 255)));
     const alpha = Math.round(strength * 255);
-    const pixels = Buffer.alloc(across * height * 4);
-    for (let at = 0; at < across * height; at++) {
-      data.copy(pixels, at * 4, at * 3, at * 3 + 3);
-      pixels[at * 4 + 3] = alpha;
+    const pixels = Buffer.alloc(columns * height * 4);
+    for (let index = 0; index < columns * height; index++) {
+      data.copy(pixels, index * 4, index * 3, index * 3 + 3);
+      pixels[index * 4 + 3] = alpha;
     }
-    const image = sharp(pixels, { raw: { width: across, height, channels: 4 } });
+    const image = sharp(pixels, { raw: { width: columns, height, channels: 4 } });
     return await image.resize(WIDTH, HEIGHT, { fit: 'fill', kernel: 'cubic' }).png({ compressionLevel: 1 }).toBuffer();
   };
   const layers: Buffer[] = [];
-  for (const [across, strength] of [
+  for (const [columns, strength] of [
     [6, 1],
     [24, 0.4],
     [100, 0.22],
     [400, 0.12],
     [2000, 0.07],
   ] as const)
-    layers.push(await layer(across, strength));
-  const [ground = Buffer.alloc(0), ...others] = layers;
-  return await sharp(ground)
+    layers.push(await layer(columns, strength));
+  const [background = Buffer.alloc(0), ...others] = layers;
+  return await sharp(background)
     .composite(others.map((input) => ({ input })))
     .flatten()
     .jpeg({ quality: 94 })
@@ -47,50 +42,31 @@ async function photo(): Promise<Buffer> {
 }
 
 describeUnless(noBrowser, 'Event page with a camera photo, on a slow phone', () => {
-  let site: ListeningSite;
-  let browser: Browser;
-  let directory: string;
+  const site = setUpBrowserSite();
   let address: string;
   beforeAll(async () => {
-    directory = await mkdtemp(path.join(tmpdir(), 'marquee-photo-'));
-    site = await openListeningSite({ environment: { DATA_DIRECTORY: directory } });
     const { authorization } = await site.user('administrator');
-    const content = process.env['PHOTO'] ? await sharp(process.env['PHOTO']).toBuffer() : await photo();
-    const sent = await fetch(`${site.rest}/core/v2/media`, {
+    const content = process.env['PHOTO'] ? await sharp(process.env['PHOTO']).toBuffer() : await createPhoto();
+    const uploaded = await fetch(`${site.rest}/core/v2/media`, {
       method: 'POST',
       headers: { authorization, 'content-type': 'image/jpeg', 'content-disposition': 'attachment; filename="hall.jpg"' },
       body: new Uint8Array(content),
     });
-    const { id } = (await sent.json()) as { id: number };
-    const made = await fetch(`${site.rest}/vendor/events/v1/events`, {
-      method: 'POST',
-      headers: { authorization, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        title: 'Night of the long photo',
-        description: `<p>${'What is going to happen, at some length. '.repeat(3)}</p>`,
-        start_date: '2031-05-01 19:00:00',
-        end_date: '2031-05-01 21:00:00',
-        image: String(id),
-        status: 'publish',
-      }),
+    const { id } = (await uploaded.json()) as { id: number };
+    const { url } = await site.send('POST', '/vendor/events/v1/events', {
+      title: 'Night of the long photo',
+      description: `<p>${'What is going to happen, at some length. '.repeat(3)}</p>`,
+      start_date: '2031-05-01 19:00:00',
+      end_date: '2031-05-01 21:00:00',
+      image: String(id),
+      status: 'publish',
     });
-    address = ((await made.json()) as { url: string }).url;
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
-    await rm(directory, { recursive: true, force: true });
+    address = url;
   });
 
-  async function choose(font: string): Promise<void> {
-    const { authorization } = await site.user('administrator');
-    const sent = await fetch(`${site.url}/graphql`, {
-      method: 'POST',
-      headers: { authorization, 'content-type': 'application/json' },
-      body: JSON.stringify({ query: `mutation { updateBranding(input: { font: ${font} }) { errors { message } } }` }),
-    });
-    expect(await sent.json()).toMatchObject({ data: { updateBranding: { errors: [] } } });
+  async function chooseFont(font: string): Promise<void> {
+    const mutation = `mutation { updateBranding(input: { font: ${font} }) { errors { message } } }`;
+    expect(await site.graphql(mutation)).toMatchObject({ updateBranding: { errors: [] } });
   }
 
   // screens of an iPhone and of Lighthouse's phone; one typeface for all texts is the heaviest choice
@@ -102,8 +78,8 @@ describeUnless(noBrowser, 'Event page with a camera photo, on a slow phone', () 
   ])(
     'at %i×%i and %f shows the photo as its largest content, within 300 kB (typeface %s)',
     async (width, height, deviceScaleFactor, font) => {
-      await choose(font);
-      const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor, isMobile: true, hasTouch: true });
+      await chooseFont(font);
+      const context = await site.browser.newContext({ viewport: { width, height }, deviceScaleFactor, isMobile: true, hasTouch: true });
       const page = await context.newPage();
       const client = await context.newCDPSession(page);
       await client.send('Network.enable');
@@ -129,7 +105,7 @@ describeUnless(noBrowser, 'Event page with a camera photo, on a slow phone', () 
       process.stdout.write(
         `${width}×${height}@${deviceScaleFactor} ${font}: LCP ${Math.round(largest.at)} ms, ${Math.round(bytes / 1000)} kB\n`,
       );
-      await shoot(page, `event-photo-${width}-${font}`);
+      await takeScreenshot(page, `event-photo-${width}-${font}`);
       expect(largest.element).toBe('IMG');
       expect(largest.source).toMatch(/\.webp$/);
       expect(largest.at).toBeLessThanOrEqual(MAX_LCP_MS);

@@ -1,54 +1,40 @@
 import sharp from 'sharp';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { storeOf } from '../../src/domains/media/stores/file-store.ts';
-import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
 import { makeMedia, makePost, makeUser } from '../support/factories.ts';
 import { describeUnless } from '../support/needs.ts';
-import { launchBrowser, noBrowser, overflow, shoot, violations, visit, widths } from './browser.ts';
+import { findViolations, measureOverflow, noBrowser, setUpBrowserSite, takeScreenshot, widths } from './browser.ts';
 
 describeUnless(noBrowser, 'Converted gallery', () => {
-  let site: ListeningSite;
-  let browser: Browser;
+  const site = setUpBrowserSite();
   let path: string;
   beforeAll(async () => {
-    site = await openListeningSite();
     const author = await makeUser(site.site, 'administrator');
     const ids: number[] = [];
-    for (const [at, background] of ['#a33', '#3a3', '#33a', '#aa3'].entries()) {
+    for (const [index, background] of ['#a33', '#3a3', '#33a', '#aa3'].entries()) {
       const { id } = await makeMedia(site.site, author);
-      const file = `2026/01/picture-${at}0000000.png`;
-      const content = await sharp({ create: { width: 600 + at * 200, height: 500, channels: 3, background } })
+      const file = `2026/01/picture-${index}0000000.png`;
+      const content = await sharp({ create: { width: 600 + index * 200, height: 500, channels: 3, background } })
         .png()
         .toBuffer();
       await storeOf(site.site).put({ key: file, content, mimeType: 'image/png' });
-      await site.site.db.prisma.media.update({ where: { contentId: id }, data: { file, altText: `Picture ${at + 1} of the lake` } });
+      await site.site.db.prisma.media.update({ where: { contentId: id }, data: { file, altText: `Picture ${index + 1} of the lake` } });
       ids.push(id);
     }
     const { id } = await makePost(site.site, author, { title: 'Summer at the lake', content: `<p>Look:</p>[gallery ids="${ids.join()}"]` });
-    const { authorization } = await site.user('administrator');
-    await fetch(`${site.rest}/gallery-convert/v1/process-gallery`, {
-      method: 'POST',
-      headers: { authorization, 'content-type': 'application/json' },
-      body: JSON.stringify({ post_id: id }),
-    });
+    await site.send('POST', '/gallery-convert/v1/process-gallery', { post_id: id });
     const post = await (await fetch(`${site.rest}/core/v2/posts/${id}`)).json();
     path = new URL(post.link).pathname;
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
   });
 
   it.each(Object.entries(widths))('on a %s opens over the page, responds to keys, and returns the focus', async (name, width) => {
-    const { page, context, complaints, outside } = await visit(browser, site.url, {
+    const { page, context, consoleErrors, foreignRequests } = await site.visit({
       javaScriptEnabled: true,
       viewport: { width, height: 740 },
     });
     await page.goto(path);
-    expect([await violations(page), await overflow(page)]).toEqual([[], 0]);
-    await shoot(page, `gallery-${name}`);
+    expect([await findViolations(page), await measureOverflow(page)]).toEqual([[], 0]);
+    await takeScreenshot(page, `gallery-${name}`);
     const second = page.getByRole('link', { name: 'Picture 2 of the lake' });
     await second.focus();
     await page.keyboard.press('Enter');
@@ -56,9 +42,9 @@ describeUnless(noBrowser, 'Converted gallery', () => {
     await dialog.waitFor();
     expect(await dialog.getByRole('img').getAttribute('alt')).toBe('Picture 2 of the lake');
     expect(await dialog.getByRole('status').textContent()).toBe('2 of 4');
-    expect(await violations(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await dialog.getByRole('img').evaluate((image: HTMLImageElement) => image.decode());
-    await shoot(page, `gallery-open-${name}`);
+    await takeScreenshot(page, `gallery-open-${name}`);
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
@@ -69,12 +55,12 @@ describeUnless(noBrowser, 'Converted gallery', () => {
     expect(await dialog.isVisible()).toBe(false);
     // the page receives the close event after the dialog has disappeared
     await expect.poll(() => page.evaluate(() => document.activeElement?.querySelector('img')?.alt)).toBe('Picture 3 of the lake');
-    expect([complaints, outside]).toEqual([[], []]);
+    expect([consoleErrors, foreignRequests]).toEqual([[], []]);
     await context.close();
   });
 
   it('without scripts is a list of pictures that link to their files', async () => {
-    const { page, context } = await visit(browser, site.url, { viewport: { width: widths.phone, height: 740 } });
+    const { page, context } = await site.visit({ viewport: { width: widths.phone, height: 740 } });
     await page.goto(path);
     expect(await page.locator('.gallery figure').count()).toBe(4);
     await page.getByRole('link', { name: 'Picture 1 of the lake' }).click();

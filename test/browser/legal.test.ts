@@ -1,10 +1,8 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { issueScanToken } from '../../src/domains/compliance/cookies/report.service.ts';
 import type { Setting } from '../../src/core/settings/setting.ts';
-import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
 import { describeUnless } from '../support/needs.ts';
-import { launchBrowser, noBrowser, overflow, shoot, violations, visit, widths } from './browser.ts';
+import { findViolations, measureOverflow, noBrowser, setUpBrowserSite, takeScreenshot, widths } from './browser.ts';
 
 const settings = {
   regions: ['eu', 'us', 'ca'],
@@ -26,25 +24,18 @@ const documents: [slug: string, label: string][] = [
 ];
 
 describeUnless(noBrowser, 'Pages of legal documents', () => {
-  let site: ListeningSite;
-  let browser: Browser;
+  const site = setUpBrowserSite();
   beforeAll(async () => {
-    site = await openListeningSite();
     for (const [key, value] of Object.entries(settings))
       await site.site.settings.set(site.site.settings.find(key) as Setting<unknown>, value);
     const administrator = await site.user('administrator');
     const { token } = await issueScanToken(site.site, administrator.id);
-    const answer = await fetch(`${site.rest}/compliance/v1/store_cookies`, {
+    const response = await fetch(`${site.rest}/compliance/v1/store_cookies`, {
       method: 'POST',
       headers: { authorization: administrator.authorization, 'content-type': 'application/json' },
       body: JSON.stringify({ token, cookies: { _ga: '1', _fbp: '1', odd: '1' }, lstorage: { theme: 'theme' }, page_id: 'home' }),
     });
-    expect(answer.status).toBe(200);
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
+    expect(response.status).toBe(200);
   });
 
   it.each(documents)('%s is linked in the footer, passes axe, and fits phone and desktop', async (slug, label) => {
@@ -52,17 +43,20 @@ describeUnless(noBrowser, 'Pages of legal documents', () => {
       [widths.phone, 'phone'],
       [widths.desk, 'desk'],
     ] as const) {
-      const { page, context, outside } = await visit(browser, site.url, { viewport: { width, height: 800 }, javaScriptEnabled: true });
+      const { page, context, foreignRequests } = await site.visit({
+        viewport: { width, height: 800 },
+        javaScriptEnabled: true,
+      });
       await page.goto('/');
       await page.getByRole('contentinfo').getByRole('link', { name: label }).click();
       expect(new URL(page.url()).pathname).toBe(`/legal/${slug}`);
-      await shoot(page, `${slug}-${suffix}`);
-      // checks closed parts as well
-      await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
-      await shoot(page, `${slug}-${suffix}-open`);
-      expect(await violations(page)).toEqual([]);
-      expect(await overflow(page)).toBeLessThanOrEqual(0);
-      expect(outside).toEqual([]);
+      await takeScreenshot(page, `${slug}-${suffix}`);
+      // opens collapsed parts, so that axe checks them
+      await page.evaluate('for (const details of document.querySelectorAll("details")) details.open = true');
+      await takeScreenshot(page, `${slug}-${suffix}-open`);
+      expect(await findViolations(page)).toEqual([]);
+      expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
+      expect(foreignRequests).toEqual([]);
       await context.close();
     }
   });

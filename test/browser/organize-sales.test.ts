@@ -1,38 +1,28 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { describeUnless } from '../support/needs.ts';
-import { launchBrowser, noBrowser, overflow, shoot, signIn, violations, visit } from './browser.ts';
+import { findViolations, measureOverflow, noBrowser, phone, setUpBrowserSite, signIn, takeScreenshot } from './browser.ts';
 
 const sizes = {
-  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+  phone,
   desktop: { viewport: { width: 1280, height: 900 } },
 } as const;
 
 describeUnless(noBrowser, 'Sales tools for organizers', () => {
-  let site: ListeningSite;
-  let browser: Browser;
-  beforeAll(async () => {
-    site = await openListeningSite();
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
-  });
+  const site = setUpBrowserSite();
 
   async function expectAccessible(page: Page, name: string): Promise<void> {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      await shoot(page, `${name}-${colorScheme}`);
-      expect([name, colorScheme, await violations(page), await overflow(page)]).toEqual([name, colorScheme, [], 0]);
+      await takeScreenshot(page, `${name}-${colorScheme}`);
+      expect([name, colorScheme, await findViolations(page), await measureOverflow(page)]).toEqual([name, colorScheme, [], 0]);
     }
     await page.emulateMedia({ colorScheme: 'light' });
   }
 
   it.each(Object.entries(sizes))('a discount code, questions, the box office and a message, on a %s', async (size, device) => {
     const { login, password } = await site.user('administrator');
-    const { page, context } = await visit(browser, site.url, { ...device, javaScriptEnabled: true });
+    const { page, context } = await site.visit({ ...device, javaScriptEnabled: true });
     await page.goto('/organize');
     await signIn(page, login, password);
     await page.waitForURL('**/organize');
@@ -67,7 +57,7 @@ describeUnless(noBrowser, 'Sales tools for organizers', () => {
     await page.getByRole('button', { name: 'Save changes' }).click();
     await expectAccessible(page, `sales-${size}-payments`);
 
-    const buyer = await visit(browser, site.url, { ...device, javaScriptEnabled: true });
+    const buyer = await site.visit({ ...device, javaScriptEnabled: true });
     await buyer.page.goto(new URL(publicPage, site.url).pathname);
     await buyer.page.getByRole('button', { name: 'Get tickets' }).click();
     await buyer.page.getByText('Do you have a discount code?').click();
@@ -108,7 +98,7 @@ describeUnless(noBrowser, 'Sales tools for organizers', () => {
 
   it.each(Object.entries(sizes))('a series, tickets that share places and a waiting list, on a %s', async (size, device) => {
     const { login, password } = await site.user('administrator');
-    const { page, context } = await visit(browser, site.url, { ...device, javaScriptEnabled: true });
+    const { page, context } = await site.visit({ ...device, javaScriptEnabled: true });
     await page.goto('/sign-in');
     await signIn(page, login, password);
     await page.waitForURL('**/organize');
@@ -142,12 +132,14 @@ describeUnless(noBrowser, 'Sales tools for organizers', () => {
     await expectAccessible(page, `series-${size}-public`);
 
     const { id: ticketId } = await site.site.db.prisma.ticket.findFirstOrThrow({ where: { postId: event } });
-    const ask = async (query: string) => {
+    const runQuery = async (query: string) => {
       const headers = { 'content-type': 'application/json' };
       return await (await fetch(`${site.url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) })).json();
     };
-    await ask(`mutation { startCheckout(lines: [{ ticketId: ${ticketId}, quantity: 1 }]) { token } }`);
-    await ask(`mutation { joinWaitingList(draft: { ticketId: ${ticketId}, fullName: "Cy Waiter", email: "cy@example.org" }) { token } }`);
+    await runQuery(`mutation { startCheckout(lines: [{ ticketId: ${ticketId}, quantity: 1 }]) { token } }`);
+    await runQuery(
+      `mutation { joinWaitingList(draft: { ticketId: ${ticketId}, fullName: "Cy Waiter", email: "cy@example.org" }) { token } }`,
+    );
     await page.goto(`/organize/events/${event}`);
     await page.getByRole('link', { name: 'See one entry' }).click();
     await expectAccessible(page, `series-${size}-waiting`);

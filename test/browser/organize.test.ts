@@ -1,43 +1,22 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
+import { expect, it } from 'vitest';
 import { describeUnless } from '../support/needs.ts';
-import { launchBrowser, noBrowser, overflow, shoot, signIn, violations, visit } from './browser.ts';
-
-const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+import { expectAccessible, noBrowser, phone, setUpBrowserSite, signIn } from './browser.ts';
 
 describeUnless(noBrowser, 'Organizer on a phone', () => {
-  let site: ListeningSite;
-  let browser: Browser;
-  beforeAll(async () => {
-    site = await openListeningSite();
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
-  });
+  const site = setUpBrowserSite();
 
-  /** Checks a page with axe in light and dark mode, and that it fits the screen. */
-  async function expectAccessible(page: Page, name: string): Promise<void> {
-    await shoot(page, name);
-    expect([name, await violations(page), await overflow(page)]).toEqual([name, [], 0]);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    expect([name, await violations(page, ['color-contrast'])]).toEqual([name, []]);
-    await page.emulateMedia({ colorScheme: 'light' });
-  }
+  const readSum = (page: Page, name: string) => page.locator('dl.sums div', { hasText: name }).locator('dd').textContent();
 
-  const fact = (page: Page, name: string) => page.locator('dl.sums div', { hasText: name }).locator('dd').textContent();
-
-  async function buy(ticket: string, quantity: number, who: string): Promise<void> {
-    const { page, context } = await visit(browser, site.url, phone);
+  async function buy(ticket: string, quantity: number, buyer: string): Promise<void> {
+    const { page, context } = await site.visit(phone);
     await page.goto('/');
     await page.getByRole('link', { name: 'Get tickets: Lantern & lake' }).click();
     await page.getByLabel(`Quantity: ${ticket}`).selectOption(String(quantity));
     await page.getByRole('button', { name: 'Get tickets' }).click();
-    await page.getByLabel('Name').first().fill(who);
-    await page.getByLabel('Email address').first().fill(`${who.toLowerCase()}@example.org`);
+    await page.getByLabel('Name').first().fill(buyer);
+    await page.getByLabel('Email address').first().fill(`${buyer.toLowerCase()}@example.org`);
     await page.getByRole('button', { name: 'Order for' }).click();
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Your places are reserved: please pay');
     await context.close();
@@ -46,7 +25,7 @@ describeUnless(noBrowser, 'Organizer on a phone', () => {
   it('creates an event, sells, settles and cancels orders, and downloads the attendee list', async () => {
     const { login, password } = await site.user('author');
     // axe needs scripts; the pages have none
-    const { page, context, complaints, outside } = await visit(browser, site.url, { ...phone, javaScriptEnabled: true });
+    const { page, context, consoleErrors, foreignRequests } = await site.visit({ ...phone, javaScriptEnabled: true });
     await page.goto('/organize');
     await signIn(page, login, password);
     await page.waitForURL('**/organize');
@@ -76,18 +55,17 @@ describeUnless(noBrowser, 'Organizer on a phone', () => {
     // the preview is the public page, for users who may see it
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Lantern & lake');
     const preview = new URL(page.url()).pathname;
-    const stranger = await fetch(site.url + preview);
-    expect(stranger.status).toBe(404);
+    expect((await fetch(site.url + preview)).status).toBe(404);
     await expectAccessible(page, 'organize-preview');
     await page.getByRole('link', { name: 'Edit' }).click();
     await page.getByRole('button', { name: 'Save and publish' }).click();
     expect(await page.getByRole('status').textContent()).toContain('everybody can see the event now');
-    expect(await fact(page, 'Capacity')).toBe('10');
+    expect(await readSum(page, 'Capacity')).toBe('10');
 
     await buy('Bench', 2, 'Bo');
     await buy('Bench', 1, 'Cy');
     await page.reload();
-    expect([await fact(page, 'Sold'), await fact(page, 'Reserved')]).toEqual(['0', '3']);
+    expect([await readSum(page, 'Sold'), await readSum(page, 'Reserved')]).toEqual(['0', '3']);
     await page.getByRole('link', { name: 'Orders' }).click();
     await expectAccessible(page, 'organize-orders');
     await page.getByRole('button', { name: /Mark as paid: order \d+ of Bo/ }).click();
@@ -111,7 +89,7 @@ describeUnless(noBrowser, 'Organizer on a phone', () => {
     expect(lines[1]).toContain('Bo,bo@example.org');
 
     await page.getByRole('link', { name: 'Sales' }).click();
-    expect([await fact(page, 'Sold'), await fact(page, 'Reserved'), await fact(page, 'Revenue')]).toEqual(['1', '0', '$12.50']);
+    expect([await readSum(page, 'Sold'), await readSum(page, 'Reserved'), await readSum(page, 'Revenue')]).toEqual(['1', '0', '$12.50']);
     await page.getByText('Day by day').click();
     await expectAccessible(page, 'organize-sales');
     await page.getByRole('button', { name: 'Close the sale: Bench' }).click();
@@ -136,7 +114,7 @@ describeUnless(noBrowser, 'Organizer on a phone', () => {
     await page.getByText('The organizers have cancelled this event.').waitFor();
     for (const name of ['Edit', 'Sales'])
       expect(await page.getByRole('navigation', { name: 'Manage' }).getByRole('link', { name }).count()).toBe(1);
-    expect([complaints.filter((text) => !text.includes('400')), outside]).toEqual([[], []]);
+    expect([consoleErrors.filter((text) => !text.includes('400')), foreignRequests]).toEqual([[], []]);
     await context.close();
   });
 });

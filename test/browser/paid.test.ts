@@ -7,7 +7,7 @@ import { seedDemoEvents } from '../../src/domains/events/demo.ts';
 import { seedDemoTickets } from '../../src/domains/tickets/demo.ts';
 import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
 import { describeUnless } from '../support/needs.ts';
-import { launchBrowser, noBrowser, overflow, shoot, violations, visit } from './browser.ts';
+import { launchBrowser, noBrowser, phone, measureOverflow, takeScreenshot, findViolations, visit } from './browser.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
 
@@ -34,15 +34,10 @@ describeUnless(noBrowser, 'Payment at a provider’s own page, on a phone', () =
   });
 
   it('goes from the front page to the tickets and to the refund', async () => {
-    const { page, context } = await visit(browser, site.url, {
-      viewport: { width: 390, height: 844 },
-      isMobile: true,
-      hasTouch: true,
-      javaScriptEnabled: true,
-    });
+    const { page, context } = await visit(browser, site.url, { ...phone, javaScriptEnabled: true });
     const expectAccessible = async (name: string) => {
-      await shoot(page, name);
-      expect([name, await violations(page), await overflow(page)]).toEqual([name, [], 0]);
+      await takeScreenshot(page, name);
+      expect([name, await findViolations(page), await measureOverflow(page)]).toEqual([name, [], 0]);
     };
     await page.goto('/');
     await page.getByRole('link', { name: /^Get tickets: .*Vale Quartet/ }).click();
@@ -61,13 +56,13 @@ describeUnless(noBrowser, 'Payment at a provider’s own page, on a phone', () =
     await page.getByRole('link', { name: 'Show the ticket' }).first().click();
     await expectAccessible('paid-ticket');
     await page.goBack();
-    const [paid] = provider.payments.values();
-    expect(paid).toMatchObject({ state: 'paid', amount: 4800 });
+    const [payment] = provider.payments.values();
+    expect(payment).toMatchObject({ state: 'paid', amount: 4800 });
     await page.locator('summary', { hasText: 'Cancel everything' }).click();
     await page.getByRole('button', { name: 'Yes, cancel everything' }).click();
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Cancelled');
     await expectAccessible('paid-cancelled');
-    expect([...paid!.refunds.values()]).toEqual([paid!.amount]);
+    expect([...payment!.refunds.values()]).toEqual([payment!.amount]);
     await context.close();
   });
 });

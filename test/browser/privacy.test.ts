@@ -1,31 +1,20 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
+import { expect, it } from 'vitest';
 import { describeUnless } from '../support/needs.ts';
-import { launchBrowser, noBrowser, overflow, shoot, signIn, violations, visit, type Visit, widths } from './browser.ts';
+import { findViolations, measureOverflow, noBrowser, setUpBrowserSite, signIn, takeScreenshot, type Visit, widths } from './browser.ts';
 
 describeUnless(noBrowser, 'Data requests', () => {
-  let site: ListeningSite;
-  let browser: Browser;
-  beforeAll(async () => {
-    site = await openListeningSite();
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
-  });
+  const site = setUpBrowserSite();
 
   const expectAccessible = async ({ page }: Visit, name: string) => {
-    await shoot(page, name);
-    expect(await violations(page)).toEqual([]);
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await takeScreenshot(page, name);
+    expect(await findViolations(page)).toEqual([]);
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
   };
 
   it.each(Object.entries(widths))('on a %s: go from the form to the archive and the erasure', async (name, width) => {
     const address = `zoe.${name}@example.org`;
     // the pages have no scripts; axe needs them
-    const visitor = await visit(browser, site.url, { javaScriptEnabled: true, viewport: { width, height: 740 } });
+    const visitor = await site.visit({ javaScriptEnabled: true, viewport: { width, height: 740 } });
     const { page, context } = visitor;
     await page.goto('/legal/cookie-statement-us');
     await page.getByLabel('Name').fill('Zoë');
@@ -55,17 +44,17 @@ describeUnless(noBrowser, 'Data requests', () => {
     await page.getByRole('heading', { name: 'The address was erased' }).waitFor();
     await expectAccessible(visitor, `privacy-erased-${name}`);
     expect(await site.site.db.prisma.dataRequest.count({ where: { email: address } })).toBe(0);
-    expect(visitor.outside).toEqual([]);
+    expect(visitor.foreignRequests).toEqual([]);
     await context.close();
   });
 
   it('are open to administrators only', async () => {
-    const { page, context } = await visit(browser, site.url);
+    const { page, context } = await site.visit();
     await page.goto('/sign-in');
     const { login, password } = await site.user('editor');
     await signIn(page, login, password);
-    const answer = await page.goto('/privacy/requests');
-    expect(answer?.status()).toBe(403);
+    const response = await page.goto('/privacy/requests');
+    expect(response?.status()).toBe(403);
     expect(await page.getByRole('link', { name: 'Data requests' }).count()).toBe(0);
     await context.close();
   });

@@ -1,26 +1,17 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
+import { beforeAll, expect, it } from 'vitest';
 import { describeUnless } from '../support/needs.ts';
-import { launchBrowser, noBrowser, signIn, visit, type Visit } from './browser.ts';
+import { noBrowser, setUpBrowserSite, signIn, visit, type Visit } from './browser.ts';
 import { type Contents, makeContents } from './contents.ts';
 
 describeUnless(noBrowser, 'Public pages without JavaScript', () => {
-  let site: ListeningSite;
-  let browser: Browser;
+  const site = setUpBrowserSite();
   let contents: Contents;
   let visitor: Visit;
   beforeAll(async () => {
-    site = await openListeningSite();
     contents = await makeContents(site);
-    browser = await launchBrowser();
-    visitor = await visit(browser, site.url);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
+    visitor = await site.visit();
   });
 
   it('the front page lists posts, newest first, with pagination', async () => {
@@ -62,14 +53,14 @@ describeUnless(noBrowser, 'Public pages without JavaScript', () => {
     expect(await page.getByText('behind the piano').count()).toBe(1);
     await page.goto(contents.secret);
     expect(await page.getByText('behind the piano').count()).toBe(1);
-    const another = await visit(browser, site.url);
-    await another.page.goto(contents.secret);
-    expect(await another.page.content()).not.toContain('piano');
-    await another.context.close();
+    const otherVisitor = await site.visit();
+    await otherVisitor.page.goto(contents.secret);
+    expect(await otherVisitor.page.content()).not.toContain('piano');
+    await otherVisitor.context.close();
   });
 
   it('a draft opens only for users who may read it', async () => {
-    const { page, context } = await visit(browser, site.url);
+    const { page, context } = await site.visit();
     expect((await page.goto(contents.draft))?.status()).toBe(404);
     const editor = await site.user('editor');
     await page.goto('/sign-in');
@@ -79,7 +70,7 @@ describeUnless(noBrowser, 'Public pages without JavaScript', () => {
     await context.close();
   });
 
-  it('a missing address shows a page with links', async () => {
+  it('an unknown address shows a page with links', async () => {
     const { page } = visitor;
     for (const path of [
       '/nothing/',
@@ -93,38 +84,38 @@ describeUnless(noBrowser, 'Public pages without JavaScript', () => {
       '/.env',
       '/wp-login.php',
     ]) {
-      const answer = await page.goto(path);
-      expect([path, answer?.status()]).toEqual([path, 404]);
+      const response = await page.goto(path);
+      expect([path, response?.status()]).toEqual([path, 404]);
       expect(await page.getByRole('link', { name: 'To the front page' }).count()).toBe(1);
     }
   });
 
   it('only the embeddable version of a post may be framed by other sites', async () => {
-    let framing: Server | undefined;
+    let framingServer: Server | undefined;
     try {
-      framing = createServer((_request, response) =>
+      framingServer = createServer((_request, response) =>
         response
           .setHeader('Content-Type', 'text/html')
           .end(
             `<!doctype html><title>Elsewhere</title><iframe name="small" src="${site.url}${contents.post}embed/"></iframe><iframe name="whole" src="${site.url}${contents.post}"></iframe>`,
           ),
       );
-      await new Promise<void>((resolve) => framing?.listen(0, '127.0.0.1', resolve));
-      const { page, context } = await visit(browser, `http://127.0.0.1:${(framing.address() as AddressInfo).port}`);
+      await new Promise<void>((resolve) => framingServer?.listen(0, '127.0.0.1', resolve));
+      const { page, context } = await visit(site.browser, `http://127.0.0.1:${(framingServer.address() as AddressInfo).port}`);
       await page.goto('/');
       await expect.poll(() => page.frame('small')?.locator('h1').textContent()).toContain('lanterns');
       expect(await page.frame('whole')?.locator('h1').count()).toBe(0);
       await context.close();
     } finally {
-      framing?.closeAllConnections();
-      framing?.close();
+      framingServer?.closeAllConnections();
+      framingServer?.close();
     }
   });
 
   it('a post links to the API and to its oEmbed card', async () => {
     const { page } = visitor;
-    const answer = await page.goto(contents.post);
-    expect(answer?.headers()['link']).toContain(`<${site.rest}/>; rel="${site.url}/rel/"`);
+    const response = await page.goto(contents.post);
+    expect(response?.headers()['link']).toContain(`<${site.rest}/>; rel="${site.url}/rel/"`);
     const embed = await page.locator('link[type="application/json+oembed"]').getAttribute('href');
     const card = await (await fetch(embed ?? '')).json();
     expect(card).toMatchObject({ type: 'rich', provider_url: site.url });
@@ -132,7 +123,7 @@ describeUnless(noBrowser, 'Public pages without JavaScript', () => {
   });
 
   it('no page sends requests to other sites or logs errors', () => {
-    expect(visitor.outside).toEqual([]);
-    expect(visitor.complaints.filter((text) => !/status of (403|404)/.test(text))).toEqual([]);
+    expect(visitor.foreignRequests).toEqual([]);
+    expect(visitor.consoleErrors.filter((text) => !/status of (403|404)/.test(text))).toEqual([]);
   });
 });

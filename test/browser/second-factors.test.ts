@@ -1,32 +1,20 @@
 import { Secret, TOTP } from 'otpauth';
-import type { Browser, CDPSession, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { CDPSession, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { describeUnless } from '../support/needs.ts';
-import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
 import type { SiteUser } from '../support/open-site.ts';
-import { launchBrowser, noBrowser, overflow, shoot, signIn, violations, visit, type Visit, widths } from './browser.ts';
+import { findViolations, measureOverflow, noBrowser, setUpBrowserSite, signIn, takeScreenshot, type Visit, widths } from './browser.ts';
 
 const STEP_MS = 30_000;
-const codeOf = (secret: string, steps = 0) =>
+const generateCode = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * STEP_MS });
 
 describeUnless(noBrowser, 'Second factors', () => {
-  let site: ListeningSite;
-  let browser: Browser;
-  let url: string;
-  beforeAll(async () => {
-    // passkeys need a host name instead of an IP address
-    site = await openListeningSite({ hostname: 'localhost' });
-    ({ url } = site);
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
-  });
+  // passkeys need a host name instead of an IP address
+  const site = setUpBrowserSite({ hostname: 'localhost' });
 
   async function openSignedIn(user: SiteUser, javaScriptEnabled: boolean): Promise<Visit> {
-    const visitor = await visit(browser, url, { javaScriptEnabled });
+    const visitor = await site.visit({ javaScriptEnabled });
     await visitor.page.goto('/sign-in');
     await signIn(visitor.page, user.login, user.password);
     await visitor.page.waitForURL(({ pathname }) => pathname !== '/sign-in');
@@ -38,15 +26,15 @@ describeUnless(noBrowser, 'Second factors', () => {
   async function checkPage(page: Page, name: string): Promise<void> {
     for (const [kind, width] of Object.entries(widths)) {
       await page.setViewportSize({ width, height: 800 });
-      expect([name, kind, await overflow(page)]).toEqual([name, kind, 0]);
-      await shoot(page, `${name}-${kind}`);
+      expect([name, kind, await measureOverflow(page)]).toEqual([name, kind, 0]);
+      await takeScreenshot(page, `${name}-${kind}`);
     }
-    expect(await violations(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
   }
 
   it('an authenticator app and recovery codes work without JavaScript', async () => {
     const author = await site.user('author');
-    const { page, context, complaints } = await openSignedIn(author, false);
+    const { page, context, consoleErrors } = await openSignedIn(author, false);
     await page.getByRole('link', { name: 'Set up a second factor' }).click();
     await page.getByRole('button', { name: 'Set up an app' }).click();
     const secret = ((await page.locator('code.secret').textContent()) ?? '').replaceAll(' ', '');
@@ -56,7 +44,7 @@ describeUnless(noBrowser, 'Second factors', () => {
     await page.getByLabel('Code', { exact: true }).fill('000000');
     await page.getByRole('button', { name: 'Use this app' }).click();
     expect(await page.getByRole('alert').textContent()).toContain('This code is wrong');
-    await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, -1));
+    await page.getByLabel('Code', { exact: true }).fill(generateCode(secret, -1));
     await page.getByRole('button', { name: 'Use this app' }).click();
     expect(await page.getByRole('status').textContent()).toContain('asked for from now on');
     await page.getByRole('button', { name: 'Make recovery codes' }).click();
@@ -65,7 +53,7 @@ describeUnless(noBrowser, 'Second factors', () => {
     await page.getByRole('button', { name: 'Sign out' }).click();
 
     await signIn(page, author.login, author.password);
-    await page.getByLabel('Code of your authenticator app').fill(codeOf(secret));
+    await page.getByLabel('Code of your authenticator app').fill(generateCode(secret));
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     expect(new URL(page.url()).pathname).toBe('/organize');
     await page.goto('/account');
@@ -79,7 +67,7 @@ describeUnless(noBrowser, 'Second factors', () => {
     expect(new URL(page.url()).pathname).toBe('/organize');
     await page.goto('/account/second-factors');
     expect(await page.getByText('You have 9 of them left.').count()).toBe(1);
-    expect(complaints.filter((text) => !/status of 4\d\d/.test(text))).toEqual([]);
+    expect(consoleErrors.filter((text) => !/status of 4\d\d/.test(text))).toEqual([]);
     await context.close();
   });
 
@@ -108,7 +96,7 @@ describeUnless(noBrowser, 'Second factors', () => {
     automaticPresenceSimulation: true,
   } as const;
 
-  async function withAuthenticator(page: Page): Promise<{ devTools: CDPSession; authenticatorId: string }> {
+  async function addAuthenticator(page: Page): Promise<{ devTools: CDPSession; authenticatorId: string }> {
     const devTools = await page.context().newCDPSession(page);
     await devTools.send('WebAuthn.enable');
     const { authenticatorId } = await devTools.send('WebAuthn.addVirtualAuthenticator', { options: authenticator });
@@ -117,8 +105,8 @@ describeUnless(noBrowser, 'Second factors', () => {
 
   it('a passkey is added, used as second factor and alone, renamed and removed', async () => {
     const subscriber = await site.user('subscriber');
-    const { page, context, complaints, outside } = await openSignedIn(subscriber, true);
-    const { devTools, authenticatorId } = await withAuthenticator(page);
+    const { page, context, consoleErrors, foreignRequests } = await openSignedIn(subscriber, true);
+    const { devTools, authenticatorId } = await addAuthenticator(page);
     await page.goto('/account/second-factors');
     await page.getByLabel('Name of the new passkey').fill('My phone <1>');
     await page.getByRole('button', { name: 'Add a passkey' }).click();
@@ -173,8 +161,8 @@ describeUnless(noBrowser, 'Second factors', () => {
     expect(await site.site.db.prisma.passkey.count({ where: { userId: subscriber.id } })).toBe(0);
     await page.getByRole('button', { name: 'Set up an app' }).click();
     await checkPage(page, 'authenticator-app');
-    expect(complaints.filter((text) => !/status of 4\d\d/.test(text))).toEqual([]);
-    expect(outside).toEqual([]);
+    expect(consoleErrors.filter((text) => !/status of 4\d\d/.test(text))).toEqual([]);
+    expect(foreignRequests).toEqual([]);
     await context.close();
   });
 });

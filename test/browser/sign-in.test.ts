@@ -1,38 +1,29 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
+import { beforeAll, expect, it } from 'vitest';
 import type { SiteUser } from '../support/open-site.ts';
 import { describeUnless } from '../support/needs.ts';
-import { launchBrowser, noBrowser, shoot, signIn, visit } from './browser.ts';
+import { noBrowser, setUpBrowserSite, signIn, takeScreenshot } from './browser.ts';
 
 describeUnless(noBrowser, 'Sign-in without JavaScript', () => {
-  let site: ListeningSite;
-  let browser: Browser;
+  const site = setUpBrowserSite();
   let editor: SiteUser;
   beforeAll(async () => {
-    site = await openListeningSite();
     editor = await site.user('editor');
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
   });
 
   it('shows wrong credentials as an error and keeps the login name', async () => {
-    const { page, context } = await visit(browser, site.url);
+    const { page, context } = await site.visit();
     await page.goto('/sign-in');
     await signIn(page, editor.login, 'wrong');
     await expect.poll(() => page.getByRole('alert').textContent()).toMatch(/\w+/);
     expect(await page.getByLabel('Login name or email address').inputValue()).toBe(editor.login);
     expect(await page.getByLabel('Password').inputValue()).toBe('');
     expect(await context.cookies()).toEqual([]);
-    await shoot(page, 'sign-in-wrong');
+    await takeScreenshot(page, 'sign-in-wrong');
     await context.close();
   });
 
-  it('leads to the work page of the user, with a cookie that scripts cannot read', async () => {
-    const { page, context } = await visit(browser, site.url);
+  it('leads to the start page of the user, and sets a cookie that scripts cannot read', async () => {
+    const { page, context } = await site.visit();
     await page.goto('/sign-in');
     await signIn(page, editor.login, editor.password);
     expect(new URL(page.url()).pathname).toBe('/organize');
@@ -45,7 +36,7 @@ describeUnless(noBrowser, 'Sign-in without JavaScript', () => {
   });
 
   it('accepts the email address, and lasts 14 days if requested', async () => {
-    const { page, context } = await visit(browser, site.url);
+    const { page, context } = await site.visit();
     await page.goto('/sign-in');
     await page.getByLabel(/14 days/).check();
     await signIn(page, editor.email, editor.password);
@@ -55,23 +46,23 @@ describeUnless(noBrowser, 'Sign-in without JavaScript', () => {
   });
 
   it('redirects to the requested page, but never to another site', async () => {
-    for (const [wanted, reached] of [
+    for (const [redirectTo, expectedPath] of [
       ['/authorize-application?app_name=Scanner', '/authorize-application'],
       ['https://evil.invalid/', '/organize'],
       ['//evil.invalid/', '/organize'],
       ['/\\evil.invalid', '/organize'],
     ] as const) {
-      const { page, context, outside } = await visit(browser, site.url);
-      await page.goto(`/sign-in?redirect_to=${encodeURIComponent(wanted)}`);
+      const { page, context, foreignRequests } = await site.visit();
+      await page.goto(`/sign-in?redirect_to=${encodeURIComponent(redirectTo)}`);
       await signIn(page, editor.login, editor.password);
-      expect([wanted, new URL(page.url()).pathname, new URL(page.url()).origin]).toEqual([wanted, reached, site.url]);
-      expect(outside).toEqual([]);
+      expect([redirectTo, new URL(page.url()).pathname, new URL(page.url()).origin]).toEqual([redirectTo, expectedPath, site.url]);
+      expect(foreignRequests).toEqual([]);
       await context.close();
     }
   });
 
   it('ends with signing out', async () => {
-    const { page, context } = await visit(browser, site.url);
+    const { page, context } = await site.visit();
     await page.goto('/sign-in');
     await signIn(page, editor.login, editor.password);
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -82,7 +73,7 @@ describeUnless(noBrowser, 'Sign-in without JavaScript', () => {
   });
 
   it('refuses a form of another site', async () => {
-    const { page, context } = await visit(browser, site.url);
+    const { page, context } = await site.visit();
     await page.setContent(
       `<form method="post" action="${site.url}/sign-in"><input name="login" value="${editor.login}"><input name="password" value="${editor.password}"><button>Win a prize</button></form>`,
     );

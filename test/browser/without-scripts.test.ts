@@ -1,21 +1,16 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
 import { siteLanguage } from '../../src/core/settings/site.settings.ts';
 import { viewerOf } from '../../src/domains/identity/auth/viewer.ts';
 import { seedDemoEvents } from '../../src/domains/events/demo.ts';
 import { seedDemoTickets } from '../../src/domains/tickets/demo.ts';
 import { createTicket } from '../../src/domains/tickets/ticket.service.ts';
-import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
 import { describeUnless } from '../support/needs.ts';
-import { launchBrowser, noBrowser, shoot, signIn, visit } from './browser.ts';
-
-const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, javaScriptEnabled: false };
+import { noBrowser, phone, setUpBrowserSite, signIn, takeScreenshot } from './browser.ts';
 
 describeUnless(noBrowser, 'Site without scripts, on a phone', () => {
-  let site: ListeningSite;
-  let browser: Browser;
+  const site = setUpBrowserSite();
   beforeAll(async () => {
-    site = await openListeningSite();
     const { id } = await site.user('administrator');
     await seedDemoEvents(site.site, id);
     await seedDemoTickets(site.site, id);
@@ -24,65 +19,60 @@ describeUnless(noBrowser, 'Site without scripts, on a phone', () => {
     const market = await site.site.db.prisma.content.findFirstOrThrow({ where: { slug: 'yard-market' } });
     await createTicket(site.site, viewer, market.id, 'rsvp', { name: 'The last stall', stock: { capacity: 1 } });
     await site.site.db.prisma.ticket.updateMany({ where: { post: { slug: 'open-rehearsal' } }, data: { showNotGoing: true } });
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
   });
 
   const heading = (page: Page) => page.getByRole('heading', { level: 1 }).textContent();
 
-  async function write(page: Page, [name, email]: readonly [string, string], who: string): Promise<void> {
-    await page.getByLabel(name, { exact: true }).first().fill(who);
-    await page.getByLabel(email).first().fill(`${who.toLowerCase()}@example.org`);
+  async function fillInBuyer(page: Page, [nameLabel, emailLabel]: readonly [string, string], buyer: string): Promise<void> {
+    await page.getByLabel(nameLabel, { exact: true }).first().fill(buyer);
+    await page.getByLabel(emailLabel).first().fill(`${buyer.toLowerCase()}@example.org`);
   }
-  const inEnglish = ['Name', 'Email address'] as const;
+  const englishLabels = ['Name', 'Email address'] as const;
 
-  /** Prints the page and returns the number of sheets. */
-  async function sheets(page: Page, name: string, format: 'A4' | 'Letter'): Promise<number> {
-    const shots = process.env['MARQUEE_SHOTS'];
-    const pdf = await page.pdf({ format, ...(shots !== undefined && { path: `${shots}/${name}-${format}.pdf` }) });
+  /** Prints the page to PDF and returns the number of sheets. */
+  async function printSheets(page: Page, name: string, format: 'A4' | 'Letter'): Promise<number> {
+    const folder = process.env['MARQUEE_SHOTS'];
+    const pdf = await page.pdf({ format, ...(folder !== undefined && { path: `${folder}/${name}-${format}.pdf` }) });
     return pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
   }
 
-  /** Returns the printed parts of a page: controls, and the width of codes in centimeters. */
-  async function onPaper(page: Page): Promise<{ controls: number; codes: number[]; ground: string }> {
+  /** Returns what a printed page shows: the number of controls, the widths of QR codes in centimeters, and the background color. */
+  async function inspectPrintedPage(page: Page): Promise<{ controls: number; codes: number[]; background: string }> {
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     const controls = page.locator('nav:visible, button:visible, form:visible, a.button:visible, summary:visible, .actions:visible');
     const codes = await page.locator('.ticket-code img:visible').all();
-    const boxes = await Promise.all(codes.map(async (one) => await one.boundingBox()));
-    const told = {
+    const boxes = await Promise.all(codes.map((code) => code.boundingBox()));
+    const result = {
       controls: await controls.count(),
       codes: boxes.map((box) => Math.round(((box?.width ?? 0) / 96) * 2.54)),
-      ground: await page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor),
+      background: await page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor),
     };
     await page.emulateMedia({ media: null, colorScheme: null });
-    return told;
+    return result;
   }
 
   it('in German: reserves a free place, prints its ticket, declines and accepts again', async () => {
     await site.site.settings.set(siteLanguage, 'de_DE');
-    const { page, context } = await visit(browser, site.url, phone);
+    const { page, context } = await site.visit(phone);
     await page.goto('/');
     await page.getByRole('link', { name: 'Platz reservieren: Open rehearsal' }).click();
     await page.getByRole('button', { name: 'Reservieren' }).click();
-    await write(page, ['Name', 'E-Mail-Adresse'], 'Änne');
+    await fillInBuyer(page, ['Name', 'E-Mail-Adresse'], 'Änne');
     await page.getByLabel('E-Mail-Adresse').first().fill('aenne@nirgends');
     await page.getByRole('button', { name: 'Platz reservieren' }).click();
     expect(await page.getByRole('alert').textContent()).toContain('Bitte sehen Sie sich');
     await page.getByLabel('E-Mail-Adresse').first().fill('aenne@example.org');
     await page.getByRole('button', { name: 'Platz reservieren' }).click();
     expect(await heading(page)).toBe('Sie sind dabei');
-    await shoot(page, 'plain-order-german');
-    expect([await sheets(page, 'order', 'A4'), await sheets(page, 'order', 'Letter')]).toEqual([1, 1]);
-    expect(await onPaper(page)).toEqual({ controls: 0, codes: [9], ground: 'rgb(255, 255, 255)' });
+    await takeScreenshot(page, 'plain-order-german');
+    expect([await printSheets(page, 'order', 'A4'), await printSheets(page, 'order', 'Letter')]).toEqual([1, 1]);
+    expect(await inspectPrintedPage(page)).toEqual({ controls: 0, codes: [9], background: 'rgb(255, 255, 255)' });
     await page.getByRole('link', { name: 'Ticket anzeigen' }).click();
-    expect([await sheets(page, 'ticket', 'A4'), await sheets(page, 'ticket', 'Letter')]).toEqual([1, 1]);
-    expect(await onPaper(page)).toEqual({ controls: 0, codes: [9], ground: 'rgb(255, 255, 255)' });
+    expect([await printSheets(page, 'ticket', 'A4'), await printSheets(page, 'ticket', 'Letter')]).toEqual([1, 1]);
+    expect(await inspectPrintedPage(page)).toEqual({ controls: 0, codes: [9], background: 'rgb(255, 255, 255)' });
     await page.goBack();
     await page.getByRole('button', { name: 'Ich kann doch nicht kommen' }).click();
-    expect([await heading(page), (await onPaper(page)).codes]).toEqual(['Sie kommen nicht', []]);
+    expect([await heading(page), (await inspectPrintedPage(page)).codes]).toEqual(['Sie kommen nicht', []]);
     await page.getByRole('button', { name: 'Ich komme doch' }).click();
     expect(await page.getByRole('status').textContent()).toBe('Es ist vermerkt, dass Sie kommen.');
     await context.close();
@@ -90,33 +80,34 @@ describeUnless(noBrowser, 'Site without scripts, on a phone', () => {
 
   it('in English, sold out: goes from the waiting list through an offer to a place', async () => {
     await site.site.settings.set(siteLanguage, 'en_US');
-    const [{ page: first, ...one }, { page, ...other }] = [await visit(browser, site.url, phone), await visit(browser, site.url, phone)];
-    await first.goto('/event/yard-market/');
-    await first.getByRole('button', { name: 'Reserve' }).click();
-    await write(first, inEnglish, 'Cy');
-    await first.getByRole('button', { name: 'Reserve the place' }).click();
+    const [guest, waiting] = [await site.visit(phone), await site.visit(phone)];
+    const { page } = waiting;
+    await guest.page.goto('/event/yard-market/');
+    await guest.page.getByRole('button', { name: 'Reserve' }).click();
+    await fillInBuyer(guest.page, englishLabels, 'Cy');
+    await guest.page.getByRole('button', { name: 'Reserve the place' }).click();
     await page.goto('/');
     await page.getByRole('link', { name: 'Join the waiting list: Yard market' }).click();
     await page.locator('summary', { hasText: 'Join the waiting list' }).click();
-    await write(page, inEnglish, 'Di');
+    await fillInBuyer(page, englishLabels, 'Di');
     await page.getByRole('button', { name: 'Join the waiting list' }).click();
-    const place = page.url();
-    await first.locator('summary', { hasText: 'Cancel everything' }).click();
-    await first.getByRole('button', { name: 'Yes, cancel everything' }).click();
-    expect(await heading(first)).toBe('Cancelled');
-    await page.goto(place);
+    const waitingUrl = page.url();
+    await guest.page.locator('summary', { hasText: 'Cancel everything' }).click();
+    await guest.page.getByRole('button', { name: 'Yes, cancel everything' }).click();
+    expect(await heading(guest.page)).toBe('Cancelled');
+    await page.goto(waitingUrl);
     await page.getByRole('button', { name: 'Accept them' }).click();
-    await write(page, inEnglish, 'Di');
+    await fillInBuyer(page, englishLabels, 'Di');
     await page.getByRole('button', { name: 'Reserve the place' }).click();
     expect(await heading(page)).toBe('You are going');
-    await one.context.close();
-    await other.context.close();
+    await guest.context.close();
+    await waiting.context.close();
   });
 
   it('creates an event, sells, settles, exports and checks in; the order prints one sheet per ticket', async () => {
     await site.site.settings.set(siteLanguage, 'en_US');
     const { login, password } = await site.user('administrator');
-    const { page, context } = await visit(browser, site.url, phone);
+    const { page, context } = await site.visit(phone);
     await page.goto('/organize');
     await signIn(page, login, password);
     await page.getByRole('link', { name: 'New event' }).click();
@@ -127,12 +118,12 @@ describeUnless(noBrowser, 'Site without scripts, on a phone', () => {
     await page.getByRole('button', { name: 'Save and publish' }).click();
     expect(await page.getByRole('status').textContent()).toContain('everybody can see the event now');
 
-    const buyer = await visit(browser, site.url, phone);
+    const buyer = await site.visit(phone);
     await buyer.page.goto('/events/');
     await buyer.page.getByRole('link', { name: 'Lantern walk' }).first().click();
     await buyer.page.getByLabel('Quantity').selectOption('2');
     await buyer.page.getByRole('button', { name: 'Get tickets' }).click();
-    await write(buyer.page, inEnglish, 'Bo');
+    await fillInBuyer(buyer.page, englishLabels, 'Bo');
     await buyer.page.getByRole('button', { name: 'Order for $25.00' }).click();
     expect(await heading(buyer.page)).toBe('Your places are reserved: please pay');
 
@@ -148,8 +139,8 @@ describeUnless(noBrowser, 'Site without scripts, on a phone', () => {
     await buyer.page.goto(buyer.page.url());
     expect(await heading(buyer.page)).toBe('You are going');
     // the order, and a sheet for each ticket
-    expect([await sheets(buyer.page, 'order-of-two', 'A4'), await sheets(buyer.page, 'order-of-two', 'Letter')]).toEqual([3, 3]);
-    expect(await onPaper(buyer.page)).toEqual({ controls: 0, codes: [9, 9], ground: 'rgb(255, 255, 255)' });
+    expect([await printSheets(buyer.page, 'order-of-two', 'A4'), await printSheets(buyer.page, 'order-of-two', 'Letter')]).toEqual([3, 3]);
+    expect(await inspectPrintedPage(buyer.page)).toEqual({ controls: 0, codes: [9, 9], background: 'rgb(255, 255, 255)' });
     await buyer.page.getByRole('link', { name: 'Show the ticket' }).first().click();
     const code = (await buyer.page.locator('.ticket-key').textContent()) ?? '';
     await buyer.context.close();
@@ -159,7 +150,7 @@ describeUnless(noBrowser, 'Site without scripts, on a phone', () => {
     await page.getByLabel('Code of a ticket').fill(code);
     await page.getByLabel('Code of a ticket').press('Enter');
     expect(await page.getByRole('status').first().textContent()).toContain('Bo');
-    await shoot(page, 'plain-door');
+    await takeScreenshot(page, 'plain-door');
     await page.getByLabel('Code of a ticket').fill(code);
     await page.getByLabel('Code of a ticket').press('Enter');
     expect(await page.getByRole('alert').or(page.getByRole('status')).first().textContent()).toMatch(/[Aa]lready/);

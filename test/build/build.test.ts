@@ -10,9 +10,9 @@ let project: string;
 const write = (file: string, text: string) => writeFileSync(path.join(project, file), text);
 const run = (...args: string[]) =>
   execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], { cwd: project, encoding: 'utf8' });
-const start = () => run('src/start.ts').trim();
+const runStart = () => run('src/start.ts').trim();
 
-/** Creates a project of two sources and a build that prints "build". */
+/** Creates a project with two sources that print "sources" and a build that prints "build". */
 beforeEach(() => {
   project = mkdtempSync(path.join(tmpdir(), 'marquee-build-'));
   mkdirSync(path.join(project, 'src/build'), { recursive: true });
@@ -34,12 +34,12 @@ afterEach(() => rmSync(project, { recursive: true, force: true }));
 
 describe('Start', () => {
   it('loads the build of unchanged sources', () => {
-    expect(start()).toBe('build');
+    expect(runStart()).toBe('build');
   });
 
   it('loads the build after npm rewrote an identical package list', () => {
     utimesSync(path.join(project, 'package-lock.json'), 1, 1);
-    expect(start()).toBe('build');
+    expect(runStart()).toBe('build');
   });
 
   it.each([
@@ -48,19 +48,19 @@ describe('Start', () => {
     ['a change of the packages', () => write('package-lock.json', '{"packages":{}}'), 'sources'],
     ['removal of the build', () => rmSync(path.join(project, 'dist'), { recursive: true }), 'sources'],
     ['truncation of the build record', () => write('dist/sources.json', '[["src/ma'), 'sources'],
-  ])('loads the sources after %s', (_case, change, words) => {
+  ])('loads the sources after %s', (_case, change, output) => {
     change();
-    expect(start()).toBe(words);
+    expect(runStart()).toBe(output);
   });
 
   it('fails with the missing source instead of loading an older build', () => {
     rmSync(path.join(project, 'src/words.ts'));
-    expect(start).toThrow('words.ts');
+    expect(runStart).toThrow('words.ts');
   });
 });
 
 it('Build is current until a source changes', () => {
-  // `npm ci` built it, unless a source has changed since
+  // `npm ci` builds the site, but a source may have changed since then
   if (!isBuildCurrent()) execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/cli/build.ts']);
   expect(isBuildCurrent()).toBe(true);
 });

@@ -2,16 +2,16 @@ import path from 'node:path';
 import { rolldown } from 'rolldown';
 import { describe, expect, it } from 'vitest';
 import { restMap } from '../../rest-map/map.ts';
-import { checkOperations, notesChecked } from '../../src/build/check-operations.ts';
+import { checkOperations, storeOperationsHash } from '../../src/build/check-operations.ts';
 import { hashOfTexts, wereChecked } from '../../src/rest/engine/checked-texts.ts';
 import { textsOf } from '../../src/rest/engine/operations.ts';
 import { sharedSchema } from '../support/app.ts';
 
 const CHECKED_TEXTS = path.resolve('src/rest/engine/checked-texts.ts');
 
-/** Builds the file for checked texts with this hash and returns its `wereChecked`. */
-async function built(file: string, hash: string): Promise<typeof wereChecked> {
-  const build = await rolldown({ input: file, platform: 'node', plugins: [notesChecked(hash)], logLevel: 'silent' });
+/** Builds `checked-texts.ts` with a hash and returns its `wereChecked`. */
+async function buildWereChecked(file: string, hash: string): Promise<typeof wereChecked> {
+  const build = await rolldown({ input: file, platform: 'node', plugins: [storeOperationsHash(hash)], logLevel: 'silent' });
   try {
     const { output } = await build.generate({ format: 'esm' });
     const address = `data:text/javascript,${encodeURIComponent(output[0].code)}`;
@@ -28,30 +28,30 @@ describe('Build', () => {
   });
 
   it('refuses an operation that does not match the schema', () => {
-    const wrong = { file: 'rest-map/wrong.graphql', text: 'query wrong { nothingOfThatName }' };
+    const invalidSource = { file: 'rest-map/wrong.graphql', text: 'query wrong { nothingOfThatName }' };
     const map = restMap();
-    expect(() => checkOperations(sharedSchema(), { ...map, sources: [...map.sources, wrong] })).toThrow(
+    expect(() => checkOperations(sharedSchema(), { ...map, sources: [...map.sources, invalidSource] })).toThrow(
       'rest-map/wrong.graphql: wrong: Cannot query field "nothingOfThatName"',
     );
   });
 
   it('refuses a route without its operation', () => {
     const map = restMap();
-    const table = { name: 'wrong/v1', options: {}, rows: [[['GET'], '/thing', {}, 'noSuchOperation', { kind: 'item' }]] } as const;
+    const table = { name: 'wrong/v1', options: {}, routes: [[['GET'], '/thing', {}, 'noSuchOperation', { kind: 'item' }]] } as const;
     expect(() => checkOperations(sharedSchema(), { ...map, tables: [...map.tables, table] })).toThrow('noSuchOperation');
   });
 
   it('marks exactly its own texts as checked', async () => {
-    const wereCheckedThere = await built(CHECKED_TEXTS, hashOfTexts('those'));
-    expect([wereCheckedThere('those'), wereCheckedThere('others')]).toEqual([true, false]);
+    const builtWereChecked = await buildWereChecked(CHECKED_TEXTS, hashOfTexts('own texts'));
+    expect([builtWereChecked('own texts'), builtWereChecked('other texts')]).toEqual([true, false]);
   });
 
   it('fails if the source has no place for the hash', () => {
-    const plugin = notesChecked('');
-    const failed: unknown[] = [];
-    const transform = plugin.transform as (this: { error(words: string): void }, code: string, id: string) => unknown;
-    transform.call({ error: (words) => failed.push(words) }, 'const other = 1;', CHECKED_TEXTS);
-    expect(failed).toEqual([expect.stringContaining('has no place')]);
+    const plugin = storeOperationsHash('');
+    const errors: unknown[] = [];
+    const transform = plugin.transform as (this: { error(message: string): void }, code: string, id: string) => unknown;
+    transform.call({ error: (message) => errors.push(message) }, 'const other = 1;', CHECKED_TEXTS);
+    expect(errors).toEqual([expect.stringContaining('has no place')]);
   });
 });
 

@@ -12,7 +12,7 @@ import type { OrganizerRecord, VenueRecord } from '#app/domains/events/linked.re
 import { restMap } from '../../rest-map/map.ts';
 import siteIndex from '../../rest-map/site-index/routes.ts';
 import views from '../../rest-map/vendor-views-v2/routes.ts';
-import { appOf } from '../support/app.ts';
+import { createSiteApp } from '../support/app.ts';
 import { makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 
@@ -29,7 +29,7 @@ export interface CalendarApp extends App {
   close(): Promise<void>;
 }
 
-const sourceOf = (folder: string) => {
+const readSource = (folder: string) => {
   const file = new URL(`../../rest-map/${folder}/shapes.graphql`, import.meta.url);
   return { file: file.pathname, text: readFileSync(file, 'utf8') };
 };
@@ -41,9 +41,9 @@ export async function openCalendarApp(environment: Record<string, string> = {}):
     ...restMap(),
     advertised: [views.name],
     tables: [siteIndex, views],
-    sources: ['site-index', 'vendor-views-v2'].map(sourceOf),
+    sources: ['site-index', 'vendor-views-v2'].map(readSource),
   };
-  const app = await appOf(site, { map });
+  const app = await createSiteApp(site, { map });
   const editor = await makeUser(site, 'editor', 'calendar-editor');
   return {
     ...app,

@@ -47,9 +47,9 @@ afterEach(() => setClock(clock));
 
 describe('Calendar pages', () => {
   test('contain the view with its neighbors and the API headers, and are cached until they change', async () => {
-    const answer = await app.get('/events/month/2031-05/');
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(answer.headers).toMatchObject({
+    const response = await app.get('/events/month/2031-05/');
+    expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(response.headers).toMatchObject({
       'x-tec-api-version': 'v1',
       'x-tec-api-root': 'http://site.test/rest/vendor/events/v1/',
       'x-tec-api-origin': 'http://site.test',
@@ -57,12 +57,12 @@ describe('Calendar pages', () => {
       vary: 'Cookie',
       etag: expect.any(String),
     });
-    expect(answer.payload).toContain('<html lang="en-US">');
-    expect(answer.payload).toContain('<title>Events, May 2031 – Marquee</title>');
-    expect(answer.payload).toContain('<link rel="canonical" href="http://site.test/events/month/2031-05/">');
-    expect(answer.payload).toContain('"is_initial_load":true');
-    expect((await app.get('/events/month/2031-05/', { 'if-none-match': String(answer.headers['etag']) })).statusCode).toBe(304);
-    const css = /href="(\/assets\/calendar-[0-9a-f]+\.css)"/.exec(answer.payload)?.[1] ?? '';
+    expect(response.payload).toContain('<html lang="en-US">');
+    expect(response.payload).toContain('<title>Events, May 2031 – Marquee</title>');
+    expect(response.payload).toContain('<link rel="canonical" href="http://site.test/events/month/2031-05/">');
+    expect(response.payload).toContain('"is_initial_load":true');
+    expect((await app.get('/events/month/2031-05/', { 'if-none-match': String(response.headers['etag']) })).statusCode).toBe(304);
+    const css = /href="(\/assets\/calendar-[0-9a-f]+\.css)"/.exec(response.payload)?.[1] ?? '';
     expect((await app.get(css)).headers).toMatchObject({
       'content-type': 'text/css; charset=utf-8',
       'cache-control': 'public, max-age=31536000, immutable',
@@ -99,18 +99,18 @@ describe('Calendar pages', () => {
   });
 
   test('redirect to their canonical address, and are 404 for unknown terms', async () => {
-    const moved = await app.get('/events?x=1');
-    expect([moved.statusCode, moved.headers['location']]).toEqual([301, '/events/?x=1']);
+    const redirected = await app.get('/events?x=1');
+    expect([redirected.statusCode, redirected.headers['location']]).toEqual([301, '/events/?x=1']);
     expect((await app.get('/events/category/unknown/')).statusCode).toBe(404);
     for (const kind of ['event', 'venue', 'organizer']) expect((await app.get(`/${kind}/`)).statusCode).toBe(404);
     expect((await app.get('/events/category/music/')).payload).toContain('<h1>Events: Music</h1>');
   });
 
-  test("are not cached for signed-in users, and contain a visitor's nonce as well", async () => {
+  test("are not cached for signed-in users, and contain a visitor's nonce, too", async () => {
     const { cookie } = await app.signIn('subscriber');
-    const answer = await app.get('/events/', { cookie });
-    expect(answer.headers['cache-control']).toBe('private, no-store');
-    expect(answer.payload).toMatch(/"tvn1":"[0-9a-f]{10}","tvn2":"[0-9a-f]{10}"/);
+    const response = await app.get('/events/', { cookie });
+    expect(response.headers['cache-control']).toBe('private, no-store');
+    expect(response.payload).toMatch(/"tvn1":"[0-9a-f]{10}","tvn2":"[0-9a-f]{10}"/);
   });
 });
 
@@ -138,14 +138,14 @@ describe('Event page', () => {
     expect([locked.statusCode, locked.headers['cache-control']]).toEqual([200, 'private, no-store']);
     expect(locked.payload).toContain('Protected: Locked');
     expect(locked.payload).not.toMatch(/Behind a door|ld\+json|The Barn/);
-    const given = await app.http.inject({
+    const submitted = await app.http.inject({
       method: 'POST',
       url: '/event/locked/',
       payload: 'post_password=open',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
-    expect([given.statusCode, given.headers['location']]).toEqual([303, '/event/locked/']);
-    const cookie = String([given.headers['set-cookie']].flat()[0]).split(';')[0] as string;
+    expect([submitted.statusCode, submitted.headers['location']]).toEqual([303, '/event/locked/']);
+    const cookie = String([submitted.headers['set-cookie']].flat()[0]).split(';')[0] as string;
     expect((await app.get('/event/locked/', { cookie })).payload).toContain('Behind a door.');
   });
 
@@ -153,14 +153,14 @@ describe('Event page', () => {
     const draft = await app.event({ title: 'Draft page', start: '2031-06-01 10:00:00', end: '2031-06-01 11:00:00', status: 'draft' });
     expect((await app.get(`/event/${draft.slug}/`)).statusCode).toBe(404);
     const { cookie } = await app.signIn('administrator');
-    const seen = await app.get(`/event/${draft.slug}/`, { cookie });
-    expect([seen.statusCode, seen.payload.includes('it is not published (draft)'), seen.headers['x-robots-tag']]).toEqual([
+    const draftPage = await app.get(`/event/${draft.slug}/`, { cookie });
+    expect([draftPage.statusCode, draftPage.payload.includes('it is not published (draft)'), draftPage.headers['x-robots-tag']]).toEqual([
       200,
       true,
       'noindex',
     ]);
-    const gone = await app.event({ title: 'Gone', start: '2031-06-01 10:00:00', end: '2031-06-01 11:00:00' });
-    await trashEvent(app.site, app.editor, gone.id);
+    const trashed = await app.event({ title: 'Gone', start: '2031-06-01 10:00:00', end: '2031-06-01 11:00:00' });
+    await trashEvent(app.site, app.editor, trashed.id);
     expect([(await app.get('/event/gone/')).statusCode, (await app.get('/event/no-such/')).statusCode]).toEqual([404, 404]);
   });
 
@@ -171,11 +171,11 @@ describe('Event page', () => {
 
 describe('Venue and organizer pages', () => {
   test('show the details and the upcoming events', async () => {
-    const place = await app.get('/venue/the-barn/');
-    expect(place.statusCode).toBe(200);
+    const venuePage = await app.get('/venue/the-barn/');
+    expect(venuePage.statusCode).toBe(200);
     for (const part of ['Hill 1, Oslo, Norway', 'https://barn.example/', '"@type":"Place"', `/event/${concert.slug}/`, 'Protected: Locked'])
-      expect(place.payload).toContain(part);
-    const holder = await app.get('/organizer/ada-co/');
+      expect(venuePage.payload).toContain(part);
+    const organizerPage = await app.get('/organizer/ada-co/');
     for (const part of [
       '<h1 dir="auto">Ada &amp; Co</h1>',
       'mailto:ada@example.org',
@@ -183,7 +183,7 @@ describe('Venue and organizer pages', () => {
       '"@type":"Person"',
       `/event/${concert.slug}/`,
     ])
-      expect(holder.payload).toContain(part);
+      expect(organizerPage.payload).toContain(part);
     setClock(frozenAt('2040-01-01T00:00:00Z'));
     expect((await app.get('/organizer/ada-co/')).payload).toContain('There are no upcoming events.');
   });

@@ -48,7 +48,7 @@ afterEach(async () => {
   await app.site.settings.set(defaultView, 'list');
 });
 
-interface Shown {
+interface ViewReply {
   status: number;
   body: Record<string, unknown>;
   html: string;
@@ -56,66 +56,73 @@ interface Shown {
   data: Record<string, unknown> & { messages: { notice: Record<string, string> } };
 }
 
-const all = (root: AnyNode, name: string) => DomUtils.findAll((one) => one.name === name, [root]);
-const texts = (root: AnyNode, name: string) => all(root, name).map((one) => DomUtils.textContent(one).replace(/\s+/g, ' ').trim());
+const findElements = (root: AnyNode, name: string) => DomUtils.findAll((element) => element.name === name, [root]);
+const texts = (root: AnyNode, name: string) =>
+  findElements(root, name).map((element) => DomUtils.textContent(element).replace(/\s+/g, ' ').trim());
 const block = (root: AnyNode, name: string) =>
-  DomUtils.findOne((one) => one.attribs['data-js'] === name || one.attribs['type'] === name, [root]);
+  DomUtils.findOne((element) => element.attribs['data-js'] === name || element.attribs['type'] === name, [root]);
 
-async function ask(query: Record<string, string>, headers: Record<string, string> = {}): Promise<Shown> {
-  const answer = await app.http.inject({
+async function fetchView(query: Record<string, string>, headers: Record<string, string> = {}): Promise<ViewReply> {
+  const response = await app.http.inject({
     method: 'GET',
     url: '/rest/vendor/views/v2/html',
     query: { tvn1: createNonce(app.site, anonymous, 'view_rest'), ...query },
     headers,
   });
-  const body = answer.json() as Record<string, unknown>;
+  const body = response.json() as Record<string, unknown>;
   const html = typeof body['html'] === 'string' ? body['html'] : '';
   const roots = parseDocument(html).children.filter((node) => node.type === 'tag') as Element[];
-  if (answer.statusCode === 200 && html.startsWith('<')) expect(roots).toHaveLength(1);
+  if (response.statusCode === 200 && html.startsWith('<')) expect(roots).toHaveLength(1);
   const root = roots[0] as Element;
   const data = root && block(root, 'evt-view-data');
-  return { status: answer.statusCode, body, html, root, data: data ? JSON.parse(DomUtils.textContent(data)) : {} };
+  return { status: response.statusCode, body, html, root, data: data ? JSON.parse(DomUtils.textContent(data)) : {} };
 }
 
-const at = (path: string) => `http://site.test/events${path}`;
-const titles = (shown: Shown) => texts(shown.root, 'h3');
+const calendarUrl = (path: string) => `http://site.test/events${path}`;
+const titles = (view: ViewReply) => texts(view.root, 'h3');
 
 describe('Permission to request a view', () => {
   test('is given to everyone with their own nonce, by GET and POST', async () => {
-    const got = await ask({ u: at('/') });
+    const fetched = await fetchView({ u: calendarUrl('/') });
     const posted = await app.http.inject({
       method: 'POST',
       url: '/rest/vendor/views/v2/html',
-      payload: { u: at('/'), tvn1: createNonce(app.site, anonymous, 'view_rest') },
+      payload: { u: calendarUrl('/'), tvn1: createNonce(app.site, anonymous, 'view_rest') },
     });
-    expect([got.status, Object.keys(got.body)]).toEqual([200, ['html']]);
-    expect(posted.json()).toEqual(got.body);
+    expect([fetched.status, Object.keys(fetched.body)]).toEqual([200, ['html']]);
+    expect(posted.json()).toEqual(fetched.body);
   });
 
   test("is refused without a nonce or with another user's; a visitor's nonce in tvn2 is always accepted", async () => {
     const { viewer, authorization } = await app.signIn('subscriber');
-    const own = createNonce(app.site, viewer, 'view_rest');
-    expect([(await ask({ u: at('/'), tvn1: '' })).status, (await ask({ u: at('/'), tvn1: own })).status]).toEqual([401, 401]);
-    const foreign = await ask({ u: at('/') }, { authorization });
-    expect([foreign.status, foreign.body['code']]).toEqual([403, 'rest_forbidden']);
-    expect((await ask({ u: at('/'), tvn1: own }, { authorization })).status).toBe(200);
-    expect((await ask({ u: at('/'), tvn1: 'x', tvn2: createNonce(app.site, anonymous, 'view_rest') }, { authorization })).status).toBe(200);
+    const ownNonce = createNonce(app.site, viewer, 'view_rest');
+    expect([
+      (await fetchView({ u: calendarUrl('/'), tvn1: '' })).status,
+      (await fetchView({ u: calendarUrl('/'), tvn1: ownNonce })).status,
+    ]).toEqual([401, 401]);
+    const withVisitorNonce = await fetchView({ u: calendarUrl('/') }, { authorization });
+    expect([withVisitorNonce.status, withVisitorNonce.body['code']]).toEqual([403, 'rest_forbidden']);
+    expect((await fetchView({ u: calendarUrl('/'), tvn1: ownNonce }, { authorization })).status).toBe(200);
+    expect(
+      (await fetchView({ u: calendarUrl('/'), tvn1: 'x', tvn2: createNonce(app.site, anonymous, 'view_rest') }, { authorization })).status,
+    ).toBe(200);
   });
 
   test('is checked after the parameters', async () => {
-    const answer = await app.http.inject({ method: 'GET', url: '/rest/vendor/views/v2/html?view_data=x' });
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'rest_missing_callback_param']);
-    const wrong = await app.http.inject({
+    const response = await app.http.inject({ method: 'GET', url: '/rest/vendor/views/v2/html?view_data=x' });
+    expect([response.statusCode, response.json().code]).toEqual([400, 'rest_missing_callback_param']);
+    const refusal = await app.http.inject({
       method: 'POST',
       url: '/rest/vendor/views/v2/html',
-      payload: { u: at('/'), view: ['list'], view_data: 'x' },
+      payload: { u: calendarUrl('/'), view: ['list'], view_data: 'x' },
     });
-    expect([wrong.statusCode, Object.keys(wrong.json().data.params)]).toEqual([400, ['view', 'view_data']]);
+    expect([refusal.statusCode, Object.keys(refusal.json().data.params)]).toEqual([400, ['view', 'view_data']]);
   });
 });
 
 describe('Requested view', () => {
-  const slugOf = async (path: string, more: Record<string, string> = {}) => (await ask({ u: at(path), ...more })).data['slug'];
+  const slugOf = async (path: string, extraQuery: Record<string, string> = {}) =>
+    (await fetchView({ u: calendarUrl(path), ...extraQuery })).data['slug'];
 
   test('is read from the parameter, then the query, then the path; unknown views become the default', async () => {
     expect(
@@ -142,85 +149,91 @@ describe('Requested view', () => {
     expect(await slugOf('/2031-05-20/', { view: 'past' })).toBe('list');
     await app.site.settings.set(defaultView, 'day');
     expect(await slugOf('/month/', { view: 'no-such-view' })).toBe('day');
-    expect((await ask({ u: 'https://elsewhere.test/events/month/?x' })).status).toBe(200);
+    expect((await fetchView({ u: 'https://elsewhere.test/events/month/?x' })).status).toBe(200);
   });
 
   test('reflector returns the parsed request', async () => {
-    const { body } = await ask({ u: at('/category/music/?tribe-bar-search=owl'), view: 'reflector', smu: '0' });
+    const { body } = await fetchView({ u: calendarUrl('/category/music/?tribe-bar-search=owl'), view: 'reflector', smu: '0' });
     expect(JSON.parse(String(body['html']))).toMatchObject({ slug: 'reflector', bar: { keyword: 'owl' }, should_manage_url: false });
   });
 });
 
 describe('List view', () => {
   test('shows events that have not ended, by start and duration, without hidden, private and draft ones', async () => {
-    const shown = await ask({ u: at('/') });
-    expect(titles(shown)).toEqual(['Long fair', 'Day off', 'Short talk', 'Concert & more', 'Protected: Secret meeting']);
-    expect(shown.data).toMatchObject({
+    const view = await fetchView({ u: calendarUrl('/') });
+    expect(titles(view)).toEqual(['Long fair', 'Day off', 'Short talk', 'Concert & more', 'Protected: Secret meeting']);
+    expect(view.data).toMatchObject({
       view_label: 'List',
       today: '2031-05-14',
       now: '2031-05-14 12:00:00',
       is_initial_load: false,
       should_manage_url: true,
     });
-    expect(shown.html).not.toContain('owls too');
+    expect(view.html).not.toContain('owls too');
     const { authorization, viewer } = await app.signIn('administrator');
-    const asAdmin = await ask({ u: at('/'), tvn1: createNonce(app.site, viewer, 'view_rest') }, { authorization });
-    expect(titles(asAdmin)).toContain('Inner circle');
+    const adminView = await fetchView({ u: calendarUrl('/'), tvn1: createNonce(app.site, viewer, 'view_rest') }, { authorization });
+    expect(titles(adminView)).toContain('Inner circle');
   });
 
   test('is paginated, and continues into the past', async () => {
     await app.site.settings.set(postsPerPage, 2);
-    const first = await ask({ u: at('/') });
+    const first = await fetchView({ u: calendarUrl('/') });
     expect([titles(first), first.data['next_url'], first.data['prev_url']]).toEqual([
       ['Long fair', 'Day off'],
-      at('/list/page/2/'),
-      at('/list/?eventDisplay=past'),
+      calendarUrl('/list/page/2/'),
+      calendarUrl('/list/?eventDisplay=past'),
     ]);
-    const last = await ask({ u: at('/list/page/3/') });
-    expect([titles(last), last.data['next_url'], last.data['prev_url']]).toEqual([['Protected: Secret meeting'], '', at('/list/page/2/')]);
-    expect(DomUtils.findAll((one) => one.name === 'button' && 'disabled' in one.attribs, [last.root])).toHaveLength(2);
-    const past = await ask({ u: String(first.data['prev_url']) });
+    const lastPage = await fetchView({ u: calendarUrl('/list/page/3/') });
+    expect([titles(lastPage), lastPage.data['next_url'], lastPage.data['prev_url']]).toEqual([
+      ['Protected: Secret meeting'],
+      '',
+      calendarUrl('/list/page/2/'),
+    ]);
+    expect(DomUtils.findAll((element) => element.name === 'button' && 'disabled' in element.attribs, [lastPage.root])).toHaveLength(2);
+    const past = await fetchView({ u: String(first.data['prev_url']) });
     expect([titles(past), past.data['prev_url'], past.data['next_url']]).toEqual([
       ['Old 3', 'Old 4'],
-      at('/list/page/2/?eventDisplay=past'),
-      at('/list/'),
+      calendarUrl('/list/page/2/?eventDisplay=past'),
+      calendarUrl('/list/'),
     ]);
-    const older = await ask({ u: String(past.data['prev_url']) });
+    const older = await fetchView({ u: String(past.data['prev_url']) });
     expect([titles(older), older.data['prev_url'], older.data['next_url']]).toEqual([
       ['Old 1', 'Old 2'],
       '',
-      at('/list/?eventDisplay=past'),
+      calendarUrl('/list/?eventDisplay=past'),
     ]);
   });
 
   test('starts at the chosen date', async () => {
-    expect(titles(await ask({ u: at('/list/?tribe-bar-date=2031-04-02') }))[0]).toBe('Old 4');
-    expect(titles(await ask({ u: at('/list/'), 'view_data[tribe-bar-date]': '2031-06-01' }))).toEqual(['Protected: Secret meeting']);
+    expect(titles(await fetchView({ u: calendarUrl('/list/?tribe-bar-date=2031-04-02') }))[0]).toBe('Old 4');
+    expect(titles(await fetchView({ u: calendarUrl('/list/'), 'view_data[tribe-bar-date]': '2031-06-01' }))).toEqual([
+      'Protected: Secret meeting',
+    ]);
   });
 
   test('filters by category, featured and keyword, and shows a message without results', async () => {
-    expect(titles(await ask({ u: at('/category/music/') }))).toEqual(['Long fair', 'Concert & more']);
-    expect(titles(await ask({ u: at('/category/music/featured/') }))).toEqual(['Concert & more']);
-    expect(titles(await ask({ u: at('/?tribe-bar-search=OWLS') }))).toEqual(['Short talk']);
-    const none = await ask({ u: at('/?tribe-bar-search=%3Cscript%3Ezz') });
-    expect(none.data.messages.notice).toEqual({ no_results_found_w_keyword: 'There were no results found for “<script>zz”.' });
-    expect(none.html).toContain('“&lt;script&gt;zz”');
-    expect(none.html).not.toContain('<script>zz');
-    expect((await ask({ u: at('/category/unknown/') })).data.messages.notice).toHaveProperty('no_results_found');
+    expect(titles(await fetchView({ u: calendarUrl('/category/music/') }))).toEqual(['Long fair', 'Concert & more']);
+    expect(titles(await fetchView({ u: calendarUrl('/category/music/featured/') }))).toEqual(['Concert & more']);
+    expect(titles(await fetchView({ u: calendarUrl('/?tribe-bar-search=OWLS') }))).toEqual(['Short talk']);
+    const empty = await fetchView({ u: calendarUrl('/?tribe-bar-search=%3Cscript%3Ezz') });
+    expect(empty.data.messages.notice).toEqual({ no_results_found_w_keyword: 'There were no results found for “<script>zz”.' });
+    expect(empty.html).toContain('“&lt;script&gt;zz”');
+    expect(empty.html).not.toContain('<script>zz');
+    expect((await fetchView({ u: calendarUrl('/category/unknown/') })).data.messages.notice).toHaveProperty('no_results_found');
   });
 
   test('shows the latest past events when none is upcoming', async () => {
     setClock(frozenAt('2032-01-01T12:00:00Z'));
-    const shown = await ask({ u: at('/') });
-    expect(Object.keys(shown.data.messages.notice)).toEqual(['no_upcoming_events']);
-    expect([texts(shown.root, 'h2').includes('Latest past events'), titles(shown)]).toEqual([
+    const view = await fetchView({ u: calendarUrl('/') });
+    expect(Object.keys(view.data.messages.notice)).toEqual(['no_upcoming_events']);
+    expect([texts(view.root, 'h2').includes('Latest past events'), titles(view)]).toEqual([
       true,
       ['Protected: Secret meeting', 'Concert & more', 'Short talk'],
     ]);
   });
 
-  test('shows past events below the default view of today only', async () => {
-    const showsPast = async (path: string) => texts((await ask({ u: at(path) })).root, 'h2').includes('Latest past events');
+  test('shows past events only below the default view of the current date', async () => {
+    const showsPast = async (path: string) => texts((await fetchView({ u: calendarUrl(path) })).root, 'h2').includes('Latest past events');
     setClock(frozenAt('2032-01-01T12:00:00Z'));
     expect([
       await showsPast('/month/'),
@@ -240,23 +253,25 @@ describe('List view', () => {
 
   test('restarts at page 1 when the filters differ from those of the previous page', async () => {
     await app.site.settings.set(postsPerPage, 2);
-    expect((await ask({ u: at('/list/page/2/?tribe-bar-search=a'), pu: at('/list/page/2/') })).data['url']).toBe(
-      at('/list/?tribe-bar-search=a'),
+    expect((await fetchView({ u: calendarUrl('/list/page/2/?tribe-bar-search=a'), pu: calendarUrl('/list/page/2/') })).data['url']).toBe(
+      calendarUrl('/list/?tribe-bar-search=a'),
     );
-    expect((await ask({ u: at('/list/page/2/'), pu: at('/list/') })).data['url']).toBe(at('/list/page/2/'));
+    expect((await fetchView({ u: calendarUrl('/list/page/2/'), pu: calendarUrl('/list/') })).data['url']).toBe(
+      calendarUrl('/list/page/2/'),
+    );
   });
 });
 
 describe('Month view', () => {
   test('shows whole weeks, with each event on every day it touches', async () => {
-    const shown = await ask({ u: at('/month/2031-05/') });
-    const days = shown.data['events'] as Record<string, number[]>;
+    const view = await fetchView({ u: calendarUrl('/month/2031-05/') });
+    const days = view.data['events'] as Record<string, number[]>;
     expect([Object.keys(days).at(0), Object.keys(days).at(-1), Object.keys(days).length]).toEqual(['2031-04-28', '2031-06-01', 35]);
     expect(['2031-05-11', '2031-05-12', '2031-05-14', '2031-05-16', '2031-05-17', '2031-05-20'].map((day) => days[day]?.length)).toEqual([
       0, 1, 1, 1, 0, 3,
     ]);
-    expect([shown.data['prev_url'], shown.data['next_url']]).toEqual([at('/month/2031-04/'), at('/month/2031-06/')]);
-    expect(all(shown.root, 'th').map((one) => one.attribs['abbr'])).toEqual([
+    expect([view.data['prev_url'], view.data['next_url']]).toEqual([calendarUrl('/month/2031-04/'), calendarUrl('/month/2031-06/')]);
+    expect(findElements(view.root, 'th').map((element) => element.attribs['abbr'])).toEqual([
       'Monday',
       'Tuesday',
       'Wednesday',
@@ -265,32 +280,35 @@ describe('Month view', () => {
       'Saturday',
       'Sunday',
     ]);
-    expect(all(shown.root, 'td')).toHaveLength(35);
+    expect(findElements(view.root, 'td')).toHaveLength(35);
   });
 
   test('has no neighbors beyond the first and the last event', async () => {
-    expect((await ask({ u: at('/month/2031-03/') })).data['prev_url']).toBe('');
-    expect((await ask({ u: at('/month/2031-06/') })).data['next_url']).toBe('');
+    expect((await fetchView({ u: calendarUrl('/month/2031-03/') })).data['prev_url']).toBe('');
+    expect((await fetchView({ u: calendarUrl('/month/2031-06/') })).data['next_url']).toBe('');
   });
 
   test('links to the day when it has more events than fit', async () => {
     await app.site.settings.set(monthEventsPerDay, 1);
-    const shown = await ask({ u: at('/month/2031-05/') });
-    const [more] = DomUtils.findAll((one) => one.attribs['class'] === 'evt-more', [shown.root]);
-    expect([more?.attribs['href'], more && DomUtils.textContent(more)]).toEqual([at('/2031-05-20/'), '+ 2 more events on May 20, 2031']);
+    const view = await fetchView({ u: calendarUrl('/month/2031-05/') });
+    const [moreLink] = DomUtils.findAll((element) => element.attribs['class'] === 'evt-more', [view.root]);
+    expect([moreLink?.attribs['href'], moreLink && DomUtils.textContent(moreLink)]).toEqual([
+      calendarUrl('/2031-05-20/'),
+      '+ 2 more events on May 20, 2031',
+    ]);
   });
 
   test('links to the next events when the month has none', async () => {
-    const shown = await ask({ u: at('/month/2031-02/') });
-    expect(Object.keys(shown.data.messages.notice)).toEqual(['month_no_results_found_w_ff_link']);
-    expect(shown.html).toContain(`href="${at('/month/2031-03/')}"`);
-    expect(Object.keys((await ask({ u: at('/month/2031-05/?tribe-bar-search=zz') })).data.messages.notice)).toEqual([
+    const view = await fetchView({ u: calendarUrl('/month/2031-02/') });
+    expect(Object.keys(view.data.messages.notice)).toEqual(['month_no_results_found_w_ff_link']);
+    expect(view.html).toContain(`href="${calendarUrl('/month/2031-03/')}"`);
+    expect(Object.keys((await fetchView({ u: calendarUrl('/month/2031-05/?tribe-bar-search=zz') })).data.messages.notice)).toEqual([
       'month_no_results_found_w_keyword',
     ]);
   });
 
   test('shows if any events are upcoming when none follow the month', async () => {
-    const keysOf = async (path: string) => Object.keys((await ask({ u: at(path) })).data.messages.notice);
+    const keysOf = async (path: string) => Object.keys((await fetchView({ u: calendarUrl(path) })).data.messages.notice);
     expect(await keysOf('/month/2031-08/')).toEqual(['no_results_found']);
     setClock(frozenAt('2032-01-01T12:00:00Z'));
     expect([await keysOf('/month/'), await keysOf('/month/2031-08/'), await keysOf('/category/music/month/2032-03/')]).toEqual([
@@ -311,30 +329,38 @@ describe('Month view', () => {
       '/2031-02-30/',
       '/month/2031-13/',
     ]) {
-      expect((await ask({ u: at(path) })).status, path).toBe(200);
+      expect((await fetchView({ u: calendarUrl(path) })).status, path).toBe(200);
     }
   });
 });
 
 describe('Day view', () => {
   test('groups its events: all day, ongoing, and by hour', async () => {
-    const shown = await ask({ u: at('/2031-05-20/') });
-    expect(texts(shown.root, 'h2')).toEqual(['May 20, 2031', 'All Day', '7:00 pm']);
-    expect(titles(shown)).toEqual(['Day off', 'Short talk', 'Concert & more']);
-    expect(texts((await ask({ u: at('/2031-05-14/') })).root, 'h2')).toContain('Ongoing');
+    const view = await fetchView({ u: calendarUrl('/2031-05-20/') });
+    expect(texts(view.root, 'h2')).toEqual(['May 20, 2031', 'All Day', '7:00 pm']);
+    expect(titles(view)).toEqual(['Day off', 'Short talk', 'Concert & more']);
+    expect(texts((await fetchView({ u: calendarUrl('/2031-05-14/') })).root, 'h2')).toContain('Ongoing');
   });
 
   test('has neighbors only as far as events exist', async () => {
-    expect((await ask({ u: at('/2031-03-01/') })).data).toMatchObject({ prev_url: '', next_url: at('/2031-03-02/') });
-    expect((await ask({ u: at('/2031-06-02/') })).data).toMatchObject({ prev_url: at('/2031-06-01/'), next_url: '' });
-    expect(Object.keys((await ask({ u: at('/2031-05-30/') })).data.messages.notice)).toEqual(['day_no_results_found_w_ff_link']);
-    expect(Object.keys((await ask({ u: at('/2031-07-30/') })).data.messages.notice)).toEqual(['day_no_results_found']);
+    expect((await fetchView({ u: calendarUrl('/2031-03-01/') })).data).toMatchObject({
+      prev_url: '',
+      next_url: calendarUrl('/2031-03-02/'),
+    });
+    expect((await fetchView({ u: calendarUrl('/2031-06-02/') })).data).toMatchObject({
+      prev_url: calendarUrl('/2031-06-01/'),
+      next_url: '',
+    });
+    expect(Object.keys((await fetchView({ u: calendarUrl('/2031-05-30/') })).data.messages.notice)).toEqual([
+      'day_no_results_found_w_ff_link',
+    ]);
+    expect(Object.keys((await fetchView({ u: calendarUrl('/2031-07-30/') })).data.messages.notice)).toEqual(['day_no_results_found']);
   });
 });
 
 describe('View element', () => {
   test('has the attributes for scripts and the labels for screen readers', async () => {
-    const { root, data, html } = await ask({ u: at('/') });
+    const { root, data, html } = await fetchView({ u: calendarUrl('/') });
     expect(root.attribs).toMatchObject({
       'data-js': 'evt-view',
       'data-view-rest-url': 'http://site.test/rest/vendor/views/v2/html',
@@ -366,32 +392,32 @@ describe('View element', () => {
     ]);
     const nonces = JSON.parse(DomUtils.textContent(block(root, 'evt-view-nonce-data') as Element));
     expect(nonces).toEqual({ tvn1: createNonce(app.site, anonymous, 'view_rest'), tvn2: '' });
-    const linked = JSON.parse(DomUtils.textContent(block(root, 'application/ld+json') as Element)) as { name: string }[];
-    expect(linked.map(({ name }) => name)).toEqual(['Long fair', 'Day off', 'Short talk', 'Concert & more']);
+    const events = JSON.parse(DomUtils.textContent(block(root, 'application/ld+json') as Element)) as { name: string }[];
+    expect(events.map(({ name }) => name)).toEqual(['Long fair', 'Day off', 'Short talk', 'Concert & more']);
     expect(texts(root, 'h1')).toEqual(['Events']);
-    expect(DomUtils.findAll((one) => one.attribs['role'] === 'search', [root])).toHaveLength(1);
+    expect(DomUtils.findAll((element) => element.attribs['role'] === 'search', [root])).toHaveLength(1);
     expect(
-      all(root, 'a')
-        .filter((one) => one.attribs['aria-current'] === 'true')
-        .map((one) => DomUtils.textContent(one)),
+      findElements(root, 'a')
+        .filter((element) => element.attribs['aria-current'] === 'true')
+        .map((element) => DomUtils.textContent(element)),
     ).toEqual(['Show events in List view']);
-    const labelled = new Set(all(root, 'label').map((one) => one.attribs['for']));
+    const labeledIds = new Set(findElements(root, 'label').map((element) => element.attribs['for']));
     expect(
-      all(root, 'input')
-        .filter((one) => one.attribs['type'] !== 'hidden')
-        .every((one) => labelled.has(one.attribs['id'])),
+      findElements(root, 'input')
+        .filter((element) => element.attribs['type'] !== 'hidden')
+        .every((element) => labeledIds.has(element.attribs['id'])),
     ).toBe(true);
-    const ids = DomUtils.findAll((one) => 'id' in one.attribs, [root]).map((one) => one.attribs['id']);
+    const ids = DomUtils.findAll((element) => 'id' in element.attribs, [root]).map((element) => element.attribs['id']);
     expect(ids.length).toBe(new Set(ids).size);
     expect(html).toContain('>Featured<');
     expect(html).not.toMatch(/tabindex="[1-9]|<script>/);
   });
 
-  test('Each view runs a constant number of statements', async () => {
+  test('runs a constant number of statements', async () => {
     const count = async (path: string) => {
-      await ask({ u: at(path) });
+      await fetchView({ u: calendarUrl(path) });
       app.site.statements.length = 0;
-      await ask({ u: at(path) });
+      await fetchView({ u: calendarUrl(path) });
       return app.site.statements.length;
     };
     expect(await count('/list/')).toBe(4);

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { frozenAt, setClock } from '#app/core/time/clock.ts';
-import { launchBrowser, noBrowser, overflow, shoot, violations } from '../browser/browser.ts';
+import { launchBrowser, noBrowser, measureOverflow, takeScreenshot, findViolations } from '../browser/browser.ts';
 import { freePort } from '../support/free-port.ts';
 import { describeUnless } from '../support/needs.ts';
 import { type CalendarApp, openCalendarApp } from './calendar-app.ts';
@@ -78,7 +78,7 @@ describeUnless(noBrowser, 'Calendar pages in a browser', () => {
     await app?.close();
   });
 
-  const places = {
+  const addresses = {
     list: '/events/',
     month: '/events/month/2031-05/',
     day: '/events/2031-05-20/',
@@ -99,33 +99,33 @@ describeUnless(noBrowser, 'Calendar pages in a browser', () => {
     ['phone', 360, 740],
     ['desktop', 1280, 900],
   ] as const)('on a %s', (device, width, height) => {
-    let opened: Page | undefined;
-    afterAll(() => opened?.close());
-    test.each(Object.entries(places))('page "%s" passes axe and fits the screen', async (name, address) => {
-      const page = (opened ??= await browser.newPage({ viewport: { width, height } }));
+    let sharedPage: Page | undefined;
+    afterAll(() => sharedPage?.close());
+    test.each(Object.entries(addresses))('page "%s" passes axe and fits the screen', async (name, address) => {
+      const page = (sharedPage ??= await browser.newPage({ viewport: { width, height } }));
       await page.emulateMedia({ colorScheme: 'light' });
-      const answer = await page.goto(url + address);
-      expect(answer?.status()).toBe(200);
-      expect(await violations(page)).toEqual([]);
-      expect(await overflow(page)).toBeLessThanOrEqual(0);
-      await shoot(page, `calendar-${device}-${name}`);
+      const response = await page.goto(url + address);
+      expect(response?.status()).toBe(200);
+      expect(await findViolations(page)).toEqual([]);
+      expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
+      await takeScreenshot(page, `calendar-${device}-${name}`);
       await page.emulateMedia({ colorScheme: 'dark' });
-      expect(await violations(page, ['color-contrast'])).toEqual([]);
-      await shoot(page, `calendar-${device}-${name}-night`);
+      expect(await findViolations(page, ['color-contrast'])).toEqual([]);
+      await takeScreenshot(page, `calendar-${device}-${name}-night`);
     });
 
     test('touch targets are high enough', async () => {
-      for (const address of [places.list, places.month, places.week, places.event]) {
+      for (const address of [addresses.list, addresses.month, addresses.week, addresses.event]) {
         const page = await browser.newPage({ viewport: { width, height } });
         await page.goto(url + address);
-        const small = await page.evaluate(() => {
+        const lowTargets = await page.evaluate(() => {
           const isInText = (element: Element) => element.closest('p:not(.evt-links, .evt-subscribe), dd, .evt-hidden') !== null;
           return [...document.querySelectorAll('main a, main button, main input')]
             .filter((element) => element.getClientRects().length > 0 && !isInText(element))
             .filter((element) => element.getBoundingClientRect().height < 24)
             .map((element) => `${element.outerHTML.slice(0, 80)} ${element.getBoundingClientRect().height}`);
         });
-        expect(small).toEqual([]);
+        expect(lowTargets).toEqual([]);
         await page.close();
       }
     });
@@ -176,10 +176,10 @@ describeUnless(noBrowser, 'Calendar pages in a browser', () => {
 
     test('the keyboard reaches everything in reading order with a visible focus', async () => {
       const page = await open('/events/');
-      const seen: string[] = [];
+      const focused: string[] = [];
       for (let i = 0; i < 14; i += 1) {
         await page.keyboard.press('Tab');
-        seen.push(
+        focused.push(
           await page
             .locator(':focus')
             .evaluate(
@@ -187,10 +187,10 @@ describeUnless(noBrowser, 'Calendar pages in a browser', () => {
             ),
         );
       }
-      expect(seen.map((one) => one.split('|')[0])).toEqual(
+      expect(focused.map((text) => text.split('|')[0])).toEqual(
         expect.arrayContaining(['Skip to content', 'tribe-bar-search', 'Find events', 'Show events in Month view', 'Today']),
       );
-      expect(seen.every((one) => one.endsWith('|solid'))).toBe(true);
+      expect(focused.every((text) => text.endsWith('|solid'))).toBe(true);
       await page.context().close();
     });
   });

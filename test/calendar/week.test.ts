@@ -9,20 +9,20 @@ import { anonymous } from '#app/domains/identity/auth/viewer.ts';
 import { type CalendarApp, openCalendarApp } from './calendar-app.ts';
 
 let app: CalendarApp;
-const made: { title: string; start: string; end: string }[] = [];
-const make = async (title: string, start: string, end: string, more: object = {}) => {
-  made.push({ title, start, end });
-  await app.event({ title, start, end, ...more });
+const createdEvents: { title: string; start: string; end: string }[] = [];
+const createEvent = async (title: string, start: string, end: string, options: object = {}) => {
+  createdEvents.push({ title, start, end });
+  await app.event({ title, start, end, ...options });
 };
 beforeAll(async () => {
   app = await openCalendarApp();
   setClock(frozenAt('2031-05-14T12:00:00Z'));
-  await make('Talk', '2031-05-14 18:00:00', '2031-05-14 19:00:00', { categories: ['Talks'] });
-  await make('Breakfast', '2031-05-14 08:00:00', '2031-05-14 09:00:00');
-  await make('Fair', '2031-05-13 10:00:00', '2031-05-15 18:00:00');
-  await make('Until midnight', '2031-05-16 20:00:00', '2031-05-17 00:00:00');
-  await make('Two weeks', '2031-05-24 10:00:00', '2031-06-07 10:00:00');
-  await make('Zoned', '2031-05-18 23:30:00', '2031-05-19 01:00:00', { timezone: 'Pacific/Auckland' });
+  await createEvent('Talk', '2031-05-14 18:00:00', '2031-05-14 19:00:00', { categories: ['Talks'] });
+  await createEvent('Breakfast', '2031-05-14 08:00:00', '2031-05-14 09:00:00');
+  await createEvent('Fair', '2031-05-13 10:00:00', '2031-05-15 18:00:00');
+  await createEvent('Until midnight', '2031-05-16 20:00:00', '2031-05-17 00:00:00');
+  await createEvent('Two weeks', '2031-05-24 10:00:00', '2031-06-07 10:00:00');
+  await createEvent('Zoned', '2031-05-18 23:30:00', '2031-05-19 01:00:00', { timezone: 'Pacific/Auckland' });
 });
 afterAll(async () => {
   setClock();
@@ -30,10 +30,10 @@ afterAll(async () => {
 });
 
 const page = async (path: string) => {
-  const answer = await app.get(path);
-  return { status: answer.statusCode, headers: answer.headers, text: answer.payload };
+  const response = await app.get(path);
+  return { status: response.statusCode, headers: response.headers, text: response.payload };
 };
-/** Returns the shown titles by day, in order. */
+/** Returns the titles that a page shows, by day. */
 function columnsOf(text: string): Record<string, string[]> {
   return Object.fromEntries(
     [...text.matchAll(/aria-labelledby="evt-week-(\d{4}-\d\d-\d\d)"[^>]*>\s*<h2[\s\S]*?<\/section>/g)].map((match) => [
@@ -70,9 +70,9 @@ describe('Week view', () => {
         '/events/week/2031-05-19/',
       ]);
     }
-    const last = (await page('/events/week/2031-06-02/')).text;
-    expect([linkOf(last, 'prev'), linkOf(last, 'next')]).toEqual(['/events/week/2031-05-26/', undefined]);
-    expect(last).toContain('May 26 – June 1');
+    const lastWeek = (await page('/events/week/2031-06-02/')).text;
+    expect([linkOf(lastWeek, 'prev'), linkOf(lastWeek, 'next')]).toEqual(['/events/week/2031-05-26/', undefined]);
+    expect(lastWeek).toContain('May 26 – June 1');
   });
 
   test('starts on the first weekday of the site', async () => {
@@ -83,10 +83,10 @@ describe('Week view', () => {
   });
 
   test('appears in the selector only if the site enables it', async () => {
-    const offered = async () => (await page('/events/')).text.includes('/events/week/');
-    expect(await offered()).toBe(false);
+    const isOffered = async () => (await page('/events/')).text.includes('/events/week/');
+    expect(await isOffered()).toBe(false);
     await app.site.settings.set(enabledViews, ['list', 'month', 'day', 'week']);
-    expect(await offered()).toBe(true);
+    expect(await isOffered()).toBe(true);
     expect((await page('/events/week/2031-05-15/')).text).toMatch(
       /aria-current="true"[^>]*><span class="evt-hidden">Show events in <\/span>Week/,
     );
@@ -128,9 +128,9 @@ describe('Week view', () => {
       u: 'http://site.test/events/week/2031-05-14/',
       tvn1: createNonce(app.site, anonymous, 'view_rest'),
     });
-    const answer = await app.get(`/rest/vendor/views/v2/html?${query.toString()}`);
-    expect(answer.statusCode).toBe(200);
-    const { html } = answer.json<{ html: string }>();
+    const response = await app.get(`/rest/vendor/views/v2/html?${query.toString()}`);
+    expect(response.statusCode).toBe(200);
+    const { html } = response.json<{ html: string }>();
     const data = JSON.parse(/data-js="evt-view-data" type="application\/json">(.*?)<\/script>/.exec(html)?.[1] ?? '') as Record<
       string,
       unknown
@@ -150,12 +150,12 @@ describe('Week view', () => {
   test('shows an event exactly on the days that it touches', async () => {
     const day = fc.integer({ min: 0, max: 60 }).map((n) => addDays('2031-04-20', n));
     await fc.assert(
-      fc.asyncProperty(day, async (any) => {
-        const columns = columnsOf((await page(`/events/week/${any}/`)).text);
-        const first = weekStartOf(any, 1);
-        expect(Object.keys(columns)).toEqual(Array.from({ length: 7 }, (_, i) => addDays(first, i)));
+      fc.asyncProperty(day, async (weekDay) => {
+        const columns = columnsOf((await page(`/events/week/${weekDay}/`)).text);
+        const firstDay = weekStartOf(weekDay, 1);
+        expect(Object.keys(columns)).toEqual(Array.from({ length: 7 }, (_, i) => addDays(firstDay, i)));
         for (const [date, titles] of Object.entries(columns)) {
-          const expected = made
+          const expected = createdEvents
             .filter(({ start, end }) => start <= `${date} 23:59:59` && end > `${date} 00:00:00`)
             .map(({ title }) => title);
           expect(titles.toSorted()).toEqual(expected.toSorted());
@@ -166,12 +166,12 @@ describe('Week view', () => {
   });
 
   test('is cached until it changes', async () => {
-    const answer = await page('/events/week/2031-05-15/');
-    expect(answer.headers).toMatchObject({
+    const response = await page('/events/week/2031-05-15/');
+    expect(response.headers).toMatchObject({
       'cache-control': 'public, max-age=0, must-revalidate',
       etag: expect.any(String),
       vary: 'Cookie',
     });
-    expect((await app.get('/events/week/2031-05-15/', { 'if-none-match': String(answer.headers['etag']) })).statusCode).toBe(304);
+    expect((await app.get('/events/week/2031-05-15/', { 'if-none-match': String(response.headers['etag']) })).statusCode).toBe(304);
   });
 });

@@ -7,16 +7,16 @@ import { checkouts } from './support.ts';
 import { visitor } from './visitor.ts';
 
 let site: WholeSite;
-let t: ReturnType<typeof ticketing>;
+let ticketApi: ReturnType<typeof ticketing>;
 beforeAll(async () => {
   site = await openWholeSite();
-  t = ticketing(site);
+  ticketApi = ticketing(site);
 });
 afterAll(() => site.close());
 
 const IBAN = 'DE89370400440532013000';
 
-async function order(): Promise<{ path: string; token: string; id: number }> {
+async function createOrder(): Promise<{ path: string; token: string; id: number }> {
   const { body } = await site.rest('POST', '/vendor/events/v1/events', {
     body: {
       title: 'Quartet',
@@ -27,7 +27,7 @@ async function order(): Promise<{ path: string; token: string; id: number }> {
     },
     as: 'administrator',
   });
-  const ticket = await t.ticket(body.id, { name: 'Bench', price: '12.50' });
+  const ticket = await ticketApi.ticket(body.id, { name: 'Bench', price: '12.50' });
   const shop = checkouts(site);
   const token = await shop.named(ticket, 2);
   const { data } = await shop.complete(token, 'MANUAL');
@@ -36,17 +36,17 @@ async function order(): Promise<{ path: string; token: string; id: number }> {
   return { path, token: path.split('/')[2] ?? '', id };
 }
 
-const mail = async () => {
+const newestMailText = async () => {
   const source = '{ outgoingMailPage(perPage: 1) { nodes { kind message { subject text } } } }';
   return (await site.graphql(source, {}, 'administrator')).data.outgoingMailPage.nodes[0].message.text as string;
 };
 
 describe('Buyer who pays by hand', () => {
   it('sees account, reference and a code for banking apps, on the page, in the mail and in GraphQL', async () => {
-    await t.setting('currency_code', 'EUR');
-    await t.setting('bank_iban', IBAN);
-    await t.setting('bank_account_holder', 'Quartet e.V.');
-    const { path, token, id } = await order();
+    await ticketApi.setting('currency_code', 'EUR');
+    await ticketApi.setting('bank_iban', IBAN);
+    await ticketApi.setting('bank_account_holder', 'Quartet e.V.');
+    const { path, token, id } = await createOrder();
     const page = await visitor(site).get(path);
     expect(page.text).toContain('Pay €25.00 by bank transfer or at the door.');
     expect(page.text).toMatch(
@@ -74,28 +74,28 @@ describe('Buyer who pays by hand', () => {
       amount: { amount: '25.00', currencyCode: 'EUR' },
       qrText: `BCD\n002\n1\nSCT\n\nQuartet e.V.\n${IBAN}\nEUR25.00\n\n\nOrder ${id}`,
     });
-    const text = await mail();
+    const text = await newestMailText();
     expect(text).toContain('Quartet\nWhen:    Sunday, June 1, 2031, 7:00\u00a0pm – 11:00\u00a0pm');
     expect(text).toContain('Where:   Boathouse, Quay 1, Bergen');
     expect(text).toContain(`IBAN: DE89 3704 0044 0532 0130 00\nAmount: €25.00\nReference: Order ${id}`);
   });
 
   it('sees no account once the order is settled, and no code in another currency', async () => {
-    const { path, token, id } = await order();
-    await t.setting('currency_code', 'USD');
+    const { path, token, id } = await createOrder();
+    await ticketApi.setting('currency_code', 'USD');
     const { data } = await site.graphql(`mutation { markOrderPaid(id: ${id}) { order { status } } }`, {}, 'administrator');
     expect(data.markOrderPaid.order.status).toBe('COMPLETED');
     expect((await visitor(site).get(path)).text).not.toContain('IBAN');
     expect((await site.http.inject({ url: `${path}/transfer.svg` })).statusCode).toBe(404);
     expect((await site.graphql(`{ buyerOrder(token: "${token}") { bankTransfer { iban } } }`)).data.buyerOrder.bankTransfer).toBeNull();
-    const other = await order();
+    const other = await createOrder();
     expect((await visitor(site).get(other.path)).text).toContain('IBAN');
     expect((await site.http.inject({ url: `${other.path}/transfer.svg` })).statusCode).toBe(404);
   });
 
   it('is offered no bank transfer while the site has no account', async () => {
-    await t.setting('bank_iban', '');
-    const { path } = await order();
+    await ticketApi.setting('bank_iban', '');
+    const { path } = await createOrder();
     const page = await visitor(site).get(path);
     expect(page.text).not.toContain('IBAN');
     expect(page.text).toContain('At the door');
@@ -109,17 +109,17 @@ describe('Payment page of administrators', () => {
     const admin = await staff(site, 'administrator');
     const nonce = await nonceOn(admin, path);
     const form = { nonce, holder: 'Quartet e.V.', iban: 'DE89 3704 0044 0532 0130 01', bic: '', note: 'Box office: Mondays', days: '14' };
-    const refused = await admin.post(path, form);
-    expect(refused.status).toBe(400);
-    expect(refused.text).toContain('This is not an IBAN');
-    expect(refused.html).toContain('value="DE89 3704 0044 0532 0130 01"');
-    const saved = await admin.go(path, { ...form, iban: 'de89 3704 0044 0532 0130 00' });
-    expect(saved.text).toContain('Saved.');
-    expect(saved.html).toContain('value="DE89 3704 0044 0532 0130 00"');
-    const bought = await visitor(site).get((await order()).path);
-    expect(bought.text).toContain('Box office: Mondays');
-    expect(bought.text).toContain('The places are reserved until');
-    await t.setting('pay_by_hand_days', 0);
+    const invalid = await admin.post(path, form);
+    expect(invalid.status).toBe(400);
+    expect(invalid.text).toContain('This is not an IBAN');
+    expect(invalid.html).toContain('value="DE89 3704 0044 0532 0130 01"');
+    const savedPage = await admin.go(path, { ...form, iban: 'de89 3704 0044 0532 0130 00' });
+    expect(savedPage.text).toContain('Saved.');
+    expect(savedPage.html).toContain('value="DE89 3704 0044 0532 0130 00"');
+    const orderPage = await visitor(site).get((await createOrder()).path);
+    expect(orderPage.text).toContain('Box office: Mondays');
+    expect(orderPage.text).toContain('The places are reserved until');
+    await ticketApi.setting('pay_by_hand_days', 0);
   });
 
   it.each([
@@ -129,5 +129,5 @@ describe('Payment page of administrators', () => {
     ['DE89370400440532013001', false],
     ['DE8937040044053201300', false],
     ['', false],
-  ])('%s is a valid IBAN: %s', (text, is) => expect(isIban(text)).toBe(is));
+  ])('%s is a valid IBAN: %s', (text, isValid) => expect(isIban(text)).toBe(isValid));
 });

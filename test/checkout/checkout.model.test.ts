@@ -23,20 +23,20 @@ import { modelRuns, modelTimeout } from '../tickets/model-runs.ts';
 import { ticketing } from '../tickets/support.ts';
 import { startStripe, type StripeProvider } from './stripe-provider.ts';
 
-/** Two instances of one site, like two processes: each has its own connections and caches. They take turns, and jobs run in both at once. */
+/** Two instances of one site, like two processes with their own connections and caches. Actions alternate between them; jobs run in both at once. */
 let sites: readonly [WholeSite, WholeSite];
-/** The instance that acts now. */
-let whole: WholeSite;
+/** The instance that runs the current action. */
+let current: WholeSite;
 let stripe: StripeProvider;
 beforeAll(async () => {
   stripe = await startStripe();
-  whole = await openWholeSite(stripe.environment);
-  await whole.site.settings.set(offerMinutes, OFFER_MINUTES);
-  sites = [whole, await openWholeSite({ ...stripe.environment, DATABASE_URL: whole.config.databaseUrl ?? '' })];
+  current = await openWholeSite(stripe.environment);
+  await current.site.settings.set(offerMinutes, OFFER_MINUTES);
+  sites = [current, await openWholeSite({ ...stripe.environment, DATABASE_URL: current.config.databaseUrl ?? '' })];
 });
 afterEach(() => {
   setClock();
-  stripe.away(false);
+  stripe.setUnreachable(false);
 });
 afterAll(async () => {
   for (const site of sites.toReversed()) await site.close();
@@ -47,41 +47,56 @@ const CAPACITY = 3;
 const PRICE = 1250;
 const [HOLD_MINUTES, PAY_MINUTES, OFFER_MINUTES, GRACE_MINUTES] = [15, 40, 60, 60];
 
-type Act =
-  | { do: 'start' | 'join'; paid: boolean; quantity: number }
+type Action =
+  | { kind: 'start' | 'join'; paid: boolean; quantity: number }
   | {
-      do: 'complete' | 'byHand' | 'leave' | 'pay' | 'tell' | 'cancel' | 'cancelOne' | 'offer' | 'settle' | 'takeBack' | 'transfer';
-      at: number;
+      kind:
+        | 'complete'
+        | 'completeByHand'
+        | 'abandon'
+        | 'pay'
+        | 'notify'
+        | 'cancel'
+        | 'cancelOne'
+        | 'offer'
+        | 'settle'
+        | 'reverse'
+        | 'transfer';
+      index: number;
     }
-  | { do: 'away'; isAway: boolean }
-  | { do: 'pass'; minutes: number };
+  | { kind: 'setUnreachable'; isUnreachable: boolean }
+  | { kind: 'advance'; minutes: number };
 
-const at = fc.nat({ max: 20 });
-const places = { paid: fc.boolean(), quantity: fc.integer({ min: 1, max: 3 }) };
-const act: fc.Arbitrary<Act> = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ do: fc.constant('start' as const), ...places }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('join' as const), ...places }) },
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('complete' as const), at }) },
-  { weight: 8, arbitrary: fc.record({ do: fc.constantFrom('pay' as const, 'tell' as const), at }) },
+const index = fc.nat({ max: 20 });
+const purchase = { paid: fc.boolean(), quantity: fc.integer({ min: 1, max: 3 }) };
+const arbitraryAction: fc.Arbitrary<Action> = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('start' as const), ...purchase }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('join' as const), ...purchase }) },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('complete' as const), index }) },
+  { weight: 8, arbitrary: fc.record({ kind: fc.constantFrom('pay' as const, 'notify' as const), index }) },
   {
     weight: 5,
-    arbitrary: fc.record({ do: fc.constantFrom('leave' as const, 'cancel' as const, 'cancelOne' as const, 'offer' as const), at }),
+    arbitrary: fc.record({ kind: fc.constantFrom('abandon' as const, 'cancel' as const, 'cancelOne' as const, 'offer' as const), index }),
   },
   {
     weight: 5,
-    arbitrary: fc.record({ do: fc.constantFrom('byHand' as const, 'byHand' as const, 'settle' as const, 'takeBack' as const), at }),
+    arbitrary: fc.record({
+      kind: fc.constantFrom('completeByHand' as const, 'completeByHand' as const, 'settle' as const, 'reverse' as const),
+      index,
+    }),
   },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('transfer' as const), at }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('away' as const), isAway: fc.boolean() }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('pass' as const), minutes: fc.constantFrom(5, 20, 45) }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('transfer' as const), index }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('setUnreachable' as const), isUnreachable: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('advance' as const), minutes: fc.constantFrom(5, 20, 45) }) },
 );
 
-/** A purchase or reservation in the model. */
+/** A purchase, reservation or waiting list entry in the model. */
 interface Deal {
   paid: boolean;
   seats: number;
-  /** `lapsed` = not paid in time; `void` = cancelled after completion; `gone` = cancelled before completion. */
-  state: 'waiting' | 'held' | 'pending' | 'done' | 'lapsed' | 'void' | 'gone';
+  /** `lapsed` = not paid in time; `void` = cancelled after completion; `abandoned` = ended before completion. */
+  state: 'waiting' | 'held' | 'pending' | 'done' | 'lapsed' | 'void' | 'abandoned';
+  /** Minute of the model at which the hold or the payment ends. */
   until: number;
   /** Token of the checkout or of the waiting list entry. */
   token: string;
@@ -90,11 +105,13 @@ interface Deal {
   /** True if paid by hand, which an organizer settles. */
   byHand: boolean;
   /** Money received and refunded, in hundredths. */
-  came: number;
-  back: number;
-  isCounted: boolean;
-  /** How often freed places were too few for this head of the list, and the places set aside for it since. */
-  passed: number;
+  received: number;
+  refunded: number;
+  /** True once the site has processed the message of the payment. */
+  isProcessed: boolean;
+  /** How often places went to later entries while this one was first on the waiting list. */
+  passedOver: number;
+  /** Places that are reserved for this entry until they are enough. */
   setAside: number;
   /** Number of seats transferred to other people. */
   transferred: number;
@@ -105,79 +122,82 @@ class Model {
   readonly deals: Deal[] = [];
   minute = 0;
   /** True while the provider is unreachable. */
-  isAway = false;
+  isUnreachable = false;
 
   free(paid: boolean): number {
-    const taken = this.deals.filter((one) => one.paid === paid && ['held', 'pending', 'done'].includes(one.state));
-    const setAside = this.deals.filter((one) => one.paid === paid).reduce((sum, one) => sum + one.setAside, 0);
-    return CAPACITY - setAside - taken.reduce((sum, { seats }) => sum + seats, 0);
+    const deals = this.deals.filter((deal) => deal.paid === paid);
+    const active = deals.filter(({ state }) => ['held', 'pending', 'done'].includes(state));
+    const setAside = deals.reduce((sum, deal) => sum + deal.setAside, 0);
+    return CAPACITY - setAside - active.reduce((sum, { seats }) => sum + seats, 0);
   }
 
-  /** Offers freed places to the first group that fits. After three passes over the head of the list, they are set aside for it. */
+  /** Offers free places to the first entry that they are enough for. Once the head of the list was passed over three times, they are set aside for it. */
   offer(paid: boolean): void {
-    const passed = new Set<Deal>();
-    const waiting = () => this.deals.filter((one) => one.paid === paid && one.state === 'waiting');
-    const pass = (head: Deal | undefined) => {
-      if (head) head.passed += 1;
-      if (head) passed.add(head);
+    const alreadyPassed = new Set<Deal>();
+    const waiting = () => this.deals.filter((deal) => deal.paid === paid && deal.state === 'waiting');
+    const passOver = (head: Deal) => {
+      head.passedOver += 1;
+      alreadyPassed.add(head);
     };
     for (;;) {
       const free = this.free(paid);
-      const next = waiting().find((one) => one.seats - one.setAside <= free || (one.passed >= 3 && free > 0));
-      if (!next) break;
-      if (next.seats - next.setAside <= free) {
-        Object.assign(next, { state: 'held', until: this.minute + OFFER_MINUTES, setAside: 0 });
+      const nextEntry = waiting().find((deal) => deal.seats - deal.setAside <= free || (deal.passedOver >= 3 && free > 0));
+      if (!nextEntry) break;
+      if (nextEntry.seats - nextEntry.setAside <= free) {
+        Object.assign(nextEntry, { state: 'held', until: this.minute + OFFER_MINUTES, setAside: 0 });
         const [head] = waiting();
-        if (head && this.deals.indexOf(head) < this.deals.indexOf(next)) pass(head);
-      } else next.setAside += free;
+        if (head && this.deals.indexOf(head) < this.deals.indexOf(nextEntry)) passOver(head);
+      } else nextEntry.setAside += free;
     }
     const [head] = waiting();
-    if (head && this.free(paid) > 0 && !passed.has(head)) pass(head);
+    if (head && this.free(paid) > 0 && !alreadyPassed.has(head)) passOver(head);
   }
 
-  end(one: Deal, state: 'lapsed' | 'void' | 'gone'): void {
-    one.state = state;
-    this.offer(one.paid);
+  end(deal: Deal, state: 'lapsed' | 'void' | 'abandoned'): void {
+    deal.state = state;
+    this.offer(deal.paid);
   }
 
   /** Processes a payment message; repeated messages count once. */
-  processPayment(one: Deal): void {
-    if (one.came === 0 || one.isCounted) return;
-    one.isCounted = true;
-    if (one.state === 'pending' || (one.state === 'lapsed' && one.seats <= this.free(one.paid))) one.state = 'done';
-    else one.back = one.came;
+  processPayment(deal: Deal): void {
+    if (deal.received === 0 || deal.isProcessed) return;
+    deal.isProcessed = true;
+    if (deal.state === 'pending' || (deal.state === 'lapsed' && deal.seats <= this.free(deal.paid))) deal.state = 'done';
+    else deal.refunded = deal.received;
   }
 
-  pass(minutes: number): void {
+  advance(minutes: number): void {
     this.minute += minutes;
-    for (const one of this.deals) if (one.state === 'held' && one.until <= this.minute) this.end(one, 'gone');
-    for (const one of this.deals) {
+    for (const deal of this.deals) if (deal.state === 'held' && deal.until <= this.minute) this.end(deal, 'abandoned');
+    for (const deal of this.deals) {
       // the order waits until an organizer settles it
-      if (one.byHand || !['pending', 'void', 'lapsed'].includes(one.state)) continue;
-      const isUnheard = this.isAway && one.session !== '';
-      if (one.came > 0 && !isUnheard) this.processPayment(one);
-      else if (one.state === 'pending' && one.until + (isUnheard ? GRACE_MINUTES : 0) <= this.minute) this.end(one, 'lapsed');
+      if (deal.byHand || !['pending', 'void', 'lapsed'].includes(deal.state)) continue;
+      const isMessageLost = this.isUnreachable && deal.session !== '';
+      if (deal.received > 0 && !isMessageLost) this.processPayment(deal);
+      else if (deal.state === 'pending' && deal.until + (isMessageLost ? GRACE_MINUTES : 0) <= this.minute) this.end(deal, 'lapsed');
     }
   }
 }
 
-/** Makes callers unique, so that none has holds of an earlier run. */
-let callers = 0;
+/** Makes callers unique, so that none of them has holds of an earlier run. */
+let callerCount = 0;
 
 interface World {
-  plain: Model;
+  model: Model;
   tickets: { paid: number; rsvp: number };
-  began: number;
-  people: number;
+  /** Real time at minute 0, in milliseconds. */
+  startedAt: number;
+  /** Number of people who joined the waiting list. */
+  waitingCount: number;
   post: number;
-  /** Addresses of people to whom a buyer gave a ticket. */
+  /** Addresses of people to whom buyers transferred tickets. */
   holders: string[];
 }
 
-const last = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+const lastSegment = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 const pick = (world: World, index: number, ...states: Deal['state'][]) => {
-  const fit = world.plain.deals.filter(({ state }) => states.includes(state));
-  return fit[index % Math.max(fit.length, 1)];
+  const candidates = world.model.deals.filter(({ state }) => states.includes(state));
+  return candidates[index % Math.max(candidates.length, 1)];
 };
 
 /** Returns the code of a refusal, or null. Rethrows other errors. */
@@ -191,233 +211,233 @@ async function refusal(work: Promise<unknown>): Promise<string | null> {
   }
 }
 
-function deal(world: World, fields: Pick<Deal, 'paid' | 'seats' | 'state' | 'token'>): void {
-  const until = world.plain.minute + HOLD_MINUTES;
-  world.plain.deals.push({
+function addDeal(world: World, fields: Pick<Deal, 'paid' | 'seats' | 'state' | 'token'>): void {
+  const until = world.model.minute + HOLD_MINUTES;
+  world.model.deals.push({
     ...fields,
     until,
     order: '',
     session: '',
     byHand: false,
-    came: 0,
-    back: 0,
-    isCounted: false,
-    passed: 0,
+    received: 0,
+    refunded: 0,
+    isProcessed: false,
+    passedOver: 0,
     setAside: 0,
     transferred: 0,
   });
 }
 
 async function start(world: World, paid: boolean, quantity: number): Promise<void> {
-  const buyer = { audience: audienceOf(anonymous), caller: `buyer ${(callers += 1)}` };
+  const buyer = { audience: audienceOf(anonymous), caller: `buyer ${(callerCount += 1)}` };
   const ticketId = paid ? world.tickets.paid : world.tickets.rsvp;
   let token = '';
-  const code = await refusal(startCheckout(whole.site, buyer, [{ ticketId, quantity }]).then((started) => (token = started.token)));
-  expect(code).toBe(world.plain.free(paid) >= quantity ? null : 'insufficient_stock');
-  if (code === null) deal(world, { paid, seats: quantity, state: 'held', token });
+  const code = await refusal(startCheckout(current.site, buyer, [{ ticketId, quantity }]).then((started) => (token = started.token)));
+  expect(code).toBe(world.model.free(paid) >= quantity ? null : 'insufficient_stock');
+  if (code === null) addDeal(world, { paid, seats: quantity, state: 'held', token });
 }
 
 async function join(world: World, paid: boolean, quantity: number): Promise<void> {
-  const [ticket] = await loadTickets(whole.site, [paid ? world.tickets.paid : world.tickets.rsvp]);
-  const isNext = world.plain.free(paid) >= quantity;
-  const person = { fullName: 'Wendy', email: `w${(world.people += 1)}@example.org`, quantity };
+  const [ticket] = await loadTickets(current.site, [paid ? world.tickets.paid : world.tickets.rsvp]);
+  const isNext = world.model.free(paid) >= quantity;
+  const person = { fullName: 'Wendy', email: `w${(world.waitingCount += 1)}@example.org`, quantity };
   let token = '';
-  const code = await refusal(joinWaitingList(whole.site, ticket!, person).then((entry) => (token = entry.token)));
+  const code = await refusal(joinWaitingList(current.site, ticket!, person).then((entry) => (token = entry.token)));
   expect(code).toBe(isNext ? 'places_available' : null);
-  if (code === null) deal(world, { paid, seats: quantity, state: 'waiting', token });
+  if (code === null) addDeal(world, { paid, seats: quantity, state: 'waiting', token });
 }
 
-async function complete(world: World, one: Deal, gateway: 'stripe' | 'manual'): Promise<void> {
+async function complete(world: World, deal: Deal, gateway: 'stripe' | 'manual'): Promise<void> {
   const buyer = { fullName: 'Ann', email: 'ann@example.org' };
-  const { plain } = world;
-  const isFirst = one.state === 'held';
+  const { model } = world;
+  const isFirst = deal.state === 'held';
   if (isFirst) {
-    await updateCheckout(whole.site, one.token, { buyer });
-    one.until = plain.minute + PAY_MINUTES;
-    one.byHand = one.paid && gateway === 'manual';
+    await updateCheckout(current.site, deal.token, { buyer });
+    deal.until = model.minute + PAY_MINUTES;
+    deal.byHand = deal.paid && gateway === 'manual';
   }
   let url: string | null = null;
-  const code = await refusal(completeCheckout(whole.site, one.token, { gateway }).then((done) => (url = done.paymentUrl)));
-  const order = last((await viewCheckout(whole.site, one.token)).orderPath ?? '');
-  if (isFirst) Object.assign(one, { order, state: one.paid ? 'pending' : 'done' });
-  expect(order).toBe(one.order);
-  const isToBegin = one.state === 'pending' && !one.byHand && one.session === '' && plain.minute < one.until;
-  expect(code).toBe(isToBegin && plain.isAway ? 'payment_unavailable' : null);
-  // repeated: the same result
-  if (isToBegin && url !== null) one.session = last(url);
-  else expect([null, `https://checkout.stripe.test/${one.session}`]).toContain(url);
-  if (one.state === 'pending' && one.session !== '' && plain.minute < one.until) expect(url).not.toBeNull();
+  const code = await refusal(completeCheckout(current.site, deal.token, { gateway }).then((completed) => (url = completed.paymentUrl)));
+  const order = lastSegment((await viewCheckout(current.site, deal.token)).orderPath ?? '');
+  if (isFirst) Object.assign(deal, { order, state: deal.paid ? 'pending' : 'done' });
+  expect(order).toBe(deal.order);
+  const startsPayment = deal.state === 'pending' && !deal.byHand && deal.session === '' && model.minute < deal.until;
+  expect(code).toBe(startsPayment && model.isUnreachable ? 'payment_unavailable' : null);
+  // repeating it returns the same result
+  if (startsPayment && url !== null) deal.session = lastSegment(url);
+  else expect([null, `https://checkout.stripe.test/${deal.session}`]).toContain(url);
+  if (deal.state === 'pending' && deal.session !== '' && model.minute < deal.until) expect(url).not.toBeNull();
 }
 
-async function sendMessage(world: World, one: Deal): Promise<void> {
-  const session = stripe.sessions.get(one.session)!;
+async function sendMessage(world: World, deal: Deal): Promise<void> {
+  const session = stripe.sessions.get(deal.session)!;
   const type = session.payment_status === 'paid' ? 'checkout.session.completed' : 'checkout.session.expired';
   if (session.status === 'open') return;
   // a message may arrive twice, in both instances at once
   const message = stripe.message(type, session);
-  expect(await Promise.all(sites.map((site) => stripe.tell(site, message)))).toEqual([200, 200]);
-  if (one.came > 0) world.plain.processPayment(one);
-  else if (one.state === 'pending') world.plain.end(one, 'lapsed');
+  expect(await Promise.all(sites.map((site) => stripe.deliver(site, message)))).toEqual([200, 200]);
+  if (deal.received > 0) world.model.processPayment(deal);
+  else if (deal.state === 'pending') world.model.end(deal, 'lapsed');
 }
 
-async function cancelOne(world: World, one: Deal): Promise<void> {
-  const { attendees } = await viewOrder(whole.site, one.order);
-  const left = attendees.find(({ canCancel }) => canCancel);
-  expect(left !== undefined).toBe(one.seats > one.transferred);
-  if (!left) return;
-  const code = await refusal(cancelAttendance(whole.site, one.order, left.sheet.attendee.id));
-  expect(code).toBe(one.state === 'pending' && !one.byHand && one.seats > 1 ? 'payment_under_way' : null);
+async function cancelOne(world: World, deal: Deal): Promise<void> {
+  const { attendees } = await viewOrder(current.site, deal.order);
+  const cancellable = attendees.find(({ canCancel }) => canCancel);
+  expect(cancellable !== undefined).toBe(deal.seats > deal.transferred);
+  if (!cancellable) return;
+  const code = await refusal(cancelAttendance(current.site, deal.order, cancellable.sheet.attendee.id));
+  expect(code).toBe(deal.state === 'pending' && !deal.byHand && deal.seats > 1 ? 'payment_under_way' : null);
   if (code !== null) return;
-  if (one.seats === 1) {
-    if (one.state === 'done') one.back = one.came;
-    world.plain.end(one, 'void');
+  if (deal.seats === 1) {
+    if (deal.state === 'done') deal.refunded = deal.received;
+    world.model.end(deal, 'void');
     return;
   }
-  one.seats -= 1;
-  if (one.session !== '') one.back += PRICE;
-  world.plain.offer(one.paid);
+  deal.seats -= 1;
+  if (deal.session !== '') deal.refunded += PRICE;
+  world.model.offer(deal.paid);
 }
 
-async function run(world: World, { do: what, ...one }: Act): Promise<void> {
-  const { plain } = world;
-  const { site } = whole;
-  if (what === 'start' || what === 'join') {
-    const { paid, quantity } = one as { paid: boolean; quantity: number };
-    return await (what === 'start' ? start : join)(world, paid, quantity);
+async function run(world: World, { kind, ...action }: Action): Promise<void> {
+  const { model } = world;
+  const { site } = current;
+  if (kind === 'start' || kind === 'join') {
+    const { paid, quantity } = action as { paid: boolean; quantity: number };
+    return await (kind === 'start' ? start : join)(world, paid, quantity);
   }
-  if (what === 'pass') {
-    plain.pass((one as { minutes: number }).minutes);
-    setClock(frozenAt(new Date(world.began + plain.minute * 60_000)));
-    await Promise.all(sites.map((one) => releasePlaces.run(one.site)));
-    await Promise.all(sites.map((one) => settlePayments.run(one.site)));
+  if (kind === 'advance') {
+    model.advance((action as { minutes: number }).minutes);
+    setClock(frozenAt(new Date(world.startedAt + model.minute * 60_000)));
+    await Promise.all(sites.map(({ site }) => releasePlaces.run(site)));
+    await Promise.all(sites.map(({ site }) => settlePayments.run(site)));
     return;
   }
-  if (what === 'away') {
-    plain.isAway = (one as { isAway: boolean }).isAway;
-    stripe.away(plain.isAway);
+  if (kind === 'setUnreachable') {
+    model.isUnreachable = (action as { isUnreachable: boolean }).isUnreachable;
+    stripe.setUnreachable(model.isUnreachable);
     return;
   }
-  const index = (one as { at: number }).at;
+  const index = (action as { index: number }).index;
   const pickDeal = (...states: Deal['state'][]) => pick(world, index, ...states);
-  if (what === 'offer') {
-    const held = plain.deals.filter(({ state, token }) => state === 'held' && token.length === 24)[index % 3];
-    if (held) held.token = (await startCheckoutFromOffer(site, held.token)).token;
-  } else if (what === 'complete' || what === 'byHand') {
-    const open = pickDeal('held', 'pending', 'done', 'void');
-    if (open && open.token.length !== 24) await complete(world, open, what === 'byHand' ? 'manual' : 'stripe');
-  } else if (what === 'leave') {
-    const held = pickDeal('held');
-    if (!held || held.token.length === 24) return;
-    await cancelCheckout(site, held.token);
-    plain.end(held, 'gone');
-  } else if (what === 'pay') {
+  if (kind === 'offer') {
+    const offer = model.deals.filter(({ state, token }) => state === 'held' && token.length === 24)[index % 3];
+    if (offer) offer.token = (await startCheckoutFromOffer(site, offer.token)).token;
+  } else if (kind === 'complete' || kind === 'completeByHand') {
+    const picked = pickDeal('held', 'pending', 'done', 'void');
+    if (picked && picked.token.length !== 24) await complete(world, picked, kind === 'completeByHand' ? 'manual' : 'stripe');
+  } else if (kind === 'abandon') {
+    const checkout = pickDeal('held');
+    if (!checkout || checkout.token.length === 24) return;
+    await cancelCheckout(site, checkout.token);
+    model.end(checkout, 'abandoned');
+  } else if (kind === 'pay') {
     const unpaid = pickDeal('pending', 'lapsed', 'void');
     if (!unpaid || stripe.sessions.get(unpaid.session)?.status !== 'open') return;
-    unpaid.came = stripe.pay(unpaid.session).amount_total;
-  } else if (what === 'tell') {
-    const told = pickDeal('pending', 'lapsed', 'void', 'done');
-    if (told && told.session !== '') await sendMessage(world, told);
-  } else if (what === 'cancel') {
-    const some = pickDeal('pending', 'done');
-    if (!some) return;
-    await cancelOrder(site, some.order);
-    const own = some.seats - some.transferred;
-    if (some.transferred === 0) {
-      if (some.state === 'done') some.back = some.came;
-      plain.end(some, 'void');
-    } else if (own > 0) {
-      some.seats = some.transferred;
-      if (some.session !== '') some.back += own * PRICE;
-      plain.offer(some.paid);
+    unpaid.received = stripe.pay(unpaid.session).amount_total;
+  } else if (kind === 'notify') {
+    const picked = pickDeal('pending', 'lapsed', 'void', 'done');
+    if (picked && picked.session !== '') await sendMessage(world, picked);
+  } else if (kind === 'cancel') {
+    const picked = pickDeal('pending', 'done');
+    if (!picked) return;
+    await cancelOrder(site, picked.order);
+    const ownSeats = picked.seats - picked.transferred;
+    if (picked.transferred === 0) {
+      if (picked.state === 'done') picked.refunded = picked.received;
+      model.end(picked, 'void');
+    } else if (ownSeats > 0) {
+      picked.seats = picked.transferred;
+      if (picked.session !== '') picked.refunded += ownSeats * PRICE;
+      model.offer(picked.paid);
     }
-  } else if (what === 'transfer') {
-    const some = pickDeal('done');
-    const ticket = some && (await viewOrder(site, some.order)).attendees.find(({ canTransfer }) => canTransfer);
-    expect(ticket !== undefined).toBe(some !== undefined && some.seats > some.transferred);
-    if (!some || !ticket) return;
-    const email = `holder${(callers += 1)}@example.org`;
-    await transferTicket(site, some.order, ticket.sheet.attendee.id, { fullName: 'Hal Holder', email });
-    some.transferred += 1;
+  } else if (kind === 'transfer') {
+    const picked = pickDeal('done');
+    const ticket = picked && (await viewOrder(site, picked.order)).attendees.find(({ canTransfer }) => canTransfer);
+    expect(ticket !== undefined).toBe(picked !== undefined && picked.seats > picked.transferred);
+    if (!picked || !ticket) return;
+    const email = `holder${(callerCount += 1)}@example.org`;
+    await transferTicket(site, picked.order, ticket.sheet.attendee.id, { fullName: 'Hal Holder', email });
+    picked.transferred += 1;
     world.holders.push(email);
-  } else if (what === 'settle' || what === 'takeBack') {
-    const some = pickDeal('pending', 'done');
-    if (!some?.paid || (what === 'settle' && (!some.byHand || some.state !== 'pending'))) return;
-    const { orderId } = await viewOrder(site, some.order);
-    await updateOrderStatus(site, orderId!, what === 'settle' ? 'completed' : index % 2 === 0 ? 'refunded' : 'voided', 0);
-    if (what === 'settle') some.state = 'done';
+  } else if (kind === 'settle' || kind === 'reverse') {
+    const picked = pickDeal('pending', 'done');
+    if (!picked?.paid || (kind === 'settle' && (!picked.byHand || picked.state !== 'pending'))) return;
+    const { orderId } = await viewOrder(site, picked.order);
+    await updateOrderStatus(site, orderId!, kind === 'settle' ? 'completed' : index % 2 === 0 ? 'refunded' : 'voided', 0);
+    if (kind === 'settle') picked.state = 'done';
     else {
-      if (some.state === 'done') some.back = some.came;
-      plain.end(some, 'void');
+      if (picked.state === 'done') picked.refunded = picked.received;
+      model.end(picked, 'void');
     }
   } else {
-    const some = pickDeal('pending', 'done');
-    if (some) await cancelOne(world, some);
+    const picked = pickDeal('pending', 'done');
+    if (picked) await cancelOne(world, picked);
   }
 }
 
-/** Returns the counter of the ticket and the number of places in use. */
-async function taken(ticketId: number): Promise<{ counter: number; holders: number }> {
-  const { prisma } = whole.site.db;
+/** Returns the number of sold places that the ticket stores, and the number of places in use. */
+async function readPlaces(ticketId: number): Promise<{ stored: number; inUse: number }> {
+  const { prisma } = current.site.db;
   const [ticket, seated, held, waiting] = await Promise.all([
     prisma.ticket.findUniqueOrThrow({ where: { id: ticketId }, select: { sold: true } }),
     prisma.attendee.count({ where: { ticketId, holdsPlace: true } }),
     prisma.ticketHoldItem.aggregate({ where: { ticketId }, _sum: { quantity: true } }),
     prisma.waitingEntry.aggregate({ where: { ticketId }, _sum: { setAside: true } }),
   ]);
-  return { counter: ticket.sold, holders: seated + (held._sum.quantity ?? 0) + (waiting._sum.setAside ?? 0) };
+  return { stored: ticket.sold, inUse: seated + (held._sum.quantity ?? 0) + (waiting._sum.setAside ?? 0) };
 }
 
-async function compare({ plain, tickets }: World): Promise<void> {
+async function expectSamePlaces({ model, tickets }: World): Promise<void> {
   for (const [paid, ticketId] of [[true, tickets.paid] as const, [false, tickets.rsvp] as const]) {
-    const expected = CAPACITY - plain.free(paid);
+    const expected = CAPACITY - model.free(paid);
     expect(expected).toBeLessThanOrEqual(CAPACITY);
-    expect(await taken(ticketId)).toEqual({ counter: expected, holders: expected });
+    expect(await readPlaces(ticketId)).toEqual({ stored: expected, inUse: expected });
   }
 }
 
-/** With the provider reachable and messages possibly lost: the money received equals the price of the seats plus refunds. */
-async function balance(world: World): Promise<void> {
-  await run(world, { do: 'away', isAway: false });
-  await run(world, { do: 'pass', minutes: 5 });
-  await compare(world);
-  for (const one of world.plain.deals.filter(({ session, byHand }) => session !== '' || byHand)) {
-    const back = stripe.refunds.filter(({ payment_intent }) => payment_intent === `pi_${one.session}`);
-    const sum = back.reduce((total, { amount }) => total + amount, 0);
-    expect(sum).toBe(one.back);
-    const { attendees, totalMinor, state } = await viewOrder(whole.site, one.order);
+/** Checks, with the provider reachable again, that the received money is the price of the seats plus the refunds. */
+async function expectBalanced(world: World): Promise<void> {
+  await run(world, { kind: 'setUnreachable', isUnreachable: false });
+  await run(world, { kind: 'advance', minutes: 5 });
+  await expectSamePlaces(world);
+  for (const deal of world.model.deals.filter(({ session, byHand }) => session !== '' || byHand)) {
+    const refunds = stripe.refunds.filter(({ payment_intent }) => payment_intent === `pi_${deal.session}`);
+    const sum = refunds.reduce((total, { amount }) => total + amount, 0);
+    expect(sum).toBe(deal.refunded);
+    const { attendees, totalMinor, state } = await viewOrder(current.site, deal.order);
     const seated = attendees.filter(({ sheet }) => sheet.state === 'good').length;
-    expect(seated).toBe(one.state === 'done' ? one.seats : 0);
-    if (!one.byHand) expect(seated * PRICE).toBe(one.came - sum);
-    else if (one.state === 'pending') expect([state, totalMinor]).toEqual(['pending', BigInt(one.seats * PRICE)]);
+    expect(seated).toBe(deal.state === 'done' ? deal.seats : 0);
+    if (!deal.byHand) expect(seated * PRICE).toBe(deal.received - sum);
+    else if (deal.state === 'pending') expect([state, totalMinor]).toEqual(['pending', BigInt(deal.seats * PRICE)]);
   }
 }
 
-/** Cancels the event: all places are free, all money is refunded or due, and every ticket holder is notified once. */
-async function cancelTheEvent({ plain, post, tickets, holders }: World): Promise<void> {
-  [whole] = sites;
-  const { prisma } = whole.site.db;
-  const { errors } = await whole.graphql('mutation($id: Int!) { cancelEvent(id: $id) { people } }', { id: post }, 'administrator');
+/** Cancels the event and checks that all places are free, all money is refunded or due, and every ticket holder is notified once. */
+async function cancelTheEvent({ model, post, tickets, holders }: World): Promise<void> {
+  [current] = sites;
+  const { prisma } = current.site.db;
+  const { errors } = await current.graphql('mutation($id: Int!) { cancelEvent(id: $id) { people } }', { id: post }, 'administrator');
   expect(errors).toEqual([]);
-  await Promise.all(sites.map((one) => settlePayments.run(one.site)));
-  for (const ticketId of Object.values(tickets)) expect(await taken(ticketId)).toEqual({ counter: 0, holders: 0 });
-  for (const { session, came } of plain.deals.filter((one) => one.session !== '')) {
-    const back = stripe.refunds.filter(({ payment_intent }) => payment_intent === `pi_${session}`);
-    expect(back.reduce((total, { amount }) => total + amount, 0)).toBe(came);
+  await Promise.all(sites.map(({ site }) => settlePayments.run(site)));
+  for (const ticketId of Object.values(tickets)) expect(await readPlaces(ticketId)).toEqual({ stored: 0, inUse: 0 });
+  for (const { session, received } of model.deals.filter((deal) => deal.session !== '')) {
+    const refunds = stripe.refunds.filter(({ payment_intent }) => payment_intent === `pi_${session}`);
+    expect(refunds.reduce((total, { amount }) => total + amount, 0)).toBe(received);
   }
-  for (const { order } of plain.deals.filter(({ byHand, state }) => byHand && state === 'done')) {
-    const { orderId } = await viewOrder(whole.site, order);
+  for (const { order } of model.deals.filter(({ byHand, state }) => byHand && state === 'done')) {
+    const { orderId } = await viewOrder(current.site, order);
     const payment = await prisma.payment.findUniqueOrThrow({ where: { orderId: orderId ?? 0 } });
     expect([payment.refundDueMinor > 0n, payment.refundDueMinor]).toEqual([true, payment.amountMinor]);
   }
   for (const email of holders) {
-    const told = await prisma.outgoingMail.findMany({ where: { kind: 'ticket-cancelled', attendee: { email } }, select: { round: true } });
-    expect([email, told]).toEqual([email, [{ round: 1 }]]);
+    const mails = await prisma.outgoingMail.findMany({ where: { kind: 'ticket-cancelled', attendee: { email } }, select: { round: true } });
+    expect([email, mails]).toEqual([email, [{ round: 1 }]]);
   }
 }
 
-async function event(): Promise<number> {
+async function createEvent(): Promise<number> {
   const body = { title: 'Concert', status: 'publish', start_date: '2099-05-01 10:00:00', end_date: '2099-05-01 12:00:00' };
-  const reply = await whole.rest('POST', '/vendor/events/v1/events', { body, as: 'administrator' });
+  const reply = await current.rest('POST', '/vendor/events/v1/events', { body, as: 'administrator' });
   return reply.body.id;
 }
 
@@ -425,25 +445,25 @@ describe('Checkout under random actions of buyers, clocks and providers', () => 
   it(
     'never sells a place twice and never keeps money without a place, as in a simple model',
     async () => {
-      const t = ticketing(whole);
+      const ticketApi = ticketing(current);
       await fc.assert(
-        fc.asyncProperty(fc.array(act, { minLength: 10, maxLength: 40 }), async (acts) => {
-          [whole] = sites;
-          const post = await event();
-          const began = Math.floor(Date.now() / 1000) * 1000;
-          setClock(frozenAt(new Date(began)));
+        fc.asyncProperty(fc.array(arbitraryAction, { minLength: 10, maxLength: 40 }), async (actions) => {
+          [current] = sites;
+          const post = await createEvent();
+          const startedAt = Math.floor(Date.now() / 1000) * 1000;
+          setClock(frozenAt(new Date(startedAt)));
           const tickets = {
-            paid: await t.ticket(post, { price: '12.50', ticket: { mode: 'own', capacity: CAPACITY } }),
-            rsvp: await t.ticket(post, { provider: 'rsvp', price: '', ticket: { capacity: CAPACITY } }),
+            paid: await ticketApi.ticket(post, { price: '12.50', ticket: { mode: 'own', capacity: CAPACITY } }),
+            rsvp: await ticketApi.ticket(post, { provider: 'rsvp', price: '', ticket: { capacity: CAPACITY } }),
           };
-          stripe.away(false);
-          const world: World = { plain: new Model(), tickets, began, people: 0, post, holders: [] };
-          for (const [turn, one] of acts.entries()) {
-            whole = sites[turn % 2] as WholeSite;
-            await run(world, one);
-            await compare(world);
+          stripe.setUnreachable(false);
+          const world: World = { model: new Model(), tickets, startedAt, waitingCount: 0, post, holders: [] };
+          for (const [turn, action] of actions.entries()) {
+            current = sites[turn % 2] as WholeSite;
+            await run(world, action);
+            await expectSamePlaces(world);
           }
-          await balance(world);
+          await expectBalanced(world);
           await cancelTheEvent(world);
         }),
         modelRuns(6),

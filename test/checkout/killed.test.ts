@@ -1,11 +1,11 @@
-import { setTimeout as after } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { settlePayments } from '../../src/domains/checkout/payments/payments.jobs.ts';
 import { testDatabaseUrl } from '../support/database.ts';
 import { type Service, startService } from '../support/service.ts';
 import { openWholeSite } from '../support/site.ts';
-import { boxOffice, disagreements } from '../tickets/load/box-office.ts';
+import { boxOffice, findMismatches } from '../tickets/load/box-office.ts';
 import { startStripe, type StripeProvider } from './stripe-provider.ts';
 
 const PRICE = 1250;
@@ -35,7 +35,7 @@ async function start(): Promise<void> {
 }
 
 /** Sends a buyer's request. Returns null if the process ended before it responded. */
-async function ask(source: string, variables: Record<string, unknown>) {
+async function sendRequest(source: string, variables: Record<string, unknown>) {
   const reply = await service.graphql(source, variables).catch(() => null);
   if (reply?.body?.errors) throw new Error(reply.text);
   return reply?.body?.data ?? null;
@@ -43,9 +43,9 @@ async function ask(source: string, variables: Record<string, unknown>) {
 
 async function beginCheckout(): Promise<string> {
   const lines = [{ ticketId: ticket, quantity: 1 }];
-  const { startCheckout } = await ask('mutation($lines: [HoldLineInput!]) { startCheckout(lines: $lines) { token } }', { lines });
+  const { startCheckout } = await sendRequest('mutation($lines: [HoldLineInput!]) { startCheckout(lines: $lines) { token } }', { lines });
   const variables = { token: startCheckout.token, buyer: { fullName: 'Ann Buyer', email: 'ann@example.org' } };
-  await ask(
+  await sendRequest(
     'mutation($token: String!, $buyer: CheckoutBuyerInput) { updateCheckout(token: $token, buyer: $buyer) { checkout { state } } }',
     variables,
   );
@@ -55,9 +55,9 @@ async function beginCheckout(): Promise<string> {
 /** Sends the buyer to the provider. Returns the provider's session and the token of the order. */
 async function sendToProvider(token: string): Promise<{ session: string; order: string } | null> {
   const source = 'mutation($token: String!) { completeCheckout(token: $token, gateway: STRIPE) { paymentUrl orderUrl } }';
-  const done = (await ask(source, { token }))?.completeCheckout ?? null;
-  const last = (address: string) => address.slice(address.lastIndexOf('/') + 1);
-  return done && { session: last(done.paymentUrl), order: last(done.orderUrl) };
+  const completed = (await sendRequest(source, { token }))?.completeCheckout ?? null;
+  const lastSegment = (address: string) => address.slice(address.lastIndexOf('/') + 1);
+  return completed && { session: lastSegment(completed.paymentUrl), order: lastSegment(completed.orderUrl) };
 }
 
 /** Sends the provider's message of a payment. Returns null without a response; the provider then repeats it. */
@@ -71,89 +71,89 @@ async function sendMessage({ payload, signature }: { payload: string; signature:
 
 const message = (session: string) => stripe.message('checkout.session.completed', stripe.pay(session));
 
-/** Kills the service when it asks the provider to begin the payment: the buyer submits again and pays once. */
-async function killedWhileBeginning(moment: 'asked' | 'done'): Promise<void> {
+/** Kills the service when it starts the payment at the provider: the buyer submits again and pays once. */
+async function killWhileStarting(moment: 'beforeEffect' | 'afterEffect'): Promise<void> {
   const token = await beginCheckout();
   stripe.interruptOnce({ moment, path: SESSIONS, run: () => service.kill() });
   expect(await sendToProvider(token)).toBeNull();
   await start();
-  const again = await sendToProvider(token);
-  expect(await sendMessage(message(again!.session))).toBe(200);
+  const secondAttempt = await sendToProvider(token);
+  expect(await sendMessage(message(secondAttempt!.session))).toBe(200);
 }
 
 /** Kills the service some milliseconds after the message was sent. The provider repeats unacknowledged messages, unless they are lost. */
-async function killedWhileNotified(milliseconds: number, isRepeated: boolean): Promise<void> {
+async function killWhileNotified(milliseconds: number, isRepeated: boolean): Promise<void> {
   const { session } = (await sendToProvider(await beginCheckout()))!;
-  const paid = message(session);
-  const told = sendMessage(paid);
-  await after(milliseconds);
+  const paidMessage = message(session);
+  const delivery = sendMessage(paidMessage);
+  await pause(milliseconds);
   await service.kill();
-  const status = await told;
+  const status = await delivery;
   expect([200, null]).toContain(status);
   await start();
-  if (status === null && isRepeated) expect(await sendMessage(paid)).toBe(200);
+  if (status === null && isRepeated) expect(await sendMessage(paidMessage)).toBe(200);
 }
 
 /** Kills the service after the payment and before its message, which never arrives. */
-async function killedBeforeNotified(): Promise<void> {
+async function killBeforeNotified(): Promise<void> {
   const { session } = (await sendToProvider(await beginCheckout()))!;
   stripe.pay(session);
   await service.kill();
   await start();
 }
 
-/** Kills the service when it asks the provider to refund a cancelled order. */
-async function killedWhileRefunding(moment: 'asked' | 'done'): Promise<void> {
+/** Kills the service when it requests the refund of a cancelled order from the provider. */
+async function killWhileRefunding(moment: 'beforeEffect' | 'afterEffect'): Promise<void> {
   const { session, order } = (await sendToProvider(await beginCheckout()))!;
   expect(await sendMessage(message(session))).toBe(200);
   stripe.interruptOnce({ moment, path: REFUNDS, run: () => service.kill() });
-  await ask('mutation($token: String!) { cancelOrder(token: $token) { __typename } }', { token: order });
+  await sendRequest('mutation($token: String!) { cancelOrder(token: $token) { __typename } }', { token: order });
   await start();
 }
 
-/** Number of kills; each costs a start of some seconds. CI uses four; `LOAD_KILLS=10` runs all. */
+/** Number of kills; each takes a start of some seconds. CI uses four; `LOAD_KILLS=10` runs all. */
 const KILLS = Number(process.env['LOAD_KILLS'] ?? 4);
-const places: readonly { isRefunded?: true; kill: () => Promise<void> }[] = [
-  { kill: () => killedWhileBeginning('done') },
-  { kill: killedBeforeNotified },
-  { kill: () => killedWhileNotified(8, false) },
-  { isRefunded: true, kill: () => killedWhileRefunding('done') },
-  { kill: () => killedWhileBeginning('asked') },
-  { kill: () => killedWhileNotified(0, true) },
-  { kill: () => killedWhileNotified(4, false) },
-  { kill: () => killedWhileNotified(16, true) },
-  { kill: () => killedWhileNotified(48, false) },
-  { isRefunded: true, kill: () => killedWhileRefunding('asked') },
+const scenarios: readonly { isRefunded?: true; kill: () => Promise<void> }[] = [
+  { kill: () => killWhileStarting('afterEffect') },
+  { kill: killBeforeNotified },
+  { kill: () => killWhileNotified(8, false) },
+  { isRefunded: true, kill: () => killWhileRefunding('afterEffect') },
+  { kill: () => killWhileStarting('beforeEffect') },
+  { kill: () => killWhileNotified(0, true) },
+  { kill: () => killWhileNotified(4, false) },
+  { kill: () => killWhileNotified(16, true) },
+  { kill: () => killWhileNotified(48, false) },
+  { isRefunded: true, kill: () => killWhileRefunding('beforeEffect') },
 ];
-const killed = places.slice(0, KILLS);
+const selectedScenarios = scenarios.slice(0, KILLS);
 
-it('A process killed between payment and message keeps no money without a place or a refund, and gives no place without money', async () => {
+it('After a kill between payment and message, every payment leads to a place or a refund, and every place has a payment', async () => {
   await start();
   const office = boxOffice([service]);
-  ticket = await office.ticket(await office.post(), { price: '12.50', ticket: { mode: 'own', capacity: killed.length } });
-  for (const { kill } of killed) await kill();
+  ticket = await office.ticket(await office.post(), { price: '12.50', ticket: { mode: 'own', capacity: selectedScenarios.length } });
+  for (const { kill } of selectedScenarios) await kill();
   await service.stop();
 
   const { site, close } = await openWholeSite({ ...environment(), DATABASE_URL: url });
   try {
-    // the job polls payments without a message
+    // the job asks the provider about payments for which no message arrived
     setClock(shiftedBy(3 * 60_000));
     await settlePayments.run(site);
     await settlePayments.run(site);
-    const back = killed.filter(({ isRefunded }) => isRefunded).length;
-    expect([...stripe.sessions.values()].map(({ payment_status }) => payment_status)).toEqual(killed.map(() => 'paid'));
-    expect(stripe.refunds.map(({ amount }) => amount)).toEqual(Array.from({ length: back }, () => PRICE));
+    const refundCount = selectedScenarios.filter(({ isRefunded }) => isRefunded).length;
+    expect([...stripe.sessions.values()].map(({ payment_status }) => payment_status)).toEqual(selectedScenarios.map(() => 'paid'));
+    expect(stripe.refunds.map(({ amount }) => amount)).toEqual(Array.from({ length: refundCount }, () => PRICE));
     const states = await site.db.sql(
-      `SELECT p.state, o.status, p.refunded_minor::int AS back, count(*)::int AS n FROM payment p JOIN ticket_order o ON o.id = p.order_id
+      `SELECT p.state, o.status, p.refunded_minor::int AS refunded, count(*)::int AS n FROM payment p JOIN ticket_order o ON o.id = p.order_id
         GROUP BY 1, 2, 3 ORDER BY 2`,
     );
     expect(states).toEqual([
-      { state: 'paid', status: 'completed', back: 0, n: killed.length - back },
-      { state: 'paid', status: 'voided', back: PRICE, n: back },
+      { state: 'paid', status: 'completed', refunded: 0, n: selectedScenarios.length - refundCount },
+      { state: 'paid', status: 'voided', refunded: PRICE, n: refundCount },
     ]);
     const seated = await site.db.prisma.attendee.count({ where: { ticketId: ticket, holdsPlace: true, orderStatus: 'completed' } });
-    expect(seated).toBe(killed.length - back);
-    expect(await disagreements(site.db)).toEqual([]);
+    expect(seated).toBe(selectedScenarios.length - refundCount);
+    expect(await findMismatches(site.db)).toEqual([]);
   } finally {
     await close();
   }

@@ -6,25 +6,25 @@ import { checkouts } from './support.ts';
 import { visitor } from './visitor.ts';
 
 let site: WholeSite;
-let t: ReturnType<typeof ticketing>;
-let c: ReturnType<typeof checkouts>;
+let ticketApi: ReturnType<typeof ticketing>;
+let shop: ReturnType<typeof checkouts>;
 beforeAll(async () => {
   site = await openWholeSite();
-  t = ticketing(site);
-  c = checkouts(site);
+  ticketApi = ticketing(site);
+  shop = checkouts(site);
 });
 afterAll(() => site.close());
 
 const LIST = '[tribe_attendees_list]';
-const ann = { fullName: 'Ann Buyer', email: 'ann@example.org' };
-const ofPost = async (content = '') => {
-  const post = await t.post({ content });
-  return { post, ticket: await t.ticket(post, { price: '', ticket: { mode: 'own', capacity: 20 } }) };
+const buyer = { fullName: 'Ann Buyer', email: 'ann@example.org' };
+const createPostWithTicket = async (content = '') => {
+  const post = await ticketApi.post({ content });
+  return { post, ticket: await ticketApi.ticket(post, { price: '', ticket: { mode: 'own', capacity: 20 } }) };
 };
 
 /** Returns the publicly readable names of a ticket's attendees, from both APIs. */
 async function publicNames(ticket: number): Promise<string[]> {
-  const { body } = await t.get('/attendees', { ticket_id: ticket });
+  const { body } = await ticketApi.get('/attendees', { ticket_id: ticket });
   const { data } = await site.graphql('query($filter: AttendeeFilter) { attendees(filter: $filter, first: 50) { nodes { name } } }', {
     filter: { ticketIds: [ticket] },
   });
@@ -33,11 +33,11 @@ async function publicNames(ticket: number): Promise<string[]> {
   return names;
 }
 
-async function page(choice: { post: number; ticket: number }, fields: Record<string, string> = {}) {
-  const someone = visitor(site);
-  const form = await someone.go('/checkout', { post: choice.post, [`quantity-${choice.ticket}`]: 2 });
-  const done = await someone.post(form.path, { ...ann, ...fields });
-  expect(done.status).toBe(303);
+async function buyOnPages({ post, ticket }: { post: number; ticket: number }, fields: Record<string, string> = {}) {
+  const browser = visitor(site);
+  const form = await browser.go('/checkout', { post, [`quantity-${ticket}`]: 2 });
+  const completed = await browser.post(form.path, { ...buyer, ...fields });
+  expect(completed.status).toBe(303);
   return form;
 }
 
@@ -48,11 +48,11 @@ describe('Buyers in public attendee lists', () => {
     ['with the list, box unchecked', LIST, {}, []],
     ['with the list, box checked', LIST, { isListed: '1', 'guest-1-name': 'Bob Guest' }, ['Ann Buyer', 'Bob Guest']],
   ])('on the pages: %s', async (_case, content, fields, names) => {
-    const choice = await ofPost(content);
-    const { html } = await page(choice, fields);
+    const created = await createPostWithTicket(content);
+    const { html } = await buyOnPages(created, fields);
     expect(html.includes('id="isListed"')).toBe(content !== '');
     expect(html).not.toContain('name="isListed" value="1" checked');
-    expect(await publicNames(choice.ticket)).toEqual(names);
+    expect(await publicNames(created.ticket)).toEqual(names);
   });
 
   it.each([
@@ -62,8 +62,8 @@ describe('Buyers in public attendee lists', () => {
     ['only a guest agrees', LIST, { isOptedOut: false }, ['Guest']],
     ['all agree, the event has no list', '', { isListed: true, isOptedOut: false }, []],
   ])('in GraphQL: %s', async (_case, content, { isListed, isOptedOut }: { isListed?: boolean; isOptedOut?: boolean }, names) => {
-    const { ticket } = await ofPost(content);
-    const token = await c.named(ticket, 2);
+    const { ticket } = await createPostWithTicket(content);
+    const token = await shop.named(ticket, 2);
     const guests = [{ ticketId: ticket, fullName: 'Guest', email: 'guest@example.org', isOptedOut }];
     const { data, errors } = await site.graphql(
       `mutation($token: String!, $isListed: Boolean, $guests: [CheckoutGuestInput!]) {
@@ -72,37 +72,37 @@ describe('Buyers in public attendee lists', () => {
     );
     expect(errors).toEqual([]);
     expect(data.updateCheckout.checkout).toEqual({ isListed: isListed ?? false, hasAttendeeList: content !== '' });
-    await c.complete(token);
+    await shop.complete(token);
     expect(await publicNames(ticket)).toEqual(names);
   });
 
   it('exclude transferred tickets and orders entered by organizers', async () => {
-    const choice = await ofPost(LIST);
-    const token = await c.named(choice.ticket, 1);
+    const created = await createPostWithTicket(LIST);
+    const token = await shop.named(created.ticket, 1);
     await site.graphql('mutation($token: String!) { updateCheckout(token: $token, isListed: true) { checkout { state } } }', { token });
-    const { data } = await c.complete(token);
-    expect(await publicNames(choice.ticket)).toEqual(['Ann Buyer']);
+    const { data } = await shop.complete(token);
+    expect(await publicNames(created.ticket)).toEqual(['Ann Buyer']);
     const order = new URL(data.completeCheckout.orderUrl).pathname.split('/').at(-1);
-    const [{ databaseId }] = await c.attendees(choice.ticket);
-    const moved = await site.graphql(
+    const [{ databaseId }] = await shop.attendees(created.ticket);
+    const transfer = await site.graphql(
       `mutation($token: String!, $id: Int!) { transferTicket(token: $token, attendeeId: $id, fullName: "New Holder", email: "new@example.org") { order { state } } }`,
       { token: order, id: databaseId },
     );
-    expect(moved.errors).toEqual([]);
-    const entered = await site.graphql(
+    expect(transfer.errors).toEqual([]);
+    const entry = await site.graphql(
       `mutation($ticket: Int!) { createOrder(draft: { purchaserName: "By Hand", purchaserEmail: "hand@example.org", status: COMPLETED,
         items: [{ ticketId: $ticket, quantity: 1 }] }) { order { databaseId } } }`,
-      { ticket: choice.ticket },
+      { ticket: created.ticket },
       'administrator',
     );
-    expect(entered.errors).toEqual([]);
-    expect(await publicNames(choice.ticket)).toEqual([]);
+    expect(entry.errors).toEqual([]);
+    expect(await publicNames(created.ticket)).toEqual([]);
   });
 
-  it('exclude everyone who bought before the consent existed', async () => {
-    const { ticket } = await ofPost();
-    await c.complete(await c.named(ticket, 1));
-    await t.attendee(ticket, { full_name: 'Registered' });
+  it('exclude buyers from before the consent existed', async () => {
+    const { ticket } = await createPostWithTicket();
+    await shop.complete(await shop.named(ticket, 1));
+    await ticketApi.attendee(ticket, { full_name: 'Registered' });
     await site.site.db.prisma.attendee.updateMany({ where: { ticketId: ticket }, data: { optout: false } });
     const migration = readMigrations().find(({ name }) => name.endsWith('_public_attendee_lists'));
     await site.site.db.prisma.$executeRawUnsafe(migration?.sql.split('\n\n-- Buyers')[1]?.replace(/^.*\n/, '') ?? '');
@@ -110,8 +110,8 @@ describe('Buyers in public attendee lists', () => {
   });
 
   it('include REST registrations, as the published default', async () => {
-    const { ticket } = await ofPost();
-    await t.attendee(ticket, { full_name: 'Registered' });
+    const { ticket } = await createPostWithTicket();
+    await ticketApi.attendee(ticket, { full_name: 'Registered' });
     expect(await publicNames(ticket)).toEqual(['Registered']);
   });
 });

@@ -6,19 +6,19 @@ import { checkouts, code } from './support.ts';
 import { visitor } from './visitor.ts';
 
 let site: WholeSite;
-let t: ReturnType<typeof ticketing>;
+let ticketApi: ReturnType<typeof ticketing>;
 beforeAll(async () => {
   site = await openWholeSite();
-  t = ticketing(site);
+  ticketApi = ticketing(site);
 });
 afterAll(() => site.close());
 
-async function event() {
+async function createEvent() {
   const { body } = await site.rest('POST', '/vendor/events/v1/events', {
     body: { title: 'Dinner', status: 'publish', start_date: '2031-06-01 19:00:00', end_date: '2031-06-01 23:00:00' },
     as: 'author',
   });
-  const ticket = await t.ticket(body.id, { name: 'Seat', price: '12.50', ticket: { mode: 'own', capacity: 20 } });
+  const ticket = await ticketApi.ticket(body.id, { name: 'Seat', price: '12.50', ticket: { mode: 'own', capacity: 20 } });
   return { id: Number(body.id), ticket };
 }
 
@@ -28,12 +28,12 @@ const UPDATE = `mutation($eventId: Int!, $questions: [BuyerQuestionInput!], $ter
 
 describe('Questions to buyers', () => {
   it('are asked and answered without JavaScript, once or for each ticket, and shown to organizers', async () => {
-    const { id, ticket } = await event();
+    const { id, ticket } = await createEvent();
     const author = await staff(site, 'author');
     const path = `/organize/events/${id}/questions`;
     const nonce = await nonceOn(author, path);
-    const question = (at: number, fields: Record<string, string>) =>
-      Object.fromEntries(Object.entries(fields).map(([name, value]) => [`question-${at}-${name}`, value]));
+    const question = (index: number, fields: Record<string, string>) =>
+      Object.fromEntries(Object.entries(fields).map(([name, value]) => [`question-${index}-${name}`, value]));
     const form = {
       nonce,
       questions: '2',
@@ -41,39 +41,43 @@ describe('Questions to buyers', () => {
       ...question(1, { label: 'Menu', kind: 'choice', options: 'Fish', required: '1', perTicket: '1' }),
       terms: 'No refunds.\nBe kind.',
     };
-    const wrong = await author.post(path, form);
-    expect(wrong.status).toBe(400);
-    expect(wrong.text).toContain('A choice has 2 to 50 options');
-    expect(wrong.html).toContain('href="#question-1-options"');
-    const saved = await author.go(path, { ...form, 'question-1-options': 'Fish\r\nBeans' });
-    expect(saved.text).toContain('Saved.');
-    expect(saved.html).toContain('name="question-2-label"');
+    const invalid = await author.post(path, form);
+    expect(invalid.status).toBe(400);
+    expect(invalid.text).toContain('A choice has 2 to 50 options');
+    expect(invalid.html).toContain('href="#question-1-options"');
+    const savedPage = await author.go(path, { ...form, 'question-1-options': 'Fish\r\nBeans' });
+    expect(savedPage.text).toContain('Saved.');
+    expect(savedPage.html).toContain('name="question-2-label"');
     const [first, menu] = await site.site.db.prisma.buyerQuestion.findMany({ where: { eventId: id }, orderBy: { position: 'asc' } });
     expect(menu).toMatchObject({ label: 'Menu', options: ['Fish', 'Beans'], isRequired: true, isPerTicket: true });
 
-    const someone = visitor(site);
-    const begun = await someone.go('/checkout', { post: id, [`quantity-${ticket}`]: 2 });
-    expect(begun.text).toContain('No refunds. Be kind.');
+    const browser = visitor(site);
+    const checkoutPage = await browser.go('/checkout', { post: id, [`quantity-${ticket}`]: 2 });
+    expect(checkoutPage.text).toContain('No refunds. Be kind.');
     const buyer = { do: 'complete', fullName: 'Ann', email: 'ann@example.org', gateway: 'manual', [`q-${first?.id}`]: 'Radio' };
-    const missing = await someone.post(begun.path, { ...buyer, [`guest-0-q-${menu?.id}`]: 'Fish', [`guest-1-q-${menu?.id}`]: 'Steak' });
+    const missing = await browser.post(checkoutPage.path, {
+      ...buyer,
+      [`guest-0-q-${menu?.id}`]: 'Fish',
+      [`guest-1-q-${menu?.id}`]: 'Steak',
+    });
     expect(missing.status).toBe(422);
     expect(missing.html).toContain(`href="#guest-1-q-${menu?.id}"`);
     expect(missing.html).toContain('value="Radio"');
     expect(missing.html).toMatch(new RegExp(`id="guest-0-q-${menu?.id}"[\\s\\S]*?<option selected>Fish`));
-    const answered = { ...buyer, [`guest-0-q-${menu?.id}`]: 'Fish', [`guest-1-q-${menu?.id}`]: 'Beans' };
-    const unaccepted = await someone.post(begun.path, answered);
+    const answers = { ...buyer, [`guest-0-q-${menu?.id}`]: 'Fish', [`guest-1-q-${menu?.id}`]: 'Beans' };
+    const unaccepted = await browser.post(checkoutPage.path, answers);
     expect([unaccepted.status, unaccepted.text.includes('Please accept the terms.')]).toEqual([422, true]);
-    const done = await someone.go(begun.path, { ...answered, terms: '1' });
-    expect(done.path).toContain('/orders/');
+    const completed = await browser.go(checkoutPage.path, { ...answers, terms: '1' });
+    expect(completed.path).toContain('/orders/');
     expect((await author.get(`/organize/events/${id}/orders`)).text).toContain('How did you hear of us? Radio');
-    const people = (await author.get(`/organize/events/${id}/attendees`)).text;
-    expect(people).toContain('Menu Fish');
-    expect(people).toContain('Menu Beans');
+    const attendeeList = (await author.get(`/organize/events/${id}/attendees`)).text;
+    expect(attendeeList).toContain('Menu Fish');
+    expect(attendeeList).toContain('Menu Beans');
     expect((await author.get(`/exports/orders.csv?post_id=${id}`)).html).toContain('How did you hear of us?: Radio');
   });
 
   it('work the same in GraphQL: completion requires the required answers', async () => {
-    const { id, ticket } = await event();
+    const { id, ticket } = await createEvent();
     const { data, errors } = await site.graphql(
       UPDATE,
       {
@@ -90,11 +94,11 @@ describe('Questions to buyers', () => {
     const [company, newsletter] = data.updateCheckoutForm.checkoutForm.questions;
     const shop = checkouts(site);
     const token = await shop.named(ticket, 1);
-    const asked = await site.graphql(
+    const checkout = await site.graphql(
       `query($token: String!) { checkout(token: $token) { terms termsAcceptedAt questions { databaseId label isPerTicket } } }`,
       { token },
     );
-    expect(asked.data.checkout).toEqual({
+    expect(checkout.data.checkout).toEqual({
       terms: ['Be kind.'],
       termsAcceptedAt: null,
       questions: [
@@ -102,19 +106,19 @@ describe('Questions to buyers', () => {
         { databaseId: newsletter.databaseId, label: 'Newsletter', isPerTicket: true },
       ],
     });
-    const early = await shop.complete(token, 'MANUAL');
-    expect([code(early), early.errors[0]?.extensions['params']]).toEqual([
+    const withoutAnswers = await shop.complete(token, 'MANUAL');
+    expect([code(withoutAnswers), withoutAnswers.errors[0]?.extensions['params']]).toEqual([
       'invalid_arguments',
-      { [`answers.${company.databaseId}`]: 'An answer is needed.' },
+      { [`answers.${company.databaseId}`]: 'Answer this question.' },
     ]);
-    const update = (more: string) =>
-      site.graphql(`mutation { updateCheckout(token: "${token}", ${more}) { checkout { answers { question value } } } }`);
+    const update = (input: string) =>
+      site.graphql(`mutation { updateCheckout(token: "${token}", ${input}) { checkout { answers { question value } } } }`);
     const answer = (questionId: number, value: string) => `{ questionId: ${questionId}, value: "${value}" }`;
     expect(code(await update(`answers: [${answer(company.databaseId, 'x'.repeat(1001))}]`))).toBe('invalid_arguments');
-    const noted = await update(
+    const updated = await update(
       `answers: [${answer(company.databaseId, ' Acme ')}], guests: [{ ticketId: ${ticket}, fullName: "Ann", email: "ann@example.org", answers: [${answer(newsletter.databaseId, 'yes')}] }]`,
     );
-    expect(noted.data.updateCheckout.checkout.answers).toEqual([{ question: 'Company', value: 'Acme' }]);
+    expect(updated.data.updateCheckout.checkout.answers).toEqual([{ question: 'Company', value: 'Acme' }]);
     expect(code(await shop.complete(token, 'MANUAL'))).toBe('terms_not_accepted');
     await update('acceptsTerms: true');
     expect((await shop.complete(token, 'MANUAL')).errors).toEqual([]);

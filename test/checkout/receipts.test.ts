@@ -7,24 +7,24 @@ import { checkouts } from './support.ts';
 import { visitor } from './visitor.ts';
 
 let site: WholeSite;
-let t: ReturnType<typeof ticketing>;
+let ticketApi: ReturnType<typeof ticketing>;
 let ticket: number;
 beforeAll(async () => {
   site = await openWholeSite();
-  t = ticketing(site);
-  ticket = await t.ticket(await t.post({ title: 'Concert' }), { name: 'Stall', price: '11.90' });
+  ticketApi = ticketing(site);
+  ticket = await ticketApi.ticket(await ticketApi.post({ title: 'Concert' }), { name: 'Stall', price: '11.90' });
 });
 afterAll(() => site.close());
 
-const manage = (source: string, variables: object = {}) => site.graphql(source, { ...variables }, 'administrator');
-const settings = (input: object, as: 'administrator' | 'editor' = 'administrator') =>
+const manage = (source: string) => site.graphql(source, {}, 'administrator');
+const updateSettings = (input: object, as: 'administrator' | 'editor' = 'administrator') =>
   site.graphql(
     'mutation($input: ReceiptSettingsChanges!) { updateReceiptSettings(input: $input) { receiptSettings { sellerName taxRate } } }',
     { input },
     as,
   );
 
-async function order(quantity = 1): Promise<{ token: string; id: number }> {
+async function createOrder(quantity = 1): Promise<{ token: string; id: number }> {
   const shop = checkouts(site);
   const { data } = await shop.complete(await shop.named(ticket, quantity), 'MANUAL');
   const token = new URL(data.completeCheckout.orderUrl).pathname.split('/')[2] ?? '';
@@ -49,17 +49,17 @@ async function receiptsOf(token: string): Promise<ReceiptReply[]> {
 
 describe('Receipt', () => {
   it('is not issued until an administrator enters a seller', async () => {
-    const { token, id } = await order();
+    const { token, id } = await createOrder();
     await pay(id);
     expect(await receiptsOf(token)).toEqual([]);
-    expect(JSON.stringify(await settings({ sellerName: 'X' }, 'editor'))).toContain('Only those who manage');
-    expect(JSON.stringify(await settings({ taxRate: 101 }))).toContain('tax_rate');
+    expect(JSON.stringify(await updateSettings({ sellerName: 'X' }, 'editor'))).toContain('Only users who manage');
+    expect(JSON.stringify(await updateSettings({ taxRate: 101 }))).toContain('tax_rate');
     const seller = { sellerName: 'Concerts Ltd', sellerAddress: 'Quay 1\nBergen', sellerTaxNumber: 'NO 123', taxRate: 19 };
-    expect((await settings(seller)).data.updateReceiptSettings.receiptSettings).toEqual({ sellerName: 'Concerts Ltd', taxRate: 19 });
+    expect((await updateSettings(seller)).data.updateReceiptSettings.receiptSettings).toEqual({ sellerName: 'Concerts Ltd', taxRate: 19 });
   });
 
   it('is issued once when an order is paid, with tax; the credit notes of refunds add up to it', async () => {
-    const { token, id } = await order(3);
+    const { token, id } = await createOrder(3);
     expect(await receiptsOf(token)).toEqual([]);
     await pay(id);
     const [receipt] = await receiptsOf(token);
@@ -68,32 +68,32 @@ describe('Receipt', () => {
       await manage(`mutation { refundOrder(id: ${id}, amount: ${amount}) { errors { message } } }`);
       await manage(`mutation { recordManualRefund(id: ${id}) { errors { message } } }`);
     }
-    const all = await receiptsOf(token);
-    expect(all.map(({ number, correctedNumber }) => [number, correctedNumber])).toEqual([
+    const receipts = await receiptsOf(token);
+    expect(receipts.map(({ number, correctedNumber }) => [number, correctedNumber])).toEqual([
       ['R-00001', null],
       ['C-00001', 'R-00001'],
       ['C-00002', 'R-00001'],
       ['C-00003', 'R-00001'],
     ]);
     const cents = (amount: string) => Math.round(Number(amount) * 100);
-    const sum = (pick: (one: ReceiptReply) => string) => all.slice(1).reduce((total, one) => total + cents(pick(one)), 0);
+    const sum = (pick: (receipt: ReceiptReply) => string) => receipts.slice(1).reduce((total, receipt) => total + cents(pick(receipt)), 0);
     expect([sum(({ total }) => total.amount), sum(({ tax }) => tax.amount)]).toEqual([3570, 570]);
   });
 
   it('is a page and a document for its buyer, in their language, and arrives by mail', async () => {
-    const { token, id } = await order(2);
+    const { token, id } = await createOrder(2);
     await pay(id);
     const [receipt] = await receiptsOf(token);
     const path = new URL(receipt?.url ?? '').pathname;
-    const order_ = await visitor(site).get(`/orders/${token}`);
-    expect(order_.html).toContain(path);
+    const orderPage = await visitor(site).get(`/orders/${token}`);
+    expect(orderPage.html).toContain(path);
     const page = await visitor(site).get(path);
     expect(page.text).toMatch(
       /Receipt R-00002.*Concerts Ltd Quay 1 Bergen Tax number: NO 123.*2 × Stall Concert.*\$20\.00.*Tax 19%.*\$3\.80.*\$23\.80/,
     );
-    await t.setting('language', 'de_DE');
+    await ticketApi.setting('language', 'de_DE');
     expect((await visitor(site).get(path)).text).toMatch(/Rechnung R-00002.*Umsatzsteuer 19\s%/);
-    await t.setting('language', 'en_US');
+    await ticketApi.setting('language', 'en_US');
     const pdf = await site.http.inject({ url: `${path}/receipt.pdf` });
     expect([pdf.headers['content-type'], pdf.headers['cache-control'], pdf.rawPayload.subarray(0, 5).toString()]).toEqual([
       'application/pdf',
@@ -107,20 +107,20 @@ describe('Receipt', () => {
   });
 
   it('is issued for an order completed over REST, and for held places that are checked out', async () => {
-    const kinds = () => site.site.db.prisma.receipt.findMany({ orderBy: { id: 'desc' }, take: 2 });
-    const post = await t.post({ title: 'Reading' });
-    const older = await t.ticket(post, { provider: 'tribe-commerce', name: 'Chair', price: '7' });
-    expect((await t.register(older, { attendee_status: 'pending-payment' })).status).toBe(201);
-    expect((await kinds())[0]?.totalMinor).not.toBe(700n);
-    const { body } = await t.register(older);
-    expect((await kinds())[0]).toMatchObject({ kind: 'receipt', buyerName: 'Ann Guest', totalMinor: 700n });
-    const sent = await site.site.db.prisma.outgoingMail.findMany({ where: { kind: 'receipt' }, orderBy: { id: 'desc' }, take: 1 });
-    expect(sent).toHaveLength(1);
+    const newestReceipts = () => site.site.db.prisma.receipt.findMany({ orderBy: { id: 'desc' }, take: 2 });
+    const post = await ticketApi.post({ title: 'Reading' });
+    const legacyTicket = await ticketApi.ticket(post, { provider: 'tribe-commerce', name: 'Chair', price: '7' });
+    expect((await ticketApi.register(legacyTicket, { attendee_status: 'pending-payment' })).status).toBe(201);
+    expect((await newestReceipts())[0]?.totalMinor).not.toBe(700n);
+    const { body } = await ticketApi.register(legacyTicket);
+    expect((await newestReceipts())[0]).toMatchObject({ kind: 'receipt', buyerName: 'Ann Guest', totalMinor: 700n });
+    const mails = await site.site.db.prisma.outgoingMail.findMany({ where: { kind: 'receipt' }, orderBy: { id: 'desc' }, take: 1 });
+    expect(mails).toHaveLength(1);
     expect(body.id).toBeGreaterThan(0);
   });
 
-  it('of a charged-back order gets a credit note for the unrefunded rest', async () => {
-    const { token, id } = await order(2);
+  it('gets a credit note for the unrefunded amount when the order is charged back', async () => {
+    const { token, id } = await createOrder(2);
     await pay(id);
     await manage(`mutation { refundOrder(id: ${id}, amount: "3.80") { errors { message } } }`);
     await manage(`mutation { recordManualRefund(id: ${id}) { errors { message } } }`);
@@ -133,19 +133,19 @@ describe('Receipt', () => {
   });
 
   it('has gapless numbers despite failed and concurrent payments', async () => {
-    const orders = await Promise.all([order(), order(), order(), order()]);
+    const orders = await Promise.all([createOrder(), createOrder(), createOrder(), createOrder()]);
     const prisma = site.site.db.prisma;
     await prisma
       .$transaction(async (tx) => {
         await tx.receiptSeries.update({ where: { kind: 'receipt' }, data: { lastNumber: { increment: 1 } } });
-        throw new Error('taken back');
+        throw new Error('rolled back');
       })
       .catch(() => undefined);
-    const all = await prisma.ticketOrder.findMany({ where: { status: 'pending' }, select: { id: true } });
-    await Promise.all(all.map(({ id }) => pay(id)));
+    const unpaid = await prisma.ticketOrder.findMany({ where: { status: 'pending' }, select: { id: true } });
+    await Promise.all(unpaid.map(({ id }) => pay(id)));
     expect(orders).toHaveLength(4);
     const numbers = await prisma.receipt.findMany({ where: { kind: 'receipt' }, orderBy: { number: 'asc' }, select: { number: true } });
-    expect(numbers.map(({ number }) => number)).toEqual(numbers.map((_, at) => at + 1));
+    expect(numbers.map(({ number }) => number)).toEqual(numbers.map((_, index) => index + 1));
     expect(numbers.length).toBeGreaterThanOrEqual(6);
   });
 });
@@ -159,8 +159,8 @@ it("The seller and the tax rate are set on an administrators' page", async () =>
     taxRate: 7.5,
     sellerAddress: 'Quay 2',
   });
-  const wrong = await browser.post('/organize/receipts', { ...form, rate: '120' });
-  expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('a number from 0 to 100')]);
+  const invalid = await browser.post('/organize/receipts', { ...form, rate: '120' });
+  expect([invalid.status, invalid.text]).toEqual([400, expect.stringContaining('a number from 0 to 100')]);
   expect((await browser.get('/organize/receipts')).text).toContain('Receipt R-00001');
 });
 
@@ -174,9 +174,9 @@ describe('Included tax', () => {
   it('adds up over credit notes', () => {
     let credited = 0n;
     let tax = 0n;
-    for (const part of [1n, 333n, 334n, 1332n]) {
-      tax += creditedTax(credited, part, 1900);
-      credited += part;
+    for (const amount of [1n, 333n, 334n, 1332n]) {
+      tax += creditedTax(credited, amount, 1900);
+      credited += amount;
     }
     expect([credited, tax]).toEqual([2000n, includedTax(2000n, 1900)]);
   });

@@ -1,35 +1,35 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { settlePayments } from '../../src/domains/checkout/payments/payments.jobs.ts';
-import { openWholeSite, type WholeSite } from '../support/site.ts';
+import { type GraphqlReply, openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
 import { startStripe, type StripeProvider } from './stripe-provider.ts';
 import { checkouts, code } from './support.ts';
 
 let site: WholeSite;
 let stripe: StripeProvider;
-let t: ReturnType<typeof ticketing>;
-let c: ReturnType<typeof checkouts>;
+let ticketApi: ReturnType<typeof ticketing>;
+let shop: ReturnType<typeof checkouts>;
 beforeAll(async () => {
   stripe = await startStripe();
   site = await openWholeSite(stripe.environment);
-  t = ticketing(site);
-  c = checkouts(site);
+  ticketApi = ticketing(site);
+  shop = checkouts(site);
 });
-afterEach(() => stripe.away(false));
+afterEach(() => stripe.setUnreachable(false));
 afterAll(async () => {
   await site.close();
   await stripe.close();
 });
 
-const SUMS = 'databaseId status refundDue { amount } refunded { amount } refundRefusal refunds { amount { amount } gateway note }';
+const ORDER_FIELDS = 'databaseId status refundDue { amount } refunded { amount } refundRefusal refunds { amount { amount } gateway note }';
 const manage = (source: string, variables: Record<string, unknown> = {}) => site.graphql(source, variables, 'administrator');
 
 async function buy(gateway: string, quantity = 2) {
-  const event = await t.post();
-  const ticket = await t.ticket(event, { price: '12.50', ticket: { mode: 'own', capacity: 5 } });
-  const token = await c.named(ticket, quantity);
-  const { data } = await c.complete(token, gateway);
-  const attendees = await c.attendees(ticket);
+  const event = await ticketApi.post();
+  const ticket = await ticketApi.ticket(event, { price: '12.50', ticket: { mode: 'own', capacity: 5 } });
+  const token = await shop.named(ticket, quantity);
+  const { data } = await shop.complete(token, gateway);
+  const attendees = await shop.attendees(ticket);
   const { orderUrl, paymentUrl } = data.completeCheckout;
   return {
     ticket,
@@ -40,43 +40,34 @@ async function buy(gateway: string, quantity = 2) {
   };
 }
 /** Creates an order that was paid in cash. */
-async function paidByHand(quantity = 2) {
+async function createOrderPaidByHand(quantity = 2) {
   const order = await buy('MANUAL', quantity);
   expect((await manage(`mutation { markOrderPaid(id: ${order.id}) { order { status } } }`)).errors).toEqual([]);
   return order;
 }
-async function paidOnline(quantity = 2) {
+async function createOrderPaidOnline(quantity = 2) {
   const order = await buy('STRIPE', quantity);
-  await stripe.tell(site, stripe.message('checkout.session.completed', stripe.pay(order.session)));
+  await stripe.deliver(site, stripe.message('checkout.session.completed', stripe.pay(order.session)));
   return order;
 }
-const read = async (id: number) => (await manage(`{ order(id: ${id}) { ${SUMS} } }`)).data.order;
+const read = async (id: number) => (await manage(`{ order(id: ${id}) { ${ORDER_FIELDS} } }`)).data.order;
 const refund = (id: number, amount?: string) =>
-  manage(`mutation($amount: Decimal) { refundOrder(id: ${id}, amount: $amount) { order { ${SUMS} } } }`, { amount });
-const settle = (id: number, amount?: string, note?: string) =>
+  manage(`mutation($amount: Decimal) { refundOrder(id: ${id}, amount: $amount) { order { ${ORDER_FIELDS} } } }`, { amount });
+const recordRefund = (id: number, amount?: string, note?: string) =>
   manage(
-    `mutation($amount: Decimal, $note: String) { recordManualRefund(id: ${id}, amount: $amount, note: $note) { order { ${SUMS} } } }`,
-    {
-      amount,
-      note,
-    },
+    `mutation($amount: Decimal, $note: String) { recordManualRefund(id: ${id}, amount: $amount, note: $note) { order { ${ORDER_FIELDS} } } }`,
+    { amount, note },
   );
-const refundsAt = (session: string) =>
+const stripeRefunds = (session: string) =>
   stripe.refunds.filter(({ payment_intent }) => payment_intent === `pi_${session}`).map(({ amount }) => amount);
 
 describe('Order paid in cash', () => {
-  it.each([
-    ['its organizer', ({ id }: { id: number; page: string }) => manage(`mutation { cancelOrderForBuyer(id: ${id}) { order { status } } }`)],
-    [
-      'its buyer',
-      ({ page }: { id: number; page: string }) => site.graphql(`mutation { cancelOrder(token: "${page}") { order { state } } }`),
-    ],
-    [
-      'a change of its status',
-      ({ id }: { id: number; page: string }) => manage(`mutation { updateOrderStatus(id: ${id}, status: REFUNDED) { order { status } } }`),
-    ],
-  ])('has a refund due, once, after cancellation by %s', async (_by, cancel) => {
-    const order = await paidByHand();
+  it.each<[string, (order: { id: number; page: string }) => Promise<GraphqlReply>]>([
+    ['its organizer', ({ id }) => manage(`mutation { cancelOrderForBuyer(id: ${id}) { order { status } } }`)],
+    ['its buyer', ({ page }) => site.graphql(`mutation { cancelOrder(token: "${page}") { order { state } } }`)],
+    ['a change of its status', ({ id }) => manage(`mutation { updateOrderStatus(id: ${id}, status: REFUNDED) { order { status } } }`)],
+  ])('has a refund due, once, after cancellation by %s', async (_actor, cancel) => {
+    const order = await createOrderPaidByHand();
     expect((await cancel(order)).errors).toEqual([]);
     await cancel(order);
     await settlePayments.run(site.site);
@@ -88,19 +79,19 @@ describe('Order paid in cash', () => {
     await manage(`mutation { cancelOrderForBuyer(id: ${order.id}) { order { status } } }`);
     expect(await read(order.id)).toMatchObject({ refundDue: { amount: '0.00' } });
     expect(code(await refund(order.id))).toBe('nothing_to_refund');
-    expect(code(await settle(order.id))).toBe('no_refund_due');
+    expect(code(await recordRefund(order.id))).toBe('no_refund_due');
   });
 
   it('is refunded in parts, which are paid by hand and recorded', async () => {
-    const order = await paidByHand();
+    const order = await createOrderPaidByHand();
     await manage(`mutation { cancelAttendeeForBuyer(id: ${order.attendee}) { attendee { databaseId } } }`);
     expect(await read(order.id)).toMatchObject({ status: 'COMPLETED', refundDue: { amount: '12.50' } });
     expect(code(await refund(order.id, '12.51'))).toBe('invalid_arguments');
     expect((await refund(order.id, '2.50')).data.refundOrder.order).toMatchObject({ refundDue: { amount: '15.00' } });
-    expect(code(await settle(order.id, '15.01'))).toBe('invalid_arguments');
-    expect(code(await settle(order.id, '0'))).toBe('invalid_arguments');
-    expect((await settle(order.id, '5', 'Receipt 7')).errors).toEqual([]);
-    expect((await settle(order.id)).errors).toEqual([]);
+    expect(code(await recordRefund(order.id, '15.01'))).toBe('invalid_arguments');
+    expect(code(await recordRefund(order.id, '0'))).toBe('invalid_arguments');
+    expect((await recordRefund(order.id, '5', 'Receipt 7')).errors).toEqual([]);
+    expect((await recordRefund(order.id)).errors).toEqual([]);
     expect(await read(order.id)).toMatchObject({
       refundDue: { amount: '0.00' },
       refunded: { amount: '15.00' },
@@ -113,46 +104,46 @@ describe('Order paid in cash', () => {
     expect(audit.data.auditEntries.nodes[0]).toMatchObject({ action: 'INSERT', after: { amount_minor: 1000 } });
   });
 
-  it('refunds at most the due amount when two organizers record it at once', async () => {
-    const order = await paidByHand();
+  it('refunds at most the due amount when several organizers record it at once', async () => {
+    const order = await createOrderPaidByHand();
     await refund(order.id, '10');
-    const replies = await Promise.all([settle(order.id, '6'), settle(order.id, '6'), settle(order.id, '6')]);
+    const replies = await Promise.all([recordRefund(order.id, '6'), recordRefund(order.id, '6'), recordRefund(order.id, '6')]);
     expect(replies.filter(({ errors }) => errors.length === 0)).toHaveLength(1);
     expect(await read(order.id)).toMatchObject({ refundDue: { amount: '4.00' }, refunded: { amount: '6.00' } });
   });
 });
 
 describe('Order paid at Stripe', () => {
-  it('is refunded at Stripe, in part and then the rest, and not by hand', async () => {
-    const order = await paidOnline();
+  it('is refunded at Stripe, first a part and then the remaining amount, and not by hand', async () => {
+    const order = await createOrderPaidOnline();
     expect((await refund(order.id, '3.25')).data.refundOrder.order).toMatchObject({
       status: 'COMPLETED',
       refundDue: { amount: '0.00' },
       refunds: [{ amount: { amount: '3.25' }, gateway: 'stripe' }],
     });
-    stripe.away(true);
+    stripe.setUnreachable(true);
     await manage(`mutation { cancelOrderForBuyer(id: ${order.id}) { order { status } } }`);
-    expect(code(await settle(order.id))).toBe('refund_by_provider');
-    stripe.away(false);
+    expect(code(await recordRefund(order.id))).toBe('refund_by_provider');
+    stripe.setUnreachable(false);
     await settlePayments.run(site.site);
     await settlePayments.run(site.site);
-    expect(refundsAt(order.session)).toEqual([325, 2175]);
+    expect(stripeRefunds(order.session)).toEqual([325, 2175]);
     expect(await read(order.id)).toMatchObject({ refundDue: { amount: '0.00' }, refunded: { amount: '25.00' } });
   });
 
   it('is refunded by hand if Stripe refuses', async () => {
-    const order = await paidOnline();
+    const order = await createOrderPaidOnline();
     stripe.refusedRefunds.add(`pi_${order.session}`);
     expect((await refund(order.id, '5')).data.refundOrder.order).toMatchObject({
       refundDue: { amount: '5.00' },
       refundRefusal: 'This charge is too old to be refunded.',
     });
-    const asked = stripe.asked.length;
+    const requestCount = stripe.requests.length;
     await settlePayments.run(site.site);
-    expect(stripe.asked).toHaveLength(asked);
-    expect((await settle(order.id)).data.recordManualRefund.order).toMatchObject({
+    expect(stripe.requests).toHaveLength(requestCount);
+    expect((await recordRefund(order.id)).data.recordManualRefund.order).toMatchObject({
       refunds: [{ gateway: 'manual', amount: { amount: '5.00' } }],
     });
-    expect(refundsAt(order.session)).toEqual([]);
+    expect(stripeRefunds(order.session)).toEqual([]);
   });
 });

@@ -18,22 +18,23 @@ interface Session {
 }
 
 interface Interruption {
-  moment: 'asked' | 'done';
+  /** Before or after the effect of the request; always before its response. */
+  moment: 'beforeEffect' | 'afterEffect';
   path: string;
   run: () => Promise<void>;
 }
 
-const stripe = new Stripe('sk_test_of_the_test');
+const stripe = new Stripe('sk_test_unused');
 
-/** Starts a fake Stripe with sessions and refunds as in its published API. It processes each idempotency key once. */
+/** Starts a fake Stripe with sessions and refunds as in its published API. Each idempotency key is processed once. */
 export async function startStripe() {
   const sessions = new Map<string, Session>();
   const refunds: { payment_intent: string; amount: number }[] = [];
-  const answered = new Map<string, unknown>();
-  const asked: string[] = [];
-  const givenBack = new Set<string>();
+  const responsesByKey = new Map<string, unknown>();
+  const requests: string[] = [];
+  const refundedByHand = new Set<string>();
   const refusedRefunds = new Set<string>();
-  let isAway = false;
+  let isUnreachable = false;
   let interruption: Interruption | null = null;
 
   async function interrupt(moment: Interruption['moment'], path: string): Promise<void> {
@@ -43,7 +44,7 @@ export async function startStripe() {
     await run();
   }
 
-  function act(path: string, form: URLSearchParams): unknown {
+  function runOperation(path: string, form: URLSearchParams): unknown {
     const [, id = '', end] = /^\/v1\/checkout\/sessions\/(\w+)(\/expire)?$/.exec(path) ?? [];
     if (path === '/v1/checkout/sessions') {
       const name = `cs_test_${sessions.size + 1}`;
@@ -62,7 +63,7 @@ export async function startStripe() {
       return session;
     }
     if (path === '/v1/refunds') {
-      if (givenBack.has(form.get('payment_intent') ?? ''))
+      if (refundedByHand.has(form.get('payment_intent') ?? ''))
         return { error: { type: 'invalid_request_error', code: 'charge_already_refunded' } };
       if (refusedRefunds.has(form.get('payment_intent') ?? ''))
         return { error: { type: 'invalid_request_error', message: 'This charge is too old to be refunded.' } };
@@ -70,8 +71,8 @@ export async function startStripe() {
       refunds.push(refund);
       return { id: `re_${refunds.length}`, object: 'refund', status: 'succeeded', ...refund };
     }
-    const ofIntent = new URL(path, 'http://stripe').searchParams.get('payment_intent');
-    if (ofIntent) return { object: 'list', data: [...sessions.values()].filter(({ payment_intent }) => payment_intent === ofIntent) };
+    const intentId = new URL(path, 'http://stripe').searchParams.get('payment_intent');
+    if (intentId) return { object: 'list', data: [...sessions.values()].filter(({ payment_intent }) => payment_intent === intentId) };
     const session = sessions.get(id);
     if (session && end && session.status === 'open') session.status = 'expired';
     else if (session && end) return null;
@@ -87,16 +88,16 @@ export async function startStripe() {
       const pieces: Buffer[] = [];
       for await (const piece of request) pieces.push(piece as Buffer);
       const path = request.url ?? '';
-      asked.push(`${request.method} ${path}`);
-      if (isAway) return send(response, 500, { error: { type: 'api_error', message: 'Away.' } });
+      requests.push(`${request.method} ${path}`);
+      if (isUnreachable) return send(response, 500, { error: { type: 'api_error', message: 'Unreachable.' } });
       if (request.headers.authorization !== `Bearer ${keys.STRIPE_SECRET_KEY}`)
         return send(response, 401, { error: { type: 'invalid_request_error', message: 'Wrong key.' } });
       const key = String(request.headers['idempotency-key'] ?? '');
-      const known = key === '' ? undefined : answered.get(key);
-      await interrupt('asked', path);
-      const body = known ?? act(path, new URLSearchParams(Buffer.concat(pieces).toString()));
-      if (key !== '' && body !== null) answered.set(key, body);
-      await interrupt('done', path);
+      const known = key === '' ? undefined : responsesByKey.get(key);
+      await interrupt('beforeEffect', path);
+      const body = known ?? runOperation(path, new URLSearchParams(Buffer.concat(pieces).toString()));
+      if (key !== '' && body !== null) responsesByKey.set(key, body);
+      await interrupt('afterEffect', path);
       if (body === null) return send(response, 400, { error: { type: 'invalid_request_error', message: 'Not possible.' } });
       send(response, typeof body === 'object' && body !== null && 'error' in body ? 400 : 200, body);
     })();
@@ -107,22 +108,23 @@ export async function startStripe() {
     environment: { ...keys, STRIPE_API_URL: `http://127.0.0.1:${server.port}` },
     sessions,
     refunds,
-    asked,
-    /** Charges refunded on Stripe's own pages. */
-    givenBack,
-    /** Charges whose refunds Stripe refuses. */
+    requests,
+    /** Payment intents that were refunded on Stripe's own pages. */
+    refundedByHand,
+    /** Payment intents whose refunds Stripe refuses. */
     refusedRefunds,
-    /** Runs a function once at the next request to a path: before or after its effect, and before the response. */
-    interruptOnce(what: Interruption) {
-      interruption = what;
+    /** Runs a function once, during the next request to a path. */
+    interruptOnce(next: Interruption) {
+      interruption = next;
     },
-    away(value: boolean) {
-      isAway = value;
+    /** Makes Stripe respond 500 to all requests, or normally again. */
+    setUnreachable(value: boolean) {
+      isUnreachable = value;
     },
     /** Pays as the buyer on Stripe's page. */
     pay(id: string): Session {
       const session = sessions.get(id);
-      if (!session || session.status !== 'open') throw new Error(`Nobody can pay ${id}`);
+      if (!session || session.status !== 'open') throw new Error(`${id} cannot be paid`);
       return Object.assign(session, { status: 'complete', payment_status: 'paid', payment_intent: `pi_${id}` });
     },
     /** Builds a signed message in Stripe's format. */
@@ -130,7 +132,8 @@ export async function startStripe() {
       const payload = JSON.stringify({ id, object: 'event', type, data: { object: session } });
       return { payload, signature: stripe.webhooks.generateTestHeaderString({ payload, secret }) };
     },
-    async tell(site: WholeSite, { payload, signature }: { payload: string; signature: string }): Promise<number> {
+    /** Delivers a message to a site and returns the status of its response. */
+    async deliver(site: WholeSite, { payload, signature }: { payload: string; signature: string }): Promise<number> {
       const reply = await site.http.inject({
         method: 'POST',
         url: '/payments/stripe',

@@ -8,30 +8,31 @@ const CHECKOUT = `checkout { state expiresAt secondsLeft total { amount currency
 
 /** Shortcuts through a checkout over public GraphQL, as an anonymous visitor. */
 export function checkouts(site: WholeSite) {
-  const ask = (source: string, variables: Record<string, unknown>) => site.graphql(source, variables);
+  const runOperation = (source: string, variables: Record<string, unknown>) => site.graphql(source, variables);
   return {
-    start: (lines: { ticketId: number; quantity: number }[] | null, more: Record<string, unknown> = {}) =>
-      ask(
+    start: (lines: { ticketId: number; quantity: number }[] | null, options: Record<string, unknown> = {}) =>
+      runOperation(
         `mutation($lines: [HoldLineInput!], $password: String, $requestKey: String, $locale: String) {
           startCheckout(lines: $lines, password: $password, requestKey: $requestKey, locale: $locale) { token url ${CHECKOUT} } }`,
-        { lines, ...more },
+        { lines, ...options },
       ),
     fromOffer: (token: string) =>
-      ask(`mutation($token: String!) { startCheckoutFromOffer(token: $token) { token ${CHECKOUT} } }`, { token }),
+      runOperation(`mutation($token: String!) { startCheckoutFromOffer(token: $token) { token ${CHECKOUT} } }`, { token }),
     update: (token: string, changes: Record<string, unknown>) =>
-      ask(
+      runOperation(
         `mutation($token: String!, $buyer: CheckoutBuyerInput, $guests: [CheckoutGuestInput!], $gateway: PaymentWay) {
           updateCheckout(token: $token, buyer: $buyer, guests: $guests, gateway: $gateway) { ${CHECKOUT} } }`,
         { token, ...changes },
       ),
     complete: (token: string, gateway?: string) =>
-      ask(
+      runOperation(
         `mutation($token: String!, $gateway: PaymentWay) {
           completeCheckout(token: $token, gateway: $gateway) { orderUrl paymentUrl ${CHECKOUT} } }`,
         { token, gateway },
       ),
-    cancel: (token: string) => ask(`mutation($token: String!) { cancelCheckout(token: $token) { ${CHECKOUT} } }`, { token }),
-    read: (token: string) => ask(`query($token: String!) { ${CHECKOUT.replace('checkout', 'checkout(token: $token)')} }`, { token }),
+    cancel: (token: string) => runOperation(`mutation($token: String!) { cancelCheckout(token: $token) { ${CHECKOUT} } }`, { token }),
+    read: (token: string) =>
+      runOperation(`query($token: String!) { ${CHECKOUT.replace('checkout', 'checkout(token: $token)')} }`, { token }),
     /** Starts a checkout with a named buyer and returns its token. */
     async named(ticketId: number, quantity = 1, buyer = { fullName: 'Ann Buyer', email: 'ann@example.org' }): Promise<string> {
       const { data, errors } = await this.start([{ ticketId, quantity }]);

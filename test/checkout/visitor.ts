@@ -1,7 +1,7 @@
 import type { WholeSite } from '../support/site.ts';
 
 /** Response of a page. */
-export interface Seen {
+export interface PageReply {
   status: number;
   /** Path of the redirect, or empty. */
   to: string;
@@ -15,7 +15,7 @@ export interface Seen {
 export function visitor(site: WholeSite, headers: Record<string, string> = {}) {
   const cookies = new Map<string, string>();
 
-  async function ask(method: 'GET' | 'POST', url: string, fields?: Record<string, string | number>): Promise<Seen> {
+  async function send(method: 'GET' | 'POST', url: string, fields?: Record<string, string | number>): Promise<PageReply> {
     const form = fields && new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)])).toString();
     const reply = await site.http.inject({
       method,
@@ -45,17 +45,17 @@ export function visitor(site: WholeSite, headers: Record<string, string> = {}) {
     };
   }
 
-  const get = (path: string) => ask('GET', path);
-  const post = (path: string, fields: Record<string, string | number>) => ask('POST', path, fields);
+  const get = (path: string) => send('GET', path);
+  const post = (path: string, fields: Record<string, string | number>) => send('POST', path, fields);
   return {
     cookies,
     get,
     post,
     /** Submits a form and follows its redirect. */
-    async go(path: string, fields: Record<string, string | number>): Promise<Seen & { path: string }> {
-      const sent = await post(path, fields);
-      if (sent.status !== 303) throw new Error(`${sent.status} ${sent.text}`);
-      return { ...(await get(sent.to)), path: sent.to };
+    async go(path: string, fields: Record<string, string | number>): Promise<PageReply & { path: string }> {
+      const submitted = await post(path, fields);
+      if (submitted.status !== 303) throw new Error(`${submitted.status} ${submitted.text}`);
+      return { ...(await get(submitted.to)), path: submitted.to };
     },
   };
 }

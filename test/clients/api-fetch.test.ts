@@ -21,7 +21,7 @@ interface Refusal {
   message: string;
   data: { status: number; params?: Record<string, string>; details?: Record<string, unknown> };
 }
-interface BatchAnswer {
+interface BatchResult {
   failed?: string;
   responses: ({ status: number; body: Post & Refusal; headers: Record<string, string> } | null)[];
 }
@@ -31,11 +31,11 @@ let editor: SiteUser;
 let cookie: string;
 let viewer: Viewer;
 const nonces = apiFetch.createNonceMiddleware('');
-/** The last request, and the nonce in its response. */
-const seen = { method: '', headers: new Headers(), nonce: null as string | null };
+/** The last request, and the nonce of its response. */
+const lastRequest = { method: '', headers: new Headers(), nonce: null as string | null };
 
-/** A browser sends its session cookie automatically; Node's fetch stores none. */
-const asBrowser = globalThis.fetch;
+/** Replaced by a function that sends the session cookie, as browsers do. */
+const originalFetch = globalThis.fetch;
 beforeAll(async () => {
   site = await openListeningSite({ environment: { REST_NAMESPACE_ALIASES: 'wordpress' } });
   editor = await site.user('editor');
@@ -45,16 +45,16 @@ beforeAll(async () => {
   globalThis.fetch = async (address, options = {}) => {
     const headers = new Headers(options.headers);
     headers.set('Cookie', cookie);
-    const answer = await asBrowser(address, { ...options, headers });
-    Object.assign(seen, { method: options.method ?? 'GET', headers, nonce: answer.headers.get('x-wp-nonce') });
-    return answer;
+    const response = await originalFetch(address, { ...options, headers });
+    Object.assign(lastRequest, { method: options.method ?? 'GET', headers, nonce: response.headers.get('x-wp-nonce') });
+    return response;
   };
   apiFetch.use(apiFetch.createRootURLMiddleware(`${site.rest}/`));
   apiFetch.use(nonces);
   apiFetch.nonceMiddleware = nonces;
 });
 afterAll(async () => {
-  globalThis.fetch = asBrowser;
+  globalThis.fetch = originalFetch;
   await site.close();
 });
 beforeEach(() => {
@@ -75,7 +75,7 @@ describe('Session with its nonce', () => {
       username: editor.login,
       roles: ['editor'],
     });
-    expect(seen.nonce).toMatch(/^[0-9a-f]{10}$/);
+    expect(lastRequest.nonce).toMatch(/^[0-9a-f]{10}$/);
   });
 
   it('creates a post', async () => {
@@ -98,14 +98,14 @@ describe('Session with its nonce', () => {
 
   it('accepts the fresh nonce of a response', async () => {
     await apiFetch({ path: '/wp/v2/posts' });
-    nonces.nonce = seen.nonce ?? '';
+    nonces.nonce = lastRequest.nonce ?? '';
     expect(await create({ title: 'Fresh' })).toMatchObject({ status: 'draft' });
   });
 
   it('is ignored without a nonce: the caller is a visitor', async () => {
-    const answer = await fetch(`${site.rest}/core/v2/users/me`);
-    expect(answer.status).toBe(401);
-    expect(await answer.json()).toMatchObject({ code: 'rest_not_logged_in' });
+    const response = await fetch(`${site.rest}/core/v2/users/me`);
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ code: 'rest_not_logged_in' });
   });
 });
 
@@ -113,7 +113,7 @@ describe('Method overrides', () => {
   it.each(['PUT', 'PATCH'])('%s changes an item', async (method) => {
     const { id } = await create({ title: 'Before' });
     expect(await apiFetch({ path: `/wp/v2/posts/${id}`, method, data: { title: 'After' } })).toMatchObject({ id, title: { raw: 'After' } });
-    expect([seen.method, seen.headers.get('x-http-method-override')]).toEqual(['POST', method]);
+    expect([lastRequest.method, lastRequest.headers.get('x-http-method-override')]).toEqual(['POST', method]);
   });
 
   it('DELETE removes an item', async () => {
@@ -122,14 +122,14 @@ describe('Method overrides', () => {
       deleted: true,
       previous: { id },
     });
-    expect(seen.method).toBe('POST');
+    expect(lastRequest.method).toBe('POST');
     expect(await refusal(apiFetch({ path: `/wp/v2/posts/${id}` }))).toMatchObject({ code: 'rest_post_invalid_id' });
   });
 
   it('OPTIONS lists the methods that the user may call', async () => {
-    const answer = await apiFetch<Response, false>({ path: '/wp/v2/posts', method: 'OPTIONS', parse: false });
-    expect(answer.headers.get('allow')).toBe('GET, POST');
-    expect(await answer.json()).toMatchObject({ namespace: 'wp/v2', schema: { title: 'post' } });
+    const response = await apiFetch<Response, false>({ path: '/wp/v2/posts', method: 'OPTIONS', parse: false });
+    expect(response.headers.get('allow')).toBe('GET, POST');
+    expect(await response.json()).toMatchObject({ namespace: 'wp/v2', schema: { title: 'post' } });
   });
 });
 
@@ -141,10 +141,10 @@ describe('Lists', () => {
   });
 
   it('return totals and the next page in headers when the client does not parse the response', async () => {
-    const answer = await apiFetch<Response, false>({ path: '/wp/v2/posts?per_page=3&search=Paged', parse: false });
-    expect([answer.headers.get('x-wp-total'), answer.headers.get('x-wp-totalpages')]).toEqual(['7', '3']);
-    expect(answer.headers.get('link')).toMatch(/<[^>]+page=2[^>]*>; rel="next"$/);
-    expect(await answer.json()).toHaveLength(3);
+    const response = await apiFetch<Response, false>({ path: '/wp/v2/posts?per_page=3&search=Paged', parse: false });
+    expect([response.headers.get('x-wp-total'), response.headers.get('x-wp-totalpages')]).toEqual(['7', '3']);
+    expect(response.headers.get('link')).toMatch(/<[^>]+page=2[^>]*>; rel="next"$/);
+    expect(await response.json()).toHaveLength(3);
   });
 
   it('are collected from all pages for per_page=-1', async () => {
@@ -154,8 +154,8 @@ describe('Lists', () => {
       VALUES ('post', 'publish', 'Paged', $1, $2, now(), now(), now(), now(), 'paged' || chr(1) || chr(1), 'paged')`,
         [`paged-more-${n}`, editor.id],
       );
-    const all = await apiFetch<Post[]>({ path: '/wp/v2/posts?per_page=-1&search=Paged&_fields=id' });
-    expect(new Set(all.map((post) => post.id)).size).toBe(103);
+    const posts = await apiFetch<Post[]>({ path: '/wp/v2/posts?per_page=-1&search=Paged&_fields=id' });
+    expect(new Set(posts.map((post) => post.id)).size).toBe(103);
   });
 });
 
@@ -178,32 +178,32 @@ describe('Failures', () => {
   });
 
   it('reject with the response when the client does not parse it', async () => {
-    const answer = await apiFetch<Response, false>({ path: '/wp/v2/posts/999999', parse: false }).catch((error: Response) => error);
-    expect(answer.status).toBe(404);
+    const response = await apiFetch<Response, false>({ path: '/wp/v2/posts/999999', parse: false }).catch((error: Response) => error);
+    expect(response.status).toBe(404);
   });
 });
 
 describe('Batch requests', () => {
-  /** Sends a batch as the data layer of the WordPress packages: it reads the limit from OPTIONS first, and sub-requests contain method and path. */
+  /** Sends a batch in the form of the data layer of the WordPress packages: each sub-request has a method and a path. */
   const batch = (requests: object[], validation = 'require-all-validate') =>
-    apiFetch<BatchAnswer>({ path: '/batch/v1', method: 'POST', data: { validation, requests } });
+    apiFetch<BatchResult>({ path: '/batch/v1', method: 'POST', data: { validation, requests } });
 
   it('are limited by the described maximum', async () => {
-    const described = await apiFetch<{ endpoints: { args: { requests: { maxItems: number } } }[] }>({
+    const description = await apiFetch<{ endpoints: { args: { requests: { maxItems: number } } }[] }>({
       path: '/batch/v1',
       method: 'OPTIONS',
     });
-    expect(described.endpoints[0]?.args.requests.maxItems).toBe(25);
+    expect(description.endpoints[0]?.args.requests.maxItems).toBe(25);
   });
 
   it('run in order and return one response each', async () => {
     const { id } = await create({ title: 'First' });
     const { responses } = await batch([
       { path: `/wp/v2/posts/${id}`, method: 'PUT', body: { title: 'Second' }, headers: {} },
-      { path: '/wp/v2/posts', method: 'POST', body: { title: 'Beside', status: 'publish' } },
+      { path: '/wp/v2/posts', method: 'POST', body: { title: 'Other', status: 'publish' } },
       { path: `/wp/v2/posts/${id}?force=true`, method: 'DELETE' },
     ]);
-    expect(responses.map((one) => one?.status)).toEqual([200, 201, 200]);
+    expect(responses.map((response) => response?.status)).toEqual([200, 201, 200]);
     expect(responses[0]?.body.title.raw).toBe('Second');
     expect(responses[1]?.headers).toMatchObject({ Location: `${site.rest}/wp/v2/posts/${responses[1]?.body.id}` });
     expect(responses[2]?.body).toMatchObject({ deleted: true });
@@ -211,11 +211,11 @@ describe('Batch requests', () => {
 
   it('run nothing if one request is invalid', async () => {
     const title = `Never ${Math.random()}`;
-    const answer = await batch([
+    const response = await batch([
       { path: '/wp/v2/posts', method: 'POST', body: { title } },
       { path: '/wp/v2/posts', method: 'POST', body: { status: 'loud' } },
     ]);
-    expect(answer).toMatchObject({ failed: 'validation', responses: [null, { status: 400, body: { code: 'rest_invalid_param' } }] });
+    expect(response).toMatchObject({ failed: 'validation', responses: [null, { status: 400, body: { code: 'rest_invalid_param' } }] });
     expect(await apiFetch({ path: `/wp/v2/posts?status=any&search=${encodeURIComponent(title)}` })).toEqual([]);
   });
 
@@ -228,7 +228,7 @@ describe('Batch requests', () => {
       ],
       'normal',
     );
-    expect(responses.map((one) => one?.status)).toEqual([404, 201, 400]);
-    expect(responses.map((one) => one?.body.code)).toEqual(['rest_post_invalid_id', undefined, 'rest_batch_not_allowed']);
+    expect(responses.map((response) => response?.status)).toEqual([404, 201, 400]);
+    expect(responses.map((response) => response?.body.code)).toEqual(['rest_post_invalid_id', undefined, 'rest_batch_not_allowed']);
   });
 });

@@ -11,13 +11,18 @@ it("GraphQL Code Generator's client preset generates typed documents from the pr
       silent: true,
       schema: 'graphql/schema.graphql',
       documents: ['examples/front-end/apollo/documents.graphql'],
-      generates: { 'made/': { preset, plugins: [] } },
+      generates: { 'generated/': { preset, plugins: [] } },
     },
     false,
   );
-  const made = new Map(files.map(({ filename, content }) => [filename.slice(filename.indexOf('made/')), content]));
-  expect([...made.keys()].sort()).toEqual(['made/fragment-masking.ts', 'made/gql.ts', 'made/graphql.ts', 'made/index.ts']);
-  const documents = made.get('made/graphql.ts') as string;
+  const generated = new Map(files.map(({ filename, content }) => [filename.slice(filename.indexOf('generated/')), content]));
+  expect([...generated.keys()].sort()).toEqual([
+    'generated/fragment-masking.ts',
+    'generated/gql.ts',
+    'generated/graphql.ts',
+    'generated/index.ts',
+  ]);
+  const documents = generated.get('generated/graphql.ts') as string;
   expect(documents).toMatch(
     /export const ApolloPostsDocument = .* as unknown as DocumentNode<ApolloPostsQuery, ApolloPostsQueryVariables>;/,
   );

@@ -17,16 +17,16 @@ const connect = (authorization?: string) =>
   createClient({ url, retryAttempts: 0, ...(authorization !== undefined && { connectionParams: { authorization } }) });
 type Client = ReturnType<typeof connect>;
 
-async function ask(client: Client, query: string, variables: Record<string, unknown> = {}) {
+async function runOperation(client: Client, query: string, variables: Record<string, unknown> = {}) {
   try {
-    for await (const answer of client.iterate<Record<string, never>>({ query, variables })) return answer;
+    for await (const result of client.iterate<Record<string, never>>({ query, variables })) return result;
   } catch (errors) {
     // an operation refused before execution returns only errors
     return { data: null, errors: errors as { extensions?: Record<string, unknown> }[], extensions: {} };
   }
-  throw new Error('There was no answer.');
+  throw new Error('The operation returned no result.');
 }
-const codeOf = (answer: { errors?: readonly { extensions?: Record<string, unknown> }[] }) => answer.errors?.[0]?.extensions?.['code'];
+const codeOf = (result: { errors?: readonly { extensions?: Record<string, unknown> }[] }) => result.errors?.[0]?.extensions?.['code'];
 
 const create = (title: string, status = 'PUBLISH') =>
   app.graphql(
@@ -38,40 +38,45 @@ const create = (title: string, status = 'PUBLISH') =>
 describe('graphql-ws over a WebSocket', () => {
   it('reads, writes and subscribes as the user of its connection parameters', async () => {
     const client = connect(admin);
-    expect((await ask(client, '{ viewer { login } }')).data).toMatchObject({ viewer: { login: expect.stringContaining('administrator') } });
-    const heard: unknown[] = [];
+    expect((await runOperation(client, '{ viewer { login } }')).data).toMatchObject({
+      viewer: { login: expect.stringContaining('administrator') },
+    });
+    const received: unknown[] = [];
     const listening = (async () => {
       for await (const { data } of client.iterate({ query: 'subscription { contentChanged { act content { title { rendered } } } }' })) {
-        heard.push(data?.['contentChanged']);
+        received.push(data?.['contentChanged']);
         break;
       }
     })();
     await untilSubscribed(app, (open) => open === 1);
-    const made = await ask(client, 'mutation { createPost(draft: { title: "Over a socket", status: DRAFT }) { post { databaseId } } }');
-    expect(made.errors).toBeUndefined();
+    const created = await runOperation(
+      client,
+      'mutation { createPost(draft: { title: "Over a socket", status: DRAFT }) { post { databaseId } } }',
+    );
+    expect(created.errors).toBeUndefined();
     await listening;
-    expect(heard).toEqual([{ act: 'APPEARED', content: { title: { rendered: 'Over a socket' } } }]);
+    expect(received).toEqual([{ act: 'APPEARED', content: { title: { rendered: 'Over a socket' } } }]);
     await client.dispose();
   });
 
   it('has the same permissions, limits and credential errors as HTTP', async () => {
     const client = connect();
-    expect((await ask(client, '{ viewer { login } }')).data?.['viewer'] ?? null).toBeNull();
-    expect(codeOf(await ask(client, 'mutation { createPost(draft: { title: "x" }) { post { id } } }'))).toBe('cannot_create');
+    expect((await runOperation(client, '{ viewer { login } }')).data?.['viewer'] ?? null).toBeNull();
+    expect(codeOf(await runOperation(client, 'mutation { createPost(draft: { title: "x" }) { post { id } } }'))).toBe('cannot_create');
     const expensive = Array.from({ length: 40 }, (_, n) => `a${n}: posts(first: 100) { nodes { id link slug kind } }`).join(' ');
-    expect(codeOf(await ask(client, `{ ${expensive} }`))).toBe('graphql_limit_exceeded');
-    expect(codeOf(await ask(client, `{ __typename } # ${'x'.repeat(100_001)}`))).toBe('graphql_limit_exceeded');
-    expect(codeOf(await ask(client, '{ nothing }'))).toBeDefined();
+    expect(codeOf(await runOperation(client, `{ ${expensive} }`))).toBe('graphql_limit_exceeded');
+    expect(codeOf(await runOperation(client, `{ __typename } # ${'x'.repeat(100_001)}`))).toBe('graphql_limit_exceeded');
+    expect(codeOf(await runOperation(client, '{ nothing }'))).toBeDefined();
     await client.dispose();
-    const wrong = connect(`Basic ${Buffer.from('nobody:nothing').toString('base64')}`);
-    expect(codeOf(await ask(wrong, '{ __typename }'))).toBeDefined();
-    await wrong.dispose();
+    const unauthenticated = connect(`Basic ${Buffer.from('nobody:nothing').toString('base64')}`);
+    expect(codeOf(await runOperation(unauthenticated, '{ __typename }'))).toBeDefined();
+    await unauthenticated.dispose();
   });
 
   it('charges the budget of its caller for each operation', async () => {
     const client = connect(await app.user('author'));
-    const first = await ask(client, '{ site { name } }');
-    const second = await ask(client, '{ a: site { name } b: site { name } }');
+    const first = await runOperation(client, '{ site { name } }');
+    const second = await runOperation(client, '{ a: site { name } b: site { name } }');
     expect([first.extensions, second.extensions]).toMatchObject([{ cost: { remaining: 999 } }, { cost: { remaining: 997 } }]);
     await client.dispose();
   });
@@ -88,9 +93,9 @@ describe('graphql-ws over a WebSocket', () => {
   });
 
   it('closes a stream when its application password is revoked', async () => {
-    const leaving = await app.user('editor');
-    const login = Buffer.from(leaving.slice(6), 'base64').toString().split(':')[0];
-    const client = connect(leaving);
+    const authorization = await app.user('editor');
+    const login = Buffer.from(authorization.slice(6), 'base64').toString().split(':')[0];
+    const client = connect(authorization);
     const stream = client.iterate({ query: 'subscription { contentChanged { act } }' });
     const next = stream.next();
     await untilSubscribed(app, (open) => open === 1);
@@ -112,8 +117,8 @@ it('Open sockets do not delay a shutdown', async () => {
   const stream = client.iterate({ query: 'subscription { contentChanged { act } }' });
   const next = stream.next();
   await untilSubscribed(other, (open) => open === 1);
-  const begun = performance.now();
+  const startedAt = performance.now();
   await other.close();
-  expect(performance.now() - begun).toBeLessThan(8000);
+  expect(performance.now() - startedAt).toBeLessThan(8000);
   await next.catch(() => undefined);
 });

@@ -1,4 +1,4 @@
-/** Types for a client without its own; the tests read its responses without types. */
+/** Types of a client that has none of its own. Its responses are untyped. */
 declare module 'wpapi' {
   // oxlint-disable-next-line typescript/no-explicit-any
   type Loose = any;

@@ -8,24 +8,24 @@ let site: WholeSite;
 let post: number;
 beforeAll(async () => {
   site = await openWholeSite();
-  post = await newPost();
+  post = await createPost();
 });
 afterAll(() => site.close());
 
 let count = 0;
-async function newPost(body: Record<string, unknown> = {}, as: TestUserName = 'editor'): Promise<number> {
+async function createPost(body: Record<string, unknown> = {}, as: TestUserName = 'editor'): Promise<number> {
   return (await site.rest('POST', '/core/v2/posts', { as, body: { title: `Post ${(count += 1)}`, status: 'publish', ...body } })).body.id;
 }
 
-const comment = (as: TestUserName | undefined, body: Record<string, unknown> = {}, options: RestOptions = {}) =>
-  site.rest('POST', '/core/v2/comments', { as, body: { post, content: `Said ${(count += 1)}`, ...body }, ...options });
+const createComment = (as: TestUserName | undefined, body: Record<string, unknown> = {}, options: RestOptions = {}) =>
+  site.rest('POST', '/core/v2/comments', { as, body: { post, content: `Comment ${(count += 1)}`, ...body }, ...options });
 const read = (id: number, as?: TestUserName, query?: string) => site.rest('GET', `/core/v2/comments/${id}`, { as, query });
 const ids = async (query: string, as?: TestUserName): Promise<number[]> =>
-  (await site.rest('GET', '/core/v2/comments', { as, query: `per_page=100&${query}` })).body.map((one: { id: number }) => one.id);
+  (await site.rest('GET', '/core/v2/comments', { as, query: `per_page=100&${query}` })).body.map(({ id }: { id: number }) => id);
 
 describe('Creating a comment', () => {
   it('returns the edit fields, approved status and location to a moderator', async () => {
-    const { status, headers, body } = await comment('editor', { content: 'Very <b>good</b>' });
+    const { status, headers, body } = await createComment('editor', { content: 'Very <b>good</b>' });
     expect(status).toBe(201);
     expect(headers['location']).toBe(`http://site.test/rest/core/v2/comments/${body.id}`);
     expect(Object.keys(body)).toEqual([
@@ -63,43 +63,49 @@ describe('Creating a comment', () => {
   });
 
   it('hides moderator fields from others, and holds their comments until one is approved', async () => {
-    const first = await comment('subscriber');
+    const first = await createComment('subscriber');
     expect([first.status, first.body.status]).toEqual([201, 'hold']);
     for (const hidden of ['author_email', 'author_ip', 'author_user_agent']) expect(first.body).not.toHaveProperty(hidden);
     expect(Object.keys(first.body.content)).toEqual(['rendered']);
-    expect((await comment('subscriber')).body.status).toBe('hold');
+    expect((await createComment('subscriber')).body.status).toBe('hold');
     expect(
       (await site.rest('POST', `/core/v2/comments/${first.body.id}`, { as: 'editor', body: { status: 'approved' } })).body.status,
     ).toBe('approved');
-    expect((await comment('subscriber')).body.status).toBe('approved');
+    expect((await createComment('subscriber')).body.status).toBe('approved');
   });
 
   it('allows basic markup and links, and removes scripts', async () => {
-    const { body } = await comment('subscriber', {
+    const { body } = await createComment('subscriber', {
       content:
         '<a href="https://example.org" onclick="x()">l</a><img src=x onerror=alert(1)><script>alert(1)</script><iframe src="//x"></iframe><a href="javascript:alert(1)">j</a>',
     });
     expect(body.content.rendered).not.toMatch(/<script|<img|<iframe|onclick|javascript:/i);
     expect(body.content.rendered).toContain('<a rel="nofollow ugc" href="https://example.org">l</a>');
-    const byEditor = await comment('editor', { content: '<p>ok</p><script>alert(1)</script>' });
-    expect(byEditor.body.content.raw).toBe('<p>ok</p><script>alert(1)</script>');
-    expect(byEditor.body.content.rendered).not.toContain('<script');
+    const editorComment = await createComment('editor', { content: '<p>ok</p><script>alert(1)</script>' });
+    expect(editorComment.body.content.raw).toBe('<p>ok</p><script>alert(1)</script>');
+    expect(editorComment.body.content.rendered).not.toContain('<script');
   });
 
   it.each<[string, () => Promise<Record<string, unknown>>, TestUserName | undefined, number, string]>([
-    ['nobody is signed in', async () => ({}), undefined, 401, 'rest_comment_login_required'],
+    ['the caller is not signed in', async () => ({}), undefined, 401, 'rest_comment_login_required'],
     ['it sets another author', async () => ({ author: (await site.user('editor')).id }), 'subscriber', 403, 'rest_comment_invalid_author'],
     ['it sets another IP address', async () => ({ author_ip: '203.0.113.9' }), 'subscriber', 403, 'rest_comment_invalid_author_ip'],
     ['it sets a status', async () => ({ status: 'approved' }), 'subscriber', 403, 'rest_comment_invalid_status'],
     ['the post does not exist', async () => ({ post: 999_999 }), 'subscriber', 403, 'rest_comment_invalid_post_id'],
     ['the post ID is missing', async () => ({ post: 0 }), 'subscriber', 403, 'rest_comment_invalid_post_id'],
-    ['the post is a draft', async () => ({ post: await newPost({ status: 'draft' }) }), 'subscriber', 403, 'rest_comment_draft_post'],
-    ['the post is private', async () => ({ post: await newPost({ status: 'private' }) }), 'subscriber', 403, 'rest_cannot_read_post'],
-    ['the post has a password', async () => ({ post: await newPost({ password: 'p' }) }), 'subscriber', 403, 'rest_cannot_read_post'],
-    ['comments are closed', async () => ({ post: await newPost({ comment_status: 'closed' }) }), 'subscriber', 403, 'rest_comment_closed'],
+    ['the post is a draft', async () => ({ post: await createPost({ status: 'draft' }) }), 'subscriber', 403, 'rest_comment_draft_post'],
+    ['the post is private', async () => ({ post: await createPost({ status: 'private' }) }), 'subscriber', 403, 'rest_cannot_read_post'],
+    ['the post has a password', async () => ({ post: await createPost({ password: 'p' }) }), 'subscriber', 403, 'rest_cannot_read_post'],
+    [
+      'comments are closed',
+      async () => ({ post: await createPost({ comment_status: 'closed' }) }),
+      'subscriber',
+      403,
+      'rest_comment_closed',
+    ],
     [
       'comments are closed and the author moderates',
-      async () => ({ post: await newPost({ comment_status: 'closed' }) }),
+      async () => ({ post: await createPost({ comment_status: 'closed' }) }),
       'editor',
       403,
       'rest_comment_closed',
@@ -112,43 +118,42 @@ describe('Creating a comment', () => {
     ['its parent does not exist', async () => ({ parent: 999_999 }), 'subscriber', 400, 'rest_invalid_param'],
     [
       'its parent belongs to another post',
-      async () => ({ parent: (await comment('editor', { post: await newPost() })).body.id }),
+      async () => ({ parent: (await createComment('editor', { post: await createPost() })).body.id }),
       'subscriber',
       400,
       'rest_invalid_param',
     ],
     ['the email address is invalid', async () => ({ author_email: 'x' }), 'subscriber', 400, 'rest_invalid_param'],
     ['the author does not exist', async () => ({ author: 999_999 }), 'editor', 400, 'rest_comment_author_invalid'],
-  ])('is refused when %s', async (_when, make, as, status, code) => {
-    const before = await site.site.db.prisma.comment.count();
-    const extra = await make();
-    const made = (await site.site.db.prisma.comment.count()) - before;
-    const answer = await comment(as, extra);
-    expect([answer.status, answer.body.code]).toEqual([status, code]);
-    expect(await site.site.db.prisma.comment.count()).toBe(before + made);
+  ])('is refused when %s', async (_when, prepareBody, as, status, code) => {
+    const body = await prepareBody();
+    const countBefore = await site.site.db.prisma.comment.count();
+    const response = await createComment(as, body);
+    expect([response.status, response.body.code]).toEqual([status, code]);
+    expect(await site.site.db.prisma.comment.count()).toBe(countBefore);
   });
 
   it('returns 409 for a duplicate', async () => {
     const text = `Twice ${(count += 1)}`;
-    expect((await comment('editor', { content: text })).status).toBe(201);
-    const again = await comment('editor', { content: text });
-    expect([again.status, again.body.code]).toEqual([409, 'comment_duplicate']);
+    expect((await createComment('editor', { content: text })).status).toBe(201);
+    const repeated = await createComment('editor', { content: text });
+    expect([repeated.status, repeated.body.code]).toEqual([409, 'comment_duplicate']);
   });
 
   it('works on a protected post with its password', async () => {
-    const locked = await newPost({ password: 'secret' });
-    const said = await comment('subscriber', { post: locked, password: 'secret' });
-    expect(said.status).toBe(201);
+    const locked = await createPost({ password: 'secret' });
+    const comment = await createComment('subscriber', { post: locked, password: 'secret' });
+    expect(comment.status).toBe(201);
     expect((await site.rest('GET', '/core/v2/comments', { query: { post: locked } })).body.code).toBe('rest_cannot_read_post');
     expect(
       (await site.rest('GET', '/core/v2/comments', { query: { post: locked, password: 'secret' } })).body.map(
-        (one: { id: number }) => one.id,
+        ({ id }: { id: number }) => id,
       ),
-    ).toEqual([said.body.id]);
+    ).toEqual([comment.body.id]);
   });
 
   it('lets a moderator set another author and date', async () => {
-    const { body } = await comment('editor', {
+    const { body } = await createComment('editor', {
       author_name: 'Vera <i>V</i>',
       author_email: 'Vera@Example.org',
       author_url: 'example.org',
@@ -171,15 +176,19 @@ describe('Visitors', () => {
 
   it('may comment with name and address if the site allows it, and are always held', async () => {
     await site.site.settings.set(visitorsMayComment, true);
-    const nameless = await comment(undefined);
+    const nameless = await createComment(undefined);
     expect([nameless.status, nameless.body.code]).toEqual([400, 'rest_comment_author_data_required']);
-    await comment('editor', { author_name: 'Known', author_email: 'known@example.org' });
-    const said = await comment(undefined, { author_name: 'Known', author_email: 'known@example.org', author_url: 'javascript:alert(1)' });
-    expect([said.status, said.body.status, said.body.author_url]).toEqual([201, 'hold', '']);
-    expect((await read(said.body.id)).status).toBe(401);
+    await createComment('editor', { author_name: 'Known', author_email: 'known@example.org' });
+    const comment = await createComment(undefined, {
+      author_name: 'Known',
+      author_email: 'known@example.org',
+      author_url: 'javascript:alert(1)',
+    });
+    expect([comment.status, comment.body.status, comment.body.author_url]).toEqual([201, 'hold', '']);
+    expect((await read(comment.body.id)).status).toBe(401);
     const { data } = await site.graphql(
       'query ($id: Int!) { comment(id: $id) { author { displayName } } }',
-      { id: said.body.id },
+      { id: comment.body.id },
       'administrator',
     );
     expect(data.comment).toEqual({ author: null });
@@ -191,19 +200,19 @@ describe('Users who do not moderate', () => {
   afterAll(() => site.site.settings.set(secondsBetweenComments, 0));
 
   it('wait between two comments', async () => {
-    expect((await comment('subscriber4')).status).toBe(201);
-    const early = await comment('subscriber4');
-    expect([early.status, early.body.code]).toEqual([400, 'comment_flood']);
-    expect((await comment('subscriber5')).status).toBe(201);
-    const later = await withClock(shiftedBy(16_000), () => comment('subscriber4'));
-    expect(later.status).toBe(201);
-    expect([(await comment('editor')).status, (await comment('editor')).status]).toEqual([201, 201]);
+    expect((await createComment('subscriber4')).status).toBe(201);
+    const tooEarly = await createComment('subscriber4');
+    expect([tooEarly.status, tooEarly.body.code]).toEqual([400, 'comment_flood']);
+    expect((await createComment('subscriber5')).status).toBe(201);
+    const allowed = await withClock(shiftedBy(16_000), () => createComment('subscriber4'));
+    expect(allowed.status).toBe(201);
+    expect([(await createComment('editor')).status, (await createComment('editor')).status]).toEqual([201, 201]);
   });
 
   it('wait by network address if they are visitors', async () => {
     await site.site.settings.set(visitorsMayComment, true);
-    const say = (name: string) => comment(undefined, { author_name: name, author_email: `${name}@example.org` });
-    const [first, second] = await withClock(shiftedBy(60_000), async () => [await say('one'), await say('two')] as const);
+    const commentAs = (name: string) => createComment(undefined, { author_name: name, author_email: `${name}@example.org` });
+    const [first, second] = await withClock(shiftedBy(60_000), async () => [await commentAs('one'), await commentAs('two')] as const);
     await site.site.settings.set(visitorsMayComment, false);
     expect([first.status, second.status, second.body.code]).toEqual([201, 400, 'comment_flood']);
   });
@@ -211,7 +220,7 @@ describe('Users who do not moderate', () => {
 
 describe('Reading comments', () => {
   it('shows approved comments to everyone, and others to moderators and their authors', async () => {
-    const { body: held } = await comment('subscriber2');
+    const { body: held } = await createComment('subscriber2');
     expect((await read(held.id)).body.code).toBe('rest_cannot_read');
     expect((await read(held.id, 'contributor')).status).toBe(403);
     expect((await read(held.id, 'subscriber2')).status).toBe(200);
@@ -225,43 +234,43 @@ describe('Reading comments', () => {
   });
 
   it('hides comments on content that the reader may not read', async () => {
-    const hidden = await newPost();
-    const { body: said } = await comment('editor', { post: hidden });
-    expect(await ids('')).toContain(said.id);
+    const hidden = await createPost();
+    const { body: comment } = await createComment('editor', { post: hidden });
+    expect(await ids('')).toContain(comment.id);
     await site.rest('POST', `/core/v2/posts/${hidden}`, { as: 'editor', body: { status: 'private' } });
-    expect(await ids('')).not.toContain(said.id);
-    expect((await read(said.id)).body.code).toBe('rest_cannot_read');
+    expect(await ids('')).not.toContain(comment.id);
+    expect((await read(comment.id)).body.code).toBe('rest_cannot_read');
     expect((await site.rest('GET', '/core/v2/comments', { query: { post: hidden } })).body.code).toBe('rest_cannot_read_post');
-    expect(await ids('', 'editor')).toContain(said.id);
+    expect(await ids('', 'editor')).toContain(comment.id);
   });
 
   it.each(['author=1', 'author_exclude=1', 'author_email=a@example.org', 'type=pingback', 'status=hold', 'status=spam', 'status=all'])(
     'refuses %s from users who may not edit posts',
     async (query) => {
-      const answer = await site.rest('GET', '/core/v2/comments', { query });
-      expect([answer.status, answer.body.code]).toEqual([401, 'rest_forbidden_param']);
+      const response = await site.rest('GET', '/core/v2/comments', { query });
+      expect([response.status, response.body.code]).toEqual([401, 'rest_forbidden_param']);
       expect((await site.rest('GET', '/core/v2/comments', { query, as: 'subscriber' })).status).toBe(403);
       expect((await site.rest('GET', '/core/v2/comments', { query, as: 'contributor' })).status).toBe(200);
     },
   );
 
   it('filters, sorts and paginates', async () => {
-    const own = await newPost();
-    const first = (await comment('editor', { post: own, content: 'Alpha findme', date: '2021-01-01T00:00:00' })).body.id;
-    const second = (await comment('editor', { post: own, content: 'Beta', parent: first, date: '2021-01-02T00:00:00' })).body.id;
-    const third = (await comment('author', { post: own, content: 'Gamma' })).body.id;
+    const ownPost = await createPost();
+    const first = (await createComment('editor', { post: ownPost, content: 'Alpha findme', date: '2021-01-01T00:00:00' })).body.id;
+    const second = (await createComment('editor', { post: ownPost, content: 'Beta', parent: first, date: '2021-01-02T00:00:00' })).body.id;
+    const third = (await createComment('author', { post: ownPost, content: 'Gamma' })).body.id;
     await site.rest('POST', `/core/v2/comments/${third}`, { as: 'editor', body: { status: 'approve' } });
-    expect(await ids(`post=${own}`)).toEqual([third, second, first]);
-    expect(await ids(`post=${own}&order=asc&orderby=id`)).toEqual([first, second, third]);
-    expect(await ids(`post=${own}&parent=${first}`)).toEqual([second]);
-    expect(await ids(`post=${own}&parent=0&orderby=id&order=asc`)).toEqual([first, third]);
-    expect(await ids(`post=${own}&parent_exclude=${first}&orderby=id&order=asc`)).toEqual([first, third]);
-    expect(await ids(`post=${own}&search=FINDME`)).toEqual([first]);
+    expect(await ids(`post=${ownPost}`)).toEqual([third, second, first]);
+    expect(await ids(`post=${ownPost}&order=asc&orderby=id`)).toEqual([first, second, third]);
+    expect(await ids(`post=${ownPost}&parent=${first}`)).toEqual([second]);
+    expect(await ids(`post=${ownPost}&parent=0&orderby=id&order=asc`)).toEqual([first, third]);
+    expect(await ids(`post=${ownPost}&parent_exclude=${first}&orderby=id&order=asc`)).toEqual([first, third]);
+    expect(await ids(`post=${ownPost}&search=FINDME`)).toEqual([first]);
     expect(await ids('search=editor@example.org')).toEqual([]);
-    expect(await ids(`post=${own}&after=2021-01-01T12:00:00&before=2021-01-03T00:00:00`)).toEqual([second]);
+    expect(await ids(`post=${ownPost}&after=2021-01-01T12:00:00&before=2021-01-03T00:00:00`)).toEqual([second]);
     expect(await ids(`include=${second},${first}&orderby=include`)).toEqual([second, first]);
-    expect(await ids(`post=${own}&author=${(await site.user('author')).id}`, 'editor')).toEqual([third]);
-    const page = await site.rest('GET', '/core/v2/comments', { query: `post=${own}&per_page=2&page=2` });
+    expect(await ids(`post=${ownPost}&author=${(await site.user('author')).id}`, 'editor')).toEqual([third]);
+    const page = await site.rest('GET', '/core/v2/comments', { query: `post=${ownPost}&per_page=2&page=2` });
     expect([page.body.length, page.headers['x-wp-total'], page.headers['x-wp-totalpages'], page.headers['link']]).toEqual([
       1,
       '3',
@@ -271,16 +280,16 @@ describe('Reading comments', () => {
     const links = (await read(first)).body._links;
     expect([links.children[0].href, links.up[0]]).toEqual([
       `http://site.test/rest/core/v2/comments?parent=${first}`,
-      { href: `http://site.test/rest/core/v2/posts/${own}`, embeddable: true, post_type: 'post' },
+      { href: `http://site.test/rest/core/v2/posts/${ownPost}`, embeddable: true, post_type: 'post' },
     ]);
     expect((await read(second)).body._links['in-reply-to'][0].href).toBe(`http://site.test/rest/core/v2/comments/${first}`);
   });
 
   it('embeds replies in a post read with _embed', async () => {
-    const own = await newPost();
-    const { body: said } = await comment('editor', { post: own });
-    const { body } = await site.rest('GET', `/core/v2/posts/${own}`, { query: '_embed' });
-    expect(body._embedded.replies[0].map((one: { id: number }) => one.id)).toEqual([said.id]);
+    const ownPost = await createPost();
+    const { body: comment } = await createComment('editor', { post: ownPost });
+    const { body } = await site.rest('GET', `/core/v2/posts/${ownPost}`, { query: '_embed' });
+    expect(body._embedded.replies[0].map(({ id }: { id: number }) => id)).toEqual([comment.id]);
   });
 
   it('runs the same number of statements for one comment and a hundred', async () => {
@@ -296,39 +305,39 @@ describe('Reading comments', () => {
 
 describe('Moderating', () => {
   it('is allowed for moderators and for users who may edit the post', async () => {
-    const own = await newPost({}, 'author');
-    const { body: said } = await comment('subscriber2', { post: own });
+    const ownPost = await createPost({}, 'author');
+    const { body: comment } = await createComment('subscriber2', { post: ownPost });
     const change = (as: TestUserName | undefined) =>
-      site.rest('POST', `/core/v2/comments/${said.id}`, { as, body: { status: 'approved' } });
+      site.rest('POST', `/core/v2/comments/${comment.id}`, { as, body: { status: 'approved' } });
     expect((await change(undefined)).status).toBe(401);
     expect((await change('subscriber2')).body.code).toBe('rest_cannot_edit');
     expect((await change('author2')).body.code).toBe('rest_cannot_edit');
     expect((await change('author')).body.status).toBe('approved');
-    expect((await site.rest('DELETE', `/core/v2/comments/${said.id}`, { as: 'author2' })).body.code).toBe('rest_cannot_delete');
+    expect((await site.rest('DELETE', `/core/v2/comments/${comment.id}`, { as: 'author2' })).body.code).toBe('rest_cannot_delete');
   });
 
   it('changes any status to any other and back', async () => {
-    const { body: said } = await comment('editor');
-    const to = async (status: string) =>
-      (await site.rest('PUT', `/core/v2/comments/${said.id}`, { as: 'editor', body: { status } })).body.status;
+    const { body: comment } = await createComment('editor');
+    const changeTo = async (status: string) =>
+      (await site.rest('PUT', `/core/v2/comments/${comment.id}`, { as: 'editor', body: { status } })).body.status;
     expect([
-      await to('hold'),
-      await to('approved'),
-      await to('spam'),
-      await to('unspam'),
-      await to('trash'),
-      await to('untrash'),
-      await to('0'),
-      await to('1'),
+      await changeTo('hold'),
+      await changeTo('approved'),
+      await changeTo('spam'),
+      await changeTo('unspam'),
+      await changeTo('trash'),
+      await changeTo('untrash'),
+      await changeTo('0'),
+      await changeTo('1'),
     ]).toEqual(['hold', 'approved', 'spam', 'approved', 'trash', 'approved', 'hold', 'approved']);
-    expect((await site.rest('PUT', `/core/v2/comments/${said.id}`, { as: 'editor', body: { status: 'loud' } })).body.code).toBe(
+    expect((await site.rest('PUT', `/core/v2/comments/${comment.id}`, { as: 'editor', body: { status: 'loud' } })).body.code).toBe(
       'rest_invalid_param',
     );
   });
 
   it('changes texts and parents, but refuses cycles', async () => {
-    const { body: first } = await comment('editor');
-    const { body: second } = await comment('editor', { parent: first.id });
+    const { body: first } = await createComment('editor');
+    const { body: second } = await createComment('editor', { parent: first.id });
     const changed = await site.rest('PATCH', `/core/v2/comments/${first.id}`, {
       as: 'editor',
       body: { content: { raw: 'New' }, author_name: 'N', date_gmt: '2020-01-01T00:00:00' },
@@ -345,22 +354,22 @@ describe('Moderating', () => {
   });
 
   it('moves a comment to the trash once, and deletes it permanently with force', async () => {
-    const { body: said } = await comment('editor');
-    const remove = (query?: string) => site.rest('DELETE', `/core/v2/comments/${said.id}`, { as: 'editor', query });
+    const { body: comment } = await createComment('editor');
+    const remove = (query?: string) => site.rest('DELETE', `/core/v2/comments/${comment.id}`, { as: 'editor', query });
     expect((await remove()).body.status).toBe('trash');
-    const again = await remove();
-    expect([again.status, again.body.code]).toEqual([410, 'rest_already_trashed']);
-    const gone = await remove('force=true');
-    expect([gone.body.deleted, gone.body.previous.id, gone.body.previous.status]).toEqual([true, said.id, 'trash']);
+    const repeated = await remove();
+    expect([repeated.status, repeated.body.code]).toEqual([410, 'rest_already_trashed']);
+    const deleted = await remove('force=true');
+    expect([deleted.body.deleted, deleted.body.previous.id, deleted.body.previous.status]).toEqual([true, comment.id, 'trash']);
     expect((await remove('force=true')).status).toBe(404);
   });
 
   it('deletes comments with their post, and trashed ones after some weeks', async () => {
-    const own = await newPost();
-    const { body: about } = await comment('editor', { post: own });
-    await site.rest('DELETE', `/core/v2/posts/${own}`, { as: 'editor', query: 'force=true' });
-    expect((await read(about.id, 'editor')).status).toBe(404);
-    const { body: trashed } = await comment('editor');
+    const ownPost = await createPost();
+    const { body: comment } = await createComment('editor', { post: ownPost });
+    await site.rest('DELETE', `/core/v2/posts/${ownPost}`, { as: 'editor', query: 'force=true' });
+    expect((await read(comment.id, 'editor')).status).toBe(404);
+    const { body: trashed } = await createComment('editor');
     await site.rest('DELETE', `/core/v2/comments/${trashed.id}`, { as: 'editor' });
     expect(await purgeTrashedComments(site.site, 30)).toBe(0);
     expect(await withClock(shiftedBy(31 * 86_400_000), () => purgeTrashedComments(site.site, 30))).toBe(1);
@@ -380,19 +389,19 @@ describe('Comments in GraphQL', () => {
       author: { displayName: 'subscriber3' },
     });
     const id = data.createComment.comment.databaseId;
-    const act = async (name: string) =>
+    const moderate = async (name: string) =>
       (await site.graphql(`mutation ($id: Int!) { act: ${name}(id: $id) { comment { status } } }`, { id }, 'editor')).data.act.comment
         .status;
     expect([
-      await act('approveComment'),
-      await act('holdComment'),
-      await act('markCommentAsSpam'),
-      await act('restoreComment'),
-      await act('trashComment'),
-      await act('restoreComment'),
+      await moderate('approveComment'),
+      await moderate('holdComment'),
+      await moderate('markCommentAsSpam'),
+      await moderate('restoreComment'),
+      await moderate('trashComment'),
+      await moderate('restoreComment'),
     ]).toEqual(['APPROVED', 'HOLD', 'SPAM', 'HOLD', 'TRASH', 'HOLD']);
-    const refused = await site.graphql('mutation ($id: Int!) { approveComment(id: $id) { comment { status } } }', { id }, 'subscriber3');
-    expect(refused.errors[0]?.extensions).toMatchObject({ code: 'cannot_edit', status: 403 });
+    const refusal = await site.graphql('mutation ($id: Int!) { approveComment(id: $id) { comment { status } } }', { id }, 'subscriber3');
+    expect(refusal.errors[0]?.extensions).toMatchObject({ code: 'cannot_edit', status: 403 });
   });
 
   it('are counted for a list of posts in one statement', async () => {
@@ -405,13 +414,13 @@ describe('Comments in GraphQL', () => {
   });
 
   it('hide addresses and held comments from other users', async () => {
-    const { body: said } = await comment('subscriber4', { content: 'Waiting here' });
+    const { body: comment } = await createComment('subscriber4', { content: 'Held' });
     const { data } = await site.graphql(
       'query ($post: Int!) { commentPage(filter: { contentIds: [$post] }) { nodes { authorEmail authorIp content { raw } databaseId } } }',
       { post },
     );
     expect(data.commentPage.nodes.length).toBeGreaterThan(0);
     for (const node of data.commentPage.nodes)
-      expect([node.authorEmail, node.authorIp, node.content.raw, node.databaseId === said.id]).toEqual([null, null, null, false]);
+      expect([node.authorEmail, node.authorIp, node.content.raw, node.databaseId === comment.id]).toEqual([null, null, null, false]);
   });
 });

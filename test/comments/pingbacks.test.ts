@@ -8,9 +8,9 @@ beforeAll(async () => {
   site = await openWholeSite();
   const as = 'administrator' as const;
   const post = (await site.rest('POST', '/core/v2/posts', { as, body: { title: 'Linked', status: 'publish' } })).body.id;
-  const write = async (content: string) => (await site.rest('POST', '/core/v2/comments', { as, body: { post, content } })).body.id;
-  [comment, pingback] = [await write('Said.'), await write('[…] linked […]')];
-  // in the form that imports store
+  const createComment = async (content: string) => (await site.rest('POST', '/core/v2/comments', { as, body: { post, content } })).body.id;
+  [comment, pingback] = [await createComment('Said.'), await createComment('[…] linked […]')];
+  // only imports store pingbacks
   await site.site.db.sql(`UPDATE comment SET type = 'pingback' WHERE id = $1`, [pingback]);
 });
 afterAll(() => site.close());

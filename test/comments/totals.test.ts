@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-it('A list of comments counts only readable ones in GraphQL, and all of them in REST (core-rest.md 4.8)', async () => {
+it('The total of a list of comments counts the readable ones in GraphQL, and all of them in REST (core-rest.md 4.8)', async () => {
   const totals = async (as?: TestUserName) => {
     const { headers, body } = await site.rest('GET', '/core/v2/comments', { as, query: 'per_page=100' });
     const { data } = await site.graphql('{ commentPage(perPage: 100) { total nodes { databaseId } } }', {}, as);
@@ -15,8 +15,8 @@ it('A list of comments counts only readable ones in GraphQL, and all of them in 
     return [Number(headers['x-wp-total']), body.length];
   };
   const [before = 0] = await totals();
-  for (const more of [{ status: 'publish' }, { status: 'private' }, { status: 'publish', password: 'secret' }]) {
-    const post = (await site.rest('POST', '/core/v2/posts', { as: 'editor', body: { title: 'Talked of', ...more } })).body.id;
+  for (const fields of [{ status: 'publish' }, { status: 'private' }, { status: 'publish', password: 'secret' }]) {
+    const post = (await site.rest('POST', '/core/v2/posts', { as: 'editor', body: { title: 'Discussed', ...fields } })).body.id;
     await site.rest('POST', '/core/v2/comments', { as: 'editor', body: { post, content: `About ${post}` } });
   }
   expect(await totals()).toEqual([before + 3, before + 1]);

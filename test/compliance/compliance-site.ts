@@ -5,15 +5,15 @@ import { openWholeSite, type TestUserName, type WholeSite } from '../support/sit
 /** Opens a site behind a proxy for a test file, with shortcuts for `compliance/v1`. Resets clock and settings after each test. */
 export function complianceSite() {
   let site: WholeSite;
-  const changed = new Map<string, unknown>();
+  const originalValues = new Map<string, unknown>();
   beforeAll(async () => {
     site = await openWholeSite({ COUNTRY_HEADER: 'CF-IPCountry', TRUST_PROXY: 'true' });
   });
   afterAll(() => site.close());
   afterEach(async () => {
     setClock();
-    for (const [key, value] of changed) await site.site.settings.set(site.site.settings.find(key), value);
-    changed.clear();
+    for (const [key, value] of originalValues) await site.site.settings.set(site.site.settings.find(key), value);
+    originalValues.clear();
   });
   return {
     get whole() {
@@ -22,15 +22,15 @@ export function complianceSite() {
     /** Changes a setting until the test ends. */
     async set(key: string, value: unknown): Promise<void> {
       const setting = site.site.settings.find(key);
-      if (!changed.has(key)) changed.set(key, site.site.settings.get(setting));
+      if (!originalValues.has(key)) originalValues.set(key, site.site.settings.get(setting));
       await site.site.settings.set(setting, value);
     },
     get: (path: string, query: Record<string, string> = {}, headers: Record<string, string> = {}, as?: TestUserName) =>
       site.rest('GET', `/compliance/v1${path}`, { query, headers, as }),
     post: (path: string, body: unknown, headers: Record<string, string> = {}, as?: TestUserName) =>
       site.rest('POST', `/compliance/v1${path}`, { body, headers, as }),
-    /** Returns everything that requests of the namespace may store. */
-    everything: async () =>
+    /** Returns the rows of all tables to which requests of the namespace may write, as JSON. */
+    dumpTables: async () =>
       JSON.stringify(
         await Promise.all(
           ['consent_record', 'cookie_inventory', 'data_request', 'site_scan', 'scan_page', 'outgoing_mail', 'setting'].map((table) =>

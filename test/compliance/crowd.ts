@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Site } from '../../src/site.ts';
 
-/** Number of people on the site of these tests; `PEOPLE=1000` for more. */
+/** Number of people whose personal data the test site has; `PEOPLE` sets another number. */
 export const PEOPLE = Number(process.env['PEOPLE'] ?? 300);
 
-const at = new Date('2026-05-01T10:00:00Z');
+const date = new Date('2026-05-01T10:00:00Z');
 
 /** Adds people with attendees, orders, comments, responses and data requests in bulk. */
 export async function addCrowd(site: Site, { postId, ticketId }: { postId: number; ticketId: number }): Promise<void> {
@@ -15,10 +15,10 @@ export async function addCrowd(site: Site, { postId, ticketId }: { postId: numbe
       contentId: postId,
       authorName: name,
       authorEmail: email,
-      content: `Said by ${name}`,
+      content: `Comment by ${name}`,
       status: 'approved',
-      createdLocal: at,
-      createdUtc: at,
+      createdLocal: date,
+      createdUtc: date,
     })),
   });
   const orders = await prisma.ticketOrder.createManyAndReturn({
@@ -30,8 +30,8 @@ export async function addCrowd(site: Site, { postId, ticketId }: { postId: numbe
       purchaserEmail: email,
       totalMinor: 500n,
       currency: 'EUR',
-      createdUtc: at,
-      modifiedUtc: at,
+      createdUtc: date,
+      modifiedUtc: date,
     })),
     select: { id: true },
   });
@@ -47,14 +47,22 @@ export async function addCrowd(site: Site, { postId, ticketId }: { postId: numbe
       emailText: email,
       searchText: name.toLowerCase(),
       securityCode: randomUUID(),
-      createdUtc: at,
-      modifiedUtc: at,
+      createdUtc: date,
+      modifiedUtc: date,
     })),
   });
   await prisma.surveyResponse.createMany({
-    data: people.map(({ email }, i) => ({ slug: 'x', surveyId: 'n', rating: i % 11, email, firstName: 'G', lastName: '', createdAt: at })),
+    data: people.map(({ email }, i) => ({
+      slug: 'x',
+      surveyId: 'n',
+      rating: i % 11,
+      email,
+      firstName: 'G',
+      lastName: '',
+      createdAt: date,
+    })),
   });
   await prisma.dataRequest.createMany({
-    data: people.map(({ name, email }) => ({ name, email, region: 'eu', kind: 'request_for_access', requestedAt: at })),
+    data: people.map(({ name, email }) => ({ name, email, region: 'eu', kind: 'request_for_access', requestedAt: date })),
   });
 }

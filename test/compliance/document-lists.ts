@@ -1,7 +1,7 @@
-const first = ['Introduction', 'What are cookies?', 'What are scripts?', 'What is a web beacon?', 'Cookies by kind', 'Placed cookies'];
-const last = ['Enabling, disabling and deleting cookies', 'Your rights with respect to personal data', 'Contact details'];
-const optIn = [...first, 'Consent', ...last];
-const optOut = [...first, 'Your choice', ...last];
+const firstParts = ['Introduction', 'What are cookies?', 'What are scripts?', 'What is a web beacon?', 'Cookies by kind', 'Placed cookies'];
+const lastParts = ['Enabling, disabling and deleting cookies', 'Your rights with respect to personal data', 'Contact details'];
+const optIn = [...firstParts, 'Consent', ...lastParts];
+const optOut = [...firstParts, 'Your choice', ...lastParts];
 
 /** Titles of the cookie statement by region (cache-compliance-maps-2fa-theme.md 2.3). */
 export const documentLists: [region: string, titles: string[]][] = [
@@ -11,5 +11,5 @@ export const documentLists: [region: string, titles: string[]][] = [
   ['br', optIn],
   ['ca', optOut],
   ['au', optOut],
-  ['us', [...first, 'Do not sell or share my personal information', ...last]],
+  ['us', [...firstParts, 'Do not sell or share my personal information', ...lastParts]],
 ];

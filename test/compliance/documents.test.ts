@@ -4,7 +4,7 @@ import { issueScanToken } from '../../src/domains/compliance/cookies/report.serv
 import { documentLists } from './document-lists.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
-/** Clauses of cache-compliance-maps-2fa-theme.md 2.3. */
+// Clauses of cache-compliance-maps-2fa-theme.md 2.3.
 
 let site: WholeSite;
 beforeAll(async () => {
@@ -30,25 +30,25 @@ afterEach(async () => {
 
 async function contentOf(id: string): Promise<string> {
   const { body } = await site.rest('GET', '/compliance/v1/documents');
-  return body.find((one: { id: string }) => one.id === id)?.content ?? '';
+  return body.find((document: { id: string }) => document.id === id)?.content ?? '';
 }
 const headings = (html: string) => [...html.matchAll(/<h([23])>([^<]*)<\/h\1>/g)].map(([, , text]) => text);
 
-async function makeCookie(purpose: string, more: object = {}): Promise<void> {
-  const moment = new Date(0);
-  const dates = { lastUpdated: moment, lastAdded: moment, firstAdded: moment };
+async function createCookie(purpose: string, fields: object = {}): Promise<void> {
+  const date = new Date(0);
+  const dates = { lastUpdated: date, lastAdded: date, firstAdded: date };
   await site.site.db.prisma.cookieInventory.create({
-    data: { name: `c_${purpose}`, slug: `c_${purpose}`, type: 'cookie', language: 'en', purpose, ...dates, ...more } as never,
+    data: { name: `c_${purpose}`, slug: `c_${purpose}`, type: 'cookie', language: 'en', purpose, ...dates, ...fields } as never,
   });
 }
 
 describe('Cookie statement', () => {
   it.each(documentLists)('of %s has its sections in order', async (region, titles) => {
     await set({ regions: [region] });
-    await makeCookie('Marketing');
+    await createCookie('Marketing');
     const id = region === 'eu' ? 'cookie-statement' : `cookie-statement-${region}`;
-    const mains = headings(await contentOf(id)).filter((text) => /^\d+\. /.test(text ?? ''));
-    expect(mains).toEqual(titles.map((title, at) => `${at + 1}. ${title}`));
+    const titlesInText = headings(await contentOf(id)).filter((text) => /^\d+\. /.test(text ?? ''));
+    expect(titlesInText).toEqual(titles.map((title, index) => `${index + 1}. ${title}`));
   });
 
   it.each<[string, Record<string, unknown>, string | null, RegExp, boolean]>([
@@ -58,24 +58,24 @@ describe('Cookie statement', () => {
     ['functional cookies', {}, null, /Functional cookies<\/h3>/, true],
     ['statistics', {}, null, /Statistics cookies/, false],
     ['statistics', {}, 'Statistics', /Statistics cookies/, true],
-    ['statistics', { compile_statistics: 'matomo' }, null, /We ask for your consent before we place them/, true],
-    ['statistics', {}, 'Statistics', /your consent is not needed/, true],
-    ['statistics', { consent_for_anonymous_stats: true }, 'Statistics', /We ask for your consent before we place them/, true],
+    ['statistics', { compile_statistics: 'matomo' }, null, /We ask for your consent before we place these cookies/, true],
+    ['statistics', {}, 'Statistics', /we do not need your consent/, true],
+    ['statistics', { consent_for_anonymous_stats: true }, 'Statistics', /We ask for your consent before we place these cookies/, true],
     [
       'statistics',
       { compile_statistics: 'google-analytics', compile_statistics_more_info: ['accepted', 'ip-addresses-blocked', 'no-sharing'] },
       null,
-      /your consent is not needed/,
+      /we do not need your consent/,
       true,
     ],
     [
       'statistics',
       { compile_statistics: 'google-analytics', compile_statistics_more_info: ['accepted'] },
       null,
-      /We ask for your consent before we place them/,
+      /We ask for your consent before we place these cookies/,
       true,
     ],
-    ['statistics', { eu_consent_regions: true }, 'Statistics', /We ask for your consent before we place them/, true],
+    ['statistics', { eu_consent_regions: true }, 'Statistics', /We ask for your consent before we place these cookies/, true],
     ['advertising', {}, 'Marketing', /Advertising cookies/, false],
     ['advertising', {}, 'Advertising', /Advertising cookies/, true],
     ['marketing', {}, 'Statistics', /Marketing cookies/, false],
@@ -84,21 +84,21 @@ describe('Cookie statement', () => {
     ['social media', {}, 'Social media', /Social media<\/h3>/, true],
     ['the date of synchronization', {}, null, /last compared with the site on /, true],
     ['its audience', {}, null, /citizens and legal permanent residents of the European Economic Area and Switzerland/, true],
-    ['the banner button', {}, null, /By pressing “Save my choice” you consent/, true],
+    ['the banner button', {}, null, /By pressing “Save my choice”, you consent/, true],
     ['the container for the controls', {}, null, /<div id="compliance-manage-consent-container"/, true],
     ['the request form', {}, null, /cmp_datarequest/, false],
-  ])('about %s with %j and a cookie for %s: %s is included: %s', async (_what, settings, purpose, text, isThere) => {
+  ])('about %s with %j and a cookie for %s: %s is included: %s', async (_part, settings, purpose, text, isIncluded) => {
     await set({ regions: ['eu'], ...settings });
-    if (purpose !== null) await makeCookie(purpose);
-    expect(text.test(await contentOf('cookie-statement'))).toBe(isThere);
+    if (purpose !== null) await createCookie(purpose);
+    expect(text.test(await contentOf('cookie-statement'))).toBe(isIncluded);
   });
 
   it.each<[string, Record<string, unknown>, boolean]>([
     ['us', {}, true],
     ['us', { datarequest: false }, false],
-  ])('of %s with %j contains the form for data requests: %s', async (region, settings, isThere) => {
+  ])('of %s with %j contains the form for data requests: %s', async (region, settings, isIncluded) => {
     await set({ regions: [region], ...settings });
-    expect((await contentOf(`cookie-statement-${region}`)).includes('cmp_datarequest_global_optout')).toBe(isThere);
+    expect((await contentOf(`cookie-statement-${region}`)).includes('cmp_datarequest_global_optout')).toBe(isIncluded);
   });
 
   it.each<[string, Record<string, unknown>, 'optin' | 'optout']>([
@@ -126,8 +126,8 @@ describe('Placed cookies', () => {
       where: { name: 'odd' },
       data: { retention: '30 days', function: 'Odd things', purpose: 'Preferences' },
     });
-    for (const [name, hidden] of Object.entries({ gone: { deleted: true }, ignored: { ignored: true }, unshown: { showOnPolicy: false } }))
-      await makeCookie('Marketing', { name, slug: name, ...hidden });
+    for (const [name, fields] of Object.entries({ gone: { deleted: true }, ignored: { ignored: true }, unshown: { showOnPolicy: false } }))
+      await createCookie('Marketing', { name, slug: name, ...fields });
     const html = await contentOf('cookie-statement');
     const [, analytics = '', other = ''] = html.split('<details');
     expect(analytics).toMatch(/Google Analytics.*data-service="google-analytics".*data-category="statistics".*shared.*_ga/s);
@@ -138,7 +138,7 @@ describe('Placed cookies', () => {
 });
 
 describe('Placeholders and numbering', () => {
-  const edited = async (elements: readonly object[]) => {
+  const renderElements = async (elements: readonly object[]) => {
     const key = { type: 'cookie-statement', region: 'eu', locale: 'en_US' };
     await site.site.db.prisma.legalDocument.create({ data: { ...key, title: 'Own', elements: elements as never, updatedAt: new Date() } });
     return contentOf('cookie-statement');
@@ -168,12 +168,12 @@ describe('Placeholders and numbering', () => {
     ['[nothing_known]', {}, '[nothing_known]'],
   ])('%s with %j is %s', async (placeholder, settings, text) => {
     await set({ regions: ['eu'], ...settings });
-    expect(await edited([{ text: `(${placeholder})` }])).toContain(text.startsWith('<ul>') ? text : `(${text})`);
+    expect(await renderElements([{ text: `(${placeholder})` }])).toContain(text.startsWith('<ul>') ? text : `(${text})`);
   });
 
   it('numbers titles, resolves references, and puts annexes last; elements may opt out', async () => {
     await set({ regions: ['eu'] });
-    const html = await edited([
+    const html = await renderElements([
       { id: 'annex', title: 'Attached', isAnnex: true },
       { title: 'Words', isNumbered: false },
       { id: 'one', title: 'One' },
@@ -214,9 +214,9 @@ describe('Placeholders and numbering', () => {
     ['statistics-without-consent', {}, true],
     ['preferences', {}, false],
     ['marketing', {}, false],
-  ])('includes a part for %s, with %j: %s', async (circumstance, settings, isThere) => {
+  ])('includes a part for %s, with %j: %s', async (circumstance, settings, isIncluded) => {
     await set({ regions: ['eu'], ...settings });
-    expect((await edited([{ text: 'It is there.', when: [circumstance] }])).includes('It is there.')).toBe(isThere);
+    expect((await renderElements([{ text: 'Included.', when: [circumstance] }])).includes('Included.')).toBe(isIncluded);
   });
 });
 
@@ -225,13 +225,13 @@ describe('Other documents', () => {
     [{}, /Selling tickets/, false],
     [{ wp_admin_access_users: true }, /\d\.\d Accounts/, true],
     [{}, /\d\.\d Accounts/, false],
-    [{ compile_statistics: 'matomo' }, /make the site better, by Matomo/, true],
+    [{ compile_statistics: 'matomo' }, /count visits with Matomo to improve the site/, true],
     [{}, /Counting visits/, false],
     [{ datarequest: false }, /cmp_datarequest/, false],
     [{}, /cmp_datarequest/, true],
-  ])('privacy statement with %j: %s is included: %s', async (settings, text, isThere) => {
+  ])('privacy statement with %j: %s is included: %s', async (settings, text, isIncluded) => {
     await set({ regions: ['eu'], 'privacy-statement': 'generated', ...settings });
-    expect(text.test(await contentOf('privacy-statement'))).toBe(isThere);
+    expect(text.test(await contentOf('privacy-statement'))).toBe(isIncluded);
   });
 
   it('imprint names the operator, without numbers and empty lines', async () => {

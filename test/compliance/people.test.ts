@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startJobs } from '../../src/core/jobs/queue.ts';
-import { storedTables } from '../../src/domains/compliance/people/catalog.ts';
+import { readTables } from '../../src/domains/compliance/people/catalog.ts';
 import { declaredTables } from '../../src/domains/compliance/people/person.ts';
 import { storeOf } from '../../src/domains/media/stores/file-store.ts';
 import { makePost } from '../support/factories.ts';
@@ -8,8 +8,8 @@ import { openWholeSite, type TestUserName, type WholeSite } from '../support/sit
 import { viewerOf } from '../../src/domains/identity/auth/viewer.ts';
 import { ticketing } from '../tickets/support.ts';
 import { addCrowd, PEOPLE } from './crowd.ts';
-import { tablesWith } from './whole-database.ts';
-import { entriesOf } from './zip.ts';
+import { countRowsWith } from './whole-database.ts';
+import { readEntries } from './zip.ts';
 
 const ADDRESS = 'anna.o+x@Example.org';
 const LOWER = ADDRESS.toLowerCase();
@@ -22,12 +22,12 @@ let ids: { postId: number; ticketId: number; userId: number; othersId: number };
 
 const ERASE =
   'mutation($address: String!, $confirmation: String!) { erasePersonalData(address: $address, confirmation: $confirmation) { standIn parts { table rows } } }';
-const HELD = 'query($address: String!) { personalData(address: $address) { address archiveUrl parts { table isMention count } } }';
-const ask = async (source: string, variables: Record<string, unknown>, as: TestUserName | null = 'administrator') => {
+const PERSONAL_DATA = 'query($address: String!) { personalData(address: $address) { address archiveUrl parts { table isMention count } } }';
+const runOperation = async (source: string, variables: Record<string, unknown>, as: TestUserName | null = 'administrator') => {
   const { data, errors } = await site.graphql(source, variables, as ?? undefined);
   return { data, code: errors[0]?.extensions['code'] };
 };
-const archive = async (address: string, as: TestUserName | null = 'administrator') =>
+const downloadArchive = async (address: string, as: TestUserName | null = 'administrator') =>
   site.http.inject({
     method: 'POST',
     url: '/privacy/archive.zip',
@@ -38,19 +38,19 @@ const archive = async (address: string, as: TestUserName | null = 'administrator
     payload: new URLSearchParams({ address }).toString(),
   });
 
-/** Creates records with the address in as many places as on a real site. */
-async function leaveTraces(): Promise<void> {
+/** Creates records with the address in all kinds of tables. */
+async function createRecords(): Promise<void> {
   const { prisma } = site.site.db;
-  const at = new Date('2026-05-02T10:00:00Z');
-  const tickets = ticketing(site);
+  const date = new Date('2026-05-02T10:00:00Z');
+  const ticketApi = ticketing(site);
   const user = await site.user('author', 'anna');
   await prisma.user.update({ where: { id: user.id }, data: { email: LOWER, firstName: 'Anna', description: `Write to ${ADDRESS}` } });
   const viewer = viewerOf(
     { id: user.id, login: 'anna', email: LOWER, displayName: 'anna', role: 'author', extraCapabilities: {} },
     'password',
   );
-  const own = await makePost(site.site, viewer, { content: `<p>Mail <a href="mailto:${ADDRESS}">me</a></p>` });
-  await site.rest('PUT', `/core/v2/posts/${own.id}`, { body: { content: `<p>${ADDRESS}, changed</p>` }, as: 'administrator' });
+  const ownPost = await makePost(site.site, viewer, { content: `<p>Mail <a href="mailto:${ADDRESS}">me</a></p>` });
+  await site.rest('PUT', `/core/v2/posts/${ownPost.id}`, { body: { content: `<p>${ADDRESS}, changed</p>` }, as: 'administrator' });
   await site.rest('POST', '/core/v2/comments', {
     body: {
       post: ids.postId,
@@ -60,12 +60,12 @@ async function leaveTraces(): Promise<void> {
     },
     as: 'administrator',
   });
-  const attendeeId = await tickets.attendee(ids.ticketId, { full_name: 'Anna O', email: ADDRESS });
+  const attendeeId = await ticketApi.attendee(ids.ticketId, { full_name: 'Anna O', email: ADDRESS });
   await site.graphql('mutation($draft: DataRequestDraft!) { sendDataRequest(draft: $draft) { success } }', {
     draft: { name: 'Anna O', email: ADDRESS, kinds: ['REQUEST_FOR_ACCESS', 'RIGHT_TO_BE_FORGOTTEN'] },
   });
   await prisma.outgoingMail.create({
-    data: { kind: 'ticket', attendeeId, status: 'sent', recipient: ADDRESS, lastError: `550 <${ADDRESS}>`, dueAt: at, createdUtc: at },
+    data: { kind: 'ticket', attendeeId, status: 'sent', recipient: ADDRESS, lastError: `550 <${ADDRESS}>`, dueAt: date, createdUtc: date },
   });
   await prisma.ticketOrder.create({
     data: {
@@ -76,8 +76,8 @@ async function leaveTraces(): Promise<void> {
       purchaserEmail: ADDRESS,
       totalMinor: 700n,
       currency: 'EUR',
-      createdUtc: at,
-      modifiedUtc: at,
+      createdUtc: date,
+      modifiedUtc: date,
     },
   });
   await prisma.waitingEntry.create({
@@ -88,32 +88,32 @@ async function leaveTraces(): Promise<void> {
       email: ADDRESS,
       emailText: LOWER,
       keyHash: 'k',
-      createdUtc: at,
-      changedUtc: at,
+      createdUtc: date,
+      changedUtc: date,
     },
   });
   const line = { cartHash: 'abcdefabcdef', ticketId: ids.ticketId, provider: 'tc' };
-  await prisma.cart.create({ data: { hash: line.cartHash, expiresAt: at, updatedAt: at } });
+  await prisma.cart.create({ data: { hash: line.cartHash, expiresAt: date, updatedAt: date } });
   await prisma.cartItem.create({ data: { ...line, quantity: 1 } });
   await prisma.cartMeta.create({ data: { ...line, items: [{ name: 'Anna O', email: ADDRESS }] } });
   await prisma.surveyResponse.create({
-    data: { slug: 'x', surveyId: 'n', rating: 9, comment: 'as Anna', email: ADDRESS, firstName: 'Anna', lastName: 'O', createdAt: at },
+    data: { slug: 'x', surveyId: 'n', rating: 9, comment: 'as Anna', email: ADDRESS, firstName: 'Anna', lastName: 'O', createdAt: date },
   });
   await prisma.newsletterOptIn.create({
-    data: { productSlug: (await prisma.product.findFirstOrThrow()).slug, firstName: 'Anna', email: ADDRESS, createdAt: at },
+    data: { productSlug: (await prisma.product.findFirstOrThrow()).slug, firstName: 'Anna', email: ADDRESS, createdAt: date },
   });
-  await prisma.feedback.create({ data: { slug: 's', reason: 'r', note: 'Anna says', email: ADDRESS, userId: user.id, createdAt: at } });
+  await prisma.feedback.create({ data: { slug: 's', reason: 'r', note: 'Anna says', email: ADDRESS, userId: user.id, createdAt: date } });
   await prisma.queueJob.create({
-    data: { type: 'mail', worker: 'server', created: at, lockUntil: at, data: { to: ADDRESS, [ADDRESS]: 1 } },
+    data: { type: 'mail', worker: 'server', created: date, lockUntil: date, data: { to: ADDRESS, [ADDRESS]: 1 } },
   });
   await prisma.setting.create({ data: { key: 'email_company', value: LOWER } });
   await prisma.embedCache.create({
-    data: { key: `https://e.example/?${encodeURIComponent(ADDRESS)}`, data: { a: [ADDRESS] }, expiresAt: at },
+    data: { key: `https://e.example/?${encodeURIComponent(ADDRESS)}`, data: { a: [ADDRESS] }, expiresAt: date },
   });
-  await prisma.importedMeta.create({ data: { contentId: own.id, key: 'contact', value: `s:20:"${ADDRESS}";` } });
+  await prisma.importedMeta.create({ data: { contentId: ownPost.id, key: 'contact', value: `s:20:"${ADDRESS}";` } });
   await prisma.importedAuthor.create({ data: { source: 'https://old.example', login: LOWER, userId: user.id } });
   await prisma.session.create({
-    data: { tokenHash: 't', userId: user.id, createdAt: at, expiresAt: at, ip: '203.0.113.9', userAgent: 'Anna’s' },
+    data: { tokenHash: 't', userId: user.id, createdAt: date, expiresAt: date, ip: '203.0.113.9', userAgent: 'Anna’s' },
   });
   await site.rest('POST', '/core/v2/organizers', { body: {}, as: 'administrator' });
   await prisma.consentService.updateMany({ data: { providerContact: { phone: '', email: ADDRESS, link: '' } } });
@@ -138,21 +138,21 @@ async function leaveTraces(): Promise<void> {
 beforeAll(
   async () => {
     site = await openWholeSite();
-    const tickets = ticketing(site);
-    const postId = await tickets.post();
-    const ticketId = await tickets.ticket(postId, { capacity: 50, stock: 50 });
+    const ticketApi = ticketing(site);
+    const postId = await ticketApi.post();
+    const ticketId = await ticketApi.ticket(postId, { capacity: 50, stock: 50 });
     ids = { postId, ticketId, userId: (await site.user('author', 'anna')).id, othersId: 0 };
     const { body } = await site.rest('POST', '/core/v2/posts', { body: { content: `<p>${OTHERS.join(' or ')}</p>` }, as: 'administrator' });
     ids.othersId = body.id;
     await addCrowd(site.site, ids);
-    await leaveTraces();
+    await createRecords();
   },
   120_000 + PEOPLE * 100,
 );
 afterAll(() => site.close());
 
-/** Returns the values that an erasure must not change. */
-async function figures() {
+/** Returns the totals that an erasure must not change. */
+async function readTotals() {
   const { prisma } = site.site.db;
   const [row] = await site.site.db.sql(
     `SELECT (SELECT json_agg(json_build_array(id, stock, sold, capacity) ORDER BY id) FROM ticket) AS tickets, (SELECT count(*)::int FROM attendee) AS attendees,
@@ -170,7 +170,7 @@ async function figures() {
 describe('Personal data of a person', () => {
   it('is declared for every table exactly once', async () => {
     const declared = declaredTables(site.site).map(([table]) => table);
-    const stored = (await storedTables(site.site))
+    const stored = (await readTables(site.site))
       .map(({ plain }) => plain)
       .filter((name) => !/[._]migrations?$|^pgboss\.|^table_/.test(name));
     expect(declared.toSorted()).toEqual([...new Set(declared)].toSorted());
@@ -186,24 +186,24 @@ describe('Personal data of a person', () => {
 
   it('is available to administrators only', async () => {
     for (const as of [null, 'subscriber', 'editor'] as const) {
-      expect((await ask(HELD, { address: LOWER }, as)).code).toBe('forbidden');
-      expect((await ask(ERASE, { address: LOWER, confirmation: LOWER }, as)).code).toBe('forbidden');
-      expect((await archive(LOWER, as)).statusCode).toBe(as ? 403 : 401);
+      expect((await runOperation(PERSONAL_DATA, { address: LOWER }, as)).code).toBe('forbidden');
+      expect((await runOperation(ERASE, { address: LOWER, confirmation: LOWER }, as)).code).toBe('forbidden');
+      expect((await downloadArchive(LOWER, as)).statusCode).toBe(as ? 403 : 401);
     }
-    expect((await ask(HELD, { address: 'nobody' })).code).toBe('invalid_arguments');
+    expect((await runOperation(PERSONAL_DATA, { address: 'nobody' })).code).toBe('invalid_arguments');
   });
 
   it('is exported completely in one archive', async () => {
-    const places = await tablesWith(site.site, ADDRESS);
+    const rowCounts = await countRowsWith(site.site, ADDRESS);
     // includes rows of other people
-    places['content'] = (places['content'] ?? 0) - 1;
-    places['revision'] = (places['revision'] ?? 0) - 1;
-    const held = (await ask(HELD, { address: ADDRESS })).data.personalData;
-    const told = new Set(held.parts.map(({ table }: { table: string }) => table));
-    expect(Object.keys(places).filter((table) => !told.has(table))).toEqual([]);
-    const { statusCode, headers, rawPayload } = await archive(ADDRESS);
+    rowCounts['content'] = (rowCounts['content'] ?? 0) - 1;
+    rowCounts['revision'] = (rowCounts['revision'] ?? 0) - 1;
+    const personalData = (await runOperation(PERSONAL_DATA, { address: ADDRESS })).data.personalData;
+    const listedTables = new Set(personalData.parts.map(({ table }: { table: string }) => table));
+    expect(Object.keys(rowCounts).filter((table) => !listedTables.has(table))).toEqual([]);
+    const { statusCode, headers, rawPayload } = await downloadArchive(ADDRESS);
     expect([statusCode, headers['content-type']]).toEqual([200, 'application/zip']);
-    const files = await entriesOf(rawPayload);
+    const files = await readEntries(rawPayload);
     expect([...files.keys()]).toEqual(['data.json', 'data.html', `media/${FILE}`]);
     expect(files.get(`media/${FILE}`)?.toString()).toBe('a picture');
     const data = JSON.parse(files.get('data.json')?.toString() ?? '');
@@ -216,7 +216,7 @@ describe('Personal data of a person', () => {
       2,
       1,
     ]);
-    for (const [table, rows] of Object.entries(places)) expect(count(table), table).toBeGreaterThanOrEqual(rows);
+    for (const [table, rows] of Object.entries(rowCounts)) expect(count(table), table).toBeGreaterThanOrEqual(rows);
     expect(count('session')).toBe(1);
     const text = files.get('data.json')?.toString() ?? '';
     expect(text).not.toMatch(/guest\.\d+@crowd|password_hash|secret_hash|token_hash/);
@@ -224,30 +224,33 @@ describe('Personal data of a person', () => {
   });
 
   it('is erased only with the address confirmed, and never for an administrator', async () => {
-    expect((await ask(ERASE, { address: LOWER, confirmation: 'anna@example.org' })).code).toBe('erasure_not_confirmed');
+    expect((await runOperation(ERASE, { address: LOWER, confirmation: 'anna@example.org' })).code).toBe('erasure_not_confirmed');
     const { email } = await site.user('administrator');
-    expect((await ask(ERASE, { address: email, confirmation: email })).code).toBe('administrators_address');
-    expect(Object.keys(await tablesWith(site.site, LOWER))).toContain('attendee');
+    expect((await runOperation(ERASE, { address: email, confirmation: email })).code).toBe('administrators_address');
+    expect(Object.keys(await countRowsWith(site.site, LOWER))).toContain('attendee');
   });
 
   it(`is erased from all tables without changing totals (${PEOPLE} people)`, async () => {
-    const before = await figures();
+    const before = await readTotals();
     let { contents } = before;
-    const others = await tablesWith(site.site, 'guest.7@crowd.example');
-    const { data, code } = await ask(ERASE, { address: ADDRESS, confirmation: ` ${LOWER} ` });
+    const rowsOfOthers = await countRowsWith(site.site, 'guest.7@crowd.example');
+    const { data, code } = await runOperation(ERASE, { address: ADDRESS, confirmation: ` ${LOWER} ` });
     expect(code).toBeUndefined();
     expect(data.erasePersonalData.standIn).toMatch(/^erased-[0-9a-f]{12}@example\.invalid$/);
-    // the remaining rows belong to others
+    // only content of other people still contains the address
     const { prisma } = site.site.db;
     expect((await prisma.content.findUniqueOrThrow({ where: { id: ids.othersId } })).content).toBe(`<p>${OTHERS.join(' or ')}</p>`);
     await prisma.content.delete({ where: { id: ids.othersId } });
     contents -= 1;
-    // the audit log refers to that content, which was about others
-    const { audit_entry: ofOthers, ...left } = await tablesWith(site.site, LOWER);
-    expect([left, ofOthers]).toEqual([{}, await prisma.auditEntry.count({ where: { subject: 'content', rowKey: `[${ids.othersId}]` } })]);
-    for (const written of ['anna.o%2bx%40example.org', 'Anna O', '203.0.113.9']) expect(await tablesWith(site.site, written)).toEqual({});
-    expect(await figures()).toEqual({ ...before, contents });
-    expect(await tablesWith(site.site, 'guest.7@crowd.example')).toEqual(others);
+    // the audit log contains that content, too
+    const { audit_entry: auditEntries, ...remaining } = await countRowsWith(site.site, LOWER);
+    expect([remaining, auditEntries]).toEqual([
+      {},
+      await prisma.auditEntry.count({ where: { subject: 'content', rowKey: `[${ids.othersId}]` } }),
+    ]);
+    for (const text of ['anna.o%2bx%40example.org', 'Anna O', '203.0.113.9']) expect(await countRowsWith(site.site, text)).toEqual({});
+    expect(await readTotals()).toEqual({ ...before, contents });
+    expect(await countRowsWith(site.site, 'guest.7@crowd.example')).toEqual(rowsOfOthers);
   });
 
   it('leaves the consent log verifiable, with marks for the erased entries', async () => {
@@ -258,7 +261,7 @@ describe('Personal data of a person', () => {
     expect(forged.data.consentLogVerification.isIntact).toBe(false);
   });
 
-  it('disables the account, but keeps its works', async () => {
+  it('includes the account, which is disabled, but not its posts', async () => {
     const { authorization } = await site.user('author', 'anna');
     expect((await site.rest('GET', '/core/v2/users/me', { headers: { authorization } })).status).toBe(401);
     const account = await site.site.db.prisma.user.findUniqueOrThrow({ where: { id: ids.userId } });
@@ -274,11 +277,11 @@ describe('Personal data of a person', () => {
   });
 
   it('can be erased again for another address', async () => {
-    const { data } = await ask(ERASE, { address: 'guest.7@crowd.example', confirmation: 'guest.7@crowd.example' });
+    const { data } = await runOperation(ERASE, { address: 'guest.7@crowd.example', confirmation: 'guest.7@crowd.example' });
     expect(data.erasePersonalData.parts.map(({ table }: { table: string }) => table)).toContain('attendee');
-    expect(await tablesWith(site.site, 'guest.7@crowd.example')).toEqual({});
+    expect(await countRowsWith(site.site, 'guest.7@crowd.example')).toEqual({});
     expect(
-      (await ask(ERASE, { address: 'guest.7@crowd.example', confirmation: 'guest.7@crowd.example' })).data.erasePersonalData.parts,
+      (await runOperation(ERASE, { address: 'guest.7@crowd.example', confirmation: 'guest.7@crowd.example' })).data.erasePersonalData.parts,
     ).toEqual([]);
   });
 });

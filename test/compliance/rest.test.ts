@@ -5,8 +5,8 @@ import type { TestUserName } from '../support/site.ts';
 import { complianceSite } from './compliance-site.ts';
 
 const MINUTE = 60_000;
-const here = complianceSite();
-const { everything, get, post, set } = here;
+const compliance = complianceSite();
+const { dumpTables, get, post, set } = compliance;
 
 describe('GET /banner', () => {
   it('returns the consent type of the site and is not cached publicly', async () => {
@@ -98,14 +98,14 @@ describe('GET /documents', () => {
 
   it('lists a region once even if the setting repeats it', async () => {
     const regions = async () => (await get('/documents')).body.map(({ id }: { id: string }) => id);
-    const before = await regions();
+    const regionsBefore = await regions();
     await set('regions', ['eu', 'us', 'eu']);
-    expect(await regions()).toEqual(before);
+    expect(await regions()).toEqual(regionsBefore);
   });
 
   it('lists cookies by service, unassigned ones last', async () => {
     await set('compile_statistics', 'google-analytics');
-    const { token } = await issueScanToken(here.whole.site, (await here.whole.user('administrator')).id);
+    const { token } = await issueScanToken(compliance.whole.site, (await compliance.whole.user('administrator')).id);
     await post('/store_cookies', { token, cookies: { _ga_X1: '1', odd: '1' }, page_id: 'home' }, {}, 'administrator');
     const [{ content }] = (await get('/documents')).body;
     expect(content).toMatch(
@@ -125,13 +125,13 @@ describe('GET /manage_consent_html', () => {
     expect(body).toMatch(/^<!-- categories start -->.*<!-- categories end -->$/s);
     const ids = [...body.matchAll(/<input type="checkbox" id="([^"]*)"[^>]*data-category="([^"]*)" value="1"/g)];
     expect(ids.map(([, id, category]) => [id, category])).toEqual(
-      ['functional', 'preferences', 'statistics', 'marketing'].map((one) => [`cmp-${one}-optin`, `cmp_${one}`]),
+      ['functional', 'preferences', 'statistics', 'marketing'].map((category) => [`cmp-${category}-optin`, `cmp_${category}`]),
     );
     expect(body).not.toContain('{');
   });
 
   it.each([{ dnt: '1' }, { 'sec-gpc': '1' }] as Record<string, string>[])(
-    'returns one sentence for %j if the setting respects it',
+    'returns one sentence instead of the categories for %j if the setting respects it',
     async (headers) => {
       expect((await get('/manage_consent_html', {}, headers)).body).toContain('<input');
       await set('respect_dnt', true);
@@ -144,19 +144,19 @@ describe('GET /manage_consent_html', () => {
 });
 
 describe('POST /track', () => {
-  const records = () => here.whole.site.db.prisma.consentRecord.findMany({ orderBy: { id: 'asc' } });
-  const last = async () => (await records()).at(-1);
+  const records = () => compliance.whole.site.db.prisma.consentRecord.findMany({ orderBy: { id: 'asc' } });
+  const lastRecord = async () => (await records()).at(-1);
 
   it('stores the choice once under a pseudonym of the browser', async () => {
-    const sent = {
+    const choice = {
       consented_categories: ['Functional', 'cmp_Statistics', 'My own one', 'functional'],
       consented_services: { 'You Tube': true, maps: 0 },
       consenttype: 'OptIn',
     };
-    const first = await post('/track', sent, { 'user-agent': 'Mozilla' });
+    const first = await post('/track', choice, { 'user-agent': 'Mozilla' });
     expect([first.status, first.body]).toEqual([200, { success: true }]);
     const cookie = /marquee_visitor=([\w-]+)/.exec(String(first.headers['set-cookie']))?.[1] ?? '';
-    expect(await last()).toMatchObject({
+    expect(await lastRecord()).toMatchObject({
       visitorId: cookie,
       categories: ['functional', 'statistics', 'my-own-one'],
       services: { 'you-tube': true, maps: false },
@@ -167,36 +167,36 @@ describe('POST /track', () => {
       ipHash: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
     const count = (await records()).length;
-    await post('/track', sent, { cookie: `marquee_visitor=${cookie}` });
+    await post('/track', choice, { cookie: `marquee_visitor=${cookie}` });
     expect(await records()).toHaveLength(count);
-    await post('/track', { ...sent, consented_categories: ['functional'] }, { cookie: `marquee_visitor=${cookie}` });
-    await post('/track', sent, { cookie: `marquee_visitor=${cookie}` });
+    await post('/track', { ...choice, consented_categories: ['functional'] }, { cookie: `marquee_visitor=${cookie}` });
+    await post('/track', choice, { cookie: `marquee_visitor=${cookie}` });
     expect(await records()).toHaveLength(count + 2);
   });
 
   it('stores an empty body as no choice, with the consent type of the site', async () => {
     expect((await post('/track', {})).body).toEqual({ success: true });
-    expect(await last()).toMatchObject({ categories: ['no_choice'], services: {}, consentType: 'optout' });
-    const refused = await post('/track', { consented_categories: ['do_not_track'] });
-    expect(refused.headers['set-cookie']).toBeUndefined();
+    expect(await lastRecord()).toMatchObject({ categories: ['no_choice'], services: {}, consentType: 'optout' });
+    const optOut = await post('/track', { consented_categories: ['do_not_track'] });
+    expect(optOut.headers['set-cookie']).toBeUndefined();
     await post('/track', { id: 'browser-0001', consented_services: ['a', 5] });
-    expect(await last()).toMatchObject({ visitorId: 'browser-0001', services: { a: true } });
+    expect(await lastRecord()).toMatchObject({ visitorId: 'browser-0001', services: { a: true } });
   });
 
   it.each(['statistics', 5, { a: 1 }, true])('refuses the categories %j', async (consented_categories) => {
-    const before = await everything();
+    const before = await dumpTables();
     const { status, body } = await post('/track', { consented_categories });
     expect([status, body.code, Object.keys(body.data.params)]).toEqual([400, 'rest_invalid_param', ['consented_categories']]);
-    expect(await everything()).toBe(before);
+    expect(await dumpTables()).toBe(before);
   });
 });
 
 describe('GET /consent-area', () => {
   const content = (blockId: string, consentedContent: string) =>
     `<!-- wp:compliance/consent-area ${JSON.stringify({ blockId, consentedContent })} -->\n<div></div>\n<!-- /wp:compliance/consent-area -->`;
-  async function createPost(text: string, more: object = {}): Promise<number> {
-    const { body } = await here.whole.rest('POST', '/core/v2/posts', {
-      body: { title: 'x', status: 'publish', content: text, ...more },
+  async function createPost(text: string, fields: object = {}): Promise<number> {
+    const { body } = await compliance.whole.rest('POST', '/core/v2/posts', {
+      body: { title: 'x', status: 'publish', content: text, ...fields },
       as: 'administrator',
     });
     return body.id;
@@ -218,8 +218,8 @@ describe('GET /consent-area', () => {
     const id = await createPost('[consent-area id="x"]first[/consent-area] [consent-area id=y]second[/consent-area]');
     expect((await area(id, 'y')).body).toBe('second');
     expect((await area(id, 'default')).body).toBe('first');
-    const both = await createPost(`${content('one', '1')}[consent-area id="x"]x[/consent-area]`);
-    expect((await area(both, 'x')).body).toBe('');
+    const postId = await createPost(`${content('one', '1')}[consent-area id="x"]x[/consent-area]`);
+    expect((await area(postId, 'x')).body).toBe('');
   });
 
   it('refuses readers who may not read the content', async () => {
@@ -240,33 +240,33 @@ describe('GET /consent-area', () => {
 
 describe('POST /datarequests', () => {
   let count = 0;
-  const someone = (more: object = {}) => ({
+  const createRequest = (fields: object = {}) => ({
     cmp_datarequest_name: 'Ann',
     cmp_datarequest_email: `ann${(count += 1)}@example.org`,
     cmp_datarequest_global_optout: 1,
-    ...more,
+    ...fields,
   });
   const send = (body: object, ip = `2001:db8:1:${((count += 1)).toString(16)}::1`) =>
     post('/datarequests', body, { 'x-forwarded-for': ip });
-  const rows = (email: string) => here.whole.site.db.prisma.dataRequest.findMany({ where: { email }, orderBy: { id: 'asc' } });
+  const rows = (email: string) => compliance.whole.site.db.prisma.dataRequest.findMany({ where: { email }, orderBy: { id: 'asc' } });
 
   it('stores each kind of request once per address, and mails requester and administrator', async () => {
-    await here.whole.user('administrator');
-    const sent = someone({
+    await compliance.whole.user('administrator');
+    const request = createRequest({
       cmp_datarequest_email: 'Ann@Example.org',
       cmp_datarequest_region: 'eu',
       cmp_datarequest_request_for_access: '1',
     });
-    expect(await send(sent)).toMatchObject({ status: 200, body: { success: true, message: expect.any(String) } });
+    expect(await send(request)).toMatchObject({ status: 200, body: { success: true, message: expect.any(String) } });
     expect((await rows('ann@example.org')).map(({ kind, region, name }) => [kind, region, name])).toEqual([
       ['global_optout', 'eu', 'Ann'],
       ['request_for_access', 'eu', 'Ann'],
     ]);
-    const again = await send(sent);
-    expect(again).toMatchObject({ status: 200, body: { success: false, message: expect.any(String) } });
-    expect((await send({ ...sent, cmp_datarequest_cross_context: 1 })).body.success).toBe(true);
+    const repeated = await send(request);
+    expect(repeated).toMatchObject({ status: 200, body: { success: false, message: expect.any(String) } });
+    expect((await send({ ...request, cmp_datarequest_cross_context: 1 })).body.success).toBe(true);
     expect(await rows('ann@example.org')).toHaveLength(3);
-    const { data } = await here.whole.graphql(
+    const { data } = await compliance.whole.graphql(
       '{ outgoingMailPage(perPage: 100) { nodes { kind message { to subject text } } } }',
       {},
       'administrator',
@@ -296,19 +296,19 @@ describe('POST /datarequests', () => {
       { cmp_datarequest_name: { a: 1 }, cmp_datarequest_email: [], cmp_datarequest_global_optout: { x: 1 } },
       /name/,
     ],
-  ])('refuses %s with a message', async (_name, more, message) => {
-    const before = await everything();
-    const { status, body } = await send(someone(more));
+  ])('refuses %s with a message', async (_name, fields, message) => {
+    const before = await dumpTables();
+    const { status, body } = await send(createRequest(fields));
     expect([status, Object.keys(body), body.success]).toEqual([200, ['message', 'success'], false]);
     expect(body.message).toMatch(message);
-    expect(await everything()).toBe(before);
+    expect(await dumpTables()).toBe(before);
   });
 
   it('accepts unprefixed names, forms and the longest name, and uses the US as default region', async () => {
-    const bare = { name: 'ß'.repeat(100), email: 'bare@example.org', right_to_be_forgotten: true };
-    expect((await send(bare)).body.success).toBe(true);
+    const unprefixed = { name: 'ß'.repeat(100), email: 'bare@example.org', right_to_be_forgotten: true };
+    expect((await send(unprefixed)).body.success).toBe(true);
     expect(await rows('bare@example.org')).toMatchObject([{ kind: 'right_to_be_forgotten', region: 'us' }]);
-    const form = await here.whole.rest('POST', '/compliance/v1/datarequests', {
+    const form = await compliance.whole.rest('POST', '/compliance/v1/datarequests', {
       form: { cmp_datarequest_name: 'F', cmp_datarequest_email: 'form@example.org', cmp_datarequest_limit_sensitive: '1' },
       headers: { 'x-forwarded-for': '192.0.2.9' },
     });
@@ -318,19 +318,19 @@ describe('POST /datarequests', () => {
   it('accepts five requests an hour from one network address, and counts only accepted ones', async () => {
     const ip = '192.0.2.77';
     expect((await send({}, ip)).body.success).toBe(false);
-    for (let n = 1; n <= 5; n += 1) expect((await send(someone(), ip)).body.success).toBe(true);
-    const before = await everything();
-    expect((await send(someone(), ip)).body).toEqual({ success: false, message: expect.stringMatching(/too many/i) });
-    expect(await everything()).toBe(before);
-    expect((await send(someone())).body.success).toBe(true);
+    for (let n = 1; n <= 5; n += 1) expect((await send(createRequest(), ip)).body.success).toBe(true);
+    const before = await dumpTables();
+    expect((await send(createRequest(), ip)).body).toEqual({ success: false, message: expect.stringMatching(/too many/i) });
+    expect(await dumpTables()).toBe(before);
+    expect((await send(createRequest())).body.success).toBe(true);
     setClock(shiftedBy(61 * MINUTE));
-    expect((await send(someone(), ip)).body.success).toBe(true);
+    expect((await send(createRequest(), ip)).body.success).toBe(true);
   });
 
   it('stores one row for simultaneous identical requests', async () => {
-    const sent = someone();
-    const replies = await Promise.all(Array.from({ length: 8 }, () => send(sent)));
+    const request = createRequest();
+    const replies = await Promise.all(Array.from({ length: 8 }, () => send(request)));
     expect(replies.filter(({ body }) => body.success)).toHaveLength(1);
-    expect(await rows(sent.cmp_datarequest_email)).toHaveLength(1);
+    expect(await rows(request.cmp_datarequest_email)).toHaveLength(1);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { beginMonthlyScans, runSiteScans } from '../../src/domains/compliance/scans/scan.run.ts';
-import { cookiesOf } from '../../src/domains/compliance/scans/page-findings.ts';
-import { beginScan, startSiteScan } from '../../src/domains/compliance/scans/scan.start.ts';
+import { startMonthlyScans, runSiteScans } from '../../src/domains/compliance/scans/scan.run.ts';
+import { parseSetCookie } from '../../src/domains/compliance/scans/page-findings.ts';
+import { startScan, startSiteScan } from '../../src/domains/compliance/scans/scan.start.ts';
 import { noAutomaticScan, scanStatus } from '../../src/domains/compliance/compliance.settings.ts';
 import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
 import { makePost, makeUser } from '../support/factories.ts';
@@ -20,13 +20,13 @@ const scans = () => site.site.db.prisma.siteScan.findMany({ orderBy: { createdAt
 
 describe('Built-in scanner', () => {
   it('does nothing while scanning is off', async () => {
-    await beginMonthlyScans(site.site);
+    await startMonthlyScans(site.site);
     expect([await scans(), await runSiteScans(site.site)]).toEqual([[], 0]);
   });
 
   it('finds the cookies of the site’s pages and their resources', async () => {
     await site.site.settings.set(scanStatus, 'enabled');
-    const { id } = await beginScan(site.site, { kind: 'scan' });
+    const { id } = await startScan(site.site, { kind: 'scan' });
     expect(await runSiteScans(site.site)).toBe(1);
     const [scan] = await scans();
     expect(scan).toMatchObject({ id, status: 'completed', progress: 100 });
@@ -37,7 +37,7 @@ describe('Built-in scanner', () => {
   });
 
   it('checks legal requirements and mails the result', async () => {
-    await beginScan(site.site, { kind: 'checks' });
+    await startScan(site.site, { kind: 'checks' });
     expect(await runSiteScans(site.site)).toBe(1);
     const checks = (await scans()).find(({ kind }) => kind === 'checks');
     expect(checks).toMatchObject({ status: 'completed', activeKind: null });
@@ -46,18 +46,19 @@ describe('Built-in scanner', () => {
   });
 
   it('ignores external scans', async () => {
-    const { id } = await administratorId().then((userId) => startSiteScan(site.site, userId, { kind: 'scan', isExternal: true }));
+    const administrator = await site.user('administrator');
+    const { id } = await startSiteScan(site.site, administrator.id, { kind: 'scan', isExternal: true });
     expect(await runSiteScans(site.site)).toBe(0);
     await site.site.db.prisma.siteScan.delete({ where: { id } });
   });
 
   it('starts monthly unless that is switched off', async () => {
     await site.site.settings.set(noAutomaticScan, true);
-    await beginMonthlyScans(site.site);
+    await startMonthlyScans(site.site);
     expect((await scans()).filter(({ status }) => status === 'progress')).toEqual([]);
     await site.site.settings.set(noAutomaticScan, false);
-    await beginMonthlyScans(site.site);
-    // checks ran a moment ago
+    await startMonthlyScans(site.site);
+    // no checks, because they ran in an earlier test
     expect((await scans()).filter(({ status }) => status === 'progress').map(({ kind }) => kind)).toEqual(['scan']);
   });
 
@@ -68,10 +69,8 @@ describe('Built-in scanner', () => {
   });
 });
 
-const administratorId = async () => (await site.user('administrator')).id;
-
 it('Cookies are separated in joined headers', () => {
-  expect(cookiesOf('a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Path=/, b-c=x,y; Domain=.Example.org, __Host-d=')).toEqual([
+  expect(parseSetCookie('a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Path=/, b-c=x,y; Domain=.Example.org, __Host-d=')).toEqual([
     { name: 'a', domain: '' },
     { name: 'b-c', domain: 'example.org' },
     { name: '__Host-d', domain: '' },

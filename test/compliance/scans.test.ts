@@ -7,32 +7,37 @@ import { scanKey } from '../../src/domains/compliance/scans/scan.result.ts';
 import { complianceSite } from './compliance-site.ts';
 
 const MINUTE = 60_000;
-const here = complianceSite();
-const { everything, get, post, set } = here;
+const compliance = complianceSite();
+const { dumpTables, get, post, set } = compliance;
 
 describe('Cookies', () => {
-  const token = async () => (await issueScanToken(here.whole.site, (await here.whole.user('administrator')).id)).token;
+  const token = async () => (await issueScanToken(compliance.whole.site, (await compliance.whole.user('administrator')).id)).token;
   const names = async () =>
-    (await here.whole.site.db.prisma.cookieInventory.findMany({ orderBy: { name: 'asc' } })).map(({ name }) => name);
+    (await compliance.whole.site.db.prisma.cookieInventory.findMany({ orderBy: { name: 'asc' } })).map(({ name }) => name);
 
   beforeAll(async () => {
     await set('compile_statistics', 'google-analytics');
     await post('/store_cookies', { token: await token(), cookies: { _ga_X1: '1' }, page_id: 'home' }, {}, 'administrator');
   });
 
-  it('are stored only for privacy managers with their own token, although every response is the same', async () => {
-    const before = await everything();
+  it('are stored only for privacy managers with their own token, although the response is always the same', async () => {
+    const before = await dumpTables();
     expect((await post('/store_cookies', { cookies: { a: 1 } })).status).toBe(401);
     expect((await post('/store_cookies', { cookies: { a: 1 } }, {}, 'editor')).body.code).toBe('rest_forbidden');
-    for (const wrong of [undefined, 'x', 5, (await issueScanToken(here.whole.site, (await here.whole.user('editor')).id)).token]) {
-      const reply = await post('/store_cookies', { cookies: { a: 1 }, token: wrong, page_id: 'home' }, {}, 'administrator');
+    for (const invalid of [
+      undefined,
+      'x',
+      5,
+      (await issueScanToken(compliance.whole.site, (await compliance.whole.user('editor')).id)).token,
+    ]) {
+      const reply = await post('/store_cookies', { cookies: { a: 1 }, token: invalid, page_id: 'home' }, {}, 'administrator');
       expect([reply.status, reply.text]).toEqual([200, 'null']);
     }
-    expect(await everything()).toBe(before);
+    expect(await dumpTables()).toBe(before);
   });
 
   it('are read from body, storage and request; names are cleaned and existing ones reused', async () => {
-    await here.whole.site.db.prisma.cookieInventory.createMany({
+    await compliance.whole.site.db.prisma.cookieInventory.createMany({
       data: ['wp_*', 'wp_sess_*', 'wp_sess_exact', '*_tail', 'a*z'].map((name) => ({
         name,
         slug: name,
@@ -61,27 +66,27 @@ describe('Cookies', () => {
     };
     const reply = await post('/store_cookies', body, { cookie: 'from_request=1' }, 'administrator');
     expect(reply.text).toBe('null');
-    const found = await names();
-    expect(found).toEqual(expect.arrayContaining(['plain', 'quote', 'from_request', 'stored', 'l'.repeat(100)]));
-    expect(found.some((name) => ['wp_sess_5', 'my_tail', 'abcz', ' '].includes(name) || name.includes('site.test'))).toBe(false);
-    const rows = await here.whole.site.db.prisma.cookieInventory.findMany({
+    const storedNames = await names();
+    expect(storedNames).toEqual(expect.arrayContaining(['plain', 'quote', 'from_request', 'stored', 'l'.repeat(100)]));
+    expect(storedNames.some((name) => ['wp_sess_5', 'my_tail', 'abcz', ' '].includes(name) || name.includes('site.test'))).toBe(false);
+    const rows = await compliance.whole.site.db.prisma.cookieInventory.findMany({
       where: { name: { in: ['wp_*', 'wp_sess_*', 'wp_sess_exact', 'stored', 'plain'] } },
     });
-    const by = Object.fromEntries(rows.map((row) => [row.name, row]));
-    expect(by['wp_sess_*']?.lastAdded.getTime()).toBeGreaterThan(0);
-    expect(by['wp_sess_exact']?.lastAdded.getTime()).toBeGreaterThan(0);
-    expect(by['wp_*']?.lastAdded.getTime()).toBe(0);
-    expect(by['stored']).toMatchObject({ type: 'localstorage', domain: 'self' });
-    expect(by['plain']).toMatchObject({ type: 'cookie', domain: 'self' });
-    expect(await here.whole.site.db.prisma.scanPage.findMany()).toMatchObject([{ pageId: 'home' }, { pageId: 'loginpage' }]);
+    const rowsByName = Object.fromEntries(rows.map((row) => [row.name, row]));
+    expect(rowsByName['wp_sess_*']?.lastAdded.getTime()).toBeGreaterThan(0);
+    expect(rowsByName['wp_sess_exact']?.lastAdded.getTime()).toBeGreaterThan(0);
+    expect(rowsByName['wp_*']?.lastAdded.getTime()).toBe(0);
+    expect(rowsByName['stored']).toMatchObject({ type: 'localstorage', domain: 'self' });
+    expect(rowsByName['plain']).toMatchObject({ type: 'cookie', domain: 'self' });
+    expect(await compliance.whole.site.db.prisma.scanPage.findMany()).toMatchObject([{ pageId: 'home' }, { pageId: 'loginpage' }]);
     await post('/store_cookies', { token: body.token, page_id: 'nowhere' }, {}, 'administrator');
-    expect(await here.whole.site.db.prisma.scanPage.count()).toBe(2);
+    expect(await compliance.whole.site.db.prisma.scanPage.count()).toBe(2);
   });
 
   it('are not stored with a token older than 24 hours', async () => {
-    const old = await token();
+    const oldToken = await token();
     setClock(shiftedBy(24 * 60 * MINUTE + 1000));
-    await post('/store_cookies', { token: old, cookies: { late: 1 } }, {}, 'administrator');
+    await post('/store_cookies', { token: oldToken, cookies: { late: 1 } }, {}, 'administrator');
     expect(await names()).not.toContain('late');
   });
 
@@ -105,16 +110,16 @@ describe.each(['scan', 'checks'] as const)('POST /wsc-%s', (kind) => {
     id = randomUUID();
   });
 
-  async function begin(): Promise<void> {
+  async function createScan(): Promise<void> {
     await set('scan_status', 'enabled');
-    await here.whole.site.db.prisma.siteScan.deleteMany();
-    const sealed = seal(scanKey(here.whole.site), secret);
-    await here.whole.site.db.prisma.siteScan.create({
+    await compliance.whole.site.db.prisma.siteScan.deleteMany();
+    const sealed = seal(scanKey(compliance.whole.site), secret);
+    await compliance.whole.site.db.prisma.siteScan.create({
       data: { id, kind, status: 'progress', createdAt: new Date(), activeKind: kind, secret: sealed },
     });
   }
-  const event = (result: unknown = {}, more: object = {}) => ({ event: 'scan-completed', data: { id, result }, ...more });
-  function signed(body: unknown, time = String(Date.now())): Record<string, string> {
+  const event = (result: unknown = {}, fields: object = {}) => ({ event: 'scan-completed', data: { id, result }, ...fields });
+  function sign(body: unknown, time = String(Date.now())): Record<string, string> {
     const signature = createHmac('sha256', secret)
       .update(`${time}.${JSON.stringify(body)}`)
       .digest('hex');
@@ -122,51 +127,52 @@ describe.each(['scan', 'checks'] as const)('POST /wsc-%s', (kind) => {
   }
 
   it('returns OK for everything but invalid JSON while scanning is off', async () => {
-    const before = await everything();
+    const before = await dumpTables();
     for (const body of [{}, event()]) expect(await post(path, body)).toMatchObject({ status: 200, body: 'OK' });
-    const broken = await here.whole.http.inject({
+    const broken = await compliance.whole.http.inject({
       method: 'POST',
       url: `/rest/compliance/v1${path}`,
       headers: { 'content-type': 'application/json' },
       payload: '{"a',
     });
     expect(JSON.parse(broken.payload).code).toBe('rest_invalid_json');
-    expect(await everything()).toBe(before);
+    expect(await dumpTables()).toBe(before);
   });
 
   it('refuses invalid requests in the documented order and changes nothing', async () => {
     await set('scan_status', 'enabled');
-    await here.whole.site.db.prisma.siteScan.deleteMany();
-    const code = async (body: unknown, headers: Record<string, string>) => (await post(path, body, headers)).body.code;
-    const raw = async (payload: string, type: string) => {
+    await compliance.whole.site.db.prisma.siteScan.deleteMany();
+    const sendEvent = async (body: unknown, headers: Record<string, string>) => (await post(path, body, headers)).body.code;
+    const sendRaw = async (payload: string, type: string) => {
       const headers = { 'content-type': type, 'user-agent': 'radar' };
-      return JSON.parse((await here.whole.http.inject({ method: 'POST', url: `/rest/compliance/v1${path}`, headers, payload })).payload)
-        .code;
+      return JSON.parse(
+        (await compliance.whole.http.inject({ method: 'POST', url: `/rest/compliance/v1${path}`, headers, payload })).payload,
+      ).code;
     };
-    expect(await raw('', 'application/json')).toBe('invalid_request');
-    expect(await code(event(), signed(event()))).toBe('invalid_wsc_scan');
-    await begin();
-    const before = await everything();
-    expect(await code(event(), { ...signed(event()), 'user-agent': 'Radar' })).toBe('invalid_user_agent');
-    expect(await code({ ...event(), event: 'x' }, signed({}))).toBe('invalid_event');
-    expect(await raw('no json', 'text/plain')).toBe('invalid_event');
-    expect(await code(event(), { 'user-agent': 'radar' })).toBe('missing_signature_headers');
+    expect(await sendRaw('', 'application/json')).toBe('invalid_request');
+    expect(await sendEvent(event(), sign(event()))).toBe('invalid_wsc_scan');
+    await createScan();
+    const before = await dumpTables();
+    expect(await sendEvent(event(), { ...sign(event()), 'user-agent': 'Radar' })).toBe('invalid_user_agent');
+    expect(await sendEvent({ ...event(), event: 'x' }, sign({}))).toBe('invalid_event');
+    expect(await sendRaw('no json', 'text/plain')).toBe('invalid_event');
+    expect(await sendEvent(event(), { 'user-agent': 'radar' })).toBe('missing_signature_headers');
     for (const time of [String(Date.now() - 6 * MINUTE), String(Date.now() + 6 * MINUTE), 'soon', '1e13'])
-      expect(await code(event(), signed(event(), time))).toBe('invalid_timestamp');
-    expect(await code(event({ x: 1 }), signed(event()))).toBe('invalid_signature');
+      expect(await sendEvent(event(), sign(event(), time))).toBe('invalid_timestamp');
+    expect(await sendEvent(event({ x: 1 }), sign(event()))).toBe('invalid_signature');
     const other = event({}, { data: { id: 'another', result: {} } });
-    expect(await code(other, signed(other))).toBe('invalid_wsc_scan');
-    expect(await everything()).toBe(before);
+    expect(await sendEvent(other, sign(other))).toBe('invalid_wsc_scan');
+    expect(await dumpTables()).toBe(before);
   });
 
   it('accepts a signed result once', async () => {
-    await begin();
+    await createScan();
     const result =
       kind === 'scan'
         ? {
             trackers: [
               { type: 'cookie', name: '_gid', domain: '.example.org' },
-              { type: 'webStorage', name: 'kept', domain: 'x' },
+              { type: 'webStorage', name: 'stored', domain: 'x' },
               { type: 'pixel', name: 'dot' },
               5,
             ],
@@ -177,41 +183,43 @@ describe.each(['scan', 'checks'] as const)('POST /wsc-%s', (kind) => {
             perfect_matches: [{ name: 'Google Analytics' }],
           };
     const body = event(result);
-    const replies = await Promise.all([1, 2].map(() => post(path, body, signed(body))));
-    const scan = await here.whole.site.db.prisma.siteScan.findUnique({ where: { id } });
+    const replies = await Promise.all([1, 2].map(() => post(path, body, sign(body))));
+    const scan = await compliance.whole.site.db.prisma.siteScan.findUnique({ where: { id } });
     expect(scan).toMatchObject({ status: 'completed', progress: 100 });
     if (kind === 'scan') {
-      expect(replies.map(({ body: said }) => said)).toEqual(expect.arrayContaining(['Cookies updated!', 'Scan already completed.']));
-      const rows = await here.whole.site.db.prisma.cookieInventory.findMany({ where: { name: { in: ['_gid', 'kept', 'dot'] } } });
+      expect(replies.map(({ body: message }) => message)).toEqual(expect.arrayContaining(['Cookies updated!', 'Scan already completed.']));
+      const rows = await compliance.whole.site.db.prisma.cookieInventory.findMany({ where: { name: { in: ['_gid', 'stored', 'dot'] } } });
       expect(rows.map(({ name, type, domain }) => [name, type, domain])).toEqual(
         expect.arrayContaining([
           ['_gid', 'cookie', '.example.org'],
-          ['kept', 'localstorage', 'self'],
+          ['stored', 'localstorage', 'self'],
         ]),
       );
       expect(rows).toHaveLength(2);
     } else {
-      expect(replies.map(({ body: said }) => said.code ?? said)).toEqual(expect.arrayContaining(['Checks updated!', 'invalid_wsc_scan']));
-      const found = scan?.detections as { name: string; args: object }[];
-      expect(found.map(({ name }) => name)).toEqual(['block_01', 'block_02', 'block_03', 'block_05', 'block_07']);
-      expect(found[0]?.args).toEqual({ technology: 'Google Analytics' });
+      expect(replies.map(({ body: reply }) => reply.code ?? reply)).toEqual(
+        expect.arrayContaining(['Checks updated!', 'invalid_wsc_scan']),
+      );
+      const detections = scan?.detections as { name: string; args: object }[];
+      expect(detections.map(({ name }) => name)).toEqual(['block_01', 'block_02', 'block_03', 'block_05', 'block_07']);
+      expect(detections[0]?.args).toEqual({ technology: 'Google Analytics' });
       expect(scan?.activeKind).toBeNull();
-      const { data } = await here.whole.graphql(
+      const { data } = await compliance.whole.graphql(
         '{ outgoingMailPage(perPage: 3) { nodes { kind message { text } } } }',
         {},
         'administrator',
       );
-      const mail = data.outgoingMailPage.nodes.find(({ kind: of }: { kind: string }) => of === 'compliance-checks');
-      // the three with the highest numbers
-      expect(mail.message.text).toMatch(/another tool \(Google\).*No privacy statement.*several languages/s);
+      const mail = data.outgoingMailPage.nodes.find((candidate: { kind: string }) => candidate.kind === 'compliance-checks');
+      // the mail names only the three detections with the highest numbers
+      expect(mail.message.text).toMatch(/Another tool \(Google\).*No privacy statement.*several languages/s);
       expect(mail.message.text).not.toContain('networks');
     }
   });
 
   it('accepts an empty result', async () => {
-    await begin();
+    await createScan();
     const body = event({ trackers: [] });
-    expect((await post(path, body, signed(body))).body).toBe(kind === 'scan' ? 'No cookies found in the result.' : 'Checks updated!');
-    expect(await here.whole.site.db.prisma.siteScan.findUnique({ where: { id } })).toMatchObject({ status: 'completed' });
+    expect((await post(path, body, sign(body))).body).toBe(kind === 'scan' ? 'No cookies found in the result.' : 'Checks updated!');
+    expect(await compliance.whole.site.db.prisma.siteScan.findUnique({ where: { id } })).toMatchObject({ status: 'completed' });
   });
 });

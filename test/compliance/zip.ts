@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import { fromBuffer } from 'yauzl';
 
-/** Returns the files of a zip archive, in their order. */
-export async function entriesOf(archive: Buffer): Promise<Map<string, Buffer>> {
+/** Returns the files of a zip archive by name, in their order. */
+export async function readEntries(archive: Buffer): Promise<Map<string, Buffer>> {
   return await new Promise((resolve, reject) => {
     fromBuffer(archive, { lazyEntries: true }, (error, zip) => {
       if (error) return reject(error);
@@ -10,8 +10,8 @@ export async function entriesOf(archive: Buffer): Promise<Map<string, Buffer>> {
       zip.on('error', reject);
       zip.on('end', () => resolve(files));
       zip.on('entry', (entry) =>
-        zip.openReadStream(entry, (fault, stream) => {
-          if (fault) return reject(fault);
+        zip.openReadStream(entry, (readError, stream) => {
+          if (readError) return reject(readError);
           buffer(stream).then((content) => {
             files.set(entry.fileName, content);
             zip.readEntry();

@@ -11,19 +11,21 @@ const content = `<p>Before.</p><iframe src="${FILM}" title="A film"></iframe><p>
 
 beforeAll(async () => {
   site = await openWholeSite();
-  const made = await site.rest('POST', '/core/v2/posts', { as: 'administrator', body: { title: 'A film', content, status: 'publish' } });
-  post = made.body;
+  ({ body: post } = await site.rest('POST', '/core/v2/posts', {
+    as: 'administrator',
+    body: { title: 'A film', content, status: 'publish' },
+  }));
 });
 afterAll(() => site.close());
 
-const settings = (body: object) => site.rest('PATCH', `${namespace}/settings`, { as: 'administrator', body });
+const changeSettings = (body: object) => site.rest('PATCH', `${namespace}/settings`, { as: 'administrator', body });
 const get = (url: string, headers: Record<string, string> = {}) => site.http.inject({ method: 'GET', url, headers });
 const send = (url: string, payload: string, headers: Record<string, string> = {}) =>
   site.http.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers } });
-const cookieOf = (set: string | string[] | undefined): string =>
-  [set ?? []]
+const cookiesOf = (header: string | string[] | undefined): string =>
+  [header ?? []]
     .flat()
-    .map((one) => one.split(';', 1)[0])
+    .map((value) => value.split(';', 1)[0])
     .join('; ');
 const CONSENT = `query($url: String, $region: String) { consent(url: $url, region: $region) {
   isActive isAsked decision revisionHash cookieName notices buttons { kind label isLink }
@@ -31,12 +33,12 @@ const CONSENT = `query($url: String, $region: String) { consent(url: $url, regio
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const consent = async (variables = {}, userAgent = FIREFOX) => {
   const headers = { 'content-type': 'application/json', 'user-agent': userAgent };
-  const answer = await site.http.inject({ method: 'POST', url: '/graphql', headers, payload: { query: CONSENT, variables } });
-  return answer.json().data.consent;
+  const response = await site.http.inject({ method: 'POST', url: '/graphql', headers, payload: { query: CONSENT, variables } });
+  return response.json().data.consent;
 };
 
 describe('Site without the banner', () => {
-  it('has no script on its pages and asks nobody', async () => {
+  it('has no script on its pages and asks for no consent', async () => {
     const { body, headers } = await get('/');
     expect(body).not.toContain('consent.js');
     expect(headers['content-security-policy']).not.toContain('script-src');
@@ -48,7 +50,7 @@ describe('Site without the banner', () => {
 describe('Banner', () => {
   let film: number;
   beforeAll(async () => {
-    await settings({ 'xcb-banner-active': true });
+    await changeSettings({ 'xcb-banner-active': true });
     expect((await consent()).groups.map(({ name }: { name: string }) => name)).toEqual(['Essential']);
     const { data: groups } = await site.graphql('{ serviceGroups { databaseId slug } }', {}, 'administrator');
     const group = groups.serviceGroups.find(({ slug }: { slug: string }) => slug === 'functional').databaseId;
@@ -86,7 +88,8 @@ describe('Banner', () => {
   });
 
   it('is not shown on pages that hide it', async () => {
-    const page = (await site.rest('POST', '/core/v2/posts', { as: 'administrator', body: { title: 'Quiet', status: 'publish' } })).body;
+    const page = (await site.rest('POST', '/core/v2/posts', { as: 'administrator', body: { title: 'Without banner', status: 'publish' } }))
+      .body;
     const hide = `mutation($ids: String) { updateConsentSettings(changes: { hidePageIds: $ids }) { consentSettings { __typename } } }`;
     expect((await consent({ url: page.link })).isAsked).toBe(true);
     expect((await site.graphql(hide, { ids: String(page.id) }, 'administrator')).errors).toEqual([]);
@@ -117,27 +120,27 @@ describe('Banner', () => {
     const blocker = /name="blocker" value="(\d+)"/.exec((await get(address)).body)?.[1];
     const foreign = await send('/privacy-settings/show', `blocker=${blocker}`, { 'sec-fetch-site': 'cross-site' });
     expect(foreign.statusCode).toBe(403);
-    const answer = await send('/privacy-settings/show', `blocker=${blocker}`, { referer: post.link });
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, address]);
-    const cookie = cookieOf(answer.headers['set-cookie']);
+    const response = await send('/privacy-settings/show', `blocker=${blocker}`, { referer: post.link });
+    expect([response.statusCode, response.headers.location]).toEqual([303, address]);
+    const cookie = cookiesOf(response.headers['set-cookie']);
     expect((await get(address, { cookie })).body).toContain(FILM);
     expect((await get(address)).body).not.toContain(FILM);
     expect((await send('/privacy-settings/show', 'blocker=999')).statusCode).toBe(404);
   });
 
-  it('is also a page without a script, where a decision is changed and withdrawn', async () => {
-    const before = await get('/privacy-settings');
-    expect(before.body).toContain('Films');
-    const all = await send('/privacy-settings', 'act=all');
-    expect([all.statusCode, all.headers.location]).toEqual([303, '/privacy-settings?saved=1']);
-    const cookie = cookieOf(all.headers['set-cookie']);
-    const shown = (await get('/privacy-settings', { cookie })).body;
-    expect(shown).toMatch(new RegExp(`name="service_${film}" value="1" checked`));
-    expect(shown).toContain('Your decisions so far');
-    const none = await send('/privacy-settings', 'act=save', { cookie });
-    const after = (await get('/privacy-settings', { cookie: cookieOf(none.headers['set-cookie']) })).body;
-    expect(after).not.toMatch(new RegExp(`name="service_${film}" value="1" checked`));
-    const { body } = await site.rest('GET', `${namespace}/consent`, { headers: { cookie: cookieOf(none.headers['set-cookie']) } });
-    expect(body.map((one: { context: { buttonClicked: string } }) => one.context.buttonClicked)).toEqual(['ind_custom', 'ind_all']);
+  it('is also a page without scripts, on which visitors change and withdraw their decision', async () => {
+    const pageBefore = await get('/privacy-settings');
+    expect(pageBefore.body).toContain('Films');
+    const accepted = await send('/privacy-settings', 'act=all');
+    expect([accepted.statusCode, accepted.headers.location]).toEqual([303, '/privacy-settings?saved=1']);
+    const cookie = cookiesOf(accepted.headers['set-cookie']);
+    const settingsPage = (await get('/privacy-settings', { cookie })).body;
+    expect(settingsPage).toMatch(new RegExp(`name="service_${film}" value="1" checked`));
+    expect(settingsPage).toContain('Your decisions so far');
+    const withdrawn = await send('/privacy-settings', 'act=save', { cookie });
+    const pageAfter = (await get('/privacy-settings', { cookie: cookiesOf(withdrawn.headers['set-cookie']) })).body;
+    expect(pageAfter).not.toMatch(new RegExp(`name="service_${film}" value="1" checked`));
+    const { body } = await site.rest('GET', `${namespace}/consent`, { headers: { cookie: cookiesOf(withdrawn.headers['set-cookie']) } });
+    expect(body.map(({ context }: { context: { buttonClicked: string } }) => context.buttonClicked)).toEqual(['ind_custom', 'ind_all']);
   });
 });

@@ -6,25 +6,25 @@ import { entriesByPosition } from '../../src/domains/consent/log/read-entries.ts
 import { verifyLog } from '../../src/domains/consent/log/verify.service.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 
-/** Number of consents; `CHAIN_CONSENTS=100000` for load figures. */
+/** Number of consents; `CHAIN_CONSENTS=100000` measures the load. */
 const CONSENTS = Number(process.env['CHAIN_CONSENTS'] ?? 3_000);
 const MIDDLE = Math.round(CONSENTS / 2);
 
 let site: TestSite;
 
-/** Adds to the consents of the benchmark the digests and links of the consent log. */
-async function linkAll(): Promise<void> {
+/** Adds the digests and links of the log to the consents, which the data generator of the benchmark leaves out. */
+async function linkConsents(): Promise<void> {
   await site.db.sql('UPDATE consent_revision SET digest = encode(sha256(convert_to(json, $1)), $2)', ['UTF8', 'hex']);
   let link = '';
   for await (const entries of entriesByPosition(site, 0, CONSENTS)) {
-    const made = entries.map((entry) => {
+    const linked = entries.map((entry) => {
       const digest = entryDigest(entry);
       link = chainLink(site, link, entry.position, digest);
       return { id: entry.id, digest, link };
     });
     await site.db.sql(
-      `UPDATE consent c SET digest = made.digest, link = made.link FROM unnest($1::int[], $2::text[], $3::text[]) AS made (id, digest, link) WHERE c.id = made.id`,
-      [made.map(({ id }) => id), made.map((one) => one.digest), made.map((one) => one.link)],
+      `UPDATE consent c SET digest = linked.digest, link = linked.link FROM unnest($1::int[], $2::text[], $3::text[]) AS linked (id, digest, link) WHERE c.id = linked.id`,
+      [linked.map(({ id }) => id), linked.map(({ digest }) => digest), linked.map((entry) => entry.link)],
     );
   }
   await site.db.sql('UPDATE consent_log_head SET link = $1', [link]);
@@ -34,42 +34,42 @@ beforeAll(
   async () => {
     site = await openTestSite();
     await consents(CONSENTS)({ query: (text: string) => site.db.sql(text) } as never);
-    await linkAll();
+    await linkConsents();
   },
   60_000 + CONSENTS * 5,
 );
 afterAll(() => site.close());
 
-const limit = 30_000 + CONSENTS * 5;
-const firstBroken = async () => (await verifyLog(site)).firstBroken;
-/** Returns a consent row, to be restored later. */
-const rowAt = async (position: number) =>
+const timeoutMs = 30_000 + CONSENTS * 5;
+const findFirstBroken = async () => (await verifyLog(site)).firstBroken;
+/** Returns the row of a consent, so that a test can insert it again. */
+const readRow = async (position: number) =>
   (await site.db.sql<{ row: object }>('SELECT to_json(c) AS row FROM consent c WHERE position = $1', [position]))[0]?.row;
 
 it(
   `An unmodified log of ${CONSENTS} consents is verified as intact`,
   async () => {
-    const [began, spent] = [performance.now(), process.cpuUsage()];
+    const [startedAt, cpuBefore] = [performance.now(), process.cpuUsage()];
     const { checked, firstBroken: broken } = await verifyLog(site);
-    const seconds = (performance.now() - began) / 1000;
-    const { user, system } = process.cpuUsage(spent);
+    const seconds = (performance.now() - startedAt) / 1000;
+    const { user, system } = process.cpuUsage(cpuBefore);
     const rate = `${Math.round(checked / seconds)} consents a second, ${Math.round((user + system) / checked)} µs of this process's time each`;
     if (process.env['CHAIN_CONSENTS']) process.stdout.write(`  ${rate}\n`);
     expect([checked, broken]).toEqual([CONSENTS, null]);
   },
-  limit,
+  timeoutMs,
 );
 
 it(
   'A changed consent is reported',
   async () => {
     await site.db.sql(`UPDATE consent SET button_clicked = 'unblock' WHERE position = $1`, [MIDDLE]);
-    expect(await firstBroken()).toEqual({ position: MIDDLE, consentId: MIDDLE, fault: 'changed' });
+    expect(await findFirstBroken()).toEqual({ position: MIDDLE, consentId: MIDDLE, fault: 'changed' });
     const button = ['main_all', 'main_essential', 'ind_custom'][MIDDLE % 3];
     await site.db.sql('UPDATE consent SET button_clicked = $2 WHERE position = $1', [MIDDLE, button]);
-    expect(await firstBroken()).toBeNull();
+    expect(await findFirstBroken()).toBeNull();
   },
-  2 * limit,
+  2 * timeoutMs,
 );
 
 it(
@@ -80,21 +80,21 @@ it(
       await site.db.sql('UPDATE consent SET position = $1::int + $2::int + position WHERE position < 0', [MIDDLE, MIDDLE + 7]);
     };
     await swap();
-    expect(await firstBroken()).toEqual({ position: MIDDLE, consentId: MIDDLE + 7, fault: 'changed' });
+    expect(await findFirstBroken()).toEqual({ position: MIDDLE, consentId: MIDDLE + 7, fault: 'changed' });
     await swap();
-    expect(await firstBroken()).toBeNull();
+    expect(await findFirstBroken()).toBeNull();
   },
-  2 * limit,
+  2 * timeoutMs,
 );
 
 it(
-  'A missing consent is reported by its position, and so is a consent inserted instead',
+  'A missing consent is reported with its position until it is inserted again',
   async () => {
-    const gone = await rowAt(MIDDLE);
+    const deleted = await readRow(MIDDLE);
     await site.db.sql('DELETE FROM consent WHERE position = $1', [MIDDLE]);
-    expect(await firstBroken()).toEqual({ position: MIDDLE, consentId: null, fault: 'missing' });
-    await site.db.sql('INSERT INTO consent SELECT * FROM json_populate_record(NULL::consent, $1::json)', [JSON.stringify(gone)]);
-    expect(await firstBroken()).toBeNull();
+    expect(await findFirstBroken()).toEqual({ position: MIDDLE, consentId: null, fault: 'missing' });
+    await site.db.sql('INSERT INTO consent SELECT * FROM json_populate_record(NULL::consent, $1::json)', [JSON.stringify(deleted)]);
+    expect(await findFirstBroken()).toBeNull();
   },
-  2 * limit,
+  2 * timeoutMs,
 );

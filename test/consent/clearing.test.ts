@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-async function service(title: string, technicalDefinitions: object[]): Promise<number> {
+async function createService(title: string, technicalDefinitions: object[]): Promise<number> {
   const source = 'mutation ($draft: ConsentServiceDraft!) { createConsentService(draft: $draft) { consentService { databaseId } } }';
   const draft = { title, groupId: 1, details: { technicalDefinitions } };
   return (await site.graphql(source, { draft }, 'administrator')).data.createConsentService.consentService.databaseId;
@@ -17,20 +17,22 @@ const clear = (cookies: string, cookie = '') =>
   site.rest('DELETE', '/consent-banner/v1/consent/clear', { query: { cookies }, headers: { cookie } });
 
 it('DELETE consent/clear removes the cookies of services and returns the storage kinds of every listed service', async () => {
-  const films = await service('Films', [
+  const films = await createService('Films', [
     { type: 'http', name: 'film_*', host: '.film.example' },
     { type: 'http', name: 'film_a', host: 'main' },
     { type: 'local', name: 'films', host: 'main' },
   ]);
-  const local = await service('Local', [{ type: 'local', name: 'x', host: 'main' }]);
-  const nothing = await service('Nothing', []);
-  const { body, headers } = await clear(`${films},${local},${nothing},99999`, 'film_a=1; film_b=2; other=3');
+  const player = await createService('Local', [{ type: 'local', name: 'x', host: 'main' }]);
+  const withoutStorage = await createService('Nothing', []);
+  const { body, headers } = await clear(`${films},${player},${withoutStorage},99999`, 'film_a=1; film_b=2; other=3');
   expect(body).toEqual({
     [films]: { http: { film_a: true, film_b: true }, local: [] },
-    [local]: { local: [] },
-    [nothing]: { http: [] },
+    [player]: { local: [] },
+    [withoutStorage]: { http: [] },
   });
-  expect([headers['set-cookie']].flat().map((one) => String(one).split('=')[0])).toEqual(expect.arrayContaining(['film_a', 'film_b']));
+  expect([headers['set-cookie']].flat().map((header) => String(header).split('=')[0])).toEqual(
+    expect.arrayContaining(['film_a', 'film_b']),
+  );
   expect((await clear(String(films))).body).toEqual({ [films]: { http: [], local: [] } });
   expect((await clear('99999')).body).toEqual([]);
 });

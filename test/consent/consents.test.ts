@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const give = (decision: unknown = 'all', headers = {}) =>
+const giveConsent = (decision: unknown = 'all', headers = {}) =>
   site.rest('POST', `${namespace}/consent`, { body: { decision, buttonClicked: 'main_all', referer: 'http://site.test/a?b=1' }, headers });
 
 const verification = async () =>
@@ -18,7 +18,7 @@ const verification = async () =>
 
 describe('Consent', () => {
   it('is logged, stored in a cookie, and counted', async () => {
-    const { status, body, headers } = await give();
+    const { status, body, headers } = await giveConsent();
     expect([status, body.forward]).toEqual([200, null]);
     expect(String(headers['set-cookie'])).toMatch(
       /^consent_banner-v:3_blog:1_path:[0-9a-f]{7}=\d+%3A[0-9a-f-]{36}%3A[0-9a-f]{32}%3A%7B%22d%22/,
@@ -31,31 +31,31 @@ describe('Consent', () => {
   });
   it('takes two statements: one reads the end of the log, one writes everything', async () => {
     site.statements.length = 0;
-    expect((await give()).status).toBe(200);
+    expect((await giveConsent()).status).toBe(200);
     expect(site.statements.filter((text) => /consent/.test(text)).length).toBe(2);
     expect(site.statements.length).toBeLessThanOrEqual(4);
   });
   it.each(['some', 5, { x: [1] }, { 1: ['y'] }, { 1: 2 }])('is not logged for %j', async (decision) => {
-    const { status, body } = await give(decision);
+    const { status, body } = await giveConsent(decision);
     expect([status, body]).toEqual([500, { code: 'xcb_consent_commit_failed', message: '', data: null }]);
   });
   it('is logged without gaps when many are sent at once', async () => {
     const before = (await verification()).checked as number;
-    const answers = await Promise.all(Array.from({ length: 40 }, () => give({})));
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const replies = await Promise.all(Array.from({ length: 40 }, () => giveConsent({})));
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
     expect(await verification()).toEqual({ isIntact: true, checked: before + 40, removed: 0, firstBroken: null });
   });
 });
 
 describe('Consent log', () => {
   it('contains a mark in place of a deleted entry', async () => {
-    const { body } = await give();
+    const { body } = await giveConsent();
     expect((await site.rest('DELETE', `${namespace}/consent/${body.consentId}`, { as: 'administrator' })).status).toBe(204);
     expect(await verification()).toMatchObject({ isIntact: true, removed: 1 });
   });
   it('reports the first changed and the first missing entry', async () => {
-    const { body } = await give();
-    await give();
+    const { body } = await giveConsent();
+    await giveConsent();
     const { db } = site.site;
     const [row] = await db.sql<{ position: number; button_clicked: string }>('SELECT position, button_clicked FROM consent WHERE id = $1', [
       body.consentId,
@@ -80,38 +80,38 @@ describe('Consent log', () => {
   });
 });
 
-it('The revision reports options that this service does not have as off', async () => {
+it('The revision reports options as off that this service does not have', async () => {
   const { options } = (await site.rest('GET', `${namespace}/revision/current`, { as: 'administrator' })).body.revision;
-  const off = Object.entries<unknown>(options).filter(([name]) => /^is(Gcm|Tcf|ConsentForwarding)/.test(name));
-  expect(off.map(([, value]) => value)).toEqual([false, false, false, false, false, false]);
+  const unavailable = Object.entries<unknown>(options).filter(([name]) => /^is(Gcm|Tcf|ConsentForwarding)/.test(name));
+  expect(unavailable.map(([, value]) => value)).toEqual([false, false, false, false, false, false]);
 });
 
 it('A page setting may contain an ID that no page can have', async () => {
   const as = 'administrator';
   const pages = { 'xcb-cookie-policy-id': 9_999_999_999_999, 'xcb-operator-contact-form-id': 2_147_483_648 };
-  const set = await site.rest('PUT', `${namespace}/settings`, { as, body: pages });
-  expect([set.status, set.body]).toMatchObject([200, pages]);
+  const reply = await site.rest('PUT', `${namespace}/settings`, { as, body: pages });
+  expect([reply.status, reply.body]).toMatchObject([200, pages]);
   const { body } = await site.rest('GET', `${namespace}/revision/current`, { as });
   expect(body.revision).toMatchObject({ websiteOperator: { contactFormUrl: false }, cookiePolicy: '' });
-  expect((await give()).status).toBe(200);
+  expect((await giveConsent()).status).toBe(200);
   await site.rest('PUT', `${namespace}/settings`, { as, body: { 'xcb-cookie-policy-id': null, 'xcb-operator-contact-form-id': null } });
 });
 
 it('A decision accepts IDs as numbers or strings and truncates them', async () => {
-  const { body } = await give({ '1': ['1', 2.7, '3.0', -4] });
+  const { body } = await giveConsent({ '1': ['1', 2.7, '3.0', -4] });
   expect(body.decision).toEqual({ '1': [1, 2, 3, -4] });
   for (const services of [['a'], [''], [true], [null], [[1]], ['0x1A'], '1'])
-    expect((await give({ '1': services })).body).toEqual({ code: 'xcb_consent_commit_failed', message: '', data: null });
+    expect((await giveConsent({ '1': services })).body).toEqual({ code: 'xcb_consent_commit_failed', message: '', data: null });
 });
 
 it('Responses of the banner to signed-in users forbid caching', async () => {
   const cacheControlOf = async (method: string, path: string, as?: 'administrator') =>
     (await site.rest(method, path, { ...(as && { as }) })).headers['cache-control'];
-  const never = 'no-cache, no-store, must-revalidate, max-age=0';
+  const noCaching = 'no-cache, no-store, must-revalidate, max-age=0';
   for (const path of ['/consent-banner/v1', '/queue/v1', '/utils/v1', '/product-manager-client/v1'])
-    expect(await cacheControlOf('OPTIONS', path, 'administrator'), path).toBe(never);
-  expect(await cacheControlOf('OPTIONS', `${namespace}/settings`, 'administrator')).toBe(never);
-  expect(await cacheControlOf('DELETE', `${namespace}/settings`, 'administrator')).toBe(never);
+    expect(await cacheControlOf('OPTIONS', path, 'administrator'), path).toBe(noCaching);
+  expect(await cacheControlOf('OPTIONS', `${namespace}/settings`, 'administrator')).toBe(noCaching);
+  expect(await cacheControlOf('DELETE', `${namespace}/settings`, 'administrator')).toBe(noCaching);
   expect(await cacheControlOf('OPTIONS', `${namespace}/settings`)).toBe(undefined);
 });
 
@@ -128,19 +128,19 @@ it("A consent is found by the visitor's address in any notation", async () => {
 
 it('A consent without a decision uses its button, then the previous decision, then essential services only', async () => {
   const send = async (body: object, cookie?: string) => {
-    const answered = await site.rest('POST', `${namespace}/consent`, { body, ...(cookie && { headers: { cookie } }) });
-    expect(answered.status).toBe(200);
-    return { decision: answered.body.decision, cookie: String(answered.headers['set-cookie']).split(';')[0] };
+    const reply = await site.rest('POST', `${namespace}/consent`, { body, ...(cookie && { headers: { cookie } }) });
+    expect(reply.status).toBe(200);
+    return { decision: reply.body.decision, cookie: String(reply.headers['set-cookie']).split(';')[0] };
   };
-  const before = await send({ decision: { 1: [1], 9: [9] }, buttonClicked: 'ind_custom' });
-  const all = await send({ decision: 'all', buttonClicked: 'ind_custom' });
+  const previous = await send({ decision: { 1: [1], 9: [9] }, buttonClicked: 'ind_custom' });
+  const allAccepted = await send({ decision: 'all', buttonClicked: 'ind_custom' });
   const essentials = await send({ decision: 'essentials', buttonClicked: 'ind_custom' });
   for (const buttonClicked of ['main_all', 'ind_all', 'implicit_all'])
-    expect((await send({ buttonClicked })).decision).toEqual(all.decision);
+    expect((await send({ buttonClicked })).decision).toEqual(allAccepted.decision);
   for (const buttonClicked of ['main_essential', 'ind_close_icon', 'implicit_essential', 'shortcode_revoke'])
-    expect((await send({ buttonClicked, decision: null }, before.cookie)).decision).toEqual(essentials.decision);
+    expect((await send({ buttonClicked, decision: null }, previous.cookie)).decision).toEqual(essentials.decision);
   for (const buttonClicked of ['none', 'main_custom', 'ind_custom', 'unblock']) {
     expect((await send({ buttonClicked })).decision).toEqual(essentials.decision);
-    expect((await send({ buttonClicked }, before.cookie)).decision).toEqual(before.decision);
+    expect((await send({ buttonClicked }, previous.cookie)).decision).toEqual(previous.decision);
   }
 });

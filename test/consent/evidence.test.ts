@@ -24,23 +24,23 @@ beforeAll(async () => {
     ids.push(body.consentId);
   }
   for (const id of [ids[1], ids[4]]) await site.rest('DELETE', `/consent-banner/v1/consent/${id}`, { as: 'administrator' });
-  const told = await readAdminCommand(['consent', 'export', file])(site.site);
-  key = /[A-Za-z0-9+/]{50,}={0,2}$/.exec(told.join('\n'))?.[0] ?? '';
+  const output = await readAdminCommand(['consent', 'export', file])(site.site);
+  key = /[A-Za-z0-9+/]{50,}={0,2}$/.exec(output.join('\n'))?.[0] ?? '';
 });
 afterAll(async () => {
   await site.close();
   await rm(folder, { recursive: true });
 });
 
-/** Runs the verification script with only the file and optionally the key. */
-const runVerifier = (...given: string[]): Promise<{ code: number; text: string }> =>
+/** Runs the verification script with the file and optionally the key, without an environment. */
+const runVerifier = (...args: string[]): Promise<{ code: number; text: string }> =>
   new Promise((resolve) => {
-    execFile(process.execPath, [script, ...given], { env: {} }, (error, stdout, stderr) =>
+    execFile(process.execPath, [script, ...args], { env: {} }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, text: stdout + stderr }),
     );
   });
 
-async function withChange(change: (lines: string[]) => string[]): Promise<string> {
+async function writeChangedCopy(change: (lines: string[]) => string[]): Promise<string> {
   const copy = join(folder, 'copy.jsonl');
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
   await writeFile(copy, `${change(lines).join('\n')}\n`);
@@ -48,7 +48,7 @@ async function withChange(change: (lines: string[]) => string[]): Promise<string
 }
 
 it('Exported consents are verified without the site', async () => {
-  expect(await runVerifier(file, key)).toEqual({ code: 0, text: expect.stringContaining('3 consents, 2 deleted ones marked') });
+  expect(await runVerifier(file, key)).toEqual({ code: 0, text: expect.stringContaining('3 consents, 2 more marked as deleted') });
 });
 
 it.each<[string, (lines: string[]) => string[]]>([
@@ -58,8 +58,8 @@ it.each<[string, (lines: string[]) => string[]]>([
   ['a changed revision', (lines) => lines.map((line) => line.replace('Essential', 'Optional'))],
   ['a missing last line', (lines) => lines.slice(0, -1)],
   ['another export time', (lines) => lines.map((line) => line.replace(/"exportedAt":"\d{4}/, '"exportedAt":"1999'))],
-])('Verification detects %s', async (_what, change) => {
-  expect((await runVerifier(await withChange(change), key)).code).toBe(1);
+])('Verification detects %s', async (_fault, change) => {
+  expect((await runVerifier(await writeChangedCopy(change), key)).code).toBe(1);
 });
 
 it('A broken log is not signed', async () => {

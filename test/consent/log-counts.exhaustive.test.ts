@@ -5,9 +5,9 @@ import { documentConsent } from '../../src/domains/consent/documenting/document.
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
 let site: WholeSite;
-const all = '/consent-banner/v1/consent/all';
+const LOG = '/consent-banner/v1/consent/all';
 
-/** Unordered moments around the day boundaries of several zones. */
+/** Moments, not in order, around the day boundaries of several zones. */
 const moments = [
   '2026-05-10T21:59:59.999Z',
   '2026-05-10T22:00:00Z',
@@ -27,11 +27,11 @@ beforeAll(async () => {
   site = await openWholeSite();
   const cookies = { get: () => undefined, names: () => [], set: () => {}, clear: () => {} };
   let n = 0;
-  for (const [at, moment] of moments.entries())
+  for (const [index, moment] of moments.entries())
     for (const context of contexts)
       for (const referer of pages) {
         n += 1;
-        if ((n * 7) % 11 < at % 3) continue;
+        if ((n * 7) % 11 < index % 3) continue;
         setClock(frozenAt(moment));
         await documentConsent(
           site.site,
@@ -55,7 +55,7 @@ const filters = days.flatMap((from) =>
 type Filter = (typeof filters)[number];
 
 /** Computes the expected IDs from the whole log. */
-async function expected({ from, to, context, referer }: Filter, zone: string): Promise<number[]> {
+async function findExpected({ from, to, context, referer }: Filter, zone: string): Promise<number[]> {
   const rows = await site.site.db.sql<{ id: number }>(
     `SELECT c.id FROM consent c LEFT JOIN consent_text t ON t.id = c.pure_referer_id
       WHERE ($1::text IS NULL OR (c.created AT TIME ZONE $5)::date >= $1::date) AND ($2::text IS NULL OR (c.created AT TIME ZONE $5)::date <= $2::date)
@@ -67,14 +67,14 @@ async function expected({ from, to, context, referer }: Filter, zone: string): P
 
 const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu'];
 
-/** Compares a quarter of the filters; all zones together cover every filter. */
+/** Compares the lists of a quarter of the filters with the log, in one time zone. The four zones together cover every filter. */
 async function compare(zone: string): Promise<void> {
   await site.site.settings.set(timezoneString, zone);
-  for (const [at, filter] of filters.entries()) {
-    if (at % zones.length !== zones.indexOf(zone)) continue;
-    const ids = await expected(filter, zone);
-    const offset = [0, 3, 20][at % 3] as number;
-    const { status, body } = await site.rest('GET', all, { as: 'administrator', query: { offset, per_page: 5, ...filter } });
+  for (const [index, filter] of filters.entries()) {
+    if (index % zones.length !== zones.indexOf(zone)) continue;
+    const ids = await findExpected(filter, zone);
+    const offset = [0, 3, 20][index % 3] as number;
+    const { status, body } = await site.rest('GET', LOG, { as: 'administrator', query: { offset, per_page: 5, ...filter } });
     expect([status, filter, body.count]).toEqual([200, filter, ids.length]);
     expect([filter, body.items.map(({ id }: { id: number }) => id)]).toEqual([filter, ids.slice(offset, offset + 5)]);
   }
@@ -85,16 +85,16 @@ it.each(zones)('Totals and pages of filtered lists match the log, in days of %s'
 it('GraphQL returns the same total', async () => {
   await site.site.settings.set(timezoneString, 'Europe/Berlin');
   const { data } = await site.graphql('{ consents(filter: { context: "de", from: "2026-05-11" }) { totalCount } }', {}, 'administrator');
-  const ids = await expected({ from: '2026-05-11', to: undefined, context: 'de', referer: undefined }, 'Europe/Berlin');
+  const ids = await findExpected({ from: '2026-05-11', to: undefined, context: 'de', referer: undefined }, 'Europe/Berlin');
   expect(data.consents.totalCount).toBe(ids.length);
 });
 
 it('Deleted entries are not counted', async () => {
-  const [one] = await site.site.db.sql<{ id: number }>(`SELECT id FROM consent WHERE context = 'de' ORDER BY id LIMIT 1`);
-  const { status } = await site.rest('DELETE', `/consent-banner/v1/consent/${one?.id}`, { as: 'administrator' });
+  const [oldest] = await site.site.db.sql<{ id: number }>(`SELECT id FROM consent WHERE context = 'de' ORDER BY id LIMIT 1`);
+  const { status } = await site.rest('DELETE', `/consent-banner/v1/consent/${oldest?.id}`, { as: 'administrator' });
   expect(status).toBe(204);
   await compare('Asia/Kathmandu');
-  await site.rest('DELETE', all, { as: 'administrator' });
+  await site.rest('DELETE', LOG, { as: 'administrator' });
   await compare('UTC');
   expect(await site.site.db.sql('SELECT * FROM consent_day_count')).toEqual([]);
 }, 60_000);

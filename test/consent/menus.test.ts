@@ -7,46 +7,46 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const ask = async (source: string, variables: object = {}, as: 'administrator' | 'editor' = 'administrator') => {
+const runOperation = async (source: string, variables: object = {}, as: 'administrator' | 'editor' = 'administrator') => {
   const { data, errors } = await site.graphql(source, variables as Record<string, unknown>, as);
   return { ...data, codes: errors.map(({ extensions }) => extensions['code']) };
 };
 
-const menus = async () =>
-  (await ask('{ navigationMenus { databaseId name locations hasLegalLinks items { title url position } } }')).navigationMenus;
-const legalMenus = async () => (await site.rest('GET', '/consent-banner/v1/revision/current', { as: 'administrator' })).body.nav_menus;
+const listMenus = async () =>
+  (await runOperation('{ navigationMenus { databaseId name locations hasLegalLinks items { title url position } } }')).navigationMenus;
+const listBannerMenus = async () => (await site.rest('GET', '/consent-banner/v1/revision/current', { as: 'administrator' })).body.nav_menus;
 
 describe('Navigation menus', () => {
   it('are created, changed, deleted, and returned to clients of the banner', async () => {
     const draft = { name: 'Foot', locations: ['footer', 'footer'] };
     const {
-      createNavigationMenu: { navigationMenu: made },
-    } = await ask(
+      createNavigationMenu: { navigationMenu: created },
+    } = await runOperation(
       'mutation ($draft: NavigationMenuDraft!) { createNavigationMenu(draft: $draft) { navigationMenu { databaseId name locations items { url } } } }',
       { draft },
     );
-    expect(made).toEqual({ databaseId: expect.any(Number), name: 'Foot', locations: ['footer'], items: [] });
-    const id = made.databaseId;
+    expect(created).toEqual({ databaseId: expect.any(Number), name: 'Foot', locations: ['footer'], items: [] });
+    const id = created.databaseId;
     const change =
       'mutation ($id: Int!) { updateNavigationMenu(id: $id, changes: { name: "Below" }) { navigationMenu { name locations } } }';
-    expect((await ask(change, { id })).updateNavigationMenu.navigationMenu).toEqual({ name: 'Below', locations: ['footer'] });
-    expect((await legalMenus()).map(({ name, applied }: { name: string; applied: boolean }) => [name, applied])).toEqual([
+    expect((await runOperation(change, { id })).updateNavigationMenu.navigationMenu).toEqual({ name: 'Below', locations: ['footer'] });
+    expect((await listBannerMenus()).map(({ name, applied }: { name: string; applied: boolean }) => [name, applied])).toEqual([
       ['Main', false],
       ['Below', false],
     ]);
-    await ask('mutation ($menu: String!) { addLegalLinks(menu: $menu) { isAdded } }', { menu: String(id) });
-    expect((await menus())[1]).toMatchObject({
+    await runOperation('mutation ($menu: String!) { addLegalLinks(menu: $menu) { isAdded } }', { menu: String(id) });
+    expect((await listMenus())[1]).toMatchObject({
       hasLegalLinks: true,
       items: [{ url: '#consent-change', position: 0 }, { url: '#consent-history' }, { url: '#consent-revoke', position: 2 }],
     });
     const remove = 'mutation ($id: Int!) { deleteNavigationMenu(id: $id) { navigationMenu { name items { url } } } }';
-    expect((await ask(remove, { id })).deleteNavigationMenu.navigationMenu.items).toHaveLength(3);
-    expect((await ask(remove, { id })).codes).toEqual(['menu_not_found']);
-    expect(await menus()).toHaveLength(1);
+    expect((await runOperation(remove, { id })).deleteNavigationMenu.navigationMenu.items).toHaveLength(3);
+    expect((await runOperation(remove, { id })).codes).toEqual(['menu_not_found']);
+    expect(await listMenus()).toHaveLength(1);
   });
 
   it('contain links that are created, changed, sorted and deleted', async () => {
-    const [{ databaseId: menuId }] = await menus();
+    const [{ databaseId: menuId }] = await listMenus();
     const add =
       'mutation ($menuId: Int!, $draft: NavigationMenuItemDraft!) { createNavigationMenuItem(menuId: $menuId, draft: $draft) { navigationMenuItem { databaseId } } }';
     const ids: number[] = [];
@@ -55,61 +55,61 @@ describe('Navigation menus', () => {
       ['Mail', 'mailto:a@example.org'],
       ['Change', '#consent-change'],
     ])
-      ids.push((await ask(add, { menuId, draft: { title, url } })).createNavigationMenuItem.navigationMenuItem.databaseId);
+      ids.push((await runOperation(add, { menuId, draft: { title, url } })).createNavigationMenuItem.navigationMenuItem.databaseId);
     const order =
       'mutation ($menuId: Int!, $ids: [Int!]!) { reorderNavigationMenu(menuId: $menuId, ids: $ids) { navigationMenu { items { title } } } }';
-    const ordered = (await ask(order, { menuId, ids: [ids[2], ids[0]] })).reorderNavigationMenu.navigationMenu.items;
+    const ordered = (await runOperation(order, { menuId, ids: [ids[2], ids[0]] })).reorderNavigationMenu.navigationMenu.items;
     expect(ordered.map(({ title }: { title: string }) => title)).toEqual(['Change', 'Events', 'Mail']);
     const change =
       'mutation ($id: Int!, $changes: NavigationMenuItemChanges!) { updateNavigationMenuItem(id: $id, changes: $changes) { navigationMenuItem { title url } } }';
     expect(
-      (await ask(change, { id: ids[0], changes: { title: 'All <b>events</b>' } })).updateNavigationMenuItem.navigationMenuItem,
+      (await runOperation(change, { id: ids[0], changes: { title: 'All <b>events</b>' } })).updateNavigationMenuItem.navigationMenuItem,
     ).toEqual({
       title: 'All events',
       url: '/events/',
     });
     expect(
-      (await ask('mutation ($id: Int!) { deleteNavigationMenuItem(id: $id) { navigationMenuItem { title } } }', { id: ids[1] }))
+      (await runOperation('mutation ($id: Int!) { deleteNavigationMenuItem(id: $id) { navigationMenuItem { title } } }', { id: ids[1] }))
         .deleteNavigationMenuItem.navigationMenuItem,
     ).toEqual({
       title: 'Mail',
     });
-    expect((await menus())[0].items.map(({ title }: { title: string }) => title)).toEqual(['Change', 'All events']);
-    expect((await legalMenus())[0].applied).toBe(true);
+    expect((await listMenus())[0].items.map(({ title }: { title: string }) => title)).toEqual(['Change', 'All events']);
+    expect((await listBannerMenus())[0].applied).toBe(true);
     for (const url of ['javascript:alert(1)', '//elsewhere.example/', 'no address', ''])
-      expect((await ask(add, { menuId, draft: { title: 'Bad', url } })).codes, url).toEqual(['invalid_arguments']);
-    expect((await ask(add, { menuId: 99_999, draft: { title: 'Lost', url: '/' } })).codes).toEqual(['menu_not_found']);
-    expect((await ask(order, { menuId, ids: [] })).codes).toEqual(['wrong_order']);
+      expect((await runOperation(add, { menuId, draft: { title: 'Bad', url } })).codes, url).toEqual(['invalid_arguments']);
+    expect((await runOperation(add, { menuId: 99_999, draft: { title: 'Lost', url: '/' } })).codes).toEqual(['menu_not_found']);
+    expect((await runOperation(order, { menuId, ids: [] })).codes).toEqual(['wrong_order']);
   });
 
-  it('are reserved for users who manage the banner', async () => {
-    expect((await ask('{ navigationMenus { name } }', {}, 'editor')).codes).toEqual(['forbidden']);
+  it('are accessible only to users who manage the banner', async () => {
+    expect((await runOperation('{ navigationMenus { name } }', {}, 'editor')).codes).toEqual(['forbidden']);
     expect(
-      (await ask('mutation { createNavigationMenu(draft: { name: "Mine" }) { navigationMenu { name } } }', {}, 'editor')).codes,
+      (await runOperation('mutation { createNavigationMenu(draft: { name: "Mine" }) { navigationMenu { name } } }', {}, 'editor')).codes,
     ).toEqual(['forbidden']);
-    expect((await ask('mutation { deleteNavigationMenuItem(id: 1) { navigationMenuItem { title } } }', {}, 'editor')).codes).toEqual([
-      'forbidden',
-    ]);
+    expect(
+      (await runOperation('mutation { deleteNavigationMenuItem(id: 1) { navigationMenuItem { title } } }', {}, 'editor')).codes,
+    ).toEqual(['forbidden']);
   });
 });
 
 it('Links of the banner are sorted', async () => {
-  const make =
+  const create =
     'mutation ($title: String!) { createBannerLink(draft: { title: $title, externalUrl: "https://example.org/", isExternalUrl: true }) { bannerLink { databaseId } } }';
-  const one = (await ask(make, { title: 'One' })).createBannerLink.bannerLink.databaseId;
-  const two = (await ask(make, { title: 'Two' })).createBannerLink.bannerLink.databaseId;
+  const first = (await runOperation(create, { title: 'One' })).createBannerLink.bannerLink.databaseId;
+  const second = (await runOperation(create, { title: 'Two' })).createBannerLink.bannerLink.databaseId;
   expect(
-    (await ask('mutation ($ids: [Int!]!) { reorderBannerLinks(ids: $ids) { isOrdered } }', { ids: [two, one] })).reorderBannerLinks
-      .isOrdered,
+    (await runOperation('mutation ($ids: [Int!]!) { reorderBannerLinks(ids: $ids) { isOrdered } }', { ids: [second, first] }))
+      .reorderBannerLinks.isOrdered,
   ).toBe(true);
-  const { bannerLinks } = await ask('{ bannerLinks { title } }');
+  const { bannerLinks } = await runOperation('{ bannerLinks { title } }');
   expect(bannerLinks.map(({ title }: { title: string }) => title)).toEqual(['Two', 'One', 'Privacy policy']);
 });
 
-it('Options unknown to the settings of older clients are read and written', async () => {
+it('GraphQL reads and writes settings that older clients do not know', async () => {
   const fields =
     'bannerLessConsent bannerLessConsentShowOnPageIds hidePageIds setCookiesViaManager dataProcessingInUnsafeCountries countryBypass';
-  expect((await ask(`{ consentSettings { ${fields} countryDatabaseLoadedAt } }`)).consentSettings).toEqual({
+  expect((await runOperation(`{ consentSettings { ${fields} countryDatabaseLoadedAt } }`)).consentSettings).toEqual({
     bannerLessConsent: false,
     bannerLessConsentShowOnPageIds: '',
     hidePageIds: '',
@@ -121,8 +121,10 @@ it('Options unknown to the settings of older clients are read and written', asyn
   const change =
     'mutation ($changes: ConsentSettingsChanges!) { updateConsentSettings(changes: $changes) { consentSettings { hidePageIds setCookiesViaManager countryBypass } } }';
   const changes = { hidePageIds: '3, x, 4', setCookiesViaManager: 'none', countryBypass: true };
-  expect((await ask(change, { changes })).updateConsentSettings.consentSettings).toEqual({ ...changes, hidePageIds: '3,4' });
-  expect((await ask(change, { changes: { setCookiesViaManager: 'other' } })).codes).toEqual(['invalid_arguments']);
-  await ask('mutation { loadCountryDatabase { loadedAt } }');
-  expect((await ask('{ consentSettings { countryDatabaseLoadedAt } }')).consentSettings.countryDatabaseLoadedAt).toMatch(/^20\d\d-/);
+  expect((await runOperation(change, { changes })).updateConsentSettings.consentSettings).toEqual({ ...changes, hidePageIds: '3,4' });
+  expect((await runOperation(change, { changes: { setCookiesViaManager: 'other' } })).codes).toEqual(['invalid_arguments']);
+  await runOperation('mutation { loadCountryDatabase { loadedAt } }');
+  expect((await runOperation('{ consentSettings { countryDatabaseLoadedAt } }')).consentSettings.countryDatabaseLoadedAt).toMatch(
+    /^20\d\d-/,
+  );
 });

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseUrl } from '../support/database.ts';
 import { type Service, startService } from '../support/service.ts';
 
-/** Number of consents; `LOAD_CONSENTS=2000` for load figures. */
+/** Number of consents; `LOAD_CONSENTS=2000` measures the load. */
 const CONSENTS = Number(process.env['LOAD_CONSENTS'] ?? 120);
-const AT_ONCE = 20;
+/** Number of simultaneous requests. */
+const CONCURRENCY = 20;
 const namespace = '/consent-banner/v1';
 
 describe('Consents sent to two processes at once', () => {
@@ -25,32 +26,36 @@ describe('Consents sent to two processes at once', () => {
     `are all logged and counted (${CONSENTS})`,
     async () => {
       const buttons = ['main_all', 'main_essential', 'ind_custom'];
-      const given: { decision: string; button: string }[] = Array.from({ length: CONSENTS }, (_, n) => ({
+      const consents: { decision: string; button: string }[] = Array.from({ length: CONSENTS }, (_, n) => ({
         decision: n % 3 === 0 ? 'all' : 'essentials',
         button: buttons[n % 3] as string,
       }));
       const ids = new Set<number>();
       let next = 0;
-      const visitors = async (service: Service) => {
-        while (next < given.length) {
+      const sendConsents = async (service: Service) => {
+        while (next < consents.length) {
           const n = next++;
           const { status, body } = await service.rest('POST', `${namespace}/consent`, {
             headers: { 'x-forwarded-for': `10.${n % 200}.1.${n % 250}` },
-            body: { decision: given[n]?.decision, buttonClicked: given[n]?.button, referer: `http://site.test/page-${n % 7}?a=${n % 50}` },
+            body: {
+              decision: consents[n]?.decision,
+              buttonClicked: consents[n]?.button,
+              referer: `http://site.test/page-${n % 7}?a=${n % 50}`,
+            },
           });
           expect([status, body.code]).toEqual([200, undefined]);
           ids.add(body.consentId);
         }
       };
-      await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => visitors(services[at % 2] as Service)));
+      await Promise.all(Array.from({ length: CONCURRENCY }, (_, index) => sendConsents(services[index % 2] as Service)));
       expect(ids.size).toBe(CONSENTS);
 
       const [service] = services as [Service, Service];
       const period = { from: '2000-01-01', to: '2100-01-01' };
       const stats = async (slug: string) => (await service.rest('GET', `${namespace}/stats/${slug}`, { query: period })).body;
-      const clicked = Object.entries((await stats('buttonsClicked')) as Record<string, [string, number]>);
-      expect(Object.fromEntries(clicked.map(([name, [, count]]) => [name, count]))).toEqual(
-        Object.fromEntries(buttons.map((name) => [name, given.filter(({ button }) => button === name).length])),
+      const clicks = Object.entries((await stats('buttonsClicked')) as Record<string, [string, number]>);
+      expect(Object.fromEntries(clicks.map(([name, [, count]]) => [name, count]))).toEqual(
+        Object.fromEntries(buttons.map((name) => [name, consents.filter(({ button }) => button === name).length])),
       );
       expect((await stats('customBypass')).none).toBe(CONSENTS);
       const main = (await stats('main')) as { term_name: string; accepted: number; count: number }[];

@@ -11,7 +11,7 @@ const namespaces = {
   'product-manager-client/v1': 'plugins',
 } as const;
 
-const forEverybody = new Set([
+const publicOperations = new Set([
   'GET /consent-banner/v1/plugin',
   'GET /consent-banner/v1/consent',
   'POST /consent-banner/v1/consent',
@@ -22,24 +22,24 @@ const forEverybody = new Set([
 
 /** The last caller is a subscriber with `manage_consent_banner`. */
 const callers = ['anonymous', 'subscriber', 'contributor', 'author', 'editor', 'administrator', 'subscriber2'] as const;
-const holders: Record<string, readonly (typeof callers)[number][]> = {
-  anon: callers,
+const allowedCallersByRule: Record<string, readonly (typeof callers)[number][]> = {
+  public: callers,
   manage: ['administrator', 'subscriber2'],
   queue: ['contributor', 'author', 'editor', 'administrator', 'subscriber2'],
   plugins: ['administrator'],
 };
 
 const operations = mapEngine().plans.flatMap((plan) => {
-  const token = namespaces[plan.namespace as keyof typeof namespaces];
-  if (token === undefined || !isOperation(plan.runs)) return [];
+  const rule = namespaces[plan.namespace as keyof typeof namespaces];
+  if (rule === undefined || !isOperation(plan.runs)) return [];
   return plan.methods.map((method) => {
     const title = `${method} ${plan.path}`;
-    return { title, method, plan, token: forEverybody.has(title) ? 'anon' : token };
+    return { title, method, plan, rule: publicOperations.has(title) ? 'public' : rule };
   });
 });
 
 /** Values of path parameters without an example. */
-const places: Readonly<Record<string, string>> = {
+const pathParameters: Readonly<Record<string, string>> = {
   type: 'services',
   hash: 'a'.repeat(32),
   migrationId: 'v5',
@@ -61,13 +61,13 @@ afterAll(() => site.close());
 
 async function isAllowed({ method, plan }: (typeof operations)[number], caller: (typeof callers)[number]): Promise<boolean> {
   const example = plan.options.example ?? {};
-  const path = plan.path.replace(/\{(\w+)\}/g, (_place, name: string) => {
-    const known = example[name];
-    return typeof known === 'string' || typeof known === 'number' ? String(known) : (places[name] ?? '1');
+  const path = plan.path.replace(/\{(\w+)\}/g, (_match, name: string) => {
+    const value = example[name];
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : (pathParameters[name] ?? '1');
   });
   const as = caller === 'anonymous' ? undefined : (caller as TestUserName);
-  const sent = method === 'GET' ? { query: example as Record<string, string> } : { body: example };
-  const { status, body } = await site.rest(method, path, { as, ...sent });
+  const input = method === 'GET' ? { query: example as Record<string, string> } : { body: example };
+  const { status, body } = await site.rest(method, path, { as, ...input });
   const code = (body as { code?: string } | undefined)?.code;
   expect(String(code), `${method} ${path}`).not.toMatch(/^(rest_missing_callback_param|rest_no_route|internal_server_error)$/);
   if (status !== 401 && status !== 403) return true;
@@ -76,10 +76,10 @@ async function isAllowed({ method, plan }: (typeof operations)[number], caller: 
 }
 
 describe('Operations are allowed exactly for the documented callers', () => {
-  it.each(operations.map((one) => [one.title, one] as const))('%s', async (_title, operation) => {
+  it.each(operations.map((operation) => [operation.title, operation] as const))('%s', async (_title, operation) => {
     const allowedCallers: string[] = [];
     for (const caller of callers) if (await isAllowed(operation, caller)) allowedCallers.push(caller);
-    expect(allowedCallers).toEqual(holders[operation.token]);
+    expect(allowedCallers).toEqual(allowedCallersByRule[operation.rule]);
   });
 });
 

@@ -15,35 +15,35 @@ afterAll(async () => {
   await site.close();
 });
 
-const give = () => site.rest('POST', `${namespace}/consent`, { body: { decision: 'all', buttonClicked: 'main_all' } });
-const save = (method: 'PATCH' | 'PUT', body: object) => site.rest(method, `${namespace}/settings`, { as, body });
-const checkedAt = async () => (await site.rest('GET', `${namespace}/revision/current`, { as })).body.consents_deleted_at;
-const inLog = async () => (await site.rest('GET', `${namespace}/consent/all`, { as, query: { offset: 0 } })).body.count;
+const giveConsent = () => site.rest('POST', `${namespace}/consent`, { body: { decision: 'all', buttonClicked: 'main_all' } });
+const saveSettings = (method: 'PATCH' | 'PUT', body: object) => site.rest(method, `${namespace}/settings`, { as, body });
+const readCheckedAt = async () => (await site.rest('GET', `${namespace}/revision/current`, { as })).body.consents_deleted_at;
+const countConsents = async () => (await site.rest('GET', `${namespace}/consent/all`, { as, query: { offset: 0 } })).body.count;
 const isOverdue = async () => (await site.rest('GET', `${namespace}/checklist`, { as })).body.overdue;
 
 it('Expired consents are deleted at most once a day, after a new consent or saved settings', async () => {
-  await save('PATCH', {});
-  // without consents no check is recorded
-  expect(await checkedAt()).toBe(false);
-  await give();
-  expect(await checkedAt()).toBe('2026-01-31T12:00:00+00:00');
+  await saveSettings('PATCH', {});
+  // no check is recorded while there are no consents
+  expect(await readCheckedAt()).toBe(false);
+  await giveConsent();
+  expect(await readCheckedAt()).toBe('2026-01-31T12:00:00+00:00');
   setClock(frozenAt('2026-02-01T11:59:00Z'));
-  await give();
-  expect(await checkedAt()).toBe('2026-01-31T12:00:00+00:00');
+  await giveConsent();
+  expect(await readCheckedAt()).toBe('2026-01-31T12:00:00+00:00');
   // another duration triggers a new check
-  await save('PUT', { 'xcb-consent-duration': 1 });
-  expect(await checkedAt()).toBe(false);
-  await save('PATCH', {});
-  expect([await checkedAt(), await inLog()]).toEqual(['2026-02-01T11:59:00+00:00', 2]);
+  await saveSettings('PUT', { 'xcb-consent-duration': 1 });
+  expect(await readCheckedAt()).toBe(false);
+  await saveSettings('PATCH', {});
+  expect([await readCheckedAt(), await countConsents()]).toEqual(['2026-02-01T11:59:00+00:00', 2]);
   setClock(frozenAt('2026-02-28T23:00:00Z'));
-  await save('PATCH', {});
-  expect(await inLog()).toBe(2);
+  await saveSettings('PATCH', {});
+  expect(await countConsents()).toBe(2);
   setClock(frozenAt('2026-03-01T23:30:00Z'));
-  await save('PATCH', {});
-  expect([await checkedAt(), await inLog()]).toEqual(['2026-03-01T23:30:00+00:00', 1]);
+  await saveSettings('PATCH', {});
+  expect([await readCheckedAt(), await countConsents()]).toEqual(['2026-03-01T23:30:00+00:00', 1]);
   setClock(frozenAt('2026-03-03T00:00:00Z'));
-  await give();
-  expect(await inLog()).toBe(1);
+  await giveConsent();
+  expect(await countConsents()).toBe(1);
   const verification = '{ consentLogVerification { isIntact checked removed } }';
   expect((await site.graphql(verification, {}, as)).data.consentLogVerification).toEqual({ isIntact: true, checked: 1, removed: 2 });
 });

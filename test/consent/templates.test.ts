@@ -7,13 +7,13 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const templates = async (storage: string) => {
+const listTemplates = async (storage: string) => {
   const { items } = (await site.rest('GET', `/consent-banner/v1/templates/services?storage=${storage}`, { as: 'administrator' })).body;
   return items as { identifier: string; version: number; headline: string }[];
 };
 
 it('Reloading the catalog replaces changed templates, skips unchanged ones, and hides older versions', async () => {
-  const before = await templates('use');
+  const before = await listTemplates('use');
   expect(before.length).toBeGreaterThan(10);
   const { prisma } = site.site.db;
   const [changed, outdated] = before;
@@ -23,9 +23,9 @@ it('Reloading the catalog replaces changed templates, skips unchanged ones, and 
   });
   await prisma.consentTemplate.create({ data: { ...row, json: {}, version: row.version - 1, headline: 'Older' } });
   site.statements.length = 0;
-  await templates('redownload');
+  await listTemplates('redownload');
   expect(site.statements.filter((text) => /^UPDATE "public"."consent_template"/.test(text))).toHaveLength(1);
-  expect(await templates('use')).toEqual(before);
+  expect(await listTemplates('use')).toEqual(before);
   expect(await prisma.consentTemplate.findMany({ where: { isOutdated: true }, select: { headline: true } })).toEqual([
     { headline: 'Older' },
   ]);

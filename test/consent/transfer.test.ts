@@ -16,33 +16,33 @@ interface Message {
   message: string;
   severity: string;
   fix: string | null;
-  [more: string]: unknown;
+  [member: string]: unknown;
 }
 
 /** Imports a file and returns its messages without their texts. */
-async function importFile(file: object, more: object = {}): Promise<Omit<Message, 'message'>[]> {
-  const body = { ...choices, json: JSON.stringify(file), ...more };
-  const answer = await site.rest('POST', `${namespace}/import`, { as, body });
-  expect(answer.status, answer.text).toBe(200);
-  return (answer.body.messages as Message[]).map(({ message, ...one }) => {
+async function importFile(file: object, options: object = {}): Promise<Omit<Message, 'message'>[]> {
+  const body = { ...choices, json: JSON.stringify(file), ...options };
+  const response = await site.rest('POST', `${namespace}/import`, { as, body });
+  expect(response.status, response.text).toBe(200);
+  return (response.body.messages as Message[]).map(({ message, ...withoutText }) => {
     expect(message).not.toBe('');
-    return one;
+    return withoutText;
   });
 }
 
 const exportFile = async () => (await site.rest('GET', `${namespace}/export`, { as })).body;
 const error = { severity: 'error', fix: null };
-const warning = (fix: string | null, more: object = {}) => ({ severity: 'warning', fix, ...more });
+const warning = (fix: string | null, members: object = {}) => ({ severity: 'warning', fix, ...members });
 const info = { severity: 'info', fix: null };
 
-const service = (name: string, more: object = {}) => ({
+const service = (name: string, fields: object = {}) => ({
   group: 'marketing',
   post_name: name,
   post_title: name,
   post_content: '',
   post_status: 'draft',
   metas: {},
-  ...more,
+  ...fields,
 });
 const blocker = (name: string, metas: object = {}) => ({
   post_name: name,
@@ -53,7 +53,7 @@ const blocker = (name: string, metas: object = {}) => ({
 });
 
 describe('Imported banner file', () => {
-  it('exported by the same site changes nothing', async () => {
+  it('changes nothing if the same site exported it', async () => {
     await site.rest('PUT', `${namespace}/settings`, { as, body: { 'xcb-cookie-duration': 30 } });
     await importFile({ cookies: [service('first')], blocker: [blocker('first', { services: ['first'] })] });
     const file = await exportFile();
@@ -80,11 +80,15 @@ describe('Imported banner file', () => {
       error,
       error,
     ]);
-    const found = (await exportFile()).settings;
-    expect([found.SETTING_COOKIE_DURATION, found.SETTING_COOKIE_POLICY_ID, found.SETTING_COUNTRY_BYPASS_ACTIVE]).toEqual([7, 0, false]);
+    const settingsAfter = (await exportFile()).settings;
+    expect([
+      settingsAfter.SETTING_COOKIE_DURATION,
+      settingsAfter.SETTING_COOKIE_POLICY_ID,
+      settingsAfter.SETTING_COUNTRY_BYPASS_ACTIVE,
+    ]).toEqual([7, 0, false]);
   });
 
-  it('accepts scalars in other formats like request values', async () => {
+  it('accepts scalars in the formats that requests may use', async () => {
     const settings = {
       SETTING_SAVE_IP: '1',
       SETTING_AGE_NOTICE: 0,
@@ -138,20 +142,20 @@ describe('Imported banner file', () => {
       service('paid', { metas: { presetId: 'facebook-pixel' } }),
       service('lost', { group: 'nowhere' }),
     ];
-    const [lacking, link, pro, lost] = await importFile({ cookies });
-    expect([lacking, link, pro]).toEqual([error, { severity: 'error', fix: 'link' }, error]);
-    expect(lost).toEqual(warning('cookie', { cookie: [2, expect.any(Number)] }));
-    const [nowhere] = await importFile({ cookies: [service('stray', { group: 'nowhere' })] }, { cookieGroup: 99_999 });
-    expect(nowhere).toMatchObject({ fix: 'cookie' });
+    const [incomplete, existing, unavailable, withoutGroup] = await importFile({ cookies });
+    expect([incomplete, existing, unavailable]).toEqual([error, { severity: 'error', fix: 'link' }, error]);
+    expect(withoutGroup).toEqual(warning('cookie', { cookie: [2, expect.any(Number)] }));
+    const [unassignedMessage] = await importFile({ cookies: [service('stray', { group: 'nowhere' })] }, { cookieGroup: 99_999 });
+    expect(unassignedMessage).toMatchObject({ fix: 'cookie' });
     const unassigned = (await site.rest('GET', `${namespace}/cookies/unassigned`, { as })).body;
     expect(unassigned.map(({ title }: { title: string }) => title)).toEqual(['stray']);
     expect(await importFile({ cookies: [service('first')] })).toEqual([info]);
-    const again = { cookieSkipExisting: false, cookieStatus: 'publish' };
-    const [twice = {} as Partial<Message>] = await importFile({ cookies: [service('first')] }, again);
-    const { original, duplicate } = twice['cookieDuplicate'] as Record<'original' | 'duplicate', number[]>;
-    expect([twice.fix, original[0] === duplicate[0], original[1] === duplicate[1]]).toEqual(['cookieDuplicate', true, false]);
-    const made = (await exportFile()).cookies.find(({ ID }: { ID: number }) => ID === duplicate[1]);
-    expect(made).toMatchObject({ post_name: 'first-2', post_status: 'publish' });
+    const duplicating = { cookieSkipExisting: false, cookieStatus: 'publish' };
+    const [message = {} as Partial<Message>] = await importFile({ cookies: [service('first')] }, duplicating);
+    const { original, duplicate } = message['cookieDuplicate'] as Record<'original' | 'duplicate', number[]>;
+    expect([message.fix, original[0] === duplicate[0], original[1] === duplicate[1]]).toEqual(['cookieDuplicate', true, false]);
+    const copy = (await exportFile()).cookies.find(({ ID }: { ID: number }) => ID === duplicate[1]);
+    expect(copy).toMatchObject({ post_name: 'first-2', post_status: 'publish' });
   });
 
   it('adds content blockers with their services', async () => {
@@ -163,8 +167,8 @@ describe('Imported banner file', () => {
     const films = (await exportFile()).blocker.find(({ post_name }: { post_name: string }) => post_name === 'films');
     expect(films).toMatchObject({ post_status: 'private', metas: { services: ['first'], rules: ['*a*', '*b*'] } });
     expect(await importFile({ blocker: [blocker('films')] })).toEqual([info]);
-    const [twice] = await importFile({ blocker: [blocker('films')] }, { blockerSkipExisting: false });
-    expect(twice).toMatchObject({ fix: 'blockerDuplicate', blockerDuplicate: { original: films.ID, duplicate: expect.any(Number) } });
+    const [message] = await importFile({ blocker: [blocker('films')] }, { blockerSkipExisting: false });
+    expect(message).toMatchObject({ fix: 'blockerDuplicate', blockerDuplicate: { original: films.ID, duplicate: expect.any(Number) } });
   });
 
   it('adds links without their pages, and the design', async () => {
@@ -185,9 +189,9 @@ describe('Imported banner file', () => {
     for (const json of ['null', '{', '']) {
       const { status, body } = await site.rest('POST', `${namespace}/import`, { as, body: { ...choices, json } });
       expect([status, body.code, Object.keys(body.data.params)], json).toEqual([400, 'rest_invalid_param', ['json']]);
-      // before the permission is checked
-      const unknown = await site.rest('POST', `${namespace}/import`, { body: { ...choices, json } });
-      expect([unknown.status, Object.keys(unknown.body.data.params)], json).toEqual([400, ['json']]);
+      // visitors get the same error, because the permission is checked later
+      const asVisitor = await site.rest('POST', `${namespace}/import`, { body: { ...choices, json } });
+      expect([asVisitor.status, Object.keys(asVisitor.body.data.params)], json).toEqual([400, ['json']]);
     }
     expect((await site.rest('POST', `${namespace}/import`, { body: { ...choices, json: '{}' } })).status).toBe(401);
     for (const json of [5, true, { settings: {} }])

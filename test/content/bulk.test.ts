@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Tx } from '../../src/core/db/database.ts';
-import { createContents } from '../../src/domains/content/bulk.writer.ts';
+import { createContentItems } from '../../src/domains/content/bulk.writer.ts';
 import type { ContentInput } from '../../src/domains/content/changes.input.ts';
 import { createContent } from '../../src/domains/content/content.writer.ts';
 import { post } from '../../src/domains/content/kinds.ts';
@@ -20,31 +20,31 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-class Undone extends Error {}
+class RollBack extends Error {}
 
-/** Returns posts and term counts after `make`, and rolls back. */
-async function madeBy(make: (tx: Tx) => Promise<number[]>) {
-  let found: unknown;
+/** Runs `create`, returns the created posts and all term counts, and rolls back. */
+async function resultOf(create: (tx: Tx) => Promise<number[]>) {
+  let result: unknown;
   await site.db
     .transaction(async (tx) => {
-      const ids = await make(tx);
+      const ids = await create(tx);
       const rows = await tx.content.findMany({ where: { id: { in: ids } }, include: { terms: true } });
       const posts = ids.map((id) => {
-        const { id: _, guid, terms, slug, ...row } = rows.find((one) => one.id === id) as (typeof rows)[number];
+        const { id: _, guid, terms, slug, ...row } = rows.find((candidate) => candidate.id === id) as (typeof rows)[number];
         return {
           ...row,
           hasGuid: guid !== '',
-          slug: slug === String(id) ? 'its number' : slug,
+          slug: slug === String(id) ? 'its ID' : slug,
           terms: terms.map(({ termId }) => termId).toSorted((a, b) => a - b),
         };
       });
-      found = { posts, counts: await tx.term.findMany({ select: { id: true, count: true }, orderBy: { id: 'asc' } }) };
-      throw new Undone();
+      result = { posts, counts: await tx.term.findMany({ select: { id: true, count: true }, orderBy: { id: 'asc' } }) };
+      throw new RollBack();
     })
     .catch((error: unknown) => {
-      if (!(error instanceof Undone)) throw error;
+      if (!(error instanceof RollBack)) throw error;
     });
-  return found;
+  return result;
 }
 
 const input: fc.Arbitrary<ContentInput> = fc.record(
@@ -59,16 +59,16 @@ const input: fc.Arbitrary<ContentInput> = fc.record(
   { requiredKeys: ['content', 'date'] },
 );
 
-it('Contents created together equal those created one after the other', { timeout: 120_000 }, async () => {
+it('Posts that are created together are the same as if created one after the other', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(input, { minLength: 1, maxLength: 12 }), async (inputs) => {
-      const apart = await madeBy(async (tx) => {
+      const separately = await resultOf(async (tx) => {
         const ids = [];
-        for (const one of inputs) ids.push((await createContent(site, tx, author, post, one)).id);
+        for (const contentInput of inputs) ids.push((await createContent(site, tx, author, post, contentInput)).id);
         return ids;
       });
-      const together = await madeBy(async (tx) => (await createContents(site, tx, author, post, inputs)).map(({ id }) => id));
-      expect(together).toEqual(apart);
+      const together = await resultOf(async (tx) => (await createContentItems(site, tx, author, post, inputs)).map(({ id }) => id));
+      expect(together).toEqual(separately);
     }),
     { numRuns: RUNS },
   );

@@ -7,7 +7,7 @@ import { toUtc, toWallTime, zoneOf } from '../../src/core/time/zone.ts';
 const zone = zoneOf('America/New_York');
 const now = new Date('2026-06-15T12:00:00Z');
 const nowLocal = '2026-06-15T08:00:00';
-const parseGiven = (text: string): GivenDate => parseDateTime(text, zone) as GivenDate;
+const parseDate = (text: string): GivenDate => parseDateTime(text, zone) as GivenDate;
 const decide = (
   status: string,
   date?: GivenDate | null,
@@ -33,30 +33,30 @@ describe('Publication date', () => {
       { status: 'private', dateLocal: nowLocal, dateUtc: '2026-06-15T12:00:00' },
     ],
     ['floats for a draft without a date', 'draft', undefined, null, { status: 'draft', dateLocal: nowLocal, dateUtc: null }],
-    ['that floats moves with an update', 'draft', undefined, floating, { status: 'draft', dateLocal: nowLocal, dateUtc: null }],
+    ['moves with an update while it floats', 'draft', undefined, floating, { status: 'draft', dateLocal: nowLocal, dateUtc: null }],
     [
-      'that floats is fixed when published',
+      'that floats is fixed on publishing',
       'publish',
       undefined,
       floating,
       { status: 'publish', dateLocal: nowLocal, dateUtc: '2026-06-15T12:00:00' },
     ],
     [
-      'that floats and is sent back still floats',
+      'still floats if the floating date is sent unchanged',
       'draft',
-      parseGiven('2026-06-01T08:00:00'),
+      parseDate('2026-06-01T08:00:00'),
       floating,
       { status: 'draft', dateLocal: nowLocal, dateUtc: null },
     ],
     [
-      'of a draft is kept if explicit',
+      'of a draft is stored if explicit',
       'draft',
-      parseGiven('2026-01-01T00:00:00'),
+      parseDate('2026-01-01T00:00:00'),
       null,
       { status: 'draft', dateLocal: '2026-01-01T00:00:00', dateUtc: '2026-01-01T05:00:00' },
     ],
     [
-      'that is explicit stays when published',
+      'stays on publishing if explicit',
       'publish',
       undefined,
       { ...past, status: 'draft' },
@@ -84,9 +84,9 @@ describe('Publication date', () => {
       { status: 'draft', dateLocal: nowLocal, dateUtc: null },
     ],
     [
-      'with a time zone is converted',
+      'is converted from its time zone',
       'publish',
-      parseGiven('2026-01-01T00:00:00+01:00'),
+      parseDate('2026-01-01T00:00:00+01:00'),
       null,
       { status: 'publish', dateLocal: '2025-12-31T18:00:00', dateUtc: '2025-12-31T23:00:00' },
     ],
@@ -103,10 +103,10 @@ describe('Publication date', () => {
     ['private', '2030-01-01T00:00:00Z', 'private'],
     ['draft', '2030-01-01T00:00:00Z', 'draft'],
   ])('%s with the date %s is stored as %s', (status, date, expected) => {
-    expect(decide(status, parseGiven(date)).status).toBe(expected);
+    expect(decide(status, parseDate(date)).status).toBe(expected);
   });
 
-  it('of a scheduled post that is removed publishes the post', () => {
+  it('publishes a scheduled post when it is removed', () => {
     expect(decide('future', null, { status: 'future', dateLocal: '2030-01-01T00:00:00', dateUtc: '2030-01-01T05:00:00' }).status).toBe(
       'publish',
     );
@@ -120,24 +120,24 @@ describe('Publication date', () => {
         fc.constantFrom('publish', 'future', 'draft', 'private'),
         fc.constantFrom('UTC', 'Europe/Oslo', 'Asia/Kolkata', 'UTC-3.5'),
         (date, status, name) => {
-          const place = zoneOf(name);
+          const anyZone = zoneOf(name);
           const text = `${date.toISOString().slice(0, 19)}Z`;
-          const decided = decideDates({ status, given: parseDateTime(text, place), stored: null, now, zone: place });
+          const decided = decideDates({ status, given: parseDateTime(text, anyZone), stored: null, now, zone: anyZone });
           expect(decided.dateUtc).toBe(text.slice(0, 19));
-          expect(decided.dateLocal).toBe(toWallTime(new Date(text), place));
-          const ahead = Date.parse(text) - now.getTime();
-          expect(decided.status).toBe(status === 'publish' || status === 'future' ? (ahead >= 60_000 ? 'future' : 'publish') : status);
+          expect(decided.dateLocal).toBe(toWallTime(new Date(text), anyZone));
+          const msAhead = Date.parse(text) - now.getTime();
+          expect(decided.status).toBe(status === 'publish' || status === 'future' ? (msAhead >= 60_000 ? 'future' : 'publish') : status);
         },
       ),
     );
   });
 
   it('stays the same when decided again without a new date', () => {
-    const walls = fc
+    const localTimes = fc
       .date({ min: new Date('1990-01-01T00:00:00Z'), max: new Date('2037-01-01T00:00:00Z'), noInvalidDate: true })
-      .map((d) => d.toISOString().slice(0, 19));
+      .map((date) => date.toISOString().slice(0, 19));
     fc.assert(
-      fc.property(walls, fc.constantFrom('publish', 'future', 'draft', 'private'), (wall, status) => {
+      fc.property(localTimes, fc.constantFrom('publish', 'future', 'draft', 'private'), (wall, status) => {
         const first = decide(status, { wall, instant: toUtc(wall, zone) });
         expect(decide(first.status, undefined, first)).toEqual(first);
       }),

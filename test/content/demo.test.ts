@@ -21,10 +21,10 @@ describe('Demo posts of a small site', () => {
       { kind: 'post', status: 'draft', n: 1 },
       { kind: 'post', status: 'publish', n: 4 },
     ]);
-    const counted = await site.db.sql<{ slug: string; count: number }>(
+    const categories = await site.db.sql<{ slug: string; count: number }>(
       "SELECT slug, count FROM term WHERE taxonomy = 'category' ORDER BY slug",
     );
-    expect(counted).toEqual([
+    expect(categories).toEqual([
       { slug: 'backstage', count: 1 },
       { slug: 'news', count: 3 },
       { slug: 'uncategorized', count: 0 },

@@ -3,14 +3,14 @@ import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { publishScheduled } from '../../src/domains/content/content.jobs.ts';
 import { createLog } from '../../src/core/logging/log.ts';
 import { openSite } from '../../src/open-site.ts';
-import { appOf } from '../support/app.ts';
+import { createSiteApp } from '../support/app.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
 let site: WholeSite;
 const HOUR_MS = 3_600_000;
 const inAnHour = () => new Date(Date.now() + HOUR_MS).toISOString().slice(0, 19);
-const DUE = 'Due at last';
-/** A month that lists show by default. */
+const DUE_TITLE = 'Due at last';
+/** Month of the events, in two months. */
 const MONTH = new Date(Date.now() + 60 * 24 * HOUR_MS).toISOString().slice(0, 7);
 
 let postId = 0;
@@ -18,13 +18,13 @@ let stuckId = 0;
 let eventId = 0;
 beforeAll(async () => {
   site = await openWholeSite();
-  const post = (title: string, more: object = {}) =>
-    site.rest('POST', '/core/v2/posts', { as: 'administrator', body: { title, status: 'publish', ...more } });
-  for (const title of ['First', 'Second', 'Third']) await post(title);
-  await post('Much later', { date_gmt: new Date(Date.now() + 100 * HOUR_MS).toISOString().slice(0, 19) });
-  postId = (await post(DUE, { date_gmt: inAnHour(), categories: [1], sticky: true })).body.id;
-  stuckId = (await post('Stuck', { date_gmt: inAnHour() })).body.id;
-  const event = 'mutation($draft: EventDraft!) { createEvent(draft: $draft) { event { databaseId status } } }';
+  const createPost = (title: string, fields: object = {}) =>
+    site.rest('POST', '/core/v2/posts', { as: 'administrator', body: { title, status: 'publish', ...fields } });
+  for (const title of ['First', 'Second', 'Third']) await createPost(title);
+  await createPost('Much later', { date_gmt: new Date(Date.now() + 100 * HOUR_MS).toISOString().slice(0, 19) });
+  postId = (await createPost(DUE_TITLE, { date_gmt: inAnHour(), categories: [1], sticky: true })).body.id;
+  stuckId = (await createPost('Stuck', { date_gmt: inAnHour() })).body.id;
+  const createEvent = 'mutation($draft: EventDraft!) { createEvent(draft: $draft) { event { databaseId status } } }';
   const draft = {
     title: 'Due event',
     start: `${MONTH}-01T20:00:00`,
@@ -33,16 +33,16 @@ beforeAll(async () => {
     status: 'PUBLISH',
     venues: [{ draft: { title: 'Hall' } }],
   };
-  const made = await site.graphql(event, { draft }, 'administrator');
-  expect(made.errors).toEqual([]);
-  expect(made.data.createEvent.event.status).toBe('FUTURE');
-  eventId = made.data.createEvent.event.databaseId;
+  const created = await site.graphql(createEvent, { draft }, 'administrator');
+  expect(created.errors).toEqual([]);
+  expect(created.data.createEvent.event.status).toBe('FUTURE');
+  eventId = created.data.createEvent.event.databaseId;
   await site.graphql(
-    event,
+    createEvent,
     { draft: { title: 'Other event', start: `${MONTH}-02T20:00:00`, end: `${MONTH}-02T22:00:00`, status: 'PUBLISH' } },
     'administrator',
   );
-  // publishing this one always fails
+  // publishing the stuck post always fails
   await site.site.db.sql(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''never''; END'`);
   await site.site.db.sql(`CREATE TRIGGER stuck BEFORE UPDATE ON content FOR EACH ROW WHEN (OLD.id = ${stuckId}) EXECUTE FUNCTION refuse()`);
 });
@@ -53,8 +53,8 @@ const writes = () =>
   site.statements.filter((text) => /^\s*(WITH[\s\S]*)?\b(INSERT|UPDATE|DELETE)\b/i.test(text) || /^\s*BEGIN/i.test(text));
 const titles = (items: { title: { rendered: string } }[]) => items.map(({ title }) => title.rendered);
 
-/** Lists as every visitor reads them an hour later. */
-const readings: [string, (site: WholeSite) => Promise<string[]>][] = [
+/** Lists, as a visitor reads them after the content is due. */
+const listsOfPosts: [string, (site: WholeSite) => Promise<string[]>][] = [
   ['the list of posts', async ({ rest }) => titles((await rest('GET', '/core/v2/posts')).body)],
   ['posts by title', async ({ rest }) => titles((await rest('GET', '/core/v2/posts', { query: { orderby: 'title', order: 'asc' } })).body)],
   ['posts of a category', async ({ rest }) => titles((await rest('GET', '/core/v2/posts', { query: { categories: 1 } })).body)],
@@ -65,83 +65,83 @@ const readings: [string, (site: WholeSite) => Promise<string[]>][] = [
   [
     'a search',
     async ({ rest }) =>
-      (await rest('GET', '/core/v2/search', { query: { search: 'due at' } })).body.map((one: { title: string }) => one.title),
+      (await rest('GET', '/core/v2/search', { query: { search: 'due at' } })).body.map(({ title }: { title: string }) => title),
   ],
   [
     'the post connection',
     async ({ graphql }) =>
       (await graphql('{ posts(first: 9) { totalCount nodes { title { rendered } } } }')).data.posts.nodes.map(
-        (one: { title: { rendered: string } }) => one.title.rendered,
+        ({ title }: { title: { rendered: string } }) => title.rendered,
       ),
   ],
   [
     'the post connection read backwards',
     async ({ graphql }) =>
       (await graphql('{ posts(last: 9) { nodes { title { rendered } } } }')).data.posts.nodes.map(
-        (one: { title: { rendered: string } }) => one.title.rendered,
+        ({ title }: { title: { rendered: string } }) => title.rendered,
       ),
   ],
-  ['the front page', async ({ http }) => [(await http.inject('/')).payload.includes(DUE) ? DUE : 'not there']],
+  ['the front page', async ({ http }) => [(await http.inject('/')).payload.includes(DUE_TITLE) ? DUE_TITLE : 'missing']],
   [
     'its list of comments',
-    async ({ rest }) => ((await rest('GET', '/core/v2/comments', { query: { post: postId } })).status === 200 ? [DUE] : []),
+    async ({ rest }) => ((await rest('GET', '/core/v2/comments', { query: { post: postId } })).status === 200 ? [DUE_TITLE] : []),
   ],
 ];
-const ofEvents: [string, (site: WholeSite) => Promise<string[]>][] = [
+const listsOfEvents: [string, (site: WholeSite) => Promise<string[]>][] = [
   [
     'the legacy list of events',
-    async ({ rest }) => (await rest('GET', '/vendor/events/v1/events')).body.events.map((one: { title: string }) => one.title),
+    async ({ rest }) => (await rest('GET', '/vendor/events/v1/events')).body.events.map(({ title }: { title: string }) => title),
   ],
   [
     'the legacy list of events by publication date',
     async ({ rest }) =>
       (await rest('GET', '/vendor/events/v1/events', { query: { orderby: 'date' } })).body.events.map(
-        (one: { title: string }) => one.title,
+        ({ title }: { title: string }) => title,
       ),
   ],
   [
     'the event connection',
     async ({ graphql }) =>
-      (await graphql('{ events(first: 9) { nodes { databaseId } } }')).data.events.nodes.map((one: { databaseId: number }) =>
-        one.databaseId === eventId ? 'Due event' : '',
+      (await graphql('{ events(first: 9) { nodes { databaseId } } }')).data.events.nodes.map(({ databaseId }: { databaseId: number }) =>
+        databaseId === eventId ? 'Due event' : '',
       ),
   ],
   [
     'the calendar',
     async ({ http }) => [
-      (await http.inject(`/events/list/?tribe-bar-date=${MONTH}-01`)).payload.includes('Due event') ? 'Due event' : 'not there',
+      (await http.inject(`/events/list/?tribe-bar-date=${MONTH}-01`)).payload.includes('Due event') ? 'Due event' : 'missing',
     ],
   ],
 ];
 
 describe('Due content that is still stored as scheduled', () => {
-  const later = () => setClock(shiftedBy(2 * HOUR_MS));
+  const makeDue = () => setClock(shiftedBy(2 * HOUR_MS));
 
-  it.each(readings)('appears published in %s without a write', async (_name, read) => {
-    later();
+  it.each(listsOfPosts)('appears published in %s without a write', async (_name, read) => {
+    makeDue();
     site.statements.length = 0;
-    expect(await read(site)).toContain(DUE);
+    expect(await read(site)).toContain(DUE_TITLE);
     expect(writes()).toEqual([]);
   });
 
-  it.each(ofEvents)('appears published in %s without a write', async (_name, read) => {
-    later();
+  it.each(listsOfEvents)('appears published in %s without a write', async (_name, read) => {
+    makeDue();
     site.statements.length = 0;
     expect(await read(site)).toContain('Due event');
     expect(writes()).toEqual([]);
   });
 
   it('is counted, sorted correctly, and on one page only', async () => {
-    later();
+    makeDue();
     const all = await site.rest('GET', '/core/v2/posts', { query: { orderby: 'id', order: 'asc', per_page: 100 } });
-    const ids = all.body.map((one: { id: number }) => one.id);
+    const ids = all.body.map(({ id }: { id: number }) => id);
     expect(all.headers['x-wp-total']).toBe(String(ids.length));
     expect(ids).toEqual([...new Set<number>(ids)].toSorted((a, b) => a - b));
     expect(ids).toEqual(expect.arrayContaining([postId, stuckId]));
     const paged: number[] = [];
     for (let page = 1; page <= ids.length; page += 1) {
-      const one = await site.rest('GET', '/core/v2/posts', { query: { orderby: 'id', order: 'asc', per_page: 1, page } });
-      paged.push(...one.body.map(({ id }: { id: number }) => id));
+      const { body } = await site.rest('GET', '/core/v2/posts', { query: { orderby: 'id', order: 'asc', per_page: 1, page } });
+      paged.push(...body.map(({ id }: { id: number }) => id));
     }
     expect(paged).toEqual(ids);
     const cursors: number[] = [];
@@ -160,31 +160,31 @@ describe('Due content that is still stored as scheduled', () => {
   });
 
   it('disappears from lists of scheduled content', async () => {
-    const scheduled = async () =>
+    const listScheduled = async () =>
       titles((await site.rest('GET', '/core/v2/posts', { as: 'administrator', query: { status: 'future' } })).body);
-    expect(await scheduled()).toEqual(expect.arrayContaining([DUE, 'Much later']));
-    later();
-    expect(await scheduled()).toEqual(['Much later']);
+    expect(await listScheduled()).toEqual(expect.arrayContaining([DUE_TITLE, 'Much later']));
+    makeDue();
+    expect(await listScheduled()).toEqual(['Much later']);
   });
 
   it('is readable from a read-only database', async () => {
-    later();
+    makeDue();
     const databaseUrl = `${site.site.config.databaseUrl}?options=-c%20default_transaction_read_only%3Don`;
-    const reading = await openSite({ ...site.site.config, databaseUrl }, createLog('silent'));
-    const { http } = await appOf(reading);
+    const readOnlySite = await openSite({ ...site.site.config, databaseUrl }, createLog('silent'));
+    const { http } = await createSiteApp(readOnlySite);
     try {
       const read = async (path: string) => JSON.parse((await http.inject(`/rest/core/v2${path}`)).payload);
-      expect(await reading.db.health()).toBe('read-only');
-      expect(titles(await read('/posts'))).toContain(DUE);
+      expect(await readOnlySite.db.health()).toBe('read-only');
+      expect(titles(await read('/posts'))).toContain(DUE_TITLE);
       expect((await read(`/posts/${postId}`)).status).toBe('publish');
     } finally {
       await http.close();
-      await reading.close();
+      await readOnlySite.close();
     }
   });
 
-  it('is published by the job; a failing one is logged and does not block others', async () => {
-    later();
+  it('is published by the job; a failure is logged and does not block other content', async () => {
+    makeDue();
     await publishScheduled.run(site.site);
     const rows = await site.site.db.sql<{ id: number; status: string }>(
       'SELECT id, status FROM content WHERE id = ANY($1::int[]) ORDER BY id',
@@ -192,6 +192,6 @@ describe('Due content that is still stored as scheduled', () => {
     );
     expect(rows.map(({ status }) => status)).toEqual(['publish', 'future', 'publish']);
     expect(site.logged.filter((line) => line.includes(String(stuckId)))).toHaveLength(1);
-    expect(titles((await site.rest('GET', '/core/v2/posts')).body)).toEqual(expect.arrayContaining([DUE, 'Stuck']));
+    expect(titles((await site.rest('GET', '/core/v2/posts')).body)).toEqual(expect.arrayContaining([DUE_TITLE, 'Stuck']));
   });
 });

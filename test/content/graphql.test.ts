@@ -23,9 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const as = (viewer: Viewer, source: string, variables?: Record<string, unknown>) => ask(schema, site, viewer, source, variables);
+const runAs = (viewer: Viewer, source: string, variables?: Record<string, unknown>) => ask(schema, site, viewer, source, variables);
 const refusal = async (viewer: Viewer, source: string, variables?: Record<string, unknown>) => {
-  const { errors } = await as(viewer, source, variables);
+  const { errors } = await runAs(viewer, source, variables);
   return errors[0] ? `${errors[0].status} ${errors[0].code}` : null;
 };
 
@@ -38,7 +38,7 @@ describe('post', () => {
   it('returns a published post to everyone, but raw texts only to editors', async () => {
     const tag = await makeTerm(site, 'post_tag', { name: 'Blue' });
     const media = await makeMedia(site, editor);
-    const made = await makePost(site, author, {
+    const created = await makePost(site, author, {
       title: 'One & two',
       content: 'One.\n\nTwo.',
       date: '2026-01-02T03:04:05',
@@ -46,10 +46,10 @@ describe('post', () => {
       terms: { post_tag: [tag.id] },
       featuredMediaId: media.id,
     });
-    const seen = await as(anonymous, READ, { id: made.id });
-    expect(seen.errors).toEqual([]);
-    expect(seen.data.post).toMatchObject({
-      databaseId: made.id,
+    const reply = await runAs(anonymous, READ, { id: created.id });
+    expect(reply.errors).toEqual([]);
+    expect(reply.data.post).toMatchObject({
+      databaseId: created.id,
       kind: 'post',
       slug: 'one-two',
       link: 'http://site.test/2026/01/02/one-two/',
@@ -59,14 +59,14 @@ describe('post', () => {
       title: { raw: null, rendered: 'One &amp; two' },
       body: { raw: null, rendered: '<p>One.</p>\n<p>Two.</p>\n', isProtected: false, blockVersion: 0 },
       excerpt: { raw: null, isProtected: false },
-      guid: { raw: null, rendered: `http://site.test/?p=${made.id}` },
+      guid: { raw: null, rendered: `http://site.test/?p=${created.id}` },
       categoryIds: [1],
       tagIds: [tag.id],
       format: 'ASIDE',
       formatSlug: 'aside',
       tags: [{ name: 'Blue', taxonomy: 'TAG', taxonomySlug: 'post_tag', link: 'http://site.test/tag/blue/' }],
       classList: [
-        `post-${made.id}`,
+        `post-${created.id}`,
         'post',
         'type-post',
         'status-publish',
@@ -86,24 +86,24 @@ describe('post', () => {
         createTags: false,
       },
     });
-    expect(seen.data.post.featuredMedia).toEqual({
+    expect(reply.data.post.featuredMedia).toEqual({
       sourceUrl: expect.stringMatching(/^http:\/\/site\.test\/uploads\/2026\/01\/image-\d+\.png$/),
       width: 4,
     });
-    expect(seen.data.post.meta).toMatchObject({
+    expect(reply.data.post.meta).toMatchObject({
       'site-sidebar-layout': 'default',
       _price: '',
       _tribe_ticket_show_not_going: false,
       'site-page-background': { desktop: {}, tablet: {}, mobile: {} },
     });
-    const own = await as(author, READ, { id: made.id });
-    expect(own.data.post).toMatchObject({
+    const authorReply = await runAs(author, READ, { id: created.id });
+    expect(authorReply.data.post).toMatchObject({
       title: { raw: 'One &amp; two' },
       permalinkTemplate: 'http://site.test/2026/01/02/%postname%/',
       generatedSlug: 'one-two',
       password: '',
     });
-    expect(own.data.post.viewerCan).toMatchObject({
+    expect(authorReply.data.post.viewerCan).toMatchObject({
       edit: true,
       publish: true,
       assignAuthor: false,
@@ -124,30 +124,30 @@ describe('post', () => {
   });
 
   it('hides only the texts of a password-protected post', async () => {
-    const made = await makePost(site, editor, { title: 'Locked', content: 'Hidden', excerpt: 'Short', password: 'pa ss' });
-    const hidden = (await as(anonymous, READ, { id: made.id })).data.post;
+    const created = await makePost(site, editor, { title: 'Locked', content: 'Hidden', excerpt: 'Short', password: 'pa ss' });
+    const hidden = (await runAs(anonymous, READ, { id: created.id })).data.post;
     expect(hidden).toMatchObject({
       title: { rendered: 'Locked' },
       body: { rendered: '', isProtected: true },
       excerpt: { rendered: '', isProtected: true },
     });
     expect(hidden.classList).toContain('post-password-required');
-    const open = (await as(anonymous, READ, { id: made.id, password: 'pa ss' })).data.post;
-    expect(open).toMatchObject({ body: { rendered: '<p>Hidden</p>\n', isProtected: true }, excerpt: { rendered: '<p>Short</p>\n' } });
-    expect((await as(editor, READ, { id: made.id })).data.post.body.rendered).toBe('');
-    expect((await as(editor, READ, { id: made.id, forEdit: true })).data.post.body).toMatchObject({
+    const unlocked = (await runAs(anonymous, READ, { id: created.id, password: 'pa ss' })).data.post;
+    expect(unlocked).toMatchObject({ body: { rendered: '<p>Hidden</p>\n', isProtected: true }, excerpt: { rendered: '<p>Short</p>\n' } });
+    expect((await runAs(editor, READ, { id: created.id })).data.post.body.rendered).toBe('');
+    expect((await runAs(editor, READ, { id: created.id, forEdit: true })).data.post.body).toMatchObject({
       rendered: '<p>Hidden</p>\n',
       raw: 'Hidden',
     });
   });
 
   it('reads the post with one statement', async () => {
-    const made = await makePost(site, editor);
-    await as(anonymous, READ, { id: made.id });
+    const created = await makePost(site, editor);
+    await runAs(anonymous, READ, { id: created.id });
     site.statements.length = 0;
-    await as(
+    await runAs(
       anonymous,
-      '{ post(id: ' + made.id + ') { title { rendered } body { rendered } categoryIds classList link viewerCan { edit } } }',
+      '{ post(id: ' + created.id + ') { title { rendered } body { rendered } categoryIds classList link viewerCan { edit } } }',
     );
     expect(site.statements).toHaveLength(1);
   });
@@ -155,22 +155,22 @@ describe('post', () => {
 
 describe('node', () => {
   it('finds readable content and terms by global ID', async () => {
-    const [open, closed, about] = [
+    const [publicPost, draftPost, about] = [
       await makePost(site, editor),
       await makePost(site, editor, { status: 'draft' }),
       await makeContent(site, editor, page),
     ];
     const media = await makeMedia(site, editor);
     const ids = [
-      ['Post', open.id],
-      ['Post', closed.id],
+      ['Post', publicPost.id],
+      ['Post', draftPost.id],
       ['Page', about.id],
       ['MediaItem', media.id],
       ['Term', 1],
       ['Post', about.id],
-    ].map((one) => Buffer.from(one.join(':')).toString('base64'));
+    ].map((typeAndId) => Buffer.from(typeAndId.join(':')).toString('base64'));
     const NODES = 'query($ids: [ID!]!) { nodes(ids: $ids) { __typename id ... on Post { databaseId author { displayName } } } }';
-    const { data, errors } = await as(anonymous, NODES, { ids });
+    const { data, errors } = await runAs(anonymous, NODES, { ids });
     expect(errors).toEqual([]);
     expect(data.nodes.map((node: { __typename: string } | null) => node?.__typename ?? null)).toEqual([
       'Post',
@@ -180,9 +180,9 @@ describe('node', () => {
       'Term',
       null,
     ]);
-    expect(data.nodes[0]).toMatchObject({ id: ids[0], databaseId: open.id, author: { displayName: editor.user?.displayName } });
-    expect((await as(editor, NODES, { ids })).data.nodes[1]).toMatchObject({ databaseId: closed.id });
-    expect((await as(anonymous, `{ post(id: ${open.id}) { id } }`)).data.post.id).toBe(ids[0]);
+    expect(data.nodes[0]).toMatchObject({ id: ids[0], databaseId: publicPost.id, author: { displayName: editor.user?.displayName } });
+    expect((await runAs(editor, NODES, { ids })).data.nodes[1]).toMatchObject({ databaseId: draftPost.id });
+    expect((await runAs(anonymous, `{ post(id: ${publicPost.id}) { id } }`)).data.post.id).toBe(ids[0]);
   });
 });
 
@@ -194,7 +194,7 @@ describe('postPage', () => {
       await makePost(site, editor, { title: 'A', terms: { post_tag: [tag.id] } }),
     ];
     const LIST = `query($filter: PostFilter) { postPage(perPage: 5, orderBy: TITLE, order: ASC, filter: $filter) { totalCount totalPages nodes { databaseId tags { databaseId } } } }`;
-    const { data, errors } = await as(anonymous, LIST, { filter: { tags: { ids: [tag.id] } } });
+    const { data, errors } = await runAs(anonymous, LIST, { filter: { tags: { ids: [tag.id] } } });
     expect(errors).toEqual([]);
     expect(data.postPage).toMatchObject({
       totalCount: 2,
@@ -207,17 +207,17 @@ describe('postPage', () => {
   });
 
   it('loads the terms of all posts in one statement', async () => {
-    await as(anonymous, '{ postPage { nodes { databaseId } } }');
+    await runAs(anonymous, '{ postPage { nodes { databaseId } } }');
     site.statements.length = 0;
-    await as(anonymous, '{ postPage { totalCount nodes { title { rendered } categories { name count } tags { name } } } }');
+    await runAs(anonymous, '{ postPage { totalCount nodes { title { rendered } categories { name count } tags { name } } } }');
     expect(site.statements).toHaveLength(2);
   });
 
-  it('keeps texts of protected posts hidden if another field unlocked them', async () => {
-    const made = await makePost(site, editor, { content: 'Hidden', password: 'x' });
-    const { data } = await as(
+  it('hides the texts of a protected post even if another field of the request unlocked them', async () => {
+    const created = await makePost(site, editor, { content: 'Hidden', password: 'x' });
+    const { data } = await runAs(
       editor,
-      `{ open: postPage(forEdit: true, filter: { include: [${made.id}] }) { nodes { body { rendered } } } post(id: ${made.id}) { body { rendered } } }`,
+      `{ open: postPage(forEdit: true, filter: { include: [${created.id}] }) { nodes { body { rendered } } } post(id: ${created.id}) { body { rendered } } }`,
     );
     expect(data).toEqual({ open: { nodes: [{ body: { rendered: '<p>Hidden</p>\n' } }] }, post: { body: { rendered: '' } } });
   });
@@ -230,7 +230,7 @@ const UPDATE =
 
 describe('createPost', () => {
   it('creates a post and returns it as to an editor', async () => {
-    const { data, errors } = await as(author, CREATE, {
+    const { data, errors } = await runAs(author, CREATE, {
       draft: { title: 'New', body: 'Text', status: 'publish', password: 'x', meta: { _price: '5', other: 1 }, format: 'AUDIO' },
     });
     expect(errors).toEqual([]);
@@ -248,10 +248,10 @@ describe('createPost', () => {
   });
 
   it('checks errors in the documented order', async () => {
-    const bad = { status: 'publish', authorId: editor.id, isSticky: true, template: 'wide' };
-    expect(await refusal(anonymous, CREATE, { draft: { id: 5, ...bad } })).toBe('400 invalid_arguments');
-    expect(await refusal(anonymous, CREATE, { draft: { id: 5, ...bad, template: '' } })).toBe('400 content_exists');
-    expect(await refusal(anonymous, CREATE, { draft: { ...bad, template: '' } })).toBe('401 cannot_edit_others');
+    const draft = { status: 'publish', authorId: editor.id, isSticky: true, template: 'wide' };
+    expect(await refusal(anonymous, CREATE, { draft: { id: 5, ...draft } })).toBe('400 invalid_arguments');
+    expect(await refusal(anonymous, CREATE, { draft: { id: 5, ...draft, template: '' } })).toBe('400 content_exists');
+    expect(await refusal(anonymous, CREATE, { draft: { ...draft, template: '' } })).toBe('401 cannot_edit_others');
     expect(await refusal(subscriber, CREATE, { draft: { isSticky: true } })).toBe('403 cannot_assign_sticky');
     expect(await refusal(subscriber, CREATE, { draft: { title: 'x' } })).toBe('403 cannot_create');
     expect(await refusal(contributor, CREATE, { draft: { status: 'publish' } })).toBe('403 cannot_publish');
@@ -264,12 +264,12 @@ describe('createPost', () => {
 describe('updatePost', () => {
   it('changes named fields and clears fields set to null', async () => {
     const tag = await makeTerm(site);
-    const made = await makePost(site, editor, { title: 'Before', terms: { post_tag: [tag.id] }, password: 'x' });
-    const { data, errors } = await as(editor, UPDATE, { id: made.id, changes: { title: 'After', tagIds: null, password: null } });
+    const created = await makePost(site, editor, { title: 'Before', terms: { post_tag: [tag.id] }, password: 'x' });
+    const { data, errors } = await runAs(editor, UPDATE, { id: created.id, changes: { title: 'After', tagIds: null, password: null } });
     expect(errors).toEqual([]);
     expect(data.updatePost).toMatchObject({
       title: { raw: 'After' },
-      slug: made.slug,
+      slug: created.slug,
       tagIds: [],
       categoryIds: [1],
       password: '',
@@ -279,41 +279,44 @@ describe('updatePost', () => {
   });
 
   it('checks errors in the documented order', async () => {
-    const made = await makePost(site, editor);
+    const created = await makePost(site, editor);
     expect(await refusal(anonymous, UPDATE, { id: 0, changes: {} })).toBe('404 content_not_found');
-    expect(await refusal(anonymous, UPDATE, { id: made.id, changes: {} })).toBe('401 cannot_edit');
-    expect(await refusal(author, UPDATE, { id: made.id, changes: { authorId: 1 } })).toBe('403 cannot_edit');
-    const own = await makePost(site, author);
-    expect(await refusal(author, UPDATE, { id: own.id, changes: { authorId: editor.id } })).toBe('403 cannot_edit_others');
-    const mine = await makePost(site, contributor, { status: 'draft' });
-    expect(await refusal(contributor, UPDATE, { id: mine.id, changes: { isSticky: true } })).toBe('403 cannot_assign_sticky');
-    expect(await refusal(contributor, UPDATE, { id: mine.id, changes: { status: 'private' } })).toBe('403 cannot_publish');
-    expect(await refusal(editor, UPDATE, { id: made.id, changes: { meta: { _price: 1 } } })).toBe('400 invalid_type');
+    expect(await refusal(anonymous, UPDATE, { id: created.id, changes: {} })).toBe('401 cannot_edit');
+    expect(await refusal(author, UPDATE, { id: created.id, changes: { authorId: 1 } })).toBe('403 cannot_edit');
+    const ownPost = await makePost(site, author);
+    expect(await refusal(author, UPDATE, { id: ownPost.id, changes: { authorId: editor.id } })).toBe('403 cannot_edit_others');
+    const contributorPost = await makePost(site, contributor, { status: 'draft' });
+    expect(await refusal(contributor, UPDATE, { id: contributorPost.id, changes: { isSticky: true } })).toBe('403 cannot_assign_sticky');
+    expect(await refusal(contributor, UPDATE, { id: contributorPost.id, changes: { status: 'private' } })).toBe('403 cannot_publish');
+    expect(await refusal(editor, UPDATE, { id: created.id, changes: { meta: { _price: 1 } } })).toBe('400 invalid_type');
   });
 });
 
 describe('trashPost and deletePost', () => {
   it('trash and delete a post', async () => {
-    const made = await makePost(site, editor, { title: 'Away' });
-    const TRASH = `mutation { trashPost(id: ${made.id}) { status slug link permalinkTemplate } }`;
+    const created = await makePost(site, editor, { title: 'Old news' });
+    const TRASH = `mutation { trashPost(id: ${created.id}) { status slug link permalinkTemplate } }`;
     expect(await refusal(author, TRASH)).toBe('403 cannot_delete');
-    expect((await as(editor, TRASH)).data.trashPost).toEqual({
+    expect((await runAs(editor, TRASH)).data.trashPost).toEqual({
       status: 'trash',
-      slug: 'away__trashed',
-      link: `http://site.test/?p=${made.id}`,
-      permalinkTemplate: `http://site.test/?p=${made.id}`,
+      slug: 'old-news__trashed',
+      link: `http://site.test/?p=${created.id}`,
+      permalinkTemplate: `http://site.test/?p=${created.id}`,
     });
     expect(await refusal(editor, TRASH)).toBe('410 already_in_trash');
-    const { data } = await as(editor, `mutation { deletePost(id: ${made.id}) { isDeleted previous { databaseId status body { raw } } } }`);
-    expect(data.deletePost).toMatchObject({ isDeleted: true, previous: { databaseId: made.id, status: 'trash' } });
-    expect(await refusal(editor, `mutation { deletePost(id: ${made.id}) { isDeleted } }`)).toBe('404 content_not_found');
+    const { data } = await runAs(
+      editor,
+      `mutation { deletePost(id: ${created.id}) { isDeleted previous { databaseId status body { raw } } } }`,
+    );
+    expect(data.deletePost).toMatchObject({ isDeleted: true, previous: { databaseId: created.id, status: 'trash' } });
+    expect(await refusal(editor, `mutation { deletePost(id: ${created.id}) { isDeleted } }`)).toBe('404 content_not_found');
   });
 
   it('update the post for later fields of the same request', async () => {
-    const made = await makePost(site, editor, { title: 'Both' });
-    const { data, errors } = await as(
+    const created = await makePost(site, editor, { title: 'Both' });
+    const { data, errors } = await runAs(
       editor,
-      `mutation { trashPost(id: ${made.id}) { status } updatePost(id: ${made.id}, changes: { status: "publish" }) { status slug } }`,
+      `mutation { trashPost(id: ${created.id}) { status } updatePost(id: ${created.id}, changes: { status: "publish" }) { status slug } }`,
     );
     expect(errors).toEqual([]);
     expect(data).toEqual({ trashPost: { status: 'trash' }, updatePost: { status: 'publish', slug: 'both' } });
@@ -322,12 +325,12 @@ describe('trashPost and deletePost', () => {
 
 describe('revisions', () => {
   it('are readable only by editors of the post', async () => {
-    const made = await makePost(site, author, { content: 'First' });
-    await as(author, UPDATE, { id: made.id, changes: { body: 'Second' } });
-    const ASK = `{ revisions(contentId: ${made.id}) { contentId authorId body { raw rendered } date } }`;
-    expect(await refusal(anonymous, ASK)).toBe('401 cannot_read');
-    expect((await as(author, ASK)).data.revisions).toEqual([
-      { contentId: made.id, authorId: author.id, body: { raw: 'Second', rendered: '<p>Second</p>\n' }, date: expect.any(String) },
+    const created = await makePost(site, author, { content: 'First' });
+    await runAs(author, UPDATE, { id: created.id, changes: { body: 'Second' } });
+    const REVISIONS = `{ revisions(contentId: ${created.id}) { contentId authorId body { raw rendered } date } }`;
+    expect(await refusal(anonymous, REVISIONS)).toBe('401 cannot_read');
+    expect((await runAs(author, REVISIONS)).data.revisions).toEqual([
+      { contentId: created.id, authorId: author.id, body: { raw: 'Second', rendered: '<p>Second</p>\n' }, date: expect.any(String) },
     ]);
     expect(await refusal(editor, '{ revisions(contentId: 0) { contentId } }')).toBe('404 parent_not_found');
   });
@@ -335,22 +338,22 @@ describe('revisions', () => {
 
 describe('contentByUrl', () => {
   it('finds readable content by its link', async () => {
-    const made = await makePost(site, editor, { title: 'Été à Paris 水', date: '2026-05-06T00:00:00' });
+    const created = await makePost(site, editor, { title: 'Été à Paris 水', date: '2026-05-06T00:00:00' });
     const about = await makeContent(site, editor, page, { title: 'About us' });
     const draft = await makePost(site, editor, { status: 'draft' });
     const find = async (url: string, viewer: Viewer = anonymous) =>
-      (await as(viewer, 'query($url: String!) { contentByUrl(url: $url) { databaseId __typename } }', { url })).data.contentByUrl;
-    const { link } = (await as(anonymous, READ, { id: made.id })).data.post;
+      (await runAs(viewer, 'query($url: String!) { contentByUrl(url: $url) { databaseId __typename } }', { url })).data.contentByUrl;
+    const { link } = (await runAs(anonymous, READ, { id: created.id })).data.post;
     expect(link).toBe('http://site.test/2026/05/06/ete-a-paris-%e6%b0%b4/');
     for (const url of [
       link,
       link.slice(0, -1),
       link.replace('http:', 'https:').replace('site.test', 'www.site.test'),
       `${link}?x=1#y`,
-      `/?p=${made.id}`,
+      `/?p=${created.id}`,
       link.replace('http://site.test', '').replace('%e6', '%E6'),
     ]) {
-      expect(await find(url)).toEqual({ databaseId: made.id, __typename: 'Post' });
+      expect(await find(url)).toEqual({ databaseId: created.id, __typename: 'Post' });
     }
     expect(await find('/about-us')).toEqual({ databaseId: about.id, __typename: 'Page' });
     for (const url of [

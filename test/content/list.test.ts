@@ -5,7 +5,7 @@ import { anonymous, type Viewer } from '../../src/domains/identity/auth/viewer.t
 import type { ContentInput } from '../../src/domains/content/changes.input.ts';
 import { moveToTrash } from '../../src/domains/content/content.service.ts';
 import { post } from '../../src/domains/content/kinds.ts';
-import { checkList, realStatuses, statusWords } from '../../src/domains/content/list.access.ts';
+import { checkList, expandStatuses, normalizeStatuses } from '../../src/domains/content/list.access.ts';
 import type { ContentPageOptions, ContentQuery } from '../../src/domains/content/content.list.ts';
 import { listContent, readBound } from '../../src/domains/content/list.service.ts';
 import type { TermRecord } from '../../src/domains/content/terms/term.record.ts';
@@ -27,21 +27,21 @@ beforeAll(async () => {
   music = await makeTerm(site, 'category', { name: 'Music' });
   jazz = await makeTerm(site, 'category', { name: 'Jazz', parentId: music.id });
   [free, loud] = [await makeTerm(site, 'post_tag', { name: 'Free' }), await makeTerm(site, 'post_tag', { name: 'Loud' })];
-  const make = async (name: string, date: string, input: ContentInput = {}, viewer = editor) => {
-    const made = await makePost(site, viewer, { title: name, content: 'Plain text', date, ...input });
-    ids[name] = made.id;
-    names.set(made.id, name);
+  const createPost = async (name: string, date: string, input: ContentInput = {}, viewer = editor) => {
+    const created = await makePost(site, viewer, { title: name, content: 'Plain text', date, ...input });
+    ids[name] = created.id;
+    names.set(created.id, name);
   };
-  await make('alpha', '2021-01-01T00:00:00', {
+  await createPost('alpha', '2021-01-01T00:00:00', {
     terms: { category: [music.id], post_tag: [free.id, loud.id] },
     content: 'Blue 50% lantern',
   });
-  await make('beta', '2021-01-02T00:00:00', { terms: { category: [jazz.id], post_tag: [free.id] }, excerpt: 'Blue note' }, author);
-  await make('gamma', '2021-01-03T00:00:00', { format: 'aside', sticky: true, content: 'lantern' });
-  await make('Émile', '2021-01-04T00:00:00', { password: 'secret', content: 'Blue lantern behind a password' });
-  await make('draft', '2021-01-05T00:00:00', { status: 'draft' });
-  await make('hidden', '2021-01-06T00:00:00', { status: 'private' }, author);
-  await make('gone', '2021-01-07T00:00:00');
+  await createPost('beta', '2021-01-02T00:00:00', { terms: { category: [jazz.id], post_tag: [free.id] }, excerpt: 'Blue note' }, author);
+  await createPost('gamma', '2021-01-03T00:00:00', { format: 'aside', sticky: true, content: 'lantern' });
+  await createPost('Émile', '2021-01-04T00:00:00', { password: 'secret', content: 'Blue lantern behind a password' });
+  await createPost('draft', '2021-01-05T00:00:00', { status: 'draft' });
+  await createPost('hidden', '2021-01-06T00:00:00', { status: 'private' }, author);
+  await createPost('gone', '2021-01-07T00:00:00');
   await moveToTrash(site, editor, post, ids['gone'] as number);
 });
 afterAll(() => site.close());
@@ -57,8 +57,8 @@ const list = async (options: Partial<Options> = {}, viewer: Viewer = anonymous, 
   );
   return { ...page, names: page.nodes.map((node) => names.get(node.id)) };
 };
-const of = (...wanted: string[]) => wanted.map((name) => ids[name] as number);
-const cat = (...terms: number[]) => ({ taxonomy: 'category', ids: terms });
+const idsOf = (...postNames: string[]) => postNames.map((name) => ids[name] as number);
+const categories = (...terms: number[]) => ({ taxonomy: 'category', ids: terms });
 const tags = (...terms: number[]) => ({ taxonomy: 'post_tag', ids: terms });
 
 describe('List of posts', () => {
@@ -79,7 +79,7 @@ describe('List of posts', () => {
   });
 
   it('can be sorted by the order of the requested IDs', async () => {
-    expect((await list({ include: of('gamma', 'alpha', 'beta'), orderBy: 'include', order: 'asc' })).names).toEqual([
+    expect((await list({ include: idsOf('gamma', 'alpha', 'beta'), orderBy: 'include', order: 'asc' })).names).toEqual([
       'gamma',
       'alpha',
       'beta',
@@ -87,11 +87,11 @@ describe('List of posts', () => {
   });
 
   it.each<[string, () => Partial<Options>, string[]]>([
-    ['ids', () => ({ include: of('alpha', 'gamma') }), ['gamma', 'alpha']],
-    ['excluded IDs', () => ({ exclude: of('alpha', 'gamma') }), ['Émile', 'beta']],
+    ['ids', () => ({ include: idsOf('alpha', 'gamma') }), ['gamma', 'alpha']],
+    ['excluded IDs', () => ({ exclude: idsOf('alpha', 'gamma') }), ['Émile', 'beta']],
     [
       'included and excluded IDs, where included ones win',
-      () => ({ include: of('alpha', 'gamma'), exclude: of('alpha') }),
+      () => ({ include: idsOf('alpha', 'gamma'), exclude: idsOf('alpha') }),
       ['gamma', 'alpha'],
     ],
     ['slugs', () => ({ slugs: ['beta', 'nobody'] }), ['beta']],
@@ -102,20 +102,20 @@ describe('List of posts', () => {
     ['not sticky', () => ({ isSticky: false }), ['Émile', 'beta', 'alpha']],
     ['format', () => ({ formats: ['aside'] }), ['gamma']],
     ['no format', () => ({ formats: ['standard'] }), ['Émile', 'beta', 'alpha']],
-    ['a category', () => ({ terms: [cat(music.id)] }), ['alpha']],
-    ['a category with its children', () => ({ terms: [{ ...cat(music.id), includeChildren: true }] }), ['beta', 'alpha']],
+    ['a category', () => ({ terms: [categories(music.id)] }), ['alpha']],
+    ['a category with its children', () => ({ terms: [{ ...categories(music.id), includeChildren: true }] }), ['beta', 'alpha']],
     ['any of the tags', () => ({ terms: [tags(free.id, loud.id)] }), ['beta', 'alpha']],
     ['all of the tags', () => ({ terms: [{ ...tags(free.id, loud.id), operator: 'and' }] }), ['alpha']],
     ['an unknown tag among all', () => ({ terms: [{ ...tags(free.id, 9_999_999), operator: 'and' }] }), []],
     ['an unknown tag', () => ({ terms: [tags(9_999_999)] }), []],
-    ['a tag ID used as a category', () => ({ terms: [cat(free.id)] }), []],
+    ['a tag ID used as a category', () => ({ terms: [categories(free.id)] }), []],
     ['none of the tags', () => ({ terms: [{ ...tags(loud.id), isExcluding: true }] }), ['Émile', 'gamma', 'beta']],
     ['an empty list of terms', () => ({ terms: [tags()] }), ['Émile', 'gamma', 'beta', 'alpha']],
-    ['category and tag', () => ({ terms: [cat(jazz.id), tags(loud.id)] }), []],
-    ['category or tag', () => ({ terms: [cat(jazz.id), tags(loud.id)], termRelation: 'or' }), ['beta', 'alpha']],
+    ['category and tag', () => ({ terms: [categories(jazz.id), tags(loud.id)] }), []],
+    ['category or tag', () => ({ terms: [categories(jazz.id), tags(loud.id)], termRelation: 'or' }), ['beta', 'alpha']],
     [
       'a format in addition to category or tag',
-      () => ({ terms: [cat(jazz.id), tags(loud.id)], termRelation: 'or', formats: ['aside'] }),
+      () => ({ terms: [categories(jazz.id), tags(loud.id)], termRelation: 'or', formats: ['aside'] }),
       [],
     ],
   ])('can be filtered by %s', async (_title, options, expected) => {
@@ -146,7 +146,7 @@ describe('List of posts', () => {
 
   it('ranks title matches first by relevance', async () => {
     await makePost(site, editor, { title: 'x', content: 'has gamma inside', date: '2022-01-01T00:00:00', terms: { category: [] } }).then(
-      (made) => names.set(made.id, 'x'),
+      ({ id }) => names.set(id, 'x'),
     );
     expect((await list({ search: 'gamma', orderBy: 'relevance' })).names).toEqual(['gamma', 'x']);
     expect((await list({ search: 'gamma lantern', orderBy: 'relevance' })).names).toEqual(['gamma']);
@@ -180,10 +180,10 @@ describe('Pages of a list', () => {
     await expect(list({ offset: 0, perPage: 2, page: 3 })).rejects.toMatchObject({ code: 'page_out_of_range' });
   });
 
-  it('start with sticky posts on request, in addition to their own', async () => {
+  it('start with sticky posts on request, in addition to their usual posts', async () => {
     expect((await list({ stickyFirst: true, perPage: 1 })).names).toEqual(['gamma', 'Émile']);
     expect(await list({ stickyFirst: true })).toMatchObject({ total: 4, names: ['gamma', 'Émile', 'beta', 'alpha'] });
-    expect((await list({ stickyFirst: true, exclude: of('gamma') })).names).toEqual(['Émile', 'beta', 'alpha']);
+    expect((await list({ stickyFirst: true, exclude: idsOf('gamma') })).names).toEqual(['Émile', 'beta', 'alpha']);
     expect((await list({ stickyFirst: true, isSticky: false })).names).toEqual(['Émile', 'beta', 'alpha']);
     expect((await list({ stickyFirst: true, authorIds: [author.id] })).names).toEqual(['gamma', 'beta']);
     expect((await list({ stickyFirst: true, perPage: 1, page: 3 })).names).toEqual(['beta']);
@@ -193,14 +193,14 @@ describe('Pages of a list', () => {
 });
 
 describe('Statuses of a list', () => {
-  it('exclude posts that the viewer may not read, but count them', async () => {
+  it('exclude posts that the viewer may not read, but count these posts', async () => {
     expect(await list({ statuses: ['draft'] }, contributor)).toMatchObject({ total: 1, names: [] });
     expect(await list({ statuses: ['draft'] }, editor)).toMatchObject({ total: 1, names: ['draft'] });
     expect(await list({ statuses: ['private'] }, author)).toMatchObject({ names: ['hidden'] });
   });
 
   it('exclude the trash for `any`', async () => {
-    expect((await list({ statuses: realStatuses(statusWords(['any'])) }, editor)).names).toEqual([
+    expect((await list({ statuses: expandStatuses(normalizeStatuses(['any'])) }, editor)).names).toEqual([
       'hidden',
       'draft',
       'Émile',
@@ -212,22 +212,27 @@ describe('Statuses of a list', () => {
   });
 
   it('for editing include only posts that the viewer may edit, unlocked', async () => {
-    const own = await list({}, author, true);
-    expect(own).toMatchObject({ total: 4, names: ['beta'] });
+    const editable = await list({}, author, true);
+    expect(editable).toMatchObject({ total: 4, names: ['beta'] });
     expect((await list({}, editor, true)).nodes.every((node) => node.unlocked)).toBe(true);
     expect((await list({}, editor)).nodes.some((node) => node.unlocked)).toBe(false);
   });
 
   const subscriber = { ...anonymous, signedIn: true };
   it.each([
-    ['anyone may request publish', anonymous, ['publish'], null],
-    ['anonymous callers', anonymous, ['publish', 'draft'], { code: 'status_forbidden', data: { status: 401 } }],
-    ['signed-in readers', subscriber, ['private'], { code: 'status_forbidden', data: { status: 403 } }],
-    ['readers who request an unknown status', anonymous, ['nonsense'], { code: 'status_forbidden', data: { status: 401 } }],
-    ['readers of private posts', { ...subscriber, can: (c: string) => c === 'read_private_posts' }, ['private', 'publish'], null],
+    ['visitors may request published posts', anonymous, ['publish'], null],
+    ['visitors may not request drafts', anonymous, ['publish', 'draft'], { code: 'status_forbidden', data: { status: 401 } }],
+    ['subscribers may not request private posts', subscriber, ['private'], { code: 'status_forbidden', data: { status: 403 } }],
+    ['visitors may not request unknown statuses', anonymous, ['nonsense'], { code: 'status_forbidden', data: { status: 401 } }],
     [
-      'readers of private posts who request drafts',
-      { ...subscriber, can: (c: string) => c === 'read_private_posts' },
+      'readers of private posts may request them',
+      { ...subscriber, can: (capability: string) => capability === 'read_private_posts' },
+      ['private', 'publish'],
+      null,
+    ],
+    [
+      'readers of private posts may not request drafts',
+      { ...subscriber, can: (capability: string) => capability === 'read_private_posts' },
       ['private', 'draft'],
       { code: 'status_forbidden' },
     ],
@@ -243,7 +248,7 @@ describe('Statuses of a list', () => {
       );
   });
 
-  it('are checked: an unknown status shows editors the allowed ones', () => {
+  it('are checked, and the error for an unknown status lists the allowed ones to editors', () => {
     expect(() => checkList(editor, post, { statuses: ['draft', 'nonsense'] })).toThrowError(
       expect.objectContaining({
         data: expect.objectContaining({

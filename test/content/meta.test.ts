@@ -5,10 +5,10 @@ import { Failure } from '../../src/core/failures/failure.ts';
 
 describe('Meta in responses', () => {
   it('contains every registered key with its value or default', () => {
-    const shown = shownMeta({ _price: '12' });
-    expect(Object.keys(shown)).toEqual(metaKeys.map(({ key }) => key));
-    expect(shown).toMatchObject({ _price: '12', _stock: '', footnotes: '', _tribe_ticket_has_attendee_info_fields: false });
-    expect(metaKeys.filter((one) => one.default === 'default')).toHaveLength(5);
+    const meta = shownMeta({ _price: '12' });
+    expect(Object.keys(meta)).toEqual(metaKeys.map(({ key }) => key));
+    expect(meta).toMatchObject({ _price: '12', _stock: '', footnotes: '', _tribe_ticket_has_attendee_info_fields: false });
+    expect(metaKeys.filter((entry) => entry.default === 'default')).toHaveLength(5);
   });
 });
 
@@ -80,10 +80,10 @@ describe('Meta in requests', () => {
   it('is either read or refused for any value', () => {
     const value = fc.oneof(fc.string(), fc.boolean(), fc.integer(), fc.constant(null), fc.object());
     fc.assert(
-      fc.property(fc.dictionary(fc.oneof(fc.constantFrom(...metaKeys.map(({ key }) => key)), fc.string()), value), (given) => {
+      fc.property(fc.dictionary(fc.oneof(fc.constantFrom(...metaKeys.map(({ key }) => key)), fc.string()), value), (meta) => {
         try {
-          const { set, remove } = readMeta(given);
-          for (const key of [...Object.keys(set), ...remove]) expect(metaKeys.some((one) => one.key === key)).toBe(true);
+          const { set, remove } = readMeta(meta);
+          for (const key of [...Object.keys(set), ...remove]) expect(metaKeys.some((entry) => entry.key === key)).toBe(true);
           expect(readMeta(set).set).toEqual(set);
         } catch (error) {
           if (!(error instanceof Failure)) throw error;

@@ -28,12 +28,12 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Returns the plan of the subquery that finds ten rows, without total and details. */
-const planOf = async (options: Partial<ContentQuery>, db: Pick<Database, 'state'> = site.db) => {
+/** Returns the plan of the subquery that selects the ten rows of a page, without the total. */
+const explainPage = async (options: Partial<ContentQuery>, db: Pick<Database, 'state'> = site.db) => {
   const query = { kind: 'post', statuses: ['publish'], orderBy: 'date', order: 'desc', ...options } as const;
   const { text, values } = contentList.pageStatement(db, query, 10, 0);
-  const finding = /^WITH found AS \(([\s\S]*?)\),\n\s+counted AS/.exec(text)?.[1] ?? '';
-  const rows = await site.db.sql<{ 'QUERY PLAN': string }>(`EXPLAIN ${finding}`, values);
+  const pageQuery = /^WITH found AS \(([\s\S]*?)\),\n\s+counted AS/.exec(text)?.[1] ?? '';
+  const rows = await site.db.sql<{ 'QUERY PLAN': string }>(`EXPLAIN ${pageQuery}`, values);
   return rows.map((row) => row['QUERY PLAN']).join('\n');
 };
 
@@ -48,26 +48,26 @@ describe('Page of a large table', () => {
     ['author', { orderBy: 'author' }],
     ['parent', { orderBy: 'parent' }],
   ])('sorted by %s uses an index without sorting', async (_title, options) => {
-    const plan = await planOf(options);
+    const plan = await explainPage(options);
     expect(plan).toMatch(/^Limit[\s\S]*Index (Only )?Scan/);
     expect(plan).not.toMatch(/ Sort |Seq Scan/);
   });
 
   it('filtered by a rare word uses the trigram index', async () => {
-    expect(await planOf({ search: 'c4ca4238a0b9' })).toMatch(/Bitmap Index Scan on content_search_text_idx/);
+    expect(await explainPage({ search: 'c4ca4238a0b9' })).toMatch(/Bitmap Index Scan on content_search_text_idx/);
   });
 
   it('filtered by a term uses the term index', async () => {
-    const plan = await planOf({ terms: [{ taxonomy: 'post_tag', ids: [termId] }] });
+    const plan = await explainPage({ terms: [{ taxonomy: 'post_tag', ids: [termId] }] });
     expect(plan).toMatch(/Index (Only )?Scan (using|on) content_term/);
     expect(plan).not.toMatch(/Seq Scan on content/);
   });
 
-  it('uses indexes while scheduled content is due', async () => {
+  it('still uses indexes while scheduled content is due', async () => {
     const db = { state: new State() };
     noteScheduled({ db }, new Date(0));
     for (const options of [{}, { orderBy: 'title', order: 'asc' }, { orderBy: 'id' }] as const) {
-      const plan = await planOf(options, db);
+      const plan = await explainPage(options, db);
       expect(plan.match(/Index (Only )?Scan/g)).toHaveLength(2);
       expect(plan).not.toMatch(/Seq Scan/);
     }

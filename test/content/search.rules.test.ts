@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { containing, searchTextOf, sortTitleOf, splitSearch } from '../../src/domains/content/search.rules.ts';
+import { likePattern, searchTextOf, sortTitleOf, splitSearch } from '../../src/domains/content/search.rules.ts';
 
 describe('Search text', () => {
   it.each([
@@ -14,8 +14,8 @@ describe('Search text', () => {
     ['"open', ['open'], []],
     ['a1 b2 c3 d4 e5 f6 g7 h8 i9', ['a1', 'b2', 'c3', 'd4', 'e5', 'f6', 'g7', 'h8', 'i9'], []],
     ['a1 b2 c3 d4 e5 f6 g7 h8 i9 j10', ['a1 b2 c3 d4 e5 f6 g7 h8 i9 j10'], []],
-  ])('%s includes %j and excludes %j', (text, wanted, excluded) => {
-    expect(splitSearch(text)).toMatchObject({ wanted, excluded });
+  ])('%s includes %j and excludes %j', (text, required, excluded) => {
+    expect(splitSearch(text)).toMatchObject({ required, excluded });
   });
 
   it('always has one to nine terms', () => {
@@ -23,9 +23,9 @@ describe('Search text', () => {
       fc.property(
         fc.string().filter((text) => text.trim() !== ''),
         (text) => {
-          const { wanted, excluded } = splitSearch(text);
-          expect(wanted.length + excluded.length).toBeGreaterThan(0);
-          expect(wanted.length + excluded.length).toBeLessThanOrEqual(9);
+          const { required, excluded } = splitSearch(text);
+          expect(required.length + excluded.length).toBeGreaterThan(0);
+          expect(required.length + excluded.length).toBeLessThanOrEqual(9);
         },
       ),
     );
@@ -34,7 +34,7 @@ describe('Search text', () => {
 
 describe('Stored search text', () => {
   it('escapes the wildcards of LIKE', () => {
-    expect(containing('50%_\\')).toBe('%50\\%\\_\\\\%');
+    expect(likePattern('50%_\\')).toBe('%50\\%\\_\\\\%');
   });
 
   it('separates title, excerpt and text', () => {

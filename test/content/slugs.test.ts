@@ -47,13 +47,13 @@ describe('Slug of a post', () => {
   });
 
   it('stays when the title changes, and is rebuilt when cleared', async () => {
-    const written = await makePost(site, editor, { title: 'Old name' });
-    expect((await changeContent(site, editor, post, written.id, { title: 'New name' })).slug).toBe('old-name');
-    expect((await changeContent(site, editor, post, written.id, { slug: '' })).slug).toBe('new-name');
-    expect((await changeContent(site, editor, post, written.id, { slug: null, title: 'Third' })).slug).toBe('third');
+    const renamed = await makePost(site, editor, { title: 'Old name' });
+    expect((await changeContent(site, editor, post, renamed.id, { title: 'New name' })).slug).toBe('old-name');
+    expect((await changeContent(site, editor, post, renamed.id, { slug: '' })).slug).toBe('new-name');
+    expect((await changeContent(site, editor, post, renamed.id, { slug: null, title: 'Third' })).slug).toBe('third');
   });
 
-  it('is dropped for a submission by a user who may not publish', async () => {
+  it('is dropped if the author of a pending post may not publish', async () => {
     const contributor = await makeUser(site, 'contributor');
     expect((await makePost(site, contributor, { status: 'pending', slug: 'mine' })).slug).toBe('');
     expect((await makePost(site, editor, { status: 'pending', slug: 'mine' })).slug).toBe('mine');
@@ -61,7 +61,7 @@ describe('Slug of a post', () => {
 
   it('is unique under simultaneous writes', async () => {
     const posts = await Promise.all(Array.from({ length: 24 }, () => makePost(site, editor, { title: 'Rush' })));
-    expect(new Set(posts.map((one) => one.slug)).size).toBe(24);
+    expect(new Set(posts.map(({ slug }) => slug)).size).toBe(24);
   });
 });
 
@@ -82,12 +82,13 @@ describe('Generated slug of a title', () => {
 describe('Making a slug unique', () => {
   it('always finds a free slug of at most 200 bytes', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 1, max: 200 }), async (occupied, length) => {
+      fc.asyncProperty(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 1, max: 200 }), async (takenCount, length) => {
         const base = 'a'.repeat(length);
         const used = new Set<string>();
-        const taken = async (_kind: string, candidates: readonly string[]) => new Set(candidates.filter((one) => used.has(one)));
-        for (let i = 0; i < Math.min(occupied, 40); i += 1) {
-          const slug = await uniqueSlug(taken, 'post', base, 0);
+        const findTaken = async (_kind: string, candidates: readonly string[]) =>
+          new Set(candidates.filter((candidate) => used.has(candidate)));
+        for (let i = 0; i < Math.min(takenCount, 40); i += 1) {
+          const slug = await uniqueSlug(findTaken, 'post', base, 0);
           expect(used.has(slug)).toBe(false);
           expect(Buffer.byteLength(slug)).toBeLessThanOrEqual(200);
           used.add(slug);

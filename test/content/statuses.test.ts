@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { realStatuses, statusWords } from '../../src/domains/content/list.access.ts';
+import { expandStatuses, normalizeStatuses } from '../../src/domains/content/list.access.ts';
 import {
   anyStatuses,
   dateFloats,
@@ -10,7 +10,7 @@ import {
 } from '../../src/domains/content/statuses.ts';
 
 describe('Statuses', () => {
-  it('for filters are the published ones', () => {
+  it('for filters are those of the published API', () => {
     expect(filterStatuses).toEqual([
       'publish',
       'future',
@@ -37,7 +37,7 @@ describe('Statuses', () => {
     ]);
   });
 
-  it('for writing are the published ones', () => {
+  it('for writing are those of the published API', () => {
     expect(writableStatuses).toEqual([
       'publish',
       'future',
@@ -62,18 +62,18 @@ describe('Statuses', () => {
     ['auto-draft', false, true, false],
     ['trash', false, false, false],
     ['nonsense', false, false, false],
-  ])('%s: public %s, floating date %s, needs publish permission %s', (status, isPublic, floats, needsRight) => {
-    expect([isPublicStatus(status), dateFloats(status), needsPublishRight(status)]).toEqual([isPublic, floats, needsRight]);
+  ])('%s: public %s, floating date %s, needs publish permission %s', (status, isPublic, hasFloatingDate, needsPermission) => {
+    expect([isPublicStatus(status), dateFloats(status), needsPublishRight(status)]).toEqual([isPublic, hasFloatingDate, needsPermission]);
   });
 
   it('of `any` exclude the trash, automatic drafts and mail', () => {
     for (const status of ['trash', 'auto-draft', 'email_sent']) expect(anyStatuses).not.toContain(status);
-    expect(realStatuses(['any', 'trash', 'draft'])).toEqual([...anyStatuses, 'trash']);
+    expect(expandStatuses(['any', 'trash', 'draft'])).toEqual([...anyStatuses, 'trash']);
   });
 
   it('are parsed as slugs, with `publish` as default', () => {
-    expect(statusWords(undefined)).toEqual(['publish']);
-    expect(statusWords([''])).toEqual(['publish']);
-    expect(statusWords(['Draft', 'email_sent', 'draft'])).toEqual(['draft', 'email_sent']);
+    expect(normalizeStatuses(undefined)).toEqual(['publish']);
+    expect(normalizeStatuses([''])).toEqual(['publish']);
+    expect(normalizeStatuses(['Draft', 'email_sent', 'draft'])).toEqual(['draft', 'email_sent']);
   });
 });

@@ -3,7 +3,7 @@ import { makeMedia, makePost, makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import type { Viewer } from '../../src/domains/identity/auth/viewer.ts';
 import { loadContent } from '../../src/domains/content/content.reader.ts';
-import { changeContent, contentTransaction, deleteForGood, moveToTrash } from '../../src/domains/content/content.service.ts';
+import { changeContent, contentTransaction, deletePermanently, moveToTrash } from '../../src/domains/content/content.service.ts';
 import { attachment, post } from '../../src/domains/content/kinds.ts';
 import { publishDueContent } from '../../src/domains/content/schedule.service.ts';
 import { purgeTrash, trashContent } from '../../src/domains/content/trash.service.ts';
@@ -22,26 +22,26 @@ const trash = (id: number) => moveToTrash(site, editor, post, id);
 const restore = (id: number, status: string) => changeContent(site, editor, post, id, { status });
 
 describe('Trash', () => {
-  it('frees the slug at once and restores it later', async () => {
-    const gone = await makePost(site, editor, { title: 'Gone' });
-    expect(await trash(gone.id)).toMatchObject({ status: 'trash', slug: 'gone__trashed', desiredSlug: 'gone', trashedFrom: 'publish' });
+  it('frees the slug of a post at once, and restores the slug later', async () => {
+    const trashed = await makePost(site, editor, { title: 'Gone' });
+    expect(await trash(trashed.id)).toMatchObject({ status: 'trash', slug: 'gone__trashed', desiredSlug: 'gone', trashedFrom: 'publish' });
     const follower = await makePost(site, editor, { title: 'Gone' });
     expect(follower.slug).toBe('gone');
-    expect(await restore(gone.id, 'publish')).toMatchObject({ status: 'publish', slug: 'gone-2', desiredSlug: '', trashedFrom: null });
+    expect(await restore(trashed.id, 'publish')).toMatchObject({ status: 'publish', slug: 'gone-2', desiredSlug: '', trashedFrom: null });
     expect((await restore(follower.id, 'publish')).slug).toBe('gone');
   });
 
   it('accepts drafts without a slug', async () => {
-    const [one, two] = [await makePost(site, editor, { status: 'draft' }), await makePost(site, editor, { status: 'draft' })];
-    expect([(await trash(one.id)).slug, (await trash(two.id)).slug]).toEqual(['__trashed', '__trashed-2']);
-    expect(await restore(one.id, 'draft')).toMatchObject({ status: 'draft', slug: '', dateUtc: null });
-    expect((await restore(two.id, 'publish')).slug).toMatch(/^title-\d+$/);
+    const [first, second] = [await makePost(site, editor, { status: 'draft' }), await makePost(site, editor, { status: 'draft' })];
+    expect([(await trash(first.id)).slug, (await trash(second.id)).slug]).toEqual(['__trashed', '__trashed-2']);
+    expect(await restore(first.id, 'draft')).toMatchObject({ status: 'draft', slug: '', dateUtc: null });
+    expect((await restore(second.id, 'publish')).slug).toMatch(/^title-\d+$/);
   });
 
   it('refuses trashed content and types without trash', async () => {
-    const gone = await makePost(site, editor);
-    await trash(gone.id);
-    await expect(trash(gone.id)).rejects.toMatchObject({ code: 'already_in_trash', status: 410 });
+    const trashed = await makePost(site, editor);
+    await trash(trashed.id);
+    await expect(trash(trashed.id)).rejects.toMatchObject({ code: 'already_in_trash', status: 410 });
     const media = await makeMedia(site, editor);
     await expect(contentTransaction(site, (tx) => trashContent(site, tx, editor, attachment, media.id))).rejects.toMatchObject({
       code: 'trash_not_supported',
@@ -50,30 +50,30 @@ describe('Trash', () => {
   });
 
   it('keeps content trashed while its texts change', async () => {
-    const gone = await makePost(site, editor);
-    await trash(gone.id);
-    const changed = await changeContent(site, editor, post, gone.id, { title: 'Changed', status: 'trash' });
-    expect(changed).toMatchObject({ status: 'trash', title: 'Changed', slug: `${gone.slug}__trashed`, trashedFrom: 'publish' });
+    const trashed = await makePost(site, editor);
+    await trash(trashed.id);
+    const changed = await changeContent(site, editor, post, trashed.id, { title: 'Changed', status: 'trash' });
+    expect(changed).toMatchObject({ status: 'trash', title: 'Changed', slug: `${trashed.slug}__trashed`, trashedFrom: 'publish' });
   });
 
   it('is emptied after thirty days', async () => {
-    const gone = await makePost(site, editor);
-    await trash(gone.id);
+    const trashed = await makePost(site, editor);
+    await trash(trashed.id);
     await withClock(shiftedBy(29 * DAY), () => purgeTrash(site));
-    expect(await loadContent(site, gone.id)).not.toBeNull();
+    expect(await loadContent(site, trashed.id)).not.toBeNull();
     await withClock(shiftedBy(31 * DAY), () => purgeTrash(site));
-    expect(await loadContent(site, gone.id)).toBeNull();
+    expect(await loadContent(site, trashed.id)).toBeNull();
   });
 });
 
 describe('Permanent deletion', () => {
   it('returns the deleted content and leaves no rows', async () => {
-    const gone = await makePost(site, editor, { content: 'Text' });
-    await changeContent(site, editor, post, gone.id, { content: 'Other' });
-    expect(await deleteForGood(site, post, gone.id)).toMatchObject({ id: gone.id, status: 'publish', content: 'Other' });
-    expect(await loadContent(site, gone.id)).toBeNull();
-    expect(await site.db.sql('SELECT 1 FROM revision WHERE content_id = $1', [gone.id])).toEqual([]);
-    await expect(deleteForGood(site, post, gone.id)).rejects.toMatchObject({ code: 'content_not_found', status: 404 });
+    const trashed = await makePost(site, editor, { content: 'Text' });
+    await changeContent(site, editor, post, trashed.id, { content: 'Other' });
+    expect(await deletePermanently(site, post, trashed.id)).toMatchObject({ id: trashed.id, status: 'publish', content: 'Other' });
+    expect(await loadContent(site, trashed.id)).toBeNull();
+    expect(await site.db.sql('SELECT 1 FROM revision WHERE content_id = $1', [trashed.id])).toEqual([]);
+    await expect(deletePermanently(site, post, trashed.id)).rejects.toMatchObject({ code: 'content_not_found', status: 404 });
   });
 });
 
@@ -84,8 +84,8 @@ describe('Scheduled post', () => {
     const due = await makePost(site, editor, { dateUtc: inAnHour() });
     expect(due.status).toBe('future');
     expect((await loadContent(site, due.id))?.status).toBe('future');
-    const read = await withClock(shiftedBy(2 * 3_600_000), () => loadContent(site, due.id));
-    expect(read).toMatchObject({ status: 'publish', dateUtc: due.dateUtc, modifiedUtc: due.modifiedUtc });
+    const restored = await withClock(shiftedBy(2 * 3_600_000), () => loadContent(site, due.id));
+    expect(restored).toMatchObject({ status: 'publish', dateUtc: due.dateUtc, modifiedUtc: due.modifiedUtc });
     expect(await site.db.sql('SELECT status FROM content WHERE id = $1', [due.id])).toEqual([{ status: 'future' }]);
   });
 

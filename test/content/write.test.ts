@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeMedia, makePost, makeTerm, makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import type { Viewer } from '../../src/domains/identity/auth/viewer.ts';
-import { changeContent, deleteForGood, moveToTrash } from '../../src/domains/content/content.service.ts';
+import { changeContent, deletePermanently, moveToTrash } from '../../src/domains/content/content.service.ts';
 import { loadContent } from '../../src/domains/content/content.reader.ts';
 import { post } from '../../src/domains/content/kinds.ts';
 import { frozenAt, withClock } from '../../src/core/time/clock.ts';
@@ -24,9 +24,9 @@ const update = (id: number, input: Parameters<typeof changeContent>[4], viewer =
 const codeOf = async (work: Promise<unknown>) => {
   const error = await work.then(
     () => null,
-    (thrown: unknown) => thrown,
+    (cause: unknown) => cause,
   );
-  if (!(error instanceof Failure)) throw error ?? new Error('It did not fail.');
+  if (!(error instanceof Failure)) throw error ?? new Error('The write succeeded.');
   return `${error.status} ${error.code}`;
 };
 const countOf = async (id: number) => (await loadTerms(site, [id]))[0]?.count;
@@ -59,18 +59,18 @@ describe('New post', () => {
   });
 
   it('keeps an empty list of categories empty', async () => {
-    const none = await makePost(site, editor, { terms: { category: [] } });
-    expect(none.terms).toEqual([]);
+    const uncategorized = await makePost(site, editor, { terms: { category: [] } });
+    expect(uncategorized.terms).toEqual([]);
     const unknown = await makePost(site, editor, { terms: { category: [9_999_999] } });
     expect(unknown.terms).toEqual([]);
   });
 
   it('is sanitized for users without unfiltered_html', async () => {
-    const written = await makePost(site, contributor, { status: 'draft', content: '<p onclick="x()">Hi<script>x()</script></p>' });
-    expect(written.content).not.toContain('onclick');
-    expect(written.content).not.toContain('<script');
-    const raw = await makePost(site, editor, { content: '<script>x()</script>' });
-    expect(raw.content).toBe('<script>x()</script>');
+    const created = await makePost(site, contributor, { status: 'draft', content: '<p onclick="x()">Hi<script>x()</script></p>' });
+    expect(created.content).not.toContain('onclick');
+    expect(created.content).not.toContain('<script');
+    const unfiltered = await makePost(site, editor, { content: '<script>x()</script>' });
+    expect(unfiltered.content).toBe('<script>x()</script>');
   });
 
   it('loses its password if it is private', async () => {
@@ -101,7 +101,7 @@ describe('A write is refused', () => {
   });
 
   it('for a wrong meta value, with its key', async () => {
-    const error = await makePost(site, editor, { meta: { _price: 5 } }).catch((thrown: unknown) => thrown as Failure);
+    const error = await makePost(site, editor, { meta: { _price: 5 } }).catch((cause: unknown) => cause as Failure);
     expect((error as Failure).data).toEqual({ additional_data: [{ param: 'meta._price' }] });
     expect((error as Failure).message).toBe('meta._price is not of type string.');
   });
@@ -113,7 +113,7 @@ describe('A write is refused', () => {
     expect(await codeOf(update(secret.id, { sticky: true }))).toBe('400 fields_exclude_each_other');
   });
 
-  it('not if the status stays the same', async () => {
+  it('unless the status stays the same', async () => {
     const published = await makePost(site, editor, {});
     await site.db.prisma.content.update({ where: { id: published.id }, data: { authorId: contributor.id } });
     expect((await update(published.id, { status: 'publish', title: 'Mine' }, contributor)).title).toBe('Mine');
@@ -191,26 +191,26 @@ describe('Dates', () => {
     await site.settings.set(timezoneString, 'UTC');
   });
 
-  it('that are invalid are refused', async () => {
+  it('are refused if invalid', async () => {
     expect(await codeOf(makePost(site, editor, { date: 'soon' }))).toBe('400 invalid_arguments');
   });
 });
 
 describe('Term counts', () => {
   it('follow status, terms, trash and deletion', async () => {
-    const [a, b] = [await makeTerm(site), await makeTerm(site)];
-    const written = await makePost(site, editor, { status: 'draft', terms: { post_tag: [a.id] } });
-    expect(await countOf(a.id)).toBe(0);
-    await update(written.id, { status: 'publish' });
-    expect(await countOf(a.id)).toBe(1);
-    await update(written.id, { terms: { post_tag: [b.id, b.id] } });
-    expect([await countOf(a.id), await countOf(b.id)]).toEqual([0, 1]);
-    await moveToTrash(site, editor, post, written.id);
-    expect(await countOf(b.id)).toBe(0);
-    await update(written.id, { status: 'publish' });
-    expect(await countOf(b.id)).toBe(1);
-    await deleteForGood(site, post, written.id);
-    expect(await countOf(b.id)).toBe(0);
+    const [first, second] = [await makeTerm(site), await makeTerm(site)];
+    const created = await makePost(site, editor, { status: 'draft', terms: { post_tag: [first.id] } });
+    expect(await countOf(first.id)).toBe(0);
+    await update(created.id, { status: 'publish' });
+    expect(await countOf(first.id)).toBe(1);
+    await update(created.id, { terms: { post_tag: [second.id, second.id] } });
+    expect([await countOf(first.id), await countOf(second.id)]).toEqual([0, 1]);
+    await moveToTrash(site, editor, post, created.id);
+    expect(await countOf(second.id)).toBe(0);
+    await update(created.id, { status: 'publish' });
+    expect(await countOf(second.id)).toBe(1);
+    await deletePermanently(site, post, created.id);
+    expect(await countOf(second.id)).toBe(0);
   });
 
   it('are correct under simultaneous writes', async () => {
@@ -221,25 +221,25 @@ describe('Term counts', () => {
 });
 
 describe('Revisions', () => {
-  it('are stored at the first update and at every change of texts', async () => {
-    const written = await makePost(site, editor, { title: 'One', content: 'First' });
-    const first = await update(written.id, { sticky: true });
+  it('are stored at the first update and whenever texts change', async () => {
+    const created = await makePost(site, editor, { title: 'One', content: 'First' });
+    const first = await update(created.id, { sticky: true });
     expect(first.revisionCount).toBe(1);
-    expect((await update(written.id, { sticky: false })).revisionCount).toBe(1);
-    const second = await update(written.id, { content: 'Second' });
+    expect((await update(created.id, { sticky: false })).revisionCount).toBe(1);
+    const second = await update(created.id, { content: 'Second' });
     expect(second.revisionCount).toBe(2);
-    expect((await update(written.id, { meta: { footnotes: '[]' } })).revisionCount).toBe(3);
-    const kept = await site.db.prisma.revision.findMany({ where: { contentId: written.id }, orderBy: { id: 'desc' } });
-    expect(kept.map((one) => [one.content, one.footnotes])).toEqual([
+    expect((await update(created.id, { meta: { footnotes: '[]' } })).revisionCount).toBe(3);
+    const revisions = await site.db.prisma.revision.findMany({ where: { contentId: created.id }, orderBy: { id: 'desc' } });
+    expect(revisions.map(({ content, footnotes }) => [content, footnotes])).toEqual([
       ['Second', '[]'],
       ['Second', ''],
       ['First', ''],
     ]);
-    expect(kept[0]?.id).toBe((await loadContent(site, written.id))?.latestRevisionId);
+    expect(revisions[0]?.id).toBe((await loadContent(site, created.id))?.latestRevisionId);
   });
 
   it('are stored when content moves to the trash', async () => {
-    const written = await makePost(site, editor);
-    expect((await moveToTrash(site, editor, post, written.id)).revisionCount).toBe(1);
+    const created = await makePost(site, editor);
+    expect((await moveToTrash(site, editor, post, created.id)).revisionCount).toBe(1);
   });
 });

@@ -12,8 +12,8 @@ import type { Method } from '../../src/rest/table.ts';
 import type { TestUserName, WholeSite } from '../support/site.ts';
 import { type Input, queryOf } from './inputs.ts';
 
-/** Response of one API: the body, or the error. */
-export type Outcome = { body: unknown; whole?: unknown } | { code: unknown; status: unknown };
+/** Response of one API: the body, or the error. `wholeBody` is the REST body with its links. */
+export type Outcome = { body: unknown; wholeBody?: unknown } | { code: unknown; status: unknown };
 
 /** Prints the document without the directives of the REST engine. */
 function publicDocument(document: DocumentNode): string {
@@ -21,7 +21,7 @@ function publicDocument(document: DocumentNode): string {
 }
 
 /** An input for a route. */
-export interface Sent {
+export interface RouteInput {
   plan: Plan;
   method: Method;
   /** Path with its parameters filled in, including the query for methods without body. */
@@ -32,32 +32,32 @@ export interface Sent {
 
 const inQuery = (method: Method) => method === 'GET' || method === 'DELETE';
 
-/** Sends the input through REST. Links exist only in that API; `whole` includes them. */
-export async function throughRest(site: WholeSite, { plan, method, path, input, as }: Sent): Promise<Outcome> {
+/** Sends the input through REST. */
+export async function throughRest(site: WholeSite, { plan, method, path, input, as }: RouteInput): Promise<Outcome> {
   const { status, body, text } = await site.rest(method, path, { as, ...(inQuery(method) ? { query: queryOf(input) } : { body: input }) });
   if (status >= 500 && (body === undefined || body.code === 'internal_server_error'))
     return { code: `fault: ${text} ${site.logged.at(-1) ?? ''}`, status };
   const isResult = status < 400 || (typeof plan.options.status === 'object' && body.code === undefined && body.error === undefined);
   // older interfaces have failures with only a message and a status
   if (!isResult) return body?.error === undefined ? { code: body?.code ?? text, status } : { code: body.error, status: null };
-  return { body: text === '' ? null : withoutLinks(plan.response.keyedBy === undefined ? body : mapOf(body)), whole: body };
+  return { body: text === '' ? null : withoutLinks(plan.response.keyedBy === undefined ? body : withoutEntryLinks(body)), wholeBody: body };
 }
 
-const mapOf = (map: Record<string, unknown>) =>
-  Array.isArray(map) ? map : Object.fromEntries(Object.entries(map).map(([key, one]) => [key, withoutLinks(one)]));
+const withoutEntryLinks = (map: Record<string, unknown>) =>
+  Array.isArray(map) ? map : Object.fromEntries(Object.entries(map).map(([key, entry]) => [key, withoutLinks(entry)]));
 
 function withoutLinks(body: unknown): unknown {
   if (Array.isArray(body)) return body.map(withoutLinks);
   if (typeof body !== 'object' || body === null) return body;
-  const { _links, ...rest } = body as Record<string, unknown>;
-  return rest;
+  const { _links, ...others } = body as Record<string, unknown>;
+  return others;
 }
 
 /**
  * Sends the input through the route's GraphQL operation. Returns null if GraphQL cannot express it: a parameter of another type, or a missing
  * action (each action is a mutation).
  */
-export async function throughGraphql(site: WholeSite, { plan, method, path, input, as }: Sent): Promise<Outcome | null> {
+export async function throughGraphql(site: WholeSite, { plan, method, path, input, as }: RouteInput): Promise<Outcome | null> {
   const request: RestRequest = {
     method,
     path,
@@ -84,34 +84,34 @@ export async function throughGraphql(site: WholeSite, { plan, method, path, inpu
     const code = error.extensions['code'];
     if (code === undefined || code === 'graphql_limit_exceeded') return { code: `fault: ${error.message}`, status: null };
     const failure = new Failure(code as string, error.extensions['status'] as number, error.message);
-    const { response: told } = site.engine.refuse(failure, site.site.log, plan);
-    const body = JSON.parse(told.text) as { code?: unknown; error?: string };
-    return body.error === undefined ? { code: body.code ?? told.text, status: told.status } : { code: body.error, status: null };
+    const { response: refusal } = site.engine.refuse(failure, site.site.log, plan);
+    const body = JSON.parse(refusal.text) as { code?: unknown; error?: string };
+    return body.error === undefined ? { code: body.code ?? refusal.text, status: refusal.status } : { code: body.error, status: null };
   }
   if (response.body !== undefined) return { body: response.body };
   // a response without a body, or a file
   if (options.status === 204) return { body: null };
   if (response.stream !== undefined) return { body: undefined };
   const [root = '', value] = Object.entries(data as Input)[0] ?? [];
-  let answered: unknown = value;
-  for (const key of response.at ?? []) answered = (answered as Input)[key];
+  let result: unknown = value;
+  for (const key of response.at ?? []) result = (result as Input)[key];
   // an empty map is written as a list (core-rest.md 1.6)
-  if (response.isMap && Object.keys((answered ?? {}) as Input).length === 0) return { body: [] };
+  if (response.isMap && Object.keys((result ?? {}) as Input).length === 0) return { body: [] };
   const change = variant.changes.get(root);
-  const shape = (one: unknown) =>
-    change ? change(one) : withoutLinks(typeof one === 'object' ? (variant.shapers.get(root)?.(one) ?? one) : one);
-  if (response.kind === 'list' || response.kind === 'page') return { body: (answered as { nodes: unknown[] }).nodes.map(shape) };
-  const wrapped = (one: unknown) => {
-    const present = one ?? response.empty ?? null;
+  const shape = (item: unknown) =>
+    change ? change(item) : withoutLinks(typeof item === 'object' ? (variant.shapers.get(root)?.(item) ?? item) : item);
+  if (response.kind === 'list' || response.kind === 'page') return { body: (result as { nodes: unknown[] }).nodes.map(shape) };
+  const wrap = (body: unknown) => {
+    const present = body ?? response.empty ?? null;
     return response.as === undefined ? present : { ...response.extra, [response.as]: present };
   };
-  if (!Array.isArray(answered)) return { body: wrapped(shape(answered)) };
-  return { body: wrapped(keyed(response, answered, answered.map(shape))) };
+  if (!Array.isArray(result)) return { body: wrap(shape(result)) };
+  return { body: wrap(keyed(response, result, result.map(shape))) };
 }
 
 /** Removes random values from a response. */
 export function withoutRandom(outcome: Outcome): unknown {
-  const { whole: _whole, ...compared } = { whole: null, ...outcome };
+  const { wholeBody: _wholeBody, ...compared } = { wholeBody: null, ...outcome };
   return JSON.parse(
     JSON.stringify(compared, (_key, value: unknown) =>
       typeof value === 'string'

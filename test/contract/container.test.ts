@@ -52,24 +52,24 @@ describe('Container', () => {
     const { $schema, ...rules } = composeSchema as Record<string, unknown>;
     expect($schema).toContain('2019-09');
     const check = validator.compile(rules);
-    for (const one of [compose, production]) expect([check(one), check.errors]).toEqual([true, null]);
+    for (const file of [compose, production]) expect([check(file), check.errors]).toEqual([true, null]);
     expect(Object.keys(compose.services).sort()).toEqual(['database', 'site']);
   });
 
   it('has a production Compose file with all required settings, bounded logs, and backup commands', () => {
     const text = readFileSync('compose.production.yaml', 'utf8');
-    const needed = [...text.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);
-    expect(new Set(needed)).toEqual(new Set(['DATABASE_PASSWORD', 'SECRET_KEY', 'SITE_URL', 'SMTP_URL']));
-    const given: Record<string, string> = {
+    const requiredNames = [...text.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);
+    expect(new Set(requiredNames)).toEqual(new Set(['DATABASE_PASSWORD', 'SECRET_KEY', 'SITE_URL', 'SMTP_URL']));
+    const values: Record<string, string> = {
       SITE_URL: 'https://a.test',
       SECRET_KEY: 'k'.repeat(40),
       SMTP_URL: 'smtp://a.test',
       DATABASE_PASSWORD: 'p',
     };
-    const settled = (value: unknown) =>
-      String(value).replace(/\$\{(\w+):[-?]([^}]*)\}/g, (_, name: string, fallback: string) => given[name] ?? fallback);
+    const interpolate = (value: unknown) =>
+      String(value).replace(/\$\{(\w+):[-?]([^}]*)\}/g, (_, name: string, fallback: string) => values[name] ?? fallback);
     const { environment = {} } = production.services['site'] ?? {};
-    const env = Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, settled(value)]));
+    const env = Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, interpolate(value)]));
     expect(readConfig({ ...env, NODE_ENV: 'production' })).toMatchObject({
       siteUrl: 'https://a.test',
       demoData: 'none',
@@ -85,12 +85,12 @@ describe('Container', () => {
   it('has a Compose file that needs no settings and keeps its generated key', () => {
     const text = readFileSync('compose.yaml', 'utf8');
     expect(text).not.toMatch(/\$\{\w+:?\?/);
-    const settled = (value: string): string => {
+    const interpolate = (value: string): string => {
       const next = value.replace(/\$\{\w+:-([^${}]*)\}/g, '$1');
-      return next === value ? value : settled(next);
+      return next === value ? value : interpolate(next);
     };
     const { environment = {} } = compose.services['site'] ?? {};
-    const config = readConfig(Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, settled(String(value))])));
+    const config = readConfig(Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, interpolate(String(value))])));
     expect(config).toMatchObject({ siteUrl: 'http://localhost:4000', secretKey: undefined, demoData: 'small', dataDirectory: '.data' });
     expect(instructions('VOLUME')).toEqual(['/app/.data']);
     expect(text).toContain('site-data:/app/.data');
@@ -98,17 +98,17 @@ describe('Container', () => {
 
   it('has a health check for the configured port', async () => {
     const [check = ''] = instructions('HEALTHCHECK');
-    const [, ...line] = JSON.parse(/CMD (.*)$/.exec(check)?.[1] ?? '[]') as string[];
-    const asked: string[] = [];
-    const server = createServer((request, response) => void (asked.push(request.url ?? ''), response.end())).listen(0, '127.0.0.1');
+    const [, ...args] = JSON.parse(/CMD (.*)$/.exec(check)?.[1] ?? '[]') as string[];
+    const paths: string[] = [];
+    const server = createServer((request, response) => void (paths.push(request.url ?? ''), response.end())).listen(0, '127.0.0.1');
     await new Promise((done) => server.once('listening', done));
     const { port } = server.address() as { port: number };
-    const outcome = (PORT: string) =>
-      new Promise((done) => spawn(process.execPath, line, { env: { ...process.env, PORT } }).once('exit', done));
-    expect(await outcome(String(port))).toBe(0);
-    expect(asked).toEqual(['/health/ready']);
+    const exitCode = (PORT: string) =>
+      new Promise((done) => spawn(process.execPath, args, { env: { ...process.env, PORT } }).once('exit', done));
+    expect(await exitCode(String(port))).toBe(0);
+    expect(paths).toEqual(['/health/ready']);
     server.closeAllConnections();
     await new Promise((done) => server.close(done));
-    expect(await outcome(String(port))).toBe(1);
+    expect(await exitCode(String(port))).toBe(1);
   });
 });

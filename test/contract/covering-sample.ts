@@ -18,7 +18,7 @@ function featuresOf(plan: Plan): Set<string> {
   const features = new Set<string>([`namespace ${plan.namespace}`, `methods ${plan.methods.join()}`, `response ${plan.response.kind}`]);
   for (const parameter of plan.declared) for (const feature of parameterFeatures(parameter)) features.add(feature);
   for (const option of Object.keys(plan.options)) features.add(`option ${option}`);
-  for (const way of Object.keys(plan.options.sent ?? {})) features.add(`sent ${way}`);
+  for (const option of Object.keys(plan.options.requestFormat ?? {})) features.add(`request format ${option}`);
   if (plan.status) features.add('status by value');
   for (const option of Object.keys(plan.response)) features.add(`response option ${option}`);
   if (!isOperation(plan.runs)) return features;

@@ -8,7 +8,7 @@ import { graphqlFaults } from './graphql-faults.ts';
 import { sharedSchema } from '../support/app.ts';
 import { mapEngine } from './printed.ts';
 
-// Each published operation has documentation on its replacement in `/graphql`.
+// The documentation of each route shows what to send to `/graphql` instead.
 
 const { plans, publicSources } = mapEngine();
 const whole = sharedSchema();
@@ -20,28 +20,28 @@ beforeAll(() => {
   dictionary = createDictionary({ whole, shown, sources: publicSources });
 });
 
-const rows = plans.map((plan) => [`${plan.methods.join(', ')} ${plan.path}`, plan] as const);
+const titledPlans = plans.map((plan) => [`${plan.methods.join(', ')} ${plan.path}`, plan] as const);
 
 describe('Every published operation', () => {
-  it.each(rows)('%s has valid documents and variables for the public schema, or a reason why not', (_title, plan) => {
+  it.each(titledPlans)('%s has valid documents and variables for the public schema, or a reason why not', (_title, plan) => {
     const variants = dictionary.all(plan);
     expect(variants.length).toBeGreaterThan(0);
     for (const { entry } of variants) {
-      if (entry.made === 'none') expect(entry.why).toMatch(/^[A-Z`].{20,}[.?]$/);
-      else expect(graphqlFaults(shown, entry.shown.document, entry.shown.variables)).toEqual([]);
+      if (entry.kind === 'none') expect(entry.reason).toMatch(/^[A-Z`].{20,}[.?]$/);
+      else expect(graphqlFaults(shown, entry.document.text, entry.document.variables)).toEqual([]);
     }
   });
 
   it('is derived in most cases, and every handwritten document has a route', () => {
-    const made = plans.map((plan) => dictionary.of(plan).made);
-    expect(made.filter((one) => one === 'derived').length).toBeGreaterThan(made.length * 0.8);
-    const run = new Set(
+    const derived = plans.filter((plan) => dictionary.of(plan).kind === 'derived');
+    expect(derived.length).toBeGreaterThan(plans.length * 0.8);
+    const operations = new Set(
       plans.flatMap((plan) => [plan, ...plan.forms.values()]).flatMap(({ runs }) => (isOperation(runs) ? [runs.name] : [])),
     );
-    const byHand = publicSources.flatMap(({ text }) =>
-      parse(text).definitions.flatMap((one) => ('name' in one && one.name ? [one.name.value] : [])),
+    const handwritten = publicSources.flatMap(({ text }) =>
+      parse(text).definitions.flatMap((node) => ('name' in node && node.name ? [node.name.value] : [])),
     );
-    expect(byHand.filter((name) => !run.has(name))).toEqual([]);
+    expect(handwritten.filter((name) => !operations.has(name))).toEqual([]);
   });
 });
 
@@ -49,36 +49,36 @@ interface Member {
   title: string;
   replacement: Replacement | undefined;
   /** True if the named replacement exists. */
-  isThere(use: string): boolean;
+  exists(use: string): boolean;
 }
 
 /** Returns members that only old clients need: types, fields, arguments, input fields. */
 function compatibilityMembers(): Member[] {
   return Object.values(whole.getTypeMap()).flatMap((type): Member[] => {
     if (type.name.startsWith('__')) return [];
-    const fresh = shown.getType(type.name);
-    const said = type.extensions['replacement'] as Replacement | undefined;
+    const publicType = shown.getType(type.name);
+    const replacement = type.extensions['replacement'] as Replacement | undefined;
     // results of mutations are replaced by their payloads
-    if (!fresh) return said ? [{ title: type.name, replacement: said, isThere: (use) => shown.getType(use) !== undefined }] : [];
-    if (isInputObjectType(type) && isInputObjectType(fresh))
+    if (!publicType) return replacement ? [{ title: type.name, replacement, exists: (use) => shown.getType(use) !== undefined }] : [];
+    if (isInputObjectType(type) && isInputObjectType(publicType))
       return Object.values(type.getFields())
-        .filter(({ name }) => !fresh.getFields()[name])
+        .filter(({ name }) => !publicType.getFields()[name])
         .map(({ name, extensions }) => ({
           title: `${type.name}.${name}`,
           replacement: extensions.replacement,
-          isThere: (use) => fresh.getFields()[use.split('.')[0] ?? ''] !== undefined,
+          exists: (use) => publicType.getFields()[use.split('.')[0] ?? ''] !== undefined,
         }));
-    if (!(isObjectType(type) || isInterfaceType(type)) || !(isObjectType(fresh) || isInterfaceType(fresh))) return [];
+    if (!(isObjectType(type) || isInterfaceType(type)) || !(isObjectType(publicType) || isInterfaceType(publicType))) return [];
     return Object.values(type.getFields()).flatMap((field): Member[] => {
-      const told = fresh.getFields()[field.name];
+      const publicField = publicType.getFields()[field.name];
       const title = `${type.name}.${field.name}`;
-      if (!told) return [{ title, replacement: field.extensions.replacement, isThere: (use) => selects(type.name, use) }];
+      if (!publicField) return [{ title, replacement: field.extensions.replacement, exists: (use) => selects(type.name, use) }];
       return field.args
-        .filter(({ name }) => !told.args.some((one) => one.name === name))
+        .filter(({ name }) => !publicField.args.some((argument) => argument.name === name))
         .map(({ name, extensions }) => ({
           title: `${title}(${name}:)`,
           replacement: extensions.replacement,
-          isThere: (use) => told.args.some((one) => one.name === use.split('.')[0]),
+          exists: (use) => publicField.args.some((argument) => argument.name === use.split('.')[0]),
         }));
     });
   });
@@ -102,8 +102,8 @@ describe('Members for old clients', () => {
     expect(members.filter(({ replacement }) => !replacement).map(({ title }) => title)).toEqual([]);
   });
   it('name existing replacements', () => {
-    const wrong = compatibilityMembers().flatMap(({ title, replacement, isThere }) =>
-      replacement && 'use' in replacement && !isThere(replacement.use) ? [`${title}: ${replacement.use}`] : [],
+    const wrong = compatibilityMembers().flatMap(({ title, replacement, exists }) =>
+      replacement && 'use' in replacement && !exists(replacement.use) ? [`${title}: ${replacement.use}`] : [],
     );
     expect(wrong).toEqual([]);
   });

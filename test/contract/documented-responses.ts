@@ -29,31 +29,31 @@ export class DocumentedResponses {
 
   constructor(document: object) {
     this.document = document as DocumentedApi;
-    const Judge = this.document.openapi.startsWith('3.0') ? Ajv : Ajv2020;
-    this.#ajv = new Judge({ strict: false, validateFormats: false, allErrors: true });
+    const Validator = this.document.openapi.startsWith('3.0') ? Ajv : Ajv2020;
+    this.#ajv = new Validator({ strict: false, validateFormats: false, allErrors: true });
     this.#ajv.addSchema(document, 'document');
   }
 
-  /** Returns messages about mismatches of a response. An undocumented status is one message. */
+  /** Returns a message for each mismatch of a response. An undocumented status is one message. */
   faults(path: string, method: string, status: number, body: unknown): string[] {
-    const answer = this.document.paths[path]?.[method]?.responses[String(status)];
-    if (!answer) return [`status ${status} is not documented`];
-    if ('content' in answer && !answer.content?.['application/json']) return [];
-    if (!('$ref' in answer) && !answer.content) return [];
-    const validate = this.#validatorOf(['paths', path, method, 'responses', String(status)], answer);
+    const response = this.document.paths[path]?.[method]?.responses[String(status)];
+    if (!response) return [`status ${status} is not documented`];
+    if ('content' in response && !response.content?.['application/json']) return [];
+    if (!('$ref' in response) && !response.content) return [];
+    const validate = this.#validatorOf(['paths', path, method, 'responses', String(status)], response);
     if (validate(body)) return [];
     return (validate.errors ?? []).map(
       ({ instancePath, message, params }) => `${instancePath || '/'} ${message} ${JSON.stringify(params)}`,
     );
   }
 
-  #validatorOf(place: readonly string[], answer: object): ValidateFunction {
-    const from = '$ref' in answer ? String(answer.$ref).slice('#/'.length).split('/') : place;
+  #validatorOf(keys: readonly string[], response: object): ValidateFunction {
+    const from = '$ref' in response ? String(response.$ref).slice('#/'.length).split('/') : keys;
     const pointer = [...from, 'content', 'application/json', 'schema']
       .map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1')))
       .join('/');
-    let known = this.#validators.get(pointer);
-    if (!known) this.#validators.set(pointer, (known = this.#ajv.compile({ $ref: `document#/${pointer}` })));
-    return known;
+    let validator = this.#validators.get(pointer);
+    if (!validator) this.#validators.set(pointer, (validator = this.#ajv.compile({ $ref: `document#/${pointer}` })));
+    return validator;
   }
 }

@@ -31,20 +31,20 @@ let sites: ExampleSites;
 /** Namespaces whose items `places.ts` can create, so that every example succeeds. Elsewhere a documented refusal is accepted. */
 const filled = new Set(['', 'batch/v1', 'oembed/1.0', 'core/v2', 'vendor/events/v1', 'evt/v1', 'vendor/views/v2', 'vendor/tickets/v1']);
 
-const statusOf = (said: unknown): number => (typeof said === 'number' ? said : ((said as { status?: number } | null)?.status ?? 0));
-const codeOf = (code: string, said: unknown): string => {
-  const { code: own, extra } = (said ?? {}) as { code?: unknown; extra?: { code?: unknown } };
+const statusOf = (entry: unknown): number => (typeof entry === 'number' ? entry : ((entry as { status?: number } | null)?.status ?? 0));
+const codeOf = (code: string, entry: unknown): string => {
+  const { code: own, extra } = (entry ?? {}) as { code?: unknown; extra?: { code?: unknown } };
   const published = own ?? extra?.code;
   return typeof published === 'string' ? published : code;
 };
 
 /** Published codes with status 500, as declared in the map. Any other 500 is a fault. */
 const published500 = new Set(
-  namespaceTables.flatMap(({ options, rows }) =>
-    [options.failures, ...rows.map(([, , , , , row]) => row?.failures)].flatMap((table) =>
+  namespaceTables.flatMap(({ options, routes }) =>
+    [options.failures, ...routes.map(([, , , , , route]) => route?.failures)].flatMap((table) =>
       Object.entries(table ?? {})
-        .filter(([, said]) => statusOf(said) === 500)
-        .map(([code, said]) => codeOf(code, said)),
+        .filter(([, entry]) => statusOf(entry) === 500)
+        .map(([code, entry]) => codeOf(code, entry)),
     ),
   ),
 );
@@ -61,28 +61,28 @@ export function testExamples(namespaces: readonly string[]): void {
   });
 
   // first, before anything else happens on the site
-  const taken = testRecordedResponses(namespaces, () => sites);
+  const accepted = testRecordedResponses(namespaces, () => sites);
 
-  describe.each(namespaces.flatMap((namespace) => documentsOf(namespace).map((one) => [...one, filled.has(namespace)] as const)))(
+  describe.each(namespaces.flatMap((namespace) => documentsOf(namespace).map((titled) => [...titled, filled.has(namespace)] as const)))(
     'Examples of the document %s',
-    (name, document, isOurs) => {
+    (name, document, mustSucceed) => {
       const isPrinted = name.startsWith('of ');
-      const answers = new DocumentedResponses(document);
-      const below = new URL(answers.document.servers[0]?.url ?? ROOT).pathname.slice('/rest'.length).replace(/\/$/, '');
-      const operations = Object.entries(answers.document.paths).flatMap(([path, item]) =>
+      const documented = new DocumentedResponses(document);
+      const below = new URL(documented.document.servers[0]?.url ?? ROOT).pathname.slice('/rest'.length).replace(/\/$/, '');
+      const operations = Object.entries(documented.document.paths).flatMap(([path, item]) =>
         Object.entries(item).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, path, method, operation] as const),
       );
 
       it.each(operations)('%s returns the documented response', async (_title, path, method, operation) => {
-        for (const [at, example] of examplesOf(operation).entries()) {
-          if (at === 0 && isPrinted && taken.has(`${method.toUpperCase()} ${path}`)) continue;
+        for (const [index, example] of examplesOf(operation).entries()) {
+          if (index === 0 && isPrinted && accepted.has(`${method.toUpperCase()} ${path}`)) continue;
           const { status, body, text } = await sites.send(method, `${below}${path}`, operation, example);
           const where = `${method} ${path} with ${example.title}: ${JSON.stringify(example)} → ${text.slice(0, 300)}`;
-          if (isOurs) expect(status, where).toBeLessThan(300);
+          if (mustSucceed) expect(status, where).toBeLessThan(300);
           // the documents leave these to `default`
           if (published500.has(body?.code)) continue;
           expect(status, where).toBeLessThan(500);
-          expect(answers.faults(path, method, status, body), where).toEqual([]);
+          expect(documented.faults(path, method, status, body), where).toEqual([]);
         }
       });
     },

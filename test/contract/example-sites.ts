@@ -3,11 +3,11 @@ import { ticketing } from '../tickets/support.ts';
 import { openWholeSite, type RestReply, type TestUserName, type WholeSite } from '../support/site.ts';
 import type { DocumentedOperation, DocumentedParameter } from './documented-responses.ts';
 import { queryOf } from './inputs.ts';
-import { filledPath, theBatchHash, thePost, theTicket } from './places.ts';
+import { fillPath, theBatchHash, thePost, theTicket } from './places.ts';
 
 /** Sends requests as the documents show them. */
 
-/** Returns an administrator. Actions of callers on themselves use another one. */
+/** Returns the administrator who sends a request. Requests that change the caller's own account are sent by another one. */
 const callerOf = (path: string): TestUserName => (path.endsWith('/me') ? 'administrator2' : 'administrator');
 
 export type Values = Record<string, unknown>;
@@ -21,51 +21,53 @@ export interface Example {
 }
 
 /** Values of the current site that replace the documented ones. */
-const standIns: Readonly<Record<string, (site: WholeSite, as: TestUserName, path: string) => Promise<unknown>>> = {
-  url: async (on) => `http://site.test/?p=${await thePost(on)}`,
+const siteValues: Readonly<Record<string, (site: WholeSite, as: TestUserName, path: string) => Promise<unknown>>> = {
+  url: async (site) => `http://site.test/?p=${await thePost(site)}`,
   post: thePost,
   post_id: thePost,
   ticket_id: theTicket,
-  reassign: async (on) => (await on.user('editor')).id,
-  tvn1: (on, as) => ticketing(on).nonce('view_rest', as),
-  edit_ticket_nonce: (on, as) => ticketing(on).nonce('edit_ticket_nonce', as),
-  action_nonce: (on, as, path) => ticketing(on).nonce(path.includes('tickets') ? 'tickets_wizard' : 'evt_wizard', as),
+  reassign: async (site) => (await site.user('editor')).id,
+  tvn1: (site, as) => ticketing(site).nonce('view_rest', as),
+  edit_ticket_nonce: (site, as) => ticketing(site).nonce('edit_ticket_nonce', as),
+  action_nonce: (site, as, path) => ticketing(site).nonce(path.includes('tickets') ? 'tickets_wizard' : 'evt_wizard', as),
   batch_hash: theBatchHash,
-  src: async (on, as, path) => (await on.rest('GET', path.replace(/\/edit$/, ''), { as })).body.source_url,
-  add_ticket_nonce: (on, as) => ticketing(on).nonce('add_ticket_nonce', as),
-  remove_ticket_nonce: (on, as) => ticketing(on).nonce('remove_ticket_nonce', as),
+  src: async (site, as, path) => (await site.rest('GET', path.replace(/\/edit$/, ''), { as })).body.source_url,
+  add_ticket_nonce: (site, as) => ticketing(site).nonce('add_ticket_nonce', as),
+  remove_ticket_nonce: (site, as) => ticketing(site).nonce('remove_ticket_nonce', as),
 };
 
-async function withOwn(on: WholeSite, values: Values, as: TestUserName, path: string): Promise<Values> {
-  const own = await Promise.all(
-    Object.entries(values).map(async ([name, value]) => [name, standIns[name] ? await standIns[name](on, as, path) : value] as const),
+async function withSiteValues(site: WholeSite, values: Values, as: TestUserName, path: string): Promise<Values> {
+  const entries = await Promise.all(
+    Object.entries(values).map(async ([name, value]) => [name, siteValues[name] ? await siteValues[name](site, as, path) : value] as const),
   );
-  return Object.fromEntries(own);
+  return Object.fromEntries(entries);
 }
 
 const parametersIn = ({ parameters }: DocumentedOperation, place: 'query' | 'path') =>
-  parameters.filter((one): one is DocumentedParameter => 'name' in one && one.in === place);
+  parameters.filter((parameter): parameter is DocumentedParameter => 'name' in parameter && parameter.in === place);
 
 /** Returns the example requests of an operation: required parameters, each optional one, and the body in each form. */
 export function examplesOf(operation: DocumentedOperation): Example[] {
   const parameters = parametersIn(operation, 'query');
-  const shown = parameters.filter(({ example }) => example !== undefined);
+  const withExample = parameters.filter(({ example }) => example !== undefined);
   // credentials are required too
-  const required = parameters.filter(({ required: must, name, example }) => must || (example !== undefined && name in standIns));
-  const needed = Object.fromEntries(required.map(({ name, example }) => [name, example]));
-  const isWhole = required.every(({ name, example }) => example !== undefined || name in standIns);
+  const required = parameters.filter(
+    (parameter) => parameter.required || (parameter.example !== undefined && parameter.name in siteValues),
+  );
+  const requiredValues = Object.fromEntries(required.map(({ name, example }) => [name, example]));
+  const isComplete = required.every(({ name, example }) => example !== undefined || name in siteValues);
   const content = operation.requestBody?.content ?? {};
   const json = content['application/json']?.example;
   const form = content['application/x-www-form-urlencoded']?.example;
   return [
-    ...(isWhole && !operation.requestBody ? [{ title: 'as little as possible', query: needed }] : []),
-    ...(isWhole ? shown.map(({ name, example }) => ({ title: name, query: { ...needed, [name]: example } })) : []),
+    ...(isComplete && !operation.requestBody ? [{ title: 'as little as possible', query: requiredValues }] : []),
+    ...(isComplete ? withExample.map(({ name, example }) => ({ title: name, query: { ...requiredValues, [name]: example } })) : []),
     ...(json ? [{ title: 'JSON', body: json }] : []),
     ...(form ? [{ title: 'a form', form }] : []),
   ];
 }
 
-const shownPlaces = (operation: DocumentedOperation) =>
+const pathExamples = (operation: DocumentedOperation) =>
   Object.fromEntries(
     parametersIn(operation, 'path').flatMap(({ name, example }) =>
       example === undefined ? [] : [[name, String(example as string | number)]],
@@ -93,10 +95,10 @@ export class ExampleSites {
   }
 
   /** Returns a path with newly created items, except for values that the operation documents as text. */
-  async madePath(template: string, operation: DocumentedOperation, known: Record<string, string> = {}): Promise<string> {
+  async createPath(template: string, operation: DocumentedOperation, known: Record<string, string> = {}): Promise<string> {
     this.#requests += 1;
-    const words = Object.fromEntries(Object.entries(shownPlaces(operation)).filter(([, value]) => !/^\d+$/.test(value)));
-    return await filledPath(this.site, template, `Thing ${this.#requests}`, { ...words, ...known });
+    const words = Object.fromEntries(Object.entries(pathExamples(operation)).filter(([, value]) => !/^\d+$/.test(value)));
+    return await fillPath(this.site, template, `Thing ${this.#requests}`, { ...words, ...known });
   }
 
   /** Uploads an image. */
@@ -109,39 +111,39 @@ export class ExampleSites {
     const {
       statusCode,
       payload: text,
-      headers: answered,
+      headers: responseHeaders,
     } = await this.site.http.inject({ method: 'POST', url: `/rest${path}`, headers, payload });
-    return { status: statusCode, headers: answered as RestReply['headers'], text, body: JSON.parse(text) as unknown };
+    return { status: statusCode, headers: responseHeaders as RestReply['headers'], text, body: JSON.parse(text) as unknown };
   }
 
   /** Returns the path of an operation with documented values or created items. */
-  async #path(template: string, operation: DocumentedOperation, on: WholeSite): Promise<string> {
+  async #path(template: string, operation: DocumentedOperation, site: WholeSite): Promise<string> {
     this.#requests += 1;
-    return await filledPath(on, template, `Thing ${this.#requests}`, shownPlaces(operation));
+    return await fillPath(site, template, `Thing ${this.#requests}`, pathExamples(operation));
   }
 
   async send(method: string, template: string, operation: DocumentedOperation, example: Example): Promise<RestReply> {
-    const on = example.form ? this.#formSite : this.site;
-    return await this.sendTo(on, method, template, await this.#path(template, operation, on), example);
+    const site = example.form ? this.#formSite : this.site;
+    return await this.sendTo(site, method, template, await this.#path(template, operation, site), example);
   }
 
-  async sendTo(on: WholeSite, method: string, template: string, path: string, { query, body, form }: Example): Promise<RestReply> {
+  async sendTo(site: WholeSite, method: string, template: string, path: string, { query, body, form }: Example): Promise<RestReply> {
     const as = callerOf(template);
-    return await on.rest(method.toUpperCase(), path, {
+    return await site.rest(method.toUpperCase(), path, {
       as,
-      ...(method.toLowerCase() === 'delete' && template === '/core/v2/users/me' && { headers: await this.#leaving(on) }),
-      ...(query && { query: queryOf(await withOwn(on, query, as, path)) }),
-      ...(body && { body: await withOwn(on, body, as, path) }),
-      ...(form && { form: queryOf(await withOwn(on, form, as, path)) }),
+      ...(method.toLowerCase() === 'delete' && template === '/core/v2/users/me' && { headers: await this.#newUser(site) }),
+      ...(query && { query: queryOf(await withSiteValues(site, query, as, path)) }),
+      ...(body && { body: await withSiteValues(site, body, as, path) }),
+      ...(form && { form: queryOf(await withSiteValues(site, form, as, path)) }),
     });
   }
 
   /** Returns credentials of a new user, for operations that end an account. */
-  async #leaving(on: WholeSite): Promise<Record<string, string>> {
+  async #newUser(site: WholeSite): Promise<Record<string, string>> {
     const username = `leaving-${this.#requests}`;
     const body = { username, email: `${username}@example.org`, password: `password of ${username}`, roles: ['administrator'] };
-    const { id } = (await on.rest('POST', '/core/v2/users', { as: 'administrator', body })).body;
-    const own = await on.rest('POST', `/core/v2/users/${id}/application-passwords`, { as: 'administrator', body: { name: 'Own' } });
+    const { id } = (await site.rest('POST', '/core/v2/users', { as: 'administrator', body })).body;
+    const own = await site.rest('POST', `/core/v2/users/${id}/application-passwords`, { as: 'administrator', body: { name: 'Own' } });
     return { authorization: `Basic ${Buffer.from(`${username}:${own.body.password}`).toString('base64')}` };
   }
 }

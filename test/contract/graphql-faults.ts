@@ -5,7 +5,7 @@ export function graphqlFaults(schema: GraphQLSchema, text: string, variables: Re
   const document = parse(text);
   const faults = validate(schema, document).map(({ message }) => message);
   if (faults.length > 0) return faults;
-  const operation = document.definitions.find((one): one is OperationDefinitionNode => one.kind === Kind.OPERATION_DEFINITION);
+  const operation = document.definitions.find((node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION);
   const { errors = [] } = getVariableValues(schema, operation?.variableDefinitions ?? [], variables);
   return errors.map(({ message }) => message).filter((message) => !/Upload!/.test(message));
 }

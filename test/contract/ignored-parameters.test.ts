@@ -6,10 +6,10 @@ import { mapEngine, REST_URL } from './printed.ts';
 const { plans } = mapEngine();
 
 /** Parameters that the engine reads for every operation. */
-const ofEngine = new Set(['context', '_fields', '_embed']);
+const engineParameters = new Set(['context', '_fields', '_embed']);
 
 /** Returns the parameters of a route that reach neither its operation nor the engine. */
-function unused(plan: (typeof plans)[number]): string[] {
+function unusedParameters(plan: (typeof plans)[number]): string[] {
   if (!isOperation(plan.runs)) return [];
   const { chosenBy, requires, undocumentedParams = {} } = plan.options;
   // a map of all sent values, and parameters that are read under another name
@@ -19,23 +19,23 @@ function unused(plan: (typeof plans)[number]): string[] {
     ...Object.values(undocumentedParams).flatMap(({ otherName }) => otherName ?? []),
     ...plan.segments.map(({ name }) => name),
     ...[chosenBy?.parameter, requires?.parameter, plan.response.fieldsBy?.parameter, plan.response.xml?.parameter].filter(
-      (one) => one !== undefined,
+      (name) => name !== undefined,
     ),
     ...Object.values(plan.response.echo ?? {}),
   ]);
-  return plan.declared.map(({ name }) => name).filter((name) => !known.has(name.replaceAll('-', '_')) && !ofEngine.has(name));
+  return plan.declared.map(({ name }) => name).filter((name) => !known.has(name.replaceAll('-', '_')) && !engineParameters.has(name));
 }
 
-const saysSo = /^Has no effect\b/;
+const NO_EFFECT = /^Has no effect\b/;
 
 describe('Published parameter', () => {
   it('has an effect, or its description says that it has none', () => {
     const silent = plans.flatMap((plan) =>
-      unused(plan)
+      unusedParameters(plan)
         .filter((name) => {
-          const { required, schema, check } = plan.declared.find((one) => one.name === name) ?? { schema: {} };
+          const { required, schema, check } = plan.declared.find((parameter) => parameter.name === name) ?? { schema: {} };
           // required parameters with fixed values are validated
-          return !(required && (schema.enum || check)) && !saysSo.test(schema.description ?? '');
+          return !(required && (schema.enum || check)) && !NO_EFFECT.test(schema.description ?? '');
         })
         .map((name) => `${plan.methods[0]} ${plan.path} ${name}`),
     );
@@ -44,9 +44,9 @@ describe('Published parameter', () => {
 
   it('with an effect is not described as ignored', () => {
     const wrong = plans.flatMap((plan) => {
-      const none = new Set(unused(plan));
+      const unused = new Set(unusedParameters(plan));
       return plan.declared
-        .filter(({ name, schema }) => saysSo.test(schema.description ?? '') && !none.has(name))
+        .filter(({ name, schema }) => NO_EFFECT.test(schema.description ?? '') && !unused.has(name))
         .map(({ name }) => `${plan.methods[0]} ${plan.path} ${name}`);
     });
     expect(wrong).toEqual([]);
@@ -62,12 +62,12 @@ it('A member needed by import batches is described, although no published docume
     // oxlint-disable-next-line typescript/no-explicit-any -- the same
     components: { schemas: Record<string, any> };
   };
-  const sent = paths['/vendor/event-aggregator/v1/import/{import_id}/batch'].post.requestBody.content['application/json'].schema;
-  const whole = (schema: { $ref?: string }) => (schema.$ref ? components.schemas[schema.$ref.split('/').at(-1) as string] : schema);
-  const body = whole(sent);
+  const bodySchema = paths['/vendor/event-aggregator/v1/import/{import_id}/batch'].post.requestBody.content['application/json'].schema;
+  const resolve = (schema: { $ref?: string }) => (schema.$ref ? components.schemas[schema.$ref.split('/').at(-1) as string] : schema);
+  const body = resolve(bodySchema);
   const { events, interval } = body.properties;
   expect(interval.description).toMatch(/^Has no effect/);
-  const event = whole(whole(events).items);
+  const event = resolve(resolve(events).items);
   expect(event.required).toEqual(['title', 'start_date', 'end_date']);
   expect(Object.keys(event.properties)).toEqual(expect.arrayContaining(['global_id', 'venue', 'organizer', 'categories']));
   expect(body.required).not.toContain('events');

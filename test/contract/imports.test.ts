@@ -28,11 +28,11 @@ interface Import {
 
 function importsOf(file: string): Import[] {
   const text = readFileSync(path.join(root, file), 'utf8');
-  const found = text.matchAll(/^(?:import|export)\s+(type\s+)?[^'"`;]*?from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm);
-  return [...found].flatMap(([, type, named, bare, dynamic]) => {
-    const wanted = named ?? bare ?? dynamic ?? '';
-    const alias = aliases.find(([pattern]) => pattern.test(wanted));
-    const to = alias ? wanted.replace(alias[0], alias[1]) : wanted.startsWith('.') ? path.join(path.dirname(file), wanted) : null;
+  const matches = text.matchAll(/^(?:import|export)\s+(type\s+)?[^'"`;]*?from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm);
+  return [...matches].flatMap(([, type, named, bare, dynamic]) => {
+    const specifier = named ?? bare ?? dynamic ?? '';
+    const alias = aliases.find(([pattern]) => pattern.test(specifier));
+    const to = alias ? specifier.replace(alias[0], alias[1]) : specifier.startsWith('.') ? path.join(path.dirname(file), specifier) : null;
     return to === null ? [] : [{ from: file, to: path.normalize(to), isType: type !== undefined }];
   });
 }
@@ -61,64 +61,65 @@ const domain = (file: string): boolean => inDomains(file) && !pageFiles.test(fil
 interface Rule {
   title: string;
   why: string;
-  of: (file: string) => boolean;
-  forbidden: (to: string, one: Import) => boolean;
+  appliesTo: (file: string) => boolean;
+  isForbidden: (to: string, statement: Import) => boolean;
 }
 
 const rules: readonly Rule[] = [
   {
     title: 'src/core imports no domain, no API and not the whole site',
     why: 'everything else builds on the core; declarations of domains take the site as a type parameter, the rest is src/core/site',
-    of: (file) => core.test(file),
-    forbidden: (to, { isType }) => !core.test(to) && !generated.test(to) && !(isType && configuration.test(to)),
+    appliesTo: (file) => core.test(file),
+    isForbidden: (to, { isType }) => !core.test(to) && !generated.test(to) && !(isType && configuration.test(to)),
   },
   {
     title: 'A domain imports no GraphQL types, REST or HTTP',
     why: 'services contain the rules for both APIs; a rule that depends on one API would hold only there',
-    of: domain,
-    forbidden: (to) => graphql.test(to) || map.test(to) || rest.test(to) || web.test(to) || wiring.test(to),
+    appliesTo: domain,
+    isForbidden: (to) => graphql.test(to) || map.test(to) || rest.test(to) || web.test(to) || wiring.test(to),
   },
   {
     title: 'Pages of a domain import no GraphQL types or REST tables',
     why: 'pages call the same services as both APIs',
-    of: (file) => inDomains(file) && pageFiles.test(file),
-    forbidden: (to) => graphql.test(to) || map.test(to) || wiring.test(to),
+    appliesTo: (file) => inDomains(file) && pageFiles.test(file),
+    isForbidden: (to) => graphql.test(to) || map.test(to) || wiring.test(to),
   },
   {
     title: 'graphql/ exposes domains and imports no REST or HTTP',
     why: 'old interfaces are tables over the schema, not the other way round',
-    of: (file) => graphql.test(file),
-    forbidden: (to) => map.test(to) || rest.test(to) || web.test(to) || wiring.test(to),
+    appliesTo: (file) => graphql.test(file),
+    isForbidden: (to) => map.test(to) || rest.test(to) || web.test(to) || wiring.test(to),
   },
   {
     title: 'Parts of graphql/ do not import the assembled schema',
     why: 'graphql/schema.ts assembles the parts',
-    of: (file) => graphql.test(file) && file !== 'graphql/schema.ts',
-    forbidden: (to) => to === 'graphql/schema.ts',
+    appliesTo: (file) => graphql.test(file) && file !== 'graphql/schema.ts',
+    isForbidden: (to) => to === 'graphql/schema.ts',
   },
   {
     title: 'Parameters of a namespace import only the parameters of the engine, texts and times',
     why: 'a quirk of old clients is a small pure function; a business rule belongs in a service or a GraphQL field',
-    of: (file) => quirks.test(file),
-    forbidden: (to, { from }) => !/^src\/rest\/parameters\/|^src\/core\/(text|time)\//.test(to) && path.dirname(to) !== path.dirname(from),
+    appliesTo: (file) => quirks.test(file),
+    isForbidden: (to, { from }) =>
+      !/^src\/rest\/parameters\/|^src\/core\/(text|time)\//.test(to) && path.dirname(to) !== path.dirname(from),
   },
   {
     title: 'rest-map imports only src/rest/table.ts and its own files',
     why: 'anything else that a route needs is a parameter of its namespace, a rule in a service, a GraphQL field, or a feature of the engine',
-    of: (file) => map.test(file) && !quirks.test(file),
-    forbidden: (to) => to !== 'src/rest/table.ts' && !map.test(to),
+    appliesTo: (file) => map.test(file) && !quirks.test(file),
+    isForbidden: (to) => to !== 'src/rest/table.ts' && !map.test(to),
   },
   {
     title: 'A namespace of rest-map does not import another one',
     why: 'two APIs of one domain share the domain; a shared table would change both when one changes',
-    of: (file) => /^rest-map\/[^/]+\//.test(file),
-    forbidden: (to, { from }) => /^rest-map\/[^/]+\//.test(to) && to.split('/')[1] !== from.split('/')[1],
+    appliesTo: (file) => /^rest-map\/[^/]+\//.test(file),
+    isForbidden: (to, { from }) => /^rest-map\/[^/]+\//.test(to) && to.split('/')[1] !== from.split('/')[1],
   },
   {
     title: 'src/rest imports no domain and no namespace',
     why: 'the engine receives schema and map as arguments; code for one namespace belongs in that namespace',
-    of: (file) => rest.test(file),
-    forbidden: (to, { isType }) =>
+    appliesTo: (file) => rest.test(file),
+    isForbidden: (to, { isType }) =>
       !(
         rest.test(to) ||
         core.test(to) ||
@@ -129,24 +130,26 @@ const rules: readonly Rule[] = [
   {
     title: 'The check for a build imports nothing else of the project',
     why: 'its imports would be loaded twice, from the sources and from the build',
-    of: (file) => file === 'src/start.ts' || file === 'src/build/record.ts',
-    forbidden: (to) => to !== 'src/build/record.ts' && to !== 'src/main.ts',
+    appliesTo: (file) => file === 'src/start.ts' || file === 'src/build/record.ts',
+    isForbidden: (to) => to !== 'src/build/record.ts' && to !== 'src/main.ts',
   },
   {
     title: 'Nothing imports the top-level files',
     why: 'code that needs something of src/app.ts or src/main.ts receives it as an argument',
-    of: (file) => !wiring.test(file),
-    forbidden: (to) => /^src\/(app|main|service|site-engine|first-contents|welcome)\.ts$/.test(to),
+    appliesTo: (file) => !wiring.test(file),
+    isForbidden: (to) => /^src\/(app|main|service|site-engine|first-contents|welcome)\.ts$/.test(to),
   },
 ];
 
 describe('Allowed imports', () => {
-  it.each(rules.map((rule) => [rule.title, rule] as const))('%s', (_title, { of, forbidden, why }) => {
-    const wrong = imports.filter((one) => of(one.from) && forbidden(one.to, one)).map(({ from, to }) => `${from} imports ${to}`);
+  it.each(rules.map((rule) => [rule.title, rule] as const))('%s', (_title, { appliesTo, isForbidden, why }) => {
+    const wrong = imports
+      .filter((statement) => appliesTo(statement.from) && isForbidden(statement.to, statement))
+      .map(({ from, to }) => `${from} imports ${to}`);
     expect(wrong, `These imports are not allowed: ${why}`).toEqual([]);
   });
   it('Every rule matches files', () => {
-    expect(rules.filter(({ of }) => !files.some(of)).map(({ title }) => title)).toEqual([]);
+    expect(rules.filter(({ appliesTo }) => !files.some(appliesTo)).map(({ title }) => title)).toEqual([]);
   });
   it('Every import is resolved', () => {
     expect(imports.length).toBeGreaterThan(300);
@@ -184,11 +187,11 @@ function inCycles(placeOf: (file: string) => string | null): string[] {
     const [a, b] = [placeOf(from), placeOf(to)];
     if (a !== null && b !== null && a !== b) next.set(a, (next.get(a) ?? new Set()).add(b));
   }
-  const reached = (place: string, seen = new Set<string>()): Set<string> => {
-    for (const other of next.get(place) ?? []) if (!seen.has(other)) reached(other, seen.add(other));
+  const reachableFrom = (place: string, seen = new Set<string>()): Set<string> => {
+    for (const other of next.get(place) ?? []) if (!seen.has(other)) reachableFrom(other, seen.add(other));
     return seen;
   };
-  return [...next.keys()].filter((place) => reached(place).has(place)).sort();
+  return [...next.keys()].filter((place) => reachableFrom(place).has(place)).sort();
 }
 
 describe('Files', () => {
@@ -293,10 +296,10 @@ const separateState: Readonly<Record<string, string>> = {
 
 describe('State', () => {
   it('is a member of its object', () => {
-    const found = files.flatMap((file) =>
+    const filesWithState = files.flatMap((file) =>
       linesOf(file).flatMap((line) => (/new (WeakMap|WeakSet|AsyncLocalStorage)\b/.test(line) ? [file] : [])),
     );
-    expect(found.sort(), 'What is kept for a site or a database is in its `state`, for a request in a decorator').toEqual(
+    expect(filesWithState.sort(), 'Values kept for a site or a database belong in its `state`, for a request in a decorator').toEqual(
       Object.keys(separateState).sort(),
     );
   });
@@ -315,12 +318,12 @@ describe('Source files', () => {
         const lines = textOf(file);
         return lines.flatMap((line, index) =>
           /^export (default )?(async )?(abstract )?(function|class|const|interface|type \w)/.test(line)
-            ? [{ at: `${file}:${index + 1}`, isSaid: lines[index - 1]?.trim().endsWith('*/') === true }]
+            ? [{ at: `${file}:${index + 1}`, isDocumented: lines[index - 1]?.trim().endsWith('*/') === true }]
             : [],
         );
       });
-    const unsaid = exported.filter(({ isSaid }) => !isSaid).map(({ at }) => at);
+    const undocumented = exported.filter(({ isDocumented }) => !isDocumented).map(({ at }) => at);
     expect(exported.length).toBeGreaterThan(3000);
-    expect(unsaid.length / exported.length, `Without a word: ${unsaid.join(' ')}`).toBeLessThan(0.1);
+    expect(undocumented.length / exported.length, `Undocumented: ${undocumented.join(' ')}`).toBeLessThan(0.1);
   });
 });

@@ -2,8 +2,8 @@ import type { Input } from './inputs.ts';
 
 /** Inputs of analytics routes that do not publish all parameters, by method and path. The first input is valid. */
 
-const settings = (...list: unknown[]): Input[] => list.map((one) => ({ data: { settings: one } }));
-const data = (...list: unknown[]): Input[] => list.map((one) => ({ data: one }));
+const settings = (...list: unknown[]): Input[] => list.map((value) => ({ data: { settings: value } }));
+const data = (...list: unknown[]): Input[] => list.map((value) => ({ data: value }));
 
 const S = '/site-analytics/v1/core/site/data';
 const U = '/site-analytics/v1/core/user/data';
@@ -11,10 +11,10 @@ const M = '/site-analytics/v1/core/modules/data';
 const D = '/site-analytics/v1/modules/{slug}/data';
 
 const session = { session_id: 's-1', session_token: 't-1' };
-const switched = [...settings({ enabled: true }, { enabled: 0 }, { enabled: 'maybe' }, {}), ...data({})];
+const switchInputs = [...settings({ enabled: true }, { enabled: 0 }, { enabled: 'maybe' }, {}), ...data({})];
 const slugs = data({ slug: 'a' }, { slug: 'a', expiration: 60 }, { slug: '' }, {}, { slug: 7, expiration: 'soon' });
 
-const written: Readonly<Record<string, Input[]>> = {
+const inputs: Readonly<Record<string, Input[]>> = {
   [`POST ${U}/user-input-settings`]: settings(
     { purpose: ['sell_products'], postFrequency: ['daily'], goals: ['a', 'b'], includeConversionEvents: ['contact'] },
     { questions: { purpose: ['other'], goals: 'one' } },
@@ -59,8 +59,8 @@ const written: Readonly<Record<string, Input[]>> = {
   ),
   [`POST ${S}/admin-bar-settings`]: data({ enabled: false }, {}, { enabled: 'maybe' }),
   [`POST ${S}/consent-mode`]: settings({ enabled: true, regions: ['de', 'US-CA', 'EARTH', 'DE'] }, { regions: [] }, { odd: 1 }, {}),
-  [`POST ${S}/conversion-tracking`]: switched,
-  [`POST ${S}/email-reporting`]: switched,
+  [`POST ${S}/conversion-tracking`]: switchInputs,
+  [`POST ${S}/email-reporting`]: switchInputs,
   [`POST ${S}/mark-notification`]: data({ notificationID: 'none', notificationState: 'dismissed' }, { notificationID: 'none' }, {}),
   [`POST ${S}/email-reporting-invite-user`]: data({ userID: 2 }, { userID: 2_000_000_000 }, { userID: 0 }, { userID: 'two' }),
   [`POST ${S}/email-reporting-unsubscribe-user`]: data({ userID: 2 }, { userID: 2_000_000_000 }, {}),
@@ -100,7 +100,7 @@ const pages: Input[] = [{}, { page: 2, per_page: 1 }, { search: 'adm' }, { page:
 /** Returns inputs for an analytics route, or undefined for other namespaces. */
 export function inputsOfAnalytics(path: string, method: string): Input[] | undefined {
   if (!path.startsWith('/site-analytics/v1/')) return undefined;
-  return written[`${method} ${path}`] ?? (/-(subscribers|users)$/.test(path) ? pages : [{}]);
+  return inputs[`${method} ${path}`] ?? (/-(subscribers|users)$/.test(path) ? pages : [{}]);
 }
 
 /** True for routes that undo what other routes need. */

@@ -21,7 +21,7 @@ const visits: Input[] = [
   { locale: 'x' },
 ];
 
-const written: Readonly<Record<string, Input[]>> = {
+const inputs: Readonly<Record<string, Input[]>> = {
   'GET /compliance/v1/documents': [{}, { locale: 'de_DE' }, { locale: '../x', lang: 'de' }],
   'GET /compliance/v1/banner': visits,
   'GET /compliance/v1/manage_consent_html': visits,
@@ -63,7 +63,7 @@ const written: Readonly<Record<string, Input[]>> = {
   ],
 };
 
-const converts = (post_id: number): Input[] => [
+const conversionInputs = (post_id: number): Input[] => [
   { post_id, columns: 4, sizeSlug: 'medium', linkTarget: '_blank', images: pictures, blockContent: '<!-- wp:gallery /-->' },
   { postId: post_id, images: pictures },
   { post_id, images: [] },
@@ -82,8 +82,8 @@ export async function galleryPost(site: WholeSite): Promise<number> {
 
 /** Returns inputs for a route of these namespaces, or undefined. `galleryId` is the ID of a post with galleries. */
 export function inputsOfCompliance(path: string, method: string, galleryId: number): Input[] | undefined {
-  if (path === '/gallery-convert/v1/convert-gallery') return converts(galleryId);
+  if (path === '/gallery-convert/v1/convert-gallery') return conversionInputs(galleryId);
   if (path === '/gallery-convert/v1/process-gallery')
     return [{}, { post_id: galleryId }, { postId: galleryId }, { post_id: 0 }, { post_id: 2_000_000_000 }];
-  return written[`${method} ${path}`];
+  return inputs[`${method} ${path}`];
 }

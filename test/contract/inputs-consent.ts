@@ -23,27 +23,27 @@ const file = {
   customizeBanner: { layout: { borderRadius: 9, nothing: 1 } },
 };
 const choices = { cookieGroup: 2, cookieStatus: 'keep', blockerStatus: 'private', tcfVendorConfigurationStatus: 'keep' };
-const pressed = { buttonClicked: 'ind_custom', viewPortWidth: 800, viewPortHeight: 600 };
+const click = { buttonClicked: 'ind_custom', viewPortWidth: 800, viewPortHeight: 600 };
 
-const written: Readonly<Record<string, Input[]>> = {
+const inputs: Readonly<Record<string, Input[]>> = {
   'PUT /cookie-groups/order': [{ ids: [4, 2] }, { ids: ['3', 999] }, { ids: [] }, {}],
   'PUT /cookies/order': [{ ids: [1] }, { ids: 'x' }],
   'POST /nav-menu/add-links': [{ id: '43f2639716beb007e842f3c41564cfa4' }, { id: '1' }, { id: 'nothing' }],
   'POST /consent': [
     {
-      ...pressed,
+      ...click,
       decision: 'all',
       referer: 'http://site.test/a?b=c',
       uiView: 'initial',
       recorderJsonString: '[1]',
       gcmConsent: ['ad_storage'],
     },
-    { ...pressed, decision: { 1: ['1'], 4: [] }, tcfString: 'tcf', createdClientTime: '2026-11-20T08:00:00.000Z', blocker: 3 },
-    { ...pressed, decision: {}, markAsDoNotTrack: true, createdClientTime: 'yesterday', uiView: 'other', blocker: -1 },
-    { ...pressed, decision: 'legitimateInterest', dummy: true },
-    { ...pressed, decision: 'other' },
-    { ...pressed, decision: { 1: ['one'] } },
-    pressed,
+    { ...click, decision: { 1: ['1'], 4: [] }, tcfString: 'tcf', createdClientTime: '2026-11-20T08:00:00.000Z', blocker: 3 },
+    { ...click, decision: {}, markAsDoNotTrack: true, createdClientTime: 'yesterday', uiView: 'other', blocker: -1 },
+    { ...click, decision: 'legitimateInterest', dummy: true },
+    { ...click, decision: 'other' },
+    { ...click, decision: { 1: ['one'] } },
+    click,
   ],
   'GET /consent/all': [
     { offset: 0 },
@@ -77,6 +77,6 @@ const written: Readonly<Record<string, Input[]>> = {
 
 /** Returns inputs for a consent banner route with unpublished parameters, or undefined. */
 export function inputsOfConsent(path: string, method: string): Input[] | undefined {
-  const [, below] = /^\/consent-banner\/v1(\/.+)$/.exec(path) ?? [];
-  return below === undefined ? undefined : written[`${method} ${below}`];
+  const [, pathInNamespace] = /^\/consent-banner\/v1(\/.+)$/.exec(path) ?? [];
+  return pathInNamespace === undefined ? undefined : inputs[`${method} ${pathInNamespace}`];
 }

@@ -38,9 +38,9 @@ function ofType(schema: ParameterSchema, type: SchemaType | undefined): fc.Arbit
 
 function objectOf({ properties = {} }: ParameterSchema): fc.Arbitrary<unknown> {
   const required = Object.entries(properties)
-    .filter(([, one]) => one.required)
+    .filter(([, property]) => property.required)
     .map(([name]) => name);
-  return fc.record(Object.fromEntries(Object.entries<PropertySchema>(properties).map(([name, one]) => [name, valueOf(one)])), {
+  return fc.record(Object.fromEntries(Object.entries<PropertySchema>(properties).map(([name, property]) => [name, valueOf(property)])), {
     requiredKeys: required,
   });
 }
@@ -70,14 +70,14 @@ export function inputsOf(plan: Plan, count: number): Input[] {
   const parts = others.map(({ name, schema, required }) => {
     // without a published schema, the example of the route
     const isOpen = schema.type === undefined || (schema.type === 'object' && !schema.properties);
-    const shown = isOpen ? plan.options.example?.[name] : undefined;
-    const value = (shown === undefined ? valueOf(schema, name) : fc.constant(shown)).map((one): Input => ({ [name]: one }));
+    const example = isOpen ? plan.options.example?.[name] : undefined;
+    const value = (example === undefined ? valueOf(schema, name) : fc.constant(example)).map((generated): Input => ({ [name]: generated }));
     return required || name === 'per_page'
       ? value
       : fc.oneof({ weight: Math.max(2, Math.ceil(others.length / 2)), arbitrary: fc.constant<Input>({}) }, { weight: 1, arbitrary: value });
   });
   return fc.sample(
-    fc.tuple(...parts).map((found) => Object.assign({}, ...found) as Input),
+    fc.tuple(...parts).map((values) => Object.assign({}, ...values) as Input),
     { numRuns: count, seed: 7 },
   );
 }
@@ -85,11 +85,11 @@ export function inputsOf(plan: Plan, count: number): Input[] {
 /** Encodes a value as a query, as clients do. */
 export function queryOf(input: Input): string {
   const pairs: [string, string][] = [];
-  const put = (name: string, value: unknown) => {
-    if (Array.isArray(value)) value.forEach((one, index) => put(`${name}[${index}]`, one));
-    else if (typeof value === 'object' && value !== null) for (const [key, inner] of Object.entries(value)) put(`${name}[${key}]`, inner);
+  const add = (name: string, value: unknown) => {
+    if (Array.isArray(value)) value.forEach((item, index) => add(`${name}[${index}]`, item));
+    else if (typeof value === 'object' && value !== null) for (const [key, inner] of Object.entries(value)) add(`${name}[${key}]`, inner);
     else pairs.push([name, String(value as string | number | boolean)]);
   };
-  for (const [name, value] of Object.entries(input)) if (value !== null) put(name, value);
+  for (const [name, value] of Object.entries(input)) if (value !== null) add(name, value);
   return new URLSearchParams(pairs).toString();
 }

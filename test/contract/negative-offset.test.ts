@@ -15,7 +15,7 @@ describe('A negative offset of a core list returns an empty page (core-rest.md 4
   it.each(['posts', 'users', 'categories', 'tags', 'comments'])('%s', async (list) => {
     const all = await site.rest('GET', `/core/v2/${list}?offset=0`, { as: 'administrator' });
     expect(all.body).not.toEqual([]);
-    const none = await site.rest('GET', `/core/v2/${list}?offset=-1`, { as: 'administrator' });
-    expect(none).toMatchObject({ status: 200, body: [] });
+    const beyond = await site.rest('GET', `/core/v2/${list}?offset=-1`, { as: 'administrator' });
+    expect(beyond).toMatchObject({ status: 200, body: [] });
   });
 });

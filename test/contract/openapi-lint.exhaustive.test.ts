@@ -40,7 +40,7 @@ describe('Two linters report nothing', () => {
     const reasons = forced[namespace] ?? {};
     expect(findings.filter(({ rule }) => !(rule in reasons))).toEqual([]);
     expect(
-      Object.keys(reasons).filter((rule) => !findings.some((one) => one.rule === rule)),
+      Object.keys(reasons).filter((rule) => !findings.some((finding) => finding.rule === rule)),
       'unused exceptions',
     ).toEqual([]);
   });

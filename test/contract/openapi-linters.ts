@@ -14,7 +14,7 @@ async function byRedocly(source: string): Promise<Finding[]> {
   const problems = await lintFromString({ source, absoluteRef: 'document.json', config });
   return problems.map(({ ruleId, message, location }) => ({
     rule: `redocly/${ruleId}`,
-    text: `${message} at ${location.map((one) => one.pointer ?? '').join(' ')}`,
+    text: `${message} at ${location.map(({ pointer }) => pointer ?? '').join(' ')}`,
   }));
 }
 

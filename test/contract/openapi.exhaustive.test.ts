@@ -2,7 +2,7 @@ import SwaggerParser from '@apidevtools/swagger-parser';
 import { validate } from '@readme/openapi-parser';
 import { describe, expect, it } from 'vitest';
 import { documentsOf } from '../../src/rest/openapi/document.ts';
-import { notTaken } from './routes-not-taken.ts';
+import { notAccepted } from './routes-not-accepted.ts';
 import { mapEngine, mappedNamespaces, REST_URL } from './printed.ts';
 
 const { router } = mapEngine();
@@ -35,8 +35,8 @@ describe.each(mappedNamespaces)('OpenAPI document of %j', (namespace) => {
   it('shows a recorded response for every operation, except for those without a tested response', () => {
     const { paths } = documentOf(namespace) as { paths: Record<string, Record<string, Described>> };
     const plans = router.entries.filter((entry) => entry.namespace === namespace).flatMap((entry) => entry.plans);
-    const rowOf = (path: string, method: string) =>
-      plans.find((plan) => plan.path === path && plan.methods.some((one) => one.toLowerCase() === method))?.methods[0];
+    const routeOf = (path: string, method: string) =>
+      plans.find((plan) => plan.path === path && plan.methods.some((name) => name.toLowerCase() === method))?.methods[0];
     const without = Object.entries(paths).flatMap(([path, item]) =>
       Object.entries(item).flatMap(([method, { responses }]) => {
         const success = Object.entries(responses).filter(([status]) => status.startsWith('2'));
@@ -44,9 +44,9 @@ describe.each(mappedNamespaces)('OpenAPI document of %j', (namespace) => {
           const [first] = Object.values(content);
           return !first || first.example !== undefined || first.examples !== undefined;
         });
-        return isShown ? [] : [`${rowOf(path, method)} ${path}`];
+        return isShown ? [] : [`${routeOf(path, method)} ${path}`];
       }),
     );
-    expect(without.filter((title) => !(title in notTaken))).toEqual([]);
+    expect(without.filter((title) => !(title in notAccepted))).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ const giveConsent = async (site: WholeSite) => {
   return (await site.rest('POST', `${namespace}/consent`, { body })).body as { consentId: number };
 };
 
-async function documentedHash(site: WholeSite, member: 'revision_hash' | 'revision_independent_hash'): Promise<string> {
+async function recordedHash(site: WholeSite, member: 'revision_hash' | 'revision_independent_hash'): Promise<string> {
   await giveConsent(site);
   return (await site.rest('GET', `${namespace}/consent/all`, { as, query: { offset: 0 } })).body.items[0][member];
 }
@@ -25,7 +25,7 @@ async function documentedHash(site: WholeSite, member: 'revision_hash' | 'revisi
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** Finds or creates scan entries: a film of a template, and an image of an unknown host. */
-async function found(site: WholeSite): Promise<number> {
+async function scanEntry(site: WholeSite): Promise<number> {
   const { prisma } = site.site.db;
   const known = await prisma.scanEntry.findFirst({ orderBy: { id: 'asc' } });
   if (known) return known.id;
@@ -52,7 +52,7 @@ async function found(site: WholeSite): Promise<number> {
   return id;
 }
 
-async function waitingJob(site: WholeSite): Promise<number> {
+async function addWaitingJob(site: WholeSite): Promise<number> {
   await addJobs(site.site, [{ type: 'xcb-scan', worker: 'client', retries: 3, data: { url: 'http://site.test/page', isLoopback: true } }]);
   return (await site.site.db.prisma.queueJob.findFirstOrThrow({ orderBy: { id: 'desc' } })).id;
 }
@@ -65,8 +65,8 @@ const always =
 
 export const consentMakers: Readonly<Record<string, Maker>> = {
   [`${namespace}/consent`]: async (site) => (await giveConsent(site)).consentId,
-  [`${namespace}/revision`]: (site) => documentedHash(site, 'revision_hash'),
-  [`${namespace}/revision/independent`]: (site) => documentedHash(site, 'revision_independent_hash'),
+  [`${namespace}/revision`]: (site) => recordedHash(site, 'revision_hash'),
+  [`${namespace}/revision/independent`]: (site) => recordedHash(site, 'revision_independent_hash'),
   [`${namespace}/key-value-map/xcb-notice-states`]: always('modal-hint-welcome'),
   [`${namespace}/templates`]: always('services'),
   [`${namespace}/templates/services`]: always('youtube'),
@@ -74,14 +74,14 @@ export const consentMakers: Readonly<Record<string, Maker>> = {
   [`${namespace}/migration`]: always('v5'),
   [`${namespace}/migration/v5`]: always('design-options'),
   [`${namespace}/stats`]: always('buttonsClicked'),
-  [`${namespace}/scanner/result/markup`]: found,
-  [`${namespace}/scanner/result/externals/host`]: async (site) => (await found(site), 'picture.example'),
-  [`${namespace}/scanner/result/externals/template`]: async (site) => (await found(site), 'youtube'),
-  '/queue/v1/job': waitingJob,
+  [`${namespace}/scanner/result/markup`]: scanEntry,
+  [`${namespace}/scanner/result/externals/host`]: async (site) => (await scanEntry(site), 'picture.example'),
+  [`${namespace}/scanner/result/externals/template`]: async (site) => (await scanEntry(site), 'youtube'),
+  '/queue/v1/job': addWaitingJob,
 };
 
 /** Valid but missing values for path parameters that are not numbers. */
-export const nothingCalled: Readonly<Record<string, string>> = {
+export const missingNames: Readonly<Record<string, string>> = {
   key: 'modal-hint-nothing',
   type: 'blocker',
   hash: '0'.repeat(32),

@@ -16,10 +16,10 @@ const bodies: Readonly<Record<string, Record<string, unknown>>> = {
 const posts = new WeakMap<WholeSite, Promise<number>>();
 const tickets = new WeakMap<WholeSite, Promise<number>>();
 
-function once<T>(known: WeakMap<WholeSite, Promise<T>>, site: WholeSite, make: () => Promise<T>): Promise<T> {
-  const made = known.get(site) ?? make();
-  known.set(site, made);
-  return made;
+function once<T>(known: WeakMap<WholeSite, Promise<T>>, site: WholeSite, create: () => Promise<T>): Promise<T> {
+  const item = known.get(site) ?? create();
+  known.set(site, item);
+  return item;
 }
 
 /** The post for comments and tickets. */
@@ -27,7 +27,7 @@ export const thePost = (site: WholeSite) => once(posts, site, () => ticketing(si
 /** A ticket of that post. */
 export const theTicket = (site: WholeSite) => once(tickets, site, async () => ticketing(site).ticket(await thePost(site)));
 
-async function uploaded(site: WholeSite, name: string): Promise<number> {
+async function uploadImage(site: WholeSite, name: string): Promise<number> {
   const content = await sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
@@ -41,7 +41,7 @@ const batchHashes = new WeakMap<WholeSite, string>();
 /** The hash for the next batch of the latest import. */
 export const theBatchHash = async (site: WholeSite) => batchHashes.get(site) ?? '';
 
-async function startedImport(site: WholeSite): Promise<string> {
+async function startImport(site: WholeSite): Promise<string> {
   const source = 'mutation { createEventImport(origin: "ical") { importId nextBatchHash } }';
   const { importId, nextBatchHash } = (await site.graphql(source, {}, 'administrator')).data.createEventImport;
   batchHashes.set(site, nextBatchHash);
@@ -51,7 +51,7 @@ async function startedImport(site: WholeSite): Promise<string> {
 /** Functions that create items that their collection cannot create. */
 const makers: Readonly<Record<string, (site: WholeSite, name: string) => Promise<number | string>>> = {
   ...consentMakers,
-  '/vendor/event-aggregator/v1/import': startedImport,
+  '/vendor/event-aggregator/v1/import': startImport,
   '/site-analytics/v1/modules': () => Promise.resolve('search-console'),
   '/site-analytics/v1/modules/search-console/data': () => Promise.resolve('sites'),
   // uses the path parameter itself as name of the area
@@ -60,7 +60,7 @@ const makers: Readonly<Record<string, (site: WholeSite, name: string) => Promise
     return (await site.rest('POST', '/core/v2/posts', { as: 'administrator', body: { title: 'An area', content, status: 'publish' } })).body
       .id;
   },
-  '/core/v2/media': uploaded,
+  '/core/v2/media': uploadImage,
   '/core/v2/comments': async (site, name) => {
     const body = { post: await thePost(site), content: name };
     return (await site.rest('POST', '/core/v2/comments', { as: 'administrator', body })).body.id;
@@ -76,32 +76,33 @@ const makers: Readonly<Record<string, (site: WholeSite, name: string) => Promise
 };
 
 /** Creates an item of a collection if possible, otherwise returns its first item. */
-async function someOf(site: WholeSite, collection: string, name: string, member: 'id' | 'slug'): Promise<string> {
-  const make = makers[collection];
-  if (make) return String(await make(site, name));
+async function findOrCreate(site: WholeSite, collection: string, name: string, member: 'id' | 'slug'): Promise<string> {
+  const create = makers[collection];
+  if (create) return String(await create(site, name));
   // updates create revisions
   const updated = /^(.+)\/revisions$/.exec(collection)?.[1];
   if (updated !== undefined) await site.rest('POST', updated, { as: 'administrator', body: { content: name } });
   // an own draft is saved directly
   const published = /^(.+)\/autosaves$/.exec(collection)?.[1];
   if (published !== undefined) await site.rest('POST', published, { as: 'administrator', body: { status: 'publish' } });
-  const made = await site.rest('POST', collection, { as: 'administrator', body: { title: name, name, ...bodies[collection] } });
-  const known = made.status < 300 ? made.body : [(await site.rest('GET', collection, { as: 'administrator' })).body].flat()[0];
-  return String(known?.[member] ?? known?.uuid ?? 1);
+  const created = await site.rest('POST', collection, { as: 'administrator', body: { title: name, name, ...bodies[collection] } });
+  const item = created.status < 300 ? created.body : [(await site.rest('GET', collection, { as: 'administrator' })).body].flat()[0];
+  return String(item?.[member] ?? item?.uuid ?? 1);
 }
 
 /**
- * Returns a path with its parameters filled in: new items of each collection with the given name, and an otherwise unused user. `known` are
- * values of parameters that are already known.
+ * Returns a path with its parameters filled in: a new item of each collection, with the given name, and a user that is used for nothing else. `known`
+ * are values of parameters that are already known.
  */
-export async function filledPath(site: WholeSite, template: string, name: string, known: Record<string, string> = {}): Promise<string> {
+export async function fillPath(site: WholeSite, template: string, name: string, known: Record<string, string> = {}): Promise<string> {
   let path = '';
   for (const part of template.split('/').slice(1)) {
-    const place = /^\{(\w+)\}$/.exec(part)?.[1];
-    if (place === undefined) path += `/${part.replace(/\{(\w+)\}/g, (all, name: string) => known[name] ?? all)}`;
-    else if (known[place] !== undefined) path += `/${known[place]}`;
-    else if (place === 'user_id') path += `/${(await site.user('subscriber')).id}`;
-    else path += `/${encodeURIComponent(await someOf(site, path.replace(/\/by-slug$/, ''), name, place === 'slug' ? 'slug' : 'id'))}`;
+    const parameter = /^\{(\w+)\}$/.exec(part)?.[1];
+    if (parameter === undefined) path += `/${part.replace(/\{(\w+)\}/g, (all, name: string) => known[name] ?? all)}`;
+    else if (known[parameter] !== undefined) path += `/${known[parameter]}`;
+    else if (parameter === 'user_id') path += `/${(await site.user('subscriber')).id}`;
+    else
+      path += `/${encodeURIComponent(await findOrCreate(site, path.replace(/\/by-slug$/, ''), name, parameter === 'slug' ? 'slug' : 'id'))}`;
   }
   return path;
 }

@@ -4,8 +4,8 @@ import { printedFaults } from '../../src/cli/print.ts';
 // `npm run check:printed` checks that the printed files are current and break nothing released
 
 it('A changed file is reported with the line', () => {
-  const [fault] = printedFaults(new Map([['docs/rest/site-index.md', '# Another title\n']])).filter((one) =>
-    one.startsWith('docs/rest/site-index.md'),
+  const [fault] = printedFaults(new Map([['docs/rest/site-index.md', '# Another title\n']])).filter((fault) =>
+    fault.startsWith('docs/rest/site-index.md'),
   );
   expect(fault).toMatch(/^docs\/rest\/site-index\.md: differs at line 1\n {4}- # Site index\n/);
 });

@@ -7,7 +7,7 @@ import { namespaceTables } from '../../rest-map/map.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 
 /** Returns the lines of code that does not serve old clients: domains, core, web and the GraphQL schema. */
-function linesOfTheDomain(): { place: string; text: string }[] {
+function domainLines(): { place: string; text: string }[] {
   const files = ['src', 'graphql'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
   );
@@ -24,7 +24,7 @@ function linesOfTheDomain(): { place: string; text: string }[] {
 const THROWN = /(?:\binvalid|\bnotFound|\brefused|\bFailure)\((?:[\w.]+, )?['`]([^'`]+)['`]/;
 
 describe('Published failure codes', () => {
-  const lines = linesOfTheDomain();
+  const lines = domainLines();
 
   it('appear only in the map, never in a domain', () => {
     // the address for old clients, and names in stored settings and rendered pages
@@ -44,13 +44,13 @@ describe('Published failure codes', () => {
   it('replace only codes that a domain throws', () => {
     const text = lines.map((line) => line.text).join('\n');
     // `could_not_update_${kind}`
-    const made = [...text.matchAll(/`([a-z_]*)\$\{[^}]+\}([a-z_]*)`/g)]
+    const patterns = [...text.matchAll(/`([a-z_]*)\$\{[^}]+\}([a-z_]*)`/g)]
       .filter(([, before, after]) => `${before}${after}`.length > 6)
       .map(([, before, after]) => new RegExp(`^${before}[a-z]+${after}$`));
     const tables = [failures, ...namespaceTables.map(({ options }) => options.failures ?? {})];
-    const left = tables
+    const unused = tables
       .flatMap((table) => Object.keys(table))
-      .filter((code) => !code.startsWith('rest_') && !text.includes(`'${code}'`) && !made.some((one) => one.test(code)));
-    expect(left).toEqual([]);
+      .filter((code) => !code.startsWith('rest_') && !text.includes(`'${code}'`) && !patterns.some((pattern) => pattern.test(code)));
+    expect(unused).toEqual([]);
   });
 });

@@ -21,9 +21,9 @@ export async function beginNumbers({ site }: WholeSite): Promise<void> {
 }
 
 /** Patterns of values that change in every run, and their replacements. */
-const forms: readonly (readonly [form: RegExp, shown: string | ((found: string) => string)])[] = [
+const replacements: readonly (readonly [pattern: RegExp, replacement: string | ((match: string) => string)])[] = [
   [/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '123e4567-e89b-42d3-a456-426614174000'],
-  [/\b[0-9a-f]{10,}\b/g, (found) => (/^\d+$/.test(found) ? found : '0123456789abcdef'.repeat(8).slice(0, found.length))],
+  [/\b[0-9a-f]{10,}\b/g, (match) => (/^\d+$/.test(match) ? match : '0123456789abcdef'.repeat(8).slice(0, match.length))],
   [/\b(?:\w{4} ){5}\w{4}\b/g, 'abcd EFGH 1234 ijkl MNOP 5678'],
   [/\bThing \d+\b/g, 'Open stage'],
   [/\bthing-\d+(?:-\d+)?\b/gi, 'open-stage'],
@@ -38,54 +38,54 @@ const forms: readonly (readonly [form: RegExp, shown: string | ((found: string) 
 
 /** Members with secrets or values derived from secrets. */
 const secretNames = /(?:nonce|password|secret|security_code|token|_key|signature)s?$/i;
-const secretShown = 'abcdefghijklmnopqrstuvwxyz0123456789'.repeat(4);
+const SECRET = 'abcdefghijklmnopqrstuvwxyz0123456789'.repeat(4);
 
 const moments = /\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?/g;
 
 /** Replaces values so that recorded responses are the same in every run. */
 export class FixedResponses {
-  readonly #began = Date.now();
+  readonly #startedAt = Date.now();
   #numbers = new Map<string, number>();
 
   /** Returns the value with its variable parts replaced. The item in the path has the first ID. */
   of(value: unknown, path: string): unknown {
     this.#numbers = new Map();
     this.#text(path);
-    return this.#fixed(value, '');
+    return this.#fix(value, '');
   }
 
-  #fixed(value: unknown, name: string): unknown {
-    if (Array.isArray(value)) return value.map((one) => this.#fixed(one, name));
+  #fix(value: unknown, name: string): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.#fix(item, name));
     if (typeof value === 'object' && value !== null)
-      return Object.fromEntries(Object.entries(value).map(([key, one]) => [this.#text(key), this.#fixed(one, key)]));
+      return Object.fromEntries(Object.entries(value).map(([key, member]) => [this.#text(key), this.#fix(member, key)]));
     if (typeof value === 'number') return this.#number(value);
     if (typeof value !== 'string') return value;
-    return secretNames.test(name) && /^[\w+/=-]{6,}$/.test(value) ? secretShown.slice(0, value.length) : this.#text(value);
+    return secretNames.test(name) && /^[\w+/=-]{6,}$/.test(value) ? SECRET.slice(0, value.length) : this.#text(value);
   }
 
   #number(value: number): number {
     if (this.#isNow(value) || this.#isNow(value * 1000)) return Date.parse(RECORDED_AT) / (this.#isNow(value) ? 1 : 1000);
-    return /^10\d{5}$/.test(String(value)) ? this.#shown(String(value)) : value;
+    return /^10\d{5}$/.test(String(value)) ? this.#recordedNumber(String(value)) : value;
   }
 
-  #shown(number: string): number {
+  #recordedNumber(number: string): number {
     const known = this.#numbers.get(number) ?? SHOWN_NUMBER + this.#numbers.size;
     this.#numbers.set(number, known);
     return known;
   }
 
   #text(text: string): string {
-    const known = forms.reduce((said, [form, shown]) => said.replace(form, shown as string), text);
-    return known
+    const replaced = replacements.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement as string), text);
+    return replaced
       .replace(moments, (moment) =>
         this.#isNow(Date.parse(`${moment.replace(' ', 'T')}Z`)) ? RECORDED_AT.slice(0, 19).replace('T', moment[10] ?? 'T') : moment,
       )
-      .replace(numbers, (number) => String(this.#shown(number)));
+      .replace(numbers, (number) => String(this.#recordedNumber(number)));
   }
 
   /** True if a time is from the real clock, because some values come from the database. */
   #isNow(moment: number): boolean {
-    return moment > this.#began - 60_000 && moment <= Date.now() + 1000;
+    return moment > this.#startedAt - 60_000 && moment <= Date.now() + 1000;
   }
 }
 
@@ -96,42 +96,42 @@ const LARGE = 60;
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function short(value: unknown, cutsMaps: boolean): unknown {
+function shorten(value: unknown, shortensMaps: boolean): unknown {
   if (typeof value === 'string')
     return value.length > MAX_TEXT && !/^https?:\S+$/.test(value) ? `${value.slice(0, MAX_TEXT - 1).trimEnd()}…` : value;
   if (Array.isArray(value))
-    return value.slice(0, value.every((one) => typeof one !== 'object') ? MAX_MEMBERS : 1).map((one) => short(one, cutsMaps));
+    return value.slice(0, value.every((item) => typeof item !== 'object') ? MAX_MEMBERS : 1).map((item) => shorten(item, shortensMaps));
   if (!isObject(value)) return value;
   const members = Object.entries(value);
-  const isMap = members.length > LARGE || (members.length > MAX_MEMBERS && members.every(([, one]) => typeof one === 'object'));
+  const isMap = members.length > LARGE || (members.length > MAX_MEMBERS && members.every(([, member]) => typeof member === 'object'));
   return Object.fromEntries(
-    (cutsMaps && isMap ? members.slice(0, MAX_MEMBERS) : members).map(([name, one]) => [name, short(one, cutsMaps)]),
+    (shortensMaps && isMap ? members.slice(0, MAX_MEMBERS) : members).map(([name, member]) => [name, shorten(member, shortensMaps)]),
   );
 }
 
-/** Shortens a value as much as it remains valid: first item of lists, beginning of long texts and maps. */
-function shortened(value: unknown, isValid: (value: unknown) => boolean): unknown {
-  return [() => short(value, true), () => short(value, false)].map((make) => make()).find(isValid) ?? value;
+/** Shortens a value as long as it remains valid: to the first item of lists and the beginning of long texts and maps. */
+function shortenValid(value: unknown, isValid: (value: unknown) => boolean): unknown {
+  return [shorten(value, true), shorten(value, false)].find(isValid) ?? value;
 }
 
-/** Members that describe the API. Readers of a document would mistake their contents for parts of the document. */
-const described = new Set(['args', 'paths', 'components', 'schema']);
+/** Members that describe the API. Readers of a document would mistake their values for parts of the document. */
+const descriptions = new Set(['args', 'paths', 'components', 'schema']);
 
 function withoutDescriptions(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutDescriptions);
   if (!isObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [name, described.has(name) && isObject(one) ? {} : withoutDescriptions(one)]),
+    Object.entries(value).map(([name, member]) => [name, descriptions.has(name) && isObject(member) ? {} : withoutDescriptions(member)]),
   );
 }
 
 /** Returns the recorded form of a response. `describes` is true for descriptions of the API itself. */
-export function recorded(
+export function toRecorded(
   reply: RestReply,
-  { fixed, isValid, describes }: { fixed: (value: unknown) => unknown; isValid: (value: unknown) => boolean; describes: boolean },
+  { fix, isValid, describes }: { fix: (value: unknown) => unknown; isValid: (value: unknown) => boolean; describes: boolean },
 ): RecordedResponse {
   const { status, body, text } = reply;
   if (text === '') return { status };
-  if (body === undefined) return { status, text: String(short(fixed(text), false)) };
-  return { status, body: shortened(fixed(describes ? withoutDescriptions(body) : body), isValid) };
+  if (body === undefined) return { status, text: String(shorten(fix(text), false)) };
+  return { status, body: shortenValid(fix(describes ? withoutDescriptions(body) : body), isValid) };
 }

@@ -17,7 +17,7 @@ export class ResponseSchemas {
     const documented = this.#documentOf(plan.namespace);
     const method = String(plan.methods[0]).toLowerCase();
     const responses = documented.document.paths[plan.path]?.[method]?.responses ?? {};
-    const status = Object.keys(responses).find((one) => one.startsWith('2'));
+    const status = Object.keys(responses).find((key) => key.startsWith('2'));
     return status === undefined ? [] : documented.faults(plan.path, method, Number(status), body);
   }
 

@@ -4,17 +4,17 @@ import { createDictionary, type Dictionary } from '../../src/rest/dictionary/dic
 import { exampleRequest } from '../../src/rest/dictionary/example.ts';
 import { isOperation, type Plan } from '../../src/rest/engine/plan.ts';
 import type { Method } from '../../src/rest/table.ts';
-import { packed } from '../maps/packing.ts';
+import { packParameters } from '../maps/packing.ts';
 import { sharedSchema } from '../support/app.ts';
 import type { WholeSite } from '../support/site.ts';
 import { type Input, queryOf } from './inputs.ts';
 import { undoesAnalytics } from './inputs-analytics.ts';
-import { filledPath } from './places.ts';
+import { fillPath } from './places.ts';
 import { compared, refusedBy } from './same-values.ts';
-import { inputsFor, openTwoSites, rowsToSend, type TwoSites } from './two-sites.ts';
+import { inputsFor, openTwoSites, routesToSend, type TwoSites } from './two-sites.ts';
 
-// Sends the replacements documented in docs/rest as well as the old requests, and compares the values of both responses. `rest-map/compared.json` records
-// the number of compared values by operation for the printed pages (`vitest run -u` writes it, `npm run print` the pages). It excludes operations whose
+// Sends REST requests and the GraphQL documents that docs/rest shows instead, and compares the values of both responses. `rest-map/compared.json` records
+// the number of compared values of each route for the printed pages (`vitest run -u` writes it, `npm run print` the pages). It excludes routes whose
 // requests in these tests are all refused.
 
 let sites: TwoSites;
@@ -23,8 +23,8 @@ const counts: Record<string, number> = {};
 
 /** Operations whose responses differ, with the reason. */
 const differences: Readonly<Record<string, string>> = {
-  'POST /vendor/events/v1/venues': 'REST uses one of the same name again, GraphQL makes another',
-  'POST /vendor/events/v1/organizers': 'REST uses one of the same name again, GraphQL makes another',
+  'POST /vendor/events/v1/venues': 'REST reuses a venue of the same name, GraphQL creates another one',
+  'POST /vendor/events/v1/organizers': 'REST reuses an organizer of the same name, GraphQL creates another one',
 };
 
 beforeAll(async () => {
@@ -37,61 +37,64 @@ afterAll(() => sites.close());
 const isRead = ({ runs }: Plan) => isOperation(runs) && runs.operation.operation === 'query';
 
 /** Sorts routes: creating ones, lists, different ones, and finally those that undo what others need. */
-const rankOf = ({ plan, title }: (typeof rowsToSend)[number]) =>
+const rankOf = ({ plan, title }: (typeof routesToSend)[number]) =>
   undoesAnalytics(plan.path) ? 3 : title in differences ? 2 : isRead(plan) && plan.segments.length === 0 ? 1 : 0;
-const rows = rowsToSend.toSorted((a, b) => rankOf(a) - rankOf(b));
+const routes = routesToSend.toSorted((a, b) => rankOf(a) - rankOf(b));
 
 const inQuery = (method: Method) => method === 'GET' || method === 'DELETE';
 
-interface Asked {
+interface RouteInput {
   plan: Plan;
   method: Method;
   input: Input;
 }
 
-async function pathFor(site: WholeSite, { plan, input }: Asked): Promise<string> {
-  const { packed: packing } = plan.options.sent ?? {};
-  if (packing) return plan.path.replace(`{${packing.place}}`, packed(input).replace(/^base64/, ''));
+async function pathFor(site: WholeSite, { plan, input }: RouteInput): Promise<string> {
+  const { packed: packing } = plan.options.requestFormat ?? {};
+  if (packing) return plan.path.replace(`{${packing.place}}`, packParameters(input).replace(/^base64/, ''));
   // text values that the route documents in its path; items with IDs are created
   const words = plan.segments.flatMap(({ name }) => {
-    const shown = plan.options.example?.[name];
-    return typeof shown === 'string' ? [[name, shown] as const] : [];
+    const example = plan.options.example?.[name];
+    return typeof example === 'string' ? [[name, example] as const] : [];
   });
-  return await filledPath(site, plan.path, `Thing ${sites.things()}`, Object.fromEntries(words));
+  return await fillPath(site, plan.path, `Thing ${sites.things()}`, Object.fromEntries(words));
 }
 
 /** Sends an input both ways: reads to one site, writes to one site each. Returns null if the old operation refuses it. */
-async function compareOne(asked: Asked): Promise<{ count: number; faults: string[] } | null> {
+async function compareOne(routeInput: RouteInput): Promise<{ count: number; faults: string[] } | null> {
   sites.advance();
-  const { plan, method, input } = asked;
+  const { plan, method, input } = routeInput;
   // creates items on both sites for every input, so that their IDs stay equal
-  const [path, otherPath] = [await pathFor(sites.rest, asked), await pathFor(sites.graphql, asked)];
-  const sent = plan.options.sent?.packed ? {} : inQuery(method) ? { query: queryOf(input) } : { body: input };
-  const old = await sites.rest.rest(method, path, { as: 'administrator', ...sent });
-  const [site, its] = isRead(plan) ? [sites.rest, path] : [sites.graphql, otherPath];
-  if (old.status >= 400) return null;
+  const [path, otherPath] = [await pathFor(sites.rest, routeInput), await pathFor(sites.graphql, routeInput)];
+  const values = plan.options.requestFormat?.packed ? {} : inQuery(method) ? { query: queryOf(input) } : { body: input };
+  const reply = await sites.rest.rest(method, path, { as: 'administrator', ...values });
+  const [site, graphqlPath] = isRead(plan) ? [sites.rest, path] : [sites.graphql, otherPath];
+  if (reply.status >= 400) return null;
   // text values in a path are encoded
-  const places = Object.entries(site.engine.router.find(its)?.segments ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]);
-  const entry = dictionary.of(plan, { ...input, ...Object.fromEntries(places) });
-  if (entry.made === 'none') return null;
-  const { document, variables } = entry.shown;
-  const answer = await site.graphql(document, variables, 'administrator');
-  const refused = refusedBy(answer);
+  const segments = Object.entries(site.engine.router.find(graphqlPath)?.segments ?? {}).map(([name, value]) => [
+    name,
+    decodeURIComponent(value),
+  ]);
+  const entry = dictionary.of(plan, { ...input, ...Object.fromEntries(segments) });
+  if (entry.kind === 'none') return null;
+  const { text, variables } = entry.document;
+  const response = await site.graphql(text, variables, 'administrator');
+  const refused = refusedBy(response);
   const where = `${JSON.stringify(input)} → ${JSON.stringify(variables)}`;
-  if (refused !== null) return { count: 0, faults: [`${where}: REST ${old.status}, GraphQL ${refused}`] };
-  const { count, faults } = compared(entry, old, answer.data);
+  if (refused !== null) return { count: 0, faults: [`${where}: REST ${reply.status}, GraphQL ${refused}`] };
+  const { count, faults } = compared(entry, reply, response.data);
   return { count, faults: faults.map((fault) => `${where}: ${fault}`) };
 }
 
 /** Returns the documented request without path parameters, then the inputs of other tests. */
 function inputsToTry(plan: Plan, method: Method): Input[] {
-  const places = new Set(plan.segments.map(({ name }) => name));
-  const shown = Object.fromEntries(Object.entries(exampleRequest(plan)).filter(([name]) => !places.has(name)));
-  return [shown, ...inputsFor(plan, method, 2, sites.galleryId)];
+  const segments = new Set(plan.segments.map(({ name }) => name));
+  const example = Object.fromEntries(Object.entries(exampleRequest(plan)).filter(([name]) => !segments.has(name)));
+  return [example, ...inputsFor(plan, method, 2, sites.galleryId)];
 }
 
 describe('The GraphQL replacement returns the values of the old operation', () => {
-  it.each(rows.map((row) => [row.title, row] as const))('%s', async (title, { plan, method }) => {
+  it.each(routes.map((route) => [route.title, route] as const))('%s', async (title, { plan, method }) => {
     for (const input of inputsToTry(plan, method)) {
       const outcome = await compareOne({ plan, method, input });
       if (outcome === null) continue;

@@ -5,30 +5,32 @@ import type { RestReply, TestUserName, WholeSite } from '../support/site.ts';
 import type { DocumentedResponses } from './documented-responses.ts';
 import type { Example } from './example-sites.ts';
 import { queryOf } from './inputs.ts';
-import { nothingCalled } from './places-consent.ts';
+import { missingNames } from './places-consent.ts';
 
 /** Cheap requests that a route refuses: anonymous, with few permissions, for a missing item, without required values, with invalid values. */
 
 /** Returns a path to a missing item: an ID or name that does not exist. */
-const pathToNothing = ({ path, segments }: Plan) =>
+const missingPath = ({ path, segments }: Plan) =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => {
     if (name === 'uuid') return '123e4567-e89b-42d3-a456-426614174000';
     const { pattern = '' } = segments.find((segment) => segment.name === name) ?? {};
-    return new RegExp(`^(?:${pattern})$`).test('2000000000') ? '2000000000' : (nothingCalled[name] ?? name);
+    return new RegExp(`^(?:${pattern})$`).test('2000000000') ? '2000000000' : (missingNames[name] ?? name);
   });
 
 const INVALID = 'nothing-valid';
 
 /** Returns a text for a parameter that accepts no free text. */
-function invalid({ declared, segments }: Plan): Record<string, unknown> | undefined {
-  const isPlace = (name: string) => segments.some((segment) => segment.name === name);
-  const one = declared.find(({ name, schema, takes }) => {
-    const { type, enum: words, oneOf, anyOf, format } = takes ?? schema;
-    if (isPlace(name) || oneOf || anyOf) return false;
+function invalidValue({ declared, segments }: Plan): Record<string, unknown> | undefined {
+  const isInPath = (name: string) => segments.some((segment) => segment.name === name);
+  const parameter = declared.find(({ name, schema, takes }) => {
+    const { type, enum: enumValues, oneOf, anyOf, format } = takes ?? schema;
+    if (isInPath(name) || oneOf || anyOf) return false;
     const types = [type].flat();
-    return types.length === 1 && (types[0] === 'integer' || (types[0] === 'string' && (words !== undefined || format === 'date-time')));
+    return (
+      types.length === 1 && (types[0] === 'integer' || (types[0] === 'string' && (enumValues !== undefined || format === 'date-time')))
+    );
   });
-  return one && { [one.name]: INVALID };
+  return parameter && { [parameter.name]: INVALID };
 }
 
 const inQuery = (method: Method) => method === 'GET' || method === 'DELETE';
@@ -38,42 +40,43 @@ export async function refusalsOf(
   site: WholeSite,
   { plan, method, path, example }: { plan: Plan; method: Method; path: () => Promise<string>; example: Example },
 ): Promise<RestReply[]> {
-  const given = example.query ?? example.body ?? {};
-  const nowhere = pathToNothing(plan);
+  const values = example.query ?? example.body ?? {};
+  const missing = missingPath(plan);
   const as = 'administrator';
-  const ask = (where: string, values: Record<string, unknown>, by: TestUserName | null = as) =>
-    site.rest(method, where, { ...(by && { as: by }), ...(inQuery(method) ? { query: queryOf(values) } : { body: values }) });
-  const bad = plan.options.sent?.packed ? undefined : invalid(plan);
-  const isNeeded = plan.options.requires?.parameter !== undefined || plan.declared.some(({ required }) => required);
+  const send = (to: string, input: Record<string, unknown>, by: TestUserName | null = as) =>
+    site.rest(method, to, { ...(by && { as: by }), ...(inQuery(method) ? { query: queryOf(input) } : { body: input }) });
+  const isPacked = plan.options.requestFormat?.packed !== undefined;
+  const invalid = isPacked ? undefined : invalidValue(plan);
+  const hasRequired = plan.options.requires?.parameter !== undefined || plan.declared.some(({ required }) => required);
   // permission is checked before the lookup, unless it depends on the item
-  const unseen = await ask(nowhere, given, null);
-  const isOfThing = plan.segments.length > 0 && unseen.status !== 401 && unseen.status !== 403 && !isForEverybody(plan);
+  const anonymous = await send(missing, values, null);
+  const dependsOnItem = plan.segments.length > 0 && anonymous.status !== 401 && anonymous.status !== 403 && !isForEverybody(plan);
   const replies = [
-    isOfThing ? await ask(await path(), given, null) : unseen,
-    ...(isForEverybody(plan) ? [] : [await ask(isOfThing ? await path() : nowhere, given, 'subscriber')]),
-    ...(plan.segments.length > 0 && !plan.options.sent?.packed ? [await ask(nowhere, given)] : []),
-    ...(isNeeded ? [await ask(nowhere, {})] : []),
-    ...(bad ? [await ask(nowhere, { ...given, ...bad })] : []),
-    ...(inQuery(method) ? [] : [await site.rest(method, nowhere, { as, form: '{', headers: { 'content-type': 'application/json' } })]),
+    dependsOnItem ? await send(await path(), values, null) : anonymous,
+    ...(isForEverybody(plan) ? [] : [await send(dependsOnItem ? await path() : missing, values, 'subscriber')]),
+    ...(plan.segments.length > 0 && !isPacked ? [await send(missing, values)] : []),
+    ...(hasRequired ? [await send(missing, {})] : []),
+    ...(invalid ? [await send(missing, { ...values, ...invalid })] : []),
+    ...(inQuery(method) ? [] : [await site.rest(method, missing, { as, form: '{', headers: { 'content-type': 'application/json' } })]),
   ];
   return replies.filter(({ status, body }) => status >= 400 && body !== undefined && body?.code !== 'internal_server_error');
 }
 
-/** Returns the recorded refusals: the first one of each code. */
-export function keptRefusals(replies: readonly RestReply[], fixed: (value: unknown) => unknown): RouteRefusals {
-  const kept: Record<string, Record<string, unknown>> = {};
+/** Returns the refusals to record: the first one of each code. */
+export function firstRefusals(replies: readonly RestReply[], fix: (value: unknown) => unknown): RouteRefusals {
+  const refusals: Record<string, Record<string, unknown>> = {};
   for (const { status, body } of replies) {
     const code = String((body as { code?: string | number }).code ?? 'refused');
-    (kept[status] ??= {})[code] ??= fixed(body);
+    (refusals[status] ??= {})[code] ??= fix(body);
   }
-  return kept;
+  return refusals;
 }
 
 /** Returns messages about refusals that do not match the document. Statuses covered by `default` match. */
 export function refusalFaults(documented: DocumentedResponses, { path }: Plan, method: Method, refusals: RouteRefusals): string[] {
-  const named = documented.document.paths[path]?.[method.toLowerCase()]?.responses ?? {};
-  const told = Object.entries(refusals).filter(([status]) => status in named);
-  return told.flatMap(([status, codes]) =>
+  const responses = documented.document.paths[path]?.[method.toLowerCase()]?.responses ?? {};
+  const documentedRefusals = Object.entries(refusals).filter(([status]) => status in responses);
+  return documentedRefusals.flatMap(([status, codes]) =>
     Object.values(codes).flatMap((body) =>
       documented.faults(path, method.toLowerCase(), Number(status), body).map((fault) => `${status} ${JSON.stringify(body)}: ${fault}`),
     ),

@@ -23,8 +23,8 @@ export function refusedBy({ data, errors }: GraphqlReply): string | null {
   return null;
 }
 
-/** Returns the objects in the old body. */
-function answeredIn(body: unknown, { kind, key = 'items', as, keyedBy }: ResponseFormat): unknown {
+/** Returns the objects in the REST body. */
+function resultIn(body: unknown, { kind, key = 'items', as, keyedBy }: ResponseFormat): unknown {
   if (kind === 'page') return (body as Json | null)?.[key];
   if (as !== undefined) return (body as Json | null)?.[as];
   return keyedBy !== undefined && isObject(body) ? Object.values(body) : body;
@@ -35,75 +35,81 @@ const isNone = (value: unknown) =>
 
 let stored: Map<string, Set<string>> | undefined;
 
-/** Returns the stored values of an enum name in the public schema. */
-function storedAs(name: string): ReadonlySet<string> {
+/** Returns the stored values of all enum values with this name in the public schema. */
+function storedValuesOf(name: string): ReadonlySet<string> {
   if (!stored) {
     stored = new Map();
     for (const type of Object.values(publicSchema(sharedSchema()).getTypeMap()).filter(isEnumType))
-      for (const one of type.getValues()) stored.set(one.name, (stored.get(one.name) ?? new Set()).add(String(one.value)));
+      for (const { name: enumName, value } of type.getValues())
+        stored.set(enumName, (stored.get(enumName) ?? new Set()).add(String(value)));
   }
   return stored.get(name) ?? new Set();
 }
 
-/** Converts an old value to the form of enum names. */
-const asName = (value: unknown): unknown => (typeof value === 'string' ? value.replace(/[- ]/g, '_').toUpperCase() : value);
+/** Converts a REST value to the form of enum names. */
+const toEnumName = (value: unknown): unknown => (typeof value === 'string' ? value.replace(/[- ]/g, '_').toUpperCase() : value);
 
-/** True if both values are equal. Null equals 0 and empty values; an enum name equals its old value. */
-function isSame(old: unknown, fresh: unknown, numbers: Numbers): boolean {
-  if (isNone(fresh)) return isNone(old);
-  if (Array.isArray(fresh))
-    return Array.isArray(old) && old.length === fresh.length && fresh.every((one, at) => isSame(old[at], one, numbers));
-  const [a = '', b] = [old, fresh].map((value) => JSON.stringify(withoutRandom({ body: value })));
+/** True if both values are equal. Null equals 0 and empty values; an enum name equals its REST value. */
+function isSame(rest: unknown, graphql: unknown, ids: Ids): boolean {
+  if (isNone(graphql)) return isNone(rest);
+  if (Array.isArray(graphql))
+    return Array.isArray(rest) && rest.length === graphql.length && graphql.every((item, index) => isSame(rest[index], item, ids));
+  const [a = '', b] = [rest, graphql].map((value) => JSON.stringify(withoutRandom({ body: value })));
   return (
     a === b ||
-    (numbers !== null && a.replaceAll(String(numbers.old), String(numbers.fresh)) === b) ||
-    (typeof fresh === 'string' && /^[A-Z][A-Z0-9_]*$/.test(fresh) && (asName(old) === fresh || storedAs(fresh).has(String(old))))
+    (ids !== null && a.replaceAll(String(ids.rest), String(ids.graphql)) === b) ||
+    (typeof graphql === 'string' &&
+      /^[A-Z][A-Z0-9_]*$/.test(graphql) &&
+      (toEnumName(rest) === graphql || storedValuesOf(graphql).has(String(rest))))
   );
 }
 
-/** Returns the difference at a path, or undefined if the old response has no such value. */
-function differenceAt([step, ...rest]: SameValue, old: unknown, fresh: unknown, numbers: Numbers): string | null | undefined {
-  if (!step && old === undefined) return undefined;
+/** Returns the difference at a path; null if the values are equal, undefined if the REST response has no such value. */
+function differenceAt([step, ...steps]: SameValue, rest: unknown, graphql: unknown, ids: Ids): string | null | undefined {
+  if (!step && rest === undefined) return undefined;
   if (!step)
-    return isSame(old, fresh, numbers) ? null : `${JSON.stringify(old)?.slice(0, 200)} became ${JSON.stringify(fresh)?.slice(0, 200)}`;
-  if (Array.isArray(fresh)) {
-    if (!Array.isArray(old)) return undefined;
-    if (old.length !== fresh.length) return `${old.length} became ${fresh.length} of them`;
-    const all = fresh.map((one, at) => differenceAt([step, ...rest], old[at], one, numbers));
-    return all.find((one) => typeof one === 'string') ?? (all.includes(null) ? null : undefined);
+    return isSame(rest, graphql, ids) ? null : `${JSON.stringify(rest)?.slice(0, 200)} became ${JSON.stringify(graphql)?.slice(0, 200)}`;
+  if (Array.isArray(graphql)) {
+    if (!Array.isArray(rest)) return undefined;
+    if (rest.length !== graphql.length) return `${rest.length} items became ${graphql.length}`;
+    const differences = graphql.map((item, index) => differenceAt([step, ...steps], rest[index], item, ids));
+    return differences.find((difference) => typeof difference === 'string') ?? (differences.includes(null) ? null : undefined);
   }
-  if (!isObject(fresh)) return undefined;
-  if (step.old === null) return differenceAt(rest, old, fresh[step.shown], numbers);
-  if (!isObject(old) || !Object.hasOwn(old, step.old)) return undefined;
-  if (rest.length > 0 && fresh[step.shown] === null) return isNone(old[step.old]) ? undefined : `${step.shown} is null`;
-  return differenceAt(rest, old[step.old], fresh[step.shown], numbers);
+  if (!isObject(graphql)) return undefined;
+  const { restKey, graphqlKey } = step;
+  if (restKey === null) return differenceAt(steps, rest, graphql[graphqlKey], ids);
+  if (!isObject(rest) || !Object.hasOwn(rest, restKey)) return undefined;
+  if (steps.length > 0 && graphql[graphqlKey] === null) return isNone(rest[restKey]) ? undefined : `${graphqlKey} is null`;
+  return differenceAt(steps, rest[restKey], graphql[graphqlKey], ids);
 }
 
-/** The IDs of an item on both sites; null if they are equal or missing. */
-type Numbers = { old: number; fresh: number } | null;
+/** The IDs of an item in both responses; null if they are equal or missing. */
+type Ids = { rest: number; graphql: number } | null;
 
-function numbersOf(same: readonly SameValue[], old: unknown, data: unknown): Numbers {
-  const way = same.find((steps) => steps.at(-1)?.shown === 'databaseId' && steps.filter((step) => step.old !== null).length === 1);
-  const fresh = way?.reduce<unknown>((value, { shown }) => (isObject(value) ? value[shown] : undefined), data);
-  const [was] = way && isObject(old) ? [old[way.at(-1)?.old ?? '']] : [];
-  return typeof fresh === 'number' && typeof was === 'number' && was !== fresh ? { old: was, fresh } : null;
+function idsOf(same: readonly SameValue[], rest: unknown, data: unknown): Ids {
+  const path = same.find(
+    (steps) => steps.at(-1)?.graphqlKey === 'databaseId' && steps.filter(({ restKey }) => restKey !== null).length === 1,
+  );
+  const graphqlId = path?.reduce<unknown>((value, { graphqlKey }) => (isObject(value) ? value[graphqlKey] : undefined), data);
+  const restId = path && isObject(rest) ? rest[path.at(-1)?.restKey ?? ''] : undefined;
+  return typeof graphqlId === 'number' && typeof restId === 'number' && restId !== graphqlId ? { rest: restId, graphql: graphqlId } : null;
 }
 
 /** Compares the common values of both responses. Returns their number and the differences. */
 export function compared({ same, plan }: Entry, { body, headers }: RestReply, data: unknown): { count: number; faults: string[] } {
   const { response } = plan;
   if (response.body !== undefined || response.stream !== undefined || response.pluck !== undefined) return { count: 0, faults: [] };
-  const answered = answeredIn(body, response);
+  const result = resultIn(body, response);
   // only items created on two sites may have two IDs
   const isWrite = isOperation(plan.runs) && plan.runs.operation.operation === 'mutation';
-  const numbers = isWrite ? numbersOf(same, answered, data) : null;
+  const ids = isWrite ? idsOf(same, result, data) : null;
   let count = 0;
   const faults: string[] = [];
-  for (const way of same) {
-    const difference = differenceAt(way, answered, data, numbers);
+  for (const path of same) {
+    const difference = differenceAt(path, result, data, ids);
     if (difference === undefined) continue;
     count += 1;
-    if (difference !== null) faults.push(`${way.map(({ shown }) => shown).join('.')}: ${difference}`);
+    if (difference !== null) faults.push(`${path.map(({ graphqlKey }) => graphqlKey).join('.')}: ${difference}`);
   }
   const [root] = Object.values((data ?? {}) as Json);
   const total = headers['x-wp-total'];

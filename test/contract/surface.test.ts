@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { advertisedNamespaces } from '../../rest-map/map.ts';
 import { describeRoutes } from '../../src/rest/engine/discovery.ts';
 import { openApiDocument } from '../../src/rest/openapi/document.ts';
-import { printedTable } from '../../src/rest/openapi/printed-tables.ts';
+import { printRoutes } from '../../src/rest/openapi/printed-tables.ts';
 import { itUnless } from '../support/needs.ts';
 import { mapEngine, mappedNamespaces, REST_URL } from './printed.ts';
-import { describedParameters, differences, placeless, type PublishedOperation, surface } from './surface.ts';
+import { describedParameters, differences, withoutNames, type PublishedOperation, surface } from './surface.ts';
 
 interface Endpoint {
   methods: string[];
@@ -17,34 +17,34 @@ const {
   router,
   pipeline: { mounted },
 } = mapEngine();
-const entries = new Map(router.entries.map((entry) => [placeless(entry.path), entry]));
+const entries = new Map(router.entries.map((entry) => [withoutNames(entry.path), entry]));
 const routes = Object.values(describeRoutes(router.entries, REST_URL)) as { endpoints: Endpoint[] }[];
-const described = new Map(router.entries.map((entry, index) => [placeless(entry.path), routes[index]]));
+const described = new Map(router.entries.map((entry, index) => [withoutNames(entry.path), routes[index]]));
 
 /** Returns the described endpoint of an operation, preferably one with all its methods. */
 function endpointOf({ path, methods }: PublishedOperation): Endpoint | undefined {
-  const endpoints = described.get(placeless(path))?.endpoints ?? [];
+  const endpoints = described.get(withoutNames(path))?.endpoints ?? [];
   return (
-    endpoints.find((one) => methods.every((method) => one.methods.includes(method))) ??
-    endpoints.find((one) => methods.some((method) => one.methods.includes(method)))
+    endpoints.find((endpoint) => methods.every((method) => endpoint.methods.includes(method))) ??
+    endpoints.find((endpoint) => methods.some((method) => endpoint.methods.includes(method)))
   );
 }
 
 /** Namespaces whose other routes the documents do not show. */
-const notShown = new Set(['core/v2']);
+const undocumented = new Set(['core/v2']);
 
 /** Returns the lines between a heading and the next one. */
 function sectionOf(lines: readonly string[], heading: string): string[] {
-  const below = lines.slice(lines.indexOf(heading) + 1 || lines.length);
-  const end = below.findIndex((line) => line.startsWith('## '));
-  return end === -1 ? below : below.slice(0, end);
+  const following = lines.slice(lines.indexOf(heading) + 1 || lines.length);
+  const end = following.findIndex((line) => line.startsWith('## '));
+  return end === -1 ? following : following.slice(0, end);
 }
 
 describe('Namespaces', () => {
   it('are advertised in the published order', () => {
-    expect([...advertisedNamespaces]).toEqual(surface.namespaces.filter((one) => one.advertised).map(({ name }) => name));
+    expect([...advertisedNamespaces]).toEqual(surface.namespaces.filter(({ advertised }) => advertised).map(({ name }) => name));
   });
-  it.each(surface.namespaces.filter((one) => one.root).map(({ name }) => name))('%s has a root', (name) => {
+  it.each(surface.namespaces.filter(({ root }) => root).map(({ name }) => name))('%s has a root', (name) => {
     expect(entries.get(`/${name}`)?.byMethod.get('GET')?.runs).toEqual({ engine: 'namespace' });
   });
 });
@@ -53,29 +53,29 @@ const unpublished =
   'Not in test/contract/surface.json. If the route is to be published, add a line for it there (CONTRIBUTING, Published surface)';
 
 describe.each(mappedNamespaces)('Routes of %j', (namespace) => {
-  const operations = surface.operations.filter((one) => one.namespace === namespace);
+  const operations = surface.operations.filter((operation) => operation.namespace === namespace);
   const document = openApiDocument(router, { namespace, restUrl: REST_URL, title: namespace, version: '1' }) as {
     paths: Record<string, Record<string, never>>;
   };
-  const paths = new Map(Object.entries(document.paths).map(([path, item]) => [placeless(path), item]));
-  const table = printedTable(router, namespace, namespace, { argumentsOf: () => new Map(), lines: () => [] });
+  const paths = new Map(Object.entries(document.paths).map(([path, item]) => [withoutNames(path), item]));
+  const table = printRoutes(router, namespace, namespace, { argumentsOf: () => new Map(), lines: () => [] });
 
   it('include every published operation', () => {
     const missing = operations.flatMap(({ path, methods }) =>
-      methods.filter((method) => !entries.get(placeless(path))?.byMethod.has(method)).map((method) => `${method} ${path}`),
+      methods.filter((method) => !entries.get(withoutNames(path))?.byMethod.has(method)).map((method) => `${method} ${path}`),
     );
     expect(missing).toEqual([]);
   });
   it('are mounted by Sofa with the published methods and paths', () => {
-    const own = mounted(namespace).routes.map(({ method, path }) => `${method} ${placeless(path)}`);
-    const published = operations.flatMap(({ path, methods }) => methods.map((method) => `${method} ${placeless(path)}`));
-    const unshown = router.entries
+    const own = mounted(namespace).routes.map(({ method, path }) => `${method} ${withoutNames(path)}`);
+    const published = operations.flatMap(({ path, methods }) => methods.map((method) => `${method} ${withoutNames(path)}`));
+    const undocumentedOperations = router.entries
       .flatMap(({ plans }) => plans)
-      .filter((plan) => notShown.has(plan.namespace))
-      .flatMap(({ methods, path }) => methods.map((method) => `${method} ${placeless(path)}`));
-    expect(published.filter((one) => !own.includes(one))).toEqual([]);
+      .filter((plan) => undocumented.has(plan.namespace))
+      .flatMap(({ methods, path }) => methods.map((method) => `${method} ${withoutNames(path)}`));
+    expect(published.filter((operation) => !own.includes(operation))).toEqual([]);
     expect(
-      own.filter((one) => !published.includes(one) && !unshown.includes(one)),
+      own.filter((operation) => !published.includes(operation) && !undocumentedOperations.includes(operation)),
       unpublished,
     ).toEqual([]);
     expect(new Set(own).size).toBe(own.length);
@@ -99,10 +99,10 @@ describe.each(mappedNamespaces)('Routes of %j', (namespace) => {
   });
   it('describe no unpublished parameter', () => {
     const extra = operations
-      .filter((one) => one.shown !== false)
+      .filter(({ shown }) => shown !== false)
       .flatMap((operation) => {
         const known = new Set(operation.params.map(({ name }) => name));
-        const places = new Set(entries.get(placeless(operation.path))?.plans[0]?.segments.map(({ name }) => name));
+        const places = new Set(entries.get(withoutNames(operation.path))?.plans[0]?.segments.map(({ name }) => name));
         return Object.keys(endpointOf(operation)?.args ?? {})
           .filter((name) => !known.has(name) && !places.has(name))
           .map((name) => `${operation.methods.join(', ')} ${operation.path}: ${name}`);
@@ -115,20 +115,20 @@ describe.each(mappedNamespaces)('Routes of %j', (namespace) => {
       .map(({ methods, path }) => `${methods.join(', ')} ${path}`);
     expect(wrong).toEqual([]);
   });
-  itUnless(notShown.has(namespace) ? 'the documents do not show the other routes of this namespace' : null, 'are all published', () => {
-    const published = new Set(operations.flatMap(({ path, methods }) => methods.map((method) => `${method} ${placeless(path)}`)));
-    const own = router.entries
+  itUnless(undocumented.has(namespace) ? 'the documents do not show the other routes of this namespace' : null, 'are all published', () => {
+    const published = new Set(operations.flatMap(({ path, methods }) => methods.map((method) => `${method} ${withoutNames(path)}`)));
+    const additional = router.entries
       .filter((entry) => entry.namespace === namespace)
       .flatMap((entry) => entry.plans)
-      .flatMap((plan) => plan.methods.map((method) => `${method} ${placeless(plan.path)}`))
-      .filter((one) => !published.has(one));
-    expect(own, unpublished).toEqual([]);
+      .flatMap((plan) => plan.methods.map((method) => `${method} ${withoutNames(plan.path)}`))
+      .filter((route) => !published.has(route));
+    expect(additional, unpublished).toEqual([]);
   });
   it('appear in the OpenAPI document with every parameter', () => {
     const missing = operations.flatMap((operation) =>
       operation.methods.flatMap((method) => {
         const where = `${method} ${operation.path}`;
-        const described = paths.get(placeless(operation.path))?.[method.toLowerCase()] as unknown as
+        const described = paths.get(withoutNames(operation.path))?.[method.toLowerCase()] as unknown as
           | {
               parameters: { name?: string; in?: string }[];
               requestBody?: { content: Record<string, { schema: { $ref?: string; properties?: object } }> };
@@ -140,19 +140,19 @@ describe.each(mappedNamespaces)('Routes of %j', (namespace) => {
         const body = schema?.$ref ? shared[schema.$ref.replace('#/components/schemas/', '')] : schema;
         const names = new Set([...described.parameters.map(({ name }) => name), ...Object.keys(body?.properties ?? {})]);
         return describedParameters(operation)
-          .filter((one) => one.in !== 'path' && !names.has(one.name))
+          .filter((parameter) => parameter.in !== 'path' && !names.has(parameter.name))
           .map(({ name }) => `${where}: ${name}`);
       }),
     );
     expect(missing).toEqual([]);
   });
   it('appear in the printed table with every parameter', () => {
-    const lines = table.split('\n').map(placeless);
+    const lines = table.split('\n').map(withoutNames);
     const missing = operations.flatMap((operation) => {
-      const plan = entries.get(placeless(operation.path))?.byMethod.get(operation.methods[0] as 'GET');
+      const plan = entries.get(withoutNames(operation.path))?.byMethod.get(operation.methods[0] as 'GET');
       if (!plan) return [operation.path];
-      const row = lines.some((line) => line.startsWith(`| ${plan.methods.join(', ')} | \`${placeless(plan.path)}\` |`));
-      const section = sectionOf(lines, `## ${plan.methods.join(', ')} \`${placeless(plan.path)}\``);
+      const row = lines.some((line) => line.startsWith(`| ${plan.methods.join(', ')} | \`${withoutNames(plan.path)}\` |`));
+      const section = sectionOf(lines, `## ${plan.methods.join(', ')} \`${withoutNames(plan.path)}\``);
       return [
         ...(row ? [] : [plan.path]),
         ...describedParameters(operation)

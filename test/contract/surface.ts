@@ -40,15 +40,15 @@ export const surface = JSON.parse(readFileSync(new URL('./surface.json', import.
 };
 
 /** Replaces the names of path parameters, which are internal. */
-export const placeless = (path: string): string => path.replace(/\{\w+\}/g, '{}');
+export const withoutNames = (path: string): string => path.replace(/\{\w+\}/g, '{}');
 
 /** Returns the published parameters that a description can contain: without undeclared path parameters and without others of the same name. */
 export function describedParameters({ params }: PublishedOperation): PublishedParameter[] {
-  const inPath = new Set(params.filter((one) => one.in === 'path').map(({ name }) => name));
-  return params.filter((one) => one.declared !== false && (one.in === 'path' || !inPath.has(one.name)));
+  const inPath = new Set(params.filter((parameter) => parameter.in === 'path').map(({ name }) => name));
+  return params.filter((parameter) => parameter.declared !== false && (parameter.in === 'path' || !inPath.has(parameter.name)));
 }
 
-const told = new Set([
+const comparedKeywords = new Set([
   'type',
   'default',
   'enum',
@@ -63,28 +63,28 @@ const told = new Set([
   'properties',
   'additionalProperties',
 ]);
-const asSet = (value: unknown): unknown => (Array.isArray(value) ? value.map((one) => JSON.stringify(one)).sort() : value);
-const shown = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 100));
+const asSet = (value: unknown): unknown => (Array.isArray(value) ? value.map((item) => JSON.stringify(item)).sort() : value);
+const print = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 100));
 
 type Schema = Readonly<Record<string, unknown>>;
 
 /** Returns the differences between a described and the published parameter, including nested items and properties. The order of lists does not matter. */
 export function differences(published: Schema, described: Schema): string[] {
-  return Object.entries(published).flatMap(([keyword, wanted]) => {
-    const got = described[keyword];
-    if (!told.has(keyword) || (keyword === 'type' && wanted === null)) return [];
+  return Object.entries(published).flatMap(([keyword, expected]) => {
+    const actual = described[keyword];
+    if (!comparedKeywords.has(keyword) || (keyword === 'type' && expected === null)) return [];
     if (keyword === 'items')
-      return got === undefined
+      return actual === undefined
         ? ['its items are not described']
-        : differences(wanted as Schema, got as Schema).map((one) => `items: ${one}`);
+        : differences(expected as Schema, actual as Schema).map((difference) => `items: ${difference}`);
     if (keyword === 'properties') {
-      return Object.entries(wanted as Record<string, Schema>).flatMap(([name, inner]) => {
-        const property = (got as Record<string, Schema> | undefined)?.[name];
+      return Object.entries(expected as Record<string, Schema>).flatMap(([name, inner]) => {
+        const property = (actual as Record<string, Schema> | undefined)?.[name];
         return property === undefined
           ? [`property ${name} is missing`]
-          : differences(inner, property).map((one) => `property ${name}: ${one}`);
+          : differences(inner, property).map((difference) => `property ${name}: ${difference}`);
       });
     }
-    return isDeepStrictEqual(asSet(wanted), asSet(got)) ? [] : [`${keyword} is ${shown(got)}, published ${shown(wanted)}`];
+    return isDeepStrictEqual(asSet(expected), asSet(actual)) ? [] : [`${keyword} is ${print(actual)}, published ${print(expected)}`];
   });
 }

@@ -12,7 +12,7 @@ import { inputsOfConsent } from './inputs-consent.ts';
 import { inputsOfMaps } from './inputs-maps.ts';
 import { mapEngine } from './printed.ts';
 
-/** Two sites that receive the same requests in the same order, one through each API. Their contents stay equal, including IDs and dates. */
+/** Two sites that receive the same requests in the same order, one through each API. Their data stays equal, including IDs and dates. */
 export interface TwoSites {
   rest: WholeSite;
   graphql: WholeSite;
@@ -62,7 +62,7 @@ export const inputsFor = (plan: Plan, method: Method, count: number, galleryId: 
   inputsOf(plan, count);
 
 /** Returns the example of the route without its path parameters. */
-export function shownInput({ options: { example = {} }, segments }: Plan): Input {
+export function exampleInput({ options: { example = {} }, segments }: Plan): Input {
   return Object.fromEntries(Object.entries(example).filter(([name]) => !segments.some((segment) => segment.name === name)));
 }
 
@@ -77,4 +77,4 @@ const sendableRoutes = mapEngine()
   .flatMap((plan) => plan.methods.slice(0, 1).map((method) => ({ plan, method, title: `${method} ${plan.path}` })));
 
 /** The routes of this run: all in exhaustive mode, otherwise a covering sample. */
-export const rowsToSend = inject('isExhaustive') ? sendableRoutes : coveringSample(sendableRoutes);
+export const routesToSend = inject('isExhaustive') ? sendableRoutes : coveringSample(sendableRoutes);

@@ -40,10 +40,10 @@ describe('Allow header without an executed operation', () => {
     (await site.rest(method, path, as ? { as } : {})).headers['allow'];
 
   it.each(['/core/v2/posts', '/core/v2/categories', '/core/v2/posts/{post}'])('depends on the parameters of OPTIONS %s', async (path) => {
-    const asked = path.replace('{post}', String(postId));
-    expect(await allow('OPTIONS', asked)).toBe('GET');
-    expect(await allow('OPTIONS', `${asked}?context=edit`)).toBeUndefined();
-    expect(await allow('OPTIONS', `${asked}?context=edit`, 'editor')).toContain('GET');
+    const url = path.replace('{post}', String(postId));
+    expect(await allow('OPTIONS', url)).toBe('GET');
+    expect(await allow('OPTIONS', `${url}?context=edit`)).toBeUndefined();
+    expect(await allow('OPTIONS', `${url}?context=edit`, 'editor')).toContain('GET');
   });
 
   it('depends on the valid parameters if others are invalid or missing', async () => {

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-async function make(as: TestUserName, status: string, collection = 'posts'): Promise<number> {
+async function create(as: TestUserName, status: string, collection = 'posts'): Promise<number> {
   const body = { title: 'Stored', content: 'Stored text', excerpt: 'Stored teaser', status };
   return (await site.rest('POST', `/core/v2/${collection}`, { as, body })).body.id;
 }
@@ -16,7 +16,7 @@ const saveDraft = (id: number, as: TestUserName | undefined, body: object, colle
 const listAutosaves = async (id: number, as?: TestUserName) => await site.rest('GET', `/core/v2/posts/${id}/autosaves`, { as });
 
 it('An autosave is stored separately from a published post, one per author', async () => {
-  const id = await make('editor', 'publish');
+  const id = await create('editor', 'publish');
   const first = await saveDraft(id, 'editor', { title: 'Being written', content: { raw: 'Half a' } });
   expect([first.status, first.headers['allow']]).toEqual([200, 'GET, POST']);
   expect(first.body).toMatchObject({
@@ -29,10 +29,10 @@ it('An autosave is stored separately from a published post, one per author', asy
   });
   const { body: second } = await saveDraft(id, 'editor', { content: 'Half a sentence' });
   expect(second).toMatchObject({ id: first.body.id, title: { raw: 'Being written' }, content: { raw: 'Half a sentence' } });
-  const { body: others } = await saveDraft(id, 'administrator', { title: 'Also being written' });
-  expect(others.id).not.toBe(first.body.id);
-  expect(new Set((await listAutosaves(id, 'editor')).body.map((one: { id: number }) => one.id))).toEqual(
-    new Set([first.body.id, others.id]),
+  const { body: other } = await saveDraft(id, 'administrator', { title: 'Also being written' });
+  expect(other.id).not.toBe(first.body.id);
+  expect(new Set((await listAutosaves(id, 'editor')).body.map((autosave: { id: number }) => autosave.id))).toEqual(
+    new Set([first.body.id, other.id]),
   );
   const { body: post } = await site.rest('GET', `/core/v2/posts/${id}`);
   expect([post.title.rendered, post._links['version-history'][0].count]).toEqual(['Stored', 0]);
@@ -42,7 +42,7 @@ it('An autosave is stored separately from a published post, one per author', asy
 });
 
 it('An autosave of an own draft changes the draft itself', async () => {
-  const id = await make('author', 'draft');
+  const id = await create('author', 'draft');
   const { body } = await saveDraft(id, 'author', { title: 'Further' });
   expect(body).toMatchObject({ id, parent: 0, title: { raw: 'Further' }, content: { raw: 'Stored text' } });
   expect((await site.rest('GET', `/core/v2/posts/${id}`, { as: 'author' })).body.title.rendered).toBe('Further');
@@ -51,7 +51,7 @@ it('An autosave of an own draft changes the draft itself', async () => {
 });
 
 it('Autosaves require the permission to edit the post, and are sanitized for their author', async () => {
-  const id = await make('editor', 'publish');
+  const id = await create('editor', 'publish');
   const refusals = await Promise.all([
     saveDraft(id, undefined, { title: 'x' }),
     saveDraft(id, 'author', { title: 'x' }),
@@ -64,7 +64,7 @@ it('Autosaves require the permission to edit the post, and are sanitized for the
     [401, 'rest_cannot_read'],
     [403, 'rest_cannot_read'],
   ]);
-  const own = await make('author', 'publish');
+  const own = await create('author', 'publish');
   expect((await saveDraft(own, 'author', { content: 'a<script>b</script>' })).body.content.raw).not.toContain('script');
   expect((await saveDraft(999_999, 'editor', {})).body.code).toBe('rest_post_invalid_id');
   expect((await listAutosaves(999_999, 'editor')).body.code).toBe('rest_post_invalid_parent');
@@ -73,7 +73,7 @@ it('Autosaves require the permission to edit the post, and are sanitized for the
 });
 
 it('Autosaves exist for pages, and are deleted with their content', async () => {
-  const id = await make('editor', 'publish', 'pages');
+  const id = await create('editor', 'publish', 'pages');
   expect((await saveDraft(id, 'editor', { title: 'x' })).status).toBe(404);
   const { body } = await saveDraft(id, 'editor', { title: 'New words' }, 'pages');
   expect(body._links.parent).toEqual([{ href: `http://site.test/rest/core/v2/pages/${id}` }]);

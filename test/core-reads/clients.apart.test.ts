@@ -30,25 +30,25 @@ describe('Unmodified wpapi client', () => {
   it('uploads, describes, reads and deletes a file', async () => {
     const file = path.join(directory, 'stage.png');
     await writeFile(file, await picture('png', 200, 100));
-    const made = await wp.media().file(file).create({ title: 'Stage', alt_text: 'A stage' });
-    expect(made).toMatchObject({
+    const item = await wp.media().file(file).create({ title: 'Stage', alt_text: 'A stage' });
+    expect(item).toMatchObject({
       title: { raw: 'Stage' },
       alt_text: 'A stage',
       mime_type: 'image/png',
       media_details: { width: 200, height: 100 },
     });
-    expect(await wp.media().id(made.id).update({ caption: 'Empty' })).toMatchObject({ caption: { raw: 'Empty' } });
+    expect(await wp.media().id(item.id).update({ caption: 'Empty' })).toMatchObject({ caption: { raw: 'Empty' } });
     expect(await wp.media().param('media_type', 'image').get()).toHaveLength(1);
-    expect(await wp.media().id(made.id).delete({ force: true })).toMatchObject({ deleted: true });
+    expect(await wp.media().id(item.id).delete({ force: true })).toMatchObject({ deleted: true });
   });
 
   it('creates pages and comments, and reads the other collections', async () => {
     const page = await wp.pages().create({ title: 'About', status: 'publish', comment_status: 'open' });
-    const below = await wp.pages().create({ title: 'Below', status: 'publish', parent: page.id });
-    expect((await wp.pages().parent(page.id).get())[0]).toMatchObject({ id: below.id });
-    const said = await wp.comments().create({ post: page.id, content: 'Nice' });
-    expect((await wp.comments().forPost(page.id).get())[0]).toMatchObject({ id: said.id, content: { rendered: '<p>Nice</p>\n' } });
-    expect(await wp.comments().id(said.id).delete({ force: true })).toMatchObject({ deleted: true });
+    const child = await wp.pages().create({ title: 'Below', status: 'publish', parent: page.id });
+    expect((await wp.pages().parent(page.id).get())[0]).toMatchObject({ id: child.id });
+    const comment = await wp.comments().create({ post: page.id, content: 'Nice' });
+    expect((await wp.comments().forPost(page.id).get())[0]).toMatchObject({ id: comment.id, content: { rendered: '<p>Nice</p>\n' } });
+    expect(await wp.comments().id(comment.id).delete({ force: true })).toMatchObject({ deleted: true });
     expect(await wp.types().type('page').get()).toMatchObject({ slug: 'page' });
     expect(await wp.statuses().get()).toHaveProperty('publish.slug', 'publish');
     expect(await wp.taxonomies().taxonomy('category').get()).toMatchObject({ slug: 'category' });
@@ -68,13 +68,13 @@ describe('Requests of @wordpress/core-data through api-fetch', () => {
     expect(Object.keys(await apiFetch<object>({ path: '/wp/v2/taxonomies?context=edit&per_page=100' }))).toEqual(['category', 'post_tag']);
     expect(await apiFetch({ path: '/wp/v2/settings' })).toHaveProperty('site_logo', 0);
     expect(await apiFetch({ path: '/wp/v2/statuses?context=edit&per_page=100' })).toHaveProperty('draft.slug', 'draft');
-    const allowed = async (address: string) =>
+    const readAllow = async (address: string) =>
       ((await apiFetch<unknown, false>({ path: address, method: 'OPTIONS', parse: false })) as Response).headers.get('allow');
     expect([
-      await allowed('/wp/v2/media'),
-      await allowed('/wp/v2/pages'),
-      await allowed('/wp/v2/settings'),
-      await allowed('/wp/v2/comments'),
+      await readAllow('/wp/v2/media'),
+      await readAllow('/wp/v2/pages'),
+      await readAllow('/wp/v2/settings'),
+      await readAllow('/wp/v2/comments'),
     ]).toEqual(['GET, POST', 'GET, POST', 'GET, POST, PUT, PATCH', 'GET, POST']);
   });
 

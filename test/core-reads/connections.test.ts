@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
 
-const people: (TestUserName | undefined)[] = [undefined, 'subscriber', 'contributor', 'author', 'author2', 'editor', 'administrator'];
+const callers: (TestUserName | undefined)[] = [undefined, 'subscriber', 'contributor', 'author', 'author2', 'editor', 'administrator'];
 
 let site: WholeSite;
-const ids = { contents: [] as number[], media: [] as number[], comments: [] as number[] };
+const ids = { posts: [] as number[], media: [] as number[], comments: [] as number[] };
 
+/** Runs a statement and returns the ID of its first row, or 0. */
 async function sql(text: string, values: unknown[]): Promise<number> {
   const [row] = await site.site.db.sql<{ id: number }>(text, values);
   return row?.id ?? 0;
 }
 
-async function makeFile(authorId: number, parentId: number | null): Promise<void> {
+async function createFile(authorId: number, parentId: number | null): Promise<void> {
   const n = ids.media.length;
   const id = await sql(
     `INSERT INTO content (kind, status, title, slug, author_id, parent_id, sort_title, search_text, date_local, date_utc, modified_local, modified_utc)
@@ -26,7 +27,7 @@ async function makeFile(authorId: number, parentId: number | null): Promise<void
   ids.media.push(id);
 }
 
-async function makeComment(contentId: number, userId: number | null, status: string): Promise<void> {
+async function createComment(contentId: number, userId: number | null, status: string): Promise<void> {
   const n = ids.comments.length;
   ids.comments.push(
     await sql(
@@ -50,13 +51,13 @@ beforeAll(async () => {
   ];
   for (const [draft, as] of drafts) {
     const { body } = await site.rest('POST', '/core/v2/posts', { as, body: { title: 'Something', content: 'Text', ...draft } });
-    ids.contents.push(body.id);
+    ids.posts.push(body.id);
   }
   for (const as of ['author', 'contributor'] as const) {
     const { body } = await site.rest('POST', '/core/v2/posts', { as: 'editor', body: { title: 'Gone', status: 'publish' } });
     await sql('UPDATE content SET author_id = $2::int WHERE id = $1::int', [body.id, (await site.user(as)).id]);
     await site.rest('DELETE', `/core/v2/posts/${body.id}`, { as: 'editor' });
-    ids.contents.push(body.id);
+    ids.posts.push(body.id);
   }
   for (const [title, content] of [
     ['Wanted words', 'None'],
@@ -65,10 +66,10 @@ beforeAll(async () => {
   ])
     for (const type of ['posts', 'pages'])
       await site.rest('POST', `/core/v2/${type}`, { as: 'editor', body: { title, content, status: 'publish' } });
-  for (const parent of [null, ...ids.contents]) for (const author of authors) await makeFile(author, parent);
-  for (const content of ids.contents)
+  for (const parent of [null, ...ids.posts]) for (const author of authors) await createFile(author, parent);
+  for (const content of ids.posts)
     for (const status of ['approved', 'hold', 'spam', 'trash'])
-      for (const user of [null, authors[0] as number]) await makeComment(content, user, status);
+      for (const user of [null, authors[0] as number]) await createComment(content, user, status);
 }, 60_000);
 afterAll(() => site.close());
 
@@ -81,26 +82,26 @@ interface Part {
 /** Reads all pages of a connection and returns the IDs. */
 async function walk(
   field: 'media' | 'comments',
-  given: string,
+  args: string,
   as: TestUserName | undefined,
   size = 100,
   isBackward = false,
 ): Promise<number[]> {
-  const found: number[] = [];
+  const nodeIds: number[] = [];
   let bound = isBackward ? `last: ${size}` : `first: ${size}`;
   for (let parts = 0; parts < 100; parts += 1) {
     const { data, errors } = await site.graphql(
-      `{ ${field}(${bound} ${given}) { nodes { databaseId } totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`,
+      `{ ${field}(${bound} ${args}) { nodes { databaseId } totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`,
       {},
       as,
     );
     expect(errors).toEqual([]);
     const { nodes, pageInfo, totalCount } = data[field] as Part;
     const part = nodes.map((node) => node.databaseId);
-    found[isBackward ? 'unshift' : 'push'](...part);
+    nodeIds[isBackward ? 'unshift' : 'push'](...part);
     if (!(isBackward ? pageInfo.hasPreviousPage : pageInfo.hasNextPage)) {
-      expect(totalCount).toBe(found.length);
-      return found;
+      expect(totalCount).toBe(nodeIds.length);
+      return nodeIds;
     }
     expect(part).toHaveLength(size);
     bound = isBackward ? `last: ${size} before: "${pageInfo.startCursor}"` : `first: ${size} after: "${pageInfo.endCursor}"`;
@@ -109,32 +110,32 @@ async function walk(
 }
 
 /** Returns the IDs that the viewer may read individually. */
-async function allowed(field: 'mediaItem' | 'comment', all: readonly number[], as: TestUserName | undefined): Promise<number[]> {
-  const found: number[] = [];
+async function readableIds(field: 'mediaItem' | 'comment', all: readonly number[], as: TestUserName | undefined): Promise<number[]> {
+  const readable: number[] = [];
   for (let n = 0; n < all.length; n += 20) {
     const part = all.slice(n, n + 20);
-    const answers = await Promise.all(part.map((id) => site.graphql(`{ ${field}(id: ${id}) { databaseId } }`, {}, as)));
-    found.push(...part.filter((_, i) => answers[i]?.errors.length === 0));
+    const results = await Promise.all(part.map((id) => site.graphql(`{ ${field}(id: ${id}) { databaseId } }`, {}, as)));
+    readable.push(...part.filter((_, i) => results[i]?.errors.length === 0));
   }
-  return found.sort((a, b) => a - b);
+  return sortNumerically(readable);
 }
 
-const sortNumerically = (found: number[]) => found.sort((a, b) => a - b);
+const sortNumerically = (numbers: number[]) => numbers.sort((a, b) => a - b);
 
 describe('Media connection', () => {
-  it.each(people)('shows %s exactly the files that they may read individually', async (as) => {
-    expect(sortNumerically(await walk('media', 'orderBy: ID', as))).toEqual(await allowed('mediaItem', ids.media, as));
+  it.each(callers)('shows %s exactly the files that they may read individually', async (as) => {
+    expect(sortNumerically(await walk('media', 'orderBy: ID', as))).toEqual(await readableIds('mediaItem', ids.media, as));
   });
 
   it.each(['DATE', 'TITLE', 'PARENT', 'AUTHOR', 'SLUG', 'ID', 'MODIFIED'])(
     'sorted by %s is consistent across pages, forwards and backwards',
     async (orderBy) => {
       for (const order of ['ASC', 'DESC']) {
-        const given = `orderBy: ${orderBy} order: ${order}`;
-        const whole = await walk('media', given, 'author2');
-        expect(whole.length).toBeGreaterThan(5);
-        expect(await walk('media', given, 'author2', 4)).toEqual(whole);
-        expect(await walk('media', given, 'author2', 4, true)).toEqual(whole);
+        const args = `orderBy: ${orderBy} order: ${order}`;
+        const all = await walk('media', args, 'author2');
+        expect(all.length).toBeGreaterThan(5);
+        expect(await walk('media', args, 'author2', 4)).toEqual(all);
+        expect(await walk('media', args, 'author2', 4, true)).toEqual(all);
       }
     },
   );
@@ -143,7 +144,7 @@ describe('Media connection', () => {
     for (const filter of [
       '{ families: [IMAGE] }',
       '{ mimeTypes: ["application/pdf"] }',
-      `{ attachedToIds: [0, ${ids.contents[2]}] }`,
+      `{ attachedToIds: [0, ${ids.posts[2]}] }`,
       '{ search: "file 3" }',
     ]) {
       const { data } = await site.graphql(
@@ -151,37 +152,37 @@ describe('Media connection', () => {
         {},
         'administrator',
       );
-      const shown = data.mediaPage.nodes.map((node: { databaseId: number }) => node.databaseId);
-      expect(shown.length).toBeGreaterThan(0);
-      expect(await walk('media', `orderBy: ID filter: ${filter}`, 'administrator')).toEqual(shown);
+      const expected = data.mediaPage.nodes.map((node: { databaseId: number }) => node.databaseId);
+      expect(expected.length).toBeGreaterThan(0);
+      expect(await walk('media', `orderBy: ID filter: ${filter}`, 'administrator')).toEqual(expected);
     }
   });
 });
 
 describe('Comment connection', () => {
-  it.each(people)('shows %s exactly the comments that they may read individually', async (as) => {
+  it.each(callers)('shows %s exactly the comments that they may read individually', async (as) => {
     const seesAll = as !== undefined && as !== 'subscriber';
-    const shown = sortNumerically(await walk('comments', seesAll ? 'filter: { statuses: [ALL, SPAM, TRASH] }' : '', as));
-    const may = await allowed('comment', ids.comments, as);
+    const listed = sortNumerically(await walk('comments', seesAll ? 'filter: { statuses: [ALL, SPAM, TRASH] }' : '', as));
+    const readable = await readableIds('comment', ids.comments, as);
     const approved = ids.comments.filter((_, n) => n % 8 < 2);
-    expect(shown).toEqual(seesAll ? may : may.filter((id) => approved.includes(id)));
+    expect(listed).toEqual(seesAll ? readable : readable.filter((id) => approved.includes(id)));
   });
 
   it.each(['DATE', 'DATE_GMT', 'ID', 'POST', 'PARENT', 'TYPE'])(
     'sorted by %s is consistent across pages, in both directions, and equals the page field',
     async (orderBy) => {
       for (const order of ['ASC', 'DESC']) {
-        const given = `orderBy: ${orderBy} order: ${order} filter: { statuses: [ALL] }`;
-        const { data } = await site.graphql(`{ commentPage(perPage: 100 ${given}) { nodes { databaseId } } }`, {}, 'administrator');
-        const whole = data.commentPage.nodes.map((node: { databaseId: number }) => node.databaseId);
-        expect(await walk('comments', given, 'administrator', 7)).toEqual(whole);
-        expect(await walk('comments', given, 'administrator', 7, true)).toEqual(whole);
+        const args = `orderBy: ${orderBy} order: ${order} filter: { statuses: [ALL] }`;
+        const { data } = await site.graphql(`{ commentPage(perPage: 100 ${args}) { nodes { databaseId } } }`, {}, 'administrator');
+        const expected = data.commentPage.nodes.map((node: { databaseId: number }) => node.databaseId);
+        expect(await walk('comments', args, 'administrator', 7)).toEqual(expected);
+        expect(await walk('comments', args, 'administrator', 7, true)).toEqual(expected);
       }
     },
   );
 
   it('accepts a password for the listed posts', async () => {
-    const locked = ids.contents[1];
+    const locked = ids.posts[1];
     expect(await walk('comments', `filter: { contentIds: [${locked}], password: "open sesame" }`, undefined)).toHaveLength(2);
     for (const filter of [`{ contentIds: [${locked}] }`, `{ contentIds: [${locked}], password: "x" }`]) {
       const { errors } = await site.graphql(`{ comments(filter: ${filter}) { totalCount } }`);
@@ -196,7 +197,7 @@ describe('Comment connection', () => {
       `{ posts(orderBy: ID, order: ASC) { nodes { databaseId comments { totalCount nodes { databaseId parentId } } } } comments { nodes { databaseId replies { nodes { parentId } } } } }`,
     );
     expect(errors).toEqual([]);
-    const [open, locked] = data.posts.nodes.filter((node: { databaseId: number }) => ids.contents.includes(node.databaseId));
+    const [open, locked] = data.posts.nodes.filter((node: { databaseId: number }) => ids.posts.includes(node.databaseId));
     expect(open.comments).toEqual({
       totalCount: 2,
       nodes: ids.comments.slice(0, 2).map((databaseId, n) => ({ databaseId, parentId: n ? ids.comments[0] : null })),
@@ -208,31 +209,31 @@ describe('Comment connection', () => {
   });
 
   it('refuses the same arguments as the page field', async () => {
-    for (const [given, code] of [
+    for (const [args, code] of [
       ['filter: { statuses: [SPAM] }', 'argument_forbidden'],
       ['filter: { authorEmail: "a@example.org" }', 'argument_forbidden'],
       ['orderBy: INCLUDE', 'order_needs_ids'],
       ['filter: { after: "never" }', 'invalid_arguments'],
       ['first: 101', 'invalid_arguments'],
     ] as const)
-      expect((await site.graphql(`{ comments(${given}) { totalCount } }`)).errors[0]?.extensions['code']).toBe(code);
+      expect((await site.graphql(`{ comments(${args}) { totalCount } }`)).errors[0]?.extensions['code']).toBe(code);
   });
 });
 
 describe('Search connection', () => {
-  const found = async (given: string): Promise<[string, number][]> => {
-    const all: [string, number][] = [];
+  const walkSearch = async (args: string): Promise<[string, number][]> => {
+    const results: [string, number][] = [];
     let after = '';
     for (let parts = 0; parts < 50; parts += 1) {
       const { data, errors } = await site.graphql(
-        `{ searchResults(first: 2 ${after} ${given}) { nodes { subtype databaseId title url } totalCount pageInfo { hasNextPage endCursor } } }`,
+        `{ searchResults(first: 2 ${after} ${args}) { nodes { subtype databaseId title url } totalCount pageInfo { hasNextPage endCursor } } }`,
       );
       expect(errors).toEqual([]);
       const { nodes, totalCount, pageInfo } = data.searchResults;
-      all.push(...nodes.map((node: { subtype: string; databaseId: number }) => [node.subtype, node.databaseId]));
+      results.push(...nodes.map((node: { subtype: string; databaseId: number }) => [node.subtype, node.databaseId]));
       if (!pageInfo.hasNextPage) {
-        expect(totalCount).toBe(all.length);
-        return all;
+        expect(totalCount).toBe(results.length);
+        return results;
       }
       after = `after: "${pageInfo.endCursor}"`;
     }
@@ -247,10 +248,10 @@ describe('Search connection', () => {
     'type: TERM text: "uncat"',
     'type: POST_FORMAT',
     'subtypes: [PAGE]',
-  ])('with %s returns the same nodes as the page field, in the same order', async (given) => {
-    const { data, errors } = await site.graphql(`{ search(perPage: 100 ${given}) { total nodes { subtype databaseId } } }`);
+  ])('with %s returns the same nodes as the page field, in the same order', async (args) => {
+    const { data, errors } = await site.graphql(`{ search(perPage: 100 ${args}) { total nodes { subtype databaseId } } }`);
     expect(errors).toEqual([]);
-    expect(await found(given)).toEqual(
+    expect(await walkSearch(args)).toEqual(
       data.search.nodes.map((node: { subtype: string; databaseId: number }) => [node.subtype, node.databaseId]),
     );
   });

@@ -93,16 +93,16 @@ describe('@wordpress/core-data', () => {
   it('creates, changes and deletes by POST with a method override', async () => {
     const send = (path: string, body: unknown, method?: string) =>
       site.rest('POST', `${path}?_locale=user`, { as: 'administrator', body, headers: method ? { 'x-http-method-override': method } : {} });
-    const made = await send('/core/v2/posts', { title: 'By core-data', content: '<p>Hi</p>', status: 'draft' });
-    expect([made.status, made.body.title.raw]).toEqual([201, 'By core-data']);
-    const path = `/core/v2/posts/${made.body.id}`;
-    const saved = await send(path, { id: made.body.id, title: 'Edited', status: 'publish', sticky: true }, 'PUT');
+    const created = await send('/core/v2/posts', { title: 'By core-data', content: '<p>Hi</p>', status: 'draft' });
+    expect([created.status, created.body.title.raw]).toEqual([201, 'By core-data']);
+    const path = `/core/v2/posts/${created.body.id}`;
+    const saved = await send(path, { id: created.body.id, title: 'Edited', status: 'publish', sticky: true }, 'PUT');
     expect([saved.status, saved.body.title.raw, saved.body.sticky]).toEqual([200, 'Edited', true]);
-    const gone = await site.rest('POST', `${path}?force=true&_locale=user`, {
+    const deleted = await site.rest('POST', `${path}?force=true&_locale=user`, {
       as: 'administrator',
       headers: { 'x-http-method-override': 'DELETE' },
     });
-    expect([gone.status, gone.body.deleted]).toEqual([200, true]);
+    expect([deleted.status, deleted.body.deleted]).toEqual([200, true]);
     expect((await send('/core/v2/categories', { name: 'New' })).status).toBe(201);
     expect((await send('/wp/v2/settings', { title: 'Lantern' })).body.title).toBe('Lantern');
   });

@@ -38,12 +38,12 @@ describe('Content types', () => {
   });
 
   it('keep their names with any _fields', async () => {
-    const named = (await get('types', { query: '_fields=name' })).body;
-    expect(named).toEqual({ post: { name: 'Posts' }, page: { name: 'Pages' }, attachment: { name: 'Media' } });
+    const names = (await get('types', { query: '_fields=name' })).body;
+    expect(names).toEqual({ post: { name: 'Posts' }, page: { name: 'Pages' }, attachment: { name: 'Media' } });
     expect((await get('types', { query: '_fields=page.rest_base' })).body).toEqual({ page: { rest_base: 'pages' } });
-    const linked = (await get('taxonomies', { query: '_fields=_links' })).body;
-    expect(Object.keys(linked)).toEqual(Object.keys((await get('taxonomies')).body));
-    expect(Object.keys(linked.category)).toEqual(['_links']);
+    const links = (await get('taxonomies', { query: '_fields=_links' })).body;
+    expect(Object.keys(links)).toEqual(Object.keys((await get('taxonomies')).body));
+    expect(Object.keys(links.category)).toEqual(['_links']);
   });
 
   it('return edit fields only to editors', async () => {
@@ -116,15 +116,15 @@ describe('Taxonomies', () => {
 
 describe('Search', () => {
   it('finds public content with links, title matches first', async () => {
-    const write = async (path: string, body: object) =>
+    const create = async (path: string, body: object) =>
       (await site.rest('POST', `/core/v2/${path}`, { as: 'editor', body: { status: 'publish', ...body } })).body;
-    const inText = await write('posts', { title: 'Other', content: 'a rhubarb pie' });
-    const inTitle = await write('posts', { title: 'Rhubarb &amp; cream', date: '2019-01-01T00:00:00' });
-    const page = await write('pages', { title: 'Rhubarb page', date: '2018-01-01T00:00:00' });
-    await write('posts', { title: 'Rhubarb draft', status: 'draft' });
-    await write('posts', { title: 'Locked', content: 'rhubarb', password: 'p' });
+    const inText = await create('posts', { title: 'Other', content: 'a rhubarb pie' });
+    const inTitle = await create('posts', { title: 'Rhubarb &amp; cream', date: '2019-01-01T00:00:00' });
+    const page = await create('pages', { title: 'Rhubarb page', date: '2018-01-01T00:00:00' });
+    await create('posts', { title: 'Rhubarb draft', status: 'draft' });
+    await create('posts', { title: 'Locked', content: 'rhubarb', password: 'p' });
     const { body, headers } = await get('search', { query: 'search=rhubarb' });
-    expect(body.map((one: { id: number }) => one.id)).toEqual([inTitle.id, page.id, inText.id]);
+    expect(body.map(({ id }: { id: number }) => id)).toEqual([inTitle.id, page.id, inText.id]);
     expect(headers['x-wp-total']).toBe('3');
     expect(body[1]).toEqual({
       id: page.id,
@@ -138,10 +138,10 @@ describe('Search', () => {
         collection: [{ href: 'http://site.test/rest/core/v2/search' }],
       },
     });
-    const of = async (query: string) => (await get('search', { query })).body.map((one: { id: number }) => one.id);
-    expect(await of('search=rhubarb&subtype=page')).toEqual([page.id]);
-    expect(await of('search=rhubarb&subtype=page,post&per_page=1&page=2')).toEqual([page.id]);
-    expect(await of(`search=rhubarb&exclude=${inTitle.id}&include=${inTitle.id},${page.id}`)).toEqual([page.id]);
+    const search = async (query: string) => (await get('search', { query })).body.map(({ id }: { id: number }) => id);
+    expect(await search('search=rhubarb&subtype=page')).toEqual([page.id]);
+    expect(await search('search=rhubarb&subtype=page,post&per_page=1&page=2')).toEqual([page.id]);
+    expect(await search(`search=rhubarb&exclude=${inTitle.id}&include=${inTitle.id},${page.id}`)).toEqual([page.id]);
     expect((await get('search', { query: 'search=rhubarb&_embed=self&subtype=page' })).body[0]._embedded.self[0].id).toBe(page.id);
     expect((await get('search', { query: 'subtype=none' })).body).toMatchObject({
       code: 'rest_invalid_param',
@@ -165,11 +165,11 @@ describe('Search', () => {
 
   it('finds the formats of posts with links to their lists', async () => {
     expect((await get('search', { query: 'type=post-format' })).body).toEqual([]);
-    const make = (format: string, status: string) =>
+    const createPost = (format: string, status: string) =>
       site.rest('POST', '/core/v2/posts', { as: 'editor', body: { title: `A ${format}`, format, status } });
-    await make('aside', 'publish');
-    await make('quote', 'draft');
-    await make('standard', 'publish');
+    await createPost('aside', 'publish');
+    await createPost('quote', 'draft');
+    await createPost('standard', 'publish');
     const aside = {
       id: 'aside',
       title: 'Aside',
@@ -238,7 +238,7 @@ describe('Settings', () => {
       'site_logo',
       'site_icon',
     ]);
-    const wrong = await site.rest('POST', '/core/v2/settings', {
+    const refused = await site.rest('POST', '/core/v2/settings', {
       as: 'administrator',
       body: {
         title: 'Never',
@@ -249,7 +249,7 @@ describe('Settings', () => {
         url: 'http://elsewhere.test',
       },
     });
-    expect([wrong.status, wrong.body.code, Object.keys(wrong.body.data.params)]).toEqual([
+    expect([refused.status, refused.body.code, Object.keys(refused.body.data.params)]).toEqual([
       400,
       'rest_invalid_param',
       ['url', 'timezone', 'posts_per_page', 'page_on_front', 'site_logo'],
@@ -284,17 +284,17 @@ describe('Settings', () => {
 
 describe('Users', () => {
   it('are created with permission, and found by text, role, ID and slug', async () => {
-    const made = await site.rest('POST', '/core/v2/users', {
+    const created = await site.rest('POST', '/core/v2/users', {
       as: 'administrator',
       body: { username: 'nora', email: 'nora@example.org', password: 'a long password', name: 'Nora N', roles: ['author'] },
     });
-    expect([made.status, made.headers['location']]).toEqual([201, `http://site.test/rest/core/v2/users/${made.body.id}`]);
-    expect(made.body).toMatchObject({ username: 'nora', name: 'Nora N', email: 'nora@example.org', roles: ['author'] });
-    const ids = async (query: string) => (await get('users', { as: 'administrator', query })).body.map((one: { id: number }) => one.id);
-    for (const query of ['search=nora', 'slug=nora', `include=${made.body.id}`, 'roles=author&search=nora'])
-      expect(await ids(query)).toEqual([made.body.id]);
+    expect([created.status, created.headers['location']]).toEqual([201, `http://site.test/rest/core/v2/users/${created.body.id}`]);
+    expect(created.body).toMatchObject({ username: 'nora', name: 'Nora N', email: 'nora@example.org', roles: ['author'] });
+    const ids = async (query: string) => (await get('users', { as: 'administrator', query })).body.map(({ id }: { id: number }) => id);
+    for (const query of ['search=nora', 'slug=nora', `include=${created.body.id}`, 'roles=author&search=nora'])
+      expect(await ids(query)).toEqual([created.body.id]);
     expect(await ids('roles=editor&search=nora')).toEqual([]);
-    expect((await get('users')).body.map((one: { id: number }) => one.id)).not.toContain(made.body.id);
+    expect((await get('users')).body.map(({ id }: { id: number }) => id)).not.toContain(created.body.id);
     expect((await get('users', { as: 'editor', query: 'roles=author' })).body.code).toBe('rest_user_cannot_view');
     expect(
       (
@@ -330,16 +330,16 @@ describe('Users', () => {
   it('are deleted only permanently, with a choice for their content', async () => {
     const { id } = await site.user('author');
     const { body: post } = await site.rest('POST', '/core/v2/posts', { as: 'author', body: { title: 'Kept', status: 'publish' } });
-    const heir = (await site.user('editor')).id;
+    const newAuthor = (await site.user('editor')).id;
     const remove = (query: string, as: 'administrator' | 'editor' = 'administrator') =>
       site.rest('DELETE', `/core/v2/users/${id}`, { as, query });
     expect((await remove('force=true')).body).toMatchObject({ code: 'rest_missing_callback_param', data: { params: ['reassign'] } });
-    const kept = await remove(`reassign=${heir}`);
-    expect([kept.status, kept.body.code]).toEqual([501, 'rest_trash_not_supported']);
-    expect((await remove(`force=true&reassign=${heir}`, 'editor')).body.code).toBe('rest_user_cannot_delete');
+    const refused = await remove(`reassign=${newAuthor}`);
+    expect([refused.status, refused.body.code]).toEqual([501, 'rest_trash_not_supported']);
+    expect((await remove(`force=true&reassign=${newAuthor}`, 'editor')).body.code).toBe('rest_user_cannot_delete');
     expect((await remove('force=true&reassign=abc')).body.code).toBe('rest_invalid_param');
-    const gone = await remove(`force=true&reassign=${heir}`);
-    expect([gone.status, gone.body.deleted, gone.body.previous.id]).toEqual([200, true, id]);
-    expect((await get(`posts/${post.id}`)).body.author).toBe(heir);
+    const deleted = await remove(`force=true&reassign=${newAuthor}`);
+    expect([deleted.status, deleted.body.deleted, deleted.body.previous.id]).toEqual([200, true, id]);
+    expect((await get(`posts/${post.id}`)).body.author).toBe(newAuthor);
   });
 });

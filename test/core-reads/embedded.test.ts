@@ -52,8 +52,8 @@ describe('Embedded objects of a list', () => {
           if (!embeddable || embedded[relation] === undefined) continue;
           const { pathname, search } = new URL(href);
           const query = new URLSearchParams({ ...Object.fromEntries(new URLSearchParams(search)), context: 'embed', per_page: '100' });
-          const { body: asked } = await site.rest('GET', pathname.replace('/rest', ''), { query: query.toString() });
-          expect(embedded[relation][i]).toEqual(asked);
+          const { body: target } = await site.rest('GET', pathname.replace('/rest', ''), { query: query.toString() });
+          expect(embedded[relation][i]).toEqual(target);
           compared += 1;
         }
     expect(compared).toBeGreaterThan(24);
@@ -61,7 +61,7 @@ describe('Embedded objects of a list', () => {
 });
 
 describe('Lists filtered by one post', () => {
-  // another filter, which matches everything, selects the statement of all other lists
+  // a further filter that excludes nothing selects the general statement
   it.each([
     ['comments', ''],
     ['comments', 'order=asc&per_page=2'],
@@ -77,14 +77,14 @@ describe('Lists filtered by one post', () => {
     ['tags', 'offset=1'],
   ])('%s?post=…&%s equals the general list', async (path, query) => {
     for (const post of [posts[0], posts[2], posts[7]]) {
-      const ask = async (more: string) => {
+      const list = async (furtherQuery: string) => {
         const { status, body, headers } = await site.rest('GET', `/core/v2/${path}`, {
           as: 'administrator',
-          query: `post=${post}&${query}${more}`,
+          query: `post=${post}&${query}${furtherQuery}`,
         });
         return { status, body, totals: [headers['x-wp-total'], headers['x-wp-totalpages']] };
       };
-      expect(await ask('')).toEqual(await ask('&exclude=2147483647'));
+      expect(await list('')).toEqual(await list('&exclude=2147483647'));
     }
   });
 });

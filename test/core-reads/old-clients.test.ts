@@ -53,8 +53,8 @@ describe('Refused items of a batch', () => {
   const batch = async (...requests: object[]) => (await site.rest('POST', '/batch/v1', { as, body: { requests } })).body.responses;
 
   it('list the allowed methods if a route was found', async () => {
-    const [wrong, unknown] = await batch({ path: '/core/v2/posts', body: { status: 'nope' } }, { path: '/core/v2/nothing' });
-    expect([wrong.status, wrong.headers]).toEqual([400, { Allow: 'GET, POST' }]);
+    const [invalid, unknown] = await batch({ path: '/core/v2/posts', body: { status: 'nope' } }, { path: '/core/v2/nothing' });
+    expect([invalid.status, invalid.headers]).toEqual([400, { Allow: 'GET, POST' }]);
     expect([unknown.status, unknown.headers]).toEqual([404, []]);
   });
 
@@ -74,10 +74,10 @@ describe('Refused items of a batch', () => {
 
 describe('_embed', () => {
   it('includes the permissions on embedded authors and terms', async () => {
-    const read = async (who?: 'administrator') =>
-      (await site.rest('GET', `/core/v2/posts/${postId}?_embed`, { ...(who && { as: who }) })).body._embedded;
+    const read = async (as?: 'administrator') => (await site.rest('GET', `/core/v2/posts/${postId}?_embed`, { as })).body._embedded;
     // oxlint-disable-next-line typescript/no-explicit-any -- reads responses without types
-    const hints = (embedded: any) => [embedded.author[0], embedded['core:term'][0][0]].map((one) => one._links.self[0].targetHints);
+    const hints = (embedded: any) =>
+      [embedded.author[0], embedded['core:term'][0][0]].map(({ _links: links }) => links.self[0].targetHints);
     expect(hints(await read())).toEqual([{ allow: ['GET'] }, { allow: ['GET'] }]);
     expect(hints(await read('administrator'))).toEqual([
       { allow: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
@@ -86,21 +86,23 @@ describe('_embed', () => {
   });
 
   it('includes the link to the parent category, whose address has both names', async () => {
-    const make = async (body: object) => (await site.rest('POST', '/core/v2/categories', { as, body })).body;
-    const above = await make({ name: 'Music' });
-    const below = await make({ name: 'Choirs', parent: above.id });
-    await site.rest('POST', `/core/v2/posts/${postId}`, { as, body: { categories: [below.id] } });
+    const create = async (body: object) => (await site.rest('POST', '/core/v2/categories', { as, body })).body;
+    const parent = await create({ name: 'Music' });
+    const child = await create({ name: 'Choirs', parent: parent.id });
+    await site.rest('POST', `/core/v2/posts/${postId}`, { as, body: { categories: [child.id] } });
     const { body } = await site.rest('GET', `/core/v2/posts/${postId}?_embed=core:term`);
     const [embedded] = body._embedded['core:term'][0];
     expect([embedded.link, embedded._links.up]).toEqual([
       'http://site.test/category/music/choirs/',
-      [{ href: `http://site.test/rest/core/v2/categories/${above.id}`, embeddable: true }],
+      [{ href: `http://site.test/rest/core/v2/categories/${parent.id}`, embeddable: true }],
     ]);
-    const at = async (url: string) => (await site.http.inject({ url })).statusCode;
-    expect([await at('/category/music/choirs/'), await at('/category/choirs/'), await at('/category/other/choirs/')]).toEqual([
-      200, 301, 301,
-    ]);
-    expect([await at('/category/music/choirs/page/2/'), await at('/category/music/none/')]).toEqual([404, 404]);
+    const statusOf = async (url: string) => (await site.http.inject({ url })).statusCode;
+    expect([
+      await statusOf('/category/music/choirs/'),
+      await statusOf('/category/choirs/'),
+      await statusOf('/category/other/choirs/'),
+    ]).toEqual([200, 301, 301]);
+    expect([await statusOf('/category/music/choirs/page/2/'), await statusOf('/category/music/none/')]).toEqual([404, 404]);
   });
 
   it('with _fields returns whole embedded objects and loads nothing else', async () => {

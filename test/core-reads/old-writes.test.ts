@@ -17,8 +17,8 @@ describe('core/v2/settings', () => {
   });
 
   it('accepts the settings that old clients write', async () => {
-    const wanted = { email: 'office@example.org', language: 'de_DE', use_smilies: false, default_post_format: 'aside' };
-    expect((await write(wanted, '/core/v2/settings')).body).toMatchObject(wanted);
+    const settings = { email: 'office@example.org', language: 'de_DE', use_smilies: false, default_post_format: 'aside' };
+    expect((await write(settings, '/core/v2/settings')).body).toMatchObject(settings);
     expect((await write({ title: 'Short note' })).body.format).toBe('aside');
     expect((await write({ title: 'Long', format: 'standard' })).body.format).toBe('standard');
     expect((await write({ default_post_format: '0' }, '/core/v2/settings')).body.default_post_format).toBe('0');
@@ -52,11 +52,11 @@ describe('Dates', () => {
   });
 });
 
-it('Empty maps of meta are lists, and are accepted as lists', async () => {
+it('Empty maps in meta are returned as lists, and are accepted as lists', async () => {
   const background = { desktop: {}, tablet: { color: 'red' }, mobile: {} };
-  const shown = { desktop: [], tablet: { color: 'red' }, mobile: [] };
+  const expected = { desktop: [], tablet: { color: 'red' }, mobile: [] };
   const { body } = await write({ title: 'Red', meta: { 'site-page-background': background } });
-  expect(body.meta['site-page-background']).toEqual(shown);
+  expect(body.meta['site-page-background']).toEqual(expected);
   const again = await write({ title: 'Red again', meta: body.meta });
   expect([again.status, again.body.meta]).toEqual([201, body.meta]);
 });

@@ -11,7 +11,7 @@ let count = 0;
 const create = (body: Record<string, unknown> = {}, as: TestUserName = 'editor') =>
   site.rest('POST', '/core/v2/pages', { as, body: { title: `Page ${(count += 1)}`, status: 'publish', ...body } });
 const ids = async (query: string): Promise<number[]> =>
-  (await site.rest('GET', '/core/v2/pages', { query: `per_page=100&${query}` })).body.map((one: { id: number }) => one.id);
+  (await site.rest('GET', '/core/v2/pages', { query: `per_page=100&${query}` })).body.map(({ id }: { id: number }) => id);
 
 describe('Page', () => {
   it('has the fields of a post without terms, with parent and menu order', async () => {
@@ -69,25 +69,25 @@ describe('Page', () => {
   });
 
   it('links and embeds its parent', async () => {
-    const { body: above } = await create();
-    const { body: below } = await create({ parent: above.id });
-    const { body } = await site.rest('GET', `/core/v2/pages/${below.id}`, { query: '_embed=up' });
-    expect([body.parent, body._embedded.up[0].id]).toEqual([above.id, above.id]);
-    expect(await ids(`parent=${above.id}`)).toEqual([below.id]);
-    expect(await ids(`parent_exclude=${above.id}`)).not.toContain(below.id);
-    expect(await ids('parent=0')).toContain(above.id);
-    expect(await ids('parent=0')).not.toContain(below.id);
+    const { body: parent } = await create();
+    const { body: child } = await create({ parent: parent.id });
+    const { body } = await site.rest('GET', `/core/v2/pages/${child.id}`, { query: '_embed=up' });
+    expect([body.parent, body._embedded.up[0].id]).toEqual([parent.id, parent.id]);
+    expect(await ids(`parent=${parent.id}`)).toEqual([child.id]);
+    expect(await ids(`parent_exclude=${parent.id}`)).not.toContain(child.id);
+    expect(await ids('parent=0')).toContain(parent.id);
+    expect(await ids('parent=0')).not.toContain(child.id);
   });
 
   it('refuses itself, its children and other content as parent', async () => {
-    const { body: above } = await create();
-    const { body: below } = await create({ parent: above.id });
+    const { body: page } = await create();
+    const { body: child } = await create({ parent: page.id });
     const { body: post } = await site.rest('POST', '/core/v2/posts', { as: 'editor', body: { title: 'Post' } });
-    for (const parent of [above.id, below.id, post.id, 999_999]) {
-      const answer = await site.rest('POST', `/core/v2/pages/${above.id}`, { as: 'editor', body: { parent } });
-      expect([answer.status, answer.body.code]).toEqual([400, 'rest_post_invalid_id']);
+    for (const parent of [page.id, child.id, post.id, 999_999]) {
+      const reply = await site.rest('POST', `/core/v2/pages/${page.id}`, { as: 'editor', body: { parent } });
+      expect([reply.status, reply.body.code]).toEqual([400, 'rest_post_invalid_id']);
     }
-    expect((await site.rest('POST', `/core/v2/pages/${below.id}`, { as: 'editor', body: { parent: null } })).body.parent).toBe(0);
+    expect((await site.rest('POST', `/core/v2/pages/${child.id}`, { as: 'editor', body: { parent: null } })).body.parent).toBe(0);
   });
 
   it('requires the permission to edit pages', async () => {
@@ -134,13 +134,13 @@ describe('Page', () => {
   });
 
   it('can be created and changed in GraphQL', async () => {
-    const made = await site.graphql(
+    const created = await site.graphql(
       'mutation ($draft: PageDraft!) { createPage(draft: $draft) { page { databaseId title { raw } menuOrder parentId } } }',
       { draft: { title: 'By graph', menuOrder: 2 } },
       'editor',
     );
-    expect(made.data.createPage.page).toMatchObject({ title: { raw: 'By graph' }, menuOrder: 2, parentId: null });
-    const id = made.data.createPage.page.databaseId;
+    expect(created.data.createPage.page).toMatchObject({ title: { raw: 'By graph' }, menuOrder: 2, parentId: null });
+    const id = created.data.createPage.page.databaseId;
     const source =
       'mutation ($id: Int!) { updatePage(id: $id, changes: { status: PUBLISH }) { page { status } } trashPage(id: $id) { page { status } } deletePage(id: $id) { isDeleted previous { databaseId } } }';
     expect((await site.graphql(source, { id }, 'editor')).data).toEqual({

@@ -16,8 +16,8 @@ afterAll(() => site.close());
 
 type Role = 'contributor' | 'author' | 'editor';
 const statusOf = async (path: string, body: object, role?: Role) => {
-  const answer = await site.rest('POST', path, { ...(role && { as: role }), body });
-  return [answer.status, answer.body.code, answer.headers['allow']];
+  const reply = await site.rest('POST', path, { ...(role && { as: role }), body });
+  return [reply.status, reply.body.code, reply.headers['allow']];
 };
 const invalid = 'rest_invalid_param';
 
@@ -51,11 +51,11 @@ describe('Value that only a stored post may have', () => {
       { path: post, body },
       { path: posts, body: { title: 'Never written' } },
     ];
-    const answer = await site.rest('POST', '/batch/v1', { as, body: { validation: 'require-all-validate', requests } });
-    expect(answer.body.failed).toBe('validation');
-    expect(answer.body.responses.map((one: { body: { code: string } } | null) => one?.body.code)).toEqual([invalid, undefined]);
-    const fewer = await site.rest('POST', '/batch/v1', { as, body: { requests } });
-    expect(fewer.body.responses.map((one: { status: number }) => one.status)).toEqual([400, 201]);
+    const { body: strict } = await site.rest('POST', '/batch/v1', { as, body: { validation: 'require-all-validate', requests } });
+    expect(strict.failed).toBe('validation');
+    expect(strict.responses.map((response: { body: { code: string } } | null) => response?.body.code)).toEqual([invalid, undefined]);
+    const { body: lenient } = await site.rest('POST', '/batch/v1', { as, body: { requests } });
+    expect(lenient.responses.map(({ status }: { status: number }) => status)).toEqual([400, 201]);
   });
 });
 

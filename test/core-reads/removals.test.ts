@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const make = async (collection: string, body: object) => {
+const create = async (collection: string, body: object) => {
   const reply = await site.rest('POST', `/core/v2/${collection}`, { as, body: { status: 'publish', ...body } });
   expect(reply.status, reply.text).toBe(201);
   return reply.body;
@@ -24,24 +24,24 @@ const remove = async (path: string) => {
 
 describe('Permanently deleted page', () => {
   it('passes its child pages and files to its parent', async () => {
-    const above = await make('pages', { title: 'Above' });
-    const middle = await make('pages', { title: 'Middle', parent: above.id });
-    const below = await make('pages', { title: 'Below', parent: middle.id });
+    const top = await create('pages', { title: 'Above' });
+    const middle = await create('pages', { title: 'Middle', parent: top.id });
+    const bottom = await create('pages', { title: 'Below', parent: middle.id });
     const file = await makeMedia(site.site, await makeUser(site.site, 'editor'));
     await site.rest('POST', `/core/v2/media/${file.id}`, { as, body: { post: middle.id } });
     await remove(`pages/${middle.id}?force=true`);
-    expect(await read(`pages/${below.id}`)).toMatchObject({ parent: above.id, link: 'http://site.test/above/below/' });
-    expect((await read(`media/${file.id}`)).post).toBe(above.id);
+    expect(await read(`pages/${bottom.id}`)).toMatchObject({ parent: top.id, link: 'http://site.test/above/below/' });
+    expect((await read(`media/${file.id}`)).post).toBe(top.id);
     expect((await site.http.inject('/above/below/')).statusCode).toBe(200);
-    await remove(`pages/${above.id}?force=true`);
-    expect(await read(`pages/${below.id}`)).toMatchObject({ parent: 0, link: 'http://site.test/below/' });
+    await remove(`pages/${top.id}?force=true`);
+    expect(await read(`pages/${bottom.id}`)).toMatchObject({ parent: 0, link: 'http://site.test/below/' });
     expect((await read(`media/${file.id}`)).post).toBeNull();
   });
 });
 
 describe.each(['', '?force=true'])('DELETE%s of the front page and the posts page', (force) => {
   it('makes the front page list the posts', async () => {
-    const [front, posts] = [await make('pages', { title: 'Front' }), await make('pages', { title: 'News' })];
+    const [front, posts] = [await create('pages', { title: 'Front' }), await create('pages', { title: 'News' })];
     const set = await site.rest('POST', '/core/v2/settings', {
       as,
       body: { show_on_front: 'page', page_on_front: front.id, page_for_posts: posts.id },
@@ -57,15 +57,15 @@ describe.each(['', '?force=true'])('DELETE%s of the front page and the posts pag
 
 describe('Front page', () => {
   it('has the address of the site', async () => {
-    const front = await make('pages', { title: 'Welcome' });
+    const front = await create('pages', { title: 'Welcome' });
     await site.rest('POST', '/core/v2/settings', { as, body: { show_on_front: 'page', page_on_front: front.id } });
     expect(await read(`pages/${front.id}?context=edit`)).toMatchObject({
       link: 'http://site.test/',
       permalink_template: 'http://site.test/',
       slug: 'welcome',
     });
-    const shown = await site.http.inject('/');
-    expect(shown.payload).toContain('<link rel="canonical" href="http://site.test/">');
+    const home = await site.http.inject('/');
+    expect(home.payload).toContain('<link rel="canonical" href="http://site.test/">');
     expect((await site.http.inject('/welcome/')).headers.location).toBe('/');
     const embed = (await site.rest('GET', '/oembed/1.0/embed', { query: { url: 'http://site.test/' } })).body;
     expect(embed.html).toContain('http://site.test/embed/#?secret=');
@@ -80,30 +80,30 @@ describe('Front page', () => {
 
 describe('Trashed sticky post', () => {
   it('is no longer sticky, even after it is restored', async () => {
-    const { id } = await make('posts', { title: 'On top', sticky: true });
+    const { id } = await create('posts', { title: 'On top', sticky: true });
     expect((await remove(`posts/${id}`)).sticky).toBe(false);
-    const back = await site.rest('POST', `/core/v2/posts/${id}`, { as, body: { status: 'publish' } });
-    expect(back.body).toMatchObject({ status: 'publish', sticky: false });
+    const restored = await site.rest('POST', `/core/v2/posts/${id}`, { as, body: { status: 'publish' } });
+    expect(restored.body).toMatchObject({ status: 'publish', sticky: false });
   });
 });
 
 describe('Deleted term', () => {
   it('leaves posts without another category in the default category', async () => {
-    const [gone, kept] = [await make('categories', { name: 'Gone' }), await make('categories', { name: 'Kept' })];
-    const only = await make('posts', { title: 'Only there', categories: [gone.id] });
-    const draft = await make('posts', { title: 'A draft', categories: [gone.id], status: 'draft' });
-    const both = await make('posts', { title: 'In both', categories: [gone.id, kept.id] });
+    const [deleted, remaining] = [await create('categories', { name: 'Deleted' }), await create('categories', { name: 'Remaining' })];
+    const only = await create('posts', { title: 'Only there', categories: [deleted.id] });
+    const draft = await create('posts', { title: 'A draft', categories: [deleted.id], status: 'draft' });
+    const both = await create('posts', { title: 'In both', categories: [deleted.id, remaining.id] });
     const { count } = await read('categories/1');
-    await remove(`categories/${gone.id}?force=true`);
+    await remove(`categories/${deleted.id}?force=true`);
     for (const { id } of [only, draft]) expect((await read(`posts/${id}`)).categories).toEqual([1]);
-    expect((await read(`posts/${both.id}`)).categories).toEqual([kept.id]);
+    expect((await read(`posts/${both.id}`)).categories).toEqual([remaining.id]);
     expect((await read('categories/1')).count).toBe(count + 1);
     expect(await read('posts?categories=1&per_page=100&_fields=id')).toContainEqual({ id: only.id });
   });
 
   it('leaves posts without the tag', async () => {
-    const tag = await make('tags', { name: 'Fleeting' });
-    const { id } = await make('posts', { title: 'Tagged', tags: [tag.id] });
+    const tag = await create('tags', { name: 'Fleeting' });
+    const { id } = await create('posts', { title: 'Tagged', tags: [tag.id] });
     await remove(`tags/${tag.id}?force=true`);
     expect(await read(`posts/${id}`)).toMatchObject({ tags: [], categories: [1] });
   });

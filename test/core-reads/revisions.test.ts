@@ -6,9 +6,9 @@ let postId: number;
 let pageId: number;
 beforeAll(async () => {
   site = await openWholeSite();
-  const make = async (collection: string) =>
+  const create = async (collection: string) =>
     (await site.rest('POST', `/core/v2/${collection}`, { as: 'editor', body: { title: 'First', status: 'publish' } })).body.id;
-  [postId, pageId] = [await make('posts'), await make('pages')];
+  [postId, pageId] = [await create('posts'), await create('pages')];
   for (const title of ['Second', 'Third', 'Fourth']) {
     await site.rest('POST', `/core/v2/posts/${postId}`, { as: 'editor', body: { title } });
   }
@@ -51,7 +51,7 @@ describe('List of revisions', () => {
     expect(await listResult('orderby=modified')).toEqual([400, 'rest_invalid_param']);
   });
 
-  it('exists for posts below posts and for pages below pages', async () => {
+  it('is at posts/{id} for posts and at pages/{id} for pages', async () => {
     const { status, body } = await site.rest('GET', `/core/v2/posts/${pageId}/revisions`, { as: 'editor' });
     expect([status, body.code]).toEqual([404, 'rest_post_invalid_parent']);
     expect((await site.rest('GET', `/core/v2/pages/${pageId}/revisions`, { as: 'editor' })).body).toEqual([]);
@@ -72,15 +72,15 @@ describe('Newest revision', () => {
     expect((await site.rest('GET', `/core/v2/pages/${pageId}`)).body._links).not.toHaveProperty('predecessor-version');
   });
 
-  it('is readable only by editors of its post, below its address', async () => {
+  it('is readable only by editors of its post, at an address below that of the post', async () => {
     const [{ id }] = (await revisions()).body;
-    const ask = async (path: string, as?: 'author' | 'editor') => {
+    const resultOf = async (path: string, as?: 'author' | 'editor') => {
       const { status, body } = await site.rest('GET', path, as ? { as } : {});
       return [status, body.code];
     };
-    expect(await ask(`/core/v2/posts/${postId}/revisions/${id}`)).toEqual([401, 'rest_cannot_read']);
-    expect(await ask(`/core/v2/posts/${postId}/revisions/${id}`, 'author')).toEqual([403, 'rest_cannot_read']);
-    expect(await ask(`/core/v2/posts/${postId}/revisions/99999`, 'editor')).toEqual([404, 'rest_post_invalid_id']);
-    expect(await ask(`/core/v2/pages/${pageId}/revisions/${id}`, 'editor')).toEqual([404, 'rest_revision_parent_id_mismatch']);
+    expect(await resultOf(`/core/v2/posts/${postId}/revisions/${id}`)).toEqual([401, 'rest_cannot_read']);
+    expect(await resultOf(`/core/v2/posts/${postId}/revisions/${id}`, 'author')).toEqual([403, 'rest_cannot_read']);
+    expect(await resultOf(`/core/v2/posts/${postId}/revisions/99999`, 'editor')).toEqual([404, 'rest_post_invalid_id']);
+    expect(await resultOf(`/core/v2/pages/${pageId}/revisions/${id}`, 'editor')).toEqual([404, 'rest_revision_parent_id_mismatch']);
   });
 });

@@ -27,56 +27,56 @@ describe('Migration of a server in use', () => {
     await database.drop();
   });
 
-  const ready = async () => (await site.http.inject('/health/ready')).json() as Record<string, unknown>;
-  const read = async () => (await site.rest('GET', '/core/v2/posts')).status;
-  const count = (table: string) => client.query(`SELECT FROM information_schema.tables WHERE table_name = '${table}'`);
+  const readiness = async () => (await site.http.inject('/health/ready')).json() as Record<string, unknown>;
+  const readPosts = async () => (await site.rest('GET', '/core/v2/posts')).status;
+  const findTable = (table: string) => client.query(`SELECT FROM information_schema.tables WHERE table_name = '${table}'`);
 
-  it('is not run by a start with migrations off, which reports the missing migration', async () => {
+  it('is not run by a start with MIGRATE=off, which reports the missing migration', async () => {
     await expect(migrateServer(database.url, { migrations, migrates: false })).rejects.toThrow(
       new RegExp(`lacks the migration ${NEXT}, .* npm run db:migrate`),
     );
-    expect((await count('extra')).rowCount).toBe(0);
-    const [first] = await client
+    expect((await findTable('extra')).rowCount).toBe(0);
+    const [deleted] = await client
       .query(`DELETE FROM _prisma_migrations WHERE migration_name = '${migrations.at(-2)!.name}' RETURNING *`)
-      .then((r) => r.rows);
+      .then(({ rows }) => rows);
     await expect(openDatabase({ url: database.url, migrates: false })).rejects.toThrow(
-      /leave its schema alone \(MIGRATE=off or --no-migrate\)/,
+      /may not migrate it \(MIGRATE=off or --no-migrate\)/,
     );
-    expect(await ready()).toMatchObject({ status: 'ok', migrations: 'behind', missingMigrations: [migrations.at(-2)!.name] });
-    const names = Object.keys(first);
+    expect(await readiness()).toMatchObject({ status: 'ok', migrations: 'behind', missingMigrations: [migrations.at(-2)!.name] });
+    const names = Object.keys(deleted);
     await client.query(
       `INSERT INTO _prisma_migrations (${names.join()}) VALUES (${names.map((_, i) => `$${i + 1}`).join()})`,
-      names.map((name) => first[name]),
+      names.map((name) => deleted[name]),
     );
   });
 
-  it('lets readers through between two attempts while a table is locked, and gives up without a trace', async () => {
+  it('lets readers through between two attempts while a table is locked, and gives up without changing anything', async () => {
     await client.query('BEGIN');
     await client.query('SELECT * FROM setting');
-    const failed = expect(migrateServer(database.url, { migrations, waitMs: 2000 })).rejects.toThrow(/others hold its tables for long/);
+    const failed = expect(migrateServer(database.url, { migrations, waitMs: 2000 })).rejects.toThrow(/another session locks its tables/);
     const waits: number[] = [];
-    let isOver = false;
-    void failed.then(() => (isOver = true));
-    while (!isOver) {
-      const begun = performance.now();
+    let hasFailed = false;
+    void failed.then(() => (hasFailed = true));
+    while (!hasFailed) {
+      const startedAt = performance.now();
       await site.site.db.sql('SELECT count(*) FROM setting');
-      waits.push(performance.now() - begun);
+      waits.push(performance.now() - startedAt);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     await failed;
-    // behind one attempt, never behind the transaction
+    // readers wait for one attempt, never for the open transaction
     expect(Math.max(...waits)).toBeLessThan(2000);
     expect(Math.max(...waits)).toBeGreaterThan(200);
-    expect((await count('extra')).rowCount).toBe(0);
+    expect((await findTable('extra')).rowCount).toBe(0);
   });
 
-  it('continues when the table is free; the old process keeps running and reports the unknown migration', async () => {
+  it('succeeds once the table is free; the old process keeps running and reports the unknown migration', async () => {
     const applied = migrateServer(database.url, { migrations });
     await new Promise((resolve) => setTimeout(resolve, 1500));
     await client.query('COMMIT');
     expect(await applied).toEqual([NEXT]);
-    expect(await read()).toBe(200);
-    expect((await site.rest('POST', '/core/v2/posts', { as: 'editor', body: { title: 'Beside it' } })).status).toBe(201);
-    expect(await ready()).toMatchObject({ status: 'ok', migrations: 'newer', unknownMigrations: [NEXT] });
+    expect(await readPosts()).toBe(200);
+    expect((await site.rest('POST', '/core/v2/posts', { as: 'editor', body: { title: 'While migrating' } })).status).toBe(201);
+    expect(await readiness()).toMatchObject({ status: 'ok', migrations: 'newer', unknownMigrations: [NEXT] });
   });
 });

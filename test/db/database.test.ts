@@ -5,14 +5,14 @@ import { isUniqueViolation, sqlState } from '../../src/core/db/errors.ts';
 import { openTestDatabase } from '../support/database.ts';
 
 let db: Database;
-const sent: string[] = [];
+const queries: string[] = [];
 beforeAll(async () => {
-  db = await openTestDatabase({ onQuery: (sql) => sent.push(sql), transactionTimeoutMs: 4_000 });
+  db = await openTestDatabase({ onQuery: (sql) => queries.push(sql), transactionTimeoutMs: 4_000 });
 });
 afterAll(() => db.close());
 afterEach(() => db.prisma.setting.deleteMany());
 
-const person = (login: string) => ({ login, email: `${login}@example.org`, displayName: login, slug: login, role: 'author' });
+const userData = (login: string) => ({ login, email: `${login}@example.org`, displayName: login, slug: login, role: 'author' });
 const rejection = (work: Promise<unknown>) =>
   work.then(
     () => expect.fail('was not refused'),
@@ -46,14 +46,14 @@ describe('Direct statements', () => {
     const texts = fc.array(fc.oneof(fc.constantFrom('NULL', 'null', '', '{}', 'a,b', '"', '\\', '[1:2]={'), fc.string({ unit: 'binary' })));
     const times = fc.array(fc.date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true }));
     await fc.assert(
-      fc.asyncProperty(texts, times, fc.array(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 })), async (given, instants, ints) => {
-        const kept = given.map((one) => one.replaceAll('\0', ''));
-        const whole = instants.map((one) => new Date(Math.floor(one.getTime() / 1000) * 1000));
-        const [row] = await db.sql<Record<'texts' | 'ints', unknown>>('SELECT $1::text[] AS texts, $2::int[] AS ints', [kept, ints]);
-        expect(row).toEqual({ texts: kept, ints });
-        const all = [...instants, ...whole];
-        const rows = await db.sql<{ at: Date }>('SELECT unnest($1::timestamptz[]) AS at', [all]);
-        expect(rows.map(({ at }) => at)).toEqual(all);
+      fc.asyncProperty(texts, times, fc.array(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 })), async (rawTexts, dates, ints) => {
+        const stored = rawTexts.map((text) => text.replaceAll('\0', ''));
+        const wholeSeconds = dates.map((date) => new Date(Math.floor(date.getTime() / 1000) * 1000));
+        const [row] = await db.sql<Record<'texts' | 'ints', unknown>>('SELECT $1::text[] AS texts, $2::int[] AS ints', [stored, ints]);
+        expect(row).toEqual({ texts: stored, ints });
+        const timestamps = [...dates, ...wholeSeconds];
+        const rows = await db.sql<{ at: Date }>('SELECT unnest($1::timestamptz[]) AS at', [timestamps]);
+        expect(rows.map(({ at }) => at)).toEqual(timestamps);
       }),
       { numRuns: 60 },
     );
@@ -138,13 +138,13 @@ describe('Direct statements', () => {
   });
 
   it('may have a name and run again with other values', async () => {
-    const double = (n: number) => db.sql<{ twice: number }>('SELECT $1::int4 * 2 AS twice', [n], 'double');
-    expect([await double(2), await double(4)]).toEqual([[{ twice: 4 }], [{ twice: 8 }]]);
+    const runDouble = (n: number) => db.sql<{ twice: number }>('SELECT $1::int4 * 2 AS twice', [n], 'double');
+    expect([await runDouble(2), await runDouble(4)]).toEqual([[{ twice: 4 }], [{ twice: 8 }]]);
   });
 
   it('return enum values as text', async () => {
-    await db.prisma.$executeRaw`CREATE TYPE colour AS ENUM ('red', 'dark blue')`;
-    const [row] = await db.sql(`SELECT 'red'::colour AS one`);
+    await db.prisma.$executeRaw`CREATE TYPE color AS ENUM ('red', 'dark blue')`;
+    const [row] = await db.sql(`SELECT 'red'::color AS one`);
     expect(row).toEqual({ one: 'red' });
   });
 });
@@ -152,12 +152,12 @@ describe('Direct statements', () => {
 describe('Prisma', () => {
   it('loads a relation with one statement', async () => {
     await db.prisma.user.create({
-      data: { ...person('joined'), sessions: { create: { tokenHash: 't', createdAt: new Date(0), expiresAt: new Date(0) } } },
+      data: { ...userData('joined'), sessions: { create: { tokenHash: 't', createdAt: new Date(0), expiresAt: new Date(0) } } },
     });
-    sent.length = 0;
+    queries.length = 0;
     const user = await db.prisma.user.findUnique({ where: { login: 'joined' }, include: { sessions: true } });
     expect(user?.sessions).toHaveLength(1);
-    expect(sent).toHaveLength(1);
+    expect(queries).toHaveLength(1);
   });
 
   it('assigns IDs of contents and revisions from one sequence', async () => {
@@ -182,8 +182,10 @@ describe('Prisma', () => {
 
 describe('Unique violation', () => {
   it('is recognized with its constraint, from Prisma and from SQL', async () => {
-    await db.prisma.user.create({ data: person('twice') });
-    const fromPrisma = await rejection(db.prisma.user.create({ data: { ...person('twice'), email: 'other@example.org', slug: 'other' } }));
+    await db.prisma.user.create({ data: userData('twice') });
+    const fromPrisma = await rejection(
+      db.prisma.user.create({ data: { ...userData('twice'), email: 'other@example.org', slug: 'other' } }),
+    );
     const fromSql = await rejection(
       db.sql(`INSERT INTO user_account (login, email, display_name, slug, role) VALUES ('twice', 'a', 'b', 'c', 'd')`),
     );

@@ -14,24 +14,24 @@ afterAll(async () => {
 
 describe('Process killed while it writes', () => {
   it('loses no acknowledged row and leaves no partial transaction, three times', async () => {
-    const promised = new Set<number>();
-    let next = 1;
+    const acknowledged = new Set<number>();
+    let nextNumber = 1;
     for (const rows of [40, 150, 75]) {
-      const writer = await startWriter(url, next);
-      await writer.reaches(rows);
+      const writer = await startWriter(url, nextNumber);
+      await writer.waitFor(rows);
       await writer.kill();
-      for (const n of writer.acknowledged) promised.add(n);
+      for (const n of writer.acknowledged) acknowledged.add(n);
 
       const db = await openDatabase({ url, max: 2 });
       const stored = await db.prisma.setting.findMany();
       await db.close();
       const keys = new Set(stored.map((setting) => setting.key));
-      const lost = [...promised].filter((n) => !keys.has(`row-${n}`) || (n % 3 === 2 && !keys.has(`twin-${n}`)));
+      const lost = [...acknowledged].filter((n) => !keys.has(`row-${n}`) || (n % 3 === 2 && !keys.has(`second-${n}`)));
       expect(lost).toEqual([]);
-      const halves = [...keys].filter((key) => key.startsWith('twin-') && !keys.has(key.replace('twin', 'row')));
-      expect(halves).toEqual([]);
+      const partial = [...keys].filter((key) => key.startsWith('second-') && !keys.has(key.replace('second', 'row')));
+      expect(partial).toEqual([]);
       expect(writer.acknowledged.length).toBeGreaterThanOrEqual(rows);
-      next = Math.max(...[...keys].map((key) => Number(key.split('-')[1]))) + 1;
+      nextNumber = Math.max(...[...keys].map((key) => Number(key.split('-')[1]))) + 1;
     }
   });
 });

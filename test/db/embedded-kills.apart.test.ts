@@ -7,30 +7,30 @@ import { serverConfig } from '../../src/core/db/server.ts';
 import { type Service, startService } from '../support/service.ts';
 import { clusterOf, makeSiteFolder, type SiteFolder } from '../support/site-folder.ts';
 
-/** Number of rounds; each costs a start of the service. */
+/** Number of kills; each takes a start of the service. */
 const ROUNDS = Number(process.env['EMBEDDED_KILLS'] ?? 3);
 const WRITERS = 4;
 const TARGETS = ['the service', 'PostgreSQL', 'both'] as const;
 
 let folder: SiteFolder;
-let place: string;
+let directory: string;
 let service: Service | undefined;
 beforeAll(async () => {
   folder = await makeSiteFolder();
-  place = folder.path('site');
+  directory = folder.path('site');
 });
 afterAll(async () => {
   await service?.kill();
   await folder.remove();
 });
 
-const start = () => startService('', { DATA_DIRECTORY: place });
+const start = () => startService('', { DATA_DIRECTORY: directory });
 
-/** Writes posts until `isOver`, and collects the titles of acknowledged ones. */
-async function write(to: Service, prefix: string, acknowledged: Set<string>, isOver: () => boolean): Promise<void> {
-  for (let n = 0; !isOver(); n += 1) {
+/** Writes posts until `isStopped`, and collects the titles of acknowledged ones. */
+async function writePosts(writingService: Service, prefix: string, acknowledged: Set<string>, isStopped: () => boolean): Promise<void> {
+  for (let n = 0; !isStopped(); n += 1) {
     const title = `${prefix} ${n}`;
-    const status = await to.rest('POST', '/core/v2/posts', { body: { title, status: 'publish' } }).then(
+    const status = await writingService.rest('POST', '/core/v2/posts', { body: { title, status: 'publish' } }).then(
       (reply) => reply.status,
       () => 0,
     );
@@ -41,7 +41,7 @@ async function write(to: Service, prefix: string, acknowledged: Set<string>, isO
 
 /** Returns the titles of all posts, with or without a running service. */
 async function storedTitles(): Promise<Set<string>> {
-  const server = await useEmbeddedServer(place);
+  const server = await useEmbeddedServer(directory);
   const client = new pg.Client(serverConfig(server.url));
   await client.connect();
   const { rows } = await client.query<{ title: string }>(`SELECT title FROM content WHERE kind = 'post'`);
@@ -58,24 +58,24 @@ it(`The embedded database loses no acknowledged post when killed ${ROUNDS} times
     const target = TARGETS[round % TARGETS.length];
     service ??= await start();
     const running = service;
-    let isOver = false;
-    const before = acknowledged.size;
-    const writing = Array.from({ length: WRITERS }, (_, i) => write(running, `${round}-${i}`, acknowledged, () => isOver));
-    await expect.poll(() => acknowledged.size - before, { interval: 20 }).toBeGreaterThan(10 + Math.floor(Math.random() * 40));
-    const { pid } = findPostmaster(clusterOf(place))!;
+    let isStopped = false;
+    const countBefore = acknowledged.size;
+    const writing = Array.from({ length: WRITERS }, (_, i) => writePosts(running, `${round}-${i}`, acknowledged, () => isStopped));
+    await expect.poll(() => acknowledged.size - countBefore, { interval: 20 }).toBeGreaterThan(10 + Math.floor(Math.random() * 40));
+    const { pid } = findPostmaster(clusterOf(directory))!;
     if (target !== 'the service') process.kill(pid, 'SIGKILL');
     if (target !== 'PostgreSQL') await running.kill();
-    const atKill = acknowledged.size;
-    // the service restarts PostgreSQL and continues without intervention
-    if (target === 'PostgreSQL') await expect.poll(() => acknowledged.size, { interval: 50 }).toBeGreaterThan(atKill);
-    isOver = true;
+    const countAtKill = acknowledged.size;
+    // the service restarts PostgreSQL and continues on its own
+    if (target === 'PostgreSQL') await expect.poll(() => acknowledged.size, { interval: 50 }).toBeGreaterThan(countAtKill);
+    isStopped = true;
     await Promise.all(writing);
     if (target !== 'PostgreSQL') service = undefined;
     const stored = await storedTitles();
     expect([target, [...acknowledged].filter((title) => !stored.has(title))]).toEqual([target, []]);
-    process.stdout.write(`round ${round + 1}: ${target} killed, ${acknowledged.size} acknowledged posts are there\n`);
+    process.stdout.write(`round ${round + 1}: ${target} killed, ${acknowledged.size} acknowledged posts are stored\n`);
   }
   service ??= await start();
   expect(await service.stop()).toBe(0);
-  expect(findPostmaster(clusterOf(place))).toBeUndefined();
+  expect(findPostmaster(clusterOf(directory))).toBeUndefined();
 });

@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-const service = (place: string) => useEmbeddedServer(place, { isService: true });
-const isRunning = (place: string) => findPostmaster(clusterOf(place)) !== undefined;
+const startService = (directory: string) => useEmbeddedServer(directory, { isService: true });
+const isRunning = (directory: string) => findPostmaster(clusterOf(directory)) !== undefined;
 
 async function query<Row>({ url }: EmbeddedServer, text: string): Promise<Row[]> {
   const client = new pg.Client(serverConfig(url));
@@ -35,8 +35,8 @@ const refusal = (work: Promise<unknown>): Promise<string> =>
 
 describe('Embedded PostgreSQL of a data directory', () => {
   it('has the migrated schema, syncs to disk, listens only on a socket, and stops with its last user', async () => {
-    const place = folder.path('new');
-    const server = await service(place);
+    const directory = folder.path('new');
+    const server = await startService(directory);
     await server.synced;
     const [row] = await query(
       server,
@@ -45,11 +45,11 @@ describe('Embedded PostgreSQL of a data directory', () => {
     );
     expect(row).toEqual({ users: 0, fsync: 'on', commit: 'on', addresses: '', lower: 'äö' });
     await server.leave();
-    expect(isRunning(place)).toBe(false);
+    expect(isRunning(directory)).toBe(false);
   });
 
   it('runs in a session of its own', async () => {
-    const server = await service(folder.path('new'));
+    const server = await startService(folder.path('new'));
     const { pid } = findPostmaster(clusterOf(folder.path('new')))!;
     const [, group, session] = / \d+ (\d+) (\d+) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) \S/, ''))!;
     expect([group, session]).toEqual([String(pid), String(pid)]);
@@ -57,56 +57,56 @@ describe('Embedded PostgreSQL of a data directory', () => {
   });
 
   it('serves one service and additional commands, refuses a second service by naming its process, and stops with the last user', async () => {
-    const place = folder.path('new');
-    const first = await service(place);
-    expect(await refusal(service(place))).toMatch(
+    const directory = folder.path('new');
+    const first = await startService(directory);
+    expect(await refusal(startService(directory))).toMatch(
       new RegExp(`^DatabaseError: The site is already running: process ${process.pid} serves the database in .* \\(kill ${process.pid}\\)`),
     );
-    const command = await useEmbeddedServer(place);
+    const command = await useEmbeddedServer(directory);
     await first.leave();
     expect(await query(command, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-    const second = await service(place);
+    const second = await startService(directory);
     await command.leave();
-    expect(isRunning(place)).toBe(true);
+    expect(isRunning(directory)).toBe(true);
     await second.leave();
-    expect(isRunning(place)).toBe(false);
+    expect(isRunning(directory)).toBe(false);
   });
 
-  it('is started once by processes that begin at the same time', async () => {
-    const place = folder.path('together');
+  it('is started once by processes that start at the same time', async () => {
+    const directory = folder.path('together');
     for (let round = 0; round < 3; round++) {
-      const servers = await Promise.all([service(place), ...Array.from({ length: 4 }, () => useEmbeddedServer(place))]);
+      const servers = await Promise.all([startService(directory), ...Array.from({ length: 4 }, () => useEmbeddedServer(directory))]);
       for (const server of servers) expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
       for (const server of servers) await server.leave();
-      expect(isRunning(place)).toBe(false);
+      expect(isRunning(directory)).toBe(false);
     }
   });
 
   it('starts after a crash that left an empty lock file', async () => {
-    const place = folder.path('new');
-    writeFileSync(join(clusterOf(place), 'postmaster.pid'), '');
-    const server = await useEmbeddedServer(place);
+    const directory = folder.path('new');
+    writeFileSync(join(clusterOf(directory), 'postmaster.pid'), '');
+    const server = await useEmbeddedServer(directory);
     expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     await server.leave();
   });
 
   it('restarts after a kill with all committed data', async () => {
-    const place = folder.path('new');
-    const server = await service(place);
+    const directory = folder.path('new');
+    const server = await startService(directory);
     await query(server, `INSERT INTO setting (key, value) VALUES ('killed', '1')`);
-    await killServer(clusterOf(place));
+    await killServer(clusterOf(directory));
     await expect.poll(() => query(server, `SELECT value FROM setting WHERE key = 'killed'`).catch(() => [])).toHaveLength(1);
-    expect(await refusal(service(place))).toContain('already running');
+    expect(await refusal(startService(directory))).toContain('already running');
     await server.leave();
-    expect(isRunning(place)).toBe(false);
+    expect(isRunning(directory)).toBe(false);
   });
 
   it('is not confused with another process of the same ID after a reboot', async () => {
-    const place = folder.path('new');
-    const file = join(clusterOf(place), 'postmaster.pid');
+    const directory = folder.path('new');
+    const file = join(clusterOf(directory), 'postmaster.pid');
     // PostgreSQL itself would mistake any process of its user for the server
-    writeFileSync(file, `${process.pid}\n${clusterOf(place)}\n1\n5432\n${clusterOf(place)}\n\n1 1\nready   \n`);
-    const server = await service(place);
+    writeFileSync(file, `${process.pid}\n${clusterOf(directory)}\n1\n5432\n${clusterOf(directory)}\n\n1 1\nready   \n`);
+    const server = await startService(directory);
     expect(Number(readFileSync(file, 'utf8').split('\n')[0])).not.toBe(process.pid);
     await server.leave();
   });
@@ -115,35 +115,37 @@ describe('Embedded PostgreSQL of a data directory', () => {
     ['of more than a hundred characters', `long-${'x'.repeat(110)}`],
     ['with spaces, commas, quotes and non-ASCII letters', `my site, "the" größte's`],
   ])('works in a path %s', async (_name, name) => {
-    const server = await service(folder.path(name));
+    const server = await startService(folder.path(name));
     expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     const { socketFolder } = findPostmaster(clusterOf(folder.path(name)))!;
     await server.leave();
     expect(existsSync(socketFolder)).toBe(socketFolder === clusterOf(folder.path(name)));
-    const again = await useEmbeddedServer(folder.path(name));
-    expect(again.url).toBe(server.url);
-    await again.leave();
+    const restarted = await useEmbeddedServer(folder.path(name));
+    expect(restarted.url).toBe(server.url);
+    await restarted.leave();
   });
 });
 
 describe('Unusable data directory', () => {
   it('of PGlite or another PostgreSQL version is refused with migration instructions', async () => {
-    const earlier = folder.path('earlier');
-    mkdirSync(join(earlier, 'site/postgres'), { recursive: true });
-    writeFileSync(join(earlier, 'site/postgres/PG_VERSION'), '18\n');
-    expect(await refusal(service(earlier))).toMatch(/earlier version of Marquee \(PGlite\).* npm run backup .* npm run restore/);
-    const other = folder.path('other');
-    mkdirSync(clusterOf(other), { recursive: true });
-    writeFileSync(join(clusterOf(other), 'PG_VERSION'), '16\n');
-    expect(await refusal(service(other))).toMatch(/was written by PostgreSQL 16; .* npm run backup .* npm run restore/);
+    const olderDirectory = folder.path('earlier');
+    mkdirSync(join(olderDirectory, 'site/postgres'), { recursive: true });
+    writeFileSync(join(olderDirectory, 'site/postgres/PG_VERSION'), '18\n');
+    expect(await refusal(startService(olderDirectory))).toMatch(
+      /earlier version of Marquee \(PGlite\).* npm run backup .* npm run restore/,
+    );
+    const directory = folder.path('other');
+    mkdirSync(clusterOf(directory), { recursive: true });
+    writeFileSync(join(clusterOf(directory), 'PG_VERSION'), '16\n');
+    expect(await refusal(startService(directory))).toMatch(/was written by PostgreSQL 16; .* npm run backup .* npm run restore/);
   });
 
   it('is refused with PostgreSQL’s error message if the server does not start', async () => {
-    const place = folder.path('new');
-    const settings = join(clusterOf(place), 'postgresql.auto.conf');
-    const before = readFileSync(settings, 'utf8');
-    writeFileSync(settings, `${before}shared_buffers = 'a lot'\n`);
-    expect(await refusal(service(place))).toMatch(/^DatabaseError: The database in .* does not start: .*shared_buffers/);
-    writeFileSync(settings, before);
+    const directory = folder.path('new');
+    const settings = join(clusterOf(directory), 'postgresql.auto.conf');
+    const originalSettings = readFileSync(settings, 'utf8');
+    writeFileSync(settings, `${originalSettings}shared_buffers = 'a lot'\n`);
+    expect(await refusal(startService(directory))).toMatch(/^DatabaseError: The database in .* does not start: .*shared_buffers/);
+    writeFileSync(settings, originalSettings);
   });
 });

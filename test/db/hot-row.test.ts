@@ -11,20 +11,20 @@ import { type TestDatabase, testDatabaseUrl } from '../support/database.ts';
 it('Writers take turns in order of arrival and do not wait indefinitely', async () => {
   expect([1, 2, 4, 10, 40].map(writersOf)).toEqual([1, 1, 3, 8, 30]);
   const { enter, run, counts } = limitWriters(2, 50);
-  const [leave, other] = [await enter(), await enter()];
-  const late = await run(async () => 'never').catch((error: unknown) => error);
-  expect(late).toBeInstanceOf(DatabaseBusy);
+  const [leaveFirst, leaveSecond] = [await enter(), await enter()];
+  const timedOut = await run(async () => 'never').catch((error: unknown) => error);
+  expect(timedOut).toBeInstanceOf(DatabaseBusy);
   const order: number[] = [];
-  const next = [1, 2].map((n) => run(async () => void order.push(n)));
+  const waiting = [1, 2].map((n) => run(async () => void order.push(n)));
   expect(counts()).toEqual({ writing: 2, waiting: 2 });
-  leave();
-  leave();
-  await Promise.all(next);
+  leaveFirst();
+  leaveFirst();
+  await Promise.all(waiting);
   expect(order).toEqual([1, 2]);
-  other();
+  leaveSecond();
   expect(counts()).toEqual({ writing: 0, waiting: 0 });
-  // the caller may retry; this is not an outage
-  expect(unexpectedFailure(late, createLog('silent'), 'a test')).toMatchObject({
+  // callers are told to retry later, as for an overload and not an outage
+  expect(unexpectedFailure(timedOut, createLog('silent'), 'a test')).toMatchObject({
     status: 503,
     message: 'The service has too much to do at the moment.',
     data: { retryAfter: 5 },
@@ -32,60 +32,66 @@ it('Writers take turns in order of arrival and do not wait indefinitely', async 
 });
 
 describe('Fourteen transactions that wait for one row', () => {
-  let test: TestDatabase;
+  let testDatabase: TestDatabase;
   let database: Database;
-  let holder: pg.Client;
+  let lockHolder: pg.Client;
   beforeAll(async () => {
-    test = await testDatabaseUrl();
-    database = await openDatabase({ url: test.url, max: 4, transactionWaitMs: 60_000, transactionTimeoutMs: 60_000 });
+    testDatabase = await testDatabaseUrl();
+    database = await openDatabase({ url: testDatabase.url, max: 4, transactionWaitMs: 60_000, transactionTimeoutMs: 60_000 });
     await database.sql('CREATE TABLE hot (id int PRIMARY KEY, n int NOT NULL)');
     await database.sql('INSERT INTO hot VALUES (1, 0)');
-    holder = new pg.Client(serverConfig(test.url));
-    await holder.connect();
+    lockHolder = new pg.Client(serverConfig(testDatabase.url));
+    await lockHolder.connect();
   });
   afterAll(async () => {
-    await holder?.end();
+    await lockHolder?.end();
     await database?.close();
-    await test?.drop();
+    await testDatabase?.drop();
   });
 
   it('do not block readers, and all complete', async () => {
-    await holder.query('BEGIN');
-    await holder.query('UPDATE hot SET n = n + 1');
-    let done = 0;
+    await lockHolder.query('BEGIN');
+    await lockHolder.query('UPDATE hot SET n = n + 1');
+    let finishedCount = 0;
     const writers = Array.from({ length: 14 }, async (_, i) => {
       if (i % 2 === 0) await database.transaction((tx) => tx.$executeRawUnsafe('UPDATE hot SET n = n + 1'));
       else await database.sql('UPDATE hot SET n = n + 1');
-      done += 1;
+      finishedCount += 1;
     });
     await expect.poll(() => database.connections().writing).toBe(3);
     for (let i = 0; i < 20; i += 1) {
       expect(await database.sql('SELECT n FROM hot')).toEqual([{ n: 0 }]);
       expect(await database.prisma.setting.count()).toBeGreaterThanOrEqual(0);
     }
-    expect(done).toBe(0);
+    expect(finishedCount).toBe(0);
     expect(database.connections()).toMatchObject({ writing: 3, waiting: 11 });
-    await holder.query('COMMIT');
+    await lockHolder.query('COMMIT');
     await Promise.all(writers);
     expect(await database.sql('SELECT n FROM hot')).toEqual([{ n: 15 }]);
     expect(database.connections()).toMatchObject({ writing: 0, waiting: 0 });
   });
 
-  it('release their turns even when they fail or time out', async () => {
+  it('release their place in the queue even when they fail or time out', async () => {
     await expect(database.transaction((tx) => tx.$executeRawUnsafe('UPDATE hot SET n = 1 / 0'))).rejects.toThrow();
     await expect(database.sql('UPDATE hot SET n = 1 / 0')).rejects.toThrow();
-    const hasty = await openDatabase({ url: test.url, max: 4, statementTimeoutMs: 500, transactionWaitMs: 200, transactionTimeoutMs: 400 });
-    await holder.query('BEGIN');
-    await holder.query('UPDATE hot SET n = n + 1');
-    const answers = await Promise.allSettled(
-      Array.from({ length: 8 }, () => hasty.transaction((tx) => tx.$executeRawUnsafe('UPDATE hot SET n = 0'))),
+    const impatient = await openDatabase({
+      url: testDatabase.url,
+      max: 4,
+      statementTimeoutMs: 500,
+      transactionWaitMs: 200,
+      transactionTimeoutMs: 400,
+    });
+    await lockHolder.query('BEGIN');
+    await lockHolder.query('UPDATE hot SET n = n + 1');
+    const results = await Promise.allSettled(
+      Array.from({ length: 8 }, () => impatient.transaction((tx) => tx.$executeRawUnsafe('UPDATE hot SET n = 0'))),
     );
-    const reasons = answers.map((answer) => (answer.status === 'rejected' ? answer.reason : null) as unknown);
+    const reasons = results.map((result) => (result.status === 'rejected' ? result.reason : null) as unknown);
     expect(reasons.every((reason) => reason !== null)).toBe(true);
     expect(reasons.filter(isDatabaseBusy).length).toBeGreaterThan(0);
-    await holder.query('COMMIT');
-    await expect.poll(() => hasty.connections()).toMatchObject({ writing: 0, waiting: 0 });
-    expect(await hasty.transaction((tx) => tx.$executeRawUnsafe('UPDATE hot SET n = 7'))).toBe(1);
-    await hasty.close();
+    await lockHolder.query('COMMIT');
+    await expect.poll(() => impatient.connections()).toMatchObject({ writing: 0, waiting: 0 });
+    expect(await impatient.transaction((tx) => tx.$executeRawUnsafe('UPDATE hot SET n = 7'))).toBe(1);
+    await impatient.close();
   });
 });

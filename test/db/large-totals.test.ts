@@ -14,8 +14,8 @@ const POSTS = 1500;
 const EVENTS = 1200;
 const WRITES = 60;
 
-/** Returns a deterministic generator of numbers below a limit. */
-function seeded(seed: number): (below: number) => number {
+/** Returns a deterministic generator of integers from 0 to below a limit. */
+function createRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => (state = (state * 48_271) % 2_147_483_647) % below;
 }
@@ -23,7 +23,7 @@ function seeded(seed: number): (below: number) => number {
 describe('Totals of large lists', () => {
   let database: TestDatabase;
   let site: WholeSite;
-  let other: Database;
+  let otherProcess: Database;
   let sql: pg.Client;
   let event: number;
   const statements: { text: string; values: readonly unknown[] }[] = [];
@@ -37,87 +37,90 @@ describe('Totals of large lists', () => {
       statements.push({ text: statement.text, values });
       return rows(statement, values);
     };
-    other = await openDatabase({ url: database.url });
+    otherProcess = await openDatabase({ url: database.url });
     sql = new pg.Client(serverConfig(database.url));
     await sql.connect();
-    event = await numberOf('SELECT min(content_id) AS n FROM event');
+    event = await queryNumber('SELECT min(content_id) AS n FROM event');
     await sql.query(`UPDATE content SET search_text = sort_title WHERE kind = 'event'`);
     await sql.query('UPDATE attendee SET post_id = $1, ticket_id = (SELECT min(id) FROM ticket) WHERE id % 2 = 0', [event]);
   }, 120_000);
   afterAll(async () => {
     await sql.end();
-    await other.close();
+    await otherProcess.close();
     await site.close();
     await database.drop();
   });
-  const numberOf = async (text: string, values: unknown[] = []) => Number((await sql.query<{ n: string }>(text, values)).rows[0]?.n);
+  const queryNumber = async (text: string, values: unknown[] = []) => Number((await sql.query<{ n: string }>(text, values)).rows[0]?.n);
 
   const published = { kind: 'post', statuses: ['publish'] };
-  const ofTag = { ...published, terms: [{ taxonomy: 'post_tag', ids: Array.from({ length: 20 }, (_, at) => 21 + at) }] };
-  const totalOf = async (
+  const tagged = { ...published, terms: [{ taxonomy: 'post_tag', ids: Array.from({ length: 20 }, (_, index) => 21 + index) }] };
+  const readTotal = async (
     path: string,
-    total: 'x-wp-total' | 'x-tec-total' | 'x-et-total',
-    as: 'administrator' | 'nobody' = 'administrator',
-  ) => Number((await site.rest('GET', path, as === 'nobody' ? {} : { as })).headers[total]);
+    header: 'x-wp-total' | 'x-tec-total' | 'x-et-total',
+    as: 'administrator' | 'visitor' = 'administrator',
+  ) => Number((await site.rest('GET', path, as === 'visitor' ? {} : { as })).headers[header]);
 
-  /** Returns the totals of each list from both processes and from the database. */
-  async function totals() {
-    const ticket = await numberOf('SELECT min(id) AS n FROM ticket');
+  /** Returns the totals of each list: as both processes return them, and as stored in the database. */
+  async function readTotals() {
+    const ticket = await queryNumber('SELECT min(id) AS n FROM ticket');
     const { data } = await site.graphql(
       `{ posts(first: 1) { totalCount } attendees(first: 1, filter: { postId: ${event} }) { totalCount } }`,
       {},
       'administrator',
     );
     return {
-      said: {
+      returned: {
         posts: [
-          await totalOf('/core/v2/posts?per_page=1', 'x-wp-total'),
-          (await contentList.part({ db: other }, published, 1, 0)).total,
+          await readTotal('/core/v2/posts?per_page=1', 'x-wp-total'),
+          (await contentList.part({ db: otherProcess }, published, 1, 0)).total,
           data.posts.totalCount,
         ],
         tag: [
-          await totalOf(`/core/v2/posts?per_page=1&tags=${ofTag.terms[0]!.ids.join(',')}`, 'x-wp-total'),
-          (await contentList.part({ db: other }, ofTag, 1, 0)).total,
+          await readTotal(`/core/v2/posts?per_page=1&tags=${tagged.terms[0]!.ids.join(',')}`, 'x-wp-total'),
+          (await contentList.part({ db: otherProcess }, tagged, 1, 0)).total,
         ],
         events: [
-          await totalOf('/vendor/events/v1/events?per_page=1&start_date=2020-01-01&end_date=2040-01-01&status=publish', 'x-tec-total'),
+          await readTotal('/vendor/events/v1/events?per_page=1&start_date=2020-01-01&end_date=2040-01-01&status=publish', 'x-tec-total'),
         ],
-        foundPosts: [await totalOf('/core/v2/posts?per_page=1&search=evening', 'x-wp-total', 'nobody')],
+        foundPosts: [await readTotal('/core/v2/posts?per_page=1&search=evening', 'x-wp-total', 'visitor')],
         foundEvents: [
-          await totalOf(
+          await readTotal(
             '/vendor/events/v1/events?per_page=1&search=event&start_date=2020-01-01&end_date=2060-01-01&status=publish',
             'x-tec-total',
           ),
         ],
-        ofEvent: [await totalOf(`/vendor/tickets/v1/attendees?per_page=1&post_id=${event}`, 'x-et-total'), data.attendees.totalCount],
-        ofTicket: [await totalOf(`/vendor/tickets/v1/attendees?per_page=1&ticket_id=${ticket}`, 'x-et-total')],
+        attendeesOfEvent: [
+          await readTotal(`/vendor/tickets/v1/attendees?per_page=1&post_id=${event}`, 'x-et-total'),
+          data.attendees.totalCount,
+        ],
+        attendeesOfTicket: [await readTotal(`/vendor/tickets/v1/attendees?per_page=1&ticket_id=${ticket}`, 'x-et-total')],
       },
       stored: {
-        posts: await numberOf(`SELECT count(*) AS n FROM content WHERE kind = 'post' AND status = 'publish'`),
-        tag: await numberOf(
+        posts: await queryNumber(`SELECT count(*) AS n FROM content WHERE kind = 'post' AND status = 'publish'`),
+        tag: await queryNumber(
           `SELECT count(DISTINCT c.id) AS n FROM content c JOIN content_term ct ON ct.content_id = c.id WHERE c.kind = 'post' AND c.status = 'publish' AND ct.term_id BETWEEN 21 AND 40`,
         ),
-        events: await numberOf(`SELECT count(*) AS n FROM event WHERE status = 'publish' AND start_utc < '2040-01-01'`),
-        foundPosts: await numberOf(
+        events: await queryNumber(`SELECT count(*) AS n FROM event WHERE status = 'publish' AND start_utc < '2040-01-01'`),
+        foundPosts: await queryNumber(
           `SELECT count(*) AS n FROM content WHERE kind = 'post' AND status = 'publish' AND password = '' AND search_text LIKE '%evening%'`,
         ),
-        foundEvents: await numberOf(
+        foundEvents: await queryNumber(
           `SELECT count(*) AS n FROM event e JOIN content c ON c.id = e.content_id WHERE e.status = 'publish' AND c.search_text LIKE '%event%'`,
         ),
-        ofEvent: await numberOf(`SELECT count(*) AS n FROM attendee WHERE status = 'publish' AND post_id = $1`, [event]),
-        ofTicket: await numberOf(`SELECT count(*) AS n FROM attendee WHERE status = 'publish' AND ticket_id = $1`, [ticket]),
+        attendeesOfEvent: await queryNumber(`SELECT count(*) AS n FROM attendee WHERE status = 'publish' AND post_id = $1`, [event]),
+        attendeesOfTicket: await queryNumber(`SELECT count(*) AS n FROM attendee WHERE status = 'publish' AND ticket_id = $1`, [ticket]),
       },
     };
   }
 
-  /** Runs writes of this process and of another client, some of which change totals. */
+  /** Writes of this process and of another client. Some of them change totals. */
   const writes: ((pick: (below: number) => number) => Promise<unknown>)[] = [
     () => site.rest('POST', '/core/v2/posts', { body: { title: 'New', status: 'publish', tags: [31] }, as: 'administrator' }),
     () => site.rest('POST', '/core/v2/posts', { body: { title: 'Draft' }, as: 'administrator' }),
-    async (pick) => site.rest('DELETE', `/core/v2/posts/${await aPost(pick)}`, { as: 'administrator' }),
-    async (pick) => site.rest('DELETE', `/core/v2/posts/${await aPost(pick)}?force=true`, { as: 'administrator' }),
-    async (pick) => site.rest('POST', `/core/v2/posts/${await aPost(pick)}`, { body: { tags: [30 + pick(11)] }, as: 'administrator' }),
-    async (pick) => site.rest('POST', `/core/v2/posts/${await aPost(pick)}`, { body: { title: 'Changed' }, as: 'administrator' }),
+    async (pick) => site.rest('DELETE', `/core/v2/posts/${await pickPost(pick)}`, { as: 'administrator' }),
+    async (pick) => site.rest('DELETE', `/core/v2/posts/${await pickPost(pick)}?force=true`, { as: 'administrator' }),
+    async (pick) => site.rest('POST', `/core/v2/posts/${await pickPost(pick)}`, { body: { tags: [30 + pick(11)] }, as: 'administrator' }),
+    async (pick) => site.rest('POST', `/core/v2/posts/${await pickPost(pick)}`, { body: { title: 'Changed' }, as: 'administrator' }),
     () =>
       sql.query(
         `UPDATE content SET status = 'private' WHERE id = (SELECT max(id) FROM content WHERE kind = 'post' AND status = 'publish')`,
@@ -153,32 +156,33 @@ describe('Totals of large lists', () => {
     },
     () => foldTableWrites(site.site),
   ];
-  const aPost = (pick: (below: number) => number) =>
-    numberOf(`SELECT id AS n FROM content WHERE kind = 'post' AND status = 'publish' ORDER BY id OFFSET $1 LIMIT 1`, [pick(1100)]);
+  const pickPost = (pick: (below: number) => number) =>
+    queryNumber(`SELECT id AS n FROM content WHERE kind = 'post' AND status = 'publish' ORDER BY id OFFSET $1 LIMIT 1`, [pick(1100)]);
 
   it(`are exact after each of ${WRITES} writes of two processes`, async () => {
-    const pick = seeded(20_261_128);
-    for (let done = 0; done <= WRITES; done += 1) {
-      const { said, stored } = await totals();
-      expect(said).toEqual(
+    const pick = createRandom(20_261_128);
+    for (let n = 0; n <= WRITES; n += 1) {
+      const { returned, stored } = await readTotals();
+      expect(returned).toEqual(
         Object.fromEntries(
-          Object.entries(said).map(([name, { length }]) => [name, Array(length).fill(stored[name as keyof typeof stored])]),
+          Object.entries(returned).map(([name, { length }]) => [name, Array(length).fill(stored[name as keyof typeof stored])]),
         ),
       );
-      await writes[done % writes.length]!(pick);
+      await writes[n % writes.length]!(pick);
     }
   });
 
   it('are cached until something changes', async () => {
     const paths = [
       '/core/v2/posts',
-      `/core/v2/posts?tags=${ofTag.terms[0]!.ids.join(',')}&page=2`,
+      `/core/v2/posts?tags=${tagged.terms[0]!.ids.join(',')}&page=2`,
       '/vendor/events/v1/events?start_date=2020-01-01&end_date=2040-01-01',
       '/vendor/events/v1/events?search=event&start_date=2020-01-01&end_date=2060-01-01',
       '/core/v2/posts?search=evening',
       `/vendor/tickets/v1/attendees?post_id=${event}`,
     ] as const;
-    const countedFor = async (path: string) => {
+    /** Returns whether a request counts the rows: always, again after a change, or not, because a total is cached. */
+    const countsFor = async (path: string) => {
       statements.length = 0;
       await site.rest('GET', path, { as: 'administrator' });
       const page = statements.find(({ text }) => text.includes('written.version'));
@@ -189,16 +193,16 @@ describe('Totals of large lists', () => {
     };
     for (const path of paths) {
       for (const _ of [1, 2]) await site.rest('GET', path, { as: 'administrator' });
-      expect([path, await countedFor(path)]).toEqual([path, 'not']);
+      expect([path, await countsFor(path)]).toEqual([path, 'not']);
     }
     await sql.query(
       `UPDATE content SET status = 'draft' WHERE id = (SELECT max(id) FROM content WHERE kind = 'post' AND status = 'publish')`,
     );
-    expect(await countedFor(paths[0])).toBe('again');
-    expect(await countedFor(paths[4])).toBe('again');
-    expect(await countedFor(paths[5])).toBe('not');
+    expect(await countsFor(paths[0])).toBe('again');
+    expect(await countsFor(paths[4])).toBe('again');
+    expect(await countsFor(paths[5])).toBe('not');
     await sql.query(`UPDATE content SET search_text = search_text || ' more' WHERE id = (SELECT max(id) FROM content WHERE kind = 'post')`);
-    expect([await countedFor(paths[0]), await countedFor(paths[4]), await countedFor(paths[3])]).toEqual(['not', 'again', 'again']);
+    expect([await countsFor(paths[0]), await countsFor(paths[4]), await countsFor(paths[3])]).toEqual(['not', 'again', 'again']);
   });
 
   it('exclude uncommitted writes of other transactions', async () => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-const lanterns = async () => (await db.libraryStatements('SELECT id FROM lantern ORDER BY id')).rows;
+const listLanterns = async () => (await db.libraryStatements('SELECT id FROM lantern ORDER BY id')).rows;
 
 describe('Statements of a library', () => {
   it('accept parameters and return rows like the driver', async () => {
@@ -24,21 +24,21 @@ describe('Statements of a library', () => {
   it('may form one transaction, and return all rows', async () => {
     const text = 'BEGIN; INSERT INTO lantern VALUES (1), (2) RETURNING id; DELETE FROM lantern WHERE id = 2 RETURNING id; COMMIT;';
     expect((await db.libraryStatements(text)).rows).toEqual([{ id: 1 }, { id: 2 }, { id: 2 }]);
-    expect(await lanterns()).toEqual([{ id: 1 }]);
+    expect(await listLanterns()).toEqual([{ id: 1 }]);
   });
 
-  it('leave nothing behind and release the connection if their transaction fails', async () => {
+  it('change nothing and release the connection if their transaction fails', async () => {
     const failing = db.libraryStatements('\n  BEGIN; INSERT INTO lantern VALUES (3); SELECT 1/0; COMMIT;');
-    const meanwhile = db.sql('SELECT 7 AS seven');
+    const concurrent = db.sql('SELECT 7 AS seven');
     await expect(failing).rejects.toThrow('division by zero');
-    expect(await meanwhile).toEqual([{ seven: 7 }]);
-    expect(await lanterns()).toEqual([{ id: 1 }]);
+    expect(await concurrent).toEqual([{ seven: 7 }]);
+    expect(await listLanterns()).toEqual([{ id: 1 }]);
     await db.transaction((tx) => tx.setting.create({ data: { key: 'after', value: 1 } }));
     expect(await db.prisma.setting.count({ where: { key: 'after' } })).toBe(1);
   });
 
   it("fail with PostgreSQL's message", async () => {
     await expect(db.libraryStatements('SELECT * FROM no_lantern')).rejects.toThrow('"no_lantern" does not exist');
-    expect(await lanterns()).toEqual([{ id: 1 }]);
+    expect(await listLanterns()).toEqual([{ id: 1 }]);
   });
 });

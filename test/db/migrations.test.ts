@@ -10,7 +10,7 @@ import { migration, readMigrations } from '../../src/core/db/migrations/director
 import { migrateServer } from '../../src/core/db/migrations/on-server.ts';
 import { serverConfig } from '../../src/core/db/server.ts';
 import { testDatabaseUrl } from '../support/database.ts';
-import { type EmptyDatabase, openEmpty } from '../support/empty-database.ts';
+import { type EmptyDatabase, openEmptyDatabase } from '../support/empty-database.ts';
 import { dropDatabase, freshName, onDatabase, onServer } from '../support/server.ts';
 
 describe('Applying migrations', () => {
@@ -22,7 +22,7 @@ describe('Applying migrations', () => {
   const broken = migration('2_second', 'CREATE TABLE other (id int); SELECT 1/0;');
   const second = migration('2_second', 'CREATE TABLE other (id int);');
   beforeAll(async () => {
-    db = await openEmpty();
+    db = await openEmptyDatabase();
   });
   afterAll(() => db.close());
 
@@ -33,12 +33,12 @@ describe('Applying migrations', () => {
   });
 
   it('rolls back a failing script and reports its name and reason', async () => {
-    await expect(applyMigrations(db, [first, broken])).rejects.toThrow(/2_second failed, and nothing of it was kept: .*division by zero/);
+    await expect(applyMigrations(db, [first, broken])).rejects.toThrow(/2_second failed and was rolled back: .*division by zero/);
     await expect(db.query('SELECT * FROM other')).rejects.toThrow(/does not exist/);
     expect(await migrationState(db, [first, broken])).toEqual({ pending: ['2_second'], unfinished: [], unknown: [] });
   });
 
-  it('continues once the script is fixed', async () => {
+  it('applies the migration once the script is fixed', async () => {
     expect(await applyMigrations(db, [first, second])).toEqual(['2_second']);
     expect(await db.query('SELECT * FROM other')).toEqual([]);
   });
@@ -60,30 +60,30 @@ describe('Applying migrations', () => {
   });
 });
 
-// Earlier versions wrote script and record separately, so that a killed process could leave one of these states.
+// Earlier versions ran the script and recorded the migration separately, so that a killed process could leave one of these states.
 describe('Interrupted migration', () => {
   let db: EmptyDatabase;
   beforeAll(async () => {
-    db = await openEmpty();
+    db = await openEmptyDatabase();
     await applyMigrations(db, [first]);
   });
   afterAll(() => db.close());
 
   const first = migration('1_first', 'CREATE TABLE thing (id int);');
-  const markBegun = (name: string) =>
+  const recordStart = (name: string) =>
     db.query(`INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES (gen_random_uuid(), 'x', '${name}')`);
   const isSettled = async (name: string) => (await migrationState(db, [migration(name, '')]).catch(() => null)) === null;
 
-  it('before its script ran is applied by the next start', async () => {
-    await markBegun('2_second');
+  it('is applied by the next start if its script had not run', async () => {
+    await recordStart('2_second');
     const second = migration('2_second', 'CREATE TABLE second (id int);');
     expect(await applyMigrations(db, [first, second])).toEqual(['2_second']);
     expect(await db.query('SELECT * FROM second')).toEqual([]);
     expect(await migrationState(db, [first, second])).toEqual({ pending: [], unfinished: [], unknown: [] });
   });
 
-  it('after its script ran is recorded by the next start', async () => {
-    await markBegun('3_third');
+  it('is recorded by the next start if its script had run', async () => {
+    await recordStart('3_third');
     await db.script('CREATE TABLE third (id int); INSERT INTO third VALUES (1)');
     const third = migration('3_third', 'CREATE TABLE third (id int); INSERT INTO third VALUES (1);');
     await applyMigrations(db, [first, third]);
@@ -91,9 +91,9 @@ describe('Interrupted migration', () => {
     expect(await isSettled('3_third')).toBe(true);
   });
 
-  it('in an unclear state stops the start and names the commands that settle it', async () => {
+  it('stops the start if its state is unclear, and the error names the commands that settle it', async () => {
     const data = migration('4_data', 'UPDATE thing SET id = id + 1;');
-    await markBegun('4_data');
+    await recordStart('4_data');
     await expect(applyMigrations(db, [first, data])).rejects.toThrow(/--applied 4_data; .* --rolled-back 4_data/);
     await settleMigration(db, [first, data], '4_data', 'rolled-back');
     expect(await applyMigrations(db, [first, data])).toEqual(['4_data']);
@@ -102,7 +102,7 @@ describe('Interrupted migration', () => {
     expect((await migrationState(db, [first, data])).pending).toEqual([]);
   });
 
-  it('outside of a transaction is completed, and its invalid index is rebuilt', async () => {
+  it('is completed if it runs outside of a transaction, and its invalid index is rebuilt', async () => {
     const index = migration('5_index', 'CREATE INDEX CONCURRENTLY thing_id ON thing (id);');
     const isValid = () =>
       db.query(`SELECT indisvalid FROM pg_index WHERE indexrelid = 'thing_id'::regclass`).then(([row]) => row as { indisvalid: boolean });
@@ -122,14 +122,14 @@ describe('Process killed while it migrates', () => {
     const slow = migration('1_slow', 'CREATE TABLE slow (id int); SELECT pg_sleep(2); INSERT INTO slow VALUES (1);');
     const program = `import { migrateServer } from ${JSON.stringify(new URL('../../src/core/db/migrations/on-server.ts', import.meta.url).href)};
       await migrateServer(${JSON.stringify(url)}, { migrations: [${JSON.stringify(slow)}] });`;
-    const killed = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'inherit' });
-    const ended = once(killed, 'exit');
+    const migrating = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'inherit' });
+    const exited = once(migrating, 'exit');
     const sleeping = `SELECT FROM pg_stat_activity WHERE datname = '${name}' AND query LIKE '%pg_sleep(2)%'`;
     const watcher = new pg.Client(serverConfig(inject('databaseServer')));
     await watcher.connect();
     while ((await watcher.query(sleeping)).rowCount === 0) await sleep(20);
-    killed.kill('SIGKILL');
-    await ended;
+    migrating.kill('SIGKILL');
+    await exited;
     await migrateServer(url, { migrations: [slow] });
     await watcher.end();
     const client = new pg.Client(serverConfig(url));
@@ -142,11 +142,11 @@ describe('Process killed while it migrates', () => {
 });
 
 describe('Start', () => {
-  it('on an up-to-date database does not load the schema engine', async () => {
-    const loaded: string[] = [];
+  it('does not load the schema engine if the database is up to date', async () => {
+    const importedModules: string[] = [];
     const hooks = registerHooks({
       resolve(specifier, context, next) {
-        loaded.push(specifier);
+        importedModules.push(specifier);
         return next(specifier, context);
       },
     });
@@ -155,19 +155,19 @@ describe('Start', () => {
     await db.close();
     hooks.deregister();
     await drop();
-    expect(loaded.filter((specifier) => specifier.includes('schema-engine'))).toEqual([]);
+    expect(importedModules.filter((specifier) => specifier.includes('schema-engine'))).toEqual([]);
   });
 
-  it('of three processes on an empty server migrates it once', async () => {
+  it('migrates an empty database once for three processes', async () => {
     const name = freshName();
     const server = inject('databaseServer');
     await onServer(server, `CREATE DATABASE ${name}`);
     const url = onDatabase(server, name);
-    const opened = await Promise.all([1, 2, 3].map(() => openDatabase({ url, max: 2 })));
-    expect(await Promise.all(opened.map((db) => db.prisma.user.count()))).toEqual([0, 0, 0]);
-    const rows = await opened[0]!.sql('SELECT migration_name FROM _prisma_migrations');
+    const databases = await Promise.all([1, 2, 3].map(() => openDatabase({ url, max: 2 })));
+    expect(await Promise.all(databases.map((db) => db.prisma.user.count()))).toEqual([0, 0, 0]);
+    const rows = await databases[0]!.sql('SELECT migration_name FROM _prisma_migrations');
     expect(rows).toHaveLength(readMigrations().length);
-    await Promise.all(opened.map((db) => db.close()));
+    await Promise.all(databases.map((db) => db.close()));
     await dropDatabase(server, name);
   });
 });

@@ -2,30 +2,30 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../src/core/db/database.ts';
 import { isDatabaseDown } from '../../src/core/db/errors.ts';
 import { testDatabaseUrl } from '../support/database.ts';
-import { type FlakyServer, flakyServer } from '../support/flaky-server.ts';
+import { type FlakyServer, startFlakyServer } from '../support/flaky-server.ts';
 import { onServer } from '../support/server.ts';
 
 describe('Database server outage', () => {
-  let direct: string;
+  let directUrl: string;
   let drop: () => Promise<void>;
   let server: FlakyServer;
   let db: Database;
   const unhandled: unknown[] = [];
-  const note = (error: unknown) => unhandled.push(error);
+  const recordError = (error: unknown) => unhandled.push(error);
 
   beforeAll(async () => {
-    process.on('unhandledRejection', note);
-    process.on('uncaughtException', note);
-    ({ url: direct, drop } = await testDatabaseUrl());
-    server = await flakyServer(direct);
+    process.on('unhandledRejection', recordError);
+    process.on('uncaughtException', recordError);
+    ({ url: directUrl, drop } = await testDatabaseUrl());
+    server = await startFlakyServer(directUrl);
     db = await openDatabase({ url: server.url, max: 4 });
   });
   afterAll(async () => {
     await db.close();
     await server.close();
     await drop();
-    process.off('unhandledRejection', note);
-    process.off('uncaughtException', note);
+    process.off('unhandledRejection', recordError);
+    process.off('uncaughtException', recordError);
   });
 
   const operations: Record<string, () => Promise<unknown>> = {
@@ -35,8 +35,8 @@ describe('Database server outage', () => {
     'a direct statement': () => db.sql('SELECT 1', [], 'one'),
     'a transaction': () => db.transaction((tx) => tx.setting.findMany()),
   };
-  const until = async (done: () => boolean | Promise<boolean>) => {
-    for (let i = 0; i < 400 && !(await done()); i += 1) await new Promise((resolve) => setTimeout(resolve, 25));
+  const waitUntil = async (isDone: () => boolean | Promise<boolean>) => {
+    for (let i = 0; i < 400 && !(await isDone()); i += 1) await new Promise((resolve) => setTimeout(resolve, 25));
   };
   const failure = (work: Promise<unknown>) =>
     work.then(
@@ -47,13 +47,13 @@ describe('Database server outage', () => {
   it('fails requests with a recognizable error and recovers, twice', async () => {
     for (let round = 0; round < 2; round += 1) {
       for (const run of Object.values(operations)) await run();
-      await server.takeAway();
+      await server.interrupt();
       expect(await db.health()).toBe('unavailable');
       for (const [name, run] of Object.entries(operations)) {
         const error = await failure(run());
         expect(isDatabaseDown(error), `${name}: ${String(error)}`).toBe(true);
       }
-      await server.giveBack();
+      await server.restore();
       for (const [name, run] of Object.entries(operations)) await expect(run(), name).resolves.toBeDefined();
       expect(await db.health()).toBe('ok');
     }
@@ -66,22 +66,22 @@ describe('Database server outage', () => {
       failure(db.transaction(async (tx) => tx.$queryRaw`SELECT pg_sleep(5)::text`)),
     ];
     await new Promise((resolve) => setTimeout(resolve, 200));
-    await server.takeAway();
+    await server.interrupt();
     for (const error of await Promise.all(running)) expect(isDatabaseDown(error), String(error)).toBe(true);
-    await server.giveBack();
-    await until(async () => (await db.health()) === 'ok');
+    await server.restore();
+    await waitUntil(async () => (await db.health()) === 'ok');
     expect(await db.health()).toBe('ok');
   });
 
-  it('that only ends our sessions has the same result', async () => {
+  it('has the same result if only the sessions of the service are ended', async () => {
     const running = failure(db.transaction(async (tx) => tx.$queryRaw`SELECT pg_sleep(5)::text`));
     await new Promise((resolve) => setTimeout(resolve, 200));
     await onServer(
-      direct,
+      directUrl,
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
     );
     expect(isDatabaseDown(await running)).toBe(true);
-    await until(async () => (await db.health()) === 'ok');
+    await waitUntil(async () => (await db.health()) === 'ok');
     for (const run of Object.values(operations)) await run();
   });
 
@@ -93,11 +93,11 @@ describe('Database server outage', () => {
       (payload) => received.push(payload),
       () => (gaps += 1),
     );
-    await server.takeAway();
-    await server.giveBack();
-    await until(() => gaps > 0);
+    await server.interrupt();
+    await server.restore();
+    await waitUntil(() => gaps > 0);
     await db.sql(`SELECT pg_notify('news', 'again')`);
-    await until(() => received.length > 0);
+    await waitUntil(() => received.length > 0);
     expect({ received, gaps }).toEqual({ received: ['again'], gaps: 1 });
     await stop();
   });
@@ -108,9 +108,9 @@ describe('Database server outage', () => {
   });
 
   it('is recognizable when opening the database', async () => {
-    await server.takeAway();
+    await server.interrupt();
     expect(isDatabaseDown(await failure(openDatabase({ url: server.url })))).toBe(true);
-    await server.giveBack();
+    await server.restore();
   });
 
   it('never causes an unhandled error', () => {

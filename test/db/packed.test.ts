@@ -7,17 +7,17 @@ const texts = fc.array(fc.string({ unit: 'grapheme', maxLength: 400 }).map((text
 describe('Packed texts', () => {
   it('arrive unchanged and in order, in messages within the size limit of notifications', () => {
     fc.assert(
-      fc.property(texts, (given) => {
-        const messages = packed(given);
+      fc.property(texts, (originals) => {
+        const messages = packed(originals);
         for (const message of messages) expect(Buffer.byteLength(message)).toBeLessThan(8_000);
-        expect(messages.flatMap(unpacked)).toEqual(given);
+        expect(messages.flatMap(unpacked)).toEqual(originals);
       }),
     );
   });
 
   it('use the fewest possible messages', () => {
-    const hundred = Array.from({ length: 100 }, (_, id) => JSON.stringify({ id, kind: 'event', from: null, to: 'publish' }));
-    expect(packed(hundred)).toHaveLength(1);
+    const events = Array.from({ length: 100 }, (_, id) => JSON.stringify({ id, kind: 'event', from: null, to: 'publish' }));
+    expect(packed(events)).toHaveLength(1);
     expect(packed(['a'.repeat(4_000), 'b'.repeat(4_000)])).toHaveLength(2);
     expect(packed([])).toEqual([]);
   });

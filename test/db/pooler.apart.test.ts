@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { failureWords } from '../../src/cli/failure-words.ts';
+import { failureMessage } from '../../src/cli/failure-message.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { openDatabase } from '../../src/core/db/database.ts';
 import { testDatabaseUrl } from '../support/database.ts';
@@ -15,17 +15,17 @@ it('DIRECT_DATABASE_URL requires a DATABASE_URL', () => {
 
 describeUnless(noPooler, 'Behind PgBouncer in transaction mode', () => {
   let pooler: Pooler;
-  let direct: string;
+  let directUrl: string;
   let drop: () => Promise<void>;
   let services: Service[];
 
   beforeAll(async () => {
-    ({ url: direct, drop } = await testDatabaseUrl());
-    // fewer than the processes need, so that each transaction uses other sessions
+    ({ url: directUrl, drop } = await testDatabaseUrl());
+    // fewer connections than the processes use, so that the session changes between transactions
     pooler = await startPooler(inject('databaseServer'), 3);
-    const environment = { DIRECT_DATABASE_URL: direct, DATABASE_POOL: '6' };
-    services = [await startService(pooler.through(direct), environment)];
-    services.push(await startService(pooler.through(direct), environment));
+    const environment = { DIRECT_DATABASE_URL: directUrl, DATABASE_POOL: '6' };
+    services = [await startService(pooler.through(directUrl), environment)];
+    services.push(await startService(pooler.through(directUrl), environment));
   });
   afterAll(async () => {
     for (const service of services ?? []) await service.stop();
@@ -35,11 +35,11 @@ describeUnless(noPooler, 'Behind PgBouncer in transaction mode', () => {
 
   it("two processes write and read alternately and see each other's writes", async () => {
     const titles = Array.from({ length: 40 }, (_, n) => `Pooled ${n}`);
-    const made = await Promise.all(
+    const created = await Promise.all(
       titles.map((title, n) => services[n % 2]!.rest('POST', '/core/v2/posts', { body: { title, status: 'publish' } })),
     );
-    expect(made.map(({ status }) => status)).toEqual(titles.map(() => 201));
-    const read = await Promise.all(made.map(({ body }, n) => services[(n + 1) % 2]!.rest('GET', `/core/v2/posts/${body.id}`)));
+    expect(created.map(({ status }) => status)).toEqual(titles.map(() => 201));
+    const read = await Promise.all(created.map(({ body }, n) => services[(n + 1) % 2]!.rest('GET', `/core/v2/posts/${body.id}`)));
     expect(read.map(({ body }) => body.title.rendered)).toEqual(titles);
     const lists = await Promise.all(
       titles.map((_, n) => services[n % 2]!.rest('GET', '/core/v2/posts', { query: { per_page: 5, search: 'Pooled', page: 1 + (n % 8) } })),
@@ -54,12 +54,12 @@ describeUnless(noPooler, 'Behind PgBouncer in transaction mode', () => {
   });
 
   it('every session has the required settings', async () => {
-    const database = await openDatabase({ url: pooler.through(direct), directUrl: direct });
+    const database = await openDatabase({ url: pooler.through(directUrl), directUrl: directUrl });
     try {
-      const asked = await Promise.all(
+      const results = await Promise.all(
         Array.from({ length: 9 }, () => database.sql<{ zone: string }>("SELECT current_setting('TimeZone') AS zone, pg_sleep(0.02)")),
       );
-      expect(new Set(asked.map(([row]) => row!.zone))).toEqual(new Set(['UTC']));
+      expect(new Set(results.map(([row]) => row!.zone))).toEqual(new Set(['UTC']));
     } finally {
       await database.close();
     }
@@ -69,18 +69,18 @@ describeUnless(noPooler, 'Behind PgBouncer in transaction mode', () => {
     const openingMessage = (options: Parameters<typeof openDatabase>[0]) =>
       openDatabase(options).then(
         async (database) => (await database.close(), 'opened'),
-        (error: unknown) => failureWords(error),
+        (error: unknown) => failureMessage(error),
       );
-    expect(await openingMessage({ url: pooler.through(direct) })).toMatch(/^DATABASE_URL leads to a pooler .* DIRECT_DATABASE_URL/);
-    const name = new URL(direct).pathname.slice(1);
+    expect(await openingMessage({ url: pooler.through(directUrl) })).toMatch(/^DATABASE_URL leads to a pooler .* DIRECT_DATABASE_URL/);
+    const name = new URL(directUrl).pathname.slice(1);
     await onServer(inject('databaseServer'), `ALTER DATABASE ${name} SET intervalstyle = 'iso_8601'`);
-    const other = await startPooler(inject('databaseServer'), 2);
+    const otherPooler = await startPooler(inject('databaseServer'), 2);
     try {
-      expect(await openingMessage({ url: other.through(direct), directUrl: direct })).toMatch(
+      expect(await openingMessage({ url: otherPooler.through(directUrl), directUrl: directUrl })).toMatch(
         /^Behind the pooler IntervalStyle is "iso_8601"\. Run on the server: ALTER ROLE .* SET intervalstyle = 'postgres'/,
       );
     } finally {
-      await other.close();
+      await otherPooler.close();
       await onServer(inject('databaseServer'), `ALTER DATABASE ${name} RESET intervalstyle`);
     }
   });

@@ -9,11 +9,11 @@ describe('Migrations of the project', () => {
   });
 
   it('are drafted for the difference between schema and migrations', async () => {
-    const all = readMigrations();
-    const before = all.map(({ name, sql }, at) =>
-      migration(name, at === all.length - 1 ? `${sql}\nALTER TABLE setting DROP COLUMN value;` : sql),
+    const migrations = readMigrations();
+    const changed = migrations.map(({ name, sql }, index) =>
+      migration(name, index === migrations.length - 1 ? `${sql}\nALTER TABLE setting DROP COLUMN value;` : sql),
     );
-    const draft = await draftMigration('add value', before);
+    const draft = await draftMigration('add value', changed);
     expect(draft?.sql).toContain('ALTER TABLE "setting" ADD COLUMN');
     expect(draft?.sql).not.toContain('DROP');
     expect(draft?.warnings.join()).toContain('value');

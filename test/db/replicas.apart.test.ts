@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { type Database, openDatabase } from '../../src/core/db/database.ts';
 import { forRequest } from '../../src/core/logging/request-facts.ts';
-import { type PrivateServer, privateServer } from '../support/private-server.ts';
+import { type PrivateServer, startPrivateServer } from '../support/private-server.ts';
 import { onServer } from '../support/server.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
@@ -23,14 +23,14 @@ describe('Primary with two streaming replicas', () => {
   let site: WholeSite;
 
   beforeAll(async () => {
-    primary = await privateServer({ fsync: 'off', max_connections: '60', wal_level: 'replica' });
-    const first = await openDatabase({ url: primary.url });
-    await first.sql('CREATE TABLE note (id int PRIMARY KEY, n int NOT NULL)');
-    await first.sql('INSERT INTO note SELECT i, 0 FROM generate_series(1, 20) i');
-    await first.close();
+    primary = await startPrivateServer({ fsync: 'off', max_connections: '60', wal_level: 'replica' });
+    const setup = await openDatabase({ url: primary.url });
+    await setup.sql('CREATE TABLE note (id int PRIMARY KEY, n int NOT NULL)');
+    await setup.sql('INSERT INTO note SELECT i, 0 FROM generate_series(1, 20) i');
+    await setup.close();
     replicas = [
-      await privateServer({ fsync: 'off', max_connections: '60' }, primary),
-      await privateServer({ fsync: 'off', max_connections: '60' }, primary),
+      await startPrivateServer({ fsync: 'off', max_connections: '60' }, primary),
+      await startPrivateServer({ fsync: 'off', max_connections: '60' }, primary),
     ];
     const replicaUrls = replicas.map(({ url }) => url);
     const open = () => openDatabase({ url: primary.url, replicaUrls, max: 4 });
@@ -44,64 +44,64 @@ describe('Primary with two streaming replicas', () => {
   });
 
   /** Runs work in a read-only request. */
-  const reading = <T>(work: () => Promise<T>) =>
+  const runReadOnly = <T>(work: () => Promise<T>) =>
     forRequest({ id: 'test', route: '', operations: [], caller: '', statements: 0, cost: 0, readsOnly: true }, work);
   const isReplica = async (database: Database) => {
-    const [row] = await database.sql<{ there: boolean }>('SELECT pg_is_in_recovery() AS there');
-    return row?.there;
+    const [row] = await database.sql<{ isReplica: boolean }>('SELECT pg_is_in_recovery() AS "isReplica"');
+    return row?.isReplica;
   };
   const states = async () => (await processes[0]!.replicas()).map(({ state }) => state);
-  let last = 0;
+  let lastValue = 0;
   /** Writes in one process and checks that another one reads it. */
   const writeAndRead = async (): Promise<void> => {
     const id = 1 + Math.floor(Math.random() * 20);
-    const n = (last += 1);
-    const [here, there] = Math.random() < 0.5 ? processes : [...processes].reverse();
+    const n = (lastValue += 1);
+    const [writer, reader] = Math.random() < 0.5 ? processes : [...processes].reverse();
     await (Math.random() < 0.5
-      ? here!.sql('UPDATE note SET n = GREATEST(n, $2) WHERE id = $1', [id, n])
-      : here!.transaction((tx) => tx.$executeRawUnsafe('UPDATE note SET n = GREATEST(n, $2) WHERE id = $1', id, n)));
-    const rows = await reading(() =>
+      ? writer!.sql('UPDATE note SET n = GREATEST(n, $2) WHERE id = $1', [id, n])
+      : writer!.transaction((tx) => tx.$executeRawUnsafe('UPDATE note SET n = GREATEST(n, $2) WHERE id = $1', id, n)));
+    const rows = await runReadOnly(() =>
       Math.random() < 0.5
-        ? there!.sql<{ n: number }>('SELECT n FROM note WHERE id = $1', [id])
-        : there!.prisma.$queryRawUnsafe<{ n: number }[]>('SELECT n FROM note WHERE id = $1', id),
+        ? reader!.sql<{ n: number }>('SELECT n FROM note WHERE id = $1', [id])
+        : reader!.prisma.$queryRawUnsafe<{ n: number }[]>('SELECT n FROM note WHERE id = $1', id),
     );
     expect(rows[0]!.n).toBeGreaterThanOrEqual(n);
   };
-  const rounds = async (times: number) => {
+  const writeAndReadTimes = async (times: number) => {
     for (let i = 0; i < times; i += 8) await Promise.all(Array.from({ length: 8 }, writeAndRead));
   };
 
-  it('serves reads of read-only requests from replicas, and nothing else', async () => {
-    // replicas replay the setup of the site; on a busy machine the primary serves the reads meanwhile
+  it('serves only reads of read-only requests from replicas', async () => {
+    // the primary serves the reads until the replicas have replayed the setup of the site
     await expect.poll(states).toEqual(['serving', 'serving']);
     await expect.poll(async () => (await site.site.db.replicas()).map(({ state }) => state)).toEqual(['serving', 'serving']);
     expect(await isReplica(processes[0]!)).toBe(false);
-    await expect.poll(() => reading(() => isReplica(processes[0]!))).toBe(true);
+    await expect.poll(() => runReadOnly(() => isReplica(processes[0]!))).toBe(true);
     expect(
-      await reading(() =>
-        processes[0]!.transaction((tx) => tx.$queryRawUnsafe<{ there: boolean }[]>('SELECT pg_is_in_recovery() AS there')),
+      await runReadOnly(() =>
+        processes[0]!.transaction((tx) => tx.$queryRawUnsafe<{ isReplica: boolean }[]>('SELECT pg_is_in_recovery() AS "isReplica"')),
       ),
-    ).toEqual([{ there: false }]);
+    ).toEqual([{ isReplica: false }]);
     // unlogged tables are not replicated
-    expect(await reading(() => processes[0]!.sql('SELECT count(*)::int AS n FROM request_budget'))).toEqual([{ n: 0 }]);
-    await expect(reading(() => processes[0]!.sql('SELECT 1 / 0'))).rejects.toMatchObject({ code: '22012' });
+    expect(await runReadOnly(() => processes[0]!.sql('SELECT count(*)::int AS n FROM request_budget'))).toEqual([{ n: 0 }]);
+    await expect(runReadOnly(() => processes[0]!.sql('SELECT 1 / 0'))).rejects.toMatchObject({ code: '22012' });
 
     const { reads } = site.site.db;
-    const answeredThere = async (ask: () => Promise<{ status: number }>) => {
+    const countReplicaReads = async (sendRequest: () => Promise<{ status: number }>) => {
       const before = reads!.replica;
-      expect((await ask()).status).toBeLessThan(300);
+      expect((await sendRequest()).status).toBeLessThan(300);
       return reads!.replica - before;
     };
-    await expect.poll(() => answeredThere(() => site.rest('GET', '/core/v2/posts'))).toBeGreaterThan(0);
-    expect(await answeredThere(() => site.rest('POST', '/core/v2/posts', { body: { title: 'Written' }, as: 'administrator' }))).toBe(0);
+    await expect.poll(() => countReplicaReads(() => site.rest('GET', '/core/v2/posts'))).toBeGreaterThan(0);
+    expect(await countReplicaReads(() => site.rest('POST', '/core/v2/posts', { body: { title: 'Written' }, as: 'administrator' }))).toBe(0);
     const { replica } = reads!;
-    const askedAgain = async () => {
+    const readAgain = async () => {
       await site.graphql('{ posts(first: 5) { nodes { databaseId } } }');
       return reads!.replica;
     };
-    await expect.poll(askedAgain).toBeGreaterThan(replica);
-    const ready = async () => (await site.http.inject('/health/ready')).json() as unknown;
-    await expect.poll(ready).toMatchObject({
+    await expect.poll(readAgain).toBeGreaterThan(replica);
+    const readiness = async () => (await site.http.inject('/health/ready')).json() as unknown;
+    await expect.poll(readiness).toMatchObject({
       replicas: [
         { number: 1, state: 'serving' },
         { number: 2, state: 'serving' },
@@ -113,15 +113,15 @@ describe('Primary with two streaming replicas', () => {
     expect(metrics).toMatch(/marquee_replica_lag_bytes\{replica="2"\} \d/);
   });
 
-  it('shows every process the latest writes of the others', async () => {
+  it('shows every process the latest writes of the other process', async () => {
     const before = processes.map(({ reads }) => reads!.replica);
-    await rounds(400);
+    await writeAndReadTimes(400);
     processes.forEach(({ reads }, i) => expect(reads!.replica).toBeGreaterThan(before[i]!));
   });
 
   it('excludes replicas while they lag, and uses them again afterwards', async () => {
     await onServer(replicas[0]!.url, 'SELECT pg_wal_replay_pause()');
-    await rounds(80);
+    await writeAndReadTimes(80);
     await expect.poll(states).toEqual(['behind', 'serving']);
     await onServer(replicas[0]!.url, 'SELECT pg_wal_replay_resume()');
     await expect.poll(states).toEqual(['serving', 'serving']);
@@ -129,14 +129,14 @@ describe('Primary with two streaming replicas', () => {
 
   it('tolerates a hung or killed replica', async () => {
     await replicas[1]!.signal('SIGSTOP');
-    await rounds(80);
+    await writeAndReadTimes(80);
     await expect.poll(states).toEqual(['serving', 'lost']);
     await replicas[1]!.signal('SIGCONT');
     await expect.poll(states).toEqual(['serving', 'serving']);
-    const load = rounds(400);
+    const load = writeAndReadTimes(400);
     await replicas[0]!.kill();
     await load;
-    await rounds(40);
+    await writeAndReadTimes(40);
     await expect.poll(states).toEqual(['lost', 'serving']);
     await replicas[0]!.start();
     await expect.poll(states).toEqual(['serving', 'serving']);
@@ -146,7 +146,7 @@ describe('Primary with two streaming replicas', () => {
     const database = await openDatabase({ url: primary.url, replicaUrls: [primary.url], max: 2 });
     try {
       expect(await database.replicas()).toMatchObject([{ state: 'foreign' }]);
-      expect(await reading(() => isReplica(database))).toBe(false);
+      expect(await runReadOnly(() => isReplica(database))).toBe(false);
     } finally {
       await database.close();
     }

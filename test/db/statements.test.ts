@@ -11,13 +11,13 @@ import { openWholeSite, type WholeSite } from '../support/site.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 
 /** Files of the service that declare statements, including those that only commands load. */
-const declaring = ['src', 'graphql'].flatMap((folder) =>
+const declaringFiles = ['src', 'graphql'].flatMap((folder) =>
   readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.parentPath.includes('generated'))
     .map((entry) => path.join(entry.parentPath, entry.name))
     .filter((file) => /\bstatement\(|new StatementFamily\(|\bdefineList\(|\bnarrowedList\(/.test(readFileSync(file, 'utf8'))),
 );
-await Promise.all(declaring.map((file) => import(file)));
+await Promise.all(declaringFiles.map((file) => import(file)));
 
 let site: WholeSite;
 let driver: pg.Client;
@@ -31,13 +31,13 @@ afterAll(async () => {
   await site.close();
 });
 
-/** Returns the error of preparing a statement on the migrated database, or null. */
-async function faultOf({ text }: Pick<Statement<unknown>, 'text'>): Promise<string | null> {
+/** Prepares a statement on the migrated database, and returns the error or null. */
+async function findError({ text }: Pick<Statement<unknown>, 'text'>): Promise<string | null> {
   try {
-    // one connection for both
+    // in a transaction, so that both statements use one connection
     await site.site.db.transaction(async (tx) => {
-      await tx.$executeRawUnsafe(`PREPARE one AS ${text}`);
-      await tx.$executeRawUnsafe('DEALLOCATE one');
+      await tx.$executeRawUnsafe(`PREPARE checked AS ${text}`);
+      await tx.$executeRawUnsafe('DEALLOCATE checked');
     });
     return null;
   } catch (error) {
@@ -70,7 +70,7 @@ interface Protocol {
 function columnsOf(text: string): Promise<{ name: string; dataTypeID: number }[]> {
   const { promise, resolve, reject } = Promise.withResolvers<{ name: string; dataTypeID: number }[]>();
   let columns: { name: string; dataTypeID: number }[] = [];
-  const described = {
+  const query = {
     submit(connection: Protocol) {
       connection.parse({ text });
       connection.describe({ type: 'S' });
@@ -80,57 +80,60 @@ function columnsOf(text: string): Promise<{ name: string; dataTypeID: number }[]
     handleError: (error: Error) => reject(error),
     handleReadyForQuery: () => resolve(columns),
   };
-  driver.query(described as unknown as pg.Submittable);
+  driver.query(query as unknown as pg.Submittable);
   return promise;
 }
 
 /** Returns mismatches between a statement's declared and actual columns: missing, undeclared or of another type. */
-async function declarationFaultsOf({ text, shape }: Statement<unknown>): Promise<string[]> {
-  const found = new Map((await columnsOf(text)).map(({ name, dataTypeID }) => [name, dataTypeID]));
+async function findMismatches({ text, shape }: Statement<unknown>): Promise<string[]> {
+  const columns = new Map((await columnsOf(text)).map(({ name, dataTypeID }) => [name, dataTypeID]));
   const types = shape?.types ?? {};
-  const missing = Object.keys(types).filter((name) => !found.has(name));
-  const unsaid = shape ? [...found.keys()].filter((name) => !(name in types)) : [];
-  const other = Object.entries(types).filter(([name, type]) => type && !oids[type.replace('?', '')]?.includes(found.get(name) ?? 0));
+  const missing = Object.keys(types).filter((name) => !columns.has(name));
+  const undeclared = shape ? [...columns.keys()].filter((name) => !(name in types)) : [];
+  const mistyped = Object.entries(types).filter(([name, type]) => type && !oids[type.replace('?', '')]?.includes(columns.get(name) ?? 0));
   return [
-    ...missing.map((name) => `${name} is not answered`),
-    ...unsaid.map((name) => `nothing is said of ${name}`),
-    ...other.map(([name, type]) => `${name} is not ${type} but ${found.get(name)}`),
+    ...missing.map((name) => `${name} is not returned`),
+    ...undeclared.map((name) => `${name} is not declared`),
+    ...mistyped.map(([name, type]) => `${name} is not ${type} but ${columns.get(name)}`),
   ];
 }
 
 /** True for statements that cannot be prepared because they only control a transaction. */
 const isTransactionControl = ({ text }: Pick<Statement<unknown>, 'text'>) => /^(SAVEPOINT|ROLLBACK|RELEASE)\b/.test(text);
-const statements = declaredStatements().filter((one) => !isTransactionControl(one));
+const statements = declaredStatements().filter((statement) => !isTransactionControl(statement));
 
 describe('Declared statements', () => {
   it('exist', () => {
     expect(statements.length).toBeGreaterThan(100);
   });
 
-  it.each(statements.map((one) => [one.name ?? '', one] as const))('%s refers only to existing tables and columns', async (_name, one) => {
-    expect(await faultOf(one)).toBeNull();
-  });
+  it.each(statements.map((statement) => [statement.name ?? '', statement] as const))(
+    '%s refers only to existing tables and columns',
+    async (_name, statement) => {
+      expect(await findError(statement)).toBeNull();
+    },
+  );
 
-  const answering = statements.filter((one) => one.shape !== undefined);
   it('return the declared columns and types', async () => {
-    const wrong = [];
-    for (const one of answering) for (const word of await declarationFaultsOf(one)) wrong.push(`${one.name}: ${word}`);
-    expect(wrong).toEqual([]);
+    const mismatches = [];
+    for (const statement of statements.filter(({ shape }) => shape !== undefined))
+      for (const mismatch of await findMismatches(statement)) mismatches.push(`${statement.name}: ${mismatch}`);
+    expect(mismatches).toEqual([]);
   });
 
-  it('with wrong declarations are detected', async () => {
-    const { text, shape } = statements.find((one) => one.name === 'attendee_counts') as Statement<unknown>;
+  it('are checked in both directions: missing, undeclared and mistyped columns are found', async () => {
+    const { text, shape } = statements.find(({ name }) => name === 'attendee_counts') as Statement<unknown>;
     const read = shape?.read as never;
-    const of = (types: Record<string, SqlType>) => declarationFaultsOf({ name: undefined, text, shape: { types, read } });
+    const check = (types: Record<string, SqlType>) => findMismatches({ name: undefined, text, shape: { types, read } });
     const types = shape?.types as Record<string, SqlType>;
-    expect(await of(types)).toEqual([]);
-    expect(await of({ ...types, gone: 'int' })).toEqual(['gone is not answered', 'gone is not int but undefined']);
-    expect(await of({ ...types, going: 'text' })).toEqual(['going is not text but 23']);
-    const { going: _going, ...fewer } = types;
-    expect(await of(fewer)).toEqual(['nothing is said of going']);
+    expect(await check(types)).toEqual([]);
+    expect(await check({ ...types, gone: 'int' })).toEqual(['gone is not returned', 'gone is not int but undefined']);
+    expect(await check({ ...types, going: 'text' })).toEqual(['going is not text but 23']);
+    const { going: _going, ...withoutGoing } = types;
+    expect(await check(withoutGoing)).toEqual(['going is not declared']);
   });
 
-  const spoilt = [
+  const misspelled = [
     'users_by_id',
     'comments_by_id',
     'session_by_token',
@@ -147,18 +150,18 @@ describe('Declared statements', () => {
     'consent_entries_by_position',
     'events_of_lineage',
   ];
-  it.each(spoilt)('%s is detected with a misspelled column', async (name) => {
-    const { text } = statements.find((one) => one.name === name) as Statement<unknown>;
+  it.each(misspelled)('%s fails the check with a misspelled column', async (name) => {
+    const { text } = statements.find((statement) => statement.name === name) as Statement<unknown>;
     const column = /\b[a-z]\.([a-z]+_[a-z_]+|id)\b/.exec(text)?.[1] as string;
-    expect(await faultOf({ text: text.replaceAll(`.${column}`, `.${column}x`) })).toMatch(/does not exist/);
+    expect(await findError({ text: text.replaceAll(`.${column}`, `.${column}x`) })).toMatch(/does not exist/);
   });
 });
 
-/** Returns the examples of a family with and without due scheduled content. */
+/** Returns the examples of a family, without and with scheduled content that is due. */
 async function examplesOf(family: ReturnType<typeof declaredFamilies>[number]): Promise<Statement<unknown>[]> {
-  const late = { ...site.site, db: { ...site.site.db, state: new State() } };
-  noteScheduled(late, new Date(0));
-  return (await Promise.all([site.site, late].map((one) => family.examples(one as never)))).flat();
+  const siteWithDueContent = { ...site.site, db: { ...site.site.db, state: new State() } };
+  noteScheduled(siteWithDueContent, new Date(0));
+  return (await Promise.all([site.site, siteWithDueContent].map((example) => family.examples(example as never)))).flat();
 }
 
 describe('Statements built from arguments', () => {
@@ -168,24 +171,28 @@ describe('Statements built from arguments', () => {
     expect(families.length).toBeGreaterThan(15);
   });
 
-  it.each(families.map((one) => [one.name, one] as const))('%s refers only to existing tables and columns', async (_name, family) => {
-    const examples = await examplesOf(family);
-    expect(examples.length).toBeGreaterThan(1);
-    const texts = [...new Set(examples.map(({ text }) => text))];
-    const faults = await Promise.all(texts.map(async (text) => ({ text, fault: await faultOf({ text }) })));
-    expect(faults.filter(({ fault }) => fault !== null)).toEqual([]);
-  });
+  it.each(families.map((family) => [family.name, family] as const))(
+    '%s refers only to existing tables and columns',
+    async (_name, family) => {
+      const examples = await examplesOf(family);
+      expect(examples.length).toBeGreaterThan(1);
+      const texts = [...new Set(examples.map(({ text }) => text))];
+      const errors = await Promise.all(texts.map(async (text) => ({ text, error: await findError({ text }) })));
+      expect(errors.filter(({ error }) => error !== null)).toEqual([]);
+    },
+  );
 
   it('return the declared columns and types', async () => {
-    const wrong = [];
+    const mismatches = [];
     for (const family of families)
-      for (const one of await examplesOf(family)) for (const word of await declarationFaultsOf(one)) wrong.push(`${family.name}: ${word}`);
-    expect(wrong).toEqual([]);
+      for (const statement of await examplesOf(family))
+        for (const mismatch of await findMismatches(statement)) mismatches.push(`${family.name}: ${mismatch}`);
+    expect(mismatches).toEqual([]);
   });
 
-  it('are detected with a misspelled column', async () => {
+  it('fail the check with a misspelled column', async () => {
     const examples = await families.find(({ name }) => name === 'event_page')?.examples(site.site as never);
     const text = examples?.at(-1)?.text ?? '';
-    expect(await faultOf({ text: text.replaceAll('e.featured', 'e.featuredx') })).toMatch(/does not exist/);
+    expect(await findError({ text: text.replaceAll('e.featured', 'e.featuredx') })).toMatch(/does not exist/);
   });
 });

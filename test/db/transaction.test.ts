@@ -15,35 +15,35 @@ beforeEach(() => db.prisma.setting.deleteMany());
 const keys = async () => (await db.prisma.setting.findMany({ orderBy: { key: 'asc' } })).map((setting) => setting.key);
 
 describe('Transaction', () => {
-  it('is complete once acknowledged, and leaves nothing after a failure', async () => {
+  it('is stored completely once acknowledged, and changes nothing if it fails', async () => {
     await db.transaction(async (tx) => {
       await tx.setting.create({ data: { key: 'a', value: 1 } });
       await tx.setting.create({ data: { key: 'b', value: 1 } });
     });
     const failing = db.transaction(async (tx) => {
       await tx.setting.create({ data: { key: 'c', value: 1 } });
-      throw new Error('changed my mind');
+      throw new Error('cancelled');
     });
-    await expect(failing).rejects.toThrow('changed my mind');
+    await expect(failing).rejects.toThrow('cancelled');
     expect(await keys()).toEqual(['a', 'b']);
   });
 
-  it('that hides a failed statement is refused', async () => {
-    const hiding = db.transaction(async (tx) => {
+  it('is refused if it hides a failed statement', async () => {
+    const failing = db.transaction(async (tx) => {
       await tx.setting.create({ data: { key: 'lost', value: 1 } });
       await tx.$queryRaw`SELECT 1/0`.catch(() => undefined);
     });
-    await expect(hiding).rejects.toThrow();
+    await expect(failing).rejects.toThrow();
     expect(await keys()).toEqual([]);
     await expect(db.transaction((tx) => tx.setting.create({ data: { key: 'next', value: 1 } }))).resolves.toMatchObject({ key: 'next' });
   });
 
-  it('that fails at commit is refused', async () => {
-    const dangling = db.transaction(async (tx) => {
+  it('is refused if it fails at commit', async () => {
+    const failing = db.transaction(async (tx) => {
       await tx.setting.create({ data: { key: 'dangling', value: 1 } });
       await tx.$executeRaw`INSERT INTO child VALUES (1)`;
     });
-    await expect(dangling).rejects.toThrow();
+    await expect(failing).rejects.toThrow();
     expect(await keys()).toEqual([]);
   });
 
@@ -86,11 +86,11 @@ describe('Transaction', () => {
 
   it('gives up after five serialization failures and throws the last one', async () => {
     let runs = 0;
-    const losing = db.transaction(async (tx) => {
+    const failing = db.transaction(async (tx) => {
       runs += 1;
       await tx.$executeRaw`DO $$ BEGIN RAISE EXCEPTION 'lost' USING ERRCODE = '40001'; END $$`;
     });
-    expect(isRetryable(await losing.catch((error: unknown) => error))).toBe(true);
+    expect(isRetryable(await failing.catch((error: unknown) => error))).toBe(true);
     expect(runs).toBe(5);
   });
 
@@ -104,44 +104,44 @@ describe('Transaction', () => {
     await db.prisma.$executeRaw`CREATE TABLE seats (stock int)`;
     await db.prisma.$executeRaw`INSERT INTO seats VALUES (10)`;
     const buy = () => db.transaction((tx) => tx.$queryRaw<unknown[]>`UPDATE seats SET stock = stock - 1 WHERE stock >= 1 RETURNING stock`);
-    const sold = await Promise.all(Array.from({ length: 50 }, buy));
-    expect(sold.filter((rows) => rows.length === 1)).toHaveLength(10);
+    const purchases = await Promise.all(Array.from({ length: 50 }, buy));
+    expect(purchases.filter((rows) => rows.length === 1)).toHaveLength(10);
   });
 });
 
 describe('Notifications', () => {
-  const until = async (done: () => boolean) => {
-    for (let i = 0; i < 200 && !done(); i += 1) await new Promise((resolve) => setTimeout(resolve, 10));
+  const waitUntil = async (isDone: () => boolean) => {
+    for (let i = 0; i < 200 && !isDone(); i += 1) await new Promise((resolve) => setTimeout(resolve, 10));
   };
 
   it('reach listeners after commit, never after rollback, and not after stopping', async () => {
     const received: string[] = [];
     const stop = await db.listen('changes', (payload) => received.push(payload));
-    await db.transaction((tx) => tx.$executeRaw`SELECT pg_notify('changes', 'kept')`);
+    await db.transaction((tx) => tx.$executeRaw`SELECT pg_notify('changes', 'committed')`);
     await db
       .transaction(async (tx) => {
-        await tx.$executeRaw`SELECT pg_notify('changes', 'undone')`;
+        await tx.$executeRaw`SELECT pg_notify('changes', 'rolled back')`;
         throw new Error('no');
       })
       .catch(() => undefined);
     await db.sql(`SELECT pg_notify('changes', 'direct')`);
-    await until(() => received.length >= 2);
-    expect(received).toEqual(['kept', 'direct']);
+    await waitUntil(() => received.length >= 2);
+    expect(received).toEqual(['committed', 'direct']);
     await stop();
-    await db.sql(`SELECT pg_notify('changes', 'unheard')`);
+    await db.sql(`SELECT pg_notify('changes', 'after stopping')`);
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(received).toEqual(['kept', 'direct']);
+    expect(received).toEqual(['committed', 'direct']);
   });
 
   it('reach every listener of their channel only', async () => {
     const received: string[] = [];
     const stops = [
-      await db.listen('one', (p) => received.push(`a:${p}`)),
-      await db.listen('one', (p) => received.push(`b:${p}`)),
-      await db.listen('two', (p) => received.push(`c:${p}`)),
+      await db.listen('one', (payload) => received.push(`a:${payload}`)),
+      await db.listen('one', (payload) => received.push(`b:${payload}`)),
+      await db.listen('two', (payload) => received.push(`c:${payload}`)),
     ];
     await db.sql(`SELECT pg_notify('one', 'x')`);
-    await until(() => received.length >= 2);
+    await waitUntil(() => received.length >= 2);
     expect(received.sort()).toEqual(['a:x', 'b:x']);
     await Promise.all(stops.map((stop) => stop()));
   });

@@ -8,8 +8,8 @@ export interface Writer {
   child: ChildProcess;
   /** Acknowledged row numbers so far. */
   acknowledged: number[];
-  /** Resolves when the given row number is acknowledged. */
-  reaches: (count: number) => Promise<void>;
+  /** Resolves when a number of rows is acknowledged. */
+  waitFor: (count: number) => Promise<void>;
   /** Kills the process and resolves when it has exited and its output is read. */
   kill: () => Promise<void>;
 }
@@ -21,22 +21,22 @@ export async function startWriter(url: string, from = 1): Promise<Writer> {
   });
   const acknowledged: number[] = [];
   const lines = createInterface({ input: child.stdout! });
-  const ended = once(lines, 'close');
+  const closed = once(lines, 'close');
   lines.on('line', (line) => acknowledged.push(Number(line)));
-  const reaches = async (count: number) => {
+  const waitFor = async (count: number) => {
     while (acknowledged.length < count) {
       if (child.exitCode !== null) throw new Error(`The writer ended with code ${child.exitCode}`);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   };
-  await reaches(1);
+  await waitFor(1);
   return {
     child,
     acknowledged,
-    reaches,
+    waitFor,
     async kill() {
       child.kill('SIGKILL');
-      await ended;
+      await closed;
     },
   };
 }

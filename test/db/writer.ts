@@ -10,7 +10,7 @@ for (let n = Number(from); ; n += 1) {
   else
     await db.transaction(async (tx) => {
       await tx.setting.create({ data: { key: `row-${n}`, value: n } });
-      await tx.setting.create({ data: { key: `twin-${n}`, value: n } });
+      await tx.setting.create({ data: { key: `second-${n}`, value: n } });
     });
   writeSync(1, `${n}\n`);
   if (n % 10 === 0) await new Promise(setImmediate);

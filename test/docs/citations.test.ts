@@ -11,7 +11,7 @@ const sections = new Map(
   ]),
 );
 
-const CITED = new RegExp(
+const CITATION = new RegExp(
   `\\b(${[...sections.keys()].map((file) => file.replace('.', '\\.')).join('|')}),? (?:sections? )?(\\d+[a-z]?(?:\\.\\d+)*)`,
   'g',
 );
@@ -19,15 +19,15 @@ const CITED = new RegExp(
 describe('Citations of the behavior reference', () => {
   it('name existing sections', () => {
     const missing: string[] = [];
-    let cited = 0;
+    let count = 0;
     for (const file of globSync('{src,graphql,rest-map,test,bench,scripts,docs}/**/*.{ts,graphql,md,mjs,prisma}')) {
       if (file.startsWith('src/generated')) continue;
-      for (const [whole, name, number] of readFileSync(file, 'utf8').matchAll(CITED)) {
-        cited++;
-        if (sections.get(name as string)?.has(number as string) !== true) missing.push(`${file}: ${whole}`);
+      for (const [citation, name, number] of readFileSync(file, 'utf8').matchAll(CITATION)) {
+        count++;
+        if (sections.get(name as string)?.has(number as string) !== true) missing.push(`${file}: ${citation}`);
       }
     }
     expect(missing).toEqual([]);
-    expect(cited).toBeGreaterThan(400);
+    expect(count).toBeGreaterThan(400);
   });
 });

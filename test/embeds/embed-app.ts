@@ -1,6 +1,6 @@
 import { createApplicationPassword } from '#app/domains/identity/auth/application-passwords.ts';
 import type { App } from '#app/app.ts';
-import { appOf } from '../support/app.ts';
+import { createSiteApp } from '../support/app.ts';
 import { makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import type { Role } from '#app/domains/identity/auth/roles.ts';
@@ -16,7 +16,7 @@ export interface EmbedApp extends App {
 /** Opens the whole service without a port. */
 export async function openEmbedApp(): Promise<EmbedApp> {
   const site = await openTestSite();
-  const app = await appOf(site);
+  const app = await createSiteApp(site);
   return {
     ...app,
     site,

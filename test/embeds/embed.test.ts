@@ -64,12 +64,12 @@ describe('Embed of a published post', () => {
 
   test('has the fields in the specified order, with thumbnail fields only if an image exists', async () => {
     const media = await makeMedia(site, author);
-    const plain = asOembed(await embedOf(site, linkOf(site, await makePost(site, author)), 600));
-    const pictured = asOembed(await embedOf(site, linkOf(site, await makePost(site, author, { featuredMediaId: media.id })), 600));
+    const withoutImage = asOembed(await embedOf(site, linkOf(site, await makePost(site, author)), 600));
+    const withImage = asOembed(await embedOf(site, linkOf(site, await makePost(site, author, { featuredMediaId: media.id })), 600));
     const names = ['version', 'provider_name', 'provider_url', 'author_name', 'author_url', 'title', 'type', 'width', 'height', 'html'];
-    expect(Object.keys(plain)).toEqual(names);
-    expect(Object.keys(pictured)).toEqual([...names, 'thumbnail_url', 'thumbnail_width', 'thumbnail_height']);
-    expect(pictured).toMatchObject({
+    expect(Object.keys(withoutImage)).toEqual(names);
+    expect(Object.keys(withImage)).toEqual([...names, 'thumbnail_url', 'thumbnail_width', 'thumbnail_height']);
+    expect(withImage).toMatchObject({
       thumbnail_width: 4,
       thumbnail_height: 3,
       thumbnail_url: expect.stringMatching(/^http:\/\/site\.test\/uploads\/2026\/01\/image-\d+\.png$/),

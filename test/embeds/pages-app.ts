@@ -13,7 +13,7 @@ import { openTestSite, type TestSite } from '../support/test-site.ts';
 export interface PagesApp {
   site: TestSite;
   http: FastifyInstance;
-  /** Sends a GET request to a path or full address of the site. `as` is a session cookie. */
+  /** Sends a GET request to a path or full address of the site. */
   get(
     address: string,
     headers?: Record<string, string>,
@@ -39,8 +39,8 @@ export async function openPagesApp(environment: Record<string, string> = {}): Pr
     site,
     http,
     async get(address, headers = {}) {
-      const answer = await http.inject({ method: 'GET', url: address.replace(site.config.siteUrl, ''), headers });
-      return { status: answer.statusCode, text: answer.body, headers: answer.headers as Record<string, string> };
+      const response = await http.inject({ method: 'GET', url: address.replace(site.config.siteUrl, ''), headers });
+      return { status: response.statusCode, text: response.body, headers: response.headers as Record<string, string> };
     },
     async signIn(role, name) {
       const viewer = await makeUser(site, role, name);

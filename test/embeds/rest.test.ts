@@ -23,21 +23,21 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function get(path: string, query: Record<string, string> = {}, headers: Record<string, string> = {}) {
-  const answer = await app.http.inject({ method: 'GET', url: `/rest/oembed/1.0${path}`, query, headers });
+  const response = await app.http.inject({ method: 'GET', url: `/rest/oembed/1.0${path}`, query, headers });
   return {
-    status: answer.statusCode,
-    type: answer.headers['content-type'],
-    headers: answer.headers,
-    text: answer.body,
-    json: () => answer.json() as Record<string, unknown>,
+    status: response.statusCode,
+    type: response.headers['content-type'],
+    headers: response.headers,
+    text: response.body,
+    json: () => response.json() as Record<string, unknown>,
   };
 }
 
 describe('GET /oembed/1.0/embed', () => {
   test('returns the fields of the format to anyone', async () => {
-    const answer = await get('/embed', { url: link });
-    expect([answer.status, answer.type]).toEqual([200, 'application/json; charset=UTF-8']);
-    expect(Object.keys(answer.json())).toEqual([
+    const response = await get('/embed', { url: link });
+    expect([response.status, response.type]).toEqual([200, 'application/json; charset=UTF-8']);
+    expect(Object.keys(response.json())).toEqual([
       'version',
       'provider_name',
       'provider_url',
@@ -49,7 +49,7 @@ describe('GET /oembed/1.0/embed', () => {
       'height',
       'html',
     ]);
-    expect(answer.json()).toMatchObject({ version: '1.0', type: 'rich', width: 600, height: 338 });
+    expect(response.json()).toMatchObject({ version: '1.0', type: 'rich', width: 600, height: 338 });
   });
 
   test.each([
@@ -79,11 +79,11 @@ describe('GET /oembed/1.0/embed', () => {
     const xml = await get('/embed', { url: link, format: 'xml', maxwidth: '400' });
     expect([xml.status, xml.type]).toEqual([200, 'text/xml; charset=UTF-8']);
     expect(xml.text).toMatch(/^<\?xml version="1\.0"\?>\s*<oembed><version>1\.0<\/version>/);
-    const read = new XMLParser({ parseTagValue: false }).parse(xml.text) as { oembed: Record<string, string> };
+    const parsed = new XMLParser({ parseTagValue: false }).parse(xml.text) as { oembed: Record<string, string> };
     const json = (await get('/embed', { url: link, maxwidth: '400' })).json();
-    expect(Object.keys(read.oembed)).toEqual(Object.keys(json));
-    expect(read.oembed).toMatchObject({ width: '400', title: json['title'], provider_url: 'http://site.test' });
-    expect(read.oembed['html']?.replace(/secret="?\w+"?|secret=\w+/g, '')).toBe(
+    expect(Object.keys(parsed.oembed)).toEqual(Object.keys(json));
+    expect(parsed.oembed).toMatchObject({ width: '400', title: json['title'], provider_url: 'http://site.test' });
+    expect(parsed.oembed['html']?.replace(/secret="?\w+"?|secret=\w+/g, '')).toBe(
       String(json['html']).replace(/secret="?\w+"?|secret=\w+/g, ''),
     );
   });
@@ -131,8 +131,8 @@ describe('GET /oembed/1.0/proxy', () => {
       [{}, 401],
       [{ authorization: subscriber }, 403],
     ] as const) {
-      const answer = await get('/proxy', { url: link }, headers);
-      expect([answer.status, answer.json()['code']]).toEqual([status, 'rest_forbidden']);
+      const response = await get('/proxy', { url: link }, headers);
+      expect([response.status, response.json()['code']]).toEqual([status, 'rest_forbidden']);
     }
     expect((await get('/proxy', { url: link }, { authorization: author })).json()).toMatchObject({
       version: '1.0',
@@ -155,9 +155,9 @@ describe('GET /oembed/1.0/proxy', () => {
   });
 
   test('returns JSON even if XML is requested', async () => {
-    const answer = await get('/proxy', { url: link, format: 'xml' }, { authorization: author });
-    expect([answer.status, answer.type]).toEqual([200, 'application/json; charset=UTF-8']);
-    expect(answer.json()).toMatchObject({ version: '1.0' });
+    const response = await get('/proxy', { url: link, format: 'xml' }, { authorization: author });
+    expect([response.status, response.type]).toEqual([200, 'application/json; charset=UTF-8']);
+    expect(response.json()).toMatchObject({ version: '1.0' });
   });
 
   test('refuses internal addresses as not found', async () => {
@@ -168,8 +168,8 @@ describe('GET /oembed/1.0/proxy', () => {
       'ftp://example.org/',
       'http://user:pw@10.0.0.1/',
     ]) {
-      const answer = await get('/proxy', { url }, { authorization: author });
-      expect([url, answer.status, answer.json()['code']]).toEqual([url, 404, 'oembed_invalid_url']);
+      const response = await get('/proxy', { url }, { authorization: author });
+      expect([url, response.status, response.json()['code']]).toEqual([url, 404, 'oembed_invalid_url']);
     }
   });
 
@@ -182,7 +182,7 @@ describe('GET /oembed/1.0/proxy', () => {
 });
 
 describe('GraphQL', () => {
-  const ask = async (query: string, headers: Record<string, string> = {}) =>
+  const runQuery = async (query: string, headers: Record<string, string> = {}) =>
     (
       await app.http.inject({
         method: 'POST',
@@ -193,7 +193,7 @@ describe('GraphQL', () => {
     ).json() as { data: Record<string, unknown> | null; errors?: { extensions: { code: string } }[] };
 
   test('embed returns typed fields to everyone', async () => {
-    const { data } = await ask(`{ embed(url: "${link}", maxWidth: 400) { version type width height title thumbnailUrl } }`);
+    const { data } = await runQuery(`{ embed(url: "${link}", maxWidth: 400) { version type width height title thumbnailUrl } }`);
     expect(data?.['embed']).toEqual({
       version: '1.0',
       type: 'rich',
@@ -206,8 +206,8 @@ describe('GraphQL', () => {
 
   test('externalEmbed requires the permission to write posts', async () => {
     const query = `{ externalEmbed(url: "${link}") }`;
-    expect((await ask(query)).errors?.[0]?.extensions.code).toBe('forbidden');
-    expect((await ask(query, { authorization: author })).data?.['externalEmbed']).toMatchObject({ type: 'rich' });
+    expect((await runQuery(query)).errors?.[0]?.extensions.code).toBe('forbidden');
+    expect((await runQuery(query, { authorization: author })).data?.['externalEmbed']).toMatchObject({ type: 'rich' });
   });
 });
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { discoverEmbed } from '#app/domains/embeds/discovery.rules.ts';
-import { readForeignResponse } from '#app/domains/embeds/foreign-answer.rules.ts';
+import { readForeignResponse } from '#app/domains/embeds/foreign-response.rules.ts';
 import { reduceHtml, withSafeHtml } from '#app/domains/embeds/foreign-html.rules.ts';
-import { frameHtml, newFrameSecret } from '#app/domains/embeds/frame.ts';
+import { frameHtml, createFrameSecret } from '#app/domains/embeds/frame.ts';
 import { mediaEmbed } from '#app/domains/embeds/media.rules.ts';
 import { type EmbedProvider, embedProviders, endpointFor } from '#app/domains/embeds/providers.ts';
 import { embedSize } from '#app/domains/embeds/size.rules.ts';
@@ -18,14 +18,14 @@ describe('Sizes', () => {
     [1, 200, 200],
     [355, 355, 200],
     [356, 356, 201],
-  ])('at most %i wide gives %i x %i', (most, width, height) => {
-    expect(embedSize(most)).toEqual({ width, height });
+  ])('at most %i wide gives %i x %i', (maxWidth, width, height) => {
+    expect(embedSize(maxWidth)).toEqual({ width, height });
   });
 
   test('have a width between 200 and 600, and a height of 16:9 but at least 200', () => {
     fc.assert(
-      fc.property(fc.nat(), (most) => {
-        const { width, height } = embedSize(most);
+      fc.property(fc.nat(), (maxWidth) => {
+        const { width, height } = embedSize(maxWidth);
         return width >= 200 && width <= 600 && height >= 200 && (height === 200 || Math.abs(height - (width * 9) / 16) < 1);
       }),
     );
@@ -51,7 +51,7 @@ describe('Sizes', () => {
     expect(countOf(value)).toBe(count);
   });
 
-  test("any value becomes an integer within GraphQL's range", () => {
+  test("are integers within GraphQL's range for any value", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.double(), fc.anything()), (value) => {
         const count = countOf(value);
@@ -63,8 +63,8 @@ describe('Sizes', () => {
 
 describe('Frames', () => {
   test('have a random secret of ten letters and digits', () => {
-    expect(newFrameSecret()).toMatch(/^[A-Za-z0-9]{10}$/);
-    expect(newFrameSecret()).not.toBe(newFrameSecret());
+    expect(createFrameSecret()).toMatch(/^[A-Za-z0-9]{10}$/);
+    expect(createFrameSecret()).not.toBe(createFrameSecret());
   });
 
   test('are sandboxed, without border, and escape their attributes', () => {
@@ -142,8 +142,8 @@ describe('Discovery', () => {
     const html = page(json);
     fc.assert(
       fc.property(fc.nat(html.length), (length) => {
-        const found = discoverEmbed(html.slice(0, length), 'https://a.example/');
-        return found === null || found.format === 'json';
+        const embed = discoverEmbed(html.slice(0, length), 'https://a.example/');
+        return embed === null || embed.format === 'json';
       }),
     );
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CALLBACKS, type ImportSite, item, lastOf, openImports } from './import-site.ts';
+import { CALLBACKS, type ImportSite, item, lastBatch, openImports } from './import-site.ts';
 
 let site: ImportSite;
 beforeAll(async () => {
@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const wrong = 'f'.repeat(32);
+const wrongHash = 'f'.repeat(32);
 const progress = (events: number, batches: number, done: number) => ({ data: { total: events, done }, batch: { total: batches, done } });
 const READ = `query($importId: String!) { eventImport(importId: $importId) {
   status percentageComplete totalEvents nextBatchHash activity { events { created updated } } errors { code message } author { databaseId }
@@ -18,25 +18,25 @@ describe('Batch of an import (events.md 5)', () => {
   it('is stored; the hash changes until the last batch ends the import', async () => {
     const { importId, nextBatchHash } = await site.start({ importId: 'two_batches' });
     expect(nextBatchHash).toMatch(/^[0-9a-f]{32}$/);
-    const first = await site.batch(importId, {
+    const first = await site.sendBatch(importId, {
       batch_hash: nextBatchHash,
       status: progress(2, 2, 0),
       percentage_complete: 50,
       interval: '30',
       events: [item({ title: 'First', uid: 'a' })],
     });
-    const nothing = { created: [], updated: [], skipped: [], scheduled: [] };
+    const unchanged = { created: [], updated: [], skipped: [], scheduled: [] };
     expect([first.status, first.body]).toEqual([
       200,
       {
         status: 'success',
         activity: {
-          tribe_events: { ...nothing, created: [expect.any(Number)] },
-          tribe_organizer: nothing,
-          tribe_venue: nothing,
-          tribe_events_cat: nothing,
-          post_tag: nothing,
-          attachment: nothing,
+          tribe_events: { ...unchanged, created: [expect.any(Number)] },
+          tribe_organizer: unchanged,
+          tribe_venue: unchanged,
+          tribe_events_cat: unchanged,
+          post_tag: unchanged,
+          attachment: unchanged,
         },
         interval: 10,
         next_batch_hash: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -44,22 +44,22 @@ describe('Batch of an import (events.md 5)', () => {
     ]);
     expect(first.body.next_batch_hash).not.toBe(nextBatchHash);
     expect(await read(importId)).toMatchObject({ status: 'PENDING', percentageComplete: 50, totalEvents: 2, nextBatchHash: null });
-    const last = await site.batch(importId, {
+    const second = await site.sendBatch(importId, {
       batch_hash: first.body.next_batch_hash,
       status: progress(2, 2, 1),
       percentage_complete: 100,
       events: [item({ title: 'Second', uid: 'b' })],
     });
-    expect(last.body).not.toHaveProperty('next_batch_hash');
-    const [a, b] = [first.body.activity.tribe_events.created[0], last.body.activity.tribe_events.created[0]];
+    expect(second.body).not.toHaveProperty('next_batch_hash');
+    const [firstId, secondId] = [first.body.activity.tribe_events.created[0], second.body.activity.tribe_events.created[0]];
     expect(await read(importId)).toMatchObject({
       status: 'SUCCESS',
       percentageComplete: 100,
-      activity: { events: { created: [a, b], updated: [] } },
+      activity: { events: { created: [firstId, secondId], updated: [] } },
       errors: [],
       author: { databaseId: (await site.user('administrator')).id },
     });
-    expect((await site.rest('GET', '/evt/v1/events', { query: { search: 'Second' } })).body).toMatchObject([{ id: b }]);
+    expect((await site.rest('GET', '/evt/v1/events', { query: { search: 'Second' } })).body).toMatchObject([{ id: secondId }]);
     expect((await site.rest('GET', '/vendor/events/v1/events', { query: { start_date: '2030-12-31' } })).body.total).toBe(2);
   });
 
@@ -71,34 +71,34 @@ describe('Batch of an import (events.md 5)', () => {
       percentage_complete: 5,
       events: [item({ title: 'Refused' })],
     });
-    const refused = async (id: string, hash: unknown) => {
-      const { status, body: answer } = await site.batch(id, body(hash));
-      return [status, answer.code, answer.data.status, Object.keys(answer.data.params)];
+    const sendRefused = async (id: string, hash: unknown) => {
+      const { status, body: refusal } = await site.sendBatch(id, body(hash));
+      return [status, refusal.code, refusal.data.status, Object.keys(refusal.data.params)];
     };
-    expect(await refused(importId, wrong)).toEqual([400, 'rest_invalid_param', 400, ['batch_hash']]);
-    expect(await refused(importId, '')).toEqual([400, 'rest_invalid_param', 400, ['batch_hash']]);
-    expect(await refused(importId, 7)).toEqual([400, 'rest_invalid_param', 400, ['batch_hash']]);
-    expect(await refused('nobody_knows_it', nextBatchHash)).toEqual([400, 'rest_invalid_param', 400, ['import_id', 'batch_hash']]);
+    expect(await sendRefused(importId, wrongHash)).toEqual([400, 'rest_invalid_param', 400, ['batch_hash']]);
+    expect(await sendRefused(importId, '')).toEqual([400, 'rest_invalid_param', 400, ['batch_hash']]);
+    expect(await sendRefused(importId, 7)).toEqual([400, 'rest_invalid_param', 400, ['batch_hash']]);
+    expect(await sendRefused('unknown_import', nextBatchHash)).toEqual([400, 'rest_invalid_param', 400, ['import_id', 'batch_hash']]);
     expect((await site.rest('GET', '/evt/v1/events', { query: { search: 'Refused' } })).body).toEqual([]);
-    expect((await site.batch(importId, { ...body(nextBatchHash), events: [] })).status).toBe(200);
-    expect(await refused(importId, nextBatchHash)).toEqual([400, 'rest_invalid_param', 400, ['batch_hash']]);
+    expect((await site.sendBatch(importId, { ...body(nextBatchHash), events: [] })).status).toBe(200);
+    expect(await sendRefused(importId, nextBatchHash)).toEqual([400, 'rest_invalid_param', 400, ['batch_hash']]);
     for (const status of ['draft', 'schedule']) {
       const waiting = await site.start();
       await site.site.db.sql('UPDATE event_import SET status = $2 WHERE import_id = $1', [waiting.importId, status]);
-      expect(await refused(waiting.importId, waiting.nextBatchHash)).toEqual([400, 'rest_invalid_param', 400, ['import_id']]);
+      expect(await sendRefused(waiting.importId, waiting.nextBatchHash)).toEqual([400, 'rest_invalid_param', 400, ['import_id']]);
     }
   });
 
   it('reports missing parameters and impossible numbers', async () => {
     const { importId, nextBatchHash } = await site.start();
-    const missing = await site.batch(importId, { batch_hash: null, percentage_complete: 1 });
+    const missing = await site.sendBatch(importId, { batch_hash: null, percentage_complete: 1 });
     expect([missing.status, missing.body.code, missing.body.data.params]).toEqual([
       400,
       'rest_missing_callback_param',
       ['batch_hash', 'status'],
     ]);
-    const good = { batch_hash: nextBatchHash, status: progress(2, 2, 0), percentage_complete: 10 };
-    const faulty: [object, string][] = [
+    const validBatch = { batch_hash: nextBatchHash, status: progress(2, 2, 0), percentage_complete: 10 };
+    const invalidChanges: [object, string][] = [
       [{ percentage_complete: 101 }, 'percentage_complete'],
       [{ percentage_complete: -1 }, 'percentage_complete'],
       [{ percentage_complete: 'half' }, 'percentage_complete'],
@@ -110,94 +110,94 @@ describe('Batch of an import (events.md 5)', () => {
       [{ events: 'none' }, 'events'],
       [{ events: Array.from({ length: 1001 }, () => ({})) }, 'events'],
     ];
-    for (const [change, name] of faulty) {
-      const { status, body } = await site.batch(importId, { ...good, ...change });
+    for (const [change, name] of invalidChanges) {
+      const { status, body } = await site.sendBatch(importId, { ...validBatch, ...change });
       expect([status, body.code, Object.keys(body.data.params)], JSON.stringify(change)).toEqual([400, 'rest_invalid_param', [name]]);
     }
-    const texts = { data: { total: '2', done: '0' }, batch: { total: '2', done: '0' } };
-    expect((await site.batch(importId, { ...good, status: texts, percentage_complete: '10.5' })).status).toBe(200);
+    const numbersAsText = { data: { total: '2', done: '0' }, batch: { total: '2', done: '0' } };
+    expect((await site.sendBatch(importId, { ...validBatch, status: numbersAsText, percentage_complete: '10.5' })).status).toBe(200);
     expect(await read(importId)).toMatchObject({ percentageComplete: 10.5, totalEvents: 2 });
-    expect((await site.rest('POST', `${CALLBACKS}/import/not-a-word/batch`, { body: good })).status).toBe(404);
+    expect((await site.rest('POST', `${CALLBACKS}/import/not-a-word/batch`, { body: validBatch })).status).toBe(404);
   });
 
   it('returns the interval of the setting, within bounds', async () => {
-    const set = (value: number) =>
+    const changeSetting = (value: number) =>
       site.graphql(
         'mutation($value: JSON!) { updateSetting(input: { key: "event_import_interval", value: $value }) { value } }',
         { value },
         'administrator',
       );
-    for (const [wish, interval] of [
+    for (const [setting, interval] of [
       [3, 10],
       [45, 45],
       [9_999, 600],
     ] as const) {
-      await set(wish);
-      expect((await site.bring([])).interval).toBe(interval);
+      await changeSetting(setting);
+      expect((await site.importEvents([])).interval).toBe(interval);
     }
-    await set(10);
+    await changeSetting(10);
   });
 
   it('is accepted once under simultaneous requests', async () => {
     const { importId, nextBatchHash } = await site.start();
-    const body = { batch_hash: nextBatchHash, status: lastOf(1), percentage_complete: 100, events: [item({ title: 'Raced' })] };
-    const replies = await Promise.all(Array.from({ length: 8 }, () => site.batch(importId, body)));
+    const body = { batch_hash: nextBatchHash, status: lastBatch(1), percentage_complete: 100, events: [item({ title: 'Raced' })] };
+    const replies = await Promise.all(Array.from({ length: 8 }, () => site.sendBatch(importId, body)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(replies.filter(({ status }) => status === 400)).toHaveLength(7);
     expect((await site.rest('GET', '/evt/v1/events', { query: { search: 'Raced' } })).body).toHaveLength(1);
   });
 
-  it('skips items that cannot be stored, and stores the rest', async () => {
+  it('skips items that cannot be stored, and stores the other items', async () => {
     const { importId, nextBatchHash } = await site.start();
     const events = [
       item({ title: 'Good', venue: { venue: 'Good hall' } }),
       item({ title: '', venue: { venue: 'Bad hall' } }),
       item({ title: 'No such zone', timezone: 'Mars/Base' }),
       item({ title: 'No day', start_date: 'soon' }),
-      item({ title: 'Longer than 68 years', end_date: '2131-01-01', venue: { venue: 'Undone hall' }, tags: ['Undone'] }),
+      item({ title: 'Longer than 68 years', end_date: '2131-01-01', venue: { venue: 'Rolled back hall' }, tags: ['Rolled back'] }),
       null,
       'text',
     ];
-    const reply = await site.batch(importId, { batch_hash: nextBatchHash, status: lastOf(7), percentage_complete: 100, events });
+    const reply = await site.sendBatch(importId, { batch_hash: nextBatchHash, status: lastBatch(7), percentage_complete: 100, events });
     expect(reply.body.activity.tribe_events.created).toHaveLength(1);
     expect(reply.body.next_batch_hash).toMatch(/^[0-9a-f]{32}$/);
-    const after = await read(importId);
-    expect(after).toMatchObject({ status: 'PENDING', percentageComplete: 0, totalEvents: 7 });
-    expect(after.errors.map(({ code, message }: { code: string; message: string }) => [code, message.slice(0, 8)])).toEqual(
+    const importAfter = await read(importId);
+    expect(importAfter).toMatchObject({ status: 'PENDING', percentageComplete: 0, totalEvents: 7 });
+    expect(importAfter.errors.map(({ code, message }: { code: string; message: string }) => [code, message.slice(0, 8)])).toEqual(
       [2, 3, 4, 5, 6, 7].map((position) => ['item_not_stored', `Event ${position}:`]),
     );
-    const halls = (await site.rest('GET', '/evt/v1/venues')).body.map(({ title }: { title: { rendered: string } }) => title.rendered);
-    expect(halls).toEqual(['Good hall']);
+    const venues = (await site.rest('GET', '/evt/v1/venues')).body.map(({ title }: { title: { rendered: string } }) => title.rendered);
+    expect(venues).toEqual(['Good hall']);
     const tags = (await site.rest('GET', '/core/v2/tags')).body;
-    expect(tags.map(({ name }: { name: string }) => name)).not.toContain('Undone');
+    expect(tags.map(({ name }: { name: string }) => name)).not.toContain('Rolled back');
     expect(site.logged.filter((line) => line.includes('could not be stored'))).toEqual([]);
   });
 });
 
 describe('State of an import (events.md 5.3)', () => {
-  const said = { message: 'The feed is gone.', message_slug: 'error:feed-gone' };
+  const messages = { message: 'The feed is gone.', message_slug: 'error:feed-gone' };
 
   it('can stay pending with the same hash, then end', async () => {
     const { importId, nextBatchHash } = await site.start();
     const report = (status: string, percentage: number) =>
-      site.state(importId, { batch_hash: nextBatchHash, status, percentage_complete: percentage, ...said });
-    const still = await report('pending', 20);
-    expect([still.status, still.body]).toEqual([200, { status: 'success' }]);
+      site.sendState(importId, { batch_hash: nextBatchHash, status, percentage_complete: percentage, ...messages });
+    const pending = await report('pending', 20);
+    expect([pending.status, pending.body]).toEqual([200, { status: 'success' }]);
     expect(await read(importId)).toMatchObject({ status: 'PENDING', percentageComplete: 20, errors: [] });
     expect((await report('failed', 20)).body).toEqual({ status: 'success' });
     expect(await read(importId)).toMatchObject({ status: 'FAILED', errors: [{ code: 'error:feed-gone', message: 'The feed is gone.' }] });
-    const again = await report('success', 100);
-    expect([again.status, Object.keys(again.body.data.params)]).toEqual([400, ['import_id', 'batch_hash']]);
+    const repeated = await report('success', 100);
+    expect([repeated.status, Object.keys(repeated.body.data.params)]).toEqual([400, ['import_id', 'batch_hash']]);
   });
 
-  it('is one of three, and requires its messages, which may be empty', async () => {
+  it('is pending, failed or success, and requires its messages, which may be empty', async () => {
     const { importId, nextBatchHash } = await site.start();
     const body = { batch_hash: nextBatchHash, status: 'success', percentage_complete: 100, message: '', message_slug: '' };
-    const odd = await site.state(importId, { ...body, status: 'done' });
-    expect([odd.status, Object.keys(odd.body.data.params)]).toEqual([400, ['status']]);
-    const silent = await site.state(importId, { ...body, message: null, message_slug: undefined });
-    expect([silent.body.code, silent.body.data.params]).toEqual(['rest_missing_callback_param', ['message', 'message_slug']]);
-    expect((await site.state(importId, body)).status).toBe(200);
+    const invalid = await site.sendState(importId, { ...body, status: 'done' });
+    expect([invalid.status, Object.keys(invalid.body.data.params)]).toEqual([400, ['status']]);
+    const incomplete = await site.sendState(importId, { ...body, message: null, message_slug: undefined });
+    expect([incomplete.body.code, incomplete.body.data.params]).toEqual(['rest_missing_callback_param', ['message', 'message_slug']]);
+    expect((await site.sendState(importId, body)).status).toBe(200);
     expect(await read(importId)).toMatchObject({ status: 'SUCCESS', percentageComplete: 100 });
   });
 
@@ -214,10 +214,10 @@ describe('Import namespace', () => {
     const { importId, nextBatchHash } = await site.start();
     const path = `${CALLBACKS}/import/${importId}/state`;
     const report = { status: 'pending', message: '', message_slug: '', percentage_complete: 1 };
-    const refused = await site.state(importId, { ...report, batch_hash: wrong });
-    const taken = await site.state(importId, { ...report, batch_hash: nextBatchHash });
-    const asked = await site.rest('OPTIONS', path);
-    expect([refused, taken, asked].map(({ status, headers }) => [status, headers['allow']])).toEqual([
+    const refusal = await site.sendState(importId, { ...report, batch_hash: wrongHash });
+    const accepted = await site.sendState(importId, { ...report, batch_hash: nextBatchHash });
+    const described = await site.rest('OPTIONS', path);
+    expect([refusal, accepted, described].map(({ status, headers }) => [status, headers['allow']])).toEqual([
       [400, 'POST'],
       [200, 'POST'],
       [200, 'POST'],

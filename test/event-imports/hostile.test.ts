@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { odd, RUNS } from '../hostile/odd-fields.ts';
-import { CALLBACKS, type ImportSite, item, lastOf, openImports } from './import-site.ts';
+import { CALLBACKS, type ImportSite, item, lastBatch, openImports } from './import-site.ts';
 
 let site: ImportSite;
 beforeAll(async () => {
@@ -49,7 +49,7 @@ const events = fc.array(
   ),
   { maxLength: 3 },
 );
-const count = async () => {
+const readState = async () => {
   const [row] = await site.site.db.sql<{ n: string }>(
     `SELECT concat_ws(' ', (SELECT count(*) FROM content), (SELECT count(*) FROM term), (SELECT count(*) FROM event_import_error),
       (SELECT json_agg(i ORDER BY i.id)::text FROM event_import i)) AS n`,
@@ -58,9 +58,9 @@ const count = async () => {
 };
 
 describe('Requests to the import callbacks', () => {
-  it('that are not the expected batch are refused without an internal error or any change', async () => {
+  it('are refused without an internal error or any change unless they are the expected batch', async () => {
     const { importId, nextBatchHash } = await site.start();
-    const before = await count();
+    const before = await readState();
     const calls = fc.tuple(
       fc.constantFrom('batch', 'state'),
       fc.constantFrom(importId, 'unknown', '0', '____', encodeURIComponent('💡'), 'a%00b', 'x'.repeat(300)),
@@ -69,26 +69,26 @@ describe('Requests to the import callbacks', () => {
       fc.constantFrom<object>({}, { status: { data: { total: 1, done: 2 }, batch: { total: 1, done: 0 } }, percentage_complete: 5 }),
     );
     await fc.assert(
-      fc.asyncProperty(calls, async ([what, id, fields, hash, status]) => {
-        const body = { ...fields, ...hash, ...status, ...(what === 'state' && { status: 'odd' }) };
-        const reply = await site.rest('POST', `${CALLBACKS}/import/${id}/${what}`, { body });
+      fc.asyncProperty(calls, async ([action, id, fields, hash, status]) => {
+        const body = { ...fields, ...hash, ...status, ...(action === 'state' && { status: 'odd' }) };
+        const reply = await site.rest('POST', `${CALLBACKS}/import/${id}/${action}`, { body });
         expect([400, 404], `${JSON.stringify(body)} ${reply.text} ${site.logged.at(-1)}`).toContain(reply.status);
       }),
       { numRuns: RUNS },
     );
-    expect(await count()).toBe(before);
+    expect(await readState()).toBe(before);
   }, 300_000);
 
-  it('with the expected batch never cause an internal error, whatever the events', async () => {
+  it('never cause an internal error with the expected batch and any events', async () => {
     await fc.assert(
-      fc.asyncProperty(events, fc.constantFrom('ical', 'url'), async (sent, origin) => {
+      fc.asyncProperty(events, fc.constantFrom('ical', 'url'), async (batchEvents, origin) => {
         const { importId, nextBatchHash } = await site.start({ origin });
-        const body = { batch_hash: nextBatchHash, status: lastOf(sent.length), percentage_complete: 100, events: sent };
-        const reply = await site.batch(importId, body);
-        expect(reply.status, `${JSON.stringify(sent)} ${reply.text} ${site.logged.at(-1)}`).toBe(200);
+        const body = { batch_hash: nextBatchHash, status: lastBatch(batchEvents.length), percentage_complete: 100, events: batchEvents };
+        const reply = await site.sendBatch(importId, body);
+        expect(reply.status, `${JSON.stringify(batchEvents)} ${reply.text} ${site.logged.at(-1)}`).toBe(200);
         expect(
           site.logged.filter((line) => line.includes('could not be stored')),
-          JSON.stringify(sent),
+          JSON.stringify(batchEvents),
         ).toEqual([]);
       }),
       { numRuns: Math.ceil(RUNS / 3) },

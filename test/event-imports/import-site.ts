@@ -19,10 +19,10 @@ export interface ImportOptions {
 export interface ImportSite extends WholeSite {
   /** Creates an import, by default from a calendar file by an administrator. */
   start(options?: ImportOptions, as?: TestUserName): Promise<StartedImport>;
-  batch(importId: string, body: object): Promise<RestReply>;
-  state(importId: string, body: object): Promise<RestReply>;
-  /** Sends events as the only batch of a new import, which must be accepted. Returns the response body. */
-  bring(events: readonly unknown[], options?: ImportOptions, as?: TestUserName): Promise<RestReply['body']>;
+  sendBatch(importId: string, body: object): Promise<RestReply>;
+  sendState(importId: string, body: object): Promise<RestReply>;
+  /** Sends events as the only batch of a new import and returns the response body. Throws if the batch is refused. */
+  importEvents(events: readonly unknown[], options?: ImportOptions, as?: TestUserName): Promise<RestReply['body']>;
   /** Returns an event in the legacy format. */
   event(id: number): Promise<RestReply['body']>;
 }
@@ -31,10 +31,10 @@ const CREATE = `mutation($origin: String!, $importId: String, $postStatus: Strin
   createEventImport(origin: $origin, importId: $importId, postStatus: $postStatus, authority: $authority) { importId nextBatchHash }
 }`;
 
-/** Returns the progress of a last batch with a number of events. */
-export const lastOf = (events: number) => ({ data: { total: events, done: 0 }, batch: { total: 1, done: 0 } });
+/** Returns the `status` of a batch that is the only and last one of its import. */
+export const lastBatch = (events: number) => ({ data: { total: events, done: 0 }, batch: { total: 1, done: 0 } });
 
-/** Returns an item in the format of import services, by default an hour on 1 January 2031. */
+/** Creates an event in the format of import services, by default one hour long, on 1 January 2031. */
 export const item = (fields: object = {}) => ({
   title: 'Imported',
   start_date: '2031-01-01',
@@ -55,16 +55,16 @@ export async function openImports(environment?: Record<string, string>): Promise
     if (errors.length > 0) throw new Error(JSON.stringify(errors));
     return data.createEventImport;
   };
-  const batch: ImportSite['batch'] = (importId, body) => site.rest('POST', `${CALLBACKS}/import/${importId}/batch`, { body });
+  const sendBatch: ImportSite['sendBatch'] = (importId, body) => site.rest('POST', `${CALLBACKS}/import/${importId}/batch`, { body });
   return {
     ...site,
     start,
-    batch,
-    state: (importId, body) => site.rest('POST', `${CALLBACKS}/import/${importId}/state`, { body }),
-    async bring(events, options, as) {
+    sendBatch,
+    sendState: (importId, body) => site.rest('POST', `${CALLBACKS}/import/${importId}/state`, { body }),
+    async importEvents(events, options, as) {
       const { importId, nextBatchHash } = await start(options, as);
-      const body = { batch_hash: nextBatchHash, status: lastOf(events.length), percentage_complete: 100, events };
-      const reply = await batch(importId, body);
+      const body = { batch_hash: nextBatchHash, status: lastBatch(events.length), percentage_complete: 100, events };
+      const reply = await sendBatch(importId, body);
       if (reply.status !== 200) throw new Error(`${reply.status} ${reply.text} ${site.logged.at(-1)}`);
       return reply.body;
     },

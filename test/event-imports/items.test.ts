@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ImportSite, item, lastOf, openImports } from './import-site.ts';
+import { type ImportSite, item, lastBatch, openImports } from './import-site.ts';
 
 let site: ImportSite;
 let server: Server;
-let elsewhere: string;
+let otherSite: string;
 beforeAll(async () => {
   site = await openImports();
   server = createServer((request, response) => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
     server.listen(0, '127.0.0.1', resolve);
   });
   const { port } = server.address() as AddressInfo;
-  elsewhere = `http://elsewhere.test:${port}`;
+  otherSite = `http://elsewhere.test:${port}`;
   site.site.network = {
     resolve: async (host) => {
       if (host === 'elsewhere.test') return ['127.0.0.1'];
@@ -31,14 +31,15 @@ afterAll(async () => {
   await site.close();
 });
 
-const onlyId = (acts: { created: number[]; updated: number[]; skipped: number[] }, act: 'created' | 'updated' | 'skipped'): number => {
-  expect(acts[act]).toHaveLength(1);
-  return acts[act][0] as number;
+/** Returns the ID of the only created, updated or skipped item. */
+const onlyId = (activity: Record<'created' | 'updated' | 'skipped', number[]>, action: 'created' | 'updated' | 'skipped'): number => {
+  expect(activity[action]).toHaveLength(1);
+  return activity[action][0] as number;
 };
 
 describe('Imported event', () => {
   it('has all data of its item', async () => {
-    const { activity } = await site.bring([
+    const { activity } = await site.importEvents([
       item({
         title: 'Night <b>pieces</b>',
         description: 'By lamplight<script>alert(1)</script>',
@@ -99,7 +100,7 @@ describe('Imported event', () => {
   });
 
   it('may be all-day, and has the status of its import; drafts are not public', async () => {
-    const { activity } = await site.bring(
+    const { activity } = await site.importEvents(
       [item({ title: 'Fair', all_day: true, end_date: '2031-01-03', venue: { venue: 'Draft hall' } })],
       {
         postStatus: 'draft',
@@ -111,41 +112,41 @@ describe('Imported event', () => {
     expect((await site.rest('GET', `/vendor/events/v1/events/${event.id}`)).status).toBe(403);
   });
 
-  it('is recognized by the unique field of its origin, and only by that', async () => {
-    const first = await site.bring([item({ title: 'Once', uid: 'uid-once', id: 77 })]);
+  it('is recognized only by the unique field of its origin', async () => {
+    const first = await site.importEvents([item({ title: 'Once', uid: 'uid-once', id: 77 })]);
     const id = onlyId(first.activity.tribe_events, 'created');
-    const again = await site.bring([item({ title: 'Once more', uid: 'uid-once', id: 78 })], { origin: 'gcal' });
-    expect(onlyId(again.activity.tribe_events, 'updated')).toBe(id);
+    const repeated = await site.importEvents([item({ title: 'Once more', uid: 'uid-once', id: 78 })], { origin: 'gcal' });
+    expect(onlyId(repeated.activity.tribe_events, 'updated')).toBe(id);
     expect((await site.event(id)).title).toBe('Once more');
-    const byNumber = await site.bring([item({ title: 'By number', uid: 'another', id: 78 })], { origin: 'url' });
+    const byNumber = await site.importEvents([item({ title: 'By number', uid: 'another', id: 78 })], { origin: 'url' });
     expect(onlyId(byNumber.activity.tribe_events, 'updated')).toBe(id);
-    const unknown = await site.bring([item({ title: 'Unknown', uid: 'uid-once' })], { origin: 'csv' });
+    const unknown = await site.importEvents([item({ title: 'Unknown', uid: 'uid-once' })], { origin: 'csv' });
     expect(onlyId(unknown.activity.tribe_events, 'created')).not.toBe(id);
   });
 
   it('is recognized first by its global ID, including that of this site', async () => {
-    const first = await site.bring([item({ title: 'Far', uid: 'far', global_id: 'far.example?id=9' })]);
+    const first = await site.importEvents([item({ title: 'Far', uid: 'far', global_id: 'far.example?id=9' })]);
     const id = onlyId(first.activity.tribe_events, 'created');
-    const near = await site.bring([item({ title: 'Near', uid: 'near' })]);
-    const nearId = onlyId(near.activity.tribe_events, 'created');
-    const both = await site.bring([item({ title: 'Far again', uid: 'near', global_id: 'far.example?id=9' })]);
-    expect(onlyId(both.activity.tribe_events, 'updated')).toBe(id);
-    const own = await site.bring([item({ title: 'Own', global_id: `site.test?id=${nearId}` })]);
-    expect(onlyId(own.activity.tribe_events, 'updated')).toBe(nearId);
+    const nearImport = await site.importEvents([item({ title: 'Near', uid: 'near' })]);
+    const nearId = onlyId(nearImport.activity.tribe_events, 'created');
+    const ambiguous = await site.importEvents([item({ title: 'Far again', uid: 'near', global_id: 'far.example?id=9' })]);
+    expect(onlyId(ambiguous.activity.tribe_events, 'updated')).toBe(id);
+    const byOwnId = await site.importEvents([item({ title: 'Own', global_id: `site.test?id=${nearId}` })]);
+    expect(onlyId(byOwnId.activity.tribe_events, 'updated')).toBe(nearId);
     expect((await site.event(nearId)).global_id_lineage).toEqual([`site.test?id=${nearId}`]);
   });
 
   it('stays in the trash', async () => {
-    const first = await site.bring([item({ title: 'Thrown away', uid: 'thrown' })]);
+    const first = await site.importEvents([item({ title: 'Trashed event', uid: 'trashed' })]);
     const id = onlyId(first.activity.tribe_events, 'created');
     await site.rest('DELETE', `/vendor/events/v1/events/${id}`, { as: 'administrator' });
-    const again = await site.bring([item({ title: 'Thrown away', uid: 'thrown' })]);
-    expect(onlyId(again.activity.tribe_events, 'skipped')).toBe(id);
-    expect((await site.rest('GET', '/evt/v1/events', { query: { search: 'Thrown' } })).body).toEqual([]);
+    const repeated = await site.importEvents([item({ title: 'Trashed event', uid: 'trashed' })]);
+    expect(onlyId(repeated.activity.tribe_events, 'skipped')).toBe(id);
+    expect((await site.rest('GET', '/evt/v1/events', { query: { search: 'Trashed' } })).body).toEqual([]);
   });
 
   it('has its parent, even from the same batch', async () => {
-    const { activity } = await site.bring([
+    const { activity } = await site.importEvents([
       item({ title: 'Series', uid: 'series' }),
       item({ title: 'Part', uid: 'part', parent_uid: 'series' }),
     ]);
@@ -158,98 +159,100 @@ describe('Imported event', () => {
 describe('Venues and organizers of a batch', () => {
   it('are found by global ID or title, and created once for several events', async () => {
     const venue = { venue: 'Shared hall', city: 'Oslo', global_id: 'maps.example?id=1' };
-    const { activity } = await site.bring([
+    const { activity } = await site.importEvents([
       item({ title: 'A', uid: 'sa', venue, organizer: { organizer: 'Shared team' } }),
       item({ title: 'B', uid: 'sb', venue, organizer: { organizer: 'Shared team' } }),
     ]);
     const id = onlyId(activity.tribe_venue, 'created');
-    const team = onlyId(activity.tribe_organizer, 'created');
-    const renamed = await site.bring([
+    const organizerId = onlyId(activity.tribe_organizer, 'created');
+    const renamed = await site.importEvents([
       item({ title: 'C', venue: { ...venue, venue: 'Great hall' }, organizer: { organizer: 'SHARED TEAM', phone: '1' } }),
     ]);
     expect(onlyId(renamed.activity.tribe_venue, 'updated')).toBe(id);
-    expect(onlyId(renamed.activity.tribe_organizer, 'updated')).toBe(team);
+    expect(onlyId(renamed.activity.tribe_organizer, 'updated')).toBe(organizerId);
     const { body } = await site.rest('GET', `/vendor/events/v1/venues/${id}`);
     expect([body.venue, body.global_id_lineage]).toEqual(['Great hall', [`site.test?id=${id}`, 'maps.example?id=1']]);
   });
 });
 
 describe('Changes by a repeated import', () => {
-  const brought = {
-    title: 'Brought',
+  const eventItem = {
+    title: 'Imported',
     uid: '',
     description: 'From elsewhere',
     cost: '5',
-    venue: { venue: 'Kept hall', city: 'Oslo' },
+    venue: { venue: 'Old hall', city: 'Oslo' },
     tags: ['One'],
   };
   const edit = (id: number, body: object) => site.rest('POST', `/vendor/events/v1/events/${id}`, { as: 'administrator', body });
 
   it('are ignored with authority retain', async () => {
-    const id = onlyId((await site.bring([item({ ...brought, uid: 'retained' })])).activity.tribe_events, 'created');
-    const again = await site.bring([item({ ...brought, uid: 'retained', title: 'Changed', venue: { venue: 'Other hall' } })], {
+    const id = onlyId((await site.importEvents([item({ ...eventItem, uid: 'retained' })])).activity.tribe_events, 'created');
+    const repeated = await site.importEvents([item({ ...eventItem, uid: 'retained', title: 'Changed', venue: { venue: 'Other hall' } })], {
       authority: 'RETAIN',
     });
-    expect(onlyId(again.activity.tribe_events, 'skipped')).toBe(id);
-    expect(again.activity.tribe_venue.created).toEqual([]);
-    expect((await site.event(id)).title).toBe('Brought');
+    expect(onlyId(repeated.activity.tribe_events, 'skipped')).toBe(id);
+    expect(repeated.activity.tribe_venue.created).toEqual([]);
+    expect((await site.event(id)).title).toBe('Imported');
   });
 
-  it('apply only to fields that were not edited here with preserve_changes', async () => {
-    const id = onlyId((await site.bring([item({ ...brought, uid: 'preserved' })])).activity.tribe_events, 'created');
+  it('apply only to fields that were not edited on this site with preserve_changes', async () => {
+    const id = onlyId((await site.importEvents([item({ ...eventItem, uid: 'preserved' })])).activity.tribe_events, 'created');
     const { venue } = await site.event(id);
     await edit(id, { title: 'Edited here', tags: 'Two' });
     await site.rest('POST', `/vendor/events/v1/venues/${venue.id}`, { as: 'administrator', body: { city: 'Bergen' } });
-    const news = {
-      ...brought,
+    const changedItem = {
+      ...eventItem,
       uid: 'preserved',
       title: 'Changed',
-      description: 'News',
+      description: 'New text',
       cost: '7',
       tags: ['Three'],
       start_hour: 9,
-      venue: { venue: 'Kept hall', city: 'Moss', zip: '1' },
+      venue: { venue: 'Old hall', city: 'Moss', zip: '1' },
     };
     for (const _ of [1, 2]) {
-      expect(onlyId((await site.bring([item(news)], { authority: 'PRESERVE_CHANGES' })).activity.tribe_events, 'updated')).toBe(id);
+      expect(
+        onlyId((await site.importEvents([item(changedItem)], { authority: 'PRESERVE_CHANGES' })).activity.tribe_events, 'updated'),
+      ).toBe(id);
       const event = await site.event(id);
-      expect(event).toMatchObject({ title: 'Edited here', description: '<p>News</p>', cost: '$7', start_date: '2031-01-01 09:00:00' });
+      expect(event).toMatchObject({ title: 'Edited here', description: '<p>New text</p>', cost: '$7', start_date: '2031-01-01 09:00:00' });
       expect(event.tags.map(({ name }: { name: string }) => name)).toEqual(['Two']);
       expect(event.venue).toMatchObject({ id: venue.id, city: 'Bergen', zip: '1' });
     }
-    expect((await site.bring([item(news)])).activity.tribe_events.updated).toEqual([id]);
+    expect((await site.importEvents([item(changedItem)])).activity.tribe_events.updated).toEqual([id]);
     expect((await site.event(id)).title).toBe('Changed');
   });
 
   it('follow the setting of the site if the import has no authority', async () => {
-    const id = onlyId((await site.bring([item({ ...brought, uid: 'by_setting' })])).activity.tribe_events, 'created');
-    const set = (value: string) =>
+    const id = onlyId((await site.importEvents([item({ ...eventItem, uid: 'by_setting' })])).activity.tribe_events, 'created');
+    const setAuthority = (value: string) =>
       site.graphql(
         'mutation($value: JSON!) { updateSetting(input: { key: "event_import_authority", value: $value }) { value } }',
         { value },
         'administrator',
       );
-    expect((await set('retain')).errors).toEqual([]);
-    expect(onlyId((await site.bring([item({ ...brought, uid: 'by_setting' })])).activity.tribe_events, 'skipped')).toBe(id);
-    await set('overwrite');
+    expect((await setAuthority('retain')).errors).toEqual([]);
+    expect(onlyId((await site.importEvents([item({ ...eventItem, uid: 'by_setting' })])).activity.tribe_events, 'skipped')).toBe(id);
+    await setAuthority('overwrite');
   });
 });
 
 describe('Image of an imported event', () => {
   it('is stored once in the library; a broken address does not prevent the event', async () => {
-    const image = `${elsewhere}/poster.png`;
-    const { activity } = await site.bring([
+    const image = `${otherSite}/poster.png`;
+    const { activity } = await site.importEvents([
       item({ title: 'With poster', uid: 'p1', image }),
       item({ title: 'Same poster', uid: 'p2', image: { url: image } }),
-      item({ title: 'Lost poster', uid: 'p3', image: `${elsewhere}/none.png` }),
+      item({ title: 'Lost poster', uid: 'p3', image: `${otherSite}/none.png` }),
       item({ title: 'Private poster', uid: 'p4', image: 'http://127.0.0.1:1/x.png' }),
     ]);
     const poster = onlyId(activity.attachment, 'created');
     expect(activity.attachment.skipped).toEqual([poster]);
     const events = await Promise.all(activity.tribe_events.created.map((id: number) => site.event(id)));
     expect(events.map((event) => event.image && event.image.id)).toEqual([poster, poster, false, false]);
-    const again = await site.bring([item({ title: 'With poster', uid: 'p1', image })]);
-    expect(again.activity.attachment).toMatchObject({ created: [], skipped: [poster] });
+    const repeated = await site.importEvents([item({ title: 'With poster', uid: 'p1', image })]);
+    expect(repeated.activity.attachment).toMatchObject({ created: [], skipped: [poster] });
   });
 });
 
@@ -258,7 +261,12 @@ describe('Author of imported events', () => {
     const { importId, nextBatchHash } = await site.start({}, 'author');
     const author = await site.user('author');
     await site.site.db.sql('UPDATE user_account SET role = $2 WHERE id = $1', [author.id, 'subscriber']);
-    const reply = await site.batch(importId, { batch_hash: nextBatchHash, status: lastOf(1), percentage_complete: 100, events: [item()] });
+    const reply = await site.sendBatch(importId, {
+      batch_hash: nextBatchHash,
+      status: lastBatch(1),
+      percentage_complete: 100,
+      events: [item()],
+    });
     const event = await site.event(onlyId(reply.body.activity.tribe_events, 'created'));
     expect(event.author).toBe(String((await site.user('administrator')).id));
     await site.site.db.sql('UPDATE user_account SET role = $2 WHERE id = $1', [author.id, 'author']);

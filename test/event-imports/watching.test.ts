@@ -2,7 +2,7 @@ import { createClient } from 'graphql-sse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSubscriptions } from '../../src/core/feed/feed.ts';
 import type { TestUserName } from '../support/site.ts';
-import { type ImportSite, item, lastOf, openImports } from './import-site.ts';
+import { type ImportSite, item, lastBatch, openImports } from './import-site.ts';
 
 let site: ImportSite;
 let url: string;
@@ -16,27 +16,30 @@ const codes = (reply: Awaited<ReturnType<ImportSite['graphql']>>) => reply.error
 
 describe('Imports in GraphQL', () => {
   it('are created, listed and read by users who publish events; authors see their own', async () => {
-    const make = (as?: TestUserName) =>
+    const createImport = (as?: TestUserName) =>
       site.graphql('mutation { createEventImport(origin: "ical") { id importId status nextBatchHash } }', {}, as);
-    expect(codes(await make())).toEqual(['forbidden']);
-    expect(codes(await make('contributor'))).toEqual(['forbidden']);
-    const { data } = await make('author');
-    const mine = data.createEventImport;
-    expect(mine).toMatchObject({ status: 'PENDING', importId: expect.stringMatching(/^\w+$/) });
+    expect(codes(await createImport())).toEqual(['forbidden']);
+    expect(codes(await createImport('contributor'))).toEqual(['forbidden']);
+    const { data } = await createImport('author');
+    const ownImport = data.createEventImport;
+    expect(ownImport).toMatchObject({ status: 'PENDING', importId: expect.stringMatching(/^\w+$/) });
     const other = await site.start({ importId: 'of_editor', origin: 'url' }, 'editor');
-    const list = async (as: TestUserName, more = '') =>
-      (await site.graphql(`{ eventImports(first: 5${more}) { totalCount nodes { importId nextBatchHash } } }`, {}, as)).data.eventImports;
-    expect(await list('author')).toEqual({ totalCount: 1, nodes: [{ importId: mine.importId, nextBatchHash: null }] });
-    expect((await list('editor')).nodes.map((one: { importId: string }) => one.importId)).toEqual([other.importId, mine.importId]);
+    const list = async (as: TestUserName, args = '') =>
+      (await site.graphql(`{ eventImports(first: 5${args}) { totalCount nodes { importId nextBatchHash } } }`, {}, as)).data.eventImports;
+    expect(await list('author')).toEqual({ totalCount: 1, nodes: [{ importId: ownImport.importId, nextBatchHash: null }] });
+    expect((await list('editor')).nodes.map(({ importId }: { importId: string }) => importId)).toEqual([
+      other.importId,
+      ownImport.importId,
+    ]);
     expect((await list('editor', ', origin: "url", status: PENDING')).totalCount).toBe(1);
     const read = async (as: TestUserName, importId: string) =>
       (await site.graphql('query($importId: String!) { eventImport(importId: $importId) { importId } }', { importId }, as)).data
         .eventImport;
     expect(await read('author', other.importId)).toBeNull();
-    expect(await read('author', mine.importId)).toEqual({ importId: mine.importId });
+    expect(await read('author', ownImport.importId)).toEqual({ importId: ownImport.importId });
     const node = async (as: TestUserName) =>
-      (await site.graphql('query($id: ID!) { node(id: $id) { id } }', { id: mine.id }, as)).data.node;
-    expect([await node('editor'), await node('contributor')]).toEqual([{ id: mine.id }, null]);
+      (await site.graphql('query($id: ID!) { node(id: $id) { id } }', { id: ownImport.id }, as)).data.node;
+    expect([await node('editor'), await node('contributor')]).toEqual([{ id: ownImport.id }, null]);
   });
 
   it('refuse existing and invalid IDs, and unknown statuses', async () => {
@@ -53,7 +56,7 @@ describe('Imports in GraphQL', () => {
 
   it('load the errors of a page of imports in one statement', async () => {
     for (let i = 0; i < 3; i += 1) await site.start();
-    const ask = async (first: number) => {
+    const countStatements = async (first: number) => {
       site.statements.length = 0;
       await site.graphql(
         `{ eventImports(first: ${first}) { nodes { importId errors { code } author { databaseId } } } }`,
@@ -62,8 +65,8 @@ describe('Imports in GraphQL', () => {
       );
       return site.statements.length;
     };
-    await ask(1);
-    expect(await ask(5)).toBe(await ask(1));
+    await countStatements(1);
+    expect(await countStatements(5)).toBe(await countStatements(1));
   });
 
   it('send changes to subscribers', async () => {
@@ -81,15 +84,15 @@ describe('Imports in GraphQL', () => {
     })();
     while (openSubscriptions(site.site) === 0) await new Promise((resolve) => setTimeout(resolve, 10));
     await new Promise((resolve) => setTimeout(resolve, 50));
-    await site.bring([item({ title: 'Not watched' })]);
-    const half = { data: { total: 2, done: 0 }, batch: { total: 2, done: 0 } };
-    const first = await site.batch('watched', {
+    await site.importEvents([item({ title: 'Not watched' })]);
+    const firstOfTwo = { data: { total: 2, done: 0 }, batch: { total: 2, done: 0 } };
+    const first = await site.sendBatch('watched', {
       batch_hash: watched.nextBatchHash,
-      status: half,
+      status: firstOfTwo,
       percentage_complete: 50,
       events: [item()],
     });
-    await site.batch('watched', { batch_hash: first.body.next_batch_hash, status: lastOf(2), percentage_complete: 100, events: [] });
+    await site.sendBatch('watched', { batch_hash: first.body.next_batch_hash, status: lastBatch(2), percentage_complete: 100, events: [] });
     await listening;
     client.dispose();
     const activity = { events: { created: first.body.activity.tribe_events.created } };
@@ -101,8 +104,8 @@ describe('Imports in GraphQL', () => {
 
   it('refuse subscriptions of users without access', async () => {
     const client = createClient({ url, headers: { authorization: (await site.user('author')).authorization }, retryAttempts: 0 });
-    const answers = client.iterate({ query: 'subscription { eventImportChanged(importId: "watched") { status } }' });
-    const { value } = await answers.next();
+    const stream = client.iterate({ query: 'subscription { eventImportChanged(importId: "watched") { status } }' });
+    const { value } = await stream.next();
     expect(value.errors[0].extensions.code).toBe('event_import_not_found');
     client.dispose();
   });

@@ -23,7 +23,7 @@ let count = 0;
 export async function openCalendar(environment?: Record<string, string>): Promise<CalendarSite> {
   const site = await openWholeSite(environment);
   const legacy: CalendarSite['legacy'] = (method, path, options) => site.rest(method, `${LEGACY}${path}`, options);
-  const make = async (path: string, body: object, as: TestUserName): Promise<RestReply['body']> => {
+  const create = async (path: string, body: object, as: TestUserName): Promise<RestReply['body']> => {
     const reply = await legacy('POST', path, { as, body });
     if (reply.status !== 201) throw new Error(`POST ${path}: ${reply.status} ${reply.text}`);
     return reply.body;
@@ -33,9 +33,9 @@ export async function openCalendar(environment?: Record<string, string>): Promis
     legacy,
     current: (method, path, options) => site.rest(method, `${CURRENT}${path}`, options),
     makeEvent: (body = {}, as = 'administrator') =>
-      make('/events', { title: `Event ${(count += 1)}`, start_date: 'tomorrow 9am', end_date: 'tomorrow 11am', ...body }, as),
-    makeVenue: (body = {}, as = 'administrator') => make('/venues', { venue: `Venue ${(count += 1)}`, ...body }, as),
-    makeOrganizer: (body = {}, as = 'administrator') => make('/organizers', { organizer: `Organizer ${(count += 1)}`, ...body }, as),
+      create('/events', { title: `Event ${(count += 1)}`, start_date: 'tomorrow 9am', end_date: 'tomorrow 11am', ...body }, as),
+    makeVenue: (body = {}, as = 'administrator') => create('/venues', { venue: `Venue ${(count += 1)}`, ...body }, as),
+    makeOrganizer: (body = {}, as = 'administrator') => create('/organizers', { organizer: `Organizer ${(count += 1)}`, ...body }, as),
   };
 }
 

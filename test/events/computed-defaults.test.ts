@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const events = '/vendor/events/v1/events';
-const at = async (moment: string, path: string, method = 'GET') =>
+const fetchAt = async (moment: string, path: string, method = 'GET') =>
   await withClock(frozenAt(moment), async () => (await site.rest(method, path)).body);
 const defaults = (route: { endpoints: { args: Record<string, { default?: unknown }> }[] }) => {
   const { start_date: start, end_date: end, starts_after: after } = route.endpoints[0]?.args ?? {};
@@ -19,17 +19,17 @@ const defaults = (route: { endpoints: { args: Record<string, { default?: unknown
 
 describe('Computed defaults of the event list', () => {
   it('are described relative to the request, in the time zone of the site', async () => {
-    const described = ['2026-11-27 23:59:00', '2028-11-28 04:00:00', undefined];
+    const expected = ['2026-11-27 23:59:00', '2028-11-28 04:00:00', undefined];
     for (const path of ['/', '/vendor/events/v1'])
-      expect(defaults((await at('2026-11-28T04:07:13Z', path)).routes[events])).toEqual(described);
-    expect(defaults(await at('2026-11-28T04:07:13Z', events, 'OPTIONS'))).toEqual(described);
-    expect(defaults((await at('2026-12-01T10:00:00Z', '/')).routes[events])).toEqual([
+      expect(defaults((await fetchAt('2026-11-28T04:07:13Z', path)).routes[events])).toEqual(expected);
+    expect(defaults(await fetchAt('2026-11-28T04:07:13Z', events, 'OPTIONS'))).toEqual(expected);
+    expect(defaults((await fetchAt('2026-12-01T10:00:00Z', '/')).routes[events])).toEqual([
       '2026-11-30 23:59:00',
       '2028-12-01 10:00:00',
       undefined,
     ]);
     await site.site.settings.set(timezoneString, 'Europe/Oslo');
-    expect(defaults((await at('2026-12-01T10:00:00Z', '/')).routes[events])).toEqual([
+    expect(defaults((await fetchAt('2026-12-01T10:00:00Z', '/')).routes[events])).toEqual([
       '2026-12-01 00:59:00',
       '2028-12-01 11:00:00',
       undefined,
@@ -37,7 +37,7 @@ describe('Computed defaults of the event list', () => {
     await site.site.settings.set(timezoneString, 'UTC');
   });
 
-  it('are not applied like sent values', async () => {
+  it('do not appear in the links of the response', async () => {
     const { body } = await site.legacy('GET', '/events', { query: { starts_after: '2020-01-01' } });
     expect(body.rest_url).not.toMatch(/[?&](start|end)_date=/);
   });
@@ -52,9 +52,9 @@ describe('Neighbor links of a page', () => {
     const { body } = await site.legacy('GET', '/events', { query: { per_page: 1, password: 'open', foo: 'bar' } });
     expect(body.events[0].description).toContain('Behind the curtain.');
     expect(body.next_rest_url).not.toContain('foo');
-    const next = await site.rest('GET', body.next_rest_url.slice('http://site.test/rest'.length));
-    expect(next.body.events[0].description).toContain('Behind the curtain.');
-    expect(next.body.previous_rest_url).toContain('password=open');
+    const nextPage = await site.rest('GET', body.next_rest_url.slice('http://site.test/rest'.length));
+    expect(nextPage.body.events[0].description).toContain('Behind the curtain.');
+    expect(nextPage.body.previous_rest_url).toContain('password=open');
   });
 });
 
@@ -62,15 +62,15 @@ describe('Undocumented behavior of evt/v1 (document 1)', () => {
   it.each([
     ['organizers', 'organizer'],
     ['venues', 'venue'],
-  ])('stores the sticky flag of %s', async (collection, one) => {
-    const made = await site.current('POST', `/${collection}`, { as: 'editor', body: { title: 'First', sticky: true } });
-    expect(made.status).toBe(201);
-    const sticky = async () => (await site.graphql(`{ ${one}(id: ${made.body.id}) { isSticky } }`)).data[one].isSticky;
-    expect(await sticky()).toBe(true);
-    await site.current('PUT', `/${collection}/${made.body.id}`, { as: 'editor', body: { title: 'Other' } });
-    expect(await sticky()).toBe(true);
-    await site.current('PUT', `/${collection}/${made.body.id}`, { as: 'editor', body: { sticky: false } });
-    expect(await sticky()).toBe(false);
+  ])('stores the sticky flag of %s', async (collection, field) => {
+    const created = await site.current('POST', `/${collection}`, { as: 'editor', body: { title: 'First', sticky: true } });
+    expect(created.status).toBe(201);
+    const isSticky = async () => (await site.graphql(`{ ${field}(id: ${created.body.id}) { isSticky } }`)).data[field].isSticky;
+    expect(await isSticky()).toBe(true);
+    await site.current('PUT', `/${collection}/${created.body.id}`, { as: 'editor', body: { title: 'Other' } });
+    expect(await isSticky()).toBe(true);
+    await site.current('PUT', `/${collection}/${created.body.id}`, { as: 'editor', body: { sticky: false } });
+    expect(await isSticky()).toBe(false);
   });
 
   it('keeps the dates of an event if the new end is before its start, and refuses such a new event (events.md 3.4)', async () => {
@@ -78,10 +78,10 @@ describe('Undocumented behavior of evt/v1 (document 1)', () => {
     const { body } = await site.current('POST', '/events', { as: 'editor', body: { title: 'Talk', ...times } });
     const changed = await site.current('PUT', `/events/${body.id}`, { as: 'editor', body: { duration: -5 } });
     expect([changed.status, changed.body.end_date]).toEqual([200, times.end_date]);
-    const none = await site.current('POST', '/events', {
+    const refusal = await site.current('POST', '/events', {
       as: 'editor',
       body: { title: 'Talk', start_date: times.start_date, duration: -5 },
     });
-    expect(none.status).toBe(500);
+    expect(refusal.status).toBe(500);
   });
 });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { costDetails, costText, normalNumber } from '../../src/domains/events/costs.rules.ts';
+import { costDetails, costText, normalizeNumber } from '../../src/domains/events/costs.rules.ts';
 import { sanitizeSlug } from '../../src/core/text/slug.ts';
 
-const none = { symbol: '', code: '', position: '' };
-const read = (...costs: string[]) => {
-  const details = costDetails(costs, none, sanitizeSlug);
+const noCurrency = { symbol: '', code: '', position: '' };
+const parse = (...costs: string[]) => {
+  const details = costDetails(costs, noCurrency, sanitizeSlug);
   return { ...details, cost: costText(costs, details, { symbol: '$', position: 'prefix' }) };
 };
 
@@ -29,7 +29,7 @@ describe('Costs of an event (events.md 2.6.4)', () => {
     [['20 EUR'], { cost: '20 EUR', symbol: 'EUR', position: 'postfix', values: ['20'] }],
     [['9', '10'], { cost: '$9 – $10', symbol: '', position: '', values: ['9', '10'] }],
   ])('%j is parsed', (costs, expected) => {
-    expect(read(...costs)).toMatchObject(expected);
+    expect(parse(...costs)).toMatchObject(expected);
   });
 
   it.each([
@@ -45,13 +45,13 @@ describe('Costs of an event (events.md 2.6.4)', () => {
     ['12,5', '12.5'],
     ['1.0000', '1.0000'],
   ])('%s is read as %s', (token, number) => {
-    expect(normalNumber(token)).toBe(number);
+    expect(normalizeNumber(token)).toBe(number);
   });
 
   it('numbers are listed once, ascending, with any surrounding text', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(9999), { minLength: 1, maxLength: 8 }), fc.constantFrom('', '$', ' kr', '€ '), (numbers, sign) => {
-        const { values } = read(...numbers.map((number) => number + sign));
+        const { values } = parse(...numbers.map((number) => number + sign));
         expect(values.map(Number)).toEqual([...new Set(numbers)].sort((a, b) => a - b));
       }),
     );
@@ -60,7 +60,7 @@ describe('Costs of an event (events.md 2.6.4)', () => {
   it('any text is accepted', () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { maxLength: 5 }), (costs) => {
-        expect(typeof read(...costs).cost).toBe('string');
+        expect(typeof parse(...costs).cost).toBe('string');
       }),
     );
   });

@@ -9,17 +9,18 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const times = { start_date: '2031-05-01 09:00:00', end_date: '2031-05-01 11:00:00' };
-const make = async (body: object = {}, as: TestUserName = 'administrator') => {
+const createEvent = async (body: object = {}, as: TestUserName = 'administrator') => {
   const reply = await site.current('POST', '/events', { as, body: { title: 'An event', ...times, ...body } });
   if (reply.status !== 201) throw new Error(reply.text);
   return reply.body;
 };
-const edit = async (id: number, body: object, as: TestUserName = 'administrator') => site.current('PUT', `/events/${id}`, { as, body });
-const FORBIDDEN = (status: number) => ({ status, body: { code: 'rest_forbidden', data: { status } } });
+const updateEvent = async (id: number, body: object, as: TestUserName = 'administrator') =>
+  site.current('PUT', `/events/${id}`, { as, body });
+const forbidden = (status: number) => ({ status, body: { code: 'rest_forbidden', data: { status } } });
 
 describe('Event in the current version (events.md 3.2)', () => {
   it('has its fields in the published order', async () => {
-    expect(Object.keys(await make())).toEqual([
+    expect(Object.keys(await createEvent())).toEqual([
       'id',
       'date',
       'date_gmt',
@@ -68,17 +69,17 @@ describe('Event in the current version (events.md 3.2)', () => {
   });
 
   it('contains the number of days it touches', async () => {
-    expect((await make({ end_date: '2031-05-03 01:00:00' })).multiday).toBe(3);
-    expect((await make()).multiday).toBe(false);
+    expect((await createEvent({ end_date: '2031-05-03 01:00:00' })).multiday).toBe(3);
+    expect((await createEvent()).multiday).toBe(false);
   });
 
-  it('is forbidden like a missing one if the caller may not read it', async () => {
-    const draft = await make({ status: 'draft' });
+  it('is forbidden for callers who may not read it, like a missing event', async () => {
+    const draft = await createEvent({ status: 'draft' });
     const venue = await site.makeVenue();
     for (const id of [draft.id, venue.id, 99999999]) {
-      expect(await site.current('GET', `/events/${id}`)).toMatchObject(FORBIDDEN(401));
-      expect(await site.current('PUT', `/events/${id}`, { as: 'subscriber', body: { title: 'X' } })).toMatchObject(FORBIDDEN(403));
-      expect(await site.current('DELETE', `/events/${id}`)).toMatchObject(FORBIDDEN(401));
+      expect(await site.current('GET', `/events/${id}`)).toMatchObject(forbidden(401));
+      expect(await site.current('PUT', `/events/${id}`, { as: 'subscriber', body: { title: 'X' } })).toMatchObject(forbidden(403));
+      expect(await site.current('DELETE', `/events/${id}`)).toMatchObject(forbidden(401));
     }
     expect((await site.current('GET', `/events/${draft.id}`, { as: 'editor' })).status).toBe(200);
   });
@@ -117,7 +118,7 @@ describe('Writing events in the current version (events.md 3.4)', () => {
     ['start', { start_date: undefined }],
     ['end', { end_date: undefined }],
     ['order', { end_date: '2031-04-01 00:00:00' }],
-  ])('fails without a valid %s', async (_what, body) => {
+  ])('fails without a valid %s', async (_field, body) => {
     const reply = await site.current('POST', '/events', { as: 'administrator', body: { title: 'X', ...times, ...body } });
     expect(reply).toMatchObject({ status: 500, body: { error: expect.any(String) } });
     expect(reply.body).not.toHaveProperty('code');
@@ -141,23 +142,25 @@ describe('Writing events in the current version (events.md 3.4)', () => {
   });
 
   it('computes the missing one of start, end and duration', async () => {
-    const made = await make({ end_date: undefined, duration: 7200 });
-    expect(made).toMatchObject({ end_date: '2031-05-01 11:00:00', duration: 7200 });
-    expect((await edit(made.id, { end_date: '2031-05-02 10:00:00', duration: 3600 })).body).toMatchObject({
+    const event = await createEvent({ end_date: undefined, duration: 7200 });
+    expect(event).toMatchObject({ end_date: '2031-05-01 11:00:00', duration: 7200 });
+    expect((await updateEvent(event.id, { end_date: '2031-05-02 10:00:00', duration: 3600 })).body).toMatchObject({
       start_date: '2031-05-02 09:00:00',
       duration: 3600,
     });
-    expect((await edit(made.id, { ...times, duration: 5 })).body.duration).toBe(7200);
-    expect((await edit(made.id, { end_date: '2031-01-01 00:00:00' })).body).toMatchObject({
+    expect((await updateEvent(event.id, { ...times, duration: 5 })).body.duration).toBe(7200);
+    expect((await updateEvent(event.id, { end_date: '2031-01-01 00:00:00' })).body).toMatchObject({
       start_date: '2031-05-01 09:00:00',
       end_date: '2031-05-01 11:00:00',
     });
-    expect((await make({ start_date_utc: '2031-05-01 01:00:00', timezone: 'Asia/Hong_Kong' })).start_date_utc).toBe('2031-05-01 01:00:00');
+    expect((await createEvent({ start_date_utc: '2031-05-01 01:00:00', timezone: 'Asia/Hong_Kong' })).start_date_utc).toBe(
+      '2031-05-01 01:00:00',
+    );
   });
 
   it('keeps omitted fields, without applying defaults', async () => {
-    const tag = (await site.legacy('POST', '/tags', { as: 'administrator', body: { name: 'kept' } })).body;
-    const made = await make({
+    const tag = (await site.legacy('POST', '/tags', { as: 'administrator', body: { name: 'unchanged' } })).body;
+    const event = await createEvent({
       status: 'private',
       comment_status: 'closed',
       sticky: true,
@@ -167,7 +170,7 @@ describe('Writing events in the current version (events.md 3.4)', () => {
       tags: [tag.id, 99999999],
       timezone: 'Europe/Oslo',
     });
-    const { body } = await edit(made.id, { title: 'Other' });
+    const { body } = await updateEvent(event.id, { title: 'Other' });
     expect(body).toMatchObject({
       status: 'private',
       sticky: true,
@@ -176,46 +179,50 @@ describe('Writing events in the current version (events.md 3.4)', () => {
       cost: '$5',
       tags: [tag.id],
       timezone: 'Europe/Oslo',
-      start_date: made.start_date,
+      start_date: event.start_date,
     });
-    expect((await edit(made.id, { all_day: false, featured: 'false', sticky: 0, tags: [] })).body).toMatchObject({
+    expect((await updateEvent(event.id, { all_day: false, featured: 'false', sticky: 0, tags: [] })).body).toMatchObject({
       all_day: false,
       featured: false,
       sticky: false,
       tags: [],
     });
-    const stored = await site.site.db.prisma.content.findUnique({ where: { id: made.id }, select: { commentStatus: true } });
-    expect(stored?.commentStatus).toBe('closed');
+    const content = await site.site.db.prisma.content.findUnique({ where: { id: event.id }, select: { commentStatus: true } });
+    expect(content?.commentStatus).toBe('closed');
   });
 
   it('skips links to missing items', async () => {
     const organizers = ids([await site.makeOrganizer(), await site.makeOrganizer()]);
     const venue = await site.makeVenue();
-    const made = await make({ organizers: [organizers[1], 99999999, organizers[0]], venues: `${venue.id},99999999` });
-    expect(ids(made.organizers)).toEqual([organizers[1], organizers[0]]);
-    expect(ids(made.venues)).toEqual([venue.id]);
-    expect(ids((await edit(made.id, { organizers: [99999999], venues: [99999999] })).body.organizers)).toEqual([
+    const event = await createEvent({ organizers: [organizers[1], 99999999, organizers[0]], venues: `${venue.id},99999999` });
+    expect(ids(event.organizers)).toEqual([organizers[1], organizers[0]]);
+    expect(ids(event.venues)).toEqual([venue.id]);
+    expect(ids((await updateEvent(event.id, { organizers: [99999999], venues: [99999999] })).body.organizers)).toEqual([
       organizers[1],
       organizers[0],
     ]);
-    expect((await edit(made.id, { organizers: [], venues: [] })).body).toMatchObject({ organizers: [], venues: [], organizer_names: [] });
+    expect((await updateEvent(event.id, { organizers: [], venues: [] })).body).toMatchObject({
+      organizers: [],
+      venues: [],
+      organizer_names: [],
+    });
   });
 
   it('lowers the status of contributors, and shows maps', async () => {
-    expect((await make({}, 'contributor')).status).toBe('pending');
-    const made = await make();
-    expect((await site.legacy('GET', `/events/${made.id}`)).body).toMatchObject({ show_map: true, show_map_link: true });
+    expect((await createEvent({}, 'contributor')).status).toBe('pending');
+    const event = await createEvent();
+    expect((await site.legacy('GET', `/events/${event.id}`)).body).toMatchObject({ show_map: true, show_map_link: true });
   });
 
   it('has no POST on items, and needs no acknowledgement', async () => {
-    const made = await make();
-    expect(await site.current('POST', `/events/${made.id}`, { as: 'administrator', body: { title: 'X' } })).toMatchObject({
+    const event = await createEvent();
+    expect(await site.current('POST', `/events/${event.id}`, { as: 'administrator', body: { title: 'X' } })).toMatchObject({
       status: 404,
       body: { code: 'rest_no_route' },
     });
     expect(
       (
-        await site.current('PATCH', `/events/${made.id}`, {
+        await site.current('PATCH', `/events/${event.id}`, {
           as: 'administrator',
           body: { content: '<p>Safe <b>HTML</b></p><script>x</script>' },
         })
@@ -226,17 +233,17 @@ describe('Writing events in the current version (events.md 3.4)', () => {
 
 describe('Deleting in the current version (events.md 3.5)', () => {
   it('trashes, refuses a second time, and deletes permanently with force', async () => {
-    const made = await make();
-    const remove = async (query = '') => site.current('DELETE', `/events/${made.id}${query}`, { as: 'administrator' });
+    const event = await createEvent();
+    const remove = async (query = '') => site.current('DELETE', `/events/${event.id}${query}`, { as: 'administrator' });
     expect(await remove()).toMatchObject({ status: 200, body: [] });
     expect(await remove('?force=false')).toMatchObject({ status: 410, body: { error: expect.any(String) } });
-    expect(await site.current('GET', `/events/${made.id}`)).toMatchObject(FORBIDDEN(401));
-    expect(await site.current('GET', `/events/${made.id}`, { as: 'administrator' })).toMatchObject({
+    expect(await site.current('GET', `/events/${event.id}`)).toMatchObject(forbidden(401));
+    expect(await site.current('GET', `/events/${event.id}`, { as: 'administrator' })).toMatchObject({
       status: 404,
       body: { error: expect.any(String) },
     });
     expect(await remove('?force=1')).toMatchObject({ status: 200, body: [] });
-    expect(await site.current('GET', `/events/${made.id}`, { as: 'administrator' })).toMatchObject(FORBIDDEN(403));
+    expect(await site.current('GET', `/events/${event.id}`, { as: 'administrator' })).toMatchObject(forbidden(403));
   });
 
   it('refuses other types, with 404 for their editors', async () => {
@@ -245,14 +252,14 @@ describe('Deleting in the current version (events.md 3.5)', () => {
       status: 404,
       body: { error: expect.any(String) },
     });
-    expect(await site.current('DELETE', `/events/${venue.id}`, { as: 'contributor' })).toMatchObject(FORBIDDEN(403));
+    expect(await site.current('DELETE', `/events/${venue.id}`, { as: 'contributor' })).toMatchObject(forbidden(403));
   });
 
   it('removes links to deleted items', async () => {
     const venue = await site.makeVenue();
-    const made = await make({ venues: [venue.id] });
+    const event = await createEvent({ venues: [venue.id] });
     await site.current('DELETE', `/venues/${venue.id}`, { as: 'administrator', body: { force: true } });
-    expect((await site.current('GET', `/events/${made.id}`)).body.venues).toEqual([]);
+    expect((await site.current('GET', `/events/${event.id}`)).body.venues).toEqual([]);
   });
 });
 
@@ -282,8 +289,8 @@ describe('Venues and organizers of the current version', () => {
       ['email', '', 'tec_rest_invalid_email_argument'],
       ['website', '', 'tec_rest_invalid_uri_argument'],
     ] as const) {
-      const refused = await site.current('PUT', `/organizers/${organizer.body.id}`, { as: 'administrator', body: { [field]: value } });
-      expect(refused.body.data.details[field].code).toBe(code);
+      const refusal = await site.current('PUT', `/organizers/${organizer.body.id}`, { as: 'administrator', body: { [field]: value } });
+      expect(refusal.body.data.details[field].code).toBe(code);
     }
     expect(await site.current('POST', '/venues', { as: 'administrator', body: { city: 'Nowhere' } })).toMatchObject({
       status: 500,
@@ -298,13 +305,13 @@ describe('Lists of the current version (events.md 3.3)', () => {
     await site.close();
     site = await openCalendar();
     list = site.current;
-    await make({ title: 'B', start_date: '2018-01-01 09:00:00', end_date: '2018-01-01 10:00:00' });
-    await make({ title: 'A', ...times });
+    await createEvent({ title: 'B', start_date: '2018-01-01 09:00:00', end_date: '2018-01-01 10:00:00' });
+    await createEvent({ title: 'A', ...times });
     await site.makeEvent({ title: 'C', hide_from_listings: true });
-    await make({ title: 'D', status: 'draft' });
+    await createEvent({ title: 'D', status: 'draft' });
   });
   const titles = async (query: Record<string, string | number> = {}, as?: TestUserName) =>
-    (await list('GET', '/events', { query, as })).body.map((event: { title: { rendered: string } }) => event.title.rendered);
+    (await list('GET', '/events', { query, as })).body.map(({ title }: { title: { rendered: string } }) => title.rendered);
 
   it('are plain arrays without a default date range, including hidden events', async () => {
     const { body, headers } = await list('GET', '/events', { query: { per_page: 2, page: 1 } });
@@ -329,16 +336,17 @@ describe('Lists of the current version (events.md 3.3)', () => {
   });
 
   it('match child categories, and no tag ID as category', async () => {
-    const term = async (path: string, body: object) => (await site.legacy('POST', path, { as: 'administrator', body })).body.id as number;
-    const music = await term('/categories', { name: 'Music' });
-    const jazz = await term('/categories', { name: 'Jazz', parent: music });
-    const loud = await term('/tags', { name: 'loud' });
-    const { id } = await make({ title: 'Session', tribe_events_cat: [jazz], tags: [loud], status: 'private' });
-    const of = async (query: Record<string, string | number>) => titles({ ...query, status: 'private' }, 'editor');
-    expect(await of({ categories: music })).toEqual(['Session']);
-    expect(await of({ categories: `${jazz},99999999`, tags: loud })).toEqual(['Session']);
-    expect(await of({ categories: loud })).toEqual([]);
-    expect(await of({ tags: jazz })).toEqual([]);
+    const createTerm = async (path: string, body: object) =>
+      (await site.legacy('POST', path, { as: 'administrator', body })).body.id as number;
+    const music = await createTerm('/categories', { name: 'Music' });
+    const jazz = await createTerm('/categories', { name: 'Jazz', parent: music });
+    const loud = await createTerm('/tags', { name: 'loud' });
+    const { id } = await createEvent({ title: 'Session', tribe_events_cat: [jazz], tags: [loud], status: 'private' });
+    const titlesOfPrivate = async (query: Record<string, string | number>) => titles({ ...query, status: 'private' }, 'editor');
+    expect(await titlesOfPrivate({ categories: music })).toEqual(['Session']);
+    expect(await titlesOfPrivate({ categories: `${jazz},99999999`, tags: loud })).toEqual(['Session']);
+    expect(await titlesOfPrivate({ categories: loud })).toEqual([]);
+    expect(await titlesOfPrivate({ tags: jazz })).toEqual([]);
     await site.current('DELETE', `/events/${id}`, { as: 'administrator', query: { force: 1 } });
   });
 
@@ -353,8 +361,8 @@ describe('Lists of the current version (events.md 3.3)', () => {
     expect((await list('GET', '/events', { query: { per_page: 101 } })).body.data.details.per_page.code).toBe(
       'tec_rest_invalid_positive_integer_argument',
     );
-    const beyond = await list('GET', '/events', { query: { page: 9 } });
-    expect({ status: beyond.status, keys: Object.keys(beyond.body), code: beyond.body.code }).toEqual({
+    const missingPage = await list('GET', '/events', { query: { page: 9 } });
+    expect({ status: missingPage.status, keys: Object.keys(missingPage.body), code: missingPage.body.code }).toEqual({
       status: 404,
       keys: ['code', 'message'],
       code: 'tec_rest_organizers_page_not_found',

@@ -22,9 +22,9 @@ describe('Demo events of a small site', () => {
       { kind: 'organizer', status: 'publish', n: 2 },
       { kind: 'venue', status: 'publish', n: 2 },
     ]);
-    const [coming] = await site.db.sql<{ n: number }>(
+    const [upcoming] = await site.db.sql<{ n: number }>(
       "SELECT count(*)::int AS n FROM event WHERE status = 'publish' AND start_utc > now()",
     );
-    expect(coming?.n).toBe(6);
+    expect(upcoming?.n).toBe(6);
   });
 });

@@ -78,8 +78,8 @@ describe('GET /doc (events.md 2.11)', () => {
   });
 
   it('describes every parameter, and which ones are comma-separated lists', () => {
-    const said = Object.values(paths).flatMap((item) => Object.values(item).flatMap(({ parameters }) => parameters));
-    for (const parameter of said)
+    const allParameters = Object.values(paths).flatMap((item) => Object.values(item).flatMap(({ parameters }) => parameters));
+    for (const parameter of allParameters)
       for (const name of ['name', 'in', 'description', 'required', 'schema']) expect(parameter).toHaveProperty(name);
     const lists = paths['/events']?.['get']?.parameters.filter((parameter) => 'explode' in parameter && parameter.explode === false);
     expect(lists?.map((parameter) => 'name' in parameter && parameter.name)).toEqual([

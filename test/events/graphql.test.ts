@@ -38,11 +38,11 @@ describe('Events in GraphQL', () => {
     const id = data.createEvent.event.databaseId as number;
     expect((await site.legacy('GET', `/events/${id}`)).body).toMatchObject({ title: 'Shared', venue: { venue: 'Shared hall' } });
     await site.current('PUT', `/events/${id}`, { as: 'editor', body: { title: 'Renamed', cost: '12' } });
-    const read = await site.graphql(
+    const result = await site.graphql(
       'query($id: Int!) { event(id: $id) { name cost costDetails { values amounts { amount currencyCode formatted } } kind } }',
       { id },
     );
-    expect(read.data.event).toEqual({
+    expect(result.data.event).toEqual({
       name: 'Renamed',
       cost: '$12',
       costDetails: { values: ['12'], amounts: [{ amount: '12.00', currencyCode: 'USD', formatted: '$12.00' }] },
@@ -56,11 +56,11 @@ describe('Events in GraphQL', () => {
       'query($id: Int!) { event(id: $id) { id __typename ... on Content { title { raw rendered } link } } }',
       { id },
     );
-    const again = await site.graphql(
+    const result = await site.graphql(
       'query($id: ID!) { node(id: $id) { __typename ... on Event { databaseId } ... on Content { status } } }',
       { id: data.event.id },
     );
-    expect(again.data.node).toEqual({ __typename: 'Event', databaseId: id, status: 'PUBLISH' });
+    expect(result.data.node).toEqual({ __typename: 'Event', databaseId: id, status: 'PUBLISH' });
     expect(data.event).toMatchObject({
       __typename: 'Event',
       title: { raw: null, rendered: 'Global' },
@@ -69,24 +69,24 @@ describe('Events in GraphQL', () => {
   });
 
   it('return error codes of the domain', async () => {
-    const refused = async (source: string, as?: 'contributor' | 'editor') => {
+    const refusalOf = async (source: string, as?: 'contributor' | 'editor') => {
       const { errors } = await site.graphql(source, {}, as);
       return [errors[0]?.extensions['code'], errors[0]?.extensions['status']];
     };
     const { id } = await site.makeEvent({ status: 'draft' });
-    expect(await refused('{ event(id: 99999999) { name } }')).toEqual(['event_not_found', 404]);
-    expect(await refused(`{ event(id: ${id}) { name } }`)).toEqual(['event_not_accessible', 403]);
-    expect(await refused('{ eventBySlug(slug: "none-such") { name } }')).toEqual(['invalid_arguments', 400]);
-    expect(await refused('mutation { createEvent(draft: { title: "X" }) { event { name } } }', 'editor')).toEqual([
+    expect(await refusalOf('{ event(id: 99999999) { name } }')).toEqual(['event_not_found', 404]);
+    expect(await refusalOf(`{ event(id: ${id}) { name } }`)).toEqual(['event_not_accessible', 403]);
+    expect(await refusalOf('{ eventBySlug(slug: "none-such") { name } }')).toEqual(['invalid_arguments', 400]);
+    expect(await refusalOf('mutation { createEvent(draft: { title: "X" }) { event { name } } }', 'editor')).toEqual([
       'could_not_create_event',
       400,
     ]);
     expect(
-      await refused(`mutation { updateEvent(id: ${id}, changes: { venues: [{ id: 99999999 }] }) { event { name } } }`, 'editor'),
+      await refusalOf(`mutation { updateEvent(id: ${id}, changes: { venues: [{ id: 99999999 }] }) { event { name } } }`, 'editor'),
     ).toEqual(['invalid_arguments', 400]);
-    expect(await refused(`mutation { trashEvent(id: ${id}) { event { name } } }`, 'contributor')).toEqual(['forbidden', 403]);
-    expect(await refused('{ eventPage(filter: { statuses: [DRAFT] }) { total } }')).toEqual(['invalid_arguments', 400]);
-    expect(await refused('{ eventPage(perPage: 101) { total } }')).toEqual(['invalid_arguments', 400]);
+    expect(await refusalOf(`mutation { trashEvent(id: ${id}) { event { name } } }`, 'contributor')).toEqual(['forbidden', 403]);
+    expect(await refusalOf('{ eventPage(filter: { statuses: [DRAFT] }) { total } }')).toEqual(['invalid_arguments', 400]);
+    expect(await refusalOf('{ eventPage(perPage: 101) { total } }')).toEqual(['invalid_arguments', 400]);
   });
 
   it('return the effective filters of a list', async () => {
@@ -120,11 +120,11 @@ describe('Events in GraphQL', () => {
       start_date: '+3 days',
       end_date: '+3 days',
     });
-    const listed = async () => (await site.legacy('GET', '/events', { query: { include: id } })).body.total;
-    expect(await listed()).toBe(0);
+    const countListed = async () => (await site.legacy('GET', '/events', { query: { include: id } })).body.total;
+    expect(await countListed()).toBe(0);
     await withClock(shiftedBy(3 * 3_600_000), async () => {
       expect(await publishDueContent(site.site)).toContain(id);
-      expect(await listed()).toBe(1);
+      expect(await countListed()).toBe(1);
     });
     expect(now().getTime()).toBeLessThan(Date.now() + 60_000);
   });
@@ -141,7 +141,7 @@ describe('Events in GraphQL', () => {
           title: 'With fields',
           start: 'tomorrow',
           end: 'tomorrow',
-          customFields: { door: '18:30', age: '', odd: 'kept out of sight' },
+          customFields: { door: '18:30', age: '', odd: 'not shown' },
         },
       },
       'editor',

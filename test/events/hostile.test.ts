@@ -17,8 +17,8 @@ afterAll(() => site.close());
 
 const callers = fc.constantFrom<TestUserName | undefined>(undefined, 'contributor', 'administrator');
 
-/** True for internal errors. A documented 500 of the current version has only an error message. */
-const isFault = (reply: { status: number; body: { code?: string } | undefined; text: string }) =>
+/** True for internal errors. Documented responses with status 500 of the current version have only the member `error`. */
+const isInternalError = (reply: { status: number; body: { code?: string } | undefined; text: string }) =>
   reply.status >= 500 && !(reply.body !== undefined && 'error' in reply.body);
 
 describe('Random requests to the calendars', () => {
@@ -36,7 +36,7 @@ describe('Random requests to the calendars', () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...paths), queries, callers, async (path, query, as) => {
         const reply = await site.rest('GET', path, { query, as });
-        expect(isFault(reply) ? `${reply.status} ${reply.text} ${site.logged.at(-1)}` : '').toBe('');
+        expect(isInternalError(reply) ? `${reply.status} ${reply.text} ${site.logged.at(-1)}` : '').toBe('');
       }),
       { numRuns: RUNS },
     );
@@ -67,7 +67,7 @@ describe('Random requests to the calendars', () => {
     };
     await fc.assert(
       fc.asyncProperty(targets, bodies, callers, async ([method, path], body, as) => {
-        const kind = path.includes('organizers')
+        const required = path.includes('organizers')
           ? { organizer: 'Odd' }
           : path.includes('venues')
             ? { venue: 'Odd', title: 'Odd' }
@@ -76,9 +76,9 @@ describe('Random requests to the calendars', () => {
               : { name: 'Odd' };
         const reply = await site.rest(method, path.replace('{e}', String(eventId)).replace('{v}', String(venueId)), {
           as,
-          body: { ...kind, ...body },
+          body: { ...required, ...body },
         });
-        expect(isFault(reply) ? `${reply.status} ${reply.text} ${site.logged.at(-1)}` : '').toBe('');
+        expect(isInternalError(reply) ? `${reply.status} ${reply.text} ${site.logged.at(-1)}` : '').toBe('');
       }),
       { numRuns: RUNS },
     );

@@ -7,14 +7,14 @@ import { type CalendarSite, openCalendar } from './calendar-site.ts';
 
 let site: CalendarSite;
 let server: Server;
-let elsewhere: string;
-let asked: string[];
+let otherSite: string;
+let requestedPaths: string[];
 let imageId: number;
 
 beforeAll(async () => {
   site = await openCalendar();
   server = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requestedPaths.push(request.url ?? '');
     if (request.url === '/poster.png') return void response.writeHead(200, { 'content-type': 'image/png' }).end('png');
     if (request.url === '/page') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>');
     response.writeHead(404, { 'content-type': 'image/png' }).end();
@@ -23,8 +23,8 @@ beforeAll(async () => {
     server.listen(0, '127.0.0.1', resolve);
   });
   const { port } = server.address() as AddressInfo;
-  elsewhere = `http://elsewhere.test:${port}`;
-  asked = [];
+  otherSite = `http://elsewhere.test:${port}`;
+  requestedPaths = [];
   site.site.network = {
     resolve: async (host) => {
       if (host === 'elsewhere.test') return ['127.0.0.1'];
@@ -52,9 +52,12 @@ afterAll(async () => {
   await site.close();
 });
 
+const createWithImage = (image: string | number, as: 'editor' | 'contributor') =>
+  site.legacy('POST', '/events', { as, body: { title: 'X', start_date: 'tomorrow', end_date: 'tomorrow', image } });
+
 describe('Image of an event, venue or organizer (events.md 2.2, 2.6.1)', () => {
   it('is set by ID, as number or text', async () => {
-    const shown = {
+    const image = {
       url: 'http://site.test/uploads/2026/11/hall.jpg',
       id: imageId,
       extension: 'jpg',
@@ -63,9 +66,9 @@ describe('Image of an event, venue or organizer (events.md 2.2, 2.6.1)', () => {
       filesize: 9000,
       sizes: { thumbnail: { width: 150, height: 150, 'mime-type': 'image/jpeg', url: 'http://site.test/uploads/2026/11/hall-150.jpg' } },
     };
-    expect((await site.makeEvent({ image: imageId })).image).toEqual(shown);
-    expect((await site.makeVenue({ image: String(imageId) })).image).toEqual(shown);
-    expect((await site.makeOrganizer({ image: 'http://site.test/uploads/2026/11/hall.jpg' })).image).toEqual(shown);
+    expect((await site.makeEvent({ image: imageId })).image).toEqual(image);
+    expect((await site.makeVenue({ image: String(imageId) })).image).toEqual(image);
+    expect((await site.makeOrganizer({ image: 'http://site.test/uploads/2026/11/hall.jpg' })).image).toEqual(image);
     expect(
       (await site.current('POST', '/organizers', { as: 'editor', body: { title: 'Pictured', featured_media: imageId } })).body
         .featured_media,
@@ -73,15 +76,15 @@ describe('Image of an event, venue or organizer (events.md 2.2, 2.6.1)', () => {
   });
 
   it('may be an external address, which is downloaded once and reused', async () => {
-    asked = [];
-    const first = await site.makeEvent({ image: `${elsewhere}/poster.png` });
-    expect(first.image).toEqual({ url: `${elsewhere}/poster.png`, id: expect.any(Number), extension: 'png', filesize: 3 });
-    const again = await site.makeEvent({
-      image: `${elsewhere}/poster.png`,
-      venue: { venue: 'Pictured', image: `${elsewhere}/poster.png` },
+    requestedPaths = [];
+    const first = await site.makeEvent({ image: `${otherSite}/poster.png` });
+    expect(first.image).toEqual({ url: `${otherSite}/poster.png`, id: expect.any(Number), extension: 'png', filesize: 3 });
+    const second = await site.makeEvent({
+      image: `${otherSite}/poster.png`,
+      venue: { venue: 'Pictured', image: `${otherSite}/poster.png` },
     });
-    expect([again.image.id, again.venue.image.id]).toEqual([first.image.id, first.image.id]);
-    expect(asked).toEqual(['/poster.png']);
+    expect([second.image.id, second.venue.image.id]).toEqual([first.image.id, first.image.id]);
+    expect(requestedPaths).toEqual(['/poster.png']);
   });
 
   it.each([
@@ -89,8 +92,7 @@ describe('Image of an event, venue or organizer (events.md 2.2, 2.6.1)', () => {
     ['nothing', '/missing.png'],
   ])('is refused if the address returns %s', async (_what, path) => {
     const before = (await site.legacy('GET', '/events')).body.total;
-    const body = { title: 'X', start_date: 'tomorrow', end_date: 'tomorrow', image: elsewhere + path };
-    expect(await site.legacy('POST', '/events', { as: 'editor', body })).toMatchObject({
+    expect(await createWithImage(otherSite + path, 'editor')).toMatchObject({
       status: 400,
       body: { code: 'rest_invalid_param', data: { params: { image: expect.any(String) } } },
     });
@@ -98,26 +100,22 @@ describe('Image of an event, venue or organizer (events.md 2.2, 2.6.1)', () => {
   });
 
   it('is never requested from internal addresses or for users who may not upload', async () => {
-    asked = [];
-    const ask = (image: string, as: 'editor' | 'contributor') =>
-      site.legacy('POST', '/events', { as, body: { title: 'X', start_date: 'tomorrow', end_date: 'tomorrow', image } });
-    expect((await ask('http://127.0.0.1:22/x.png', 'editor')).status).toBe(400);
-    expect((await ask(`${elsewhere}/other.png`, 'contributor')).status).toBe(400);
-    expect(asked).toEqual([]);
+    requestedPaths = [];
+    expect((await createWithImage('http://127.0.0.1:22/x.png', 'editor')).status).toBe(400);
+    expect((await createWithImage(`${otherSite}/other.png`, 'contributor')).status).toBe(400);
+    expect(requestedPaths).toEqual([]);
   });
 
   it('is set by address only by users who may upload, and only by a valid address or ID', async () => {
-    const ask = (image: string | number, as: 'editor' | 'contributor') =>
-      site.legacy('POST', '/events', { as, body: { title: 'X', start_date: 'tomorrow', end_date: 'tomorrow', image } });
-    const refused = { status: 400, body: { code: 'rest_invalid_param', data: { params: { image: expect.any(String) } } } };
-    expect(await ask('http://site.test/uploads/2026/11/hall.jpg', 'contributor')).toMatchObject(refused);
-    expect(await ask('2026/11/hall.jpg', 'editor')).toMatchObject(refused);
-    expect(await ask(imageId, 'contributor')).toMatchObject({ status: 201, body: { image: { id: imageId } } });
+    const refusal = { status: 400, body: { code: 'rest_invalid_param', data: { params: { image: expect.any(String) } } } };
+    expect(await createWithImage('http://site.test/uploads/2026/11/hall.jpg', 'contributor')).toMatchObject(refusal);
+    expect(await createWithImage('2026/11/hall.jpg', 'editor')).toMatchObject(refusal);
+    expect(await createWithImage(imageId, 'contributor')).toMatchObject({ status: 201, body: { image: { id: imageId } } });
   });
 
   it('is removed by 0 or an empty value', async () => {
     const { id } = await site.makeEvent({ image: imageId });
-    expect((await site.legacy('POST', `/events/${id}`, { as: 'editor', body: { title: 'Kept' } })).body.image.id).toBe(imageId);
+    expect((await site.legacy('POST', `/events/${id}`, { as: 'editor', body: { title: 'Changed' } })).body.image.id).toBe(imageId);
     expect((await site.legacy('POST', `/events/${id}`, { as: 'editor', body: { image: '' } })).body.image).toBe(false);
   });
 });

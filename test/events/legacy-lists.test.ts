@@ -11,8 +11,8 @@ describe('Lists of events (events.md 2.4, 2.5)', () => {
   let parentOfJazz: { id: number };
   let hall: { id: number };
   let club: { id: number };
-  let a: { id: number };
-  let b: { id: number };
+  let eventA: { id: number };
+  let eventB: { id: number };
 
   beforeAll(async () => {
     site = await openCalendar();
@@ -20,7 +20,7 @@ describe('Lists of events (events.md 2.4, 2.5)', () => {
     jazz = (await site.legacy('POST', '/categories', { as: 'administrator', body: { name: 'Jazz', parent: parentOfJazz.id } })).body;
     hall = await site.makeVenue({ venue: 'Hall' });
     club = await site.makeOrganizer({ organizer: 'Club' });
-    a = await site.makeEvent({
+    eventA = await site.makeEvent({
       title: 'A',
       start_date: '+1 day 9am',
       end_date: '+1 day 10am',
@@ -30,7 +30,7 @@ describe('Lists of events (events.md 2.4, 2.5)', () => {
       description: 'Trumpet & drums',
       featured: true,
     });
-    b = await site.makeEvent({
+    eventB = await site.makeEvent({
       title: 'B',
       start_date: '+2 days 9am',
       end_date: '+2 days 10am',
@@ -62,14 +62,14 @@ describe('Lists of events (events.md 2.4, 2.5)', () => {
   it('link to neighbor pages with the same filters', async () => {
     const first = await list({ per_page: 2, tags: 'loud,late', search: 'trumpet' });
     expect(titles(first.body)).toEqual(['A', 'B']);
-    const one = await list({ per_page: 1, tags: 'loud' });
-    expect(one.body.next_rest_url).toContain('page=2&per_page=1');
-    expect(one.body.next_rest_url).toContain('tags=loud');
-    expect(one.body).not.toHaveProperty('previous_rest_url');
-    const next = await site.rest('GET', one.body.next_rest_url.slice('http://site.test/rest'.length));
-    expect(titles(next.body)).toEqual(['B']);
-    expect(next.body.previous_rest_url).not.toMatch(/[?&]page=/);
-    expect(titles((await site.rest('GET', next.body.previous_rest_url.slice('http://site.test/rest'.length))).body)).toEqual(['A']);
+    const firstPage = await list({ per_page: 1, tags: 'loud' });
+    expect(firstPage.body.next_rest_url).toContain('page=2&per_page=1');
+    expect(firstPage.body.next_rest_url).toContain('tags=loud');
+    expect(firstPage.body).not.toHaveProperty('previous_rest_url');
+    const nextPage = await site.rest('GET', firstPage.body.next_rest_url.slice('http://site.test/rest'.length));
+    expect(titles(nextPage.body)).toEqual(['B']);
+    expect(nextPage.body.previous_rest_url).not.toMatch(/[?&]page=/);
+    expect(titles((await site.rest('GET', nextPage.body.previous_rest_url.slice('http://site.test/rest'.length))).body)).toEqual(['A']);
   });
 
   it('refuse invalid pages, and limit the page size', async () => {
@@ -93,14 +93,14 @@ describe('Lists of events (events.md 2.4, 2.5)', () => {
     ['an organizer', () => ({ organizer: club.id }), ['B']],
     ['words in title, text or excerpt', () => ({ search: 'TRUMPET' }), ['A', 'B']],
     ['every word', () => ({ search: 'trumpet drums' }), ['A']],
-    ['featured ones', () => ({ featured: 'true' }), ['A']],
-    ['others', () => ({ featured: 0 }), ['B', 'C']],
-    ['IDs, with any dates', () => ({ include: `${b.id},${a.id}` }), ['A', 'B']],
+    ['featured events', () => ({ featured: 'true' }), ['A']],
+    ['events that are not featured', () => ({ featured: 0 }), ['B', 'C']],
+    ['IDs, with any dates', () => ({ include: `${eventB.id},${eventA.id}` }), ['A', 'B']],
     ['a bound in the past', () => ({ start_date: '2018-01-01', end_date: '2018-01-02' }), ['Past']],
     ['tickets', () => ({ ticketed: 'true' }), []],
     ['no tickets', () => ({ ticketed: 'false' }), ['A', 'B', 'C']],
     ['coordinates', () => ({ geoloc: 'true' }), []],
-  ])('can be filtered by %s', async (_what, query, expected) => {
+  ])('can be filtered by %s', async (_filter, query, expected) => {
     expect(titles((await list(query())).body)).toEqual(expected);
   });
 
@@ -142,7 +142,7 @@ describe('Lists of events (events.md 2.4, 2.5)', () => {
   });
 
   it('can be filtered by distance', async () => {
-    const venueAt = async (title: string, latitude: number, longitude: number) => {
+    const createVenueAt = async (title: string, latitude: number, longitude: number) => {
       const { data } = await site.graphql(
         'mutation($draft: VenueDraft!) { createVenue(draft: $draft) { venue { databaseId } } }',
         { draft: { title, latitude, longitude } },
@@ -150,17 +150,27 @@ describe('Lists of events (events.md 2.4, 2.5)', () => {
       );
       return data.createVenue.venue.databaseId as number;
     };
-    await site.makeEvent({ title: 'Bergen', venue: await venueAt('In Bergen', 60.39, 5.32), start_date: '+4 days', end_date: '+4 days' });
-    await site.makeEvent({ title: 'Oslo', venue: await venueAt('In Oslo', 59.91, 10.75), start_date: '+5 days', end_date: '+5 days' });
-    const near = { geoloc: 'true', geoloc_lat: '59.9', geoloc_lng: '10.7' };
-    expect(titles((await list(near)).body)).toEqual(['Oslo', 'Bergen']);
+    await site.makeEvent({
+      title: 'Bergen',
+      venue: await createVenueAt('In Bergen', 60.39, 5.32),
+      start_date: '+4 days',
+      end_date: '+4 days',
+    });
+    await site.makeEvent({
+      title: 'Oslo',
+      venue: await createVenueAt('In Oslo', 59.91, 10.75),
+      start_date: '+5 days',
+      end_date: '+5 days',
+    });
+    const position = { geoloc: 'true', geoloc_lat: '59.9', geoloc_lng: '10.7' };
+    expect(titles((await list(position)).body)).toEqual(['Oslo', 'Bergen']);
     expect(titles((await list({ geoloc: 'true' })).body)).toEqual(['Bergen', 'Oslo']);
     expect((await list({ geoloc: 'true' })).body.events[0].venue).toMatchObject({ geo_lat: 60.39, geo_lng: 5.32 });
   });
 
   it('support _fields', async () => {
-    const { body } = await list({ _fields: 'events.id,events.title,total', include: a.id });
-    expect(body).toEqual({ events: [{ id: a.id, title: 'A' }], total: 1 });
+    const { body } = await list({ _fields: 'events.id,events.title,total', include: eventA.id });
+    expect(body).toEqual({ events: [{ id: eventA.id, title: 'A' }], total: 1 });
   });
 
   it('take one statement', async () => {
@@ -217,7 +227,7 @@ describe('Lists of venues and organizers (events.md 2.10)', () => {
     ['having no events', () => ({ has_events: 'no' }), ['Draft hall', 'Temple', 'Old']],
     ['upcoming events', () => ({ only_with_upcoming: 1 }), ['Church']],
     ['nothing if the parameter is false', () => ({ only_with_upcoming: 'false' }), ['Draft hall', 'Past hall', 'Temple', 'Church', 'Old']],
-  ])('can be filtered by %s', async (_what, query, expected) => {
+  ])('can be filtered by %s', async (_filter, query, expected) => {
     expect(await names(query())).toEqual(expected);
   });
 

@@ -7,24 +7,24 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const REFUSED = (code: string, status: number) => ({ status, body: { code, data: { status } } });
+const refusal = (code: string, status: number) => ({ status, body: { code, data: { status } } });
 
 describe('Reading one event (events.md 2.3)', () => {
   it('returns every field, and json_ld only here', async () => {
-    const made = await site.makeEvent({
+    const created = await site.makeEvent({
       title: 'Tea & <b>cake</b>',
       description: 'First\n\nSecond',
       cost: '20$',
       website: 'https://example.org/tea',
     });
-    const { status, body } = await site.legacy('GET', `/events/${made.id}`);
+    const { status, body } = await site.legacy('GET', `/events/${created.id}`);
     expect(status).toBe(200);
-    expect(made).not.toHaveProperty('json_ld');
+    expect(created).not.toHaveProperty('json_ld');
     expect(body.json_ld).toMatchObject({
       '@context': 'http://schema.org',
       '@type': 'Event',
       name: 'Tea & cake',
-      url: made.url,
+      url: created.url,
       offers: { '@type': 'Offer', price: '20' },
     });
     expect(body).toMatchObject({
@@ -35,11 +35,11 @@ describe('Reading one event (events.md 2.3)', () => {
       all_day: false,
       timezone: 'UTC',
       timezone_abbr: 'UTC',
-      global_id: `site.test?id=${made.id}`,
-      global_id_lineage: [`site.test?id=${made.id}`],
+      global_id: `site.test?id=${created.id}`,
+      global_id_lineage: [`site.test?id=${created.id}`],
       author: String((await site.user('administrator')).id),
-      url: `http://site.test/event/${made.slug}/`,
-      rest_url: `http://site.test/rest/vendor/events/v1/events/${made.id}`,
+      url: `http://site.test/event/${created.slug}/`,
+      rest_url: `http://site.test/rest/vendor/events/v1/events/${created.id}`,
       cost: '20$',
       website: 'https://example.org/tea',
       show_map: false,
@@ -62,14 +62,14 @@ describe('Reading one event (events.md 2.3)', () => {
     const trashed = await site.makeEvent();
     await site.legacy('DELETE', `/events/${trashed.id}`, { as: 'administrator' });
     const venue = await site.makeVenue();
-    expect(await site.legacy('GET', '/events/0')).toMatchObject(REFUSED('rest-event-not-found', 404));
-    expect(await site.legacy('GET', '/events/99999999999')).toMatchObject(REFUSED('rest-event-not-found', 404));
-    expect(await site.legacy('GET', `/events/${venue.id}`)).toMatchObject(REFUSED('rest-invalid-event-id', 400));
+    expect(await site.legacy('GET', '/events/0')).toMatchObject(refusal('rest-event-not-found', 404));
+    expect(await site.legacy('GET', '/events/99999999999')).toMatchObject(refusal('rest-event-not-found', 404));
+    expect(await site.legacy('GET', `/events/${venue.id}`)).toMatchObject(refusal('rest-invalid-event-id', 400));
     expect(await site.legacy('GET', `/events/${trashed.id}`, { as: 'administrator' })).toMatchObject(
-      REFUSED('event-no-longer-available', 403),
+      refusal('event-no-longer-available', 403),
     );
-    expect(await site.legacy('GET', `/events/${draft.id}`)).toMatchObject(REFUSED('event-not-accessible', 403));
-    expect(await site.legacy('GET', `/events/${draft.id}`, { as: 'author' })).toMatchObject(REFUSED('event-not-accessible', 403));
+    expect(await site.legacy('GET', `/events/${draft.id}`)).toMatchObject(refusal('event-not-accessible', 403));
+    expect(await site.legacy('GET', `/events/${draft.id}`, { as: 'author' })).toMatchObject(refusal('event-not-accessible', 403));
     expect((await site.legacy('GET', `/events/${draft.id}`, { as: 'editor' })).status).toBe(200);
   });
 
@@ -83,8 +83,8 @@ describe('Reading one event (events.md 2.3)', () => {
   });
 
   it('finds an event by its slug until it is trashed', async () => {
-    const made = await site.makeEvent({ title: 'Lantern night' });
-    expect((await site.legacy('GET', '/events/by-slug/lantern-night')).body.id).toBe(made.id);
+    const created = await site.makeEvent({ title: 'Lantern night' });
+    expect((await site.legacy('GET', '/events/by-slug/lantern-night')).body.id).toBe(created.id);
     await site.legacy('DELETE', '/events/by-slug/lantern-night', { as: 'administrator' });
     expect(await site.legacy('GET', '/events/by-slug/lantern-night')).toMatchObject({
       status: 400,
@@ -93,20 +93,20 @@ describe('Reading one event (events.md 2.3)', () => {
   });
 
   it('returns a protected event with its password, or in the edit context of its editor', async () => {
-    const answer = await site.graphql(
+    const created = await site.graphql(
       'mutation { createEvent(draft: { title: "Secret", start: "tomorrow 9am", end: "tomorrow 10am", description: "Hidden", password: "knock", cost: ["5"] }) { event { databaseId } } }',
       {},
       'administrator',
     );
-    const id = answer.data.createEvent.event.databaseId as number;
-    expect(await site.legacy('GET', `/events/${id}`)).toMatchObject(REFUSED('event-password-protected', 403));
+    const id = created.data.createEvent.event.databaseId as number;
+    expect(await site.legacy('GET', `/events/${id}`)).toMatchObject(refusal('event-password-protected', 403));
     expect(await site.legacy('GET', `/events/${id}?password=wrong`, { as: 'administrator' })).toMatchObject(
-      REFUSED('event-password-protected', 403),
+      refusal('event-password-protected', 403),
     );
     expect((await site.legacy('GET', `/events/${id}?password=knock`)).body.description).toBe('<p>Hidden</p>');
     expect((await site.legacy('GET', `/events/${id}?context=edit`, { as: 'administrator' })).body.cost).toBe('$5');
     expect(await site.legacy('GET', `/events/${id}?context=edit`, { as: 'author' })).toMatchObject(
-      REFUSED('event-password-protected', 403),
+      refusal('event-password-protected', 403),
     );
 
     const list = await site.legacy('GET', '/events', { query: { include: id } });
@@ -132,8 +132,8 @@ describe('Reading one event (events.md 2.3)', () => {
       organizer: [],
       custom_fields: [],
     });
-    const opened = await site.legacy('GET', '/events', { query: { include: id, password: 'knock' } });
-    expect(opened.body.events[0]).toMatchObject({ description: '<p>Hidden</p>', all_day: false });
+    const unlocked = await site.legacy('GET', '/events', { query: { include: id, password: 'knock' } });
+    expect(unlocked.body.events[0]).toMatchObject({ description: '<p>Hidden</p>', all_day: false });
     const graphql = await site.graphql(
       'query($id: Int!) { eventPage(filter: { include: [$id] }) { nodes { isHidden description cost venues { databaseId } body { rendered } } } }',
       { id },
@@ -142,17 +142,17 @@ describe('Reading one event (events.md 2.3)', () => {
   });
 
   it('empties protected fields of a venue or organizer without adding keys (2.9)', async () => {
-    const made = await site.graphql(
+    const created = await site.graphql(
       `mutation { createEvent(draft: { title: "Guarded", start: "tomorrow 9am", end: "tomorrow 10am",
         venues: [{ draft: { title: "Vault", password: "knock", city: "Oslo", state: "CA", description: "Deep", latitude: 5.5, longitude: 6.5 } }],
         organizers: [{ draft: { title: "Guard", password: "knock", email: "guard@example.org" } }] }) { event { venues { databaseId } organizers { databaseId } } } }`,
       {},
       'administrator',
     );
-    const [venue] = made.data.createEvent.event.venues as [{ databaseId: number }];
-    const [organizer] = made.data.createEvent.event.organizers as [{ databaseId: number }];
-    const hidden = (await site.legacy('GET', `/venues/${venue.databaseId}`, { as: 'administrator' })).body;
-    expect(hidden).toMatchObject({
+    const [venue] = created.data.createEvent.event.venues as [{ databaseId: number }];
+    const [organizer] = created.data.createEvent.event.organizers as [{ databaseId: number }];
+    const hiddenVenue = (await site.legacy('GET', `/venues/${venue.databaseId}`, { as: 'administrator' })).body;
+    expect(hiddenVenue).toMatchObject({
       venue: 'Vault',
       slug: 'vault',
       description: '',
@@ -164,18 +164,18 @@ describe('Reading one event (events.md 2.3)', () => {
       show_map: null,
       show_map_link: null,
     });
-    for (const name of ['address', 'zip', 'website', 'excerpt', 'image', 'json_ld']) expect(hidden).not.toHaveProperty(name);
-    const opened = await site.legacy('GET', '/venues', { query: { search: 'vault', password: 'knock' } });
-    expect(opened.body.venues[0]).toMatchObject({ city: 'Oslo', state: 'CA', geo_lat: 5.5, show_map: true });
-    const guard = (await site.legacy('GET', `/organizers/${organizer.databaseId}`)).body;
-    expect(guard).toMatchObject({ organizer: 'Guard', email: '' });
-    expect(guard).not.toHaveProperty('phone');
+    for (const name of ['address', 'zip', 'website', 'excerpt', 'image', 'json_ld']) expect(hiddenVenue).not.toHaveProperty(name);
+    const unlocked = await site.legacy('GET', '/venues', { query: { search: 'vault', password: 'knock' } });
+    expect(unlocked.body.venues[0]).toMatchObject({ city: 'Oslo', state: 'CA', geo_lat: 5.5, show_map: true });
+    const hiddenOrganizer = (await site.legacy('GET', `/organizers/${organizer.databaseId}`)).body;
+    expect(hiddenOrganizer).toMatchObject({ organizer: 'Guard', email: '' });
+    expect(hiddenOrganizer).not.toHaveProperty('phone');
   });
 
   it('includes linked venues and organizers only if the caller may read them', async () => {
-    const made = await site.makeEvent({ venue: { venue: 'Back room', status: 'private' } });
-    expect(made.venue).toMatchObject({ venue: 'Back room', status: 'private' });
-    expect((await site.legacy('GET', `/events/${made.id}`)).body.venue).toEqual([]);
+    const created = await site.makeEvent({ venue: { venue: 'Back room', status: 'private' } });
+    expect(created.venue).toMatchObject({ venue: 'Back room', status: 'private' });
+    expect((await site.legacy('GET', `/events/${created.id}`)).body.venue).toEqual([]);
   });
 });
 
@@ -208,7 +208,7 @@ describe('Reading one venue or organizer', () => {
         body: { code: 'rest_invalid_param', data: { params: { id: expect.any(String) } } },
       });
     }
-    expect(await site.legacy('GET', `/venues/${draft.id}`)).toMatchObject(REFUSED('venue-not-accessible', 403));
+    expect(await site.legacy('GET', `/venues/${draft.id}`)).toMatchObject(refusal('venue-not-accessible', 403));
     expect(await site.legacy('GET', '/organizers/by-slug/nobody-at-all')).toMatchObject({
       status: 400,
       body: { data: { params: { slug: expect.any(String) } } },
@@ -219,13 +219,13 @@ describe('Reading one venue or organizer', () => {
     const event = await site.makeEvent({ venue: { venue: 'Old hall' }, organizer: [{ organizer: 'Old club' }] });
     const trashed = await site.legacy('DELETE', `/venues/${event.venue.id}`, { as: 'editor' });
     expect(trashed).toMatchObject({ status: 200, body: { status: 'trash', slug: 'old-hall__trashed' } });
-    expect(await site.legacy('GET', `/venues/${event.venue.id}`)).toMatchObject(REFUSED('venue-not-accessible', 403));
+    expect(await site.legacy('GET', `/venues/${event.venue.id}`)).toMatchObject(refusal('venue-not-accessible', 403));
     expect((await site.legacy('GET', `/venues/${event.venue.id}`, { as: 'editor' })).body.status).toBe('trash');
-    const read = await site.legacy('GET', `/events/${event.id}`);
-    expect(read.body).toMatchObject({ venue: [], organizer: [{ organizer: 'Old club' }] });
-    expect(await site.legacy('DELETE', `/venues/${event.venue.id}`, { as: 'editor' })).toMatchObject(REFUSED('venue-is-in-trash', 410));
-    const back = await site.legacy('POST', `/venues/${event.venue.id}`, { as: 'editor', body: { status: 'publish' } });
-    expect(back.body).toMatchObject({ status: 'publish', slug: 'old-hall' });
+    const response = await site.legacy('GET', `/events/${event.id}`);
+    expect(response.body).toMatchObject({ venue: [], organizer: [{ organizer: 'Old club' }] });
+    expect(await site.legacy('DELETE', `/venues/${event.venue.id}`, { as: 'editor' })).toMatchObject(refusal('venue-is-in-trash', 410));
+    const restored = await site.legacy('POST', `/venues/${event.venue.id}`, { as: 'editor', body: { status: 'publish' } });
+    expect(restored.body).toMatchObject({ status: 'publish', slug: 'old-hall' });
     expect((await site.legacy('GET', `/events/${event.id}`)).body.venue).toEqual([]);
   });
 });

@@ -7,12 +7,15 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const make = async (body: object, as: 'administrator' | 'editor' | 'author' | 'contributor' = 'administrator', collection = 'categories') =>
-  site.legacy('POST', `/${collection}`, { as, body });
+const createTerm = async (
+  body: object,
+  as: 'administrator' | 'editor' | 'author' | 'contributor' = 'administrator',
+  collection = 'categories',
+) => site.legacy('POST', `/${collection}`, { as, body });
 
 describe('Categories and tags of events (events.md 2.8)', () => {
   it('are created with their address in Location', async () => {
-    const { status, body, headers } = await make({ name: 'Folk', description: 'Fiddles' });
+    const { status, body, headers } = await createTerm({ name: 'Folk', description: 'Fiddles' });
     expect(status).toBe(201);
     expect(headers['location']).toBe(body.urls.self);
     expect(body).toEqual({
@@ -30,9 +33,9 @@ describe('Categories and tags of events (events.md 2.8)', () => {
         collection: 'http://site.test/rest/vendor/events/v1/categories',
       },
     });
-    const below = await make({ name: 'Polka', parent: body.id });
-    expect(below.body.urls.up).toBe(body.urls.self);
-    const tag = await make({ name: 'loud' }, 'editor', 'tags');
+    const child = await createTerm({ name: 'Polka', parent: body.id });
+    expect(child.body.urls.up).toBe(body.urls.self);
+    const tag = await createTerm({ name: 'loud' }, 'editor', 'tags');
     expect(tag.body).toMatchObject({ taxonomy: 'post_tag', url: 'http://site.test/tag/loud/' });
     expect(tag.body).not.toHaveProperty('parent');
   });
@@ -42,8 +45,8 @@ describe('Categories and tags of events (events.md 2.8)', () => {
     ['author', 'categories', 201],
     ['author', 'tags', 403],
     ['editor', 'tags', 201],
-  ] as const)('require more than the permission to write: %s, %s', async (as, collection, status) => {
-    expect((await make({ name: `By ${as}` }, as, collection)).status).toBe(status);
+  ] as const)('require more than the permission to write events: %s, %s', async (as, collection, status) => {
+    expect((await createTerm({ name: `By ${as}` }, as, collection)).status).toBe(status);
   });
 
   it.each<[string, unknown]>([
@@ -55,35 +58,35 @@ describe('Categories and tags of events (events.md 2.8)', () => {
     ['parent', 99999999],
     ['parent', 'Folk'],
   ])('refuse %s = %j', async (name, value) => {
-    expect(await make({ name: 'Odd', [name]: value })).toMatchObject({
+    expect(await createTerm({ name: 'Odd', [name]: value })).toMatchObject({
       status: 400,
       body: { code: 'rest_invalid_param', data: { params: { [name]: expect.any(String) } } },
     });
   });
 
   it('have unique names at each level', async () => {
-    const { body } = await make({ name: 'Once' });
-    expect(await make({ name: 'once' })).toMatchObject({ status: 400, body: { code: 'term_exists', data: { term_id: body.id } } });
-    expect((await make({ name: 'Once', parent: body.id })).body.slug).toBe('once-once');
-    expect(await make({ name: 'Other', slug: 'once' })).toMatchObject({ status: 400, body: { code: 'term_exists' } });
-    const { body: renamed } = await make({ name: 'Twice' });
+    const { body } = await createTerm({ name: 'Once' });
+    expect(await createTerm({ name: 'once' })).toMatchObject({ status: 400, body: { code: 'term_exists', data: { term_id: body.id } } });
+    expect((await createTerm({ name: 'Once', parent: body.id })).body.slug).toBe('once-once');
+    expect(await createTerm({ name: 'Other', slug: 'once' })).toMatchObject({ status: 400, body: { code: 'term_exists' } });
+    const { body: renamed } = await createTerm({ name: 'Twice' });
     const rename = (changes: object) => site.legacy('PUT', `/categories/${renamed.id}`, { as: 'editor', body: changes });
     expect(await rename({ name: 'once' })).toMatchObject({ status: 400, body: { code: 'term_exists', data: { term_id: body.id } } });
     expect(await rename({ name: 'TWICE' })).toMatchObject({ status: 200, body: { name: 'TWICE', slug: 'twice' } });
   });
 
   it('keep omitted fields, and break cycles', async () => {
-    const top = (await make({ name: 'Top', description: 'Stays' })).body;
-    const below = (await make({ name: 'Below', parent: top.id })).body;
+    const top = (await createTerm({ name: 'Top', description: 'Stays' })).body;
+    const child = (await createTerm({ name: 'Below', parent: top.id })).body;
     const edit = async (id: number, body: object) => (await site.legacy('PATCH', `/categories/${id}`, { as: 'editor', body })).body;
     expect(await edit(top.id, {})).toMatchObject({ name: 'Top', description: 'Stays', slug: 'top' });
-    expect(await edit(top.id, { parent: below.id })).toMatchObject({ parent: 0 });
+    expect(await edit(top.id, { parent: child.id })).toMatchObject({ parent: 0 });
   });
 
   it('are deleted permanently, with children moving up; a second deletion is refused', async () => {
-    const top = (await make({ name: 'Deleted top' })).body;
-    const middle = (await make({ name: 'Deleted middle', parent: top.id })).body;
-    const child = (await make({ name: 'Child', parent: middle.id })).body;
+    const top = (await createTerm({ name: 'Deleted top' })).body;
+    const middle = (await createTerm({ name: 'Deleted middle', parent: top.id })).body;
+    const child = (await createTerm({ name: 'Child', parent: middle.id })).body;
     const event = await site.makeEvent({ categories: [middle.id] });
     expect((await site.legacy('DELETE', `/categories/${middle.id}`, { as: 'editor' })).body).toMatchObject({
       id: middle.id,
@@ -102,12 +105,12 @@ describe('Categories and tags of events (events.md 2.8)', () => {
   it('are listed by name, by default only those of published events', async () => {
     const event = await site.makeEvent({ categories: 'Used b,Used a' });
     const list = async (query: Record<string, string | number> = {}) => (await site.legacy('GET', '/categories', { query })).body;
-    expect((await list({ search: 'used' })).categories.map((term: { name: string }) => term.name)).toEqual(['Used a', 'Used b']);
+    expect((await list({ search: 'used' })).categories.map(({ name }: { name: string }) => name)).toEqual(['Used a', 'Used b']);
     expect((await list({ search: 'polka' })).total).toBe(0);
     expect((await list({ search: 'polka', hide_empty: 'false' })).total).toBe(1);
     expect((await list({ event: event.id, post: 99999999 })).code).toBe('rest_invalid_param');
     expect(
-      (await list({ event: event.id, order: 'DESC', orderby: 'whatever' })).categories.map((term: { name: string }) => term.name),
+      (await list({ event: event.id, order: 'DESC', orderby: 'whatever' })).categories.map(({ name }: { name: string }) => name),
     ).toEqual(['Used b', 'Used a']);
     expect(await list({ slug: 'used-a' })).toMatchObject({
       total: 1,

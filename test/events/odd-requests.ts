@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { odd } from '../hostile/odd-fields.ts';
 
 /** Parameter names of writes in both calendar versions. */
-const written = [
+const bodyNames = [
   'author',
   'date',
   'date_utc',
@@ -49,7 +49,7 @@ const written = [
   'stateprovince',
 ];
 /** Parameter names of lists. */
-const asked = [
+const queryNames = [
   'page',
   'per_page',
   'start_date',
@@ -87,11 +87,11 @@ const asked = [
   '_fields',
 ];
 
-export const bodies = fc.dictionary(fc.constantFrom(...written), odd, { maxKeys: 5 });
+export const bodies = fc.dictionary(fc.constantFrom(...bodyNames), odd, { maxKeys: 5 });
 export const queries = fc
   .array(
     fc.tuple(
-      fc.constantFrom(...asked),
+      fc.constantFrom(...queryNames),
       fc.constantFrom('', '[]', '[x]', '[0][id]'),
       fc.oneof(fc.string(), fc.constantFrom('1', '0', '-1', 'x', '1,2', 'publish', 'tomorrow', '2031-01-01', '99999999999', '%00', '50.5')),
     ),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orderByKeys } from '../../src/core/db/lists/keyset.ts';
-import { anyWay } from '../../src/core/db/lists/union-branches.ts';
+import { anyBranch } from '../../src/core/db/lists/union-branches.ts';
 import { eventList, type EventQuery } from '../../src/domains/events/event.list.ts';
 import { loadEvents } from '../../src/domains/events/event.reader.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
@@ -30,24 +30,25 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const base: EventQuery = { statuses: ['publish'], orderBy: 'start', order: 'asc', bounds: {}, includesHidden: false };
-const at = (text: string) => ({ instant: new Date(text), wall: text });
+const toBound = (text: string) => ({ instant: new Date(text), wall: text });
 /** A typical date range: upcoming events are a small part of many years. */
-const window = { startsFrom: at('2030-11-10T00:00:00Z'), endsUntil: at('2032-11-10T00:00:00Z') };
+const window = { startsFrom: toBound('2030-11-10T00:00:00Z'), endsUntil: toBound('2032-11-10T00:00:00Z') };
 
-/** Returns the plans of the subqueries that find ten rows and that count all. */
-async function plansOf(options: Partial<EventQuery>): Promise<{ finding: string; counting: string }> {
+/** Returns the plans of the subqueries that select ten rows and that count all rows. */
+async function explainPage(options: Partial<EventQuery>): Promise<{ pagePlan: string; countPlan: string }> {
   const { text, values } = eventList.pageStatement(site.db, { ...base, ...options }, 10, 0);
-  const [, found = '', counted = ''] = /^WITH found AS \(([\s\S]*?)\),\n\s+counted AS \(([\s\S]*?)\)\n\s+SELECT counted/.exec(text) ?? [];
-  const explain = async (part: string) => {
-    // the driver requires every parameter to be used; the unused ones appear in a condition that is always true
+  const [, pageQuery = '', countQuery = ''] =
+    /^WITH found AS \(([\s\S]*?)\),\n\s+counted AS \(([\s\S]*?)\)\n\s+SELECT counted/.exec(text) ?? [];
+  const explain = async (query: string) => {
+    // the driver requires that every parameter is used: unused parameters get a condition that is always true
     const unused = values.flatMap((_value, i) =>
-      part.includes(`$${i + 1}`) ? [] : [`$${i + 1}::text IS NOT DISTINCT FROM $${i + 1}::text`],
+      query.includes(`$${i + 1}`) ? [] : [`$${i + 1}::text IS NOT DISTINCT FROM $${i + 1}::text`],
     );
-    const said = unused.length === 0 ? part : `SELECT * FROM (${part}) AS part WHERE ${unused.join(' AND ')}`;
-    const rows = await site.db.sql<{ 'QUERY PLAN': string }>(`EXPLAIN ${said}`, values);
+    const withAllParameters = unused.length === 0 ? query : `SELECT * FROM (${query}) AS query WHERE ${unused.join(' AND ')}`;
+    const rows = await site.db.sql<{ 'QUERY PLAN': string }>(`EXPLAIN ${withAllParameters}`, values);
     return rows.map((row) => row['QUERY PLAN']).join('\n');
   };
-  return { finding: await explain(found), counting: await explain(counted) };
+  return { pagePlan: await explain(pageQuery), countPlan: await explain(countQuery) };
 }
 
 describe('Page of a large calendar', () => {
@@ -62,13 +63,13 @@ describe('Page of a large calendar', () => {
     ['menu order', { orderBy: 'menu_order', includesHidden: true }],
     ['start with every status', { statuses: 'all' }],
   ])('sorted by %s uses an index without sorting', async (_title, options) => {
-    const { finding } = await plansOf(options);
-    expect(finding).toMatch(/Index (Only )?Scan/);
-    expect(finding).not.toMatch(/ Sort |Seq Scan on event/);
+    const { pagePlan } = await explainPage(options);
+    expect(pagePlan).toMatch(/Index (Only )?Scan/);
+    expect(pagePlan).not.toMatch(/ Sort |Seq Scan on event/);
   });
 
   it('is counted from an index only', async () => {
-    expect((await plansOf({ bounds: window })).counting).toMatch(/Index Only Scan using event_status/);
+    expect((await explainPage({ bounds: window })).countPlan).toMatch(/Index Only Scan using event_status/);
   });
 
   it.each<[string, Partial<EventQuery>, RegExp]>([
@@ -76,10 +77,10 @@ describe('Page of a large calendar', () => {
     ['a venue', { venueIds: [8_050] }, /event_venue/],
     ['a rare word', { search: 'a9b7ba70783b617e9998dc4dd82eb3c5' }, /content_search_text_idx/],
     ['a category', { categoryIds: [150] }, /content_term/],
-    ['an end', { bounds: { endsBefore: at('2030-01-03T00:00:00Z') } }, /event_(status_)?end_utc/],
+    ['an end', { bounds: { endsBefore: toBound('2030-01-03T00:00:00Z') } }, /event_(status_)?end_utc/],
   ])('filtered by %s uses its index', async (_title, options, index) => {
-    const { counting } = await plansOf(options);
-    expect(counting).toMatch(index);
+    const { countPlan } = await explainPage(options);
+    expect(countPlan).toMatch(index);
   });
 
   it('takes one statement for one event and a hundred', async () => {
@@ -95,11 +96,11 @@ describe('Page of a large calendar', () => {
 });
 
 describe('List of events of an owner', () => {
-  it.each(['venue', 'organizer', 'term'] as const)('of a %s looks them up by ID, with any number of events', async (owner) => {
+  it.each(['venue', 'organizer', 'term'] as const)('of a %s finds the events by ID, with any number of events', async (owner) => {
     const list = eventList.keyset(base, owner);
     const values: unknown[] = [];
     const add = (value: unknown) => `$${values.push(value)}`;
-    const text = `SELECT e.content_id FROM ${list.table} WHERE ${anyWay(list.where(add, '8050', site.db))} ORDER BY ${orderByKeys(list.keys(add))} LIMIT 11`;
+    const text = `SELECT e.content_id FROM ${list.table} WHERE ${anyBranch(list.where(add, '8050', site.db))} ORDER BY ${orderByKeys(list.keys(add))} LIMIT 11`;
     const rows = await site.db.sql<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
     expect(plan).toMatch(/Index Cond: [^\n]*content_id = ANY/);

@@ -16,8 +16,8 @@ const callers: readonly (TestUserName | undefined)[] = [undefined, 'subscriber',
 
 let site: CalendarSite;
 let documents: Map<string, DocumentedResponses>;
-let hash: () => Promise<string>;
-let known: readonly string[];
+let hashDatabase: () => Promise<string>;
+let knownIds: readonly string[];
 
 beforeAll(async () => {
   site = await openCalendar();
@@ -25,7 +25,9 @@ beforeAll(async () => {
   const trashed = await site.makeEvent();
   await site.legacy('DELETE', `/events/${trashed.id}`, { as: 'administrator' });
   const draft = await site.makeEvent({ status: 'draft' });
-  known = [event.id, trashed.id, draft.id, event.venue.id, event.organizer[0].id, 1, 0, 2_147_483_647, '99999999999999999999'].map(String);
+  knownIds = [event.id, trashed.id, draft.id, event.venue.id, event.organizer[0].id, 1, 0, 2_147_483_647, '99999999999999999999'].map(
+    String,
+  );
   documents = new Map(
     namespaces.map((namespace) => [
       namespace,
@@ -34,26 +36,20 @@ beforeAll(async () => {
       ),
     ]),
   );
-  // each caller signs in beforehand, because the first time is recorded
+  // each caller signs in before the tests, because the first use of a password is recorded
   for (const as of callers) await site.rest('GET', '/', { as });
-  hash = await storedHash(site.site);
+  hashDatabase = await storedHash(site.site);
 });
 afterAll(() => site.close());
 
-const row = fc.constantFrom(...namespaces).chain((namespace) => fc.tuple(fc.constant(namespace), fc.nat()));
+const routes = fc.constantFrom(...namespaces).chain((namespace) => fc.tuple(fc.constant(namespace), fc.nat()));
 const slugs = fc.oneof(fc.constantFrom('hall', 'one', '..', '%', 'a b', '💡', '0'), fc.string({ minLength: 1, maxLength: 20 }));
 const rawBodies = fc.constantFrom('', '{', '[]', 'null', '{"title":', '"text"', '{"a":1e999}', '\u0000');
 
 function pathOf(plan: Plan, id: number, slug: string): string {
-  const isWhole = (name: string) => name === 'id';
   return plan.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    isWhole(name) ? (known[id % known.length] as string) : encodeURIComponent(slug.toWellFormed()),
+    name === 'id' ? (knownIds[id % knownIds.length] as string) : encodeURIComponent(slug.toWellFormed()),
   );
-}
-
-interface Counted {
-  refused: number;
-  accepted: number;
 }
 
 async function send(plan: Plan, request: { path: string; query: string; body: unknown; raw: string | null; as: TestUserName | undefined }) {
@@ -66,11 +62,11 @@ async function send(plan: Plan, request: { path: string; query: string; body: un
 
 describe('Refused request', () => {
   it('returns a documented error and writes nothing', async () => {
-    let before = await hash();
-    const counted: Counted = { refused: 0, accepted: 0 };
+    let hashBefore = await hashDatabase();
+    const counts = { refused: 0, accepted: 0 };
     await fc.assert(
       fc.asyncProperty(
-        row,
+        routes,
         fc.tuple(fc.nat(), slugs),
         queries,
         fc.oneof(bodies, odd),
@@ -80,27 +76,27 @@ describe('Refused request', () => {
           const plans = site.engine.plans.filter((plan) => plan.namespace === namespace);
           const plan = plans[number % plans.length] as Plan;
           const { method, reply } = await send(plan, { path: pathOf(plan, id, slug), query, body, raw, as });
-          const where = `${method} ${plan.path} ${query} ${JSON.stringify(body)} ${raw} as ${as}: ${reply.status} ${reply.text.slice(0, 300)} ${site.logged.at(-1)}`;
+          const context = `${method} ${plan.path} ${query} ${JSON.stringify(body)} ${raw} as ${as}: ${reply.status} ${reply.text.slice(0, 300)} ${site.logged.at(-1)}`;
           if (reply.status < 400) {
-            counted.accepted += 1;
-            if (method !== 'GET') before = await hash();
+            counts.accepted += 1;
+            if (method !== 'GET') hashBefore = await hashDatabase();
             return;
           }
-          counted.refused += 1;
-          expect(await hash(), where).toBe(before);
+          counts.refused += 1;
+          expect(await hashDatabase(), context).toBe(hashBefore);
           if (reply.body?.code === 'rest_no_route') return;
-          expect(documents.get(namespace)?.faults(plan.path, method.toLowerCase(), reply.status, reply.body), where).toEqual([]);
-          if (reply.status >= 500) expect(Object.keys(reply.body), where).toEqual(['error']);
+          expect(documents.get(namespace)?.faults(plan.path, method.toLowerCase(), reply.status, reply.body), context).toEqual([]);
+          if (reply.status >= 500) expect(Object.keys(reply.body), context).toEqual(['error']);
         },
       ),
       { numRuns: RUNS },
     );
-    expect(counted.refused).toBeGreaterThan(RUNS / 3);
+    expect(counts.refused).toBeGreaterThan(RUNS / 3);
   }, 240_000);
 
-  it('check detects a write', async () => {
-    const before = await hash();
+  it('is compared by a hash that detects writes', async () => {
+    const hashBefore = await hashDatabase();
     await site.legacy('POST', '/tags', { as: 'administrator', body: { name: 'A trace' } });
-    expect(await hash()).not.toBe(before);
+    expect(await hashDatabase()).not.toBe(hashBefore);
   });
 });

@@ -19,11 +19,11 @@ function times(given: GivenTimes, options: Parameters<typeof decide>[1] = {}): E
   return decision;
 }
 
-const formatTimes = (made: EventTimes) => [
-  made.startLocal,
-  made.endLocal,
-  made.startUtc.toISOString().slice(0, 19),
-  made.endUtc.toISOString().slice(0, 19),
+const formatTimes = (eventTimes: EventTimes) => [
+  eventTimes.startLocal,
+  eventTimes.endLocal,
+  eventTimes.startUtc.toISOString().slice(0, 19),
+  eventTimes.endUtc.toISOString().slice(0, 19),
 ];
 const morning = { start: '2031-05-01 09:00', end: '2031-05-01 11:00' };
 
@@ -77,7 +77,7 @@ describe('Times of an event (events.md 2.6.2)', () => {
       'UTC',
       ['2031-05-01T09:00:00', '2031-05-01T09:00:00', '2031-05-01T09:00:00', '2031-05-01T09:00:00'],
     ],
-  ])('are read as %s', (_what, given, zone, expected) => {
+  ])('are read as %s', (_form, given, zone, expected) => {
     expect(formatTimes(times(given, { zone }))).toEqual(expected);
   });
 
@@ -191,13 +191,13 @@ describe('Arbitrary times', () => {
   it('are in order, with the duration between them', () => {
     fc.assert(
       fc.property(moments, moments, zones, fc.boolean(), (start, end, timezone, allDay) => {
-        const made = times({ start, end, timezone, allDay });
-        expect(made.endLocal >= made.startLocal).toBe(true);
-        expect(made.endUtc.getTime()).toBeGreaterThanOrEqual(made.startUtc.getTime());
-        expect(made.durationSeconds).toBe(
-          allDay ? secondsBetween(made.startLocal, made.endLocal) : secondsBetween(made.startUtc, made.endUtc),
+        const eventTimes = times({ start, end, timezone, allDay });
+        expect(eventTimes.endLocal >= eventTimes.startLocal).toBe(true);
+        expect(eventTimes.endUtc.getTime()).toBeGreaterThanOrEqual(eventTimes.startUtc.getTime());
+        expect(eventTimes.durationSeconds).toBe(
+          allDay ? secondsBetween(eventTimes.startLocal, eventTimes.endLocal) : secondsBetween(eventTimes.startUtc, eventTimes.endUtc),
         );
-        expect(daysTouched(made)).toBeGreaterThanOrEqual(1);
+        expect(daysTouched(eventTimes)).toBeGreaterThanOrEqual(1);
       }),
     );
   });
@@ -214,11 +214,11 @@ describe('Arbitrary times', () => {
 
   it('are restored after moving to another zone and back', () => {
     fc.assert(
-      fc.property(moments, moments, zones, zones, (start, end, here, there) => {
-        const stored = times({ start, end, timezone: here });
-        const moved = times({ timezone: there }, { stored });
+      fc.property(moments, moments, zones, zones, (start, end, zone, otherZone) => {
+        const stored = times({ start, end, timezone: zone });
+        const moved = times({ timezone: otherZone }, { stored });
         expect(moved.startLocal).toBe(stored.startLocal);
-        expect(formatTimes(times({ timezone: here }, { stored: moved }))).toEqual(formatTimes(stored));
+        expect(formatTimes(times({ timezone: zone }, { stored: moved }))).toEqual(formatTimes(stored));
       }),
     );
   });

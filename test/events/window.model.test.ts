@@ -18,7 +18,7 @@ const siteZones = [
 ] as const;
 const eventZones = ['UTC', 'Europe/Oslo', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Apia', 'UTC+5:30', 'UTC-9.5'];
 
-interface Known {
+interface CreatedEvent {
   id: number;
   start: number;
   end: number;
@@ -31,18 +31,18 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const conditions = {
-  start_date: ({ start }: Known, bound: number) => start >= bound,
-  end_date: ({ end }: Known, bound: number) => end <= bound,
-  starts_before: ({ start }: Known, bound: number) => start < bound,
-  starts_after: ({ start }: Known, bound: number) => start > bound,
-  ends_before: ({ end }: Known, bound: number) => end < bound,
-  ends_after: ({ end }: Known, bound: number) => end > bound,
+  start_date: ({ start }: CreatedEvent, bound: number) => start >= bound,
+  end_date: ({ end }: CreatedEvent, bound: number) => end <= bound,
+  starts_before: ({ start }: CreatedEvent, bound: number) => start < bound,
+  starts_after: ({ start }: CreatedEvent, bound: number) => start > bound,
+  ends_before: ({ end }: CreatedEvent, bound: number) => end < bound,
+  ends_after: ({ end }: CreatedEvent, bound: number) => end > bound,
 };
 type BoundName = keyof typeof conditions;
 const names = Object.keys(conditions) as BoundName[];
 
 /** Creates events around the clock change, some exactly at midnight or at the change. */
-async function fill(change: number): Promise<Known[]> {
+async function createEvents(change: number): Promise<CreatedEvent[]> {
   const [events] = fc.sample(
     fc.array(
       fc.tuple(
@@ -54,14 +54,14 @@ async function fill(change: number): Promise<Known[]> {
     ),
     { numRuns: 1, seed: 11 },
   );
-  const known: Known[] = [];
+  const created: CreatedEvent[] = [];
   for (const [timezone, distance, length] of events ?? []) {
     const start = change + distance * 1000;
     const end = start + length * 1000;
     const { id } = await site.makeEvent({ start_date: start / 1000, end_date: end / 1000, timezone });
-    known.push({ id, start, end });
+    created.push({ id, start, end });
   }
-  return known;
+  return created;
 }
 
 /** Returns the local date in a zone. */
@@ -69,8 +69,8 @@ const dayAt = (ms: number, zone: string) => new Intl.DateTimeFormat('en-CA', { t
 
 /** Returns the first and last second of a day by checking every quarter of an hour, since clocks change only then. */
 function secondsOf(day: string, zone: string): { first: number; last: number } {
-  const quarters = Array.from({ length: 4 * 60 }, (_, i) => Date.parse(`${day}T00:00:00Z`) - 16 * HOUR + i * (HOUR / 4));
-  const within = quarters.filter((ms) => dayAt(ms, zone) === day);
+  const quarterHours = Array.from({ length: 4 * 60 }, (_, i) => Date.parse(`${day}T00:00:00Z`) - 16 * HOUR + i * (HOUR / 4));
+  const within = quarterHours.filter((ms) => dayAt(ms, zone) === day);
   return { first: within[0] as number, last: (within.at(-1) as number) + HOUR / 4 - 1000 };
 }
 
@@ -78,28 +78,31 @@ const idsOf = (events: readonly { id: number }[]) => events.map(({ id }) => id).
 
 describe.each(siteZones)('On a site in %s around %s', (zone, moment) => {
   const change = Date.parse(moment);
-  let events: Known[];
+  let events: CreatedEvent[];
   beforeAll(async () => {
-    const set = await site.rest('POST', '/core/v2/settings', { as: 'administrator', body: { timezone: zone } });
-    expect(set.body.timezone).toBe(zone);
+    const saved = await site.rest('POST', '/core/v2/settings', { as: 'administrator', body: { timezone: zone } });
+    expect(saved.body.timezone).toBe(zone);
     await site.site.db.prisma.content.deleteMany({ where: { kind: 'event' } });
-    events = await fill(change);
+    events = await createEvents(change);
   });
 
   // times include their zone, so that a repeated hour is unambiguous
-  const bounds = fc.dictionary(fc.constantFrom(...names), fc.integer({ min: -6 * 86_400, max: 6 * 86_400 }), { minKeys: 1, maxKeys: 3 });
+  const distancesFromChange = fc.dictionary(fc.constantFrom(...names), fc.integer({ min: -6 * 86_400, max: 6 * 86_400 }), {
+    minKeys: 1,
+    maxKeys: 3,
+  });
 
-  const inside = (wanted: Record<string, number>) =>
-    events.filter((event) => Object.entries(wanted).every(([name, bound]) => conditions[name as BoundName](event, bound)));
+  const matchingEvents = (bounds: Record<string, number>) =>
+    events.filter((event) => Object.entries(bounds).every(([name, bound]) => conditions[name as BoundName](event, bound)));
 
   it('the legacy list with strict dates compares exact times', async () => {
     await fc.assert(
-      fc.asyncProperty(bounds, async (distances) => {
-        const wanted = Object.fromEntries(Object.entries(distances).map(([name, distance]) => [name, change + distance * 1000]));
-        const query = Object.fromEntries(Object.entries(wanted).map(([name, at]) => [name, new Date(at).toISOString()]));
+      fc.asyncProperty(distancesFromChange, async (distances) => {
+        const bounds = Object.fromEntries(Object.entries(distances).map(([name, distance]) => [name, change + distance * 1000]));
+        const query = Object.fromEntries(Object.entries(bounds).map(([name, ms]) => [name, new Date(ms).toISOString()]));
         const { body } = await site.rest('GET', `${LEGACY}/events`, { query: { ...query, strict_dates: 'true', per_page: 50 } });
-        expect(idsOf(body.events)).toEqual(idsOf(inside(wanted)));
-        expect(body.total).toBe(inside(wanted).length);
+        expect(idsOf(body.events)).toEqual(idsOf(matchingEvents(bounds)));
+        expect(body.total).toBe(matchingEvents(bounds).length);
       }),
       { numRuns: RUNS },
     );
@@ -107,14 +110,14 @@ describe.each(siteZones)('On a site in %s around %s', (zone, moment) => {
 
   it('the legacy list widens to whole days of the site', async () => {
     await fc.assert(
-      fc.asyncProperty(bounds, async (distances) => {
+      fc.asyncProperty(distancesFromChange, async (distances) => {
         const days = Object.entries(distances).map(([name, distance]) => [name, dayAt(change + distance * 1000, zone)] as const);
-        const wanted = Object.fromEntries(
+        const bounds = Object.fromEntries(
           days.map(([name, day]) => [name, name === 'start_date' ? secondsOf(day, zone).first : secondsOf(day, zone).last]),
         );
         const query = Object.fromEntries(days);
         const { body } = await site.rest('GET', `${LEGACY}/events`, { query: { ...query, per_page: 50 } });
-        expect(idsOf(body.events)).toEqual(idsOf(inside(wanted)));
+        expect(idsOf(body.events)).toEqual(idsOf(matchingEvents(bounds)));
       }),
       { numRuns: RUNS },
     );
@@ -122,15 +125,17 @@ describe.each(siteZones)('On a site in %s around %s', (zone, moment) => {
 
   it('the current list compares exact times in the time zone of the site', async () => {
     await fc.assert(
-      fc.asyncProperty(bounds, async (distances) => {
+      fc.asyncProperty(distancesFromChange, async (distances) => {
         // avoids the repeated hour, which is ambiguous in the time zone of the site
-        const far = (distance: number) => (Math.abs(distance * 1000) < 2 * HOUR ? distance + (3 * DAY) / 24_000 : distance);
-        const wanted = Object.fromEntries(Object.entries(distances).map(([name, distance]) => [name, change + far(distance) * 1000]));
+        const awayFromChange = (distance: number) => (Math.abs(distance * 1000) < 2 * HOUR ? distance + (3 * DAY) / 24_000 : distance);
+        const bounds = Object.fromEntries(
+          Object.entries(distances).map(([name, distance]) => [name, change + awayFromChange(distance) * 1000]),
+        );
         const query = Object.fromEntries(
-          Object.entries(wanted).map(([name, at]) => [name, DateTime.fromMillis(at, { zone }).toFormat('yyyy-MM-dd HH:mm:ss')]),
+          Object.entries(bounds).map(([name, ms]) => [name, DateTime.fromMillis(ms, { zone }).toFormat('yyyy-MM-dd HH:mm:ss')]),
         );
         const { body } = await site.rest('GET', `${CURRENT}/events`, { query: { ...query, per_page: 100 } });
-        expect(idsOf(body)).toEqual(idsOf(inside(wanted)));
+        expect(idsOf(body)).toEqual(idsOf(matchingEvents(bounds)));
       }),
       { numRuns: RUNS },
     );

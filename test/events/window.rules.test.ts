@@ -6,12 +6,12 @@ import { type BoundName, boundNames, type Bounds, effectiveBounds, type GivenBou
 const now = new Date('2031-04-01T12:34:56Z');
 
 function bounds(given: GivenBounds, { wholeDays = true, usesDefaults = true, zone = 'UTC', at = now } = {}): Bounds {
-  const found = effectiveBounds({ given, wholeDays, usesDefaults, siteZone: zoneOf(zone), now: at });
-  if (typeof found === 'string') throw new Error(`${found} is not a time`);
-  return found;
+  const result = effectiveBounds({ given, wholeDays, usesDefaults, siteZone: zoneOf(zone), now: at });
+  if (typeof result === 'string') throw new Error(`${result} is not a time`);
+  return result;
 }
 
-const walls = (found: Bounds) => Object.fromEntries(Object.entries(found).map(([name, bound]) => [name, bound.wall]));
+const localTimes = (dateBounds: Bounds) => Object.fromEntries(Object.entries(dateBounds).map(([name, bound]) => [name, bound.wall]));
 
 describe('Date bounds of an event list (events.md 2.5.1)', () => {
   it.each<[string, GivenBounds, Record<string, string>]>([
@@ -21,34 +21,34 @@ describe('Date bounds of an event list (events.md 2.5.1)', () => {
     ['startsAfter, which excludes the day itself', { startsAfter: '2018-01-01' }, { startsAfter: '2018-01-01T23:59:59' }],
     ['endsBefore', { endsBefore: '2018-01-01' }, { endsBefore: '2018-01-01T23:59:59' }],
     ['endsAfter', { endsAfter: '2018-01-01' }, { endsAfter: '2018-01-01T23:59:59' }],
-  ])('widen to whole days: %s', (_what, given, expected) => {
-    expect(walls(bounds(given))).toEqual(expected);
+  ])('widen to whole days: %s', (_bound, given, expected) => {
+    expect(localTimes(bounds(given))).toEqual(expected);
   });
 
   it('use the exact time otherwise', () => {
-    expect(walls(bounds({ startsFrom: '2018-01-01 15:00', endsUntil: '2018-01-01 18:00' }, { wholeDays: false }))).toEqual({
+    expect(localTimes(bounds({ startsFrom: '2018-01-01 15:00', endsUntil: '2018-01-01 18:00' }, { wholeDays: false }))).toEqual({
       startsFrom: '2018-01-01T15:00:00',
       endsUntil: '2018-01-01T18:00:00',
     });
   });
 
   it('default to yesterday until two years from now', () => {
-    expect(walls(bounds({}))).toEqual({ startsFrom: '2031-03-31T00:00:00', endsUntil: '2033-04-01T23:59:59' });
-    expect(walls(bounds({}, { wholeDays: false }))).toEqual({ startsFrom: '2031-03-31T23:59:00', endsUntil: '2033-04-01T12:34:56' });
+    expect(localTimes(bounds({}))).toEqual({ startsFrom: '2031-03-31T00:00:00', endsUntil: '2033-04-01T23:59:59' });
+    expect(localTimes(bounds({}, { wholeDays: false }))).toEqual({ startsFrom: '2031-03-31T23:59:00', endsUntil: '2033-04-01T12:34:56' });
     expect(bounds({}, { usesDefaults: false })).toEqual({});
   });
 
-  it('have no defaults as soon as one is given', () => {
+  it('have no defaults as soon as a bound is given', () => {
     for (const name of boundNames) expect(Object.keys(bounds({ [name]: '2018-01-01' }))).toEqual([name]);
   });
 
   it('use the time zone of the site', () => {
-    const found = bounds(
+    const result = bounds(
       { startsFrom: '2018-07-01 15:00', endsUntil: '2018-07-01T15:00:00Z' },
       { wholeDays: false, zone: 'America/New_York' },
     );
-    expect(found.startsFrom?.instant.toISOString()).toBe('2018-07-01T19:00:00.000Z');
-    expect(found.endsUntil?.wall).toBe('2018-07-01T11:00:00');
+    expect(result.startsFrom?.instant.toISOString()).toBe('2018-07-01T19:00:00.000Z');
+    expect(result.endsUntil?.wall).toBe('2018-07-01T11:00:00');
   });
 
   it('report which bound is invalid', () => {
@@ -65,11 +65,11 @@ describe('Date bounds of an event list (events.md 2.5.1)', () => {
       fc.property(moments, zones, fc.constantFrom<BoundName>(...boundNames), (moment, zone, name) => {
         const text = moment.toISOString().slice(0, 19).replace('T', ' ');
         const exact = bounds({ [name]: text }, { wholeDays: false, zone })[name];
-        const whole = bounds({ [name]: text }, { zone })[name];
-        expect(whole?.wall.slice(0, 10)).toBe(exact?.wall.slice(0, 10));
-        expect(whole?.instant).toEqual(toUtc(whole?.wall ?? '', zone));
-        if (name === 'startsFrom') expect(whole?.wall.slice(11)).toBe('00:00:00');
-        else expect(whole?.wall.slice(11)).toBe('23:59:59');
+        const wholeDay = bounds({ [name]: text }, { zone })[name];
+        expect(wholeDay?.wall.slice(0, 10)).toBe(exact?.wall.slice(0, 10));
+        expect(wholeDay?.instant).toEqual(toUtc(wholeDay?.wall ?? '', zone));
+        if (name === 'startsFrom') expect(wholeDay?.wall.slice(11)).toBe('00:00:00');
+        else expect(wholeDay?.wall.slice(11)).toBe('23:59:59');
       }),
     );
   });

@@ -4,9 +4,9 @@ import { testDatabaseUrl } from '../support/database.ts';
 import { type Service, startService } from '../support/service.ts';
 
 /** Maximum age of views that a killed process may lose, as documented in docs/architecture.md. */
-const LOST_MS = 5_000;
-/** Extra time for a busy machine. */
-const LATE_MS = 3_000;
+const MAX_LOST_MS = 5_000;
+/** Additional time on a busy machine. */
+const TOLERANCE_MS = 3_000;
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 let databaseUrl: string;
@@ -16,15 +16,15 @@ beforeAll(async () => {
 });
 afterAll(() => drop());
 
-/** Requests pages until stopped, and returns when each was served. */
-async function requestPages(service: Service, isOver: () => boolean): Promise<{ answeredAt: number | null }[]> {
-  const views: { answeredAt: number | null }[] = [];
-  while (!isOver()) {
-    const view: { answeredAt: number | null } = { answeredAt: null };
+/** Requests pages until stopped, and returns when each page was served, or null if it was not. */
+async function requestPages(service: Service, isStopped: () => boolean): Promise<{ servedAt: number | null }[]> {
+  const views: { servedAt: number | null }[] = [];
+  while (!isStopped()) {
+    const view: { servedAt: number | null } = { servedAt: null };
     views.push(view);
     try {
       await (await fetch(`${service.url}/`, { headers: { 'user-agent': BROWSER, connection: 'close' } })).text();
-      view.answeredAt = Date.now();
+      view.servedAt = Date.now();
       await pause(10);
     } catch {
       break;
@@ -36,15 +36,15 @@ async function requestPages(service: Service, isOver: () => boolean): Promise<{ 
 it('A killed process loses only the views of its last seconds, a stopped one loses none, and no view is counted twice', async () => {
   const killed = await startService(databaseUrl);
   const stopped = await startService(databaseUrl);
-  let isOver = false;
-  const ofKilled = Promise.all([requestPages(killed, () => isOver), requestPages(killed, () => isOver)]);
-  const ofStopped = requestPages(stopped, () => isOver);
-  await pause(LOST_MS + LATE_MS + 2_000);
+  let isStopped = false;
+  const requestsToKilled = Promise.all([requestPages(killed, () => isStopped), requestPages(killed, () => isStopped)]);
+  const requestsToStopped = requestPages(stopped, () => isStopped);
+  await pause(MAX_LOST_MS + TOLERANCE_MS + 2_000);
   const killedAt = Date.now();
   await killed.kill();
-  isOver = true;
-  const [lossy, whole] = [(await ofKilled).flat(), await ofStopped];
-  expect(whole.every(({ answeredAt }) => answeredAt !== null)).toBe(true);
+  isStopped = true;
+  const [viewsOfKilled, viewsOfStopped] = [(await requestsToKilled).flat(), await requestsToStopped];
+  expect(viewsOfStopped.every(({ servedAt }) => servedAt !== null)).toBe(true);
   expect(await stopped.stop()).toBe(0);
 
   const reader = await startService(databaseUrl);
@@ -55,8 +55,8 @@ it('A killed process loses only the views of its last seconds, a stopped one los
   });
   await reader.stop();
   const { views } = body.data.siteStatistics as { views: number };
-  const safe = lossy.filter(({ answeredAt }) => answeredAt !== null && answeredAt < killedAt - LOST_MS - LATE_MS).length;
-  expect(safe).toBeGreaterThan(0);
-  expect(views).toBeGreaterThanOrEqual(whole.length + safe);
-  expect(views).toBeLessThanOrEqual(whole.length + lossy.length);
+  const oldEnough = viewsOfKilled.filter(({ servedAt }) => servedAt !== null && servedAt < killedAt - MAX_LOST_MS - TOLERANCE_MS).length;
+  expect(oldEnough).toBeGreaterThan(0);
+  expect(views).toBeGreaterThanOrEqual(viewsOfStopped.length + oldEnough);
+  expect(views).toBeLessThanOrEqual(viewsOfStopped.length + viewsOfKilled.length);
 }, 180_000);

@@ -12,57 +12,57 @@ import { openWholeSite, type WholeSite } from '../support/site.ts';
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const TODAY = '2031-03-05';
 
-const figuresQuery = `query($from: String!, $to: String!, $eventId: Int) { siteStatistics(from: $from, to: $to, eventId: $eventId) {
+const STATISTICS = `query($from: String!, $to: String!, $eventId: Int) { siteStatistics(from: $from, to: $to, eventId: $eventId) {
   views days { day views } channels { channel views } kinds { kind views } events(first: 5) { databaseId title views event { title { rendered } } } } }`;
 
 let site: WholeSite;
 let drop: () => Promise<void>;
 let event: { id: number; url: string };
-let seen = 0;
+let expectedViews = 0;
 
-// a site is visited and stopped; another process reads its counts
+// the first process serves the pages and stops; a second process reads the counts
 beforeAll(async () => {
   const database = await testDatabaseUrl();
   drop = database.drop;
   setClock(frozenAt(`${TODAY}T12:00:00Z`));
-  const first = await openCalendar({ DATABASE_URL: database.url });
-  event = await first.makeEvent({ title: 'Opening night' });
-  const venue = await first.makeVenue();
-  const organizer = await first.makeOrganizer();
-  const draft = await first.makeEvent({ status: 'draft', title: 'Not yet' });
-  const locked = await first.rest('POST', '/core/v2/posts', {
+  const visitedSite = await openCalendar({ DATABASE_URL: database.url });
+  event = await visitedSite.makeEvent({ title: 'Opening night' });
+  const venue = await visitedSite.makeVenue();
+  const organizer = await visitedSite.makeOrganizer();
+  const draft = await visitedSite.makeEvent({ status: 'draft', title: 'Not yet' });
+  const locked = await visitedSite.rest('POST', '/core/v2/posts', {
     as: 'administrator',
     body: { title: 'Locked', status: 'publish', password: 'open' },
   });
-  const post = await first.rest('POST', '/core/v2/posts', { as: 'administrator', body: { title: 'News', status: 'publish' } });
-  const page = await first.rest('POST', '/core/v2/pages', { as: 'administrator', body: { title: 'About us', status: 'publish' } });
-  const look = async (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') => {
+  const post = await visitedSite.rest('POST', '/core/v2/posts', { as: 'administrator', body: { title: 'News', status: 'publish' } });
+  const page = await visitedSite.rest('POST', '/core/v2/pages', { as: 'administrator', body: { title: 'About us', status: 'publish' } });
+  const request = async (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') => {
     const path = url.replace(/^https?:\/\/[^/]+/, '');
-    return await first.http.inject({ method, url: path, headers: { host: 'site.test', 'user-agent': BROWSER, ...headers } });
+    return await visitedSite.http.inject({ method, url: path, headers: { host: 'site.test', 'user-agent': BROWSER, ...headers } });
   };
-  const views = async (url: string, headers: Record<string, string> = {}) => {
-    const { statusCode } = await look(url, headers);
+  const view = async (url: string, headers: Record<string, string> = {}) => {
+    const { statusCode } = await request(url, headers);
     expect([url, statusCode]).toEqual([url, 200]);
-    seen += 1;
+    expectedViews += 1;
   };
-  await views(event.url);
-  await views(event.url, { referer: 'https://www.google.de/' });
-  await views(event.url, { referer: 'http://site.test/events/' });
-  await views(event.url, { referer: 'https://news.example.org/culture?utm=1' });
-  await views('/');
-  await views('/events/');
-  await views('/search/?q=night');
-  await views(venue.url);
-  await views(organizer.url);
-  await views(post.body.link);
-  await views(page.body.link);
-  await views('/category/uncategorized/');
-  // a client with the cached page views it as well
-  const { headers } = await look(post.body.link);
-  expect((await look(post.body.link, { 'if-none-match': String(headers['etag']) })).statusCode).toBe(304);
-  seen += 2;
+  await view(event.url);
+  await view(event.url, { referer: 'https://www.google.de/' });
+  await view(event.url, { referer: 'http://site.test/events/' });
+  await view(event.url, { referer: 'https://news.example.org/culture?utm=1' });
+  await view('/');
+  await view('/events/');
+  await view('/search/?q=night');
+  await view(venue.url);
+  await view(organizer.url);
+  await view(post.body.link);
+  await view(page.body.link);
+  await view('/category/uncategorized/');
+  // both the full response and the 304 for a cached page count
+  const { headers } = await request(post.body.link);
+  expect((await request(post.body.link, { 'if-none-match': String(headers['etag']) })).statusCode).toBe(304);
+  expectedViews += 2;
 
-  const ofNobody: [string, Record<string, string>, 'GET' | 'HEAD'][] = [
+  const uncountedRequests: [string, Record<string, string>, 'GET' | 'HEAD'][] = [
     [event.url, {}, 'HEAD'],
     [event.url, { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' }, 'GET'],
     [event.url, { 'user-agent': '' }, 'GET'],
@@ -76,8 +76,8 @@ beforeAll(async () => {
     ['/sign-in', {}, 'GET'],
     [`/rest/vendor/events/v1/events/${event.id}`, {}, 'GET'],
   ];
-  for (const [url, headersOfIt, method] of ofNobody) await look(url, headersOfIt, method);
-  await first.close();
+  for (const [url, requestHeaders, method] of uncountedRequests) await request(url, requestHeaders, method);
+  await visitedSite.close();
   site = await openWholeSite({ DATABASE_URL: database.url });
 });
 afterAll(async () => {
@@ -86,17 +86,17 @@ afterAll(async () => {
   await drop();
 });
 
-const figures = async (variables: Record<string, unknown> = {}) => {
-  const { data, errors } = await site.graphql(figuresQuery, { from: TODAY, to: TODAY, ...variables }, 'administrator2');
+const readStatistics = async (variables: Record<string, unknown> = {}) => {
+  const { data, errors } = await site.graphql(STATISTICS, { from: TODAY, to: TODAY, ...variables }, 'administrator2');
   expect(errors).toEqual([]);
   return data.siteStatistics;
 };
 
 describe('Page views', () => {
   it('exclude HEAD requests, bots, prefetches, drafts, protected texts, feeds, errors and API responses', async () => {
-    const { views, kinds } = await figures();
-    expect(views).toBe(seen);
-    expect(Object.fromEntries(kinds.map(({ kind, views: some }: { kind: string; views: number }) => [kind, some]))).toEqual({
+    const { views, kinds } = await readStatistics();
+    expect(views).toBe(expectedViews);
+    expect(Object.fromEntries(kinds.map(({ kind, views: count }: { kind: string; views: number }) => [kind, count]))).toEqual({
       EVENT: 4,
       POST: 3,
       PAGE: 1,
@@ -110,7 +110,7 @@ describe('Page views', () => {
   });
 
   it('are returned by day and channel, for the site or one event', async () => {
-    const { views, days, channels, events } = await figures({ from: '2031-03-03', to: '2031-03-06', eventId: event.id });
+    const { views, days, channels, events } = await readStatistics({ from: '2031-03-03', to: '2031-03-06', eventId: event.id });
     expect(views).toBe(4);
     expect(days).toEqual([
       { day: '2031-03-03', views: 0 },
@@ -119,9 +119,9 @@ describe('Page views', () => {
       { day: '2031-03-06', views: 0 },
     ]);
     expect(channels).toEqual(
-      Object.entries({ DIRECT: 1, SITE: 1, SEARCH: 1, SOCIAL: 0, MAIL: 0, REFERRAL: 1 }).map(([channel, some]) => ({
+      Object.entries({ DIRECT: 1, SITE: 1, SEARCH: 1, SOCIAL: 0, MAIL: 0, REFERRAL: 1 }).map(([channel, count]) => ({
         channel,
-        views: some,
+        views: count,
       })),
     );
     expect(events).toEqual([{ databaseId: event.id, title: 'Opening night', views: 4, event: { title: { rendered: 'Opening night' } } }]);
@@ -140,26 +140,26 @@ describe('Page views', () => {
     const { token } = await startSession(site.site, id, { ip: '127.0.0.1', userAgent: BROWSER, remember: false });
     const viewedPages: unknown[] = [];
     onPageViewed(site.site, (page) => viewedPages.push(page));
-    const look = (headers: Record<string, string>) =>
+    const request = (headers: Record<string, string>) =>
       site.http.inject({ method: 'GET', url: '/', headers: { 'user-agent': BROWSER, ...headers } });
-    await look({ cookie: `${SESSION_COOKIE}=${token}` });
+    await request({ cookie: `${SESSION_COOKIE}=${token}` });
     expect(viewedPages).toEqual([]);
-    await look({});
+    await request({});
     expect(viewedPages).toEqual([{ kind: 'front', id: 0 }]);
   });
 });
 
 describe('Counting views', () => {
   const request: PageRequest = { method: 'GET', headers: { 'user-agent': BROWSER, host: 'site.test' } };
-  const total = async (day: string) => (await figures({ from: day, to: day })).views;
+  const total = async (day: string) => (await readStatistics({ from: day, to: day })).views;
 
   it('adds up over processes that store at the same time', async () => {
     const counters = [1, 2, 3].map(() => new ViewCounter(site.site));
     setClock(frozenAt('2031-04-01T12:00:00Z'));
     await Promise.all(
-      counters.map(async (counter, at) => {
+      counters.map(async (counter, index) => {
         for (let round = 0; round < 5; round += 1) {
-          for (let id = 0; id < 40; id += 1) counter.count({ kind: 'event', id: at % 2 === 0 ? id : 39 - id }, request);
+          for (let id = 0; id < 40; id += 1) counter.count({ kind: 'event', id: index % 2 === 0 ? id : 39 - id }, request);
           await counter.flush();
         }
         await counter.close();
@@ -183,13 +183,13 @@ describe('Counting views', () => {
     const db = {
       ...site.site.db,
       rows: async (...args: Parameters<typeof site.site.db.rows>) => {
-        if (isDown) throw new Error('the database is away');
+        if (isDown) throw new Error('the database is unavailable');
         return await site.site.db.rows(...args);
       },
     } as typeof site.site.db;
     const counter = new ViewCounter({ ...site.site, db });
     counter.count({ kind: 'front', id: 0 }, request);
-    await expect(counter.flush()).rejects.toThrow('away');
+    await expect(counter.flush()).rejects.toThrow('unavailable');
     counter.count({ kind: 'front', id: 0 }, request);
     isDown = false;
     await counter.close();

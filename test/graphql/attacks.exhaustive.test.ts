@@ -4,13 +4,13 @@ import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/se
 import { openTestApp, type TestApp } from './open-app.ts';
 
 let app: TestApp;
-let closed: TestApp;
+let production: TestApp;
 let admin: string;
-let closedAdmin: string;
+let productionAdmin: string;
 beforeAll(async () => {
   app = await openTestApp();
-  closed = await openTestApp({ NODE_ENV: 'production' });
-  [admin, closedAdmin] = [await app.user('administrator'), await closed.user('administrator')];
+  production = await openTestApp({ NODE_ENV: 'production' });
+  [admin, productionAdmin] = [await app.user('administrator'), await production.user('administrator')];
   for (let n = 0; n < 3; n += 1)
     await app.graphql(
       'mutation($draft: PostDraft!) { createPost(draft: $draft) { post { databaseId } } }',
@@ -20,18 +20,19 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.close();
-  await closed.close();
+  await production.close();
 });
 
 const nested = (depth: number) =>
   `{ terms(taxonomy: CATEGORY) { nodes ${'{ children(first: 1) { nodes '.repeat(depth)} { name } ${'} }'.repeat(depth)} } }`;
-const tooLong = Array.from({ length: 100 }, (_, n) => n);
+/** The numbers from 0 to 99. */
+const hundred = Array.from({ length: 100 }, (_, n) => n);
 
 const floods: [string, string][] = [
-  ['aliases', `{ ${[...tooLong, ...tooLong].map((n, at) => `a${n}${at < 100 ? 'a' : 'b'}: site { name }`).join(' ')} }`],
+  ['aliases', `{ ${[...hundred, ...hundred].map((n, index) => `a${n}${index < 100 ? 'a' : 'b'}: site { name }`).join(' ')} }`],
   [
     'aliases of deep lists',
-    `{ ${tooLong
+    `{ ${hundred
       .slice(0, 20)
       .map((n) => `a${n}: posts(first: 100) { nodes { author { posts(first: 100) { nodes { title { rendered } } } } } }`)
       .join(' ')} }`,
@@ -39,7 +40,7 @@ const floods: [string, string][] = [
   ['depth', nested(10)],
   [
     'depth through fragments',
-    `query { terms(taxonomy: CATEGORY) { nodes { ...F0 } } } ${tooLong
+    `query { terms(taxonomy: CATEGORY) { nodes { ...F0 } } } ${hundred
       .slice(0, 10)
       .map((n) => `fragment F${n} on Term { children { nodes { ${n === 9 ? 'name' : `...F${n + 1}`} } } }`)
       .join(' ')}`,
@@ -56,8 +57,8 @@ const floods: [string, string][] = [
     `query { ...A } ${'ABCDEFGHIJ'
       .split('')
       .map(
-        (name, n, all) =>
-          `fragment ${name} on Query { ${all[n + 1] ? `...${all[n + 1]} x${n}: site { name url } `.repeat(1) + `...${all[n + 1]} `.repeat(9) : 'site { name url description }'} }`,
+        (name, n, names) =>
+          `fragment ${name} on Query { ${names[n + 1] ? `...${names[n + 1]} x${n}: site { name url } ${`...${names[n + 1]} `.repeat(9)}` : 'site { name url description }'} }`,
       )
       .join(' ')}`,
   ],
@@ -127,36 +128,36 @@ describe('Cross-site requests', () => {
     ['', body],
     ['text/plain; application/json', body],
   ])('are rejected when sent as %s', async (type, payload) => {
-    const answer = await app.http.inject({
+    const response = await app.http.inject({
       method: 'POST',
       url: '/graphql',
       headers: type === '' ? {} : { 'content-type': type },
       payload,
     });
-    expect([400, 415]).toContain(answer.statusCode);
-    expect(answer.json().data).toBeUndefined();
+    expect([400, 415]).toContain(response.statusCode);
+    expect(response.json().data).toBeUndefined();
   });
 
   it('with files are accepted when they carry the preflight header', async () => {
     const payload =
       '--b\r\nContent-Disposition: form-data; name="operations"\r\n\r\n{"query":"{ __typename }"}\r\n--b\r\nContent-Disposition: form-data; name="map"\r\n\r\n{}\r\n--b--\r\n';
-    const answer = await app.http.inject({
+    const response = await app.http.inject({
       method: 'POST',
       url: '/graphql',
       headers: { 'content-type': 'multipart/form-data; boundary=b', 'graphql-preflight': '1' },
       payload,
     });
-    expect([answer.statusCode, answer.json()]).toMatchObject([200, { data: { __typename: 'Query' } }]);
+    expect([response.statusCode, response.json()]).toMatchObject([200, { data: { __typename: 'Query' } }]);
   });
 
-  it('run no mutation by GET, and a cookie alone signs nobody in', async () => {
+  it('run no mutation by GET, and a session cookie alone does not authenticate', async () => {
     const get = (query: string, headers: Record<string, string>) =>
       app.http.inject({ method: 'GET', url: `/graphql?${new URLSearchParams({ query }).toString()}`, headers });
-    const answer = await get('mutation { createPost(draft: { title: "x" }) { post { databaseId } } }', { authorization: admin });
-    expect([answer.statusCode, answer.json().data, answer.headers['allow']]).toEqual([405, undefined, 'POST']);
+    const response = await get('mutation { createPost(draft: { title: "x" }) { post { databaseId } } }', { authorization: admin });
+    expect([response.statusCode, response.json().data, response.headers['allow']]).toEqual([405, undefined, 'POST']);
     const { token } = await startSession(app.site, 1, { ip: '127.0.0.1', userAgent: 'test' });
-    const opened = await get('{ viewer { databaseId } }', { cookie: `${SESSION_COOKIE}=${token}` });
-    expect(opened.json().data?.viewer ?? null).toBeNull();
+    const byCookie = await get('{ viewer { databaseId } }', { cookie: `${SESSION_COOKIE}=${token}` });
+    expect(byCookie.json().data?.viewer ?? null).toBeNull();
     expect((await get('{ __typename }', {})).json()).toEqual({ data: { __typename: 'Query' } });
   });
 });
@@ -172,18 +173,18 @@ describe('Information in responses', () => {
       '{ site { ...X } } fragment X on Sit { name }',
       'query($a: PostFilte) { __typename }',
     ]) {
-      expect((await closed.graphql(query)).text).not.toMatch(/did you mean/i);
+      expect((await production.graphql(query)).text).not.toMatch(/did you mean/i);
     }
-    expect((await closed.graphql('query($f: PostFilter) { posts(filter: $f) { totalCount } }', { f: { serch: 'x' } })).text).not.toMatch(
-      /did you mean/i,
-    );
-    expect((await closed.graphql('query($o: PostOrder) { posts(orderBy: $o) { totalCount } }', { o: 'DAT' })).text).not.toMatch(
+    expect(
+      (await production.graphql('query($f: PostFilter) { posts(filter: $f) { totalCount } }', { f: { serch: 'x' } })).text,
+    ).not.toMatch(/did you mean/i);
+    expect((await production.graphql('query($o: PostOrder) { posts(orderBy: $o) { totalCount } }', { o: 'DAT' })).text).not.toMatch(
       /did you mean/i,
     );
   });
 
   it('does not include tracing, even when a request asks for it', async () => {
-    const answer = await app.http.inject({
+    const response = await app.http.inject({
       method: 'POST',
       url: '/graphql',
       headers: {
@@ -194,7 +195,7 @@ describe('Information in responses', () => {
       },
       payload: JSON.stringify({ query: '{ __typename }', extensions: { tracing: true } }),
     });
-    expect(answer.json()).toEqual({ data: { __typename: 'Query' }, extensions: { cost: { spent: 1 } } });
+    expect(response.json()).toEqual({ data: { __typename: 'Query' }, extensions: { cost: { spent: 1 } } });
   });
 
   it('does not include the schema for visitors in production, even after a signed-in user sent the same query', async () => {
@@ -204,17 +205,17 @@ describe('Information in responses', () => {
       '{ a: __schema { queryType { name } } }',
       'query { ...F } fragment F on Query { __schema { types { name } } }',
     ]) {
-      expect((await closed.graphql(query, {}, { as: closedAdmin })).errors).toEqual([]);
-      const refused = await closed.graphql(query);
-      expect([refused.data, refused.errors.length > 0]).toEqual([null, true]);
+      expect((await production.graphql(query, {}, { as: productionAdmin })).errors).toEqual([]);
+      const refusal = await production.graphql(query);
+      expect([refusal.data, refusal.errors.length > 0]).toEqual([null, true]);
       expect((await app.graphql(query)).errors).toEqual([]);
     }
-    const byGet = await closed.http.inject({
+    const byGet = await production.http.inject({
       method: 'GET',
       url: `/graphql?${new URLSearchParams({ query: 'query Type($name: String!) { __type(name: $name) { name } }', variables: '{"name":"Post"}' }).toString()}`,
     });
     expect(byGet.json().data).toBeUndefined();
-    expect((await closed.graphql('{ __typename }')).data).toEqual({ __typename: 'Query' });
+    expect((await production.graphql('{ __typename }')).data).toEqual({ __typename: 'Query' });
   });
 
   it('does not include a stack trace', async () => {

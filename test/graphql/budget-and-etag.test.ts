@@ -37,13 +37,13 @@ describe('The rate limit', () => {
   it('counts per user from any address, and counts requests with wrong credentials for their address', async () => {
     expect(budgetOf(await app.rest('GET', '/rest/core/v2/posts', { from: '203.0.113.6', as: admin }))).toEqual([5, 4]);
     expect(budgetOf(await app.graphql('{ __typename }', {}, { from: '203.0.113.7', as: admin }))).toEqual([5, 3]);
-    const wrong = () =>
+    const sendWrongPassword = () =>
       app.rest('GET', '/rest/core/v2/posts', {
         from: '203.0.113.8',
         as: `Basic ${Buffer.from(`nobody:${Math.random()}`).toString('base64')}`,
       });
-    for (let left = 4; left >= 0; left -= 1) expect(budgetOf(await wrong())).toEqual([5, left]);
-    expect((await wrong()).statusCode).toBe(429);
+    for (let remaining = 4; remaining >= 0; remaining -= 1) expect(budgetOf(await sendWrongPassword())).toEqual([5, remaining]);
+    expect((await sendWrongPassword()).statusCode).toBe(429);
     expect((await app.rest('GET', '/rest/core/v2/posts', { from: '203.0.113.8' })).statusCode).toBe(429);
   });
 
@@ -61,9 +61,9 @@ describe('The rate limit', () => {
   });
 
   it('counts the cost of a document (root fields, objects, introspection), and reports the cost and the remaining budget', async () => {
-    const roomy = await openTestApp({ RATE_LIMIT: '1000' });
+    const largeBudgetApp = await openTestApp({ RATE_LIMIT: '1000' });
     const costOf = async (query: string, from: string, variables = {}) => {
-      const { text, headers } = await roomy.graphql(query, variables, { from });
+      const { text, headers } = await largeBudgetApp.graphql(query, variables, { from });
       const { cost } = JSON.parse(text).extensions;
       expect([cost.limit, cost.remaining, cost.reset]).toEqual([...budgetOf({ headers }), Number(headers['ratelimit-reset'])]);
       return [cost.spent, 1000 - cost.remaining];
@@ -79,11 +79,11 @@ describe('The rate limit', () => {
     expect(await costOf(variable, '203.0.113.25', { n: 10 })).toEqual([1, 4]);
 
     const from = '203.0.113.26';
-    const two = [{ query: `{ ${aliases} }` }, { query: `{ ${list(10)} }` }];
-    const batch = await roomy.rest('POST', '/graphql', { from, body: two });
-    expect(batch.json().map((one: { extensions: { cost: { spent: number } } }) => one.extensions.cost.spent)).toEqual([20, 1]);
+    const documents = [{ query: `{ ${aliases} }` }, { query: `{ ${list(10)} }` }];
+    const batch = await largeBudgetApp.rest('POST', '/graphql', { from, body: documents });
+    expect(batch.json().map(({ extensions }: { extensions: { cost: { spent: number } } }) => extensions.cost.spent)).toEqual([20, 1]);
     expect(budgetOf(batch)).toEqual([1000, 979]);
-    await roomy.close();
+    await largeBudgetApp.close();
   });
 
   it('refuses a document that costs more than the remaining budget before it runs', async () => {
@@ -103,12 +103,17 @@ describe('The rate limit', () => {
 describe('ETag', () => {
   it('revalidates GET responses of REST and of registered documents', async () => {
     for (const path of ['/rest/core/v2/posts', '/?rest_route=/core/v2/posts', '/graphql?query=%7B%20__typename%20%7D']) {
-      const whole = await app.rest('GET', path);
-      const etag = String(whole.headers.etag);
-      expect([path, whole.statusCode, etag]).toEqual([path, 200, expect.stringMatching(/^W\/"[\w-]+"$/)]);
+      const full = await app.rest('GET', path);
+      const etag = String(full.headers.etag);
+      expect([path, full.statusCode, etag]).toEqual([path, 200, expect.stringMatching(/^W\/"[\w-]+"$/)]);
       for (const condition of [etag, etag.slice(2), `"x", ${etag}`, '*']) {
-        const same = await app.rest('GET', path, { headers: { 'if-none-match': condition } });
-        expect([same.statusCode, same.payload, same.headers.etag, same.headers['content-type']]).toEqual([304, '', etag, undefined]);
+        const unchanged = await app.rest('GET', path, { headers: { 'if-none-match': condition } });
+        expect([unchanged.statusCode, unchanged.payload, unchanged.headers.etag, unchanged.headers['content-type']]).toEqual([
+          304,
+          '',
+          etag,
+          undefined,
+        ]);
       }
       expect((await app.rest('GET', path, { headers: { 'if-none-match': '"other"' } })).statusCode).toBe(200);
     }
@@ -118,12 +123,12 @@ describe('ETag', () => {
     const before = (await app.rest('GET', '/rest/core/v2/posts')).headers.etag;
     await app.rest('POST', '/rest/core/v2/posts', { as: admin, body: { title: 'New', status: 'publish' } });
     expect((await app.rest('GET', '/rest/core/v2/posts')).headers.etag).not.toBe(before);
-    for (const answer of [
+    for (const response of [
       await app.rest('GET', '/rest/core/v2/posts/0'),
       await app.rest('OPTIONS', '/rest/core/v2/posts'),
       await app.rest('GET', '/health/live'),
     ]) {
-      expect(answer.headers.etag).toBeUndefined();
+      expect(response.headers.etag).toBeUndefined();
     }
   });
 });

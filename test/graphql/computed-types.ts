@@ -1,9 +1,9 @@
 /**
- * Object types without a Prisma model, because their data is not stored as a row of its own. Each reason applies to every type below it.
- * Types for stored rows do not belong here: they have a model.
+ * Object types without a Prisma model, because they do not represent one stored row. Each reason applies to every type in its list. Types for
+ * stored rows do not belong here, because they have a model.
  */
 export const computed: Readonly<Record<string, readonly string[]>> = {
-  'a value within a row, or several columns of it as one value': [
+  'a value within a row, or several columns of a row as one value': [
     'AccentColors',
     'AcceptedServices',
     'AnalyticsAnswer',
@@ -34,7 +34,7 @@ export const computed: Readonly<Record<string, readonly string[]>> = {
     'TicketPrice',
     'ZonedTime',
   ],
-  'rows of several models as one, some of which may be gone': [
+  'rows of several models as one object; some of the rows may have been deleted': [
     'AttendeeTicket',
     'BoxOfficeSale',
     'BuyerOrder',
@@ -45,7 +45,7 @@ export const computed: Readonly<Record<string, readonly string[]>> = {
     'ProductActivation',
     'SearchResult',
   ],
-  'counted or summed up over many rows': [
+  'counts or sums over many rows': [
     'Attendance',
     'BannerlessCheck',
     'BannerlessChecks',
@@ -90,14 +90,8 @@ export const computed: Readonly<Record<string, readonly string[]>> = {
     'ViewsByChannel',
     'ViewsByPageKind',
   ],
-  'a part of a list that is read by places of its own kind': [
-    'ConsentLogPage',
-    'MapFeatures',
-    'MapMarkerDuplicates',
-    'MapTable',
-    'PlaceHolderPart',
-  ],
-  'settings: a declared value with a default each, not a row of theirs': [
+  'part of a list with its own kind of paging': ['ConsentLogPage', 'MapFeatures', 'MapMarkerDuplicates', 'MapTable', 'PlaceHolderPart'],
+  'settings, which have declared defaults and no row of their own': [
     'SiteAppearance',
     'TwoFactorSettings',
     'Analytics4Settings',
@@ -128,7 +122,7 @@ export const computed: Readonly<Record<string, readonly string[]>> = {
     'SiteSettings',
     'ThemeSettings',
   ],
-  'declared in the code, with what the site has made of it': [
+  'declared in the code, combined with the state of the site': [
     'AnalyticsConsentApi',
     'AnalyticsExtension',
     'AnalyticsModule',
@@ -158,8 +152,8 @@ export const computed: Readonly<Record<string, readonly string[]>> = {
     'ResettableLanguage',
     'TaxonomyInfo',
   ],
-  'a row of a table that a library keeps for itself': ['BackgroundJob'],
-  'made or found out when it is asked for': [
+  'a row of a table that a library manages': ['BackgroundJob'],
+  'computed for each request': [
     'AnalyticsAuthentication',
     'AnalyticsCapability',
     'AnalyticsConnectionState',

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const askAs = (viewer: Viewer, source: string, variables?: Record<string, unknown>) => ask(schema, site, viewer, source, variables);
+const runAs = (viewer: Viewer, source: string, variables?: Record<string, unknown>) => ask(schema, site, viewer, source, variables);
 
 interface Page {
   nodes: { databaseId: number }[];
@@ -29,26 +29,26 @@ const POSTS = `query($first: Int, $after: String, $last: Int, $before: String, $
     nodes { databaseId } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`;
 
 async function posts(viewer: Viewer, variables: Record<string, unknown>): Promise<Page> {
-  const { data, errors } = await askAs(viewer, POSTS, variables);
+  const { data, errors } = await runAs(viewer, POSTS, variables);
   expect(errors).toEqual([]);
   return data.posts as Page;
 }
 
 /** Returns the IDs of all posts of a list, read page by page, forwards or backwards. */
-async function walk(viewer: Viewer, variables: Record<string, unknown>, size: number, isBackward = false): Promise<number[]> {
-  const found: number[] = [];
+async function readAllPages(viewer: Viewer, variables: Record<string, unknown>, size: number, isBackward = false): Promise<number[]> {
+  const ids: number[] = [];
   let cursor: string | null = null;
-  for (let part = 0; part < 100; part += 1) {
-    const bound: Record<string, unknown> = isBackward ? { last: size, before: cursor } : { first: size, after: cursor };
-    const { nodes, pageInfo } = await posts(viewer, { ...variables, ...bound });
-    const ids = nodes.map((node) => node.databaseId);
-    if (isBackward) found.unshift(...ids);
-    else found.push(...ids);
-    expect(isBackward ? pageInfo.hasNextPage : pageInfo.hasPreviousPage).toBe(part > 0);
-    if (!(isBackward ? pageInfo.hasPreviousPage : pageInfo.hasNextPage)) return found;
+  for (let pageNumber = 0; pageNumber < 100; pageNumber += 1) {
+    const range: Record<string, unknown> = isBackward ? { last: size, before: cursor } : { first: size, after: cursor };
+    const { nodes, pageInfo } = await posts(viewer, { ...variables, ...range });
+    const pageIds = nodes.map((node) => node.databaseId);
+    if (isBackward) ids.unshift(...pageIds);
+    else ids.push(...pageIds);
+    expect(isBackward ? pageInfo.hasNextPage : pageInfo.hasPreviousPage).toBe(pageNumber > 0);
+    if (!(isBackward ? pageInfo.hasPreviousPage : pageInfo.hasNextPage)) return ids;
     cursor = isBackward ? pageInfo.startCursor : pageInfo.endCursor;
   }
-  throw new Error('the list does not end');
+  throw new Error('The list has more than 100 pages.');
 }
 
 const dates = ['2026-01-01T00:00:00', '2026-01-02T00:00:00', '2026-01-02T00:00:00', '2026-01-03T00:00:00'];
@@ -58,12 +58,12 @@ describe('Connection of posts', () => {
   beforeAll(async () => {
     ids = [];
     for (let n = 0; n < 11; n += 1) {
-      const made = await makePost(site, n % 3 === 0 ? author : editor, {
+      const post = await makePost(site, n % 3 === 0 ? author : editor, {
         title: `Apple ${n % 4} ${n % 2 === 0 ? 'é' : 'z'}`,
         content: n % 2 === 0 ? 'pear' : 'Apple',
         date: dates[n % 4],
       });
-      ids.push(made.id);
+      ids.push(post.id);
     }
     await site.db.sql('UPDATE content SET author_id = NULL WHERE id = ANY($1::int[])', [ids.slice(0, 2)]);
     await site.db.sql('UPDATE content SET parent_id = $2::int WHERE id = ANY($1::int[])', [ids.slice(4, 8), ids[0]]);
@@ -79,7 +79,7 @@ describe('Connection of posts', () => {
       );
       const filter = { include, ...(orderBy === 'RELEVANCE' && { search: 'apple' }), ...(orderBy === 'INCLUDE_SLUGS' && { slugs }) };
       const variables = { filter, orderBy, order };
-      const { data, errors } = await askAs(
+      const { data, errors } = await runAs(
         anonymous,
         `query($filter: PostFilter, $orderBy: PostOrder, $order: SortOrder) {
       postPage(perPage: 100, filter: $filter, orderBy: $orderBy, order: $order) { nodes { databaseId } } }`,
@@ -89,31 +89,31 @@ describe('Connection of posts', () => {
       const expected = data.postPage.nodes.map((node: { databaseId: number }) => node.databaseId);
       expect(expected).toHaveLength(11);
       for (const size of [1, 3, 11, 100]) {
-        expect(await walk(anonymous, variables, size)).toEqual(expected);
-        expect(await walk(anonymous, variables, size, true)).toEqual(expected);
+        expect(await readAllPages(anonymous, variables, size)).toEqual(expected);
+        expect(await readAllPages(anonymous, variables, size, true)).toEqual(expected);
       }
     },
   );
 
-  it('returns each post once and skips none while others write', async () => {
-    const own = [];
-    for (let n = 0; n < 6; n += 1) own.push((await makePost(site, author, { title: 'Moving', date: '2025-05-05T00:00:00' })).id);
-    const seen: number[] = [];
+  it('returns each post once and skips none while other posts are created and trashed', async () => {
+    const created = [];
+    for (let n = 0; n < 6; n += 1) created.push((await makePost(site, author, { title: 'Moving', date: '2025-05-05T00:00:00' })).id);
+    const received: number[] = [];
     let after: string | null = null;
     for (;;) {
-      const part: Page = await posts(anonymous, { first: 2, after, filter: { search: 'moving' } });
-      seen.push(...part.nodes.map((node) => node.databaseId));
-      if (!part.pageInfo.hasNextPage) break;
-      after = part.pageInfo.endCursor;
+      const nextPage: Page = await posts(anonymous, { first: 2, after, filter: { search: 'moving' } });
+      received.push(...nextPage.nodes.map((node) => node.databaseId));
+      if (!nextPage.pageInfo.hasNextPage) break;
+      after = nextPage.pageInfo.endCursor;
       await makePost(site, author, { title: 'Moving', date: '2025-06-06T00:00:00' });
-      await site.db.sql(`UPDATE content SET status = 'trash' WHERE id = $1::int`, [seen.at(-1)]);
+      await site.db.sql(`UPDATE content SET status = 'trash' WHERE id = $1::int`, [received.at(-1)]);
     }
-    expect(seen).toEqual([...own].reverse());
+    expect(received).toEqual([...created].reverse());
   });
 
   it('rejects a count over the maximum, a negative one, and first together with last', async () => {
-    for (const wrong of [{ first: 101 }, { last: 101 }, { first: -1 }, { first: 1, last: 1 }, { first: 2_147_483_647 }]) {
-      const { errors } = await askAs(anonymous, POSTS, wrong);
+    for (const invalid of [{ first: 101 }, { last: 101 }, { first: -1 }, { first: 1, last: 1 }, { first: 2_147_483_647 }]) {
+      const { errors } = await runAs(anonymous, POSTS, invalid);
       expect(errors[0]).toMatchObject({ code: 'invalid_arguments', status: 400 });
     }
     expect((await posts(anonymous, { first: 0 })).nodes).toEqual([]);
@@ -122,23 +122,23 @@ describe('Connection of posts', () => {
 
   it('rejects text that is not a cursor of a list with the same sort order', async () => {
     const { pageInfo } = await posts(anonymous, { first: 1 });
-    const encoded = (text: string) => Buffer.from(text).toString('base64url');
-    const wrong = [
+    const encode = (text: string) => Buffer.from(text).toString('base64url');
+    const cursors = [
       '',
       'x',
-      encoded('post date desc:'),
-      encoded('post date desc:[1]'),
-      encoded('post date desc:["2026-01-01T00:00:00","1"]'),
-      encoded('post date desc:[null,1]'),
-      encoded('post date desc:["2026-13-01T00:00:00",1]'),
-      encoded('post date desc:["2026-01-01T00:00:00",99999999999]'),
+      encode('post date desc:'),
+      encode('post date desc:[1]'),
+      encode('post date desc:["2026-01-01T00:00:00","1"]'),
+      encode('post date desc:[null,1]'),
+      encode('post date desc:["2026-13-01T00:00:00",1]'),
+      encode('post date desc:["2026-01-01T00:00:00",99999999999]'),
     ];
-    for (const after of wrong) {
-      const { errors } = await askAs(anonymous, POSTS, { after });
+    for (const after of cursors) {
+      const { errors } = await runAs(anonymous, POSTS, { after });
       expect(errors[0]?.extensions['details']).toMatchObject({ after: { code: 'invalid_cursor' } });
     }
-    for (const other of [{ order: 'ASC' }, { orderBy: 'TITLE' }]) {
-      const { errors } = await askAs(anonymous, POSTS, { after: pageInfo.endCursor, ...other });
+    for (const sorting of [{ order: 'ASC' }, { orderBy: 'TITLE' }]) {
+      const { errors } = await runAs(anonymous, POSTS, { after: pageInfo.endCursor, ...sorting });
       expect(errors[0]?.code).toBe('invalid_arguments');
     }
   });
@@ -150,11 +150,11 @@ describe('Connection of posts', () => {
       fc.json().map((text) => Buffer.from(`post title asc:${text}`).toString('base64url')),
       fc
         .tuple(fc.string({ unit: 'binary' }), fc.integer())
-        .map((place) => Buffer.from(`post title asc:${JSON.stringify(place)}`).toString('base64url')),
+        .map((position) => Buffer.from(`post title asc:${JSON.stringify(position)}`).toString('base64url')),
     );
     await fc.assert(
       fc.asyncProperty(cursors, async (after) => {
-        const { errors } = await askAs(anonymous, POSTS, { after, orderBy: 'TITLE', order: 'ASC' });
+        const { errors } = await runAs(anonymous, POSTS, { after, orderBy: 'TITLE', order: 'ASC' });
         expect(errors.every((error) => error.code === 'invalid_arguments')).toBe(true);
       }),
       { numRuns: 200 },
@@ -162,20 +162,20 @@ describe('Connection of posts', () => {
   });
 
   it('counts only if totalCount is selected, and reads no posts if only totalCount is selected', async () => {
-    const count = async (selection: string) => {
-      await askAs(anonymous, '{ posts { totalCount } }');
+    const runList = async (selection: string) => {
+      await runAs(anonymous, '{ posts { totalCount } }');
       site.statements.length = 0;
-      const { data } = await askAs(anonymous, `{ posts(first: 2) { ${selection} } }`);
+      const { data } = await runAs(anonymous, `{ posts(first: 2) { ${selection} } }`);
       return { total: data.posts.totalCount, statements: [...site.statements] };
     };
-    expect((await count('nodes { databaseId } pageInfo { hasNextPage hasPreviousPage }')).statements).toHaveLength(1);
-    const counted = await count('totalCount');
-    expect(counted.statements).toHaveLength(1);
-    expect(counted.statements[0]).toContain('count(*)');
+    expect((await runList('nodes { databaseId } pageInfo { hasNextPage hasPreviousPage }')).statements).toHaveLength(1);
+    const totalOnly = await runList('totalCount');
+    expect(totalOnly.statements).toHaveLength(1);
+    expect(totalOnly.statements[0]).toContain('count(*)');
     const [row] = await site.db.sql<{ n: number }>(`SELECT count(*)::int AS n FROM content WHERE kind = 'post' AND status = 'publish'`);
-    expect(counted.total).toBe(row?.n);
+    expect(totalOnly.total).toBe(row?.n);
     expect(
-      (await count('a: totalCount b: totalCount nodes { databaseId } edges { cursor } pageInfo { endCursor }')).statements,
+      (await runList('a: totalCount b: totalCount nodes { databaseId } edges { cursor } pageInfo { endCursor }')).statements,
     ).toHaveLength(1);
   });
 
@@ -183,24 +183,23 @@ describe('Connection of posts', () => {
     const drafts = [];
     for (let n = 0; n < 6; n += 1)
       drafts.push((await makePost(site, n % 2 ? author : editor, { status: 'draft', title: `Draft ${n}` })).id);
-    expect(await walk(author, { filter: { statuses: ['draft'] }, orderBy: 'ID', order: 'ASC' }, 2)).toEqual(
+    expect(await readAllPages(author, { filter: { statuses: ['draft'] }, orderBy: 'ID', order: 'ASC' }, 2)).toEqual(
       drafts.filter((_id, n) => n % 2),
     );
-    expect(await walk(editor, { filter: { statuses: ['draft'] }, orderBy: 'ID', order: 'ASC' }, 2)).toEqual(drafts);
-    const { errors } = await askAs(anonymous, POSTS, { filter: { statuses: ['draft'] } });
+    expect(await readAllPages(editor, { filter: { statuses: ['draft'] }, orderBy: 'ID', order: 'ASC' }, 2)).toEqual(drafts);
+    const { errors } = await runAs(anonymous, POSTS, { filter: { statuses: ['draft'] } });
     expect(errors[0]).toMatchObject({ code: 'invalid_arguments' });
-    const both = await walk(author, { filter: { statuses: ['draft', 'publish'] }, orderBy: 'ID', order: 'ASC' }, 5);
+    const both = await readAllPages(author, { filter: { statuses: ['draft', 'publish'] }, orderBy: 'ID', order: 'ASC' }, 5);
     expect(both).toEqual(expect.arrayContaining(drafts.filter((_id, n) => n % 2)));
     expect(both).not.toContain(drafts[0]);
   });
 });
 
 describe('SQL statements', () => {
-  async function statementsOf(viewer: Viewer, source: string): Promise<number> {
-    const warm = await askAs(viewer, source);
-    expect(warm.errors).toEqual([]);
+  async function countStatements(viewer: Viewer, source: string): Promise<number> {
+    expect((await runAs(viewer, source)).errors).toEqual([]);
     site.statements.length = 0;
-    await askAs(viewer, source);
+    await runAs(viewer, source);
     return site.statements.length;
   }
 
@@ -251,17 +250,17 @@ describe('SQL statements', () => {
     ],
     ['users', 'users(first: %) { nodes { displayName posts(first: 1) { totalCount } } totalCount }', 3],
     ['revisions', 'posts(first: %) { nodes { revisions(first: 2) { nodes { databaseId } } } }', 2],
-    ['an offset page with the same', 'postPage(perPage: %) { totalCount nodes { author { displayName } categories { name } } }', 3],
-  ])('of %s do not grow with the length of the list', async (_name, field, most) => {
-    const few = await statementsOf(editor, `{ ${field.replaceAll('%', '2')} }`);
-    const many = await statementsOf(editor, `{ ${field.replaceAll('%', '12')} }`);
+    ['offset pages', 'postPage(perPage: %) { totalCount nodes { author { displayName } categories { name } } }', 3],
+  ])('of %s do not grow with the length of the list', async (_name, field, maximum) => {
+    const forShortList = await countStatements(editor, `{ ${field.replaceAll('%', '2')} }`);
+    const forLongList = await countStatements(editor, `{ ${field.replaceAll('%', '12')} }`);
     // two root fields that load at nearly the same time sometimes share a batch: one statement more or less
-    expect(Math.abs(many - few)).toBeLessThanOrEqual(1);
-    expect(many).toBeLessThanOrEqual(most);
+    expect(Math.abs(forLongList - forShortList)).toBeLessThanOrEqual(1);
+    expect(forLongList).toBeLessThanOrEqual(maximum);
   });
 
   it('of nodes by global ID are one for each type of record', async () => {
-    const { data } = await askAs(
+    const { data } = await runAs(
       editor,
       '{ posts(first: 3) { nodes { id author { id } categories { id } } } pages(first: 3) { nodes { id } } }',
     );
@@ -269,57 +268,57 @@ describe('SQL statements', () => {
       ...data.posts.nodes.flatMap((node: { id: string; author: { id: string }; categories: { id: string }[] }) => [
         node.id,
         node.author.id,
-        ...node.categories.map((one) => one.id),
+        ...node.categories.map((category) => category.id),
       ]),
       ...data.pages.nodes.map((node: { id: string }) => node.id),
     ];
     site.statements.length = 0;
-    const answer = await askAs(editor, 'query($ids: [ID!]!) { nodes(ids: $ids) { id __typename } }', { ids });
-    expect(answer.data.nodes.map((node: { id: string }) => node.id)).toEqual(ids);
+    const { data: reloaded } = await runAs(editor, 'query($ids: [ID!]!) { nodes(ids: $ids) { id __typename } }', { ids });
+    expect(reloaded.nodes.map((node: { id: string }) => node.id)).toEqual(ids);
     expect(site.statements.length).toBeLessThanOrEqual(3);
   });
 });
 
 describe('Global IDs', () => {
-  const id = (text: string) => Buffer.from(text).toString('base64');
+  const encodeId = (text: string) => Buffer.from(text).toString('base64');
   const NODE = 'query($id: ID!) { node(id: $id) { id __typename ... on Content { databaseId } } }';
 
-  it('load the same object again, for every type that implements Node', async () => {
-    const { data } = await askAs(
+  it('load the object they come from, for posts, users, terms and pages', async () => {
+    const { data } = await runAs(
       editor,
       '{ posts(first: 1) { nodes { id author { id } categories { id } } } pages(first: 1) { nodes { id } } viewer { id } }',
     );
     const [post] = data.posts.nodes;
-    for (const [given, type] of [
+    for (const [nodeId, type] of [
       [post.id, 'Post'],
       [post.author.id, 'User'],
       [post.categories[0].id, 'Term'],
       [data.pages.nodes[0].id, 'Page'],
       [data.viewer.id, 'User'],
     ]) {
-      const { data: found, errors } = await askAs(editor, NODE, { id: given });
-      expect([errors, found.node.id, found.node.__typename]).toEqual([[], given, type]);
+      const { data: reloaded, errors } = await runAs(editor, NODE, { id: nodeId });
+      expect([errors, reloaded.node.id, reloaded.node.__typename]).toEqual([[], nodeId, type]);
     }
   });
 
   it('load null for objects that the viewer may not read or that do not exist', async () => {
     const draft = await makePost(site, editor, { status: 'draft' });
-    const trashed = await makePost(site, editor, { status: 'private' });
-    const silent = await makeUser(site, 'subscriber');
+    const privatePost = await makePost(site, editor, { status: 'private' });
+    const withoutPosts = await makeUser(site, 'subscriber');
     for (const text of [
       `Post:${draft.id}`,
-      `Post:${trashed.id}`,
+      `Post:${privatePost.id}`,
       `Page:${draft.id}`,
-      `User:${silent.id}`,
+      `User:${withoutPosts.id}`,
       'Post:2147483647',
       'Term:2147483647',
       'User:2147483647',
       'MediaItem:1',
     ]) {
-      const { data, errors } = await askAs(anonymous, NODE, { id: id(text) });
+      const { data, errors } = await runAs(anonymous, NODE, { id: encodeId(text) });
       expect([text, errors, data.node]).toEqual([text, [], null]);
     }
-    expect((await askAs(editor, NODE, { id: id(`Post:${draft.id}`) })).data.node.databaseId).toBe(draft.id);
+    expect((await runAs(editor, NODE, { id: encodeId(`Post:${draft.id}`) })).data.node.databaseId).toBe(draft.id);
   });
 
   it('are rejected when malformed', async () => {
@@ -327,21 +326,21 @@ describe('Global IDs', () => {
       '',
       '!',
       'Post',
-      id('Post'),
-      id(':1'),
-      id('Nothing:1'),
-      id('Query:1'),
-      id('Revision:1'),
-      id('__proto__:1'),
-      id('Content:1'),
-      id('Post:0'),
-      id('Post:-1'),
-      id('Post:1.5'),
-      id('Post:abc'),
-      id('Term:99999999999'),
-      id('MediaItem:'),
+      encodeId('Post'),
+      encodeId(':1'),
+      encodeId('Nothing:1'),
+      encodeId('Query:1'),
+      encodeId('Revision:1'),
+      encodeId('__proto__:1'),
+      encodeId('Content:1'),
+      encodeId('Post:0'),
+      encodeId('Post:-1'),
+      encodeId('Post:1.5'),
+      encodeId('Post:abc'),
+      encodeId('Term:99999999999'),
+      encodeId('MediaItem:'),
     ]) {
-      const { data, errors } = await askAs(anonymous, NODE, { id: text });
+      const { data, errors } = await runAs(anonymous, NODE, { id: text });
       expect([text, data.node, errors.map((error) => `${error.status} ${error.code}`)]).toEqual([text, null, ['400 invalid_global_id']]);
     }
   });

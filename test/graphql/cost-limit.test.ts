@@ -11,22 +11,22 @@ afterAll(() => app.close());
 
 /** Returns a document that requests about 4,000 objects. */
 const expensive = (n: number) =>
-  `{ ${Array.from({ length: 10 }, (_, at) => `a${at}: posts(first: 100) { nodes { id link slug } } b${n}: __typename`).join(' ')} }`;
+  `{ ${Array.from({ length: 10 }, (_, index) => `a${index}: posts(first: 100) { nodes { id link slug } } b${n}: __typename`).join(' ')} }`;
 
-it('limits the objects of a request of a visitor, across all documents of a batch, and allows more to signed-in users', async () => {
+it('limits the objects that a visitor may request, across all documents of a batch, and allows more to signed-in users', async () => {
   const batch = (count: number, as?: string) =>
     app.rest('POST', '/graphql', { body: Array.from({ length: count }, (_, n) => ({ query: expensive(n) })), as });
-  const codesOf = async (answer: ReturnType<typeof batch>) =>
-    (await answer).json().map((one: { errors?: { extensions: { code: string } }[] }) => one.errors?.[0]?.extensions.code ?? 'answered');
-  expect(await codesOf(batch(3))).toEqual(['answered', 'answered', 'answered']);
+  const codesOf = async (reply: ReturnType<typeof batch>) =>
+    (await reply).json().map(({ errors }: { errors?: { extensions: { code: string } }[] }) => errors?.[0]?.extensions.code ?? 'executed');
+  expect(await codesOf(batch(3))).toEqual(['executed', 'executed', 'executed']);
   expect((await codesOf(batch(5))).sort()).toEqual([
-    'answered',
-    'answered',
-    'answered',
+    'executed',
+    'executed',
+    'executed',
     'graphql_limit_exceeded',
     'graphql_limit_exceeded',
   ]);
-  expect(new Set(await codesOf(batch(9, admin)))).toEqual(new Set(['answered']));
+  expect(new Set(await codesOf(batch(9, admin)))).toEqual(new Set(['executed']));
 });
 
 it('counts fragments that spread each other twice only for the fields that they select', async () => {
@@ -40,15 +40,15 @@ it('counts fragments that spread each other twice only for the fields that they 
 it('depends on the variables of each request, even if the same document ran before', async () => {
   const query =
     'query ($n: Int = 100, $search: String) { posts(first: $n, filter: { search: $search }) { nodes { id link slug title { rendered } } } }';
-  const spent = async (variables: object) => {
+  const readCost = async (variables: object) => {
     const { body } = await app.rest('POST', '/graphql', { body: { query, variables } });
     return (JSON.parse(body) as { extensions: { cost: { spent: number } } }).extensions.cost.spent;
   };
-  const few = await spent({ n: 1, search: 'a' });
-  const most = await spent({ n: 100, search: 'a' });
-  expect(most).toBeGreaterThan(few);
-  expect(await spent({ n: 1, search: 'b' })).toBe(few);
+  const lowCost = await readCost({ n: 1, search: 'a' });
+  const highCost = await readCost({ n: 100, search: 'a' });
+  expect(highCost).toBeGreaterThan(lowCost);
+  expect(await readCost({ n: 1, search: 'b' })).toBe(lowCost);
   // an omitted variable takes the default of the document, null takes that of the field
-  expect(await spent({})).toBe(most);
-  expect(await spent({ n: null })).toBeLessThan(most);
+  expect(await readCost({})).toBe(highCost);
+  expect(await readCost({ n: null })).toBeLessThan(highCost);
 });

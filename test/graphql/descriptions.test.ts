@@ -26,7 +26,7 @@ function* describedMembers(): Generator<[path: string, description: string]> {
 
 describe('Descriptions of the public schema', () => {
   it('are sentences of at least three words', () => {
-    const poor = [...describedMembers()].filter(([, text]) => text.trim().split(/\s+/).length < 3 || !/[.!?)…”`]$/.test(text.trim()));
-    expect(poor.map(([path, text]) => `${path}: ${text}`)).toEqual([]);
+    const incomplete = [...describedMembers()].filter(([, text]) => text.trim().split(/\s+/).length < 3 || !/[.!?)…”`]$/.test(text.trim()));
+    expect(incomplete.map(([path, text]) => `${path}: ${text}`)).toEqual([]);
   });
 });

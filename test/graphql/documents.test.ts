@@ -12,7 +12,7 @@ import { openTestApp, type TestApp } from './open-app.ts';
 const NAMES = 'query Names($first: Int!) { posts(first: $first) { totalCount } site { name } }';
 const WRITE = 'mutation { createPost(draft: { title: "By GET" }) { post { databaseId } } }';
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-const file = (content: unknown) => {
+const writeFile = (content: unknown) => {
   const name = path.join(mkdtempSync(path.join(tmpdir(), 'marquee-')), 'documents.json');
   writeFileSync(name, JSON.stringify(content));
   return name;
@@ -21,7 +21,7 @@ const file = (content: unknown) => {
 let app: TestApp;
 let admin: string;
 beforeAll(async () => {
-  app = await openTestApp({ GRAPHQL_DOCUMENTS: file({ names: NAMES, write: WRITE }) });
+  app = await openTestApp({ GRAPHQL_DOCUMENTS: writeFile({ names: NAMES, write: WRITE }) });
   admin = await app.user('administrator');
 });
 afterAll(() => app.close());
@@ -42,16 +42,19 @@ describe('Registered documents', () => {
     { documentId: `sha256:${sha256(NAMES)}` },
     { extensions: { persistedQuery: { version: 1, sha256Hash: sha256(NAMES) } } },
     { query: NAMES },
-  ])('run by GET and POST when requested as %j', async (asked) => {
-    for (const answer of [await get({ ...asked, variables: { first: 1 } }), await post({ ...asked, variables: { first: 1 } })]) {
-      expect([answer.statusCode, answer.json()]).toMatchObject([200, { data: { posts: { totalCount: 0 }, site: { name: 'Marquee' } } }]);
+  ])('run by GET and POST when requested as %j', async (request) => {
+    for (const response of [await get({ ...request, variables: { first: 1 } }), await post({ ...request, variables: { first: 1 } })]) {
+      expect([response.statusCode, response.json()]).toMatchObject([
+        200,
+        { data: { posts: { totalCount: 0 }, site: { name: 'Marquee' } } },
+      ]);
     }
   });
 
   it('are reported as not found when unknown, with the error code that Apollo clients retry on', async () => {
     const unknown = { extensions: { persistedQuery: { version: 1, sha256Hash: 'f'.repeat(64) } } };
-    for (const answer of [await post(unknown), await get(unknown), await post({ documentId: 'nothing' })]) {
-      expect(answer.json().errors[0]).toMatchObject({
+    for (const response of [await post(unknown), await get(unknown), await post({ documentId: 'nothing' })]) {
+      expect(response.json().errors[0]).toMatchObject({
         message: 'PersistedQueryNotFound',
         extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' },
       });
@@ -69,44 +72,44 @@ describe('Registered documents', () => {
   });
 
   it('with mutations do not run by GET', async () => {
-    const answer = await get({ documentId: 'write' });
-    expect([answer.statusCode, answer.json().data]).toEqual([405, undefined]);
+    const response = await get({ documentId: 'write' });
+    expect([response.statusCode, response.json().data]).toEqual([405, undefined]);
   });
 
   it("are loaded from files of relay-compiler and of Apollo's manifest generator only", () => {
     const apollo = persistedDocuments(
-      file({
+      writeFile({
         format: 'apollo-persisted-query-manifest',
         version: 1,
         operations: [{ id: 'abc', name: 'Names', type: 'query', body: NAMES }],
       }),
     );
     expect([apollo.find('abc'), apollo.find(sha256(NAMES)), apollo.has(NAMES), apollo.has(WRITE)]).toEqual([NAMES, NAMES, true, false]);
-    expect(() => persistedDocuments(file([1]))).toThrow();
+    expect(() => persistedDocuments(writeFile([1]))).toThrow();
     expect(persistedDocuments(undefined).find('constructor')).toBeNull();
   });
 });
 
-/** Routes with POST that only read. */
-const questionsByPost = ['/bulk-convert'];
+/** POST routes that only read. */
+const readsByPost = ['/bulk-convert'];
 
 describe('Mutations', () => {
-  it('cover every write of REST: each route that writes runs a mutation', () => {
+  it('exist for every REST route that writes', () => {
     const mutations = createSchema().getMutationType()?.getFields() ?? {};
     const operations = new Map(
       operationSources()
         .flatMap(({ text }) => parse(text).definitions)
-        .flatMap((one) => (one.kind === Kind.OPERATION_DEFINITION ? [[one.name?.value, one] as const] : [])),
+        .flatMap((definition) => (definition.kind === Kind.OPERATION_DEFINITION ? [[definition.name?.value, definition] as const] : [])),
     );
-    const writing = namespaceTables
-      .flatMap(({ rows }) => rows)
+    const writingRoutes = namespaceTables
+      .flatMap(({ routes }) => routes)
       .filter(([methods, , , runs]) => typeof runs === 'string' && methods.some((method) => method !== 'GET'));
-    expect(writing.length).toBeGreaterThan(10);
-    for (const [methods, address, , runs] of writing) {
+    expect(writingRoutes.length).toBeGreaterThan(10);
+    for (const [methods, address, , runs] of writingRoutes) {
       const operation = operations.get(runs as string);
       if (operation?.operation !== 'mutation') {
         // a route for both reads and writes changes nothing, nor does a query that old clients send by POST
-        if (!questionsByPost.includes(address)) expect([address, methods]).toEqual([address, expect.arrayContaining(['GET'])]);
+        if (!readsByPost.includes(address)) expect([address, methods]).toEqual([address, expect.arrayContaining(['GET'])]);
         continue;
       }
       for (const field of operation.selectionSet.selections)

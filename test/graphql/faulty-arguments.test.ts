@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { getNamedType, type GraphQLInputType, isInputObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codesOfArguments } from '../../graphql/public/faulty-arguments.ts';
+import { argumentsByCode } from '../../graphql/public/faulty-arguments.ts';
 import { createSchema, publicSchema } from '../../graphql/schema.ts';
 import { type CalendarSite, openCalendar } from '../events/calendar-site.ts';
 import type { TestUserName } from '../support/site.ts';
@@ -13,7 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const NOBODY = 999_999;
+/** An ID that no record has. */
+const UNKNOWN = 999_999;
 
 interface Case {
   call: () => Promise<string> | string;
@@ -22,20 +23,20 @@ interface Case {
   as?: TestUserName;
 }
 
-const user = (login: string) =>
+const createUser = (login: string) =>
   `createUser(input: { login: "${login}", email: "${login}@example.org", password: "long enough 1", slug: "taken" })`;
-const create = async (query: string) => (await site.graphql(`mutation { made: ${query} }`, {}, 'administrator')).data.made;
+const run = (mutation: string) => site.graphql(`mutation { ${mutation} { errors { code } } }`, {}, 'administrator');
 
 const cases: Case[] = [
-  { call: () => `createPost(draft: { title: "x", authorId: ${NOBODY} })`, code: 'author_not_found', path: ['draft', 'authorId'] },
+  { call: () => `createPost(draft: { title: "x", authorId: ${UNKNOWN} })`, code: 'author_not_found', path: ['draft', 'authorId'] },
   {
-    call: () => `createPost(draft: { title: "x", featuredMediaId: ${NOBODY} })`,
+    call: () => `createPost(draft: { title: "x", featuredMediaId: ${UNKNOWN} })`,
     code: 'featured_media_not_found',
     path: ['draft', 'featuredMediaId'],
   },
   { call: () => 'createTerm(taxonomy: CATEGORY, draft: { name: "" })', code: 'empty_term_name', path: ['draft', 'name'] },
   {
-    call: () => `createTerm(taxonomy: CATEGORY, draft: { name: "x", parentId: ${NOBODY} })`,
+    call: () => `createTerm(taxonomy: CATEGORY, draft: { name: "x", parentId: ${UNKNOWN} })`,
     code: 'term_not_found',
     path: ['draft', 'parentId'],
   },
@@ -46,7 +47,7 @@ const cases: Case[] = [
   },
   {
     call: async () => {
-      await create('createTerm(taxonomy: CATEGORY, draft: { name: "Twice" }) { errors { code } }');
+      await run('createTerm(taxonomy: CATEGORY, draft: { name: "Twice" })');
       return 'createTerm(taxonomy: CATEGORY, draft: { name: "Twice" })';
     },
     code: 'term_exists',
@@ -54,7 +55,7 @@ const cases: Case[] = [
   },
   {
     call: async () => {
-      await create(`${user('first')} { errors { code } }`);
+      await run(createUser('first'));
       return `updateUser(input: { id: ${(await site.user('contributor')).id}, slug: "taken" })`;
     },
     code: 'user_slug_taken',
@@ -62,14 +63,14 @@ const cases: Case[] = [
   },
   {
     call: async () => {
-      await create(`${user('second')} { errors { code } }`);
-      return user('second');
+      await run(createUser('second'));
+      return createUser('second');
     },
     code: 'existing_user_login',
     path: ['input', 'login'],
   },
   {
-    call: async () => `deleteUser(id: ${(await site.user('contributor')).id}, reassignTo: ${NOBODY})`,
+    call: async () => `deleteUser(id: ${(await site.user('contributor')).id}, reassignTo: ${UNKNOWN})`,
     code: 'heir_not_found',
     path: ['reassignTo'],
   },
@@ -82,35 +83,35 @@ const cases: Case[] = [
     path: ['ticket', 'price'],
   },
   // the ID of the changed object is not reported as an invalid argument
-  { call: () => `updateTerm(taxonomy: CATEGORY, id: ${NOBODY}, changes: { name: "x" })`, code: 'term_not_found', path: [] },
+  { call: () => `updateTerm(taxonomy: CATEGORY, id: ${UNKNOWN}, changes: { name: "x" })`, code: 'term_not_found', path: [] },
 ];
 
 describe('The path of a refusal', () => {
   it.each(cases)('names the invalid argument: $code, $path', async ({ call, code, path, as = 'administrator' }) => {
-    const { data, errors } = await site.graphql(`mutation { act: ${await call()} { errors { code path } } }`, {}, as);
-    expect([errors, data?.act.errors]).toEqual([[], [{ code, path }]]);
+    const { data, errors } = await site.graphql(`mutation { result: ${await call()} { errors { code path } } }`, {}, as);
+    expect([errors, data?.result.errors]).toEqual([[], [{ code, path }]]);
   });
 
-  it('names arguments that exist in some mutation', () => {
+  it('is defined only for codes that are thrown and arguments that exist', () => {
     const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !name.startsWith('generated'))
       .map((name) => readFileSync(`src/${name}`, 'utf8'));
-    const taken = new Set<string>();
-    const take = (type: GraphQLInputType, depth: number): void => {
+    const argumentNames = new Set<string>();
+    const collectNames = (type: GraphQLInputType, depth: number): void => {
       const named = getNamedType(type);
       if (isInputObjectType(named) && depth < 3)
         for (const field of Object.values(named.getFields())) {
-          taken.add(field.name);
-          take(field.type, depth + 1);
+          argumentNames.add(field.name);
+          collectNames(field.type, depth + 1);
         }
     };
     for (const { args } of Object.values(publicSchema(createSchema()).getMutationType()!.getFields()))
       for (const { name, type } of args) {
-        taken.add(name);
-        take(type, 0);
+        argumentNames.add(name);
+        collectNames(type, 0);
       }
-    const unknown = [...codesOfArguments].filter(
-      ([code, names]) => !sources.some((source) => source.includes(`'${code}'`)) || !names.every((name) => taken.has(name)),
+    const unknown = Object.entries(argumentsByCode).filter(
+      ([code, names]) => !sources.some((source) => source.includes(`'${code}'`)) || !names.every((name) => argumentNames.has(name)),
     );
     expect(unknown).toEqual([]);
   });

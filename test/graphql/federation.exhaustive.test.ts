@@ -13,7 +13,7 @@ const representationsOf = (type: string, ids: readonly number[]) => ids.map((id)
 const entities = `query($r: [_Any!]!) { _entities(representations: $r) {
   __typename ... on Event { databaseId title { rendered } venues { databaseId city } categories { name } author { displayName } } ... on User { displayName } } }`;
 
-/** The subgraph of another team: reviews of events, which refer to events only by global ID. */
+/** The subgraph of another team, with reviews that refer to events only by global ID. */
 const REVIEWS = parse(`
   extend schema @link(url: "https://specs.apollo.dev/federation/v2.3", import: ["@key"])
   type Event @key(fields: "id") { id: ID! reviews: [Review!]! }
@@ -26,7 +26,7 @@ const events: number[] = [];
 let hidden: number;
 beforeAll(async () => {
   site = await openWholeSite({ GRAPHQL_FEDERATION: 'on', RATE_LIMIT: '0' });
-  const make = async (body: object, path = '/events'): Promise<number> => {
+  const createByRest = async (body: object, path = '/events'): Promise<number> => {
     const times = path === '/events' ? { start_date: '2030-01-01 10:00:00', end_date: '2030-01-01 12:00:00' } : {};
     const reply = await site.rest('POST', `/vendor/events/v1${path}`, {
       body: { status: 'publish', ...times, ...body },
@@ -35,18 +35,22 @@ beforeAll(async () => {
     expect(reply.status, reply.text).toBe(201);
     return reply.body.id;
   };
-  const halls = [await make({ venue: 'Hall', city: 'Halden' }, '/venues'), await make({ venue: 'Yard', city: 'Halden' }, '/venues')];
-  for (let n = 0; n < 50; n += 1) events.push(await make({ title: `Event ${n}`, venue: halls[n % 2] }));
-  hidden = await make({ title: 'Hidden', status: 'draft' });
+  const halls = [
+    await createByRest({ venue: 'Hall', city: 'Halden' }, '/venues'),
+    await createByRest({ venue: 'Yard', city: 'Halden' }, '/venues'),
+  ];
+  for (let n = 0; n < 50; n += 1) events.push(await createByRest({ title: `Event ${n}`, venue: halls[n % 2] }));
+  hidden = await createByRest({ title: 'Hidden', status: 'draft' });
 }, 60_000);
 afterAll(() => site.close());
 
 const sdl = async (): Promise<DocumentNode> => parse((await site.graphql('{ _service { sdl } }')).data._service.sdl);
 
+const sentDocuments: string[] = [];
+
 /** Sends a request as gateways do: JSON over HTTP, with the credentials of the caller. */
-const asked: string[] = [];
 async function overHttp({ document, variables, context }: { document: DocumentNode; variables?: unknown; context?: { as?: string } }) {
-  asked.push(print(document));
+  sentDocuments.push(print(document));
   const response = await site.http.inject({
     method: 'POST',
     url: '/graphql',
@@ -56,15 +60,15 @@ async function overHttp({ document, variables, context }: { document: DocumentNo
   return JSON.parse(response.payload) as ExecutionResult;
 }
 
-const texts = () => events.slice(0, 10).map((id, n) => ({ id: `r${n}`, text: `Review ${n}`, event: { id: globalId('Event', id) } }));
-const reviewing = () =>
+const listReviews = () => events.slice(0, 10).map((id, n) => ({ id: `r${n}`, text: `Review ${n}`, event: { id: globalId('Event', id) } }));
+const createReviewsSchema = () =>
   buildSubgraphSchema([
     {
       typeDefs: REVIEWS,
       resolvers: {
-        Query: { reviews: texts },
-        Review: { __resolveReference: ({ id }: { id: string }) => texts().find((one) => one.id === id) },
-        Event: { reviews: ({ id }: { id: string }) => texts().filter(({ event }) => event.id === id) },
+        Query: { reviews: listReviews },
+        Review: { __resolveReference: ({ id }: { id: string }) => listReviews().find((review) => review.id === id) },
+        Event: { reviews: ({ id }: { id: string }) => listReviews().filter(({ event }) => event.id === id) },
       },
     },
   ]);
@@ -84,8 +88,8 @@ describe('The federation subgraph', () => {
     ];
     const { data, errors } = await site.graphql(entities, { r });
 
-    const numbers = data._entities.map((one: { databaseId: number } | null) => one?.databaseId ?? null);
-    expect(numbers).toEqual([second, null, first, null, null, null, null]);
+    const ids = data._entities.map((entity: { databaseId: number } | null) => entity?.databaseId ?? null);
+    expect(ids).toEqual([second, null, first, null, null, null, null]);
     expect(errors.map(({ path, extensions }) => [path, extensions['code']])).toEqual(
       [4, 5, 6].map((n) => [['_entities', n], 'invalid_global_id']),
     );
@@ -99,35 +103,35 @@ describe('The federation subgraph', () => {
     expect(types).toEqual(expect.arrayContaining(['Attendee', 'Event', 'Order', 'Organizer', 'Post', 'Ticket', 'User', 'Venue']));
     for (const as of [undefined, 'administrator'] as const) {
       const r = types.flatMap((type) => representationsOf(type, [1, 2, events[0] ?? 0]));
-      const { data: read } = await site.graphql(
+      const { data: entityData } = await site.graphql(
         'query($r: [_Any!]!) { _entities(representations: $r) { __typename ... on Node { id } } }',
         { r },
         as,
       );
 
       for (const [n, { id }] of r.entries()) {
-        const { data: alone } = await site.graphql('query($id: ID!) { node(id: $id) { __typename id } }', { id }, as);
-        expect([id, read?._entities[n] ?? null]).toEqual([id, alone?.node ?? null]);
+        const { data: nodeData } = await site.graphql('query($id: ID!) { node(id: $id) { __typename id } }', { id }, as);
+        expect([id, entityData?._entities[n] ?? null]).toEqual([id, nodeData?.node ?? null]);
       }
     }
   });
 
   it('runs as many SQL statements for fifty events as for two, and at most twice as many for several batches', async () => {
-    const statementsOf = async (r: object[]) => {
+    const countStatements = async (r: object[]) => {
       await site.graphql(entities, { r });
       site.statements.length = 0;
       expect((await site.graphql(entities, { r })).errors).toEqual([]);
       return site.statements.length;
     };
-    const few = await statementsOf(representationsOf('Event', events.slice(0, 2)));
-    expect(few).toBeGreaterThan(0);
-    expect(await statementsOf(representationsOf('Event', events))).toBe(few);
-    expect(await statementsOf(representationsOf('Event', [...events, ...events, ...events]))).toBeLessThanOrEqual(2 * few);
-    expect(await statementsOf(representationsOf('User', [1, 2]))).toBe(await statementsOf(representationsOf('User', [1, 2, 3, 4])));
+    const statements = await countStatements(representationsOf('Event', events.slice(0, 2)));
+    expect(statements).toBeGreaterThan(0);
+    expect(await countStatements(representationsOf('Event', events))).toBe(statements);
+    expect(await countStatements(representationsOf('Event', [...events, ...events, ...events]))).toBeLessThanOrEqual(2 * statements);
+    expect(await countStatements(representationsOf('User', [1, 2]))).toBe(await countStatements(representationsOf('User', [1, 2, 3, 4])));
   });
 
   it('adds the cost of the requested entities, and rejects a request that costs too much', async () => {
-    const costOf = async (count: number) => {
+    const requestEntities = async (count: number) => {
       const r = representationsOf(
         'Event',
         Array.from({ length: count }, (_, n) => events[n % events.length] ?? 0),
@@ -140,21 +144,21 @@ describe('The federation subgraph', () => {
       });
       return response.json();
     };
-    const [one, many] = [await costOf(1), await costOf(100)];
-    expect(one.extensions.cost.spent).toBe(1);
-    expect(many.extensions.cost.spent).toBeGreaterThan(1);
-    expect((await costOf(1001)).errors[0].extensions.code).toBe('graphql_limit_exceeded');
+    const [single, hundred] = [await requestEntities(1), await requestEntities(100)];
+    expect(single.extensions.cost.spent).toBe(1);
+    expect(hundred.extensions.cost.spent).toBeGreaterThan(1);
+    expect((await requestEntities(1001)).errors[0].extensions.code).toBe('graphql_limit_exceeded');
   });
 
   it('returns its schema only to users who may introspect', async () => {
-    const closed = await openWholeSite({ GRAPHQL_FEDERATION: 'on', GRAPHQL_INTROSPECTION: 'false' });
+    const restrictedSite = await openWholeSite({ GRAPHQL_FEDERATION: 'on', GRAPHQL_INTROSPECTION: 'false' });
     try {
-      const visitor = await closed.graphql('{ _service { sdl } }');
+      const visitor = await restrictedSite.graphql('{ _service { sdl } }');
       expect([visitor.data, visitor.errors[0]?.extensions['code']]).toEqual([null, 'schema_closed']);
-      const router = await closed.graphql('{ _service { sdl } }', {}, 'subscriber');
+      const router = await restrictedSite.graphql('{ _service { sdl } }', {}, 'subscriber');
       expect(router.data._service.sdl).toMatch(/^extend schema @link[\s\S]*type Event implements .* @key\(fields: "id"\) \{/);
     } finally {
-      await closed.close();
+      await restrictedSite.close();
     }
   });
 });
@@ -166,7 +170,7 @@ describe('A gateway over several graphs', () => {
       { name: 'reviews', typeDefs: REVIEWS, url: 'http://reviews.example/graphql' },
     ]);
     expect(composed.errors ?? []).toEqual([]);
-    const neighbor = reviewing();
+    const reviewsSchema = createReviewsSchema();
     const gateway = getStitchedSchemaFromSupergraphSdl({
       supergraphSdl: composed.supergraphSdl ?? '',
       onSubschemaConfig: (config) => {
@@ -174,28 +178,28 @@ describe('A gateway over several graphs', () => {
           config.name === 'SITE'
             ? (overHttp as typeof config.executor)
             : ((async ({ document, variables }: { document: DocumentNode; variables: Record<string, unknown> }) =>
-                await graphql({ schema: neighbor, source: print(document), variableValues: variables })) as never);
+                await graphql({ schema: reviewsSchema, source: print(document), variableValues: variables })) as never);
       },
     });
-    asked.length = 0;
-    const there = await graphql({ schema: gateway, source: '{ reviews { text event { id title { rendered } venues { city } } } }' });
-    expect(there.errors).toBeUndefined();
-    expect(there.data?.['reviews']).toHaveLength(10);
-    expect(there.data).toMatchObject({
+    sentDocuments.length = 0;
+    const reviews = await graphql({ schema: gateway, source: '{ reviews { text event { id title { rendered } venues { city } } } }' });
+    expect(reviews.errors).toBeUndefined();
+    expect(reviews.data?.['reviews']).toHaveLength(10);
+    expect(reviews.data).toMatchObject({
       reviews: expect.arrayContaining([
         { text: 'Review 3', event: expect.objectContaining({ title: { rendered: 'Event 3' }, venues: [{ city: 'Halden' }] }) },
       ]),
     });
-    expect(asked).toHaveLength(1);
-    const back = await graphql({
+    expect(sentDocuments).toHaveLength(1);
+    const event = await graphql({
       schema: gateway,
       source: `{ node(id: "${globalId('Event', events[4] ?? 0)}") { ... on Event { title { rendered } reviews { text } } } }`,
     });
-    expect([back.errors, back.data]).toEqual([undefined, { node: { title: { rendered: 'Event 4' }, reviews: [{ text: 'Review 4' }] } }]);
+    expect([event.errors, event.data]).toEqual([undefined, { node: { title: { rendered: 'Event 4' }, reviews: [{ text: 'Review 4' }] } }]);
   });
 
   it('stitches the site into another schema, which links to events', async () => {
-    const recommending = makeExecutableSchema({
+    const recommendationsSchema = makeExecutableSchema({
       typeDefs:
         'type Query { recommendations: [Recommendation!]! } type Recommendation { reason: String! event: Event! } type Event { id: ID! }',
       resolvers: {
@@ -212,17 +216,17 @@ describe('A gateway over several graphs', () => {
             Event: { selectionSet: '{ id }', fieldName: 'nodes', key: ({ id }) => id, argsFromKeys: (ids) => ({ ids }) },
           },
         },
-        { schema: recommending },
+        { schema: recommendationsSchema },
       ],
     });
-    asked.length = 0;
+    sentDocuments.length = 0;
     const source = '{ events(first: 2) { totalCount } recommendations { reason event { title { rendered } venues { city } } } }';
-    const read = await graphql({ schema: gateway, source });
-    expect([read.errors, read.data?.['events']]).toEqual([undefined, { totalCount: 50 }]);
-    const [first] = (read.data?.['recommendations'] ?? []) as unknown[];
+    const result = await graphql({ schema: gateway, source });
+    expect([result.errors, result.data?.['events']]).toEqual([undefined, { totalCount: 50 }]);
+    const [first] = (result.data?.['recommendations'] ?? []) as unknown[];
     expect(first).toEqual({ reason: 'new', event: { title: { rendered: 'Event 0' }, venues: [{ city: 'Halden' }] } });
-    expect(asked).toHaveLength(2);
-    const refused = await graphql({ schema: gateway, source: 'mutation { deletePost(id: 1) { __typename } }' });
-    expect(refused.errors?.[0]?.extensions['code']).toBeDefined();
+    expect(sentDocuments).toHaveLength(2);
+    const refusal = await graphql({ schema: gateway, source: 'mutation { deletePost(id: 1) { __typename } }' });
+    expect(refusal.errors?.[0]?.extensions['code']).toBeDefined();
   });
 });

@@ -27,17 +27,18 @@ describe('A deprecated name', () => {
       { isHidden: false, isHiddenFromListings: true },
       { isHiddenFromListings: true, isHidden: false },
     ];
-    for (const hidden of [{ isHidden: true }, { isHiddenFromListings: true }, ...both]) {
-      const { data } = await site.graphql(source, { draft: { ...draft, ...hidden } }, 'administrator');
+    for (const fields of [{ isHidden: true }, { isHiddenFromListings: true }, ...both]) {
+      const { data } = await site.graphql(source, { draft: { ...draft, ...fields } }, 'administrator');
       expect(data.createEvent).toMatchObject({ event: { isHiddenFromListings: true }, errors: [] });
     }
   });
 
   it('of an argument is read like the current name', async () => {
-    const ask = (name: string) => site.graphql(`{ auditEntries(first: 1, ${name}: GRAPHQL) { totalCount } }`, {}, 'administrator');
-    const [old, current] = [await ask('face'), await ask('api')];
-    expect(old.data).toEqual(current.data);
-    expect(old.data.auditEntries.totalCount).toBeGreaterThan(0);
+    const countEntries = (argument: string) =>
+      site.graphql(`{ auditEntries(first: 1, ${argument}: GRAPHQL) { totalCount } }`, {}, 'administrator');
+    const [former, current] = [await countEntries('face'), await countEntries('api')];
+    expect(former.data).toEqual(current.data);
+    expect(former.data.auditEntries.totalCount).toBeGreaterThan(0);
   });
 
   it('of a mutation has its own payload type', async () => {
@@ -52,8 +53,8 @@ describe('The field `analytics`', () => {
     const { data } = await site.graphql(source, {}, 'administrator');
     expect(data.analytics.modules).toEqual(data.analyticsModules);
     expect(data.analytics.module).toEqual({ slug: 'search-console' });
-    const refused = await site.graphql('{ analytics { modules { slug } nextReportAt } }');
-    expect(refused.data.analytics).toEqual({ modules: null, nextReportAt: null });
-    expect(refused.errors.map(({ path }) => path?.join('.'))).toEqual(['analytics.modules', 'analytics.nextReportAt']);
+    const refusal = await site.graphql('{ analytics { modules { slug } nextReportAt } }');
+    expect(refusal.data.analytics).toEqual({ modules: null, nextReportAt: null });
+    expect(refusal.errors.map(({ path }) => path?.join('.'))).toEqual(['analytics.modules', 'analytics.nextReportAt']);
   });
 });

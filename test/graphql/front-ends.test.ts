@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const until = async (isTrue: () => boolean) => {
+const waitUntil = async (isTrue: () => boolean) => {
   for (let tries = 0; !isTrue() && tries < 100; tries += 1) await new Promise((resolve) => setTimeout(resolve, 20));
   expect(isTrue()).toBe(true);
 };
@@ -42,7 +42,7 @@ describe('A Relay front end', () => {
     });
   });
 
-  it('reads, pages, refetches, renames and follows posts with registered documents', async () => {
+  it('reads, pages, refetches, renames and subscribes to posts with registered documents', async () => {
     const { connect } = await import('../../examples/front-end/relay/environment.ts');
     const list = await import('../../examples/front-end/relay/PostList.ts');
     const { environment, close } = connect(endpoint, admin);
@@ -59,16 +59,16 @@ describe('A Relay front end', () => {
     expect(titles()).toEqual(['Post 5', 'Post 4', 'Renamed', 'Post 2', 'Post 1']);
     expect(await list.refetchCard(environment, list.shownPosts(environment, 2).cards[0]!)).toBe('Post 5');
 
-    const heard: [string, number][] = [];
-    const stop = list.followPosts(environment, (act, id) => heard.push([act, id]));
+    const received: [string, number][] = [];
+    const stop = list.followPosts(environment, (act, id) => received.push([act, id]));
     await untilSubscribed(app, (open) => open > 0);
     await app.graphql(
       'mutation($id: Int!) { updatePost(id: $id, changes: { title: "From elsewhere" }) { post { id } } }',
       { id: ids[4] },
       { as: admin },
     );
-    await until(() => heard.length > 0);
-    expect(heard).toEqual([['CHANGED', ids[4]]]);
+    await waitUntil(() => received.length > 0);
+    expect(received).toEqual([['CHANGED', ids[4]]]);
     expect(titles()[0]).toBe('From elsewhere');
     stop();
     close();
@@ -86,23 +86,23 @@ describe('An Apollo front end', () => {
     expect(await readFile(`${root}${apollo?.filename}`, 'utf8')).toBe(apollo?.content);
   });
 
-  it('reads, pages, renames and follows posts', async () => {
+  it('reads, pages, renames and subscribes to posts', async () => {
     const { connect } = await import('../../examples/front-end/apollo/client.ts');
     const { ApolloChangesDocument, ApolloPostsDocument, ApolloRenameDocument } = await import(
       '../../examples/front-end/apollo/documents.ts'
     );
     const client = connect(endpoint, admin);
     const list = client.watchQuery({ query: ApolloPostsDocument, variables: { first: 2 } });
-    const shown = list.subscribe(() => {});
+    const listSubscription = list.subscribe(() => {});
     const edges = () => list.getCurrentResult().data?.posts?.edges ?? [];
-    await until(() => edges().length === 2);
+    await waitUntil(() => edges().length === 2);
     let after = list.getCurrentResult().data?.posts?.pageInfo?.endCursor;
-    for (let more = true; more; ) {
+    for (let hasMore = true; hasMore; ) {
       const { data } = await list.fetchMore({ variables: { after: after ?? null } });
       after = data?.posts?.pageInfo.endCursor;
-      more = data?.posts?.pageInfo.hasNextPage === true;
+      hasMore = data?.posts?.pageInfo.hasNextPage === true;
     }
-    await until(() => edges().length === 5);
+    await waitUntil(() => edges().length === 5);
     expect(edges().map((edge) => edge?.node?.databaseId)).toEqual([...ids].reverse());
 
     const { data } = await client.mutate({
@@ -110,23 +110,23 @@ describe('An Apollo front end', () => {
       variables: { id: ids[0] as number, changes: { title: 'By Apollo' } },
     });
     expect(data?.updatePost?.post?.title.rendered).toBe('By Apollo');
-    await until(() => edges().at(-1)?.node?.title?.rendered === 'By Apollo');
+    await waitUntil(() => edges().at(-1)?.node?.title?.rendered === 'By Apollo');
 
-    const heard: unknown[] = [];
-    const following = client
+    const received: unknown[] = [];
+    const changesSubscription = client
       .subscribe({ query: ApolloChangesDocument })
-      .subscribe(({ data: change }) => heard.push(change?.contentChanged.act));
+      .subscribe(({ data: change }) => received.push(change?.contentChanged.act));
     await untilSubscribed(app, (open) => open > 0);
     await app.graphql(
       'mutation($id: Int!) { updatePost(id: $id, changes: { title: "Live" }) { post { id } } }',
       { id: ids[1] },
       { as: admin },
     );
-    await until(() => heard.length > 0);
-    expect(heard).toEqual(['CHANGED']);
-    await until(() => edges().at(-2)?.node?.title?.rendered === 'Live');
-    following.unsubscribe();
-    shown.unsubscribe();
+    await waitUntil(() => received.length > 0);
+    expect(received).toEqual(['CHANGED']);
+    await waitUntil(() => edges().at(-2)?.node?.title?.rendered === 'Live');
+    changesSubscription.unsubscribe();
+    listSubscription.unsubscribe();
     client.stop();
   });
 });

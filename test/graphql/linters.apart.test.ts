@@ -12,9 +12,9 @@ const sdl = printSchema(lexicographicSortSchema(schema));
 const objects = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type)) as GraphQLObjectType[];
 const modelOf = (type: GraphQLObjectType) => type.extensions['pothosPrismaModel'];
 
-/** Stored types without their own `id`, with the reason. */
+/** Stored types without their own `id`, by reason. */
 const WITHOUT_ID: Readonly<Record<string, readonly string[]>> = {
-  'a secret or a word of its own names it, and no other way leads there': [
+  'it is identified by a secret or a name, which is the only way to read it': [
     'AnalyticsDismissal',
     'AnalyticsNotification',
     'Cart',
@@ -22,7 +22,7 @@ const WITHOUT_ID: Readonly<Record<string, readonly string[]>> = {
     'ConsentTemplate',
     'Hold',
   ],
-  'a line of another object, which is read again with it': [
+  'a line of another object, with which it is read': [
     'CartAnswers',
     'CartLine',
     'CheckoutLine',
@@ -35,7 +35,7 @@ const WITHOUT_ID: Readonly<Record<string, readonly string[]>> = {
     'ScannedMarkup',
     'WebhookAttempt',
   ],
-  'there is one for each person or thing that it belongs to': [
+  'its owner has only one': [
     'AnalyticsAudienceSettings',
     'AnalyticsConversionReportingSettings',
     'AnalyticsInitialSetup',
@@ -47,8 +47,8 @@ const WITHOUT_ID: Readonly<Record<string, readonly string[]>> = {
     'ProgrammaticLicense',
     'SurveyState',
   ],
-  'the file behind a media item, which is the object': ['Image', 'TicketImage'],
-  'only lists of its owner show it, which are short and read as a whole': [
+  'the file of a media item, which has the ID': ['Image', 'TicketImage'],
+  'only short lists of its owner contain it, which are read as a whole': [
     'Announcement',
     'ApplicationPassword',
     'NavigationMenu',
@@ -59,34 +59,37 @@ const WITHOUT_ID: Readonly<Record<string, readonly string[]>> = {
 
 /** Edges to types that do not implement Node, with the reason. */
 const NO_NODES: Readonly<Record<string, string>> = {
-  RevisionEdge: 'a revision is read through its content, whose permission it has',
-  SearchResultEdge: 'a result stands for things of several kinds, which it names',
+  RevisionEdge: 'a revision is read through its content, which requires the same permission',
+  SearchResultEdge: 'a result links to an object of one of several types, which has the ID',
 };
 
-/** Types with their own model but without id, with the reason. */
+/** Types with their own model but without `id`, with the reason. */
 const NO_IDS: Readonly<Record<string, string>> = {
-  EventSeries: 'a series is read through its events, whose permission it has',
-  Refund: 'a refund is read through its order, whose permission it has',
-  AttendeeMessage: 'a message is read through its event, whose permission it has',
-  Receipt: 'a receipt is read through its order, whose permission it has',
-  BuyerQuestion: 'a question is read through its event or checkout, whose permission it has',
-  DiscountCode: 'a code is read through its event, whose permission it has',
+  EventSeries: 'a series is read through its events, which require the same permission',
+  Refund: 'a refund is read through its order, which requires the same permission',
+  AttendeeMessage: 'a message is read through its event, which requires the same permission',
+  Receipt: 'a receipt is read through its order, which requires the same permission',
+  BuyerQuestion: 'a question is read through its event or checkout, which requires the same permission',
+  DiscountCode: 'a code is read through its event, which requires the same permission',
 };
 
-/** Returns true for types without an id: results and values, which have no model, and parts of a type that has an id and the same model. */
+/** True for types that need no `id`: results and values, which have no model, and parts of a type that has an `id` and the same model. */
 function hasNoId(type: GraphQLObjectType): boolean {
   const model = modelOf(type);
   return (
     model === undefined ||
     NO_IDS[type.name] !== undefined ||
-    objects.some((one) => one !== type && modelOf(one) === model && 'id' in one.getFields())
+    objects.some((other) => other !== type && modelOf(other) === model && 'id' in other.getFields())
   );
 }
 
 /** Returns the type that contains a line of the SDL. */
 function typeAt(line: number): string {
-  const before = sdl.split('\n').slice(0, line).reverse();
-  return before.map((text) => /^(?:type|interface|input|enum|union|scalar) (\w+)/.exec(text)?.[1]).find((name) => name !== undefined) ?? '';
+  const precedingLines = sdl.split('\n').slice(0, line).reverse();
+  return (
+    precedingLines.map((text) => /^(?:type|interface|input|enum|union|scalar) (\w+)/.exec(text)?.[1]).find((name) => name !== undefined) ??
+    ''
+  );
 }
 
 it('ESLint with the GraphQL plugin reports nothing in the public schema', () => {
@@ -125,9 +128,9 @@ it('ESLint with the GraphQL plugin reports nothing in the public schema', () => 
     ],
     { filename: 'schema.graphql' },
   );
-  const told = findings.map(({ line, ruleId, message }) => ({ type: typeAt(line), text: `${line} ${ruleId}: ${message}` }));
+  const reports = findings.map(({ line, ruleId, message }) => ({ type: typeAt(line), text: `${line} ${ruleId}: ${message}` }));
   expect(
-    told.filter(({ type, text }) => !(NO_NODES[type] !== undefined && text.includes('relay-edge-types'))).map(({ text }) => text),
+    reports.filter(({ type, text }) => !(NO_NODES[type] !== undefined && text.includes('relay-edge-types'))).map(({ text }) => text),
   ).toEqual([]);
 });
 
@@ -142,8 +145,8 @@ it('graphql-schema-linter reports nothing in the public schema', () => {
   };
   const source = { definition: sdl, sourceMap: { getOriginalPathForLine: () => 'schema.graphql' } };
   const settings = new configuration.Configuration(source, {});
-  const found = validator.validateSchemaDefinition(source, settings.getRules(), settings);
-  expect(found.map(({ ruleName, message }) => `${ruleName}: ${message}`)).toEqual([]);
+  const findings = validator.validateSchemaDefinition(source, settings.getRules(), settings);
+  expect(findings.map(({ ruleName, message }) => `${ruleName}: ${message}`)).toEqual([]);
 });
 
 it('graphql-js builds the printed schema', () => {

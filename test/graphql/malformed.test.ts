@@ -59,7 +59,7 @@ describe('A malformed GraphQL request gets a client error', () => {
     ['variables that are a list', 'variables=[]'],
     ['extensions that are invalid JSON', 'extensions={'],
     ['extensions that are a number', 'extensions=5'],
-  ])('query string: %s', (_case, rest) => expectRefused({ method: 'GET', url: `/graphql?query={__typename}&${rest}` }));
+  ])('query string: %s', (_case, parameter) => expectRefused({ method: 'GET', url: `/graphql?query={__typename}&${parameter}` }));
 
   it.each([
     ['{}', 'BAD_REQUEST', 'Must provide query string.'],

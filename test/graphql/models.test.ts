@@ -13,24 +13,24 @@ const objects = composite.filter((type): type is GraphQLObjectType => isObjectTy
 const modelOf = (type: { extensions: Readonly<Record<string, unknown>> } | undefined) => type?.extensions['pothosPrismaModel'];
 const typeNamed = (name: string) => objects.find((type) => type.name === name);
 
-const outcome = outcomesOf(schema);
+const outcomes = outcomesOf(schema);
 const reasonOf = (type: GraphQLObjectType): string | undefined => {
-  if (type === schema.getQueryType()) return 'where reading begins';
-  if (carriesNodes(type)) return 'carries the nodes of a list';
-  if (outcome.has(type.name)) return 'what came of an act';
+  if (type === schema.getQueryType()) return 'the root of all queries';
+  if (carriesNodes(type)) return 'contains the nodes of a list';
+  if (outcomes.has(type.name)) return 'the result of a mutation or subscription';
   return Object.entries(computed).find(([, names]) => names.includes(type.name))?.[0];
 };
 
 describe('Every object type', () => {
   it('has a Prisma model or a listed reason for having none', () => {
-    const nowhere = objects.filter((type) => modelOf(type) === undefined && reasonOf(type) === undefined);
-    expect(nowhere.map(({ name }) => name)).toEqual([]);
+    const unexplained = objects.filter((type) => modelOf(type) === undefined && reasonOf(type) === undefined);
+    expect(unexplained.map(({ name }) => name)).toEqual([]);
   });
 
-  it('has no listed reason if it has a model, and none twice', () => {
-    const given = Object.values(computed).flat();
-    expect(given.filter((name) => modelOf(typeNamed(name)) !== undefined)).toEqual([]);
-    expect(given.filter((name, at) => given.indexOf(name) !== at)).toEqual([]);
+  it('has no listed reason if it has a model, and at most one otherwise', () => {
+    const listed = Object.values(computed).flat();
+    expect(listed.filter((name) => modelOf(typeNamed(name)) !== undefined)).toEqual([]);
+    expect(listed.filter((name, index) => listed.indexOf(name) !== index)).toEqual([]);
   });
 
   it('with a listed reason exists', () => {
@@ -43,8 +43,8 @@ describe('Every object type', () => {
 
   it('that has the name of a model uses that model', () => {
     const models = new Set<string>(Object.values(Prisma.ModelName));
-    const elsewhere = objects.filter((type) => models.has(type.name) && modelOf(type) !== undefined && modelOf(type) !== type.name);
-    expect(elsewhere.map(({ name }) => name)).toEqual([]);
+    const withOtherModel = objects.filter((type) => models.has(type.name) && modelOf(type) !== undefined && modelOf(type) !== type.name);
+    expect(withOtherModel.map(({ name }) => name)).toEqual([]);
   });
 });
 
@@ -81,8 +81,8 @@ describe('Stored types use their model', () => {
   });
 });
 
-/** Models that are read by functions with permission checks: no Prisma relation may lead to them. */
-const ownReaders = new Set(['Comment', 'Post', 'Page', 'MediaItem', 'Event', 'Venue', 'Organizer', 'Ticket', 'Attendee']);
+/** Types that only functions with permission checks may read: no Prisma relation may lead to them. */
+const readByFunctions = new Set(['Comment', 'Post', 'Page', 'MediaItem', 'Event', 'Venue', 'Organizer', 'Ticket', 'Attendee']);
 
 it('No Prisma relation bypasses the functions that check permissions', () => {
   const relations = objects.flatMap((type) =>
@@ -91,6 +91,6 @@ it('No Prisma relation bypasses the functions that check permissions', () => {
       .map((field) => ({ name: `${type.name}.${field.name}`, to: getNamedType(field.type) })),
   );
   expect(relations.length).toBeGreaterThan(4);
-  const past = relations.filter(({ to }) => ownReaders.has(to.name) || (isInterfaceType(to) && to.name === 'Content'));
-  expect(past.map(({ name }) => name)).toEqual([]);
+  const bypassing = relations.filter(({ to }) => readByFunctions.has(to.name) || (isInterfaceType(to) && to.name === 'Content'));
+  expect(bypassing.map(({ name }) => name)).toEqual([]);
 });

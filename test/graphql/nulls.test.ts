@@ -1,6 +1,14 @@
-import { type GraphQLInputObjectType, getNamedType, type GraphQLSchema, isListType, isNonNullType } from 'graphql';
+import {
+  type GraphQLArgument,
+  type GraphQLInputObjectType,
+  getNamedType,
+  getNullableType,
+  type GraphQLSchema,
+  isListType,
+  isNonNullType,
+} from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changingArguments, clearing, inputsOfChanges, refusesNull } from '#graphql/public/nulls.ts';
+import { changingArguments, clearingValueOf, inputsOfChanges, refusesNull } from '#graphql/public/nulls.ts';
 import { createSchema, publicSchema } from '#graphql/schema.ts';
 import { type CalendarSite, openCalendar } from '../events/calendar-site.ts';
 import { makeMedia, makeUser } from '../support/factories.ts';
@@ -18,10 +26,9 @@ function findMutationsWithChanges() {
   const inputs = new Set(inputsOfChanges(schema));
   return Object.values(schema.getMutationType()?.getFields() ?? {}).flatMap((field) =>
     field.args.flatMap((arg) => {
-      const type = [...inputs].find((one) =>
-        [one.name, `[${one.name}!]`].includes(String(isNonNullType(arg.type) ? arg.type.ofType : arg.type)),
-      );
-      return type ? [{ field, arg, type, isList: isListType(isNonNullType(arg.type) ? arg.type.ofType : arg.type) }] : [];
+      const argType = getNullableType(arg.type);
+      const type = [...inputs].find(({ name }) => [name, `[${name}!]`].includes(String(argType)));
+      return type ? [{ field, arg, type, isList: isListType(argType) }] : [];
     }),
   );
 }
@@ -30,19 +37,35 @@ function findMutationsWithChanges() {
 function findNestedInputs(type: GraphQLInputObjectType): { path: string; type: GraphQLInputObjectType }[] {
   const inputs = inputsOfChanges(schema);
   return Object.values(type.getFields()).flatMap((field) => {
-    const nested = inputs.find((one) => one === getNamedType(field.type));
+    const nested = inputs.find((input) => input === getNamedType(field.type));
     return nested ? [{ path: field.name, type: nested }] : [];
   });
 }
 
 const updates = () => Object.values(schema.getMutationType()?.getFields() ?? {}).filter(({ name }) => /^(update|rename)/.test(name));
 
-const mayBeNull = (type: unknown) => !isNonNullType(type);
+/** Returns the arguments of a mutation that every call must contain, except one, as text. */
+const requiredArguments = (args: readonly GraphQLArgument[], except: GraphQLArgument): string[] =>
+  args
+    .filter((arg) => arg !== except && isNonNullType(arg.type) && arg.defaultValue === undefined)
+    .map(({ name, type }) => `${name}: ${exampleOf(String(type))}`);
+
+const exampleOf = (type: string) =>
+  ({
+    'Int!': '1',
+    'Boolean!': 'true',
+    'EventSeriesScope!': 'ALL',
+    'TicketTexts!': '{}',
+    '[LegalDocumentPartInput!]!': '[]',
+    'ID!': '"x"',
+    'Taxonomy!': 'CATEGORY',
+    'CalendarTaxonomy!': 'CATEGORY',
+  })[type] ?? '"x"';
 
 describe('Null in an input of changes', () => {
   it('is described in every such input, and every such input is used by a mutation', () => {
-    const taken = findMutationsWithChanges().flatMap(({ type }) => [type, ...findNestedInputs(type).map((one) => one.type)]);
-    expect(new Set(taken.map(({ name }) => name))).toEqual(new Set(inputsOfChanges(schema).map(({ name }) => name)));
+    const usedInputs = findMutationsWithChanges().flatMap(({ type }) => [type, ...findNestedInputs(type).map((nested) => nested.type)]);
+    expect(new Set(usedInputs.map(({ name }) => name))).toEqual(new Set(inputsOfChanges(schema).map(({ name }) => name)));
     expect(inputsOfChanges(schema).length).toBeGreaterThan(30);
     for (const type of inputsOfChanges(schema)) {
       expect(type.description, type.name).toMatch(/(Fields|In a change, fields) that are left out keep their values\. Null /);
@@ -57,21 +80,21 @@ describe('Null in an input of changes', () => {
     for (const { field, arg, type, isList } of findMutationsWithChanges()) {
       if (field.name.startsWith('create') && !type.name.endsWith('Changes')) continue;
       const refusing = Object.values(type.getFields()).filter(
-        (one) => mayBeNull(one.type) && refusesNull(type, one.name) && one.extensions.currentName === undefined,
+        ({ name, type: fieldType, extensions }) =>
+          !isNonNullType(fieldType) && refusesNull(type, name) && extensions.currentName === undefined,
       );
       if (refusing.length === 0) continue;
-      const needed = Object.values(type.getFields()).filter((one) => isNonNullType(one.type));
+      const required = Object.values(type.getFields()).filter((inputField) => isNonNullType(inputField.type));
       const members = [
         ...refusing.map(({ name }) => `${name}: null`),
-        ...needed.map(({ name, type: needs }) => `${name}: ${exampleOf(String(needs))}`),
+        ...required.map(({ name, type: fieldType }) => `${name}: ${exampleOf(String(fieldType))}`),
       ].join(', ');
-      const others = field.args.filter((one) => one !== arg && isNonNullType(one.type) && one.defaultValue === undefined);
-      const words = others.map((one) => `${one.name}: ${exampleOf(String(one.type))}`);
-      const call = `${field.name}(${[...words, `${arg.name}: ${isList ? `[{ ${members} }]` : `{ ${members} }`}`].join(', ')})`;
+      const args = [...requiredArguments(field.args, arg), `${arg.name}: ${isList ? `[{ ${members} }]` : `{ ${members} }`}`];
+      const call = `${field.name}(${args.join(', ')})`;
       const { errors } = await site.graphql(`mutation { ${call} { __typename } }`, {}, 'administrator');
-      const at = (name: string) => [arg.name, ...(isList ? ['0'] : []), name].join('.');
+      const pathOf = (name: string) => [arg.name, ...(isList ? ['0'] : []), name].join('.');
       expect(JSON.stringify(errors), call).toContain(`${refusing[0]?.name} cannot be null`);
-      for (const { name } of refusing) expect(JSON.stringify(errors), call).toContain(at(name));
+      for (const { name } of refusing) expect(JSON.stringify(errors), call).toContain(pathOf(name));
       count += refusing.length;
     }
     expect(count).toBeGreaterThan(100);
@@ -89,11 +112,17 @@ describe('Null in an input of changes', () => {
   });
 
   it('is described in every input of an update', () => {
-    const whole = new Set(['CheckoutBuyerInput', 'CheckoutGuestInput', 'BuyerAnswerInput', 'BuyerQuestionInput', 'LegalDocumentPartInput']);
+    const replacedInputs = new Set([
+      'CheckoutBuyerInput',
+      'CheckoutGuestInput',
+      'BuyerAnswerInput',
+      'BuyerQuestionInput',
+      'LegalDocumentPartInput',
+    ]);
     const inputs = inputsOfChanges(schema).map(({ name }) => name);
     const undeclared = updates()
       .flatMap(({ args }) => args.map(({ type }) => getNamedType(type)))
-      .filter((type) => 'getFields' in type && !inputs.includes(type.name) && !whole.has(type.name));
+      .filter((type) => 'getFields' in type && !inputs.includes(type.name) && !replacedInputs.has(type.name));
     expect(undeclared.map(({ name }) => name)).toEqual([]);
   });
 
@@ -102,34 +131,21 @@ describe('Null in an input of changes', () => {
     expect(changing.length).toBeGreaterThan(10);
     for (const { field, arg } of changing) {
       expect(field.description, field.name).toMatch(/Arguments that are left out keep their values\. Null clears an argument/);
-      if (clearing(arg) !== undefined) {
+      if (clearingValueOf(arg) !== undefined) {
         expect(arg.description, `${field.name}.${arg.name}`).toMatch(/\bnull\b/i);
         continue;
       }
-      const others = field.args.filter((one) => one !== arg && isNonNullType(one.type) && one.defaultValue === undefined);
-      const given = [...others.map((one) => `${one.name}: ${exampleOf(String(one.type))}`), `${arg.name}: null`].join(', ');
-      const { errors } = await site.graphql(`mutation { ${field.name}(${given}) { __typename } }`, {}, 'administrator');
-      expect(JSON.stringify(errors), `${field.name}(${given})`).toContain(`${arg.name} cannot be null`);
+      const call = `${field.name}(${[...requiredArguments(field.args, arg), `${arg.name}: null`].join(', ')})`;
+      const { errors } = await site.graphql(`mutation { ${call} { __typename } }`, {}, 'administrator');
+      expect(JSON.stringify(errors), call).toContain(`${arg.name} cannot be null`);
     }
   });
 
-  const exampleOf = (type: string) =>
-    ({
-      'Int!': '1',
-      'Boolean!': 'true',
-      'EventSeriesScope!': 'ALL',
-      'TicketTexts!': '{}',
-      '[LegalDocumentPartInput!]!': '[]',
-      'ID!': '"x"',
-      'Taxonomy!': 'CATEGORY',
-      'CalendarTaxonomy!': 'CATEGORY',
-    })[type] ?? '"x"';
-
-  const change = async (name: string, thing: string, id: number, type: string, changes: object, fields: string) => {
-    const source = `mutation($changes: ${type}!) { ${name}(id: ${id}, changes: $changes) { ${thing} { ${fields} } } }`;
+  const change = async (name: string, record: string, id: number, type: string, changes: object, fields: string) => {
+    const source = `mutation($changes: ${type}!) { ${name}(id: ${id}, changes: $changes) { ${record} { ${fields} } } }`;
     const { data, errors } = await site.graphql(source, { changes }, 'administrator');
     expect(errors).toEqual([]);
-    return data[name][thing];
+    return data[name][record];
   };
 
   it('clears optional fields of an event, and omitted fields keep their values', async () => {
@@ -143,22 +159,14 @@ describe('Null in an input of changes', () => {
       excerpt: 'Short.',
     });
     const fields = 'parentId excerpt { raw } website cost venues { databaseId } tagIds title { raw }';
-    const below = await change('updateEvent', 'event', id, 'EventChanges', { parentId: parent.id }, fields);
-    expect(below).toMatchObject({ parentId: parent.id, cost: '$5' });
+    const child = await change('updateEvent', 'event', id, 'EventChanges', { parentId: parent.id }, fields);
+    expect(child).toMatchObject({ parentId: parent.id, cost: '$5' });
     expect(await change('updateEvent', 'event', id, 'EventChanges', { title: 'Other' }, fields)).toEqual({
-      ...below,
+      ...child,
       title: { raw: 'Other' },
     });
-    expect(
-      await change(
-        'updateEvent',
-        'event',
-        id,
-        'EventChanges',
-        { parentId: null, cost: null, tags: null, venues: null, excerpt: null },
-        fields,
-      ),
-    ).toMatchObject({
+    const cleared = { parentId: null, cost: null, tags: null, venues: null, excerpt: null };
+    expect(await change('updateEvent', 'event', id, 'EventChanges', cleared, fields)).toMatchObject({
       parentId: null,
       cost: '',
       tagIds: [],
@@ -169,7 +177,7 @@ describe('Null in an input of changes', () => {
     });
   });
 
-  it('clears the position and texts of a venue; half of a position is refused', async () => {
+  it('clears the position and texts of a venue, and a latitude without longitude is refused', async () => {
     const { id } = await site.makeVenue({ phone: '1', city: 'Oslo' });
     const fields = 'phone city latitude longitude';
     await change('updateVenue', 'venue', id, 'VenueChanges', { latitude: 59, longitude: 10 }, fields);
@@ -179,34 +187,33 @@ describe('Null in an input of changes', () => {
       latitude: null,
       longitude: null,
     });
-    const half = `mutation { updateVenue(id: ${id}, changes: { latitude: 59 }) { venue { latitude } } }`;
-    expect((await site.graphql(half, {}, 'administrator')).errors[0]?.extensions).toMatchObject({ code: 'invalid_arguments' });
+    const latitudeOnly = `mutation { updateVenue(id: ${id}, changes: { latitude: 59 }) { venue { latitude } } }`;
+    expect((await site.graphql(latitudeOnly, {}, 'administrator')).errors[0]?.extensions).toMatchObject({ code: 'invalid_arguments' });
   });
 
-  it('clears optional fields of a map, a marker, a shape, a ticket and a checkout form, and omitted fields keep their values', async () => {
+  it('clears optional fields of a map, a marker, a shape, a ticket, a checkout form and a discount code, and omitted fields keep their values', async () => {
     const run = async (source: string) => {
       const { data, errors } = await site.graphql(`mutation { ${source} }`, {}, 'administrator');
       expect(errors, source).toEqual([]);
       return Object.values(Object.values(data as object)[0] as object)[0];
     };
-    const position = 'position { latitude longitude }';
-    const at = '{ latitude: 59, longitude: 10 }';
-    const map = await run(`createMap(input: { title: "M", kml: "https://e.test/a.kml", start: ${at} }) { map { databaseId title } }`);
+    const position = '{ latitude: 59, longitude: 10 }';
+    const map = await run(`createMap(input: { title: "M", kml: "https://e.test/a.kml", start: ${position} }) { map { databaseId title } }`);
     expect(await run(`updateMap(id: ${map.databaseId}, input: { kml: null }) { map { title kml start { latitude } } }`)).toEqual({
       title: 'M',
       kml: null,
       start: { latitude: 59 },
     });
     const marker = await run(
-      `createMapMarker(input: { mapId: ${map.databaseId}, title: "P", address: "Here", ${position.split(' ')[0]}: ${at} }) { mapMarker { databaseId } }`,
+      `createMapMarker(input: { mapId: ${map.databaseId}, title: "P", address: "Here", position: ${position} }) { mapMarker { databaseId } }`,
     );
     expect(
       await run(
-        `updateMapMarker(id: ${marker.databaseId}, input: { address: null, position: null }) { mapMarker { title address ${position} } }`,
+        `updateMapMarker(id: ${marker.databaseId}, input: { address: null, position: null }) { mapMarker { title address position { latitude longitude } } }`,
       ),
     ).toEqual({ title: 'P', address: null, position: null });
     const circle = await run(
-      `createMapCircle(input: { mapId: ${map.databaseId}, name: "C", color: "#ff0000", center: ${at} }) { mapCircle { databaseId } }`,
+      `createMapCircle(input: { mapId: ${map.databaseId}, name: "C", color: "#ff0000", center: ${position} }) { mapCircle { databaseId } }`,
     );
     expect(
       await run(
@@ -240,15 +247,15 @@ describe('Null in an input of changes', () => {
         `updateDiscountCode(id: ${code.databaseId}, input: { percent: null, amount: "2", maxUses: null }) { discountCode { percent maxUses code } }`,
       ),
     ).toEqual({ percent: null, maxUses: null, code: 'TEN' });
-    const neither = await site.graphql(
+    const withoutDiscount = await site.graphql(
       `mutation { updateDiscountCode(id: ${code.databaseId}, input: { amount: null }) { discountCode { code } } }`,
       {},
       'administrator',
     );
-    expect(neither.errors[0]?.extensions).toMatchObject({ code: 'invalid_arguments' });
+    expect(withoutDiscount.errors[0]?.extensions).toMatchObject({ code: 'invalid_arguments' });
   });
 
-  it('clears links and texts of posts, files, comments, terms and the account of the viewer', async () => {
+  it('clears links and texts of posts, files and comments', async () => {
     const media = await makeMedia(site.site, await makeUser(site.site, 'administrator'));
     const createByRest = async (path: string, body: object) =>
       (await site.rest('POST', `/core/v2/${path}`, { as: 'administrator', body })).body.id as number;
@@ -259,10 +266,7 @@ describe('Null in an input of changes', () => {
     await change('updateMedia', 'mediaItem', media.id, 'MediaChanges', { attachedToId: post, altText: 'Lamp' }, 'databaseId');
     expect(
       await change('updateMedia', 'mediaItem', media.id, 'MediaChanges', { attachedToId: null, altText: null }, 'altText parentId'),
-    ).toEqual({
-      altText: '',
-      parentId: null,
-    });
+    ).toEqual({ altText: '', parentId: null });
     const first = await createByRest('comments', { post, content: 'One' });
     const second = await createByRest('comments', { post, content: 'Two', parent: first });
     expect(await change('updateComment', 'comment', second, 'CommentChanges', { parentId: null }, 'parentId')).toEqual({ parentId: null });

@@ -5,10 +5,10 @@ import { openSubscriptions } from '../../src/core/feed/feed.ts';
 import { createApplicationPassword } from '../../src/domains/identity/auth/application-passwords.ts';
 import type { Role } from '../../src/domains/identity/auth/roles.ts';
 import { createUser } from '../../src/domains/identity/users/user.service.ts';
-import { appOf } from '../support/app.ts';
+import { createSiteApp } from '../support/app.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 
-export interface GraphqlAnswer {
+export interface GraphqlReply {
   status: number;
   headers: LightMyRequestResponse['headers'];
   text: string;
@@ -18,7 +18,7 @@ export interface GraphqlAnswer {
   errors: any[];
 }
 
-interface Sending {
+interface SendOptions {
   /** Value of the Authorization header. */
   as?: string | undefined;
   headers?: Record<string, string>;
@@ -32,32 +32,32 @@ export interface TestApp {
   http: App['http'];
   /** Creates a user and returns the value of its Authorization header. */
   user(role: Role): Promise<string>;
-  graphql(query: string, variables?: Record<string, unknown>, sending?: Sending): Promise<GraphqlAnswer>;
+  graphql(query: string, variables?: Record<string, unknown>, options?: SendOptions): Promise<GraphqlReply>;
   rest(
     method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS',
     path: string,
-    sending?: Sending & { body?: unknown },
+    options?: SendOptions & { body?: unknown },
   ): Promise<LightMyRequestResponse>;
   close(): Promise<void>;
 }
 
-/** These tests call posts, terms and users only. The rest of the map is not loaded. */
+/** The operations of posts, terms and users. The tests call no others, so the rest of the map is not loaded. */
 const sources = operationSources().filter(({ file }) => /^rest-map\/(site-index|core-v2|batch-v1)\/shapes\.graphql$/.test(file));
-const isThere = (operation: unknown) =>
+const isLoaded = (operation: unknown) =>
   typeof operation !== 'string' || sources.some(({ text }) => new RegExp(`\\b${operation}\\b`).test(text));
 const map = {
   ...restMap(),
   tables: namespaceTables
     .filter(({ name }) => ['', 'core/v2', 'batch/v1'].includes(name))
-    .map((table) => ({ ...table, rows: table.rows.filter((row) => isThere(row[3])) })),
+    .map((table) => ({ ...table, routes: table.routes.filter((route) => isLoaded(route[3])) })),
   sources,
 };
 
 /** Opens the whole site on a fresh database. */
 export async function openTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
   const site = await openTestSite({ RATE_LIMIT: '0', ...environment });
-  const { http } = await appOf(site, { map });
-  const headersOf = ({ as, headers }: Sending) => ({ ...headers, ...(as !== undefined && { authorization: as }) });
+  const { http } = await createSiteApp(site, { map });
+  const headersOf = ({ as, headers }: SendOptions) => ({ ...headers, ...(as !== undefined && { authorization: as }) });
   return {
     site,
     http,
@@ -67,30 +67,30 @@ export async function openTestApp(environment: Record<string, string> = {}): Pro
       const { secret } = await createApplicationPassword(site, id, { name: 'test' });
       return `Basic ${Buffer.from(`${login}:${secret}`).toString('base64')}`;
     },
-    async graphql(query, variables, sending = {}) {
+    async graphql(query, variables, options = {}) {
       const response = await http.inject({
         method: 'POST',
         url: '/graphql',
-        headers: { 'content-type': 'application/json', ...headersOf(sending) },
+        headers: { 'content-type': 'application/json', ...headersOf(options) },
         payload: JSON.stringify({ query, variables }),
-        ...(sending.from !== undefined && { remoteAddress: sending.from }),
+        ...(options.from !== undefined && { remoteAddress: options.from }),
       });
-      const answer = response.payload.startsWith('{') ? JSON.parse(response.payload) : {};
+      const body = response.payload.startsWith('{') ? JSON.parse(response.payload) : {};
       return {
         status: response.statusCode,
         headers: response.headers,
         text: response.payload,
-        data: answer.data ?? null,
-        errors: answer.errors ?? [],
+        data: body.data ?? null,
+        errors: body.errors ?? [],
       };
     },
-    rest: (method, path, sending = {}) =>
+    rest: (method, path, options = {}) =>
       http.inject({
         method,
         url: path,
-        headers: { ...(sending.body !== undefined && { 'content-type': 'application/json' }), ...headersOf(sending) },
-        ...(sending.body !== undefined && { payload: JSON.stringify(sending.body) }),
-        ...(sending.from !== undefined && { remoteAddress: sending.from }),
+        headers: { ...(options.body !== undefined && { 'content-type': 'application/json' }), ...headersOf(options) },
+        ...(options.body !== undefined && { payload: JSON.stringify(options.body) }),
+        ...(options.from !== undefined && { remoteAddress: options.from }),
       }),
     async close() {
       await http.close();
@@ -100,8 +100,8 @@ export async function openTestApp(environment: Record<string, string> = {}): Pro
 }
 
 /** Waits until the number of subscriptions that receive changes satisfies a condition. */
-export async function untilSubscribed(app: TestApp, fits: (open: number) => boolean): Promise<void> {
-  for (let tries = 0; tries < 500 && !fits(openSubscriptions(app.site)); tries += 1)
+export async function untilSubscribed(app: TestApp, isReached: (open: number) => boolean): Promise<void> {
+  for (let tries = 0; tries < 500 && !isReached(openSubscriptions(app.site)); tries += 1)
     await new Promise((resolve) => setTimeout(resolve, 10));
-  if (!fits(openSubscriptions(app.site))) throw new Error(`${openSubscriptions(app.site)} subscriptions are open`);
+  if (!isReached(openSubscriptions(app.site))) throw new Error(`${openSubscriptions(app.site)} subscriptions are open`);
 }

@@ -17,7 +17,7 @@ const sdl = `
     addReplies: [Reply!]!
     borrowBook(name: String!): Borrowed!
     loseBook: Boolean!
-    maySay: Named
+    findNamed: Named
     updateSetting(key: String!): Setting!
   }`;
 
@@ -28,24 +28,24 @@ let refusal: unknown;
 function library(): GraphQLSchema {
   const schema = buildSchema(sdl);
   const book = (name: string) => ({ __typename: 'Book', name, pages: 3 });
-  const acts: Record<string, (args: { name: string; key: string }) => unknown> = {
+  const resolvers: Record<string, (args: { name: string; key: string }) => unknown> = {
     addBook: ({ name }) => book(name),
     addCopies: ({ name }) => [book(name), book(name)],
     addReplies: () => [],
     borrowBook: ({ name }) => ({ book: book(name), until: 'Monday' }),
     loseBook: () => true,
-    maySay: () => null,
+    findNamed: () => null,
     updateSetting: ({ key }) => ({ key, value: 'v', errors: 2 }),
   };
-  for (const [name, act] of Object.entries(acts)) {
+  for (const [name, resolver] of Object.entries(resolvers)) {
     const field = schema.getMutationType()?.getFields()[name];
     if (field)
       field.resolve = async (_root, args, _context, info) => {
         log.push(
-          `${name} ${String(info.returnType)} ${info.fieldNodes.flatMap(({ selectionSet }) => selectionSet?.selections.map((one) => ('name' in one ? one.name.value : '…')) ?? []).join()}`,
+          `${name} ${String(info.returnType)} ${info.fieldNodes.flatMap(({ selectionSet }) => selectionSet?.selections.map((selection) => ('name' in selection ? selection.name.value : '…')) ?? []).join()}`,
         );
         if (refusal !== undefined && args['name'] !== 'good') throw refusal;
-        return act(args as never);
+        return resolver(args as never);
       };
   }
   const [loseBook, setting] = [schema.getMutationType()?.getFields()['loseBook'], schema.getType('Setting')];
@@ -55,9 +55,9 @@ function library(): GraphQLSchema {
 }
 
 const schema = library();
-const ask = async (source: string, signedIn = false, variableValues = {}) => {
-  const answer = await graphql({ schema, source, variableValues, contextValue: { viewer: { signedIn } } });
-  return JSON.parse(JSON.stringify(answer)) as { data: Record<string, unknown>; errors?: GraphQLError[] };
+const run = async (source: string, signedIn = false, variableValues = {}) => {
+  const result = await graphql({ schema, source, variableValues, contextValue: { viewer: { signedIn } } });
+  return JSON.parse(JSON.stringify(result)) as { data: Record<string, unknown>; errors?: GraphQLError[] };
 };
 const printTypeOf = (name: string) =>
   printType(schema.getType(name)!)
@@ -79,12 +79,12 @@ describe('A schema with payloads', () => {
     ['AddBookPayload', 'type AddBookPayload { book: Book errors: [Refusal!]! }'],
     ['AddCopiesPayload', 'type AddCopiesPayload { books: [Book!] errors: [Refusal!]! }'],
     ['AddRepliesPayload', 'type AddRepliesPayload { replies: [Reply!] errors: [Refusal!]! }'],
-    ['MaySayPayload', 'type MaySayPayload { named: Named errors: [Refusal!]! }'],
-    // has its own field name
+    ['FindNamedPayload', 'type FindNamedPayload { named: Named errors: [Refusal!]! }'],
+    // declares its own field name
     ['LoseBookPayload', 'type LoseBookPayload { isLost: Boolean errors: [Refusal!]! }'],
-    // nothing else returns this type: it is already a payload
+    // only this mutation returns the type, so its fields become those of the payload
     ['BorrowBookPayload', 'type BorrowBookPayload { book: Book until: String errors: [Refusal!]! }'],
-    // the payload itself declares the field; its own `errors` are those of the object
+    // the payload contains the fields of the object, except for its `errors`
     ['UpdateSettingPayload', 'type UpdateSettingPayload { key: String value: String setting: Setting errors: [Refusal!]! }'],
   ])('has %s', (name, text) => {
     expect(printTypeOf(name)).toBe(text);
@@ -97,10 +97,10 @@ describe('A schema with payloads', () => {
 
   it('has refusal types that share common fields and add their own', () => {
     const Refusal = schema.getType('Refusal');
-    const kinds = isInterfaceType(Refusal) ? schema.getPossibleTypes(Refusal) : [];
-    expect(kinds.map(({ name }) => name)).toContain('InvalidInput');
-    for (const kind of kinds)
-      if (isObjectType(kind)) expect(Object.keys(kind.getFields())).toEqual(expect.arrayContaining(['message', 'code', 'path']));
+    const refusalTypes = isInterfaceType(Refusal) ? schema.getPossibleTypes(Refusal) : [];
+    expect(refusalTypes.map(({ name }) => name)).toContain('InvalidInput');
+    for (const type of refusalTypes)
+      if (isObjectType(type)) expect(Object.keys(type.getFields())).toEqual(expect.arrayContaining(['message', 'code', 'path']));
     expect(printTypeOf('TooManyRequests')).toContain('retryAfter: Int');
   });
 
@@ -111,12 +111,12 @@ describe('A schema with payloads', () => {
 
 describe('A successful mutation', () => {
   it('returns the created object in its payload', async () => {
-    const { data, errors } = await ask(`mutation {
+    const { data, errors } = await run(`mutation {
       addBook(name: "A") { book { name } errors { code } }
       addCopies(name: "A") { books { name } }
       borrowBook(name: "A") { until book { name } errors { code } }
       loseBook { isLost }
-      maySay { named { name } errors { code } }
+      findNamed { named { name } errors { code } }
       updateSetting(key: "k") { key value setting { key errors } errors { code } }
     }`);
     expect(errors).toBeUndefined();
@@ -125,19 +125,19 @@ describe('A successful mutation', () => {
       addCopies: { books: [{ name: 'A' }, { name: 'A' }] },
       borrowBook: { until: 'Monday', book: { name: 'A' }, errors: [] },
       loseBook: { isLost: true },
-      maySay: { named: null, errors: [] },
+      findNamed: { named: null, errors: [] },
       updateSetting: { key: 'k', value: 'v', setting: { key: 'k', errors: 2 }, errors: [] },
     });
   });
 
   it('receives the selection of the object, also from fragments, and runs without such a selection', async () => {
-    await ask(
+    await run(
       `mutation($no: Boolean = false) {
-        a: addBook(name: "A") { errors { code } ... { ...Chosen } ... on AddBookPayload { book @include(if: $no) { name } } }
+        a: addBook(name: "A") { errors { code } ... { ...Selected } ... on AddBookPayload { book @include(if: $no) { name } } }
         b: addBook(name: "A") { errors { code } }
         c: addCopies(name: "A") { x: books { pages } y: books { name } }
       }
-      fragment Chosen on AddBookPayload { it: book { pages } }`,
+      fragment Selected on AddBookPayload { it: book { pages } }`,
     );
     expect(log).toEqual(
       ['addBook Book! pages', 'addBook Book! __typename', 'addCopies [Book!]! pages'].map((line) => line.replace('! ', ' ')),
@@ -167,29 +167,29 @@ describe('A refused mutation', () => {
     [invalid('insufficient_stock', 'None left.'), false, [{ __typename: 'SoldOut' }]],
     [new Failure('slow', 429, 'Slow.', { retryAfter: 2.2 }), false, [{ __typename: 'TooManyRequests', retryAfter: 3 }]],
     [new Failure('not_here', 501, 'Not here.'), false, [{ __typename: 'Unavailable' }]],
-    // as plugins pass on the error of a resolver
+    // as plugins wrap the error of a resolver
     [new GraphQLError('Gone.', { originalError: notFound('gone', 'Gone.') }), false, [{ __typename: 'NotFound', code: 'gone' }]],
-  ])('reports %s in its payload if the document selects errors', async (failure, signedIn, told) => {
+  ])('reports %s in its payload if the document selects errors', async (failure, signedIn, refusals) => {
     refusal = failure;
-    const { data, errors } = await ask(
+    const { data, errors } = await run(
       `mutation { addBook(name: "A") { book { name } ${ERRORS} } borrowBook(name: "A") { until book { name } ${ERRORS} } }`,
       signedIn,
     );
     expect(errors).toBeUndefined();
-    expect(data).toMatchObject({ addBook: { book: null, errors: told }, borrowBook: { until: null, book: null, errors: told } });
+    expect(data).toMatchObject({ addBook: { book: null, errors: refusals }, borrowBook: { until: null, book: null, errors: refusals } });
   });
 
   it('is otherwise reported as an error of the document', async () => {
     refusal = notFound('gone', 'Gone.');
-    for (const unasked of ['book { name }', 'book { name } errors @skip(if: true) { code }', '__typename']) {
-      const { data, errors } = await ask(`mutation { addBook(name: "A") { ${unasked} } }`);
+    for (const selection of ['book { name }', 'book { name } errors @skip(if: true) { code }', '__typename']) {
+      const { data, errors } = await run(`mutation { addBook(name: "A") { ${selection} } }`);
       expect([data, errors]).toMatchObject([{ addBook: null }, [{ path: ['addBook'], extensions: { code: 'gone', status: 404 } }]]);
     }
   });
 
   it('does not hide the results of the other mutations', async () => {
     refusal = notFound('gone', 'Gone.');
-    const { data, errors } = await ask(`mutation {
+    const { data, errors } = await run(`mutation {
       first: addBook(name: "good") { book { name } errors { code } }
       second: addBook(name: "bad") { book { name } errors { code } }
       third: addBook(name: "bad") { book { name } }
@@ -208,10 +208,10 @@ describe('A refused mutation', () => {
 describe('A server error', () => {
   it.each([new Error('A bug.'), new Failure('internal_server_error', 500, 'Ours.'), new Failure('service_unavailable', 503, 'Away.')])(
     'is an error of the document even if errors are selected: %s',
-    async (fault) => {
-      refusal = fault;
-      const { data, errors } = await ask('mutation { addBook(name: "A") { book { name } errors { code } } }');
-      expect([data, errors]).toMatchObject([{ addBook: null }, [{ path: ['addBook'], message: fault.message }]]);
+    async (error) => {
+      refusal = error;
+      const { data, errors } = await run('mutation { addBook(name: "A") { book { name } errors { code } } }');
+      expect([data, errors]).toMatchObject([{ addBook: null }, [{ path: ['addBook'], message: error.message }]]);
     },
   );
 });

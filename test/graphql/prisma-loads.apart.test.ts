@@ -6,25 +6,25 @@ import { carriesNodes, outcomesOf } from './schema-walk.ts';
 
 declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
-    /** Set for fields declared by `prismaField` or `prismaConnection`, which leave no trace in the schema themselves. */
+    /** Set for fields declared by `prismaField` or `prismaConnection`, which Pothos itself does not mark in the schema. */
     loadsThroughPlugin?: true;
     pothosPrismaSelect?: unknown;
   }
 }
 
-type Declare = (options: { extensions?: object }, ...more: unknown[]) => unknown;
+type Declare = (options: { extensions?: object }, ...args: unknown[]) => unknown;
 const builder = RootFieldBuilder.prototype as unknown as Record<'prismaField' | 'prismaConnection', Declare>;
 for (const name of ['prismaField', 'prismaConnection'] as const) {
-  const declare = builder[name];
-  builder[name] = function (this: unknown, options, ...more) {
-    return declare.call(this, { ...options, extensions: { ...options.extensions, loadsThroughPlugin: true } }, ...more);
+  const original = builder[name];
+  builder[name] = function (this: unknown, options, ...args) {
+    return original.call(this, { ...options, extensions: { ...options.extensions, loadsThroughPlugin: true } }, ...args);
   };
 }
 const { createSchema } = await import('#graphql/schema.ts');
 const schema = createSchema();
 
 /** Models whose lists the benchmark measures. They are read with prepared statements. */
-const hot = new Set(['Event', 'Ticket', 'Attendee', 'Content', 'Term']);
+const measuredModels = new Set(['Event', 'Ticket', 'Attendee', 'Content', 'Term']);
 
 const modelOf = (type: GraphQLNamedType) =>
   type.name === 'Content' ? 'Content' : (type.extensions['pothosPrismaModel'] as string | undefined);
@@ -51,21 +51,22 @@ const fields = owners.flatMap((owner) =>
   }),
 );
 const roots = fields.filter(({ owner }) => owner === schema.getQueryType());
-const ofRoots = new Set(roots.map(({ target }) => target));
+const rootTypes = new Set(roots.map(({ target }) => target));
 /** Edges between types. Excludes fields that only show more columns of their own row, because they load nothing. */
 const edges = fields.filter(
-  ({ owner, model, target, isOne }) => owner !== schema.getQueryType() && !(isOne && modelOf(owner) === model && !ofRoots.has(target)),
+  ({ owner, model, target, isOne }) => owner !== schema.getQueryType() && !(isOne && modelOf(owner) === model && !rootTypes.has(target)),
 );
 
 it.each([
   ['roots', roots, 0.6],
   ['edges', edges, 0.6],
-] as const)('A minimum share of the %s with a Prisma model loads through the Prisma plugin', (words, all, floor) => {
-  const cold = all.filter(({ model }) => !hot.has(model));
-  const [loaded, others] = [cold.filter(({ isLoaded }) => isLoaded), cold.filter(({ isLoaded }) => !isLoaded)];
+] as const)('A minimum share of the %s with a Prisma model loads through the Prisma plugin', (name, all, minimum) => {
+  const remaining = all.filter(({ model }) => !measuredModels.has(model));
+  const loaded = remaining.filter(({ isLoaded }) => isLoaded);
+  const notLoaded = remaining.filter(({ isLoaded }) => !isLoaded);
   process.stdout.write(
-    `${words}: ${all.filter(({ isLoaded }) => isLoaded).length} of ${all.length}; without those of hot reads ${loaded.length} of ${cold.length}\n` +
-      `not through the plugin: ${others.map(({ name }) => name).join(', ')}\n`,
+    `${name}: ${all.filter(({ isLoaded }) => isLoaded).length} of ${all.length}; without measured models: ${loaded.length} of ${remaining.length}\n` +
+      `not through the plugin: ${notLoaded.map(({ name }) => name).join(', ')}\n`,
   );
-  expect(loaded.length / cold.length).toBeGreaterThanOrEqual(floor);
+  expect(loaded.length / remaining.length).toBeGreaterThanOrEqual(minimum);
 });

@@ -11,8 +11,8 @@ const texts = ['core', 'domains']
   .filter((file) => file.endsWith('.ts'))
   .map((file) => readFileSync(file, 'utf8'));
 
-/** Codes that are thrown with a 5xx status and are server errors, or that no mutation throws. */
-const FAULTS = [
+/** Codes of failures with a 5xx status that are server errors or that no mutation throws. */
+const SERVER_ERRORS = [
   'attendee_update_failed',
   'catalogue_unreadable',
   'events_lost',
@@ -25,10 +25,12 @@ const FAULTS = [
 it('Every failure with a 5xx status is a refusal by its code or listed as a server error', () => {
   const codes = texts.flatMap((text) => [...text.matchAll(/new Failure\(\s*'(\w+)',\s*(?:500|503)\b/g)].map(([, code]) => code));
   expect(codes.length).toBeGreaterThan(20);
-  expect([...new Set(codes)].filter((code): code is string => code !== undefined && !(code in kindsByCode)).toSorted()).toEqual(FAULTS);
+  expect([...new Set(codes)].filter((code): code is string => code !== undefined && !(code in kindsByCode)).toSorted()).toEqual(
+    SERVER_ERRORS,
+  );
 });
 
 it('Every code with its own refusal type is thrown somewhere', () => {
-  const all = texts.join('\n');
-  expect(Object.keys(kindsByCode).filter((code) => !all.includes(`'${code}'`))).toEqual([]);
+  const source = texts.join('\n');
+  expect(Object.keys(kindsByCode).filter((code) => !source.includes(`'${code}'`))).toEqual([]);
 });

@@ -4,16 +4,16 @@ import { openTestApp, type TestApp } from './open-app.ts';
 
 let app: TestApp;
 let admin: string;
-let other: string;
+let secondAdmin: string;
 beforeAll(async () => {
   app = await openTestApp();
-  [admin, other] = [await app.user('administrator'), await app.user('administrator')];
+  [admin, secondAdmin] = [await app.user('administrator'), await app.user('administrator')];
 });
 afterAll(() => app.close());
 
 let count = 0;
 const newKey = () => `key-${(count += 1)}`;
-const posts = async () =>
+const countPosts = async () =>
   Number((await app.site.db.sql<{ n: number }>(`SELECT count(*)::int AS n FROM content WHERE kind = 'post'`))[0]?.n);
 const CREATE = 'mutation($draft: PostDraft!) { createPost(draft: $draft) { post { databaseId title { raw } } } }';
 const create = (key: string, title: string, as = admin) =>
@@ -25,69 +25,69 @@ describe('Idempotency-Key in GraphQL', () => {
   it('returns the first response to a repeated mutation and does not run it again', async () => {
     const key = newKey();
     const first = await create(key, 'Once');
-    const before = await posts();
+    const before = await countPosts();
     const second = await create(key, 'Once');
     expect(second.text).toBe(first.text);
     expect([first.headers['idempotent-replayed'], second.headers['idempotent-replayed']]).toEqual([undefined, 'true']);
     expect(second.headers['content-type']).toBe(first.headers['content-type']);
-    expect(await posts()).toBe(before);
+    expect(await countPosts()).toBe(before);
   });
 
   it('returns 422 if the body differs, and separates callers', async () => {
     const key = newKey();
     await create(key, 'Mine');
-    const wrong = await create(key, 'Another');
-    expect([wrong.status, wrong.errors[0].extensions.code]).toEqual([422, 'idempotency_key_reused']);
-    const foreign = await create(key, 'Mine', other);
+    const reused = await create(key, 'Another');
+    expect([reused.status, reused.errors[0].extensions.code]).toEqual([422, 'idempotency_key_reused']);
+    const foreign = await create(key, 'Mine', secondAdmin);
     expect(foreign.headers['idempotent-replayed']).toBeUndefined();
     expect(foreign.data.createPost.post.title.raw).toBe('Mine');
   });
 
   it('runs one of several simultaneous requests with a key; the others wait or get 409', async () => {
     const key = newKey();
-    const before = await posts();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => create(key, 'Race')));
-    expect(await posts()).toBe(before + 1);
-    for (const { status, errors, data } of answers) {
+    const before = await countPosts();
+    const replies = await Promise.all(Array.from({ length: 8 }, () => create(key, 'Race')));
+    expect(await countPosts()).toBe(before + 1);
+    for (const { status, errors, data } of replies) {
       if (status === 409) expect(errors[0].extensions.code).toBe('idempotency_key_in_use');
       else expect(data.createPost.post.title.raw).toBe('Race');
     }
   });
 
-  it('stores refusals of the input, but not those that depend on the caller or the moment', async () => {
+  it('stores refusals of the input, but not those that depend on the caller', async () => {
     const key = newKey();
-    const bad = { draft: { title: 'x', status: 'no-such' } };
+    const variables = { draft: { title: 'x', status: 'no-such' } };
     const headers = { 'idempotency-key': key };
-    const first = await app.graphql(CREATE, bad, { as: admin, headers });
+    const first = await app.graphql(CREATE, variables, { as: admin, headers });
     expect(first.errors).toHaveLength(1);
-    expect((await app.graphql(CREATE, bad, { as: admin, headers })).headers['idempotent-replayed']).toBe('true');
+    expect((await app.graphql(CREATE, variables, { as: admin, headers })).headers['idempotent-replayed']).toBe('true');
     const visitor = newKey();
     for (let n = 0; n < 2; n += 1) {
-      const refused = await app.graphql(CREATE, { draft: { title: 'x' } }, { headers: { 'idempotency-key': visitor } });
-      expect([refused.errors[0].extensions.status, refused.headers['idempotent-replayed']]).toEqual([401, undefined]);
+      const refusal = await app.graphql(CREATE, { draft: { title: 'x' } }, { headers: { 'idempotency-key': visitor } });
+      expect([refusal.errors[0].extensions.status, refusal.headers['idempotent-replayed']]).toEqual([401, undefined]);
     }
   });
 
   it('does not store responses to queries', async () => {
     const headers = { 'idempotency-key': newKey() };
     for (let n = 0; n < 2; n += 1) {
-      const answer = await app.graphql(`{ posts(first: ${n + 1}) { totalCount } }`, {}, { as: admin, headers });
-      expect([answer.status, answer.headers['idempotent-replayed']]).toEqual([200, undefined]);
+      const reply = await app.graphql(`{ posts(first: ${n + 1}) { totalCount } }`, {}, { as: admin, headers });
+      expect([reply.status, reply.headers['idempotent-replayed']]).toEqual([200, undefined]);
     }
   });
 
   it('stores secrets of a response encrypted with the key', async () => {
-    const made = await app.graphql(
-      'mutation { createApplicationPassword(input: { name: "kept" }) { password } }',
+    const created = await app.graphql(
+      'mutation { createApplicationPassword(input: { name: "stored" }) { password } }',
       {},
       { as: admin, headers: { 'idempotency-key': newKey() } },
     );
     const rows = await app.site.db.sql<{ text: string }>(
       `SELECT key_hash || fingerprint || encode(answer, 'escape') AS text FROM idempotency_key WHERE answer IS NOT NULL`,
     );
-    expect(made.data.createApplicationPassword.password).toMatch(/\w{4}/);
+    expect(created.data.createApplicationPassword.password).toMatch(/\w{4}/);
     for (const { text } of rows) {
-      expect(text).not.toContain(made.data.createApplicationPassword.password);
+      expect(text).not.toContain(created.data.createApplicationPassword.password);
       expect(text).not.toContain('createPost');
     }
   });
@@ -108,19 +108,19 @@ describe('Idempotency-Key in REST', () => {
   it('returns status, headers and body of the first response to a repeated write', async () => {
     const key = newKey();
     const first = await restCreate(key, 'Rest');
-    const before = await posts();
+    const before = await countPosts();
     const second = await restCreate(key, 'Rest');
     expect([second.statusCode, second.payload, second.headers.location]).toEqual([201, first.payload, first.headers.location]);
     expect(second.headers['x-content-type-options']).toBe('nosniff');
     expect(second.headers['idempotent-replayed']).toBe('true');
-    expect(await posts()).toBe(before);
+    expect(await countPosts()).toBe(before);
   });
 
   it('works for deletes, overridden methods, batches and the alternative URL', async () => {
-    const { id } = (await restCreate(newKey(), 'To go')).json();
+    const { id } = (await restCreate(newKey(), 'To be deleted')).json();
     const key = newKey();
-    const gone = () => app.rest('DELETE', `/rest/core/v2/posts/${id}?force=true`, { as: admin, headers: { 'idempotency-key': key } });
-    expect([(await gone()).statusCode, (await gone()).statusCode]).toEqual([200, 200]);
+    const deletePost = () => app.rest('DELETE', `/rest/core/v2/posts/${id}?force=true`, { as: admin, headers: { 'idempotency-key': key } });
+    expect([(await deletePost()).statusCode, (await deletePost()).statusCode]).toEqual([200, 200]);
     expect(
       (await app.rest('DELETE', `/rest/core/v2/posts/${id}?force=true`, { as: admin, headers: { 'idempotency-key': newKey() } }))
         .statusCode,
@@ -132,25 +132,25 @@ describe('Idempotency-Key in REST', () => {
     ] as const) {
       const headers = { 'idempotency-key': newKey() };
       const first = await app.rest('POST', path, { as: admin, headers, body });
-      const before = await posts();
+      const before = await countPosts();
       const second = await app.rest('POST', path, { as: admin, headers, body });
       expect([path, second.payload, second.headers['idempotent-replayed']]).toEqual([path, first.payload, 'true']);
       expect(first.statusCode).toBeLessThan(300);
-      expect(await posts()).toBe(before);
+      expect(await countPosts()).toBe(before);
     }
   });
 
   it('returns 422 if the body or URL differs, and ignores keys of reads', async () => {
     const key = newKey();
     await restCreate(key, 'A');
-    for (const answer of [await restCreate(key, 'B'), await restCreate(key, 'A', admin, '/rest/core/v2/posts?x=1')]) {
-      expect([answer.statusCode, answer.json()]).toEqual([
+    for (const response of [await restCreate(key, 'B'), await restCreate(key, 'A', admin, '/rest/core/v2/posts?x=1')]) {
+      expect([response.statusCode, response.json()]).toEqual([
         422,
         { code: 'idempotency_key_reused', message: expect.any(String), data: { status: 422 } },
       ]);
     }
-    const read = await app.rest('GET', '/rest/core/v2/posts', { headers: { 'idempotency-key': key } });
-    expect([read.statusCode, read.headers['idempotent-replayed']]).toEqual([200, undefined]);
+    const reply = await app.rest('GET', '/rest/core/v2/posts', { headers: { 'idempotency-key': key } });
+    expect([reply.statusCode, reply.headers['idempotent-replayed']]).toEqual([200, undefined]);
   });
 
   it('treats forms with files as equal if only the boundary differs', async () => {
@@ -187,15 +187,15 @@ describe('Stored responses', () => {
     }
   });
 
-  it('of a request that never ended do not block the key forever', async () => {
+  it('of a request that never ended stop blocking the key after some minutes', async () => {
     const key = newKey();
     await create(key, 'Lost');
     await app.site.db.sql(`UPDATE idempotency_key SET answer = NULL`);
     expect((await create(key, 'Lost')).status).toBe(409);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6 * 60_000 });
     try {
-      const again = await create(key, 'Lost');
-      expect([again.status, again.headers['idempotent-replayed']]).toEqual([200, undefined]);
+      const afterTimeout = await create(key, 'Lost');
+      expect([afterTimeout.status, afterTimeout.headers['idempotent-replayed']]).toEqual([200, undefined]);
     } finally {
       vi.useRealTimers();
     }

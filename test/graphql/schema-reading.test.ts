@@ -9,22 +9,22 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('Introspection', () => {
-  it('returns the same again from the cache, with the cost of the document', async () => {
+  it('returns the same response from the cache, with the cost of the document', async () => {
     const query = getIntrospectionQuery();
     const first = await app.graphql(query);
     const second = await app.graphql(query);
     expect(second.text).toBe(first.text);
     expect(JSON.parse(second.text).extensions).toEqual({ cost: { spent: 40 } });
     expect(buildClientSchema(first.data as IntrospectionQuery).getQueryType()?.name).toBe('Query');
-    const two = 'query A { __schema { queryType { name } } } query B { __schema { mutationType { name } } }';
+    const twoOperations = 'query A { __schema { queryType { name } } } query B { __schema { mutationType { name } } }';
     for (const [operationName, expected] of [
       ['A', { __schema: { queryType: { name: 'Query' } } }],
       ['B', { __schema: { mutationType: { name: 'Mutation' } } }],
     ])
       for (let n = 0; n < 2; n += 1)
-        expect((await app.rest('POST', '/graphql', { body: { query: two, operationName } })).json().data).toEqual(expected);
-    const one = 'query($name: String!) { __type(name: $name) { name } }';
-    for (const name of ['Post', 'Event']) expect((await app.graphql(one, { name })).data).toEqual({ __type: { name } });
+        expect((await app.rest('POST', '/graphql', { body: { query: twoOperations, operationName } })).json().data).toEqual(expected);
+    const withVariable = 'query($name: String!) { __type(name: $name) { name } }';
+    for (const name of ['Post', 'Event']) expect((await app.graphql(withVariable, { name })).data).toEqual({ __type: { name } });
   });
 
   it.each([
@@ -36,7 +36,7 @@ describe('Introspection', () => {
       '{ __type(name: "Query") { fields { type { ...F } } } } fragment F on __Type { ...G ...G } fragment G on __Type { fields { name } }',
     ],
     ['with eleven aliases', `{ ${Array.from({ length: 11 }, (_, n) => `t${n}: __type(name: "Post") { name }`).join(' ')} }`],
-  ])('is refused %s', async (_how, query) => {
+  ])('is refused %s', async (_case, query) => {
     const { status, errors } = await app.graphql(query);
     expect([status, errors[0]?.extensions.code]).toEqual([400, 'graphql_limit_exceeded']);
   });

@@ -27,7 +27,7 @@ export interface ConnectionField {
   node: Composite;
 }
 
-/** True for a current name. False for a former name, and for a root field that moved into a group. */
+/** True unless the member has a former name or is a root field that moved into a group. */
 const isCurrent = ({ extensions }: { extensions: { currentName?: string; grouped?: object } }) =>
   extensions.currentName === undefined && extensions.grouped === undefined;
 
@@ -50,147 +50,155 @@ export function connectionFields(schema: GraphQLSchema): ConnectionField[] {
       .filter(isCurrent)
       .filter((field) => isConnection(getNamedType(field.type)))
       .map((field) => {
-        const declares = (one: GraphQLInterfaceType) => one.getFields()[field.name] !== undefined;
-        const declaredBy = owner.getInterfaces().find((one) => declares(one) && !one.getInterfaces().some(declares));
+        const declares = (type: GraphQLInterfaceType) => type.getFields()[field.name] !== undefined;
+        const declaredBy = owner.getInterfaces().find((type) => declares(type) && !type.getInterfaces().some(declares));
         return { name: `${declaredBy?.name ?? owner.name}.${field.name}`, owner, field, node: nodeOf(getNamedType(field.type)) };
       }),
   );
 }
 
-/** Returns the required arguments of a field as text: known values by argument name, enums by their first value. */
-export function needed(args: readonly GraphQLArgument[], known: Readonly<Record<string, number>> = {}): string {
+/** Returns the required arguments of a field as text, with the given values by argument name and the first value of each enum. */
+export function requiredArguments(args: readonly GraphQLArgument[], values: Readonly<Record<string, number>> = {}): string {
   return args
     .filter((arg) => isNonNullType(arg.type) && arg.defaultValue === undefined)
     .map((arg) => {
       const type = getNullableType(arg.type);
-      if (known[arg.name] !== undefined) return `${arg.name}: ${known[arg.name]}`;
-      if (!isEnumType(type)) throw new Error(`What to give ${arg.name}?`);
+      if (values[arg.name] !== undefined) return `${arg.name}: ${values[arg.name]}`;
+      if (!isEnumType(type)) throw new Error(`There is no value for the argument ${arg.name}.`);
       return `${arg.name}: ${type.getValues()[0]?.name}`;
     })
     .join(' ');
 }
 
-const isFree = (field: Field) => isCurrent(field) && field.args.every((arg) => !isNonNullType(arg.type) || arg.defaultValue !== undefined);
+const needsNoArguments = (field: Field) =>
+  isCurrent(field) && field.args.every((arg) => !isNonNullType(arg.type) || arg.defaultValue !== undefined);
 
 /** Returns a selection of the leaf fields of a type. */
-function leaves(type: Composite): string {
+function selectLeaves(type: Composite): string {
   return Object.values(type.getFields())
-    .filter((field) => isFree(field) && isLeafType(getNamedType(field.type)))
+    .filter((field) => needsNoArguments(field) && isLeafType(getNamedType(field.type)))
     .map(({ name }) => name)
     .join(' ');
 }
 
 /** Returns a selection of a node: its leaf fields, and all relations twice under different aliases. */
-function wholeNode(type: Composite): string {
+function selectAllFields(type: Composite): string {
   const relations = Object.values(type.getFields()).filter((field) => {
     const target = getNamedType(field.type);
-    return isFree(field) && isComposite(target) && !isConnection(target);
+    return needsNoArguments(field) && isComposite(target) && !isConnection(target);
   });
-  const shown = relations.map((field) => {
-    const { name } = field;
-    const inner = `{ __typename ${leaves(getNamedType(field.type) as Composite)} }`;
+  const selections = relations.map(({ name, type: relationType }) => {
+    const inner = `{ __typename ${selectLeaves(getNamedType(relationType) as Composite)} }`;
     return `a_${name}: ${name} ${inner} b_${name}: ${name} ${inner}`;
   });
-  return `__typename ${leaves(type)} ${shown.join(' ')}`;
+  return `__typename ${selectLeaves(type)} ${selections.join(' ')}`;
 }
 
-const part = (selection: string) =>
+const connectionBody = (selection: string) =>
   `{ nodes { ${selection} } edges { cursor } totalCount pageInfo { hasNextPage hasPreviousPage endCursor } }`;
 
 function selectConnection({ field }: ConnectionField, first: number, selection: string, alias = ''): string {
-  return `${alias}${field.name}(first: ${first} ${needed(field.args)}) ${part(selection)}`;
+  return `${alias}${field.name}(first: ${first} ${requiredArguments(field.args)}) ${connectionBody(selection)}`;
 }
 
 /** Documents that select a connection, by kind of selection. */
-export type Documents = Record<'alone' | 'whole' | 'aliased', string>;
+export type Documents = Record<'nodesOnly' | 'allFields' | 'aliased', string>;
 
 /**
- * Returns documents that select a connection for `count` owners: alone, with all fields of its nodes, and under several aliases with
- * different lengths. `roots` names the root field that lists the owners by type. Returns null if the owner has none.
+ * Returns documents that select a connection for `count` owners: with the nodes alone, with all fields of the nodes, and under several aliases
+ * with different lengths. `roots` has the root field that lists the objects of a type, by type name. Returns null if no root field lists the
+ * owners.
  */
 export function documentsOf(connection: ConnectionField, roots: ReadonlyMap<string, ConnectionField>, count: number): Documents | null {
-  const whole = wholeNode(connection.node);
+  const allFields = selectAllFields(connection.node);
   if (connection.owner.name === 'Query')
     return {
-      alone: `{ ${selectConnection(connection, count, '__typename')} }`,
-      whole: `{ ${selectConnection(connection, count, whole)} }`,
+      nodesOnly: `{ ${selectConnection(connection, count, '__typename')} }`,
+      allFields: `{ ${selectConnection(connection, count, allFields)} }`,
       aliased: `{ ${selectConnection(connection, count, '__typename', 'a: ')} ${selectConnection(connection, count - 1, '__typename', 'b: ')} }`,
     };
   const root = roots.get(connection.owner.name);
   if (!root) return null;
-  const below = (text: string) => `{ ${root.field.name}(first: ${count} ${needed(root.field.args)}) { nodes { ${text} } } }`;
+  const selectOwners = (selection: string) =>
+    `{ ${root.field.name}(first: ${count} ${requiredArguments(root.field.args)}) { nodes { ${selection} } } }`;
   return {
-    alone: below(selectConnection(connection, 2, '__typename')),
-    whole: below(selectConnection(connection, 2, whole)),
-    aliased: below(['a: ', 'b: ', 'c: '].map((alias, n) => selectConnection(connection, n + 1, '__typename', alias)).join(' ')),
+    nodesOnly: selectOwners(selectConnection(connection, 2, '__typename')),
+    allFields: selectOwners(selectConnection(connection, 2, allFields)),
+    aliased: selectOwners(['a: ', 'b: ', 'c: '].map((alias, n) => selectConnection(connection, n + 1, '__typename', alias)).join(' ')),
   };
 }
 
-/** Returns a selection of a composite field of a node; of a connection, selects two nodes. */
-function relation(field: Field, inner: (type: Composite) => string): string {
+/** Returns a selection of a field with an object type. If the type is a connection, selects two nodes. */
+function selectRelation(field: Field, inner: (type: Composite) => string): string {
   const target = getNamedType(field.type) as Composite;
-  if (isConnection(target)) return `${field.name}(first: 2 ${needed(field.args)}) { nodes { ${inner(nodeOf(target))} } }`;
+  if (isConnection(target)) return `${field.name}(first: 2 ${requiredArguments(field.args)}) { nodes { ${inner(nodeOf(target))} } }`;
   return `${field.name} { ${inner(target)} }`;
 }
 
-/** Returns a selection of the leaf fields of a type and its relations, lists and connections to a given depth. */
-function deepNode(type: Composite, levels: number): string {
-  const hangs = Object.values(type.getFields()).filter((field) => isFree(field) && isComposite(getNamedType(field.type)));
-  const shown = levels === 0 ? [] : hangs.map((field) => relation(field, (target) => deepNode(target, levels - 1)));
-  return `__typename ${leaves(type)} ${shown.join(' ')}`;
+/** Returns a selection of the leaf fields of a type, and of its relations, lists and connections down to a depth. */
+function selectDeep(type: Composite, levels: number): string {
+  const relations = Object.values(type.getFields()).filter((field) => needsNoArguments(field) && isComposite(getNamedType(field.type)));
+  const selections = levels === 0 ? [] : relations.map((field) => selectRelation(field, (target) => selectDeep(target, levels - 1)));
+  return `__typename ${selectLeaves(type)} ${selections.join(' ')}`;
 }
 
-/** Returns documents by root field. Each reads a list of a given length with the relations of its nodes, two levels deep. */
+/** Returns functions by root field that create a document, which reads a list of a length with the relations of its nodes, two levels deep. */
 export function deepDocuments(schema: GraphQLSchema): Map<string, (count: number) => string> {
   const documents = new Map<string, (count: number) => string>();
   for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) {
     const list = getNamedType(field.type);
-    if (!isObjectType(list) || !list.getFields()['nodes'] || !field.args.every((arg) => isFreeArgument(arg))) continue;
-    const length = ['first', 'perPage'].find((name) => field.args.some((arg) => arg.name === name));
-    if (length === undefined) continue;
-    const node = deepNode(nodeOf(list), 2);
-    documents.set(field.name, (count) => `{ ${field.name}(${length}: ${count} ${needed(field.args)}) { nodes { ${node} } } }`);
+    if (!isObjectType(list) || !list.getFields()['nodes'] || !field.args.every((arg) => isOptionalOrEnum(arg))) continue;
+    const lengthArgument = ['first', 'perPage'].find((name) => field.args.some((arg) => arg.name === name));
+    if (lengthArgument === undefined) continue;
+    const node = selectDeep(nodeOf(list), 2);
+    documents.set(
+      field.name,
+      (count) => `{ ${field.name}(${lengthArgument}: ${count} ${requiredArguments(field.args)}) { nodes { ${node} } } }`,
+    );
   }
   return documents;
 }
 
-const isFreeArgument = ({ type, defaultValue }: GraphQLArgument) =>
+const isOptionalOrEnum = ({ type, defaultValue }: GraphQLArgument) =>
   !isNonNullType(type) || defaultValue !== undefined || isEnumType(getNullableType(type));
 
-/** A place in the schema that takes or returns a value. */
-export interface Place {
+/** A field, argument or input field of the schema. */
+export interface SchemaMember {
   /** `Event.status`, `EventDraft.status`, `Query.orders(status)`. */
   name: string;
   type: GraphQLNamedType;
   description: string;
 }
 
-const inUse = <One extends Parameters<typeof isCurrent>[0]>(fields: Readonly<Record<string, One>>): One[] =>
+const currentMembers = <Member extends Parameters<typeof isCurrent>[0]>(fields: Readonly<Record<string, Member>>): Member[] =>
   Object.values(fields).filter(isCurrent);
 
 /** Returns every field, argument and input field of the schema, under its current name. */
-export function placesOf(schema: GraphQLSchema): Place[] {
-  const place = (name: string, { type, description }: { type: GraphQLType; description?: string | null | undefined }) => ({
+export function membersOf(schema: GraphQLSchema): SchemaMember[] {
+  const member = (name: string, { type, description }: { type: GraphQLType; description?: string | null | undefined }) => ({
     name,
     type: getNamedType(type),
     description: description ?? '',
   });
   return Object.values(schema.getTypeMap()).flatMap((type) => {
     if (type.name.startsWith('__')) return [];
-    if (isInputObjectType(type)) return inUse(type.getFields()).map((field) => place(`${type.name}.${field.name}`, field));
+    if (isInputObjectType(type)) return currentMembers(type.getFields()).map((field) => member(`${type.name}.${field.name}`, field));
     if (!isComposite(type)) return [];
-    return inUse(type.getFields()).flatMap((field) => [
-      place(`${type.name}.${field.name}`, field),
-      ...field.args.filter(isCurrent).map((arg) => place(`${type.name}.${field.name}(${arg.name})`, arg)),
+    return currentMembers(type.getFields()).flatMap((field) => [
+      member(`${type.name}.${field.name}`, field),
+      ...field.args.filter(isCurrent).map((arg) => member(`${type.name}.${field.name}(${arg.name})`, arg)),
     ]);
   });
 }
 
-const has = (type: GraphQLObjectType, ...names: string[]) => names.every((name) => name in type.getFields());
+const hasFields = (type: GraphQLObjectType, ...names: string[]) => names.every((name) => name in type.getFields());
 
-/** True for types that carry the nodes of a list: page, connection, edge and page info. */
+/** True for types that contain the nodes of a list or describe it: page, connection, edge and page info. */
 export const carriesNodes = (type: GraphQLObjectType) =>
-  has(type, 'edges', 'pageInfo') || has(type, 'node', 'cursor') || has(type, 'nodes', 'totalPages') || type.name === 'PageInfo';
+  hasFields(type, 'edges', 'pageInfo') ||
+  hasFields(type, 'node', 'cursor') ||
+  hasFields(type, 'nodes', 'totalPages') ||
+  type.name === 'PageInfo';
 
 /** Returns the names of the types that only mutations and subscriptions return, and of their parts. */
 export function outcomesOf(schema: GraphQLSchema): ReadonlySet<string> {
@@ -198,16 +206,16 @@ export function outcomesOf(schema: GraphQLSchema): ReadonlySet<string> {
   const returnedBy = Map.groupBy(
     types
       .filter(isComposite)
-      .flatMap((by) => Object.values(by.getFields()).map((field) => ({ by: by.name, type: getNamedType(field.type).name }))),
+      .flatMap((owner) => Object.values(owner.getFields()).map((field) => ({ owner: owner.name, type: getNamedType(field.type).name }))),
     ({ type }) => type,
   );
-  const found = new Set(['Mutation', 'Subscription']);
-  for (let known = 0; found.size > known; ) {
-    known = found.size;
+  const outcomes = new Set(['Mutation', 'Subscription']);
+  for (let previousSize = 0; outcomes.size > previousSize; ) {
+    previousSize = outcomes.size;
     for (const { name } of types.filter(isObjectType)) {
-      const by = returnedBy.get(name) ?? [];
-      if (by.length > 0 && by.every((one) => found.has(one.by))) found.add(name);
+      const fields = returnedBy.get(name) ?? [];
+      if (fields.length > 0 && fields.every(({ owner }) => outcomes.has(owner))) outcomes.add(name);
     }
   }
-  return found;
+  return outcomes;
 }

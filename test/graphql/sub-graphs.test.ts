@@ -13,8 +13,8 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
-const whole = createSchema();
-const shown = publicSchema(whole);
+const wholeSchema = createSchema();
+const schema = publicSchema(wholeSchema);
 
 const fieldsOf = (type: GraphQLNamedType | undefined) => (isObjectType(type) || isInterfaceType(type) ? type.getFields() : {});
 
@@ -39,40 +39,44 @@ function formerMembers(type: GraphQLNamedType): string[] {
 }
 
 describe('The public schema', () => {
-  const mutations = (schema: GraphQLSchema) => schema.getMutationType()?.getFields() ?? {};
-  const payloads = new Set(Object.values(mutations(shown)).map(({ type }) => getNamedType(type).name));
-  const isMade = (name: string) => payloads.has(name) || name === 'Refusal' || name === 'Analytics' || name in refusalKinds;
-  const [inWhole, inPublic] = [whole, shown].map((schema) => new Set(Object.values(schema.getTypeMap()).flatMap(members)));
-  const kept = [...(inWhole ?? [])].filter((name) => !inPublic?.has(name));
+  const mutations = (graph: GraphQLSchema) => graph.getMutationType()?.getFields() ?? {};
+  const payloads = new Set(Object.values(mutations(schema)).map(({ type }) => getNamedType(type).name));
+  const isGenerated = (name: string) => payloads.has(name) || name === 'Refusal' || name === 'Analytics' || name in refusalKinds;
+  const [inWhole, inPublic] = [wholeSchema, schema].map((graph) => new Set(Object.values(graph.getTypeMap()).flatMap(members)));
+  const restOnly = [...(inWhole ?? [])].filter((name) => !inPublic?.has(name));
 
   it('is a subset of the whole schema, except for lookups and former names', () => {
-    const former = new Set(Object.values(shown.getTypeMap()).flatMap(formerMembers));
-    const isName = (name: string) => /^\w+By\.|^Query\.\w+\(by\)$|^Query.analytics$/.test(name) || former.has(name);
-    const own = [...(inPublic ?? [])].filter((name) => !inWhole?.has(name) && !isMade(name.split('.', 1)[0] ?? ''));
-    expect(own.filter((name) => !isName(name))).toEqual([]);
-    expect(kept).toContain('Query.event(discreet)');
-    expect(kept).toContain('EventFilter.statusFallback');
-    expect(kept).toContain('Term.taxonomySlug');
+    const former = new Set(Object.values(schema.getTypeMap()).flatMap(formerMembers));
+    const isLookupOrFormer = (name: string) => /^\w+By\.|^Query\.\w+\(by\)$|^Query.analytics$/.test(name) || former.has(name);
+    const publicOnly = [...(inPublic ?? [])].filter((name) => !inWhole?.has(name) && !isGenerated(name.split('.', 1)[0] ?? ''));
+    expect(publicOnly.filter((name) => !isLookupOrFormer(name))).toEqual([]);
+    expect(restOnly).toContain('Query.event(discreet)');
+    expect(restOnly).toContain('EventFilter.statusFallback');
+    expect(restOnly).toContain('Term.taxonomySlug');
   });
 
   it('has the resolvers and permissions of the whole schema', () => {
-    for (const type of Object.values(shown.getTypeMap()).filter(({ name }) => !isMade(name)))
+    for (const type of Object.values(schema.getTypeMap()).filter(({ name }) => !isGenerated(name)))
       for (const field of Object.values(fieldsOf(type))) {
         const { currentName = field.name, grouped: _grouped, ...extensions } = field.extensions;
-        const same = fieldsOf(whole.getType(type.name))[currentName];
-        if (field.name === 'analytics' && type === shown.getQueryType()) continue;
+        const original = fieldsOf(wholeSchema.getType(type.name))[currentName];
+        if (field.name === 'analytics' && type === schema.getQueryType()) continue;
         // null for "none" is tested in public-types.test.ts, lookups by name in lookups.test.ts, payloads of mutations in payloads.test.ts
         const isNamed = field.args.some(({ name }) => name === 'by');
         const hasFormer = field.args.some((arg) => arg.extensions.currentName !== undefined);
-        const isOwn = 'told' in field.extensions || isNamed || hasFormer || type === shown.getMutationType();
-        const { formerName: _former, ...declared } = same?.extensions ?? {};
-        const { formerName: _formerToo, ...own } = extensions;
-        expect([isOwn ? same?.resolve : field.resolve, field.subscribe, own]).toEqual([same?.resolve, same?.subscribe, declared]);
+        const isOwn = 'publicMapping' in field.extensions || isNamed || hasFormer || type === schema.getMutationType();
+        const { formerName: _former, ...declared } = original?.extensions ?? {};
+        const { formerName: _formerToo, ...published } = extensions;
+        expect([isOwn ? original?.resolve : field.resolve, field.subscribe, published]).toEqual([
+          original?.resolve,
+          original?.subscribe,
+          declared,
+        ]);
       }
   });
 
   it('gives every mutation its own payload type with refusals', () => {
-    for (const field of Object.values(mutations(shown))) {
+    for (const field of Object.values(mutations(schema))) {
       expect(String(field.type)).toBe(`${field.name[0]?.toUpperCase()}${field.name.slice(1)}Payload`);
       const members = Object.values(fieldsOf(getNamedType(field.type)));
       expect(members.map(({ name, type }) => [name, String(type)])).toContainEqual(['errors', '[Refusal!]!']);
@@ -82,8 +86,8 @@ describe('The public schema', () => {
   });
 
   it('groups the analytics queries, with the resolvers and permissions of the root fields', () => {
-    const [group, roots] = [fieldsOf(shown.getType('Analytics')), fieldsOf(whole.getQueryType() ?? undefined)];
-    const grouped = Object.values(fieldsOf(shown.getQueryType() ?? undefined)).filter(({ extensions }) => extensions.grouped);
+    const [group, roots] = [fieldsOf(schema.getType('Analytics')), fieldsOf(wholeSchema.getQueryType() ?? undefined)];
+    const grouped = Object.values(fieldsOf(schema.getQueryType() ?? undefined)).filter(({ extensions }) => extensions.grouped);
     expect(grouped.map(({ extensions }) => extensions.grouped?.name ?? '').toSorted()).toEqual(Object.keys(group).toSorted());
     expect(grouped.length).toBeGreaterThan(40);
     for (const { name, extensions, deprecationReason } of grouped) {
@@ -108,10 +112,10 @@ describe('The public schema', () => {
     'typeName',
     'taxonomySlug',
     'formatSlug',
-  ])('does not contain %s', (word) => {
-    const said = [...(inPublic ?? [])].filter((name) => name.endsWith(`.${word}`) || name.endsWith(`(${word})`));
+  ])('does not contain %s', (internalName) => {
+    const matches = [...(inPublic ?? [])].filter((name) => name.endsWith(`.${internalName}`) || name.endsWith(`(${internalName})`));
     // this field creates nonces for browser clients
-    expect(said.filter((name) => name !== 'Query.nonce')).toEqual([]);
+    expect(matches.filter((name) => name !== 'Query.nonce')).toEqual([]);
   });
 });
 

@@ -22,21 +22,21 @@ interface Change {
   content: { title: { rendered: string }; status: string } | null;
 }
 
-/** Collects the changes that a caller receives while work runs, until there are `count`. */
+/** Subscribes as a caller, runs `work`, and returns the first `count` changes. Adds each to `received` as soon as it arrives. */
 async function collectChanges(
   as: string | null,
   count: number,
   work: () => Promise<void>,
   variables: Record<string, unknown> = {},
-  heard: Change[] = [],
+  received: Change[] = [],
 ): Promise<Change[]> {
   const client = createClient({ url, ...(as && { headers: { authorization: as } }), retryAttempts: 0 });
   const events = client.iterate<{ contentChanged: Change }>({ query: CHANGES, variables });
   const listening = (async () => {
     for await (const { data, errors } of events) {
       if (errors) throw new Error(errors[0]?.message);
-      if (data) heard.push(data.contentChanged);
-      if (heard.length === count) break;
+      if (data) received.push(data.contentChanged);
+      if (received.length === count) break;
     }
   })();
   // the stream may end with an error while the work still runs
@@ -45,7 +45,7 @@ async function collectChanges(
   await work();
   await listening;
   client.dispose();
-  return heard;
+  return received;
 }
 
 const write = async (as: string, source: string, variables?: Record<string, unknown>): Promise<number> => {
@@ -67,10 +67,11 @@ describe('contentChanged', () => {
 
   it('sends published content to every subscriber in commit order, and drafts only to users who may read them', async () => {
     let id = 0;
-    const [theirs, mine]: [Change[], Change[]] = [[], []];
+    const byVisitor: Change[] = [];
+    const byAdmin: Change[] = [];
     // changes are read after the commit, so the next write must wait
-    const waitForChanges = async (toThem: number, toMe: number) => {
-      for (let tries = 0; tries < 1000 && (theirs.length < toThem || mine.length < toMe); tries += 1)
+    const waitForChanges = async (visitorCount: number, adminCount: number) => {
+      for (let tries = 0; tries < 1000 && (byVisitor.length < visitorCount || byAdmin.length < adminCount); tries += 1)
         await new Promise((resolve) => setTimeout(resolve, 10));
     };
     const work = async () => {
@@ -86,8 +87,8 @@ describe('contentChanged', () => {
       await waitForChanges(4, 5);
       await write(admin, 'mutation($id: Int!) { deletePost(id: $id) { isDeleted } }', { id });
     };
-    const [anonymous, own] = await Promise.all([
-      collectChanges(null, 5, async () => {}, {}, theirs),
+    await Promise.all([
+      collectChanges(null, 5, async () => {}, {}, byVisitor),
       collectChanges(
         admin,
         6,
@@ -96,65 +97,65 @@ describe('contentChanged', () => {
           await work();
         },
         {},
-        mine,
+        byAdmin,
       ),
     ]);
-    expect(anonymous.map((change) => [change.act, change.databaseId, change.content === null])).toEqual([
+    expect(byVisitor.map((change) => [change.act, change.databaseId, change.content === null])).toEqual([
       ['APPEARED', id, false],
       ['CHANGED', id, false],
       ['DISAPPEARED', id, true],
       ['APPEARED', id, false],
       ['DISAPPEARED', id, true],
     ]);
-    expect(own.map((change) => change.act)).toEqual(['APPEARED', 'CHANGED', 'CHANGED', 'CHANGED', 'CHANGED', 'DISAPPEARED']);
-    expect(own[0]?.content).toEqual({ title: { rendered: 'Secret plan' }, status: 'DRAFT' });
+    expect(byAdmin.map((change) => change.act)).toEqual(['APPEARED', 'CHANGED', 'CHANGED', 'CHANGED', 'CHANGED', 'DISAPPEARED']);
+    expect(byAdmin[0]?.content).toEqual({ title: { rendered: 'Secret plan' }, status: 'DRAFT' });
   });
 
   it('filters by kinds and IDs, and sends authors their own drafts', async () => {
-    let [mine, other] = [0, 0];
-    const heard = await collectChanges(author, 2, async () => {
-      other = await create(admin, 'Not yours', 'DRAFT');
-      mine = await create(author, 'Mine', 'DRAFT');
+    let [ownId, foreignId] = [0, 0];
+    const received = await collectChanges(author, 2, async () => {
+      foreignId = await create(admin, 'Not yours', 'DRAFT');
+      ownId = await create(author, 'Mine', 'DRAFT');
       await create(admin, 'For all', 'PUBLISH');
     });
-    expect(heard.map((change) => change.databaseId)).toContain(mine);
-    expect(heard.map((change) => change.databaseId)).not.toContain(other);
+    expect(received.map((change) => change.databaseId)).toContain(ownId);
+    expect(received.map((change) => change.databaseId)).not.toContain(foreignId);
     await untilSubscribed(app, (open) => open === 0);
-    const one = await collectChanges(
+    const changes = await collectChanges(
       null,
       1,
       async () => {
         await create(admin, 'Another', 'PUBLISH');
-        await update(author, mine, { status: 'PUBLISH' });
+        await update(author, ownId, { status: 'PUBLISH' });
       },
-      { ids: [mine], kinds: ['POST', 'PAGE'] },
+      { ids: [ownId], kinds: ['POST', 'PAGE'] },
     );
-    expect(one.map((change) => change.databaseId)).toEqual([mine]);
+    expect(changes.map((change) => change.databaseId)).toEqual([ownId]);
   });
 
   it('has a variant for events that sends the whole event', async () => {
     const client = createClient({ url, retryAttempts: 0 });
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const changes = client.iterate({ query: 'subscription { eventChanged { act databaseId event { name start venues { name } } } }' });
     const listening = (async () => {
-      for await (const { data } of changes) if (heard.push(data?.['eventChanged']) === 3) break;
+      for await (const { data } of changes) if (received.push(data?.['eventChanged']) === 3) break;
     })();
     await untilSubscribed(app, (open) => open > 0);
-    const until = async (count: number) => {
+    const waitForChanges = async (count: number) => {
       // changes are read after the commit, so the next write must wait
-      while (heard.length < count) await new Promise((resolve) => setTimeout(resolve, 10));
+      while (received.length < count) await new Promise((resolve) => setTimeout(resolve, 10));
     };
     await create(admin, 'A post', 'PUBLISH');
-    const draft = { title: 'Heard', start: '2031-05-01 09:00', end: '2031-05-01 10:00', venues: [{ draft: { title: 'Hall' } }] };
+    const draft = { title: 'Concert', start: '2031-05-01 09:00', end: '2031-05-01 10:00', venues: [{ draft: { title: 'Hall' } }] };
     const id = await write(admin, 'mutation($draft: EventDraft!) { createEvent(draft: $draft) { event { databaseId } } }', { draft });
-    await until(1);
+    await waitForChanges(1);
     await write(admin, 'mutation($id: Int!) { trashEvent(id: $id) { event { databaseId } } }', { id });
-    await until(2);
+    await waitForChanges(2);
     await write(admin, 'mutation($id: Int!) { restoreEvent(id: $id) { event { databaseId } } }', { id });
     await listening;
     client.dispose();
-    const event = { name: 'Heard', start: '2031-05-01T09:00:00', venues: [{ name: 'Hall' }] };
-    expect(heard).toEqual([
+    const event = { name: 'Concert', start: '2031-05-01T09:00:00', venues: [{ name: 'Hall' }] };
+    expect(received).toEqual([
       { act: 'APPEARED', databaseId: id, event },
       { act: 'DISAPPEARED', databaseId: id, event: null },
       { act: 'APPEARED', databaseId: id, event },
@@ -163,11 +164,11 @@ describe('contentChanged', () => {
   });
 
   it('checks the caller again for each change: revoking the application password ends the stream', async () => {
-    const leaving = await app.user('editor');
-    const login = Buffer.from(leaving.slice(6), 'base64').toString().split(':')[0];
-    const listening = collectChanges(leaving, 5, async () => {
-      await create(admin, 'Seen', 'DRAFT');
-      const { data } = await app.graphql('{ viewer { databaseId } }', {}, { as: leaving });
+    const editor = await app.user('editor');
+    const login = Buffer.from(editor.slice(6), 'base64').toString().split(':')[0];
+    const listening = collectChanges(editor, 5, async () => {
+      await create(admin, 'Before revocation', 'DRAFT');
+      const { data } = await app.graphql('{ viewer { databaseId } }', {}, { as: editor });
       const [row] = await app.site.db.sql<{ uuid: string }>(
         'SELECT uuid FROM application_password WHERE user_id = (SELECT id FROM user_account WHERE login = $1)',
         [login],
@@ -175,10 +176,10 @@ describe('contentChanged', () => {
       const { errors } = await app.graphql(
         'mutation($input: RevokeApplicationPasswordInput!) { revokeApplicationPassword(input: $input) { __typename } }',
         { input: { userId: data.viewer.databaseId, uuid: row?.uuid } },
-        { as: leaving },
+        { as: editor },
       );
       expect(errors).toEqual([]);
-      await create(admin, 'Unseen', 'DRAFT');
+      await create(admin, 'After revocation', 'DRAFT');
     });
     await expect(listening).rejects.toThrow('The application password is not right.');
   });
@@ -196,21 +197,21 @@ describe('contentChanged', () => {
     controller.abort();
     await untilSubscribed(app, (open) => open === 0);
     app.site.statements.length = 0;
-    await create(admin, 'Nobody hears', 'PUBLISH');
+    await create(admin, 'Without subscribers', 'PUBLISH');
     expect(app.site.statements.filter((text) => text.includes('WHERE c.id = ANY($1::int[])'))).toEqual([]);
   });
 
   it('limits the open streams of visitors per address', async () => {
     const controller = new AbortController();
-    const open = () =>
+    const openStream = () =>
       fetch(url, {
         method: 'POST',
         headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
         body: JSON.stringify({ query: 'subscription { contentChanged { databaseId } }' }),
         signal: controller.signal,
       });
-    for (let n = 0; n < 25; n += 1) expect((await open()).status).toBe(200);
-    expect(await (await open()).text()).toContain('too_many_subscriptions');
+    for (let n = 0; n < 25; n += 1) expect((await openStream()).status).toBe(200);
+    expect(await (await openStream()).text()).toContain('too_many_subscriptions');
     controller.abort();
     await untilSubscribed(app, (open) => open === 0);
   });

@@ -1,28 +1,24 @@
 import fc from 'fast-check';
-import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { providerFamilies } from '../../src/config/analytics.ts';
 import type { Role } from '../../src/domains/identity/auth/roles.ts';
 import { connectAnalytics } from '../contract/inputs-analytics.ts';
 import { sendJson, type Provider, startProvider } from '../analytics/provider.ts';
 import type { GraphqlReply } from '../support/site.ts';
-import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
+import { type HostileSite, openHostileSite } from './hostile-site.ts';
 import { oddValue } from './odd-values.ts';
 import { type Endpoint, endpointsOf, type HostileRequest, requestTo } from './requests.ts';
-import { type Answered, sender } from './sender.ts';
-import { storedHash } from './stored-hash.ts';
+import type { RawReply } from './sender.ts';
+import { basicCredentials } from './session.ts';
 import { tryRequests } from './try-requests.ts';
 
 /** Printed on failure as well. Another seed explores further. */
 const SEED = Number(process.env['HOSTILE_SEED'] ?? 20_261_123);
 const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 150);
 
-let site: ListeningSite;
+let site: HostileSite;
 let provider: Provider;
-let http: ReturnType<typeof sender>;
-let hash: () => Promise<string>;
 let endpoints: Endpoint[];
-const logged: string[] = [];
 
 const callers: Role[] = ['subscriber', 'editor', 'administrator'];
 
@@ -35,18 +31,13 @@ async function graphql(query: string, variables: Record<string, unknown> = {}): 
 
 beforeAll(async () => {
   provider = await startProvider();
-  // a broker receives surveys only in a connected site; without one all other data belongs to the site
+  // without a broker, all data belongs to the site; only surveys would need a broker
   const families = providerFamilies.filter((family) => family !== 'broker');
-  site = await openListeningSite({
-    environment: Object.fromEntries(families.map((family) => [`ANALYTICS_${family.toUpperCase()}_URL`, provider.url])),
-    log: pino({ level: 'error' }, { write: (line: string) => logged.push(line) }),
-  });
-  http = sender(site.rest);
+  site = await openHostileSite(Object.fromEntries(families.map((family) => [`ANALYTICS_${family.toUpperCase()}_URL`, provider.url])));
   const { routes } = await (await fetch(`${site.rest}/`)).json();
   endpoints = endpointsOf(routes, (route) => route.startsWith('/site-analytics/v1'));
   expect(endpoints.length).toBe(115);
-  for (const who of callers) await fetch(`${site.rest}/`, { headers: { authorization: (await site.user(who)).authorization } });
-  hash = await storedHash(site.site);
+  for (const caller of callers) await fetch(`${site.rest}/`, { headers: await basicCredentials(site, caller) });
 });
 beforeEach(async () => {
   await connectAnalytics({ graphql });
@@ -60,13 +51,12 @@ beforeEach(async () => {
   });
 });
 afterAll(async () => {
-  http.close();
   await site.close();
   await provider.close();
 });
 
 /** Plausible values for parameters by name. Names of `data` members are included. */
-const members: Record<string, unknown[]> = {
+const plausibleValues: Record<string, unknown[]> = {
   settings: [
     { enabled: true },
     { subscribed: true, frequency: 'monthly' },
@@ -100,32 +90,32 @@ const members: Record<string, unknown[]> = {
 };
 const data = fc.oneof(
   fc
-    .subarray(Object.keys(members), { minLength: 1, maxLength: 4 })
+    .subarray(Object.keys(plausibleValues), { minLength: 1, maxLength: 4 })
     .chain((names) =>
       fc
-        .tuple(...names.map((name) => fc.constantFrom(...(members[name] ?? [1]))))
-        .map((values) => Object.fromEntries(names.map((name, at) => [name, values[at]]))),
+        .tuple(...names.map((name) => fc.constantFrom(...(plausibleValues[name] ?? [1]))))
+        .map((values) => Object.fromEntries(names.map((name, i) => [name, values[i]]))),
     ),
-  fc.tuple(fc.constantFrom(...Object.keys(members)), oddValue).map(([name, value]) => ({ [name]: value })),
+  fc.tuple(fc.constantFrom(...Object.keys(plausibleValues)), oddValue).map(([name, value]) => ({ [name]: value })),
   fc.constantFrom<unknown>([], {}, 'text', [{ slug: 'a', expiration: 5 }], [{ slug: '', expiration: 5 }], null),
 );
-const given = {
-  ...members,
+const argumentValues = {
+  ...plausibleValues,
   data: fc.sample(data, { seed: SEED, numRuns: 400 }),
   query: ['hello', 'http://127.0.0.1/', '%25zz', 'http://[::1'],
   page: [0, 1, 2_147_483_648],
   per_page: [1, 100, 101],
   search: ['adm', '%_\\'],
 };
-const known = {
+const knownIds = {
   modules: ['search-console', 'site-verification', 'analytics-4', 'adsense', 'pagespeed-insights', 'ads', 'nothing'],
   data: ['sites', 'report', 'settings', 'notifications', 'site', 'verification', 'pagespeed', 'batch-report', 'nothing'],
 };
 
 /** Odd responses of the provider. */
-const oddly = fc.sample(oddValue, { seed: SEED, numRuns: 60 });
-function playOdd(): void {
-  let at = 0;
+const oddResponses = fc.sample(oddValue, { seed: SEED, numRuns: 60 });
+function playOddResponses(): void {
+  let count = 0;
   for (const endpoint of ['GET', 'POST', 'PUT', 'PATCH'])
     for (const path of [
       '/webmasters/v3/sites',
@@ -133,10 +123,10 @@ function playOdd(): void {
       '/pagespeedonline/v5/runPagespeed',
       '/siteVerification/v1/token',
     ])
-      provider.answers(`${endpoint} ${path}`, (_request, response) => {
-        at += 1;
-        if (at % 5 === 0) response.socket?.destroy();
-        else sendJson(response, oddly[at % oddly.length], [200, 200, 403, 500][at % 4]);
+      provider.respond(`${endpoint} ${path}`, (_request, response) => {
+        count += 1;
+        if (count % 5 === 0) response.socket?.destroy();
+        else sendJson(response, oddResponses[count % oddResponses.length], [200, 200, 403, 500][count % 4]);
       });
 }
 
@@ -152,15 +142,15 @@ const documented500 = new Set(
 const mayStore = ({ path }: HostileRequest) =>
   /set-expirable-item-timers|\/v1\/modules\/|get-token|check-access|recover-modules/.test(path);
 /** True for routes that remove data that the other requests need. Only callers without permission use them. */
-const undoes = (route: string) => /\/(reset|reset-persistent|disconnect)$/.test(route);
+const removesSharedData = (route: string) => /\/(reset|reset-persistent|disconnect)$/.test(route);
 
-function checkResponse({ status, text }: Answered): void {
-  // a JSONP script contains the same
+function checkResponse({ status, text }: RawReply): void {
+  // a JSONP script contains the same JSON
   const json = /^\/\*\*\/[\w.]+\((.*)\)$/s.exec(text)?.[1] ?? text;
   if (status < 400 || json === '') return;
   const body = JSON.parse(json) as { code: unknown; message: unknown };
   expect(body).toMatchObject({ message: expect.any(String) });
-  // a status from the provider is also the numeric code
+  // a code that is a number is the status of the provider
   if (typeof body.code === 'number') expect([status, body.code]).toEqual([body.code, status]);
   else if (status >= 500) expect([...documented500]).toContain(body.code);
 }
@@ -168,27 +158,27 @@ function checkResponse({ status, text }: Answered): void {
 describe('Random requests to site-analytics/v1', () => {
   it.each<Role | 'anonymous'>(['anonymous', ...callers])(
     'by %s get documented responses, and a refused request stores nothing',
-    async (who) => {
-      playOdd();
-      const signedIn: Record<string, string> = who === 'anonymous' ? {} : { authorization: (await site.user(who)).authorization };
-      const seen = new Set<number>();
-      const mine = endpoints.filter(({ route }) => who !== 'administrator' || !undoes(route));
-      const any = fc.constantFrom(...mine).chain((endpoint) => requestTo(endpoint, known, given));
-      let before = await hash();
-      await tryRequests(any, { seed: SEED, runs: RUNS, logged }, async (asked) => {
-        const reply = await http.send(asked, signedIn);
-        seen.add(reply.status);
+    async (caller) => {
+      playOddResponses();
+      const credentials = await basicCredentials(site, caller);
+      const statuses = new Set<number>();
+      const ownEndpoints = endpoints.filter(({ route }) => caller !== 'administrator' || !removesSharedData(route));
+      const requests = fc.constantFrom(...ownEndpoints).chain((endpoint) => requestTo(endpoint, knownIds, argumentValues));
+      let before = await site.hash();
+      await tryRequests(requests, { seed: SEED, runs: RUNS, logged: site.logged }, async (request) => {
+        const reply = await site.send(request, credentials);
+        statuses.add(reply.status);
         checkResponse(reply);
-        const after = await hash();
-        if (reply.status >= 400 && !mayStore(asked))
-          expect(after, `${reply.status}, and yet something is stored: ${reply.text.slice(0, 300)}`).toBe(before);
+        const after = await site.hash();
+        if (reply.status >= 400 && !mayStore(request))
+          expect(after, `Status ${reply.status}, but something was stored: ${reply.text.slice(0, 300)}`).toBe(before);
         before = after;
       });
       // proves that the requests exercise success and refusal
-      expect([...seen]).toEqual(
-        expect.arrayContaining(who === 'anonymous' ? [400, 401] : who === 'administrator' ? [200, 400, 500] : [200, 400, 403]),
+      expect([...statuses]).toEqual(
+        expect.arrayContaining(caller === 'anonymous' ? [400, 401] : caller === 'administrator' ? [200, 400, 500] : [200, 400, 403]),
       );
-      expect(logged).toEqual([]);
+      expect(site.logged).toEqual([]);
     },
     60_000 + RUNS * 200,
   );

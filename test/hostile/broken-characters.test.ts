@@ -6,21 +6,21 @@ let headers: Record<string, string>;
 beforeAll(async () => {
   site = await openListeningSite();
   headers = { authorization: (await site.user('administrator')).authorization, 'content-type': 'application/json' };
-  const whole = { title: 'Jam', status: 'publish', start_date: '2031-05-01 18:00:00', end_date: '2031-05-01 23:00:00' };
+  const post = { title: 'Jam', status: 'publish', start_date: '2031-05-01 18:00:00', end_date: '2031-05-01 23:00:00' };
   for (const path of ['/evt/v1/events', '/core/v2/posts'])
-    await fetch(site.rest + path, { method: 'POST', headers, body: JSON.stringify(whole) });
+    await fetch(site.rest + path, { method: 'POST', headers, body: JSON.stringify(post) });
 });
 afterAll(() => site.close());
 
 const send = async (address: string, body: string | Uint8Array<ArrayBuffer>) => {
-  const answer = await fetch(address, { method: 'POST', headers, body });
-  return { status: answer.status, body: await answer.json() };
+  const response = await fetch(address, { method: 'POST', headers, body });
+  return { status: response.status, body: await response.json() };
 };
 const latin1 = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
 const countOf = async (path: string) => Number((await fetch(`${site.rest}${path}?per_page=1`, { headers })).headers.get('x-wp-total'));
 const counts = async () => [await countOf('/evt/v1/events'), await countOf('/core/v2/posts')];
 
-// the characters come as JSON escapes: `"\ud800"` is half a character
+// the values are JSON source: in it, `"\ud800"` is an escape sequence for half a character
 const broken = [
   ['a lone high surrogate', String.raw`"\ud800"`, 10],
   ['a lone low surrogate', String.raw`"Jam \udC00 session"`, 10],
@@ -44,8 +44,8 @@ describe('A body with characters that are invalid in text', () => {
 
   it.each(broken)('is refused by GraphQL: %s', async (_name, value) => {
     const query = 'mutation($meta: JSON) { createPost(draft: { title: \\"Jam\\", meta: $meta }) { post { databaseId } } }';
-    const answer = await send(`${site.url}/graphql`, withTitle(value, `{"query":"${query}","variables":{"meta":`, '}}'));
-    expect(answer).toMatchObject({ status: 400, body: { errors: [{ extensions: { code: 'graphql_invalid_json' } }] } });
+    const response = await send(`${site.url}/graphql`, withTitle(value, `{"query":"${query}","variables":{"meta":`, '}}'));
+    expect(response).toMatchObject({ status: 400, body: { errors: [{ extensions: { code: 'graphql_invalid_json' } }] } });
   });
 
   it('is accepted if all characters are complete', async () => {

@@ -1,13 +1,11 @@
 import fc from 'fast-check';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../src/domains/identity/auth/roles.ts';
 import { addJobs } from '../../src/domains/queue/job.service.ts';
-import { forgetDone } from '../../src/domains/queue/table.ts';
-import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
-import { endpointsOf, type Endpoint, type Given, type HostileRequest, type Known, requestTo } from './requests.ts';
-import { sender } from './sender.ts';
-import { storedHash } from './stored-hash.ts';
+import { deleteDoneJobs } from '../../src/domains/queue/table.ts';
+import { type HostileSite, openHostileSite } from './hostile-site.ts';
+import { endpointsOf, type Endpoint, type ArgumentValues, type HostileRequest, type KnownIds, requestTo } from './requests.ts';
+import { basicCredentials } from './session.ts';
 import { tryRequests } from './try-requests.ts';
 
 /** Printed on failure as well. Another seed explores further. */
@@ -39,32 +37,28 @@ const documented500 = new Set([
   'xcb_migration_only_pro',
 ]);
 /** Automatic updates are turned on even if the license is refused (9.3). */
-const storesAllTheSame = new Set(['pmc_invalid_keys', 'pmc_blog_not_found']);
+const storesDespiteRefusal = new Set(['pmc_invalid_keys', 'pmc_blog_not_found']);
 
-let site: ListeningSite;
-let http: ReturnType<typeof sender>;
-let hash: () => Promise<string>;
-let known: Known;
-let fitting: Given;
+let site: HostileSite;
+let knownIds: KnownIds;
+let argumentValues: ArgumentValues;
 let endpoints: Map<string, Endpoint[]>;
-const logged: string[] = [];
 
 beforeAll(async () => {
-  site = await openListeningSite({ log: pino({ level: 'error' }, { write: (line: string) => logged.push(line) }) });
-  http = sender(site.rest);
+  site = await openHostileSite();
   const { routes } = await (await fetch(`${site.rest}/`)).json();
   endpoints = new Map(namespaces.map((name) => [name, endpointsOf(routes, (route) => route.startsWith(`/${name}/`))]));
   const jobs = Array.from({ length: 60 }, () => ({ type: 'xcb-scan', worker: 'client' as const, retries: 3, data: {} }));
   await addJobs(site.site, [...jobs, { type: 'unknown', worker: 'server', retries: 0, data: {} }]);
-  const ids = (await site.site.db.prisma.queueJob.findMany({ select: { id: true } })).map(({ id }) => id);
+  const jobIds = (await site.site.db.prisma.queueJob.findMany({ select: { id: true } })).map(({ id }) => id);
   const slugs = ['consent-banner', 'consent-banner', 'other'];
-  const given = await Promise.all(
-    ['all', 'essentials'].map((decision) => consentOf({ decision, buttonClicked: 'main_all', referer: 'http://site.test/a' })),
+  const responses = await Promise.all(
+    ['all', 'essentials'].map((decision) => giveConsent({ decision, buttonClicked: 'main_all', referer: 'http://site.test/a' })),
   );
-  const consents = given.map(({ consentId }) => consentId as number);
-  known = {
-    consent: consents,
-    revision: given.map(({ revisionHash }) => revisionHash as string),
+  const consentIds = responses.map(({ consentId }) => consentId as number);
+  knownIds = {
+    consent: consentIds,
+    revision: responses.map(({ revisionHash }) => revisionHash as string),
     stats: ['main', 'buttonsClicked', 'customBypass', 'other'],
     templates: ['services', 'blockers'],
     services: ['youtube', 'other'],
@@ -72,7 +66,7 @@ beforeAll(async () => {
     checklist: ['scanner', 'all', 'other'],
     migration: ['v5', 'v3', 'other'],
     v5: ['cdn', 'sticky-legal-links', 'other'],
-    job: ids,
+    job: jobIds,
     'plugin-update': slugs,
     announcement: slugs,
     feedback: slugs,
@@ -80,11 +74,11 @@ beforeAll(async () => {
     license: [1, 1, 2],
     telemetry: [1],
   };
-  fitting = {
+  argumentValues = {
     decision: ['all', 'essentials', {}, { 1: [1] }, 'other', null],
     buttonClicked: ['main_all', 'ind_custom', 'other'],
-    uuid: ['00000000-0000-4000-8000-000000000000', ...given.map(({ uuid }) => uuid as string)],
-    ids: [[1, 2], [consents[0]], [], 'x'],
+    uuid: ['00000000-0000-4000-8000-000000000000', ...responses.map(({ uuid }) => uuid as string)],
+    ids: [[1, 2], [consentIds[0]], [], 'x'],
     urls: [['http://site.test/a', 'http://elsewhere.test/'], [], 'x'],
     from: ['2026-01-01', '2026-02-30', ''],
     to: ['2030-01-01', 'x'],
@@ -93,48 +87,48 @@ beforeAll(async () => {
     'xcb-cookie-duration': [10, 'x', null],
   };
   // the first use of an application password is stored
-  for (const who of ['editor', 'administrator'] as const)
-    await fetch(`${site.rest}/`, { headers: { authorization: (await site.user(who)).authorization } });
-  hash = await storedHash(site.site);
+  for (const caller of ['editor', 'administrator'] as const)
+    await fetch(`${site.rest}/`, { headers: await basicCredentials(site, caller) });
 });
-afterAll(async () => {
-  http.close();
-  await site.close();
-});
+afterAll(() => site.close());
 
-async function consentOf(body: object): Promise<Record<string, unknown>> {
+async function giveConsent(body: object): Promise<Record<string, unknown>> {
   const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(`${site.rest}/consent-banner/v1/consent`, { method: 'POST', headers, body: JSON.stringify(body) });
-  return (await answer.json()) as Record<string, unknown>;
+  const response = await fetch(`${site.rest}/consent-banner/v1/consent`, { method: 'POST', headers, body: JSON.stringify(body) });
+  return (await response.json()) as Record<string, unknown>;
 }
 
-async function sendAndCheck(asked: HostileRequest, signedIn: Record<string, string>): Promise<number> {
+async function sendAndCheck(request: HostileRequest, credentials: Record<string, string>): Promise<number> {
   // finished jobs are deleted by the next request
-  await forgetDone(site.site);
-  const before = await hash();
-  const { status, text } = await http.send(asked, signedIn);
+  await deleteDoneJobs(site.site);
+  const before = await site.hash();
+  const { status, text } = await site.send(request, credentials);
   const code = /"code":\s*"([^"]+)"/.exec(text)?.[1] ?? '';
   expect(text).not.toContain('internal_server_error');
-  // a response to HEAD has no body: only its status tells the refusal
-  if (status >= 500 && asked.method !== 'HEAD') expect(documented500, text.slice(0, 500)).toContain(code);
-  if (status >= 400 && !storesAllTheSame.has(code))
-    expect(await hash(), `${status} and yet something is stored: ${text.slice(0, 300)}`).toBe(before);
+  // a response to HEAD has no body, so it has no code
+  if (status >= 500 && request.method !== 'HEAD') expect(documented500, text.slice(0, 500)).toContain(code);
+  if (status >= 400 && !storesDespiteRefusal.has(code))
+    expect(await site.hash(), `Status ${status}, but something was stored: ${text.slice(0, 300)}`).toBe(before);
   return status;
 }
 
 describe.each(namespaces)('Random requests to %s', (namespace) => {
   it.each<Role | 'anonymous'>(['anonymous', 'editor', 'administrator'])(
     'by %s get documented responses, and refused requests store nothing',
-    async (who) => {
-      const signedIn: Record<string, string> = who === 'anonymous' ? {} : { authorization: (await site.user(who)).authorization };
-      const seen = new Set<number>();
-      const any = fc
+    async (caller) => {
+      const credentials = await basicCredentials(site, caller);
+      const statuses = new Set<number>();
+      const requests = fc
         .constantFrom(...(endpoints.get(namespace) ?? []))
-        .chain((endpoint) => requestTo(endpoint, known, namespace === 'consent-banner/v1' ? fitting : {}));
-      await tryRequests(any, { seed: SEED, runs: RUNS, logged }, async (asked) => void seen.add(await sendAndCheck(asked, signedIn)));
+        .chain((endpoint) => requestTo(endpoint, knownIds, namespace === 'consent-banner/v1' ? argumentValues : {}));
+      await tryRequests(
+        requests,
+        { seed: SEED, runs: RUNS, logged: site.logged },
+        async (request) => void statuses.add(await sendAndCheck(request, credentials)),
+      );
       // proves that the requests exercise success and refusal
-      expect([...seen]).toEqual(expect.arrayContaining(who === 'administrator' ? [200, 400] : [400]));
-      expect(logged).toEqual([]);
+      expect([...statuses]).toEqual(expect.arrayContaining(caller === 'administrator' ? [200, 400] : [400]));
+      expect(site.logged).toEqual([]);
     },
     60_000 + RUNS * 200,
   );

@@ -9,11 +9,11 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const lists = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
-const maps = (depth: number) => '{"raw":'.repeat(depth) + '1' + '}'.repeat(depth);
+const nestedLists = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+const nestedMaps = (depth: number) => '{"raw":'.repeat(depth) + '1' + '}'.repeat(depth);
 const send = async (body: string, path = '/core/v2/posts', method = 'POST') => {
-  const answer = await fetch(site.rest + path, { method, headers, body });
-  return { status: answer.status, body: await answer.json() };
+  const response = await fetch(site.rest + path, { method, headers, body });
+  return { status: response.status, body: await response.json() };
 };
 const tooDeep = {
   code: 'rest_invalid_json',
@@ -22,38 +22,38 @@ const tooDeep = {
 
 describe('A JSON body', () => {
   it('may have 512 levels', async () => {
-    expect(await send(`{"title":"Deep","meta":{"nothing":${lists(510)}}}`)).toMatchObject({ status: 201 });
+    expect(await send(`{"title":"Deep","meta":{"nothing":${nestedLists(510)}}}`)).toMatchObject({ status: 201 });
   });
 
   it.each([513, 1000, 4000, 100_000, 1_000_000])('with %d levels is refused', async (depth) => {
     for (const body of [
-      `{"title":"Deep","meta":{"nothing":${lists(depth)}}}`,
-      `{"title":${maps(Math.min(depth, 100_000))}}`,
-      lists(depth),
+      `{"title":"Deep","meta":{"nothing":${nestedLists(depth)}}}`,
+      `{"title":${nestedMaps(Math.min(depth, 100_000))}}`,
+      nestedLists(depth),
     ]) {
       expect(await send(body)).toMatchObject({ status: 400, body: tooDeep });
     }
   });
 
   it('has the same limit within a batch', async () => {
-    expect(await send(`{"requests":[{"path":"/core/v2/posts","body":{"title":${maps(600)}}}]}`, '/batch/v1')).toMatchObject({
+    expect(await send(`{"requests":[{"path":"/core/v2/posts","body":{"title":${nestedMaps(600)}}}]}`, '/batch/v1')).toMatchObject({
       status: 400,
       body: tooDeep,
     });
   });
 
   it('may have many members', async () => {
-    const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`k${n}`, [n]])));
-    expect(await send(`{"title":"Wide","meta":${wide},"unknown":${wide}}`)).toMatchObject({ status: 201 });
+    const manyMembers = JSON.stringify(Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`k${n}`, [n]])));
+    expect(await send(`{"title":"Wide","meta":${manyMembers},"unknown":${manyMembers}}`)).toMatchObject({ status: 201 });
   });
 });
 
 it('Deep values of GraphQL variables cause no server error', async () => {
   for (const depth of [100, 3000, 20_000]) {
-    const body = `{"query":"mutation($meta: JSON) { createPost(draft: { title: \\"Deep\\", meta: $meta }) { post { databaseId } } }","variables":{"meta":{"footnotes":"x","nothing":${lists(depth)}}}}`;
-    const answer = await fetch(`${site.url}/graphql`, { method: 'POST', headers, body });
-    const { errors = [] } = (await answer.json()) as { errors?: { extensions: { code: string } }[] };
-    expect([answer.status < 500, errors.map(({ extensions }) => extensions.code)]).toEqual([
+    const body = `{"query":"mutation($meta: JSON) { createPost(draft: { title: \\"Deep\\", meta: $meta }) { post { databaseId } } }","variables":{"meta":{"footnotes":"x","nothing":${nestedLists(depth)}}}}`;
+    const response = await fetch(`${site.url}/graphql`, { method: 'POST', headers, body });
+    const { errors = [] } = (await response.json()) as { errors?: { extensions: { code: string } }[] };
+    expect([response.status < 500, errors.map(({ extensions }) => extensions.code)]).toEqual([
       true,
       expect.not.arrayContaining(['internal_server_error']),
     ]);

@@ -18,20 +18,20 @@ import {
 } from 'graphql';
 import { oddText, oddValue } from './odd-values.ts';
 
-/** A GraphQL request, with a response format that only the schema determines. */
+/** A GraphQL document with its variables. */
 export interface HostileDocument {
   query: string;
   variables: Record<string, unknown>;
 }
 
-const leaf: Record<string, fc.Arbitrary<unknown>> = {
+const leafValues: Record<string, fc.Arbitrary<unknown>> = {
   Int: fc.integer({ min: 0, max: 60 }),
   Float: fc.double({ noNaN: true, noDefaultInfinity: true }),
   Boolean: fc.boolean(),
   ID: fc.integer({ min: 0, max: 60 }).map(String),
   String: fc.oneof(fc.lorem({ maxCount: 3 }), fc.constantFrom('publish', 'draft', '1', 'http://127.0.0.1:1/'), oddText),
 };
-const otherLeaf = fc.oneof(
+const otherLeafValue = fc.oneof(
   fc.constantFrom('2026-11-20T10:00:00', '2026-11-20T10:00:00Z', '2026-11-20', 'Europe/Berlin', 'a@b.org', '12.50'),
   fc.integer({ min: 0, max: 60 }),
   fc.dictionary(fc.constantFrom('a', 'footnotes'), oddText, { maxKeys: 2, noNullPrototype: true }),
@@ -39,22 +39,24 @@ const otherLeaf = fc.oneof(
 
 /** Generates a valid value of the type. */
 function validValue(type: GraphQLInputType, depth = 0): fc.Arbitrary<unknown> {
-  const inner = getNullableType(type);
-  const given = (): fc.Arbitrary<unknown> => {
-    if (isListType(inner)) return fc.array(validValue(inner.ofType, depth + 1), { maxLength: 3 });
-    if (isEnumType(inner)) return fc.constantFrom(...inner.getValues().map(({ name }) => name));
-    if (!isInputObjectType(inner)) return leaf[inner.name] ?? otherLeaf;
-    const fields = Object.values(inner.getFields());
-    const needed = fields.filter((field) => isNonNullType(field.type));
-    const others = fields.filter((field) => !isNonNullType(field.type));
-    const chosen = depth > 3 ? fc.constant([] as typeof fields) : fc.subarray(others, { maxLength: Math.min(4, others.length) });
-    return chosen.chain((some) =>
+  const nullableType = getNullableType(type);
+  const nonNullValue = (): fc.Arbitrary<unknown> => {
+    if (isListType(nullableType)) return fc.array(validValue(nullableType.ofType, depth + 1), { maxLength: 3 });
+    if (isEnumType(nullableType)) return fc.constantFrom(...nullableType.getValues().map(({ name }) => name));
+    if (!isInputObjectType(nullableType)) return leafValues[nullableType.name] ?? otherLeafValue;
+    const fields = Object.values(nullableType.getFields());
+    const required = fields.filter((field) => isNonNullType(field.type));
+    const optional = fields.filter((field) => !isNonNullType(field.type));
+    const selection = depth > 3 ? fc.constant([] as typeof fields) : fc.subarray(optional, { maxLength: Math.min(4, optional.length) });
+    return selection.chain((selected) =>
       fc
-        .tuple(...[...needed, ...some].map((field) => validValue(field.type, depth + 1).map((value) => [field.name, value] as const)))
+        .tuple(...[...required, ...selected].map((field) => validValue(field.type, depth + 1).map((value) => [field.name, value] as const)))
         .map((pairs) => Object.fromEntries(pairs)),
     );
   };
-  return isNonNullType(type) ? given() : fc.oneof({ weight: 9, arbitrary: given() }, { weight: 1, arbitrary: fc.constant(null) });
+  return isNonNullType(type)
+    ? nonNullValue()
+    : fc.oneof({ weight: 9, arbitrary: nonNullValue() }, { weight: 1, arbitrary: fc.constant(null) });
 }
 
 /** Generates a value of the type that is sometimes replaced by a wrong value, possibly inside. */
@@ -71,26 +73,28 @@ function replaceSomewhere(value: unknown, odd: unknown): unknown {
   return first === undefined ? odd : Array.isArray(value) ? [odd, ...value] : { ...value, [first]: odd };
 }
 
-/** Returns a JSON value as a GraphQL literal. Text that GraphQL cannot represent stays unchanged and is refused. */
+/** Returns a JSON value as a GraphQL literal. Keys that are no GraphQL names stay unchanged, so that the server refuses the document. */
 function literal(value: unknown, depth = 0): string {
   if (depth > 300) return '0';
-  if (Array.isArray(value)) return `[${value.map((one) => literal(one, depth + 1)).join(', ')}]`;
+  if (Array.isArray(value)) return `[${value.map((item) => literal(item, depth + 1)).join(', ')}]`;
   if (typeof value === 'object' && value !== null)
     return `{${Object.entries(value)
-      .map(([key, one]) => `${key}: ${literal(one, depth + 1)}`)
+      .map(([key, member]) => `${key}: ${literal(member, depth + 1)}`)
       .join(', ')}}`;
   return JSON.stringify(value);
 }
 
 interface Draft {
-  declared: string[];
+  declarations: string[];
   variables: Record<string, unknown>;
 }
 
+/** Writes a document with random fields and arguments. */
 class Writer {
   readonly #draw: <T>(arbitrary: fc.Arbitrary<T>) => T;
   readonly #schema: GraphQLSchema;
-  readonly draft: Draft = { declared: [], variables: {} };
+  readonly draft: Draft = { declarations: [], variables: {} };
+  /** Number of fields that may still be selected below the root field. */
   #budget = 60;
 
   constructor(schema: GraphQLSchema, draw: <T>(arbitrary: fc.Arbitrary<T>) => T) {
@@ -110,26 +114,25 @@ class Writer {
     const parts: string[] = ['__typename'];
     if (isAbstractType(type)) {
       const possible = this.#schema.getPossibleTypes(type);
-      const one = possible[this.#draw(fc.nat(possible.length - 1))] as GraphQLObjectType;
-      parts.push(`... on ${one.name} ${this.#fieldsOf(one, depth)}`);
+      const objectType = possible[this.#draw(fc.nat(possible.length - 1))] as GraphQLObjectType;
+      parts.push(`... on ${objectType.name} ${this.#fieldsOf(objectType, depth)}`);
     }
     if ('getFields' in type) parts.push(this.#fieldsOf(type as GraphQLObjectType, depth).slice(1, -1));
     return `{ ${parts.join(' ')} }`;
   }
 
   #fieldsOf(type: GraphQLObjectType, depth: number): string {
-    const all = Object.values(type.getFields());
-    const fits = all.filter((field) => depth < 5 || isLeafType(getNamedType(field.type)));
-    const chosen = this.#draw(fc.subarray(fits, { maxLength: Math.min(depth < 3 ? 6 : 3, fits.length) }));
-    const kept = chosen.filter(() => (this.#budget -= 1) > 0);
-    return `{ ${['__typename', ...kept.map((field) => this.field(field as GraphQLField<unknown, unknown>, depth))].join(' ')} }`;
+    const fields = Object.values(type.getFields()).filter((field) => depth < 5 || isLeafType(getNamedType(field.type)));
+    const selection = this.#draw(fc.subarray(fields, { maxLength: Math.min(depth < 3 ? 6 : 3, fields.length) }));
+    const affordable = selection.filter(() => (this.#budget -= 1) > 0);
+    return `{ ${['__typename', ...affordable.map((field) => this.field(field as GraphQLField<unknown, unknown>, depth))].join(' ')} }`;
   }
 
   #argument(arg: GraphQLArgument): string {
     const value = this.#draw(valueOf(arg.type));
     if (this.#draw(fc.nat(4)) === 0) return `${arg.name}: ${literal(value)}`;
-    const name = `v${this.draft.declared.length}`;
-    this.draft.declared.push(`$${name}: ${String(arg.type)}`);
+    const name = `v${this.draft.declarations.length}`;
+    this.draft.declarations.push(`$${name}: ${String(arg.type)}`);
     this.draft.variables[name] = value;
     return `${arg.name}: $${name}`;
   }
@@ -138,12 +141,12 @@ class Writer {
 /** Generates a document that selects fields of the schema to any depth, with mostly valid arguments. */
 export function documentOf(schema: GraphQLSchema, kind: 'query' | 'mutation'): fc.Arbitrary<HostileDocument> {
   const root = kind === 'query' ? schema.getQueryType() : schema.getMutationType();
-  if (!isObjectType(root)) throw new Error(`there is no ${kind}`);
+  if (!isObjectType(root)) throw new Error(`The schema has no root type for a ${kind}.`);
   const fields = Object.values(root.getFields());
   return fc.tuple(fc.nat(fields.length - 1), fc.gen()).map(([index, gen]) => {
     const writer = new Writer(schema, (arbitrary) => gen(() => arbitrary));
-    const selected = writer.field(fields[index] as GraphQLField<unknown, unknown>, 0);
-    const { declared, variables } = writer.draft;
-    return { query: `${kind}${declared.length > 0 ? `(${declared.join(', ')})` : ''} { ${selected} }`, variables };
+    const rootField = writer.field(fields[index] as GraphQLField<unknown, unknown>, 0);
+    const { declarations, variables } = writer.draft;
+    return { query: `${kind}${declarations.length > 0 ? `(${declarations.join(', ')})` : ''} { ${rootField} }`, variables };
   });
 }

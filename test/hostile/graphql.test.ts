@@ -6,22 +6,22 @@ import { createSchema, publicSchema } from '#graphql/schema.ts';
 import type { Role } from '../../src/domains/identity/auth/roles.ts';
 import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
 import { documentOf, type HostileDocument } from './documents.ts';
-import { sender } from './sender.ts';
+import { createSender } from './sender.ts';
 import { sessionOf } from './session.ts';
 
 const SEED = Number(process.env['HOSTILE_SEED'] ?? 20_261_120);
 const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 80);
 
 let site: ListeningSite;
-let http: ReturnType<typeof sender>;
-let sdl: GraphQLSchema;
+let http: ReturnType<typeof createSender>;
+let schema: GraphQLSchema;
 const logged: string[] = [];
 
 beforeAll(async () => {
   site = await openListeningSite({ log: pino({ level: 'error' }, { write: (line: string) => logged.push(line) }) });
-  http = sender(site.url);
-  // the schema as clients see it, in printed form
-  sdl = buildSchema(printSchema(publicSchema(createSchema())));
+  http = createSender(site.url);
+  // the public schema, as clients receive it
+  schema = buildSchema(printSchema(publicSchema(createSchema())));
   const { authorization } = await site.user('editor');
   for (let n = 0; n < 12; n += 1) {
     await (
@@ -49,45 +49,45 @@ async function ask(body: unknown, { accept = 'application/graphql-response+json'
     },
     headers,
   );
-  const answer = JSON.parse(text) as { data?: unknown; errors?: { message: string; extensions?: { code?: string } }[] };
-  return { status, text, codes: (answer.errors ?? []).map((error) => error.extensions?.code ?? error.message) };
+  const result = JSON.parse(text) as { data?: unknown; errors?: { message: string; extensions?: { code?: string } }[] };
+  return { status, text, codes: (result.errors ?? []).map((error) => error.extensions?.code ?? error.message) };
 }
 
-const cases = (['anonymous', 'administrator'] as const).flatMap((who) =>
-  (['query', 'mutation'] as const).map((kind) => [who, kind] as const),
+const cases = (['anonymous', 'administrator'] as const).flatMap((caller) =>
+  (['query', 'mutation'] as const).map((kind) => [caller, kind] as const),
 );
 
-describe.each<readonly [Role | 'anonymous', 'query' | 'mutation']>(cases)('Random documents by %s: %s', (who, kind) => {
+describe.each<readonly [Role | 'anonymous', 'query' | 'mutation']>(cases)('Random documents by %s: %s', (caller, kind) => {
   it(
     'never cause a server error',
     async () => {
-      const signedIn = who === 'anonymous' ? {} : await sessionOf(site, who);
-      const seen = { answered: 0, refused: 0, invalid: 0 };
+      const credentials = caller === 'anonymous' ? {} : await sessionOf(site, caller);
+      const counts = { successful: 0, refused: 0, invalid: 0 };
       await fc.assert(
-        fc.asyncProperty(documentOf(sdl, kind), async (asked) => {
-          const { status, text, codes } = await ask(asked, signedIn);
+        fc.asyncProperty(documentOf(schema, kind), async (document) => {
+          const { status, text, codes } = await ask(document, credentials);
           expect(status, text.slice(0, 500)).toBeLessThan(500);
           expect(codes).not.toContain('internal_server_error');
           expect(text).not.toMatch(/INTERNAL_SERVER_ERROR|Unexpected error/);
-          seen[status >= 400 ? 'invalid' : codes.length > 0 ? 'refused' : 'answered'] += 1;
+          counts[status >= 400 ? 'invalid' : codes.length > 0 ? 'refused' : 'successful'] += 1;
         }),
         {
           seed: SEED,
           numRuns: RUNS,
           endOnFailure: true,
           reporter: (run) => {
-            if (run.failed) report(run);
+            if (run.failed) throwDetails(run);
           },
         },
       );
-      process.stdout.write(`  ${who} ${kind}: ${JSON.stringify(seen)}\n`);
+      process.stdout.write(`  ${caller} ${kind}: ${JSON.stringify(counts)}\n`);
       expect(logged).toEqual([]);
     },
     60_000 + RUNS * 120,
   );
 });
 
-function report({ counterexample, errorInstance }: fc.RunDetails<[HostileDocument]>): never {
+function throwDetails({ counterexample, errorInstance }: fc.RunDetails<[HostileDocument]>): never {
   const [{ query, variables }] = counterexample as [HostileDocument];
   throw new Error(`${query}\n${JSON.stringify(variables).slice(0, 1500)}\n${logged.at(-1)?.slice(0, 1500) ?? ''}`, {
     cause: errorInstance,
@@ -118,10 +118,10 @@ describe('An oversized document', () => {
     ['of operations', Array.from({ length: 2000 }, (_, n) => `query Q${n} { __typename }`).join(' ')],
   ])('%s is refused with 400 at once, for any accepted media type', async (_name, query) => {
     for (const accept of ['application/json', 'application/graphql-response+json']) {
-      const started = performance.now();
+      const startedAt = performance.now();
       const { status, codes } = await ask({ query }, { accept });
       expect([status, codes[0]]).toEqual([400, 'graphql_limit_exceeded']);
-      expect(performance.now() - started).toBeLessThan(3000);
+      expect(performance.now() - startedAt).toBeLessThan(3000);
     }
   });
 
@@ -167,7 +167,7 @@ describe('An oversized document', () => {
     '{"query":"{ __typename }","extensions":1}',
     '"x"',
     `{"query":"${'{a'.repeat(20_000)}"}`,
-  ])('that is nonsense is refused: %.60s', async (body) => {
+  ])('that is no valid request is refused: %.60s', async (body) => {
     const { status } = await ask(body);
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThan(500);

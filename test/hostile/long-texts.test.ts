@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 /** Random text that the database cannot compress. */
-const noise = (length: number) => randomBytes(length).toString('base64').slice(0, length);
+const randomText = (length: number) => randomBytes(length).toString('base64').slice(0, length);
 
 describe('Long texts', () => {
   it.each<[string, string, (text: string) => object]>([
@@ -26,20 +26,20 @@ describe('Long texts', () => {
     ],
     ['password and meta of a post', '/core/v2/posts', (text) => ({ title: 'x', password: text, meta: { footnotes: text } })],
     ['name of an application password', '/core/v2/users/me/application-passwords', (text) => ({ name: text })],
-  ])('%s', async (_what, path, fields) => {
-    for (const text of [noise(3000), noise(300_000), '\u{1F39F}'.repeat(1000), '각'.repeat(1500)]) {
-      const answer = await fetch(site.rest + path, {
+  ])('cause no server error as %s', async (_what, path, fields) => {
+    for (const text of [randomText(3000), randomText(300_000), '\u{1F39F}'.repeat(1000), '각'.repeat(1500)]) {
+      const response = await fetch(site.rest + path, {
         method: 'POST',
         headers: { authorization, 'content-type': 'application/json' },
         body: JSON.stringify(fields(text)),
       });
-      const { code = null } = await answer.json();
-      expect([answer.status, code]).toEqual(path.endsWith('passwords') ? [400, 'rest_invalid_param'] : [201, null]);
+      const { code = null } = await response.json();
+      expect([response.status, code]).toEqual(path.endsWith('passwords') ? [400, 'rest_invalid_param'] : [201, null]);
     }
   });
 
-  it('keep their sort order up to the compared length', async () => {
-    const names = ['b', 'a'].map((letter) => `Zzzz ${letter}${noise(3000)}`);
+  it('keep their sort order up to the length that is compared', async () => {
+    const names = ['b', 'a'].map((letter) => `Zzzz ${letter}${randomText(3000)}`);
     for (const name of names)
       await (
         await fetch(`${site.rest}/core/v2/tags`, {
@@ -48,15 +48,15 @@ describe('Long texts', () => {
           body: JSON.stringify({ name }),
         })
       ).text();
-    const listed = (await (await fetch(`${site.rest}/core/v2/tags?search=zzzz%20&orderby=name&_fields=name`)).json()) as { name: string }[];
-    expect(listed.map(({ name }) => name.slice(0, 6))).toEqual(['Zzzz a', 'Zzzz b']);
+    const tags = (await (await fetch(`${site.rest}/core/v2/tags?search=zzzz%20&orderby=name&_fields=name`)).json()) as { name: string }[];
+    expect(tags.map(({ name }) => name.slice(0, 6))).toEqual(['Zzzz a', 'Zzzz b']);
   });
 
   it.each(['search', 'slug', '_fields', 'categories', 'include', 'after'])(
     'are allowed in %s, up to the maximum length of a URL',
     async (name) => {
-      const answer = await fetch(`${site.rest}/core/v2/posts?${name}=${'a1,'.repeat(3000)}`);
-      expect([answer.status, await answer.text()]).toEqual([expect.toSatisfy((status: number) => status < 500), expect.any(String)]);
+      const response = await fetch(`${site.rest}/core/v2/posts?${name}=${'a1,'.repeat(3000)}`);
+      expect([response.status, await response.text()]).toEqual([expect.toSatisfy((status: number) => status < 500), expect.any(String)]);
     },
   );
 });

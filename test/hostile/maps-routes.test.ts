@@ -1,20 +1,18 @@
 import fc from 'fast-check';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../src/domains/identity/auth/roles.ts';
-import { packed } from '../maps/packing.ts';
-import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
+import { packParameters } from '../maps/packing.ts';
+import { type HostileSite, openHostileSite } from './hostile-site.ts';
 import { oddValue } from './odd-values.ts';
-import { type Endpoint, endpointsOf, type Given, type HostileRequest, type Known, requestTo } from './requests.ts';
-import { sender } from './sender.ts';
-import { storedHash } from './stored-hash.ts';
+import { type Endpoint, endpointsOf, type ArgumentValues, type HostileRequest, type KnownIds, requestTo } from './requests.ts';
+import { basicCredentials } from './session.ts';
 import { tryRequests } from './try-requests.ts';
 
 /** Printed on failure as well. Another seed explores further. */
 const SEED = Number(process.env['HOSTILE_SEED'] ?? 20_261_122);
 const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 100);
 
-const spot = [{ lat: '53.5', lng: '9.9' }, '1,2', ' (1, 2) ', { lat: 1 }, 'north', [1, 2]];
+const points = [{ lat: '53.5', lng: '9.9' }, '1,2', ' (1, 2) ', { lat: 1 }, 'north', [1, 2]];
 const filters = [
   { map_id: 1 },
   { map_id: '1', center: { lat: 53, lng: 10 }, radius: 100, limit: 3 },
@@ -23,16 +21,16 @@ const filters = [
   { mashup_ids: '1,2' },
   { center: 'x', radius: -1 },
 ];
-const kinds = ['circles', 'polygons', 'polylines', 'rectangles', 'pointlabels'];
+const featureKinds = ['circles', 'polygons', 'polylines', 'rectangles', 'pointlabels'];
 
 /** Parameters that the routes read although they do not publish them. */
-const given: Given = {
-  filter: [...filters, ...filters.map((one) => JSON.stringify(one)), '{"map_id":'],
+const argumentValues: ArgumentValues = {
+  filter: [...filters, ...filters.map((filter) => JSON.stringify(filter)), '{"map_id":'],
   fields: ['id', 'title,lat', ['id', 'odd'], ''],
   action: ['count-duplicates', 'remove-duplicates', 'other'],
   context: ['editor', 'view'],
-  include: ['circles,markers', [...kinds, 'odd']],
-  exclude: ['markers', kinds],
+  include: ['circles,markers', [...featureKinds, 'odd']],
+  exclude: ['markers', featureKinds],
   id: [1, 2, '3', -1],
   ids: ['1,2', [1, 999], [], ',,'],
   simulateDelete: [true, 1, '0'],
@@ -45,9 +43,9 @@ const given: Given = {
   approved: [1, '1', true, 'no'],
   layergroup: [1, '', 'x'],
   own: [{ deep: ['<img src=x onerror=y>'] }, null],
-  center: spot,
-  cornerA: spot,
-  cornerB: spot,
+  center: points,
+  cornerA: points,
+  cornerB: points,
   radius: ['100', 'x', -1],
   polydata: ['1 2 3 4', [{ lat: 1, lng: 2 }], '1'],
   polyname: ['Line', 'x'.repeat(101)],
@@ -73,89 +71,91 @@ const given: Given = {
   type: ['resolve_coordinates', 'other', ''],
 };
 
-let site: ListeningSite;
-let http: ReturnType<typeof sender>;
-let hash: () => Promise<string>;
+let site: HostileSite;
 let endpoints: Endpoint[];
-let known: Known;
-const logged: string[] = [];
+let knownIds: KnownIds;
 
 beforeAll(async () => {
-  site = await openListeningSite({ log: pino({ level: 'error' }, { write: (line: string) => logged.push(line) }) });
-  http = sender(site.rest);
+  site = await openHostileSite();
   const { routes } = await (await fetch(`${site.rest}/maps/v1`)).json();
-  const args = Object.fromEntries(Object.keys(given).map((name) => [name, {}]));
-  endpoints = endpointsOf(routes, (route) => route.startsWith('/maps/v1/') && !route.includes('base64')).map((one) => ({ ...one, args }));
-  for (const who of ['editor', 'administrator'] as const)
-    await fetch(`${site.rest}/`, { headers: { authorization: (await site.user(who)).authorization } });
+  const args = Object.fromEntries(Object.keys(argumentValues).map((name) => [name, {}]));
+  endpoints = endpointsOf(routes, (route) => route.startsWith('/maps/v1/') && !route.includes('base64')).map((endpoint) => ({
+    ...endpoint,
+    args,
+  }));
+  for (const caller of ['editor', 'administrator'] as const)
+    await fetch(`${site.rest}/`, { headers: await basicCredentials(site, caller) });
   const { authorization } = await site.user('administrator');
   const create = async (route: string) => {
     const headers = { authorization, 'content-type': 'application/json' };
-    const answer = await fetch(`${site.rest}/maps/v1/${route}`, { method: 'POST', headers, body: '{"map_id":1,"approved":1}' });
-    return [((await answer.json()) as { id: number }).id];
+    const response = await fetch(`${site.rest}/maps/v1/${route}`, { method: 'POST', headers, body: '{"map_id":1,"approved":1}' });
+    return [((await response.json()) as { id: number }).id];
   };
-  known = Object.fromEntries([
+  knownIds = Object.fromEntries([
     ['maps', [1]],
-    ...(await Promise.all(['markers', ...kinds].map(async (kind) => [kind, await create(kind)]))),
+    ...(await Promise.all(['markers', ...featureKinds].map(async (kind) => [kind, await create(kind)]))),
   ]);
-  hash = await storedHash(site.site);
 });
-afterAll(async () => {
-  http.close();
-  await site.close();
-});
+afterAll(() => site.close());
 
-/** Codes of the maps, of wrong credentials, and of the HTTP server for an unknown method. */
+/** Error codes of the maps, of invalid credentials, and of the HTTP server for an unknown method. */
 const documented =
   /^(?:rest_|maps_|incorrect_password$|invalid_username$|invalid_email$|too_many_attempts$|FST_ERR_ROUTE_MISSING_CONTENT_TYPE$)/;
 
-async function sendAndCheck(asked: HostileRequest, signedIn: Record<string, string>): Promise<number> {
-  const before = await hash();
-  const { status, text } = await http.send(asked, signedIn);
+async function sendAndCheck(request: HostileRequest, credentials: Record<string, string>): Promise<number> {
+  const before = await site.hash();
+  const { status, text } = await site.send(request, credentials);
   expect(status, text.slice(0, 500)).toBeLessThan(500);
   if (status < 400) return status;
   const code = /"code":\s*"([^"]+)"/.exec(text)?.[1];
   // a bulk deletion without IDs is refused in its own format
   if (code !== undefined) expect(code).toMatch(documented);
   else if (text !== '') expect(text).toMatch(/"success":\s*false/);
-  expect(await hash(), `${status} and yet something is stored: ${text.slice(0, 300)}`).toBe(before);
+  expect(await site.hash(), `Status ${status}, but something was stored: ${text.slice(0, 300)}`).toBe(before);
   return status;
 }
 
-const text = fc.oneof(
+const packedText = fc.oneof(
   fc
-    .dictionary(fc.constantFrom(...Object.keys(given), '__proto__', 'midcbp', 'markerIDs'), oddValue, { maxKeys: 5, noNullPrototype: true })
-    .map((all) => packed(all)),
+    .dictionary(fc.constantFrom(...Object.keys(argumentValues), '__proto__', 'midcbp', 'markerIDs'), oddValue, {
+      maxKeys: 5,
+      noNullPrototype: true,
+    })
+    .map((parameters) => packParameters(parameters)),
   fc.uint8Array({ maxLength: 60 }).map((bytes) => `base64${Buffer.from(bytes).toString('base64').replaceAll('/', '-')}`),
   fc
     .tuple(fc.nat(400), fc.uint8Array({ maxLength: 60 }))
-    .map(([midcbp, bytes]) => `${packed({ midcbp })}/${Buffer.from(bytes).toString('base64').replaceAll('/', '-')}`),
+    .map(([midcbp, bytes]) => `${packParameters({ midcbp })}/${Buffer.from(bytes).toString('base64').replaceAll('/', '-')}`),
 );
-const packedRoutes = ['markers', 'features', ...kinds, 'datatables', 'geocode-cache', 'query-geocoder', 'decompress'];
+const packedRoutes = ['markers', 'features', ...featureKinds, 'datatables', 'geocode-cache', 'query-geocoder', 'decompress'];
 // Node accepts at most 16 kB of URL and headers
 const packedRequest: fc.Arbitrary<HostileRequest> = fc
   .tuple(
     fc.constantFrom(...packedRoutes),
-    text.filter((segments) => segments.length < 9000),
+    packedText.filter((segments) => segments.length < 9000),
     fc.constantFrom('', '?filter=x', '?_envelope', '?_jsonp=a'),
   )
   .map(([route, segments, query]) => ({ method: 'GET', path: `/maps/v1/${route}/${segments}${query}`, headers: {}, body: null }));
 
-describe.each<Role | 'anonymous'>(['anonymous', 'editor', 'administrator'])('Random requests by %s to maps', (who) => {
-  const checked = async (requests: fc.Arbitrary<HostileRequest>) => {
-    const signedIn: Record<string, string> = who === 'anonymous' ? {} : { authorization: (await site.user(who)).authorization };
-    const seen = new Set<number>();
-    await tryRequests(requests, { seed: SEED, runs: RUNS, logged }, async (asked) => void seen.add(await sendAndCheck(asked, signedIn)));
+describe.each<Role | 'anonymous'>(['anonymous', 'editor', 'administrator'])('Random requests by %s to maps', (caller) => {
+  const tryAll = async (requests: fc.Arbitrary<HostileRequest>) => {
+    const credentials = await basicCredentials(site, caller);
+    const statuses = new Set<number>();
+    await tryRequests(
+      requests,
+      { seed: SEED, runs: RUNS, logged: site.logged },
+      async (request) => void statuses.add(await sendAndCheck(request, credentials)),
+    );
     // proves that the requests exercise success and refusal
-    expect([...seen]).toEqual(expect.arrayContaining([200, 400]));
-    expect(logged).toEqual([]);
+    expect([...statuses]).toEqual(expect.arrayContaining([200, 400]));
+    expect(site.logged).toEqual([]);
   };
 
   it(
     'get documented responses, and refused requests store nothing',
-    () => checked(fc.constantFrom(...endpoints).chain((endpoint) => requestTo(endpoint, known, given))),
+    () => tryAll(fc.constantFrom(...endpoints).chain((endpoint) => requestTo(endpoint, knownIds, argumentValues))),
     60_000 + RUNS * 200,
   );
 
-  it('get documented responses with packed parameters as well', () => checked(packedRequest), 60_000 + RUNS * 200);
+  it('get documented responses with packed parameters as well', () => tryAll(packedRequest), 60_000 + RUNS * 200);
 });

@@ -146,7 +146,7 @@ export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 100, max: 4000 }).map((depth) => nested(depth)) },
   {
     weight: 1,
-    arbitrary: fc.tuple(scalar, fc.integer({ min: 1000, max: 40_000 })).map(([one, length]) => Array.from({ length }, () => one)),
+    arbitrary: fc.tuple(scalar, fc.integer({ min: 1000, max: 40_000 })).map(([item, length]) => Array.from({ length }, () => item)),
   },
   {
     weight: 1,
@@ -160,9 +160,9 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/** Percent-encodes text. A lone surrogate becomes the bytes that a careless client would send. */
-export function escaped(text: string): string {
+/** Percent-encodes text. A lone surrogate becomes the bytes that a client without validation would send. */
+export function percentEncode(text: string): string {
   return Array.from(text)
-    .map((letter) => (letter.isWellFormed() ? encodeURIComponent(letter) : '%ED%A0%80'))
+    .map((character) => (character.isWellFormed() ? encodeURIComponent(character) : '%ED%A0%80'))
     .join('');
 }

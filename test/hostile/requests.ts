@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { escaped, oddText, oddTexts, oddValue } from './odd-values.ts';
+import { percentEncode, oddText, oddTexts, oddValue } from './odd-values.ts';
 
 /** A request as it is sent over the wire. */
 export interface HostileRequest {
@@ -25,20 +25,20 @@ interface IndexRoute {
   endpoints: { methods: string[]; args: Endpoint['args'] | [] }[];
 }
 
-/** Returns the endpoints in the site index whose route is wanted. */
-export function endpointsOf(routes: Record<string, IndexRoute>, isWanted: (route: string) => boolean): Endpoint[] {
+/** Returns the endpoints in the site index whose route `isIncluded` accepts. */
+export function endpointsOf(routes: Record<string, IndexRoute>, isIncluded: (route: string) => boolean): Endpoint[] {
   return Object.entries(routes)
-    .filter(([route]) => isWanted(route))
+    .filter(([route]) => isIncluded(route))
     .flatMap(([route, { endpoints }]) =>
       endpoints.flatMap(({ methods, args }) => methods.map((method) => ({ route, method, args: Array.isArray(args) ? {} : args }))),
     );
 }
 
 /** Valid values for arguments by name: existing IDs, nonces, keys. */
-export type Given = Readonly<Record<string, readonly unknown[]>>;
+export type ArgumentValues = Readonly<Record<string, readonly unknown[]>>;
 
-const validValue = (name: string, arg: Endpoint['args'][string], given: Given): fc.Arbitrary<unknown> => {
-  if (given[name]) return fc.constantFrom(...given[name]);
+const validValue = (name: string, arg: Endpoint['args'][string], argumentValues: ArgumentValues): fc.Arbitrary<unknown> => {
+  if (argumentValues[name]) return fc.constantFrom(...argumentValues[name]);
   if (['title', 'content', 'excerpt'].includes(name)) return fc.oneof(fc.lorem({ maxCount: 5 }), oddText, fc.record({ raw: oddText }));
   if (name === 'author' || name === 'featured_media') return fc.constantFrom(0, 1, 2, 3);
   if (name.startsWith('offset')) return fc.integer({ min: 0, max: 5 });
@@ -63,7 +63,7 @@ const validValue = (name: string, arg: Endpoint['args'][string], given: Given): 
   }
 };
 
-const control = fc.constantFrom(
+const controlParameter = fc.constantFrom(
   '_fields',
   '_embed',
   '_envelope',
@@ -106,51 +106,53 @@ const subRequest = fc.record(
   { requiredKeys: ['path'] },
 );
 
-/** Generates values for some of the declared arguments and a few others: all valid, all but one valid, or random. */
-function argumentsOf({ route, method, args }: Endpoint, given: Given): fc.Arbitrary<Record<string, unknown>> {
+/** Generates values for some of the declared arguments and a few others: all valid, all but one valid, or all odd. */
+function argumentsOf({ route, method, args }: Endpoint, argumentValues: ArgumentValues): fc.Arbitrary<Record<string, unknown>> {
   // writes read more parameters than they declare
-  const declared = [...new Set([...Object.keys(args), ...(method === 'GET' ? [] : Object.keys(given))])];
-  const anyOf =
-    declared.length === 0 ? control : fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...declared) }, { weight: 1, arbitrary: control });
-  const good = (key: string) =>
+  const declared = [...new Set([...Object.keys(args), ...(method === 'GET' ? [] : Object.keys(argumentValues))])];
+  const anyName =
+    declared.length === 0
+      ? controlParameter
+      : fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...declared) }, { weight: 1, arbitrary: controlParameter });
+  const validArgument = (key: string) =>
     route === '/batch/v1' && key === 'requests'
       ? fc.array(subRequest, { maxLength: 6 })
-      : args[key] || given[key]
-        ? validValue(key, args[key] ?? {}, given)
+      : args[key] || argumentValues[key]
+        ? validValue(key, args[key] ?? {}, argumentValues)
         : fc.constant('1' as unknown);
-  const fits =
+  const validArguments =
     declared.length === 0
       ? fc.constant({})
       : fc.subarray(declared, { maxLength: Math.min(8, declared.length) }).chain((keys) => {
-          const needed = [...new Set([...keys, ...declared.filter((key) => args[key]?.required)])];
-          return fc.tuple(...needed.map(good)).map((values) => Object.fromEntries(needed.map((key, at) => [key, values[at]])));
+          const names = [...new Set([...keys, ...declared.filter((key) => args[key]?.required)])];
+          return fc.tuple(...names.map(validArgument)).map((values) => Object.fromEntries(names.map((key, i) => [key, values[i]])));
         });
-  const odd = fc.tuple(anyOf, oddValue).map(([key, value]) => ({ [key]: value }));
-  const odder = fc.array(odd, { maxLength: 5 }).map((all) => Object.assign({}, ...all) as Record<string, unknown>);
+  const oddArgument = fc.tuple(anyName, oddValue).map(([key, value]) => ({ [key]: value }));
+  const oddArguments = fc.array(oddArgument, { maxLength: 5 }).map((parts) => Object.assign({}, ...parts) as Record<string, unknown>);
   return fc.oneof(
-    { weight: 3, arbitrary: fits },
-    { weight: 3, arbitrary: fc.tuple(fits, odd).map(([most, one]) => ({ ...most, ...one })) },
-    { weight: 1, arbitrary: odder },
+    { weight: 3, arbitrary: validArguments },
+    { weight: 3, arbitrary: fc.tuple(validArguments, oddArgument).map(([valid, odd]) => ({ ...valid, ...odd })) },
+    { weight: 1, arbitrary: oddArguments },
   );
 }
 
-/** Returns a value as text, whatever members an object has. */
+/** Returns a value as text. Does not call `toString` of an object, which an odd value may have replaced. */
 const toText = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined'));
 
-function flattened(name: string, value: unknown, depth = 0): string[] {
-  if (depth < 6 && Array.isArray(value)) return value.slice(0, 60).flatMap((one) => flattened(`${name}[]`, one, depth + 1));
+function flatten(name: string, value: unknown, depth = 0): string[] {
+  if (depth < 6 && Array.isArray(value)) return value.slice(0, 60).flatMap((item) => flatten(`${name}[]`, item, depth + 1));
   if (depth < 6 && typeof value === 'object' && value !== null)
     return Object.entries(value)
       .slice(0, 30)
-      .flatMap(([key, one]) => flattened(`${name}[${key}]`, one, depth + 1));
-  return [`${escaped(name)}=${escaped(toText(value))}`];
+      .flatMap(([key, member]) => flatten(`${name}[${key}]`, member, depth + 1));
+  return [`${percentEncode(name)}=${percentEncode(toText(value))}`];
 }
-const formOf = (values: Record<string, unknown>) =>
+const formatForm = (values: Record<string, unknown>) =>
   Object.entries(values)
-    .flatMap(([name, value]) => flattened(name, value))
+    .flatMap(([name, value]) => flatten(name, value))
     .join('&');
 
-const queryMangling = fc.oneof(
+const queryChange = fc.oneof(
   { weight: 14, arbitrary: fc.constant((query: string) => query) },
   {
     weight: 1,
@@ -170,7 +172,7 @@ const queryMangling = fc.oneof(
         `&${'a[]=1&'.repeat(1500)}`,
         `&a${'[b]'.repeat(500)}=1`,
       )
-      .map((tail) => (query: string) => query + tail),
+      .map((suffix) => (query: string) => query + suffix),
   },
 );
 
@@ -178,20 +180,20 @@ function multipart(values: Record<string, unknown>, breakage: number): { type: s
   const parts = Object.entries(values)
     .map(([name, value]) => `--cut\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${toText(value)}\r\n`)
     .join('');
-  const whole = `${parts}--cut--\r\n`;
-  const broken = [
-    { type: 'multipart/form-data; boundary=cut', body: whole },
-    { type: 'multipart/form-data', body: whole },
-    { type: 'multipart/form-data; boundary=other', body: whole },
-    { type: 'multipart/form-data; boundary=cut', body: whole.slice(0, Math.floor(whole.length / 2)) },
-    { type: 'multipart/form-data; boundary=cut', body: whole.replaceAll('\r\n', '\n') },
+  const complete = `${parts}--cut--\r\n`;
+  const variants = [
+    { type: 'multipart/form-data; boundary=cut', body: complete },
+    { type: 'multipart/form-data', body: complete },
+    { type: 'multipart/form-data; boundary=other', body: complete },
+    { type: 'multipart/form-data; boundary=cut', body: complete.slice(0, Math.floor(complete.length / 2)) },
+    { type: 'multipart/form-data; boundary=cut', body: complete.replaceAll('\r\n', '\n') },
     {
       type: 'multipart/form-data; boundary=cut',
-      body: `--cut\r\nContent-Disposition: form-data; name="f"; filename="../../x.php"\r\nContent-Type: image/png\r\n\r\n\0\xff\r\n${whole}`,
+      body: `--cut\r\nContent-Disposition: form-data; name="f"; filename="../../x.php"\r\nContent-Type: image/png\r\n\r\n\0\xff\r\n${complete}`,
     },
     { type: 'multipart/form-data; boundary=""', body: '--\r\n\r\n' },
   ];
-  return broken[breakage % broken.length] as { type: string; body: string };
+  return variants[breakage % variants.length] as { type: string; body: string };
 }
 
 const types = [
@@ -230,12 +232,12 @@ const rawBodies = [
   '{"id":1e400}',
 ];
 
-function bodyOf(endpoint: Endpoint, given: Given): fc.Arbitrary<{ body: Buffer | null; type: string | null }> {
-  const values = argumentsOf(endpoint, given);
+function bodyOf(endpoint: Endpoint, argumentValues: ArgumentValues): fc.Arbitrary<{ body: Buffer | null; type: string | null }> {
+  const values = argumentsOf(endpoint, argumentValues);
   return fc.oneof(
     { weight: endpoint.method === 'GET' ? 6 : 1, arbitrary: fc.constant({ body: null, type: null }) },
     { weight: 5, arbitrary: values.map((map) => ({ body: Buffer.from(JSON.stringify(map)), type: 'application/json' })) },
-    { weight: 2, arbitrary: values.map((map) => ({ body: Buffer.from(formOf(map)), type: 'application/x-www-form-urlencoded' })) },
+    { weight: 2, arbitrary: values.map((map) => ({ body: Buffer.from(formatForm(map)), type: 'application/x-www-form-urlencoded' })) },
     {
       weight: 1,
       arbitrary: fc.tuple(values, fc.nat(20)).map(([map, breakage]) => {
@@ -297,11 +299,11 @@ const method = (declared: string) =>
   );
 
 /** IDs of existing objects, by the path segment before them. */
-export type Known = Readonly<Record<string, readonly (string | number)[]>>;
+export type KnownIds = Readonly<Record<string, readonly (string | number)[]>>;
 
-const segment = (known: readonly (string | number)[]) =>
+const segment = (ids: readonly (string | number)[]) =>
   fc.oneof(
-    { weight: 12, arbitrary: fc.constantFrom(...known.map(String)) },
+    { weight: 12, arbitrary: fc.constantFrom(...ids.map(String)) },
     {
       weight: 2,
       arbitrary: fc.constantFrom(
@@ -314,33 +316,33 @@ const segment = (known: readonly (string | number)[]) =>
         '00000000-0000-4000-8000-000000000000',
       ),
     },
-    { weight: 1, arbitrary: fc.constantFrom(...oddTexts.filter((text) => text.length < 500)).map(escaped) },
+    { weight: 1, arbitrary: fc.constantFrom(...oddTexts.filter((text) => text.length < 500)).map(percentEncode) },
   );
 
 /** Generates a request to an endpoint. */
-export function requestTo(endpoint: Endpoint, known: Known, given: Given = {}): fc.Arbitrary<HostileRequest> {
-  const groups = [...endpoint.route.matchAll(/([\w-]+)\/\(\?P<\w+>(?:[^()]|\([^()]*\))+\)/g)];
+export function requestTo(endpoint: Endpoint, knownIds: KnownIds, argumentValues: ArgumentValues = {}): fc.Arbitrary<HostileRequest> {
+  const idGroups = [...endpoint.route.matchAll(/([\w-]+)\/\(\?P<\w+>(?:[^()]|\([^()]*\))+\)/g)];
   return fc
     .tuple(
-      fc.tuple(...groups.map(([, name]) => segment(known[name ?? ''] ?? [1]))),
+      fc.tuple(...idGroups.map(([, name]) => segment(knownIds[name ?? ''] ?? [1]))),
       endpoint.method === 'GET'
-        ? argumentsOf(endpoint, given)
-        : fc.oneof({ weight: 3, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: argumentsOf(endpoint, given) }),
-      queryMangling,
-      bodyOf(endpoint, given),
+        ? argumentsOf(endpoint, argumentValues)
+        : fc.oneof({ weight: 3, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: argumentsOf(endpoint, argumentValues) }),
+      queryChange,
+      bodyOf(endpoint, argumentValues),
       headers,
       method(endpoint.method),
       fc.oneof({ weight: 15, arbitrary: fc.constant('') }, { weight: 2, arbitrary: fc.constantFrom('/', '//', '/%2e%2e/', '%00') }),
     )
-    .map(([values, query, mangle, { body, type }, more, wanted, tail]) => {
-      let at = 0;
-      const path = endpoint.route.replace(/\(\?P<\w+>(?:[^()]|\([^()]*\))+\)/g, () => values[at++] ?? '') + tail;
+    .map(([values, query, changeQuery, { body, type }, extraHeaders, requestMethod, suffix]) => {
+      let index = 0;
+      const path = endpoint.route.replace(/\(\?P<\w+>(?:[^()]|\([^()]*\))+\)/g, () => values[index++] ?? '') + suffix;
       // Node accepts at most 16 kB of URL and headers
-      const search = mangle(formOf(query)).slice(0, 9000);
+      const search = changeQuery(formatForm(query)).slice(0, 9000);
       return {
-        method: wanted,
+        method: requestMethod,
         path: search === '' ? path : `${path}?${search}`,
-        headers: { ...more, ...(type !== null && { 'content-type': type }) },
+        headers: { ...extraHeaders, ...(type !== null && { 'content-type': type }) },
         body,
       };
     });

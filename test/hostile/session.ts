@@ -5,7 +5,7 @@ import { viewerOfSession } from '../../src/domains/identity/auth/sign-in.ts';
 import type { Viewer } from '../../src/domains/identity/auth/viewer.ts';
 import type { ListeningSite } from '../support/listening-site.ts';
 
-/** Opens a session. It continues even if a hostile request revokes all application passwords of its user. */
+/** Opens a session, which continues even if a hostile request revokes all application passwords of the user. */
 export async function openSession(site: ListeningSite, role: Role): Promise<{ headers: Record<string, string>; viewer: Viewer }> {
   const user = await site.user(role);
   const { token } = await startSession(site.site, user.id, { ip: '127.0.0.1', userAgent: 'test', remember: true });
@@ -16,4 +16,9 @@ export async function openSession(site: ListeningSite, role: Role): Promise<{ he
 /** Returns the headers of a session of a user with the role. */
 export async function sessionOf(site: ListeningSite, role: Role): Promise<Record<string, string>> {
   return (await openSession(site, role)).headers;
+}
+
+/** Returns the Basic credentials of a test user, or no headers for an anonymous caller. */
+export async function basicCredentials(site: ListeningSite, caller: Role | 'anonymous'): Promise<Record<string, string>> {
+  return caller === 'anonymous' ? {} : { authorization: (await site.user(caller)).authorization };
 }

@@ -1,7 +1,7 @@
 import type { Site } from '../../src/site.ts';
 
-/** Tables that may change when a refusal is counted or logged. */
-const LEFT_OUT: Readonly<Record<string, string>> = {
+/** SQL conditions of rows that may change when a refusal is counted or logged, by table. */
+const IGNORED_ROWS: Readonly<Record<string, string>> = {
   _prisma_migrations: 'true',
   rate_bucket: 'true',
   request_budget: 'true',
@@ -22,17 +22,18 @@ export async function storedHash(site: Site): Promise<() => Promise<string>> {
   );
   const parts = tables.map(
     ({ name }) =>
-      `SELECT '${name}' AS part, count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' ORDER BY t::text)), '') AS hash FROM "${name}" t WHERE NOT (${LEFT_OUT[name] ?? 'false'})`,
+      `SELECT '${name}' AS part, count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' ORDER BY t::text)), '') AS hash FROM "${name}" t WHERE NOT (${IGNORED_ROWS[name] ?? 'false'})`,
   );
-  const text = `SELECT string_agg(part || ' ' || hash, E'\\n' ORDER BY part) AS all FROM (${parts.join(' UNION ALL ')}) AS one`;
+  const text = `SELECT string_agg(part || ' ' || hash, E'\\n' ORDER BY part) AS hash FROM (${parts.join(' UNION ALL ')}) AS parts`;
   let position = '';
   let hash = '';
   return async () => {
-    const [log] = await site.db.sql<{ at: string }>('SELECT pg_current_wal_insert_lsn()::text AS at', [], 'log_position');
-    const at = log?.at ?? '';
-    if (at === '' || at !== position) hash = (await site.db.sql<{ all: string }>(text, [], 'stored_hash'))[0]?.all ?? '';
-    // the position from before the rows were read, so that later writes are read next time
-    position = at;
+    const [log] = await site.db.sql<{ position: string }>('SELECT pg_current_wal_insert_lsn()::text AS position', [], 'log_position');
+    const newPosition = log?.position ?? '';
+    if (newPosition === '' || newPosition !== position)
+      hash = (await site.db.sql<{ hash: string }>(text, [], 'stored_hash'))[0]?.hash ?? '';
+    // keeps the position from before the rows were read, so that the next call notices writes since then
+    position = newPosition;
     return hash;
   };
 }

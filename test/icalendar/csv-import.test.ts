@@ -6,12 +6,13 @@ import '#app/domains/events/kinds.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { loadEvents, loadOrganizers, loadVenues } from '#app/domains/events/event.reader.ts';
 import { csvImporter } from '#app/domains/transfer/events-csv/csv-importer.ts';
-import { momentOf } from '#app/domains/transfer/events-csv/spoken-clock.ts';
+import { parseMoment } from '#app/domains/transfer/events-csv/spoken-clock.ts';
 import { tableFields } from '#app/domains/transfer/events-csv/table-fields.ts';
-import type { ImportNote, ImportOptions } from '#app/domains/transfer/importer.ts';
+import type { ImportOptions } from '#app/domains/transfer/importer.ts';
 import { makeUser } from '../support/factories.ts';
-import { describeUnless, realFiles } from '../support/needs.ts';
+import { describeUnless, findRealFiles } from '../support/needs.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
+import { runImporter } from '../transfer/support.ts';
 
 let site: TestSite;
 let folder: string;
@@ -30,19 +31,10 @@ afterEach(async () => {
   await site.db.prisma.content.deleteMany({ where: { kind: { in: ['event', 'venue', 'organizer'] } } });
 });
 
-const plain: ImportOptions = { dryRun: false, unfiltered: false, attachments: false, authors: new Map(), defaultAuthor: null };
-
-async function importFile(file: string, options: Partial<ImportOptions> = {}) {
-  const report = await csvImporter.run(site, file, { ...plain, ...options });
-  const notes: ImportNote[] = [];
-  for await (const note of report.notes()) notes.push(note);
-  return { ...report, notes };
-}
-
 async function importText(text: string | Uint8Array, options: Partial<ImportOptions> = {}) {
   const file = path.join(folder, 'table.csv');
   await writeFile(file, text);
-  return await importFile(file, options);
+  return await runImporter(csvImporter, site, file, options);
 }
 
 const idsOf = async (kind: string) =>
@@ -60,7 +52,7 @@ describe('A CSV import', () => {
     const { tally, notes } = await importText(events);
     expect(tally).toEqual({ event: { inFile: 3, imported: 2, alreadyHere: 0, skipped: 1 } });
     expect(notes.map(({ line, outcome, title, reason }) => [line, outcome, title, reason])).toEqual([
-      [2, 'changed', 'Concert', 'its image is a number of the other site'],
+      [2, 'changed', 'Concert', 'its image is an ID of the other site'],
       [5, 'skipped', 'No start', 'its start is not a time'],
     ]);
     const [concert, fair] = (await loadEvents(site, await idsOf('event'))).sort((a, b) => a.id - b.id);
@@ -81,7 +73,7 @@ describe('A CSV import', () => {
     expect((await loadVenues(site, await idsOf('venue'))).map(({ title }) => title)).toEqual(['The Barn']);
   });
 
-  test('creates each event once, and nothing in a dry run', async () => {
+  test('creates each event once, and none in a dry run', async () => {
     expect((await importText(events, { dryRun: true })).tally['event']).toEqual({ inFile: 3, imported: 2, alreadyHere: 0, skipped: 1 });
     expect(await idsOf('event')).toEqual([]);
     await importText(events);
@@ -139,13 +131,13 @@ describe('A CSV import', () => {
       [5, 'skipped', 'its stock is not a number'],
       [4, 'skipped', 'there is no event "Nowhere"'],
     ]);
-    const stored = () => site.db.prisma.ticket.findMany({ where: { postId: concert as number }, orderBy: { id: 'asc' } });
-    const [seat, standing] = await stored();
+    const listTickets = () => site.db.prisma.ticket.findMany({ where: { postId: concert as number }, orderBy: { id: 'asc' } });
+    const [seat, standing] = await listTickets();
     expect(seat).toMatchObject({ provider: 'rsvp', title: 'Seat', description: 'Bring, it', stockMode: 'own', capacity: 100, stock: 100 });
     expect([seat?.startDate, seat?.startTime, seat?.endDate, seat?.endTime]).toEqual(['2031-05-01', '09:00:00', '2031-05-19', '20:00:00']);
     expect(standing).toMatchObject({ title: 'Standing', manageStock: false, capacity: -1, startDate: '' });
     expect((await importText(tickets)).tally['ticket']).toEqual({ inFile: 4, imported: 0, alreadyHere: 2, skipped: 2 });
-    expect((await stored()).length).toBe(2);
+    expect((await listTickets()).length).toBe(2);
   });
 
   test('of an event in a skipped hour creates it once', async () => {
@@ -154,7 +146,7 @@ describe('A CSV import', () => {
     expect((await importText(skipped)).tally['event']).toMatchObject({ imported: 0, alreadyHere: 1 });
   });
 
-  const startsOf = async () =>
+  const listStarts = async () =>
     (await loadEvents(site, await idsOf('event'))).map(
       ({ title, startLocal, allDay }) => `${title} ${startLocal}${allDay ? ' all day' : ''}`,
     );
@@ -178,7 +170,7 @@ describe('A CSV import', () => {
       ],
     ] as const) {
       await importText(table(...days));
-      expect(await startsOf()).toEqual(starts);
+      expect(await listStarts()).toEqual(starts);
       await site.db.prisma.content.deleteMany({ where: { kind: 'event' } });
     }
   });
@@ -189,12 +181,12 @@ describe('A CSV import', () => {
     );
     expect(tally['event']).toMatchObject({ imported: 2, skipped: 1 });
     expect(notes.map(({ line, reason }) => [line, reason])).toEqual([
-      [4, 'its start may be read in two ways: the table has dates with the day first and dates with the month first'],
+      [4, 'its start is ambiguous: the table has dates with the day first and dates with the month first'],
     ]);
-    expect(await startsOf()).toEqual(['A 2031-05-13T09:00:00', 'B 2031-05-13T09:00:00']);
+    expect(await listStarts()).toEqual(['A 2031-05-13T09:00:00', 'B 2031-05-13T09:00:00']);
   });
 
-  test('of another program uses the given column mapping', async () => {
+  test('of a table of another program uses the given column mapping', async () => {
     const columns = new Map([
       ['Subject', 'event name'],
       ['start date', 'event start date'],
@@ -203,13 +195,13 @@ describe('A CSV import', () => {
     ]);
     const text = 'Subject,Start Date,End Date,Venue,Event Name\nPyCon,2031-05-10,2031-05-12,The Barn,not this\n';
     expect((await importText(text, { columns })).tally['event']).toMatchObject({ imported: 1 });
-    expect(await startsOf()).toEqual(['PyCon 2031-05-10T00:00:00 all day']);
+    expect(await listStarts()).toEqual(['PyCon 2031-05-10T00:00:00 all day']);
     await expect(importText(text, { columns: new Map([['Topic', 'event name']]) })).rejects.toThrow(
-      'line 1: there is no column "topic" to map: there are subject, start date, end date, venue, event name',
+      'line 1: there is no column "topic" to map. The columns are subject, start date, end date, venue, event name',
     );
   });
 
-  test('has a list of all columns that it reads', () => {
+  test('reads exactly the listed columns', () => {
     const source = ['row-inputs.ts', 'csv-importer.ts']
       .map((name) => readFileSync(`src/domains/transfer/events-csv/${name}`, 'utf8'))
       .join('');
@@ -257,10 +249,10 @@ describe('A CSV import', () => {
     );
     expect(tally['event']).toEqual({ inFile: 4, imported: 3, alreadyHere: 0, skipped: 1 });
     expect(notes.map(({ line, outcome, reason, detail }) => [line, outcome, reason, detail])).toEqual([
-      [2, 'changed', 'it has no end date and ends earlier on the clock than it starts: it ends on the next day', '02:00'],
+      [2, 'changed', 'it has no end date and an end time before its start time: it ends on the next day', '02:00'],
       [3, 'changed', 'its end is before its start: it ends when it starts', '2031-05-20 18:00'],
       [4, 'changed', 'its end is before its start: it ends when it starts', '2031-05-19 21:00'],
-      [5, 'skipped', 'the same item stands in the table before', 'line 2'],
+      [5, 'skipped', 'the same item occurs earlier in the table', 'line 2'],
     ]);
     const events = await loadEvents(site, await idsOf('event'));
     expect(events.map(({ title, endLocal, content }) => [title, endLocal, content])).toEqual([
@@ -272,15 +264,15 @@ describe('A CSV import', () => {
 
   test('reads Latin-1 and UTF-16 and reports the encoding', async () => {
     const text = 'Event Name,Event Start Date,Event Start Time\nCafé für Zoë – “Füße”,2031-05-20,19:30\n';
-    const latin = Buffer.from(text.replace('–', '\x96').replace('“', '\x93').replace('”', '\x94'), 'latin1');
-    const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
+    const windows1252 = Buffer.from(text.replace('–', '\x96').replace('“', '\x93').replace('”', '\x94'), 'latin1');
+    const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
     for (const [bytes, encoding] of [
-      [latin, 'Windows-1252'],
-      [wide, 'UTF-16'],
+      [windows1252, 'Windows-1252'],
+      [utf16, 'UTF-16'],
     ] as const) {
       const { notes } = await importText(bytes);
       expect(notes.map(({ reason }) => reason)).toEqual([`it is not UTF-8: it was read as ${encoding}`]);
-      expect(await startsOf()).toEqual(['Café für Zoë – “Füße” 2031-05-20T19:30:00']);
+      expect(await listStarts()).toEqual(['Café für Zoë – “Füße” 2031-05-20T19:30:00']);
       await site.db.prisma.content.deleteMany({ where: { kind: 'event' } });
     }
   });
@@ -289,13 +281,13 @@ describe('A CSV import', () => {
     const head = Buffer.from('Event Name,Event Start Date\n');
     const mixed = Buffer.concat([head, Buffer.from('Café,2031-01-01\n'), Buffer.from('Caf\xe9,2031-01-02\n', 'latin1')]);
     await expect(importText(mixed)).rejects.toThrow('line 3: it is not UTF-8, though other lines are');
-    const odd = Buffer.concat([head, Buffer.from([0x4d, 0x81, 0x6c, 0x2c, 0x0a])]);
-    await expect(importText(odd)).rejects.toThrow(/^line 2: it is neither UTF-8 nor Windows-1252/);
+    const undefinedByte = Buffer.concat([head, Buffer.from([0x4d, 0x81, 0x6c, 0x2c, 0x0a])]);
+    await expect(importText(undefinedByte)).rejects.toThrow(/^line 2: its encoding is unclear/);
     expect(await idsOf('event')).toEqual([]);
   });
 
   test('refuses a broken file with line and reason, and stores nothing', async () => {
-    await expect(importText('Event Name,Event Start Date\n')).rejects.toThrow('line 1: the table has a head line and no rows');
+    await expect(importText('Event Name,Event Start Date\n')).rejects.toThrow('line 1: the table has a header row and no other rows');
     await expect(importText('')).rejects.toThrow('line 1: the file is empty');
     await expect(importText('Colour,Taste\nred,sweet\n')).rejects.toThrow(/^line 1: its columns are neither/);
     await expect(importText('Event Name,Event Start Date\nGood,2031-01-01\n"Bad,2031-01-02\n')).rejects.toThrow(/^line \d+: /);
@@ -337,10 +329,10 @@ describe('A CSV import', () => {
     ['2031-05-20 00:00:00', '19:30', '2031-05-20T19:30:00'],
     ['31 February 2031', '', undefined],
     ['', '9:00', undefined],
-  ])('reads "%s" and "%s" as %s', (day, clock, wall) => expect(momentOf(day, clock)).toBe(wall));
+  ])('reads "%s" and "%s" as %s', (day, clock, wall) => expect(parseMoment(day, clock)).toBe(wall));
 });
 
-const real = realFiles('csv');
+const real = findRealFiles('csv');
 
 const ticketIds = async () => (await site.db.prisma.ticket.findMany({ select: { id: true } })).map(({ id }) => id);
 
@@ -348,11 +340,11 @@ describeUnless(real.missing, 'A CSV file of another site', () => {
   test.each(real.names)('%s is imported completely, and only once', async (name) => {
     const file = path.join(real.folder, name);
     if (name.startsWith('rsvp-')) await importText('Event Name,Event Start Date\nSome Event,2031-01-01\nAnother Event,2031-01-01\n');
-    const [[what, first] = ['', undefined]] = Object.entries((await importFile(file)).tally);
+    const [[kind, first] = ['', undefined]] = Object.entries((await runImporter(csvImporter, site, file)).tally);
     expect(first?.inFile).toBe((first?.imported ?? 0) + (first?.alreadyHere ?? 0) + (first?.skipped ?? 0));
-    expect(first?.inFile).toBe({ event: 4, venue: 10, organizer: 4, ticket: 3 }[what]);
-    expect([first?.imported, (await (what === 'ticket' ? ticketIds() : idsOf(what))).length]).toEqual([first?.inFile, first?.inFile]);
-    const second = (await importFile(file)).tally[what];
+    expect(first?.inFile).toBe({ event: 4, venue: 10, organizer: 4, ticket: 3 }[kind]);
+    expect([first?.imported, (await (kind === 'ticket' ? ticketIds() : idsOf(kind))).length]).toEqual([first?.inFile, first?.inFile]);
+    const second = (await runImporter(csvImporter, site, file)).tally[kind];
     expect([second?.imported, second?.alreadyHere]).toEqual([0, first?.imported]);
   });
 });

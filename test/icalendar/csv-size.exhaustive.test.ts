@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { csvImporter } from '#app/domains/transfer/events-csv/csv-importer.ts';
-import type { ImportOptions } from '#app/domains/transfer/importer.ts';
 import { makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
+import { defaultOptions } from '../transfer/support.ts';
 
 /** Set `CSV_ROWS=20000` to measure a table of realistic maximum size. */
 const ROWS = Number(process.env['CSV_ROWS'] ?? 250);
@@ -33,27 +33,26 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const plain: ImportOptions = { dryRun: false, unfiltered: false, attachments: false, authors: new Map(), defaultAuthor: null };
 const countContent = async (kind: string) => await site.db.prisma.content.count({ where: { kind } });
 
 describe('A large CSV table', { timeout: 1_200_000 }, () => {
   test('is imported in batches, and continues after an interruption', async () => {
-    const stop = new AbortController();
-    const seen: number[] = [];
+    const controller = new AbortController();
+    const progress: number[] = [];
     const first = await csvImporter.run(site, file, {
-      ...plain,
+      ...defaultOptions,
       batchSize: 50,
-      signal: stop.signal,
+      signal: controller.signal,
       onProgress: ({ done, total }) => {
         expect(total).toBe(ROWS);
-        seen.push(done);
-        if (done >= 100) stop.abort();
+        progress.push(done);
+        if (done >= 100) controller.abort();
       },
     });
-    expect([first.finished, first.resumed, seen, await countContent('event')]).toEqual([false, false, [50, 100], 100]);
+    expect([first.finished, first.resumed, progress, await countContent('event')]).toEqual([false, false, [50, 100], 100]);
 
     site.statements.length = 0;
-    const second = await csvImporter.run(site, file, plain);
+    const second = await csvImporter.run(site, file, defaultOptions);
     // a few at the start and at the end, and about thirty for a batch of a hundred
     expect(site.statements.length).toBeLessThan(40 + 0.3 * (ROWS - 100));
     expect([second.finished, second.resumed]).toEqual([true, true]);
@@ -62,7 +61,7 @@ describe('A large CSV table', { timeout: 1_200_000 }, () => {
   });
 
   test('creates nothing when imported again', async () => {
-    const { tally } = await csvImporter.run(site, file, plain);
+    const { tally } = await csvImporter.run(site, file, defaultOptions);
     expect(tally['event']).toEqual({ inFile: ROWS, imported: 0, alreadyHere: ROWS, skipped: 0 });
     expect(await countContent('event')).toBe(ROWS);
   });

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { zoneOf } from '#app/core/time/zone.ts';
 import { transitionsOf } from '#app/domains/events/icalendar/transitions.ts';
 import { writeCalendar } from '#app/domains/events/icalendar/write-calendar.ts';
-import { bareSite, eventAt } from './fake-events.ts';
+import { siteStub, eventAt } from './fake-events.ts';
 import { testedPeriod, zones } from './forty-zones.ts';
 
 const HOUR = 3_600_000;
@@ -25,7 +25,7 @@ function readWithIcalJs(text: string): Times {
 }
 
 function readWithNodeIcal(text: string): Times {
-  const events = Object.values(nodeIcal.parseICS(text)).filter((one) => one?.type === 'VEVENT');
+  const events = Object.values(nodeIcal.parseICS(text)).filter((component) => component?.type === 'VEVENT');
   return new Map(events.map((event) => [event.uid, [event.start.getTime(), (event.end as Date).getTime()]]));
 }
 
@@ -39,13 +39,13 @@ describe('Times in calendar files', () => {
       [-25 * HOUR, -1.5 * HOUR, -0.5 * HOUR, -1000, 0, 0.5 * HOUR, 1.5 * HOUR, 25 * HOUR].map((distance) => at + distance),
     );
     const events = [...moments, Date.UTC(2026, 6, 1)].map((start) => eventAt(start, start + 2 * HOUR, name));
-    const text = writeCalendar(bareSite, { name: 'All', url: 'https://site.test/', events });
-    const meant: Times = new Map(
+    const text = writeCalendar(siteStub, { name: 'All', url: 'https://site.test/', events });
+    const expected: Times = new Map(
       events.map(({ id, startUtc, endUtc }) => [`event-${id}@site.test`, [Date.parse(`${startUtc}Z`), Date.parse(`${endUtc}Z`)]]),
     );
-    expect(meant.size).toBe(events.length);
-    expect(readWithIcalJs(text)).toEqual(meant);
-    expect(readWithNodeIcal(text)).toEqual(meant);
+    expect(expected.size).toBe(events.length);
+    expect(readWithIcalJs(text)).toEqual(expected);
+    expect(readWithNodeIcal(text)).toEqual(expected);
     if (changes.length > 0) expect(text).toContain(`DTSTART;TZID=${name}:`);
   });
 
@@ -57,10 +57,10 @@ describe('Times in calendar files', () => {
         fc.integer({ min: 0, max: 90 * 86_400 }),
         (name, start, length) => {
           const event = eventAt(start * 1000, (start + length) * 1000, name);
-          const text = writeCalendar(bareSite, { name: null, url: '', events: [event] });
-          const meant: Times = new Map([[`event-${event.id}@site.test`, [start * 1000, (start + length) * 1000]]]);
-          expect(readWithIcalJs(text)).toEqual(meant);
-          expect(readWithNodeIcal(text)).toEqual(meant);
+          const text = writeCalendar(siteStub, { name: null, url: '', events: [event] });
+          const expected: Times = new Map([[`event-${event.id}@site.test`, [start * 1000, (start + length) * 1000]]]);
+          expect(readWithIcalJs(text)).toEqual(expected);
+          expect(readWithNodeIcal(text)).toEqual(expected);
         },
       ),
       { numRuns: 200 },

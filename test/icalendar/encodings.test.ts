@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodeTable } from '#app/domains/transfer/events-csv/decode-table.ts';
 
-/** Bytes that Western programs write for the letters of the texts below. */
+/** Byte of each non-ASCII character of the texts below, by encoding. */
 const bytesOf = {
   'Windows-1252': {
     é: 0xe9,
@@ -62,8 +62,8 @@ const bytesOf = {
 type Encoding = keyof typeof bytesOf;
 
 const encode = (text: string, encoding: Encoding) =>
-  Buffer.from(Array.from(text, (sign) => (bytesOf[encoding] as Record<string, number>)[sign] ?? sign.charCodeAt(0)));
-const head = 'Event Name,Event Start Date\n';
+  Buffer.from(Array.from(text, (character) => (bytesOf[encoding] as Record<string, number>)[character] ?? character.charCodeAt(0)));
+const headerRow = 'Event Name,Event Start Date\n';
 const texts = [
   'Müller & Söhne,2031-05-20',
   'Fête de la musique à l’école – “Café”,2031-05-20\nça ira,2031-05-21',
@@ -75,9 +75,9 @@ const texts = [
 ];
 
 describe('A table in an old encoding', () => {
-  it.each(texts)('is decoded by its words: %s', (text) => {
+  it.each(texts)('is decoded with the encoding that its words show: %s', (text) => {
     for (const encoding of ['Windows-1252', 'Mac Roman'] as const) {
-      expect(decodeTable(encode(head + text, encoding))).toEqual({ text: head + text, encoding });
+      expect(decodeTable(encode(headerRow + text, encoding))).toEqual({ text: headerRow + text, encoding });
     }
   });
 
@@ -90,7 +90,7 @@ describe('A table in an old encoding', () => {
     'Miloš à Genève,2031-05-20',
     '2½ hours,2031-05-20',
   ])('of Windows is not confused with one of the Mac: %s', (text) => {
-    expect(decodeTable(encode(head + text, 'Windows-1252'))).toEqual({ text: head + text, encoding: 'Windows-1252' });
+    expect(decodeTable(encode(headerRow + text, 'Windows-1252'))).toEqual({ text: headerRow + text, encoding: 'Windows-1252' });
   });
 
   it('of Japan is decoded', () => {
@@ -101,8 +101,8 @@ describe('A table in an old encoding', () => {
       Buffer.from('938c8b9e', 'hex'),
       Buffer.from(' Jazz,2031-05-21\n'),
     ];
-    expect(decodeTable(Buffer.concat([Buffer.from(head), ...rows]))).toEqual({
-      text: `${head}コンサート,2031-05-20\n東京 Jazz,2031-05-21\n`,
+    expect(decodeTable(Buffer.concat([Buffer.from(headerRow), ...rows]))).toEqual({
+      text: `${headerRow}コンサート,2031-05-20\n東京 Jazz,2031-05-21\n`,
       encoding: 'Shift-JIS',
     });
   });
@@ -117,7 +117,7 @@ describe('A table in an old encoding', () => {
     ['German of DOS, Müller', '4d816c6c6572'],
     ['a byte for ö on the Mac or š on Windows', '4b9a6c6e'],
   ])('that cannot be detected is refused with its line: %s', (_name, hex) => {
-    const row = Buffer.concat([Buffer.from(`${head}Concert,2031-05-19\n`), Buffer.from(hex, 'hex'), Buffer.from(',2031-05-20\n')]);
-    expect(() => decodeTable(row)).toThrow(/^line 3: it is neither UTF-8 nor/);
+    const row = Buffer.concat([Buffer.from(`${headerRow}Concert,2031-05-19\n`), Buffer.from(hex, 'hex'), Buffer.from(',2031-05-20\n')]);
+    expect(() => decodeTable(row)).toThrow(/^line 3: its encoding is unclear/);
   });
 });

@@ -4,12 +4,12 @@ import { toWallTime, zoneOf } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
 
 /** The part of a site that writing calendar files needs. */
-export const bareSite = { config: { siteUrl: 'https://site.test' } } as Site;
+export const siteStub = { config: { siteUrl: 'https://site.test' } } as Site;
 
 let count = 0;
 
 /** Returns an event between two instants, in local time of the zone. */
-export function eventAt(startMs: number, endMs: number, timezone: string, more: Partial<EventRecord> = {}): EventRecord {
+export function eventAt(startMs: number, endMs: number, timezone: string, fields: Partial<EventRecord> = {}): EventRecord {
   const [start, end] = [new Date(startMs), new Date(endMs)];
   const zone = zoneOf(timezone);
   count += 1;
@@ -36,6 +36,6 @@ export function eventAt(startMs: number, endMs: number, timezone: string, more: 
     endLocal: toWallTime(end, zone),
     startUtc: toWallTime(start, 'UTC'),
     endUtc: toWallTime(end, 'UTC'),
-    ...more,
+    ...fields,
   } as EventRecord;
 }

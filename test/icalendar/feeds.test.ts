@@ -43,9 +43,9 @@ afterAll(async () => {
 afterEach(() => setClock(clock));
 
 const read = (text: string) => new ICAL.Component(ICAL.parse(text) as unknown[]);
-const events = (text: string) => read(text).getAllSubcomponents('vevent');
-const value = (component: ICAL.Component, name: string) => component.getFirstPropertyValue(name)?.toString();
-const summaries = (text: string) => events(text).map((one) => value(one, 'summary'));
+const listEvents = (text: string) => read(text).getAllSubcomponents('vevent');
+const valueOf = (component: ICAL.Component, name: string) => component.getFirstPropertyValue(name)?.toString();
+const summaries = (text: string) => listEvents(text).map((event) => valueOf(event, 'summary'));
 
 describe('Calendar feeds', () => {
   test('contain what visitors see, with each field escaped and folded', async () => {
@@ -59,12 +59,12 @@ describe('Calendar feeds', () => {
     expect(summaries(payload)).toEqual(['Concert & more, loud; really \\o/', 'Fair', 'Locked', 'Off']);
     expect(payload.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true);
     expect(payload.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
-    const [concert, fair, locked] = events(payload) as [ICAL.Component, ICAL.Component, ICAL.Component];
-    expect(value(concert, 'description')).toBe(
+    const [concert, fair, locked] = listEvents(payload) as [ICAL.Component, ICAL.Component, ICAL.Component];
+    expect(valueOf(concert, 'description')).toBe(
       'First line & so on.\nSecond line – ünïcödé 🎺 with many words so that it must be folded somewhere.',
     );
-    expect(value(concert, 'location')).toBe('The Barn; old, red\nHill 1, Oslo');
-    expect([value(concert, 'geo'), value(concert, 'url'), value(concert, 'organizer')]).toEqual([
+    expect(valueOf(concert, 'location')).toBe('The Barn; old, red\nHill 1, Oslo');
+    expect([valueOf(concert, 'geo'), valueOf(concert, 'url'), valueOf(concert, 'organizer')]).toEqual([
       '59.9,10.7',
       expect.stringContaining('http://site.test/event/concert-'),
       'mailto:ada@example.org',
@@ -75,7 +75,7 @@ describe('Calendar feeds', () => {
       'DTSTART;VALUE=DATE:20310522',
       'DTEND;VALUE=DATE:20310525',
     ]);
-    expect([value(locked, 'description'), value(locked, 'url')]).toEqual([undefined, undefined]);
+    expect([valueOf(locked, 'description'), valueOf(locked, 'url')]).toEqual([undefined, undefined]);
     expect(payload).not.toContain('Behind a door');
   });
 
@@ -84,8 +84,8 @@ describe('Calendar feeds', () => {
     setClock(frozenAt('2031-05-15T18:30:00Z'));
     const second = await app.get('/events/?ical=1');
     expect(second.payload).toBe(first.payload);
-    const again = await app.get('/events/?ical=1', { 'if-none-match': String(first.headers['etag']) });
-    expect([again.statusCode, again.payload]).toEqual([304, '']);
+    const third = await app.get('/events/?ical=1', { 'if-none-match': String(first.headers['etag']) });
+    expect([third.statusCode, third.payload]).toEqual([304, '']);
   });
 
   test('exist for categories, tags, venues, organizers, single events and searches', async () => {
@@ -95,8 +95,8 @@ describe('Calendar feeds', () => {
     expect(summaries((await app.get('/organizer/ada-the-organizer/?ical=1')).payload)).toHaveLength(1);
     expect(summaries((await app.get('/events/?tribe-bar-search=fair&ical=1')).payload)).toEqual(['Fair']);
     expect(summaries((await app.get('/events/month/2031-06/?ical=1')).payload)).toEqual(['Locked', 'Off']);
-    const one = await app.get('/event/fair/?ical=1');
-    expect([summaries(one.payload), one.headers['content-disposition']]).toEqual([['Fair'], 'attachment; filename="fair.ics"']);
+    const single = await app.get('/event/fair/?ical=1');
+    expect([summaries(single.payload), single.headers['content-disposition']]).toEqual([['Fair'], 'attachment; filename="fair.ics"']);
     expect(
       await Promise.all(
         ['/event/draft/?ical=1', '/event/no-such/?ical=1', '/events/category/no-such/?ical=1'].map(
@@ -107,26 +107,26 @@ describe('Calendar feeds', () => {
   });
 
   test('keep cancelled and deleted events, marked as cancelled', async () => {
-    const gone = await app.event({
+    const event = await app.event({
       title: 'Called off',
       start: '2031-06-03 10:00:00',
       end: '2031-06-03 11:00:00',
-      description: 'No longer told.',
+      description: 'No longer public.',
     });
     const statusOf = async (title: string) =>
-      events((await app.get('/events/?ical=1')).payload)
-        .filter((one) => value(one, 'summary') === title)
-        .map((one) => value(one, 'status'));
+      listEvents((await app.get('/events/?ical=1')).payload)
+        .filter((event) => valueOf(event, 'summary') === title)
+        .map((event) => valueOf(event, 'status'));
     expect([await statusOf('Called off'), await statusOf('Off')]).toEqual([['CONFIRMED'], ['CANCELLED']]);
-    await trashEvent(app.site, app.editor, gone.id);
+    await trashEvent(app.site, app.editor, event.id);
     expect(await statusOf('Called off')).toEqual(['CANCELLED']);
-    expect((await app.get('/events/?ical=1')).payload).not.toContain('No longer told');
+    expect((await app.get('/events/?ical=1')).payload).not.toContain('No longer public');
   });
 
   test('increase the sequence number with each change', async () => {
     const event = await app.event({ title: 'Moved', start: '2031-06-04 10:00:00', end: '2031-06-04 11:00:00' });
     const sequence = async () =>
-      Number(value(events((await app.get(`/event/${event.slug}/?ical=1`)).payload)[0] as ICAL.Component, 'sequence'));
+      Number(valueOf(listEvents((await app.get(`/event/${event.slug}/?ical=1`)).payload)[0] as ICAL.Component, 'sequence'));
     const before = await sequence();
     setClock(frozenAt('2031-05-14T13:00:00Z'));
     await updateEvent(

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { icsImporter } from '#app/domains/transfer/icalendar/ics-importer.ts';
-import type { ImportOptions } from '#app/domains/transfer/importer.ts';
 import { makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
+import { defaultOptions } from '../transfer/support.ts';
 
 /** Set `ICS_EVENTS=5000` to measure a calendar of realistic maximum size. */
 const EVENTS = Number(process.env['ICS_EVENTS'] ?? 200);
@@ -39,23 +39,22 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const options: ImportOptions = { dryRun: false, unfiltered: false, attachments: false, authors: new Map(), defaultAuthor: null };
 const countContent = async (kind: string) => await site.db.prisma.content.count({ where: { kind } });
 
 describe('A large calendar file', { timeout: 1_200_000 }, () => {
   test('is complete after an interrupted import is repeated, with at most five SQL statements for each event', async () => {
-    const stop = new AbortController();
+    const controller = new AbortController();
     const first = await icsImporter.run(site, file, {
-      ...options,
-      signal: stop.signal,
+      ...defaultOptions,
+      signal: controller.signal,
       onProgress: ({ done }) => {
-        if (done >= 50) stop.abort();
+        if (done >= 50) controller.abort();
       },
     });
     expect([first.finished, await countContent('event')]).toEqual([false, 50]);
 
     site.statements.length = 0;
-    const second = await icsImporter.run(site, file, options);
+    const second = await icsImporter.run(site, file, defaultOptions);
     expect(site.statements.length).toBeLessThan(5 * EVENTS);
     expect([second.finished, second.tally['event']]).toEqual([
       true,
@@ -67,7 +66,7 @@ describe('A large calendar file', { timeout: 1_200_000 }, () => {
   });
 
   test('creates nothing when imported again', async () => {
-    const { tally } = await icsImporter.run(site, file, options);
+    const { tally } = await icsImporter.run(site, file, defaultOptions);
     expect(tally['event']).toEqual({ inFile: EVENTS, imported: 0, alreadyHere: EVENTS, skipped: 0 });
     expect(await countContent('event')).toBe(EVENTS);
   });

@@ -8,10 +8,11 @@ import { trashEvent } from '#app/domains/events/calendar.service.ts';
 import { loadEvents } from '#app/domains/events/event.reader.ts';
 import { icsImporter } from '#app/domains/transfer/icalendar/ics-importer.ts';
 import { writeCalendar } from '#app/domains/events/icalendar/write-calendar.ts';
-import type { ImportNote, ImportOptions } from '#app/domains/transfer/importer.ts';
+import type { ImportOptions } from '#app/domains/transfer/importer.ts';
 import { makeUser } from '../support/factories.ts';
-import { describeUnless, realFiles } from '../support/needs.ts';
+import { describeUnless, findRealFiles } from '../support/needs.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
+import { runImporter } from '../transfer/support.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 
 let site: TestSite;
@@ -33,14 +34,7 @@ afterEach(async () => {
   await site.db.prisma.content.deleteMany({ where: { kind: { in: ['event', 'venue', 'organizer'] } } });
 });
 
-const plain: ImportOptions = { dryRun: false, unfiltered: false, attachments: false, authors: new Map(), defaultAuthor: null };
-
-async function importFile(file: string, options: Partial<ImportOptions> = {}) {
-  const report = await icsImporter.run(site, file, { ...plain, ...options });
-  const notes: ImportNote[] = [];
-  for await (const note of report.notes()) notes.push(note);
-  return { ...report, notes };
-}
+const importFile = (file: string, options: Partial<ImportOptions> = {}) => runImporter(icsImporter, site, file, options);
 
 async function importText(lines: readonly string[], options: Partial<ImportOptions> = {}) {
   const file = path.join(folder, 'file.ics');
@@ -52,15 +46,9 @@ const event = (...lines: string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'];
 
 async function loadImported() {
   const rows = await site.db.prisma.event.findMany({ orderBy: [{ startUtc: 'asc' }, { contentId: 'asc' }], select: { contentId: true } });
-  const events = new Map(
-    (
-      await loadEvents(
-        site,
-        rows.map((row) => row.contentId),
-      )
-    ).map((one) => [one.id, one]),
-  );
-  return rows.flatMap((row) => events.get(row.contentId) ?? []);
+  const ids = rows.map(({ contentId }) => contentId);
+  const events = new Map((await loadEvents(site, ids)).map((event) => [event.id, event]));
+  return ids.flatMap((id) => events.get(id) ?? []);
 }
 
 const concert = event(
@@ -84,8 +72,8 @@ describe('An iCalendar import', () => {
       VEVENT: { inFile: 1, imported: 1, alreadyHere: 0, skipped: 0 },
       event: { inFile: 1, imported: 1, alreadyHere: 0, skipped: 0 },
     });
-    const [one] = await loadImported();
-    expect(one).toMatchObject({
+    const [imported] = await loadImported();
+    expect(imported).toMatchObject({
       title: 'Concert, loud ‹3',
       status: 'publish',
       authorId: admin.id,
@@ -95,23 +83,23 @@ describe('An iCalendar import', () => {
       timezone: 'Europe/Oslo',
       website: 'https://elsewhere.example/concert',
     });
-    expect(one?.content.trim()).toBe('First line\nSecond <b>bold</b> &amp; co x');
-    expect(one?.terms.map(({ name }) => name)).toEqual(['Live', 'Music']);
-    expect(one?.venues[0]).toMatchObject({ title: 'The Barn', address: 'Hill 1, Oslo', latitude: 59.9, longitude: 10.7 });
-    expect(one?.organizers[0]).toMatchObject({ title: 'Ada Lovelace', email: 'ada@example.org' });
+    expect(imported?.content.trim()).toBe('First line\nSecond <b>bold</b> &amp; co x');
+    expect(imported?.terms.map(({ name }) => name)).toEqual(['Live', 'Music']);
+    expect(imported?.venues[0]).toMatchObject({ title: 'The Barn', address: 'Hill 1, Oslo', latitude: 59.9, longitude: 10.7 });
+    expect(imported?.organizers[0]).toMatchObject({ title: 'Ada Lovelace', email: 'ada@example.org' });
   });
 
   test('changes nothing when repeated, and applies a newer version of the file', async () => {
     await importText(concert);
     const [before] = await loadImported();
     setClock(frozenAt('2031-05-14T13:00:00Z'));
-    const again = await importText(concert);
-    expect([again.tally['event'], again.notes]).toEqual([{ inFile: 1, imported: 0, alreadyHere: 1, skipped: 0 }, []]);
+    const second = await importText(concert);
+    expect([second.tally['event'], second.notes]).toEqual([{ inFile: 1, imported: 0, alreadyHere: 1, skipped: 0 }, []]);
     expect((await loadImported())[0]).toEqual(before);
     const newer = await importText(
       concert.map((line) => line.replace('T190000', 'T180000').replace('SUMMARY:', 'STATUS:CANCELLED\r\nSUMMARY:')),
     );
-    expect(newer.notes.map(({ reason }) => reason)).toEqual(['it came with an earlier import: brought up to date']);
+    expect(newer.notes.map(({ reason }) => reason)).toEqual(['an earlier import created it: updated']);
     const [after] = await loadImported();
     expect(after).toMatchObject({
       id: before?.id,
@@ -163,7 +151,7 @@ describe('An iCalendar import', () => {
       ['2032-02-29T00:00:00', '2032-02-29T23:59:59', true],
     ]);
     expect(notes.map(({ reason }) => reason)).toEqual([
-      'it repeats without end: its repetitions of a year back and two years ahead come in',
+      'it repeats without end: occurrences of the past year and the next two years are imported',
     ]);
     const often = await importText(event('UID:often', 'DTSTART:20310101T000000Z', 'RRULE:FREQ=SECONDLY', 'SUMMARY:Tick'), { dryRun: true });
     expect(often.tally['event']?.imported).toBe(1000);
@@ -176,17 +164,17 @@ describe('An iCalendar import', () => {
       ...event('UID:second', 'DTSTART:20311026T013000Z', 'DTEND:20311026T014500Z', 'SUMMARY:Second pass'),
       ...event('UID:across', 'DTSTART;TZID=Europe/Oslo:20311026T024500', 'DTEND:20311026T011500Z', 'SUMMARY:Across'),
     ];
-    const facts = async () =>
+    const readTimes = async () =>
       (await loadImported()).map(({ title, timezone, startLocal, startUtc, endUtc }) => [title, timezone, startLocal, startUtc, endUtc]);
     await importText(file);
-    const once = await facts();
-    expect(once).toEqual([
+    const before = await readTimes();
+    expect(before).toEqual([
       ['First pass', 'Europe/Oslo', '2031-10-26T02:30:00', '2031-10-26T00:30:00', '2031-10-26T00:45:00'],
       ['Across', 'Europe/Oslo', '2031-10-26T02:45:00', '2031-10-26T00:45:00', '2031-10-26T01:15:00'],
       ['Second pass', 'Europe/Oslo', '2031-10-26T02:30:00', '2031-10-26T01:30:00', '2031-10-26T01:45:00'],
     ]);
     expect((await importText(file)).notes).toEqual([]);
-    expect(await facts()).toEqual(once);
+    expect(await readTimes()).toEqual(before);
   });
 
   test('understands all-day events, Windows time zones, and zones that are defined in the file', async () => {
@@ -226,10 +214,10 @@ describe('An iCalendar import', () => {
     };
     const good = concert.join('\r\n');
     expect(await refusal('')).toBe('line 1: the file is empty');
-    expect(await refusal('<html>')).toBe('line 1: this is not a calendar: it does not begin with BEGIN:VCALENDAR');
+    expect(await refusal('<html>')).toBe('line 1: this is not a calendar: it has no BEGIN:VCALENDAR');
     expect(await refusal(`BEGIN:VCALENDAR\r\n${good}\r\n`)).toMatch(/^line 14: the file ends before END:VCALENDAR/);
     expect(await refusal(Buffer.from(`BEGIN:VCALENDAR\r\n${good}\r\nX-NAME:\xca\xee\xed\xf6\xe5\xf0\xf2\r\nEND:VCALENDAR`, 'latin1'))).toBe(
-      'line 15: the file is not UTF-8, and its encoding cannot be told for certain: save it as UTF-8',
+      'line 15: the file is not UTF-8, and its encoding is unclear: save it as UTF-8',
     );
     expect(await loadImported()).toEqual([]);
   });
@@ -245,12 +233,12 @@ describe('An iCalendar import', () => {
     ]);
     expect(tally['VEVENT']).toEqual({ inFile: 4, imported: 3, alreadyHere: 0, skipped: 1 });
     expect((await loadImported()).map(({ title }) => title)).toEqual(['Whole', 'Broken', 'With an alarm']);
-    const lost = 'a line cannot be read: it was left out';
-    expect(notes.map(({ line, outcome, sourceId, reason }) => [line, outcome, sourceId, reason])).toEqual([
-      [4, 'changed', '', lost],
-      [14, 'changed', '2', lost],
-      [21, 'changed', '', lost],
-      [24, 'skipped', '4', 'it has no time that can be read'],
+    const reason = 'a line cannot be read: it was left out';
+    expect(notes.map((note) => [note.line, note.outcome, note.sourceId, note.reason])).toEqual([
+      [4, 'changed', '', reason],
+      [14, 'changed', '2', reason],
+      [21, 'changed', '', reason],
+      [24, 'skipped', '4', 'its time cannot be read'],
     ]);
   });
 
@@ -284,7 +272,7 @@ describe('An iCalendar import', () => {
       ...event('UID:day', 'DTSTART;VALUE=DATE:20310601', 'SUMMARY:Day'),
       ...event('UID:off', 'DTSTART:20310602T100000Z', 'DTEND:20310602T110000Z', 'STATUS:CANCELLED', 'SUMMARY:Off'),
     ]);
-    const facts = async () =>
+    const readTimes = async () =>
       (await loadImported()).map(({ title, startUtc, endUtc, startLocal, timezone, allDay, customFields, venues }) => [
         title,
         startUtc,
@@ -295,16 +283,16 @@ describe('An iCalendar import', () => {
         customFields,
         venues[0]?.title,
       ]);
-    const before = await facts();
+    const before = await readTimes();
     const file = path.join(folder, 'own.ics');
     await writeFile(file, writeCalendar(site, { name: 'Own', url: 'http://site.test/', events: await loadImported() }));
     await site.db.prisma.content.deleteMany({ where: { kind: 'event' } });
     await importFile(file);
-    expect(await facts()).toEqual(before);
+    expect(await readTimes()).toEqual(before);
   });
 });
 
-const real = realFiles('ics');
+const real = findRealFiles('ics');
 
 describeUnless(real.missing, 'Calendar files of other programs', () => {
   test.each(real.names)('%s is imported completely, and only once', async (name) => {

@@ -9,19 +9,19 @@ import { testedPeriod, zones } from './forty-zones.ts';
 
 const HOUR = 3_600_000;
 const [from, until] = testedPeriod;
-const bounds = { now: new Date(from), from: new Date(from), until: new Date(until), most: 10, siteZone: 'UTC' };
+const bounds = { now: new Date(from), from: new Date(from), until: new Date(until), maxOccurrences: 10, siteZone: 'UTC' };
 
-const compact = (wall: string) => wall.replace(/[-:]/g, '');
+const formatCompact = (wall: string) => wall.replace(/[-:]/g, '');
 
-interface Written {
+interface WrittenEvent {
   uid: string;
   start: string;
-  /** The intended instant. */
-  meant: number;
+  /** The instant that the start means, in milliseconds. */
+  instant: number;
 }
 
-function file(zone: string, events: readonly Written[]): string {
-  const written = events.flatMap(({ uid, start }) => [
+function writeFile(zone: string, events: readonly WrittenEvent[]): string {
+  const components = events.flatMap(({ uid, start }) => [
     'BEGIN:VEVENT',
     `UID:${uid}`,
     'DTSTAMP:20260101T000000Z',
@@ -29,23 +29,31 @@ function file(zone: string, events: readonly Written[]): string {
     `SUMMARY:${uid}`,
     'END:VEVENT',
   ]);
-  return ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//elsewhere//EN', vtimezone(zone, 1990, 2038), ...written, 'END:VCALENDAR', ''].join(
-    '\r\n',
-  );
+  return [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//elsewhere//EN',
+    vtimezone(zone, 1990, 2038),
+    ...components,
+    'END:VCALENDAR',
+    '',
+  ].join('\r\n');
 }
 
-const byImport = (text: string) =>
+const readWithImport = (text: string) =>
   new Map(readCalendar(Buffer.from(text), bounds).entries.map(({ key, startInstant }) => [key, startInstant.getTime()]));
-const byIcalJs = (text: string) =>
+const readWithIcalJs = (text: string) =>
   new Map(
     new ICAL.Component(ICAL.parse(text) as unknown[]).getAllSubcomponents('vevent').map((component) => {
       const event = new ICAL.Event(component);
       return [event.uid, event.startDate.toJSDate().getTime()];
     }),
   );
-const byNodeIcal = (text: string) =>
+const readWithNodeIcal = (text: string) =>
   new Map(
-    Object.values(nodeIcal.parseICS(text)).flatMap((one) => (one?.type === 'VEVENT' ? [[one.uid, one.start.getTime()] as const] : [])),
+    Object.values(nodeIcal.parseICS(text)).flatMap((event) =>
+      event?.type === 'VEVENT' ? [[event.uid, event.start.getTime()] as const] : [],
+    ),
   );
 
 describe('Times in files of other programs', () => {
@@ -54,31 +62,35 @@ describe('Times in files of other programs', () => {
     const moments = transitionsOf(zone, from, until).flatMap(({ at }) =>
       [-25, -1.5, -0.5, 0, 0.5, 1.5, 25].map((hours) => at + hours * HOUR),
     );
-    const plain: Written[] = [];
-    const twice: Written[] = [];
-    const wallOf = new Map<string, string>();
+    const unambiguous: WrittenEvent[] = [];
+    const ambiguous: WrittenEvent[] = [];
+    const wallTimes = new Map<string, string>();
     for (const [i, moment] of moments.entries()) {
       const wall = toWallTime(new Date(moment), name);
-      const isTwice = toUtc(wall, name).getTime() !== moment || isDoubled(wall, name);
-      wallOf.set(`local-${i}`, wall);
-      (isTwice ? twice : plain).push({ uid: `local-${i}`, start: `;TZID=${name}:${compact(wall)}`, meant: toUtc(wall, name).getTime() });
-      plain.push({ uid: `utc-${i}`, start: `:${compact(new Date(moment).toISOString().slice(0, 19))}Z`, meant: moment });
+      const isAmbiguous = toUtc(wall, name).getTime() !== moment || isRepeated(wall, name);
+      wallTimes.set(`local-${i}`, wall);
+      (isAmbiguous ? ambiguous : unambiguous).push({
+        uid: `local-${i}`,
+        start: `;TZID=${name}:${formatCompact(wall)}`,
+        instant: toUtc(wall, name).getTime(),
+      });
+      unambiguous.push({ uid: `utc-${i}`, start: `:${formatCompact(new Date(moment).toISOString().slice(0, 19))}Z`, instant: moment });
     }
-    const text = file(name, plain);
-    const meant = new Map(plain.map((one) => [one.uid, one.meant]));
-    expect(byImport(text)).toEqual(meant);
-    expect(byIcalJs(text)).toEqual(meant);
-    expect(byNodeIcal(text)).toEqual(meant);
+    const text = writeFile(name, unambiguous);
+    const expected = new Map(unambiguous.map(({ uid, instant }) => [uid, instant]));
+    expect(readWithImport(text)).toEqual(expected);
+    expect(readWithIcalJs(text)).toEqual(expected);
+    expect(readWithNodeIcal(text)).toEqual(expected);
     // RFC 5545, 3.3.5: a repeated local time means its first occurrence; the second one can only be written in UTC
-    const doubled = file(name, twice);
-    expect(byImport(doubled)).toEqual(new Map(twice.map((one) => [one.uid, one.meant])));
+    const ambiguousText = writeFile(name, ambiguous);
+    expect(readWithImport(ambiguousText)).toEqual(new Map(ambiguous.map(({ uid, instant }) => [uid, instant])));
     // both parsers take the second occurrence; files of this site avoid the ambiguity (daylight-saving.exhaustive.test.ts)
-    for (const read of [byIcalJs, byNodeIcal])
-      for (const [uid, moment] of read(doubled)) expect(toWallTime(new Date(moment), name)).toBe(wallOf.get(uid));
+    for (const read of [readWithIcalJs, readWithNodeIcal])
+      for (const [uid, moment] of read(ambiguousText)) expect(toWallTime(new Date(moment), name)).toBe(wallTimes.get(uid));
   });
 });
 
-function isDoubled(wall: string, zone: string): boolean {
+function isRepeated(wall: string, zone: string): boolean {
   const first = toUtc(wall, zone).getTime();
   return [0.5, 1, 2, 3, 24].some((hours) => toWallTime(new Date(first + hours * HOUR), zone) === wall);
 }

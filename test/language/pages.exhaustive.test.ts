@@ -6,7 +6,7 @@ import { siteLanguage } from '../../src/core/settings/site.settings.ts';
 import { composerOf } from '../../src/domains/site/composer-of.ts';
 import { loadActor } from '../../src/domains/analytics/access/facts.ts';
 import { INVITATION } from '../../src/domains/analytics/email-reports/invitations.ts';
-import { makeReport } from '../../src/domains/analytics/email-reports/report.ts';
+import { createReport } from '../../src/domains/analytics/email-reports/report.ts';
 import { CONFIRMATION } from '../../src/domains/analytics/email-reports/subscription.service.ts';
 import { REPORT } from '../../src/domains/analytics/email-reports/worker.ts';
 import { CONFIRMATION_MAIL } from '../../src/domains/compliance/requests/request.mails.ts';
@@ -15,6 +15,7 @@ import { FACTOR_NOTIFICATION_MAIL } from '../../src/domains/two-factor/factor-no
 import { viewerOf } from '../../src/domains/identity/auth/viewer.ts';
 import { findUser } from '../../src/domains/identity/users/user.record.ts';
 import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/sessions.ts';
+import { makeEvent } from '../support/event.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
 
@@ -22,16 +23,15 @@ let site: WholeSite;
 let path: string;
 let ticketPage: string;
 let eventId: number;
-let guest: number;
+let attendee: number;
 beforeAll(async () => {
   site = await openWholeSite();
   const t = ticketing(site);
-  const body = { title: 'Evening', status: 'publish', start_date: '2031-06-01 19:00:00', end_date: '2031-06-01 23:00:00' };
-  const { body: event } = await site.rest('POST', '/vendor/events/v1/events', { body, as: 'administrator' });
+  const event = await makeEvent(site, { title: 'Evening' });
   path = new URL(event.url).pathname;
   eventId = Number(event.id);
   await t.ticket(event.id, { name: 'Parkett', price: '1234.5' });
-  const id = (guest = await t.attendee(await t.ticket(event.id, { name: 'Gäste', provider: 'rsvp' }), { full_name: 'Zoë Zander' }));
+  const id = (attendee = await t.attendee(await t.ticket(event.id, { name: 'Gäste', provider: 'rsvp' }), { full_name: 'Zoë Zander' }));
   const { data } = await site.graphql('query($id: Int!) { attendee(id: $id) { ticketUrl } }', { id }, 'administrator');
   ticketPage = new URL(data.attendee.ticketUrl).pathname;
 });
@@ -45,13 +45,13 @@ async function get(url: string, language = ''): Promise<{ text: string; headers:
 
 it('A German site is German for every reader, with German dates and prices', async () => {
   await site.site.settings.set(siteLanguage, 'de_DE');
-  for (const [address, wanted] of [
+  for (const [address, expected] of [
     ['/', ['Zum Inhalt', 'Nächste Veranstaltungen', 'So., 1. Juni 2031, 19:00', 'Kostenlos', 'Anmelden']],
     [path, ['Sonntag, 1. Juni 2031, 19:00 – 23:00', '1.234,50 $', 'Kostenlos – 1.234,50 $', 'Verfügbar', 'In den Kalender (.ics)']],
     [ticketPage, ['Sonntag, 1. Juni 2031, 19:00 – 23:00', 'Zeigen Sie diesen Code am Einlass.', 'Nummer']],
   ] as const) {
     const { text, headers } = await get(address, 'en');
-    for (const words of wanted) expect(text).toContain(words);
+    for (const words of expected) expect(text).toContain(words);
     expect(headers['content-language']).toBe('de-DE');
     if (address !== ticketPage) expect(headers['vary']).toBe('Cookie');
   }
@@ -78,24 +78,43 @@ it('A site in a language without texts uses the language of the reader and varie
   expect((await get(ticketPage, 'de')).headers['content-language']).toBe('de');
 });
 
-/** Returns the texts of a language that do not occur in the other language, without placeholders. */
-function ownTexts(language: 'en' | 'de'): string[] {
+/** Returns the texts of a language that do not occur in the other language and have no placeholders, except names in the data of the site. */
+function ownTexts(language: 'en' | 'de', dataNames: readonly string[] = []): string[] {
   const other = Object.values(catalogs[language === 'en' ? 'de' : 'en']).join('\n');
   return (Object.keys(englishTexts) as TextKey[])
     .map((key) => catalogs[language][key])
-    .filter((text) => text.length > 4 && !text.includes('{') && !other.includes(text));
+    .filter((text) => text.length > 4 && !text.includes('{') && !other.includes(text) && !dataNames.includes(text));
 }
 
 /** Fetches a page and returns its text and labels, without scripts and styles. */
-async function readPage(url: string, language: string, cookie = ''): Promise<{ status: number; said: string; page: string }> {
+async function readPage(url: string, language: string, cookie = ''): Promise<{ status: number; text: string; page: string }> {
   const { payload, statusCode } = await site.http.inject({ url, headers: { 'accept-language': language, cookie } });
   const page = payload.replace(/<(script|style)[\s\S]*?<\/\1>/g, ' ');
   const labels = [...page.matchAll(/ (?:aria-label|alt|abbr|title|placeholder)="([^"]*)"/g)].map(([, text]) => text);
-  return { status: statusCode, said: [page.replace(/<[^>]*>/g, ' '), ...labels].join(' | ').replace(/\s+/g, ' '), page };
+  return { status: statusCode, text: [page.replace(/<[^>]*>/g, ' '), ...labels].join(' | ').replace(/\s+/g, ' '), page };
 }
 
-const wordsIn = (text: string, words: readonly string[]) =>
-  words.filter((one) => new RegExp(`(?<!\\p{L})${one.replace(/[.*+?^$()|[\]\\]/g, '\\$&')}(?!\\p{L})`, 'u').test(text));
+const findWords = (text: string, words: readonly string[]) =>
+  words.filter((word) => new RegExp(`(?<!\\p{L})${word.replace(/[.*+?^$()|[\]\\]/g, '\\$&')}(?!\\p{L})`, 'u').test(text));
+
+/** Reads a page of a German and of an English site, and checks that neither contains words of the other language. */
+async function readInBothLanguages(address: string, expected: readonly string[], dataNames: readonly string[] = [], cookie = '') {
+  await site.site.settings.set(siteLanguage, 'de_DE');
+  const inGerman = await readPage(address, 'en', cookie);
+  for (const words of expected) expect([address, inGerman.text]).toEqual([address, expect.stringContaining(words)]);
+  expect([address, findWords(inGerman.text, ownTexts('en', dataNames))]).toEqual([address, []]);
+  await site.site.settings.set(siteLanguage, 'en_US');
+  const inEnglish = await readPage(address, 'de', cookie);
+  expect([address, findWords(inEnglish.text, ownTexts('de', dataNames))]).toEqual([address, []]);
+  expect([address, inGerman.status]).toEqual([address, inEnglish.status]);
+  return { inGerman, inEnglish };
+}
+
+/** Starts a session of the administrator and returns its cookie. */
+async function startAdminSession(): Promise<string> {
+  const { token } = await startSession(site.site, 1, { ip: '127.0.0.1', userAgent: 'test', remember: false });
+  return `${SESSION_COOKIE}=${token}`;
+}
 
 const calendarPages = {
   '/events/': [
@@ -121,26 +140,18 @@ const calendarPages = {
 
 it('Calendar views and error pages contain words of one language only', async () => {
   await site.site.settings.set(enabledViews, ['list', 'month', 'day', 'week']);
-  const more = { status: 'publish', all_day: true };
   for (const [title, start_date, end_date] of [
     ['Ruhetag', '2031-06-21 00:00:00', '2031-06-21 23:59:59'],
     ['Sonnwende', '2031-06-21 00:00:00', '2031-06-22 23:59:59'],
   ])
-    await site.rest('POST', '/vendor/events/v1/events', { body: { title, start_date, end_date, ...more }, as: 'administrator' });
+    await makeEvent(site, { title, start_date, end_date, all_day: true });
   const [english, german] = [ownTexts('en'), ownTexts('de')];
   expect(Math.min(english.length, german.length)).toBeGreaterThan(100);
-  for (const [address, wanted] of Object.entries(calendarPages)) {
-    await site.site.settings.set(siteLanguage, 'de_DE');
-    const inGerman = await readPage(address, 'en');
-    for (const words of wanted) expect([address, inGerman.said]).toEqual([address, expect.stringContaining(words)]);
-    expect([address, wordsIn(inGerman.said, english)]).toEqual([address, []]);
-    await site.site.settings.set(siteLanguage, 'en_US');
-    const inEnglish = await readPage(address, 'de');
-    expect([address, wordsIn(inEnglish.said, german)]).toEqual([address, []]);
-    // the unwanted words are found on pages where they belong
-    expect(wordsIn(inGerman.said, german).length).toBeGreaterThan(3);
-    expect(wordsIn(inEnglish.said, english).length).toBeGreaterThan(3);
-    expect(inGerman.status).toBe(inEnglish.status);
+  for (const [address, expected] of Object.entries(calendarPages)) {
+    const { inGerman, inEnglish } = await readInBothLanguages(address, expected);
+    // the words of each language are found on the pages in that language
+    expect(findWords(inGerman.text, german).length).toBeGreaterThan(3);
+    expect(findWords(inEnglish.text, english).length).toBeGreaterThan(3);
   }
 });
 
@@ -163,27 +174,15 @@ const accountPages = {
 } as const;
 
 it('Pages of accounts, search and data requests contain words of one language only', async () => {
-  const session = await startSession(site.site, 1, { ip: '127.0.0.1', userAgent: 'test', remember: false });
-  const signedIn = `${SESSION_COOKIE}=${session.token}`;
-  // names in the data of the site, in either language
-  const data = new Set(['Website', 'Tickets', 'Evening']);
-  const [english, german] = [ownTexts('en'), ownTexts('de')].map((texts) => texts.filter((text) => !data.has(text)));
-  for (const [address, wanted] of Object.entries(accountPages)) {
-    const cookie = /^\/(account|authorize|privacy|dashboard|onboarding)/.test(address) ? signedIn : '';
-    await site.site.settings.set(siteLanguage, 'de_DE');
-    const inGerman = await readPage(address, 'en', cookie);
-    for (const words of wanted) expect([address, inGerman.said]).toEqual([address, expect.stringContaining(words)]);
-    expect([address, wordsIn(inGerman.said, english as string[])]).toEqual([address, []]);
-    await site.site.settings.set(siteLanguage, 'en_US');
-    const inEnglish = await readPage(address, 'de', cookie);
-    expect([address, wordsIn(inEnglish.said, german as string[])]).toEqual([address, []]);
-    expect(inGerman.status).toBe(inEnglish.status);
+  const sessionCookie = await startAdminSession();
+  for (const [address, expected] of Object.entries(accountPages)) {
+    const cookie = /^\/(account|authorize|privacy|dashboard|onboarding)/.test(address) ? sessionCookie : '';
+    await readInBothLanguages(address, expected, ['Website', 'Tickets', 'Evening'], cookie);
   }
 });
 
 it('Pages of organizers contain words of one language only, including form errors', async () => {
-  const session = await startSession(site.site, 1, { ip: '127.0.0.1', userAgent: 'test', remember: false });
-  const cookie = `${SESSION_COOKIE}=${session.token}`;
+  const cookie = await startAdminSession();
   const own = `/organize/events/${eventId}`;
   const pages = {
     '/organize': ['Ihre Veranstaltungen', 'So., 1. Juni 2031', 'Verkauft 1', 'Einnahmen'],
@@ -205,17 +204,8 @@ it('Pages of organizers contain words of one language only, including form error
     [`${own}/edit`]: ['Bearbeiten: Evening', 'Preis in USD', 'Änderungen speichern', 'Neues Ticket'],
     '/organize/events/new': ['Neue Veranstaltung', 'Beginnt am', 'Leer: die der Website', 'Speichern und veröffentlichen'],
   };
-  // names in the data of the site, in either language
-  const data = new Set(['Website', 'Tickets', 'Evening']);
-  const [english, german] = [ownTexts('en'), ownTexts('de')].map((texts) => texts.filter((text) => !data.has(text)));
-  for (const [address, wanted] of Object.entries(pages)) {
-    await site.site.settings.set(siteLanguage, 'de_DE');
-    const inGerman = await readPage(address, 'en', cookie);
-    for (const words of wanted) expect([address, inGerman.said]).toEqual([address, expect.stringContaining(words)]);
-    expect([address, wordsIn(inGerman.said, english as string[])]).toEqual([address, []]);
-    await site.site.settings.set(siteLanguage, 'en_US');
-    const inEnglish = await readPage(address, 'de', cookie);
-    expect([address, wordsIn(inEnglish.said, german as string[])]).toEqual([address, []]);
+  for (const [address, expected] of Object.entries(pages)) {
+    const { inGerman, inEnglish } = await readInBothLanguages(address, expected, ['Website', 'Tickets', 'Evening'], cookie);
     expect([address, inGerman.status, inEnglish.status]).toEqual([address, 200, 200]);
   }
   await site.site.settings.set(siteLanguage, 'de_DE');
@@ -236,31 +226,30 @@ it('Pages of organizers contain words of one language only, including form error
 });
 
 it('The check-in page contains words of one language only, including texts of its script', async () => {
-  const session = await startSession(site.site, 1, { ip: '127.0.0.1', userAgent: 'test', remember: false });
-  const signedIn = `${SESSION_COOKIE}=${session.token}`;
-  const [english, german] = [ownTexts('en'), ownTexts('de')].map((texts) => texts.filter((text) => !['Tickets', 'Evening'].includes(text)));
-  const door = `/door/${eventId}`;
-  for (const [address, wanted] of [
+  const cookie = await startAdminSession();
+  const [english, german] = [ownTexts('en', ['Tickets', 'Evening']), ownTexts('de', ['Tickets', 'Evening'])];
+  const doorPath = `/door/${eventId}`;
+  for (const [address, expected] of [
     ['/door', ['Einlass', '1. Juni 2031 um 19:00']],
-    [door, ['Einlass: Evening', '0 von 1 sind da', 'Code eines Tickets', 'Diesen Eingang benennen']],
-    [`${door}?q=zander&at=Nordtor`, ['Gefunden zu „zander“', 'Zoë Zander', 'Einlassen: Zoë Zander', 'Dieser Eingang: Nordtor']],
-    [`${door}?q=xyzzy`, ['Zu dieser Veranstaltung gibt es niemanden']],
-    [`${door}?done=invalid&who=${guest}`, ['Nicht gültig: Zoë Zander']],
-    [`${door}?done=undone&who=${guest}`, ['Nicht mehr da: Zoë Zander', 'Der Einlass wurde zurückgenommen.']],
-    [`${door}?done=unknown`, ['Kein solches Ticket']],
+    [doorPath, ['Einlass: Evening', '0 von 1 sind da', 'Code eines Tickets', 'Diesen Eingang benennen']],
+    [`${doorPath}?q=zander&at=Nordtor`, ['Gefunden zu „zander“', 'Zoë Zander', 'Einlassen: Zoë Zander', 'Dieser Eingang: Nordtor']],
+    [`${doorPath}?q=xyzzy`, ['Zu dieser Veranstaltung gibt es niemanden']],
+    [`${doorPath}?done=invalid&who=${attendee}`, ['Nicht gültig: Zoë Zander']],
+    [`${doorPath}?done=undone&who=${attendee}`, ['Nicht mehr da: Zoë Zander', 'Der Einlass wurde zurückgenommen.']],
+    [`${doorPath}?done=unknown`, ['Kein solches Ticket']],
   ] as const) {
     // the texts of the script are stored in an attribute
-    const page = async (language: string) => {
-      const { said: text, page: markup } = await readPage(address, language, signedIn);
+    const readWithScript = async (language: string) => {
+      const { text, page: markup } = await readPage(address, language, cookie);
       return { text, script: (/ data-texts="([^"]*)"/.exec(markup)?.[1] ?? '').replaceAll('&quot;', ' | ') };
     };
     await site.site.settings.set(siteLanguage, 'de_DE');
-    const inGerman = await page('en');
-    for (const words of wanted) expect([address, inGerman.text]).toEqual([address, expect.stringContaining(words)]);
-    expect([address, wordsIn(`${inGerman.text} | ${inGerman.script}`, english as string[])]).toEqual([address, []]);
+    const inGerman = await readWithScript('en');
+    for (const words of expected) expect([address, inGerman.text]).toEqual([address, expect.stringContaining(words)]);
+    expect([address, findWords(`${inGerman.text} | ${inGerman.script}`, english)]).toEqual([address, []]);
     await site.site.settings.set(siteLanguage, 'en_US');
-    const inEnglish = await page('de');
-    expect([address, wordsIn(`${inEnglish.text} | ${inEnglish.script}`, german as string[])]).toEqual([address, []]);
+    const inEnglish = await readWithScript('de');
+    expect([address, findWords(`${inEnglish.text} | ${inEnglish.script}`, german)]).toEqual([address, []]);
     if (address !== '/door') {
       expect(inGerman.script).toContain('{waiting} ohne Netz eingelassene Personen sind noch nicht gemeldet.');
       expect(inEnglish.script).toContain('{waiting} let in without network wait to be sent.');
@@ -299,7 +288,7 @@ it('Mails about passwords and second factors use the language of the site', asyn
   expect(confirmation?.text).toContain('Guten Tag Änne,');
   const days = { startDate: '2031-05-01', sendDate: '2031-06-01', compareStartDate: '2031-04-01', compareEndDate: '2031-04-30' };
   const viewer = viewerOf((await findUser(site.site, 1))!, 'password');
-  const sections = await makeReport(site.site, viewer, await loadActor(site.site, viewer), days);
+  const sections = await createReport(site.site, viewer, await loadActor(site.site, viewer), days);
   const report = await compose(REPORT, { userId: id, frequency: 'monthly', dates: days, sections });
   expect(report).toMatchObject({ subject: 'Ihre Zahlen des Monats von site.test', html: expect.stringContaining('<html lang="de">') });
   expect(report?.text).toMatch(/1\. Mai 2031 bis 31\. Mai 2031, .*Diese Website\n- Gesehene Seiten: 0 \(wie zuvor\)\n- Tickets/s);
@@ -308,10 +297,10 @@ it('Mails about passwords and second factors use the language of the site', asyn
   const invitation = await compose(INVITATION, { userId: id, inviterId: 1 });
   expect(invitation?.subject).toBe('Zahlen von site.test per E-Mail');
   for (const mail of [reset, news, code, confirmation, report, subscribed, invitation])
-    expect(wordsIn(mail?.text ?? '', ownTexts('en'))).toEqual([]);
+    expect(findWords(mail?.text ?? '', ownTexts('en'))).toEqual([]);
 });
 
-it('In a site with reader-chosen language, the calendar follows the reader, error pages name their language, and the APIs use one', async () => {
+it('In a site in a language without texts, the calendar follows the reader, error pages name their language, and the APIs use one', async () => {
   await site.site.settings.set(siteLanguage, 'fr_FR');
   const german = await get('/events/', 'de');
   const english = await get('/events/', 'en');

@@ -12,35 +12,35 @@ export const sources = globSync('src/**/*.ts', { cwd: root, exclude: ['src/gener
 /** Placeholder for a value of a template. */
 const VALUE = '\u0001';
 
-/** Parses the template that starts at `at`. Passes its text with placeholders to `found`, also for nested templates. Returns the end of the template. */
-function template(source: string, at: number, found: (markup: string) => void): number {
+/** Parses the template that starts at `start`. Passes its text with placeholders to `onMarkup`, also for nested templates. Returns the end of the template. */
+function parseTemplate(source: string, start: number, onMarkup: (markup: string) => void): number {
   let markup = '';
-  let i = at;
+  let i = start;
   while (i < source.length && source[i] !== '`') {
     if (source.startsWith('${', i)) {
       markup += VALUE;
-      i = expression(source, i + 2, found);
+      i = skipExpression(source, i + 2, onMarkup);
     } else {
       markup += source[i];
       i += source[i] === '\\' ? 2 : 1;
     }
   }
-  found(markup);
+  onMarkup(markup);
   return i + 1;
 }
 
-/** Returns the end of the expression that starts at `at`, after its closing brace. */
-function expression(source: string, at: number, found: (markup: string) => void): number {
+/** Returns the end of the expression that starts at `start`, after its closing brace. */
+function skipExpression(source: string, start: number, onMarkup: (markup: string) => void): number {
   let depth = 0;
-  let i = at;
+  let i = start;
   while (i < source.length) {
-    const sign = source[i];
-    if (sign === '}' && depth === 0) return i + 1;
-    if (sign === '`') i = template(source, i + 1, source.slice(i - 4, i) === 'html' ? found : () => {});
-    else if (sign === "'" || sign === '"') i = source.indexOf(sign, i + 1) + 1;
+    const character = source[i];
+    if (character === '}' && depth === 0) return i + 1;
+    if (character === '`') i = parseTemplate(source, i + 1, source.slice(i - 4, i) === 'html' ? onMarkup : () => {});
+    else if (character === "'" || character === '"') i = source.indexOf(character, i + 1) + 1;
     else {
-      if (sign === '{') depth += 1;
-      if (sign === '}') depth -= 1;
+      if (character === '{') depth += 1;
+      if (character === '}') depth -= 1;
       i += 1;
     }
   }
@@ -49,20 +49,22 @@ function expression(source: string, at: number, found: (markup: string) => void)
 
 /** Returns the markup of all `html` templates of a source, with a placeholder for each value. */
 export function templatesOf(source: string): string[] {
-  const all: string[] = [];
+  const templates: string[] = [];
   // a template path such as `…/v2/html` is not markup
-  const begins = /(?<![\w/])html`/g;
-  for (let one = begins.exec(source); one; one = begins.exec(source))
-    begins.lastIndex = template(source, begins.lastIndex, (markup) => all.push(markup));
-  return all;
+  const templateStart = /(?<![\w/])html`/g;
+  while (templateStart.test(source))
+    templateStart.lastIndex = parseTemplate(source, templateStart.lastIndex, (markup) => templates.push(markup));
+  return templates;
 }
 
 /** Returns the words of human language in markup, outside of its values. */
 export function bareWords(markup: string): string[] {
   // removes code, fragments of tags such as ` width="…"`, and names that are the same in all languages
   const texts = markup.replace(/<code>[^<]*<\/code>|<[^>]*>|\s[\w-]+="[^"]*"/g, ' ');
-  const named = [...markup.matchAll(/\s(?:aria-label|alt|title|placeholder)="([^"]*)"/g)].map(([, text]) => text as string);
-  return [texts, ...named.filter((text) => text !== 'iCalendar')].flatMap((text) => text.replace(/&\w+;/g, ' ').match(/\p{L}{2,}/gu) ?? []);
+  const labels = [...markup.matchAll(/\s(?:aria-label|alt|title|placeholder)="([^"]*)"/g)].map(([, text]) => text as string);
+  return [texts, ...labels.filter((text) => text !== 'iCalendar')].flatMap(
+    (text) => text.replace(/&\w+;/g, ' ').match(/\p{L}{2,}/gu) ?? [],
+  );
 }
 
 /** Returns quoted texts that look like a sentence or a title, except for failures, which services write in English. */

@@ -1,6 +1,6 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, it } from 'vitest';
-import { catalogs, languageAccepted, languageKnown, textsFor } from '../../src/core/language/say.ts';
+import { catalogs, preferredLanguage, supportedLanguage, textsFor } from '../../src/core/language/say.ts';
 import { english, type TextKey } from '../../src/core/language/texts/english.ts';
 import { bareWords, sentencesOf, sources, templatesOf } from './source-texts.ts';
 
@@ -42,61 +42,68 @@ const englishOnly: Readonly<Record<string, string>> = {
 };
 
 /** Returns the names of the placeholders in a message, at any depth. */
-function placesOf(message: string): string[] {
-  const found = new Set<string>();
+function placeholdersOf(message: string): string[] {
+  const placeholders = new Set<string>();
   JSON.stringify(new IntlMessageFormat(message, 'en', undefined, { ignoreTag: true }).getAst(), (_key, node: unknown) => {
     const { type, value } = (node ?? {}) as { type?: number; value?: unknown };
     // every node except plain text (0) and the `#` of plurals (7) names a placeholder
-    if (type !== undefined && type !== 0 && type !== 7 && typeof value === 'string') found.add(value);
+    if (type !== undefined && type !== 0 && type !== 7 && typeof value === 'string') placeholders.add(value);
     return node;
   });
-  return [...found].sort();
+  return [...placeholders].sort();
 }
 
 describe('The texts', () => {
   it.each(Object.entries(catalogs))('are complete in %s, with the same placeholders as in English', (language, catalog) => {
     expect(Object.keys(catalog).sort()).toEqual([...keys].sort());
     for (const key of keys) {
-      expect([key, placesOf(catalog[key])]).toEqual([key, placesOf(english[key])]);
+      expect([key, placeholdersOf(catalog[key])]).toEqual([key, placeholdersOf(english[key])]);
       if (language !== 'en' && !identicalTexts.has(key)) expect([key, catalog[key]]).not.toEqual([key, english[key]]);
     }
   });
 
   it('are all used', () => {
-    const all = sources.map(({ text }) => text).join('\n');
+    const source = sources.map(({ text }) => text).join('\n');
     // keys with a computed end: `ticket.${state}`
-    const beginnings = [...all.matchAll(/`([a-z]+(?:\.[a-zA-Z]+)*)\.\$\{/g)].map(([, beginning]) => `${beginning}.`);
-    expect(keys.filter((key) => !all.includes(`'${key}'`) && !beginnings.some((beginning) => key.startsWith(beginning)))).toEqual([]);
+    const beginnings = [...source.matchAll(/`([a-z]+(?:\.[a-zA-Z]+)*)\.\$\{/g)].map(([, beginning]) => `${beginning}.`);
+    expect(keys.filter((key) => !source.includes(`'${key}'`) && !beginnings.some((beginning) => key.startsWith(beginning)))).toEqual([]);
   });
 
   it('are the only source of words: no page has literal words or sentences', () => {
-    const worded = (text: string) => [...templatesOf(text).flatMap(bareWords), ...sentencesOf(text)];
-    const inEnglish = Object.keys(englishOnly);
-    const foldersOf = (file: string) => inEnglish.filter((path) => file === path || (path.endsWith('/') && file.startsWith(path)));
+    const wordsOf = (text: string) => [...templatesOf(text).flatMap(bareWords), ...sentencesOf(text)];
+    const exempted = Object.keys(englishOnly);
+    const exemptionsOf = (file: string) => exempted.filter((path) => file === path || (path.endsWith('/') && file.startsWith(path)));
     expect(
       sources
         .filter(
           ({ file, text }) =>
-            (/\/pages\/|\.(?:page|view)\.ts$/.test(file) || /\bsay(?:\('|Marked)/.test(text)) && foldersOf(file).length === 0,
+            (/\/pages\/|\.(?:page|view)\.ts$/.test(file) || /\bsay(?:\('|Marked)/.test(text)) && exemptionsOf(file).length === 0,
         )
-        .flatMap(({ file, text }) => worded(text).map((word) => `${file}: ${word}`)),
+        .flatMap(({ file, text }) => wordsOf(text).map((word) => `${file}: ${word}`)),
     ).toEqual([]);
     // each exempted file contains words
-    const left = new Set(sources.flatMap(({ file, text }) => (worded(text).length > 0 ? foldersOf(file) : [])));
-    expect(inEnglish.filter((path) => !left.has(path))).toEqual([]);
+    const needed = new Set(sources.flatMap(({ file, text }) => (wordsOf(text).length > 0 ? exemptionsOf(file) : [])));
+    expect(exempted.filter((path) => !needed.has(path))).toEqual([]);
     expect(sentencesOf("const a = { title: 'Data requests' };\nthrow notFound('x', 'No such thing.');")).toEqual(['Data requests']);
     expect(bareWords('<p title="Say">\u0001 it</p>')).toEqual(['it', 'Say']);
     expect(templatesOf("html`<p>${a && html`in`}${x({ y: '}' })} out</p>`")).toEqual(['in', '<p>\u0001\u0001 out</p>']);
   });
 
   it('use plural forms of the language', () => {
-    const of = (places: number) => ['en', 'de'].map((language) => textsFor(language as 'en' | 'de')('mail.offerFree', { places }));
-    expect(of(1)[0]).toBe('A place has become available, and it is held for you.');
-    expect(of(2)[1]).toBe('Plätze sind frei geworden und werden für Sie freigehalten.');
+    const offerIn = (places: number) => ['en', 'de'].map((language) => textsFor(language as 'en' | 'de')('mail.offerFree', { places }));
+    expect(offerIn(1)[0]).toBe('A place has become available, and it is held for you.');
+    expect(offerIn(2)[1]).toBe('Plätze sind frei geworden und werden für Sie freigehalten.');
   });
 
   it('are chosen by the preferred available language of the reader', () => {
-    expect(['de-AT', 'de_DE_formal', 'en_US', 'nds', '', 'constructor'].map(languageKnown)).toEqual(['de', 'de', 'en', null, null, null]);
+    expect(['de-AT', 'de_DE_formal', 'en_US', 'nds', '', 'constructor'].map(supportedLanguage)).toEqual([
+      'de',
+      'de',
+      'en',
+      null,
+      null,
+      null,
+    ]);
     for (const [header, language] of [
       ['de', 'de'],
       ['fr, de;q=0.4, en;q=0.5', 'en'],
@@ -106,6 +113,6 @@ describe('The texts', () => {
       ['', 'en'],
       [';;q=,,;q=x'.repeat(500), 'en'],
     ] as const)
-      expect([header.slice(0, 30), languageAccepted(header)]).toEqual([header.slice(0, 30), language]);
+      expect([header.slice(0, 30), preferredLanguage(header)]).toEqual([header.slice(0, 30), language]);
   });
 });

@@ -13,22 +13,22 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const json = (size: number) => JSON.stringify({ title: 'x'.repeat(size - JSON.stringify({ title: '' }).length) });
+const jsonOfSize = (size: number) => JSON.stringify({ title: 'x'.repeat(size - JSON.stringify({ title: '' }).length) });
 const countPosts = async () => (await site.site.db.sql<{ count: number }>('SELECT count(*)::int AS count FROM content'))[0]?.count;
 
 /** Sends a request whose body is streamed in pieces, without a declared length. */
-function inPieces(path: string, type: string, body: string): Promise<{ status: number; text: string }> {
+function sendInPieces(path: string, type: string, body: string): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const sent = request(site.url + path, { method: 'POST', headers: { authorization, 'content-type': type } }, (answer) => {
+    const streamed = request(site.url + path, { method: 'POST', headers: { authorization, 'content-type': type } }, (response) => {
       let text = '';
-      answer
+      response
         .setEncoding('utf8')
         .on('data', (piece: string) => (text += piece))
-        .on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
+        .on('end', () => resolve({ status: response.statusCode ?? 0, text }));
     });
-    sent.on('error', reject);
-    for (let at = 0; at < body.length; at += 500) sent.write(body.slice(at, at + 500));
-    sent.end();
+    streamed.on('error', reject);
+    for (let offset = 0; offset < body.length; offset += 500) streamed.write(body.slice(offset, offset + 500));
+    streamed.end();
   });
 }
 
@@ -40,11 +40,11 @@ describe('A body larger than BODY_LIMIT', () => {
       fetch(`${site.rest}/core/v2/posts`, {
         method: 'POST',
         headers: { authorization, 'content-type': 'application/json' },
-        body: json(size),
+        body: jsonOfSize(size),
       });
     const before = await countPosts();
-    const answer = await post(LIMIT + 1);
-    expect([answer.status, answer.headers.get('content-type'), await answer.json()]).toEqual([
+    const response = await post(LIMIT + 1);
+    expect([response.status, response.headers.get('content-type'), await response.json()]).toEqual([
       413,
       'application/json; charset=UTF-8',
       tooLarge,
@@ -62,27 +62,27 @@ describe('A body larger than BODY_LIMIT', () => {
     ],
     ['of another type', 'application/octet-stream', 'x'.repeat(LIMIT + 1)],
   ])('of type %s is refused, even without a declared length', async (_name, type, body) => {
-    const { status, text } = await inPieces('/rest/core/v2/posts', type, body);
+    const { status, text } = await sendInPieces('/rest/core/v2/posts', type, body);
     expect([status, JSON.parse(text)]).toEqual([413, tooLarge]);
   });
 
   it.each(['PUT', 'PATCH', 'DELETE'])('of %s is refused as well', async (method) => {
-    const answer = await fetch(`${site.rest}/core/v2/posts/1`, {
+    const response = await fetch(`${site.rest}/core/v2/posts/1`, {
       method,
       headers: { authorization, 'content-type': 'application/json' },
-      body: json(LIMIT + 1),
+      body: jsonOfSize(LIMIT + 1),
     });
-    expect([answer.status, await answer.json()]).toEqual([413, tooLarge]);
+    expect([response.status, await response.json()]).toEqual([413, tooLarge]);
   });
 
   it('is refused at the alternative URL and in the batch as well', async () => {
     for (const path of ['/?rest_route=/core/v2/posts', '/rest/batch/v1']) {
-      const answer = await fetch(site.url + path, {
+      const response = await fetch(site.url + path, {
         method: 'POST',
         headers: { authorization, 'content-type': 'application/json' },
-        body: json(LIMIT + 1),
+        body: jsonOfSize(LIMIT + 1),
       });
-      expect([path, answer.status, await answer.json()]).toEqual([path, 413, tooLarge]);
+      expect([path, response.status, await response.json()]).toEqual([path, 413, tooLarge]);
     }
   });
 
@@ -90,19 +90,19 @@ describe('A body larger than BODY_LIMIT', () => {
     const large = await openListeningSite();
     const user = await large.user('author');
     const headers = { authorization: user.authorization, 'content-type': 'application/json' };
-    const answer = await fetch(`${large.url}/?rest_route=/core/v2/posts`, { method: 'POST', headers, body: json(200_000) });
-    expect([answer.status, (await answer.json()).title.raw.length]).toEqual([201, 199_988]);
+    const response = await fetch(`${large.url}/?rest_route=/core/v2/posts`, { method: 'POST', headers, body: jsonOfSize(200_000) });
+    expect([response.status, (await response.json()).title.raw.length]).toEqual([201, 199_988]);
     await large.close();
   });
 
   it('is refused by GraphQL', async () => {
     const body = JSON.stringify({ query: `{ site { name } } # ${'x'.repeat(LIMIT)}` });
-    const answer = await fetch(`${site.url}/graphql`, {
+    const response = await fetch(`${site.url}/graphql`, {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/json' },
       body,
     });
-    expect([answer.status, await answer.json()]).toEqual([
+    expect([response.status, await response.json()]).toEqual([
       413,
       { errors: [{ message: expect.any(String), extensions: { code: 'graphql_request_too_large', status: 413 } }] },
     ]);

@@ -7,7 +7,7 @@ import { testDatabaseUrl } from '../support/database.ts';
 import { startService } from '../support/service.ts';
 
 /** More bytes than the socket buffers between two processes hold. */
-const long = 'x'.repeat(24_000_000);
+const longText = 'x'.repeat(24_000_000);
 
 /** Sends a request and never reads the response. */
 async function sendWithoutReading(port: number, text: string): Promise<Socket> {
@@ -24,10 +24,10 @@ const halfHeader = 'GET / HTTP/1.1\r\nHost: ';
 const waitBriefly = () => new Promise((resolve) => setTimeout(resolve, 200));
 
 describe('Closing the HTTP server', () => {
-  async function site(deadlineMs: number): Promise<{ http: FastifyInstance; port: number }> {
+  async function startServer(deadlineMs: number): Promise<{ http: FastifyInstance; port: number }> {
     const http = fastify({ forceCloseConnections: 'idle', return503OnClosing: false, pluginTimeout: 30_000 });
     const { closing } = mountClosing(http, deadlineMs);
-    http.get('/', async () => long);
+    http.get('/', async () => longText);
     http.post('/', async () => 'thanks');
     await http.register(closing);
     await http.listen({ host: '127.0.0.1', port: 0 });
@@ -35,28 +35,28 @@ describe('Closing the HTTP server', () => {
   }
 
   it('waits for responses that clients are still reading', async () => {
-    const { http, port } = await site(5000);
-    const answer = await fetch(`http://127.0.0.1:${port}/`);
+    const { http, port } = await startServer(5000);
+    const response = await fetch(`http://127.0.0.1:${port}/`);
     const closing = http.close();
     await waitBriefly();
-    expect((await answer.text()).length).toBe(long.length);
+    expect((await response.text()).length).toBe(longText.length);
     await closing;
     await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
   });
 
   it('waits at most until the deadline for clients that never read or never finish their request', async () => {
-    const { http, port } = await site(600);
+    const { http, port } = await startServer(600);
     const clients = await Promise.all([get('/'), halfBody, halfHeader].map((text) => sendWithoutReading(port, text)));
     await waitBriefly();
-    const began = Date.now();
+    const startedAt = Date.now();
     await http.close();
-    expect(Date.now() - began).toBeGreaterThan(500);
-    expect(Date.now() - began).toBeLessThan(15_000);
+    expect(Date.now() - startedAt).toBeGreaterThan(500);
+    expect(Date.now() - startedAt).toBeLessThan(15_000);
     for (const client of clients) client.destroy();
   });
 
   it('does not wait if there are no requests', async () => {
-    const { http, port } = await site(60_000);
+    const { http, port } = await startServer(60_000);
     await (await fetch(`http://127.0.0.1:${port}/`)).text();
     await http.close();
   });
@@ -71,10 +71,10 @@ describe('The service', () => {
         await service.rest('POST', '/core/v2/posts', { body: { title: 'Long', content: 'x'.repeat(6_000_000), status: 'publish' } });
       const client = await sendWithoutReading(Number(new URL(service.url).port), get('/rest/core/v2/posts'));
       await once(client, 'readable');
-      const began = Date.now();
+      const startedAt = Date.now();
       expect(await service.stop()).toBe(0);
-      expect(Date.now() - began).toBeGreaterThan(5_000);
-      expect(Date.now() - began).toBeLessThan(20_000);
+      expect(Date.now() - startedAt).toBeGreaterThan(5_000);
+      expect(Date.now() - startedAt).toBeLessThan(20_000);
       client.destroy();
     } finally {
       await service.kill();

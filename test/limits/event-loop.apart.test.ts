@@ -41,9 +41,9 @@ const documents = [
 describe('Read requests, with many attendees of a ticket and many posts', () => {
   let database: TestDatabase;
   let service: Service;
-  let known: Record<string, number>;
+  let ids: Record<string, number>;
 
-  async function fill(): Promise<void> {
+  async function fillSite(): Promise<void> {
     const { body: post } = await service.rest('POST', '/core/v2/posts', { body: { title: 'Evening', status: 'publish' } });
     const { body: event } = await service.rest('POST', '/vendor/events/v1/events', {
       body: {
@@ -72,48 +72,49 @@ describe('Read requests, with many attendees of a ticket and many posts', () => 
     // the slice with the most content, from the middle
     const parts = [...(await (await fetch(`${service.url}/sitemap.xml`)).text()).matchAll(/sitemap-(\d+)\.xml/g)];
     const part = Number(parts[Math.floor(parts.length / 2)]?.[1]);
-    known = { part, post: post.id, event: event.id, ticket: ticket.body.id, attendee: attendee!.id, category: category!.id };
+    ids = { part, post: post.id, event: event.id, ticket: ticket.body.id, attendee: attendee!.id, category: category!.id };
   }
 
   /** Returns the URL of an endpoint with existing IDs and the largest page size. */
-  function addressOf(route: string, args: Record<string, { maximum?: number }>): string {
+  function urlOf(route: string, args: Record<string, { maximum?: number }>): string {
     const id = route.includes('attendees')
-      ? known['attendee']
+      ? ids['attendee']
       : /ticket/.test(route)
-        ? known['ticket']
+        ? ids['ticket']
         : /categor|term/.test(route)
-          ? known['category']
+          ? ids['category']
           : route.includes('events')
-            ? known['event']
-            : known['post'];
+            ? ids['event']
+            : ids['post'];
     const path = route.replace(/\(\?P<(\w+)>[^()]*(?:\([^()]*\)[^()]*)*\)/g, (_all, name: string) =>
       /id|parent|post/i.test(name) ? String(id) : '1',
     );
-    const most = args['per_page']?.maximum;
-    return `/rest${path}${most === undefined ? '' : `?per_page=${most}`}`;
+    const maxPageSize = args['per_page']?.maximum;
+    return `/rest${path}${maxPageSize === undefined ? '' : `?per_page=${maxPageSize}`}`;
   }
 
   beforeAll(async () => {
     database = await siteDatabaseUrl();
     const watch = new URL('../support/event-loop-watch.ts', import.meta.url).href;
     service = await startService(database.url, { NODE_OPTIONS: `--import=${watch}`, REQUEST_LOG: 'off', DATABASE_POOL: '6' });
-    await fill();
+    await fillSite();
   }, 1_800_000);
   afterAll(async () => {
     await service.kill();
     await database.drop();
   });
 
-  async function longestBlock(): Promise<number> {
+  /** Returns the longest block of the event loop since the previous call, in milliseconds. */
+  async function readLongestBlock(): Promise<number> {
     const before = service.output().length;
-    const printed = () => /longest block ([\d.]+)\n/.exec(service.output().slice(before))?.[1];
+    const findBlock = () => /longest block ([\d.]+)\n/.exec(service.output().slice(before))?.[1];
     service.child.kill('SIGUSR2');
-    while (printed() === undefined) await once(service.child.stdout!, 'data');
-    return Number(printed());
+    while (findBlock() === undefined) await once(service.child.stdout!, 'data');
+    return Number(findBlock());
   }
 
-  /** Signs in through the sign-in form. */
-  async function sessionCookie(): Promise<string> {
+  /** Signs in through the sign-in form and returns the session cookie. */
+  async function signIn(): Promise<string> {
     await service.rest('PUT', '/core/v2/users/me', { body: { password: 'correct horse battery' } });
     const form = await fetch(`${service.url}/sign-in`);
     const nonce = /name="([^"]*nonce[^"]*)" value="([^"]*)"/i.exec(await form.text());
@@ -123,7 +124,7 @@ describe('Read requests, with many attendees of a ticket and many posts', () => 
       headers: {
         cookie: form.headers
           .getSetCookie()
-          .map((one) => one.split(';', 1)[0])
+          .map((cookie) => cookie.split(';', 1)[0])
           .join('; '),
         origin: service.url,
       },
@@ -132,33 +133,33 @@ describe('Read requests, with many attendees of a ticket and many posts', () => 
     expect(response.status).toBe(303);
     return response.headers
       .getSetCookie()
-      .map((one) => one.split(';', 1)[0])
+      .map((cookie) => cookie.split(';', 1)[0])
       .join('; ');
   }
 
   it(`block the event loop for at most ${MAX_MS} ms`, async () => {
     const { body: index } = await service.rest('GET', '/');
     const endpoints = endpointsOf(index.routes, () => true).filter(({ method }) => method === 'GET');
-    const filled = (text: string) => text.replace(/\{(event|ticket|part)\}/g, (_all, name: string) => String(known[name]));
+    const fillIds = (text: string) => text.replace(/\{(event|ticket|part)\}/g, (_all, name: string) => String(ids[name]));
     const addresses = [
-      ...endpoints.map(({ route, args }) => addressOf(route, args)),
-      ...['tickets', `tickets/${known['ticket']}`].flatMap((path) =>
+      ...endpoints.map(({ route, args }) => urlOf(route, args)),
+      ...['tickets', `tickets/${ids['ticket']}`].flatMap((path) =>
         ['_pretty=1', '_envelope=1', '_fields=id'].map((query) => `/rest/vendor/tickets/v1/${path}?${query}`),
       ),
       ...['search=evening', 'search=needle', 'page=10', 'offset=1500', 'orderby=title', '_embed=1', 'context=edit'].map(
         (query) => `/rest/core/v2/posts?per_page=100&${query}`,
       ),
-      ...pages.map(filled),
-      ...documents.map((document) => `/graphql?query=${encodeURIComponent(filled(document))}`),
+      ...pages.map(fillIds),
+      ...documents.map((document) => `/graphql?query=${encodeURIComponent(fillIds(document))}`),
     ];
     expect(addresses.length).toBeGreaterThan(150);
     const authorization = `Basic ${Buffer.from('admin:loadloadloadloadloadload').toString('base64')}`;
-    const cookie = await sessionCookie();
+    const cookie = await signIn();
     const measured: { address: string; status: number; ms: number; bytes: number }[] = [];
     for (const address of addresses) {
       let [ms, status, bytes] = [Number.POSITIVE_INFINITY, 0, 0];
-      for (let tries = 0; tries < TRIES && ms > MAX_MS / 2; tries += 1) {
-        await longestBlock();
+      for (let attempt = 0; attempt < TRIES && ms > MAX_MS / 2; attempt += 1) {
+        await readLongestBlock();
         const response = await fetch(service.url + address, {
           headers: address.startsWith('/rest') || address.startsWith('/graphql') ? { authorization } : { cookie },
           redirect: 'manual',
@@ -167,7 +168,7 @@ describe('Read requests, with many attendees of a ticket and many posts', () => 
         status = response.status;
         bytes = 0;
         for await (const piece of response.body ?? []) bytes += (piece as Uint8Array).length;
-        ms = Math.min(ms, await longestBlock());
+        ms = Math.min(ms, await readLongestBlock());
       }
       measured.push({ address, status, ms, bytes });
     }

@@ -17,28 +17,29 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const collect = () => {
+/** Collects garbage and returns the used memory in megabytes. */
+const measureHeap = () => {
   setFlagsFromString('--expose_gc');
   (runInNewContext('gc') as () => void)();
   return process.memoryUsage().heapUsed / 1e6;
 };
 
 /**
- * Returns the CPU time of the work in milliseconds: the minimum of three runs, because other work runs on the machine. The limits are several
- * times the usual value, since a busy machine takes up to three times longer. Reading a whole request would take ten times longer.
+ * Returns the CPU time of the work in milliseconds: the minimum of three runs, because other programs run on the machine. The limits are
+ * several times the usual value, since a busy machine takes up to three times longer. Reading a whole request would take ten times longer.
  */
-async function cost(work: () => Promise<unknown>): Promise<number> {
-  let least = Number.POSITIVE_INFINITY;
+async function measureCpu(work: () => Promise<unknown>): Promise<number> {
+  let minimum = Number.POSITIVE_INFINITY;
   for (let n = 0; n < 3; n += 1) {
     const before = process.cpuUsage();
     await work();
     const { user, system } = process.cpuUsage(before);
-    least = Math.min(least, (user + system) / 1000);
+    minimum = Math.min(minimum, (user + system) / 1000);
   }
-  return least;
+  return minimum;
 }
 
-const documentOf = (bytes: number, n = 0) => {
+const makeDocument = (bytes: number, n = 0) => {
   const body = `{ site { name } } # ${n} `;
   return body + 'x'.repeat(bytes - body.length);
 };
@@ -48,9 +49,9 @@ const codeOf = (payload: string) => JSON.parse(payload).errors?.[0]?.extensions.
 
 describe('A GraphQL document', () => {
   it('over 100 kB is refused before it is parsed, unless it is registered', async () => {
-    expect((await site.graphql(documentOf(100_000))).errors).toEqual([]);
+    expect((await site.graphql(makeDocument(100_000))).errors).toEqual([]);
     for (const bytes of [100_001, 1_000_000, 9_900_000]) {
-      const { status, errors } = await site.graphql(documentOf(bytes, bytes));
+      const { status, errors } = await site.graphql(makeDocument(bytes, bytes));
       expect([bytes, status, errors[0]?.extensions['code']]).toEqual([bytes, 400, 'graphql_limit_exceeded']);
     }
     // ä takes two bytes
@@ -60,13 +61,13 @@ describe('A GraphQL document', () => {
   });
 
   it('is not retained in memory: hundreds of different documents take as much as a few', async () => {
-    const many = async (from: number) => {
-      for (let n = from; n < from + 350; n += 1) await site.graphql(documentOf(99_000, n));
+    const sendDocuments = async (from: number) => {
+      for (let n = from; n < from + 350; n += 1) await site.graphql(makeDocument(99_000, n));
       for (let n = from; n < from + 60; n += 1) await site.graphql(`{ site { ${`name n${n}: name `.repeat(70)}`);
-      return collect();
+      return measureHeap();
     };
-    const first = await many(0);
-    expect((await many(1000)) - first).toBeLessThan(5);
+    const first = await sendDocuments(0);
+    expect((await sendDocuments(1000)) - first).toBeLessThan(5);
   });
 });
 
@@ -87,7 +88,7 @@ describe('GraphQL over HTTP', () => {
     });
     expect([statusCode, codeOf(payload)]).toEqual([400, 'graphql_limit_exceeded']);
     const largest = body(9_900_000);
-    expect(await cost(() => send(largest))).toBeLessThan(300);
+    expect(await measureCpu(() => send(largest))).toBeLessThan(300);
   });
 
   it('refuses oversized documents and variables without reading the rest of the request, even from signed-in users', async () => {
@@ -96,21 +97,21 @@ describe('GraphQL over HTTP', () => {
     const batch = `[{"query":"{ __typename }"},{"id":"a","query":"${'\\n'.repeat(500_000)}`;
     const list = `{"query":"{ __typename }","variables":{"list":[${'[1],'.repeat(1001)}`;
     for (const payload of [long, batch, list]) {
-      const { statusCode, payload: answer } = await send(payload, { authorization });
-      expect([statusCode, codeOf(answer)]).toEqual([400, 'graphql_limit_exceeded']);
+      const { statusCode, payload: text } = await send(payload, { authorization });
+      expect([statusCode, codeOf(text)]).toEqual([400, 'graphql_limit_exceeded']);
     }
     // without a declared length, the bytes are checked chunk by chunk, for any chunk size
     const tricky = JSON.stringify({
       query: 'query($s: String!) { __type(name: $s) { name } }',
       variables: { s: `\\\\"${'['.repeat(600)}\\"` },
     });
-    const cut = await site.http.inject({
+    const chunked = await site.http.inject({
       method: 'POST',
       url: '/graphql',
       headers: { 'content-type': 'application/json' },
       payload: Readable.from(tricky.split('').map((piece) => Buffer.from(piece))),
     });
-    expect(JSON.parse(cut.payload).data).toEqual({ __type: null });
+    expect(JSON.parse(chunked.payload).data).toEqual({ __type: null });
     const wide = `{"query":"{ __typename }","variables":{"lists":[${`[${'1,'.repeat(900)}1],`.repeat(900)}1]}}`;
     const { statusCode, payload } = await send(wide, { authorization });
     expect([statusCode, JSON.parse(payload).errors[0].message]).toEqual([400, 'The body is not valid JSON: Too many values.']);
@@ -119,13 +120,13 @@ describe('GraphQL over HTTP', () => {
       `{"query":"{ __typename }","variables":{"s":"${'x'.repeat(3_100_000)}`,
       Readable.from([`{"query":"{ __typename }","variables":{"s":"`, 'x'.repeat(3_100_000), 'no JSON']),
     ]) {
-      const { statusCode: refused, payload: told } = await site.http.inject({
+      const { statusCode: refused, payload: text } = await site.http.inject({
         method: 'POST',
         url: '/graphql',
         headers: { 'content-type': 'application/json', authorization },
         payload,
       });
-      expect([refused, codeOf(told)]).toEqual([400, 'graphql_limit_exceeded']);
+      expect([refused, codeOf(text)]).toEqual([400, 'graphql_limit_exceeded']);
     }
     const text = JSON.stringify({ query: 'query($s: String) { __typename }', variables: { s: 'x'.repeat(2_000_000) } });
     expect((await send(text, { authorization })).statusCode).toBe(200);
@@ -153,9 +154,9 @@ describe('File uploads over GraphQL', () => {
 
   it('cost at most ten times as much as over REST', async () => {
     const { authorization } = await site.user('editor');
-    const over = (path: string) => cost(() => form(5_000_000, path, { authorization }));
+    const cpuOf = (path: string) => measureCpu(() => form(5_000_000, path, { authorization }));
     expect(codeOf((await form(1000, '/graphql', { authorization })).payload)).toBeTypeOf('string');
-    expect(await over('/graphql')).toBeLessThan(10 * (await over('/rest/core/v2/media')) + 100);
+    expect(await cpuOf('/graphql')).toBeLessThan(10 * (await cpuOf('/rest/core/v2/media')) + 100);
   });
 
   it('are not read from visitors, who may not upload', async () => {
@@ -172,11 +173,11 @@ describe('GraphQL variables', () => {
     expect(JSON.parse((await send(include(Array.from({ length: 1000 }, (_, n) => n)))).payload).errors).toBeUndefined();
     const { statusCode, payload } = await send(include(Array.from({ length: 1001 }, (_, n) => n)));
     expect([statusCode, codeOf(payload)]).toEqual([400, 'graphql_limit_exceeded']);
-    const written = await site.graphql(`{ postPage(filter: { include: [${'1 '.repeat(1001)}] }) { total } }`);
-    expect([written.status, written.errors[0]?.extensions['code']]).toEqual([400, 'graphql_limit_exceeded']);
+    const literal = await site.graphql(`{ postPage(filter: { include: [${'1 '.repeat(1001)}] }) { total } }`);
+    expect([literal.status, literal.errors[0]?.extensions['code']]).toEqual([400, 'graphql_limit_exceeded']);
   });
 
-  it('are reported for at most ten errors and a note about the rest', async () => {
+  it('are reported with at most ten errors and a note about the others', async () => {
     const { payload } = await send(include(Array.from({ length: 900 }, () => 'x')));
     expect(JSON.parse(payload).errors.length).toBeLessThanOrEqual(11);
   });
@@ -186,19 +187,19 @@ describe('GraphQL variables', () => {
     const mass = include(Array.from({ length: 1_000_000 }, () => 'x'));
     expect((await send(wrong)).statusCode).toBe(400);
     expect((await send(mass)).statusCode).toBe(400);
-    expect(await cost(() => send(wrong))).toBeLessThan(450);
-    expect(await cost(() => send(mass))).toBeLessThan(450);
+    expect(await measureCpu(() => send(wrong))).toBeLessThan(450);
+    expect(await measureCpu(() => send(mass))).toBeLessThan(450);
   });
 });
 
 describe('Lists in REST parameters', () => {
-  const many = (n: number) => Array.from({ length: n }, (_, i) => i + 1);
+  const sendDocuments = (n: number) => Array.from({ length: n }, (_, i) => i + 1);
   const tooMany = { code: 'rest_invalid_param', data: { status: 400, details: { include: { code: 'rest_too_many_items' } } } };
 
   it.each([
-    ['with commas', (n: number) => ({ query: { include: many(n).join() } })],
-    ['in JSON', (n: number) => ({ body: { include: many(n) } })],
-    ['with commas in JSON', (n: number) => ({ body: { include: many(n).join() } })],
+    ['with commas', (n: number) => ({ query: { include: sendDocuments(n).join() } })],
+    ['in JSON', (n: number) => ({ body: { include: sendDocuments(n) } })],
+    ['with commas in JSON', (n: number) => ({ body: { include: sendDocuments(n).join() } })],
   ])('%s have at most a thousand items', async (_name, options) => {
     expect((await site.rest('GET', '/core/v2/posts', options(1000))).status).toBe(200);
     const { status, body } = await site.rest('GET', '/core/v2/posts', options(1001));
@@ -221,13 +222,13 @@ describe('Lists in REST parameters', () => {
 
   it('cost next to nothing if they are longer', async () => {
     const { authorization } = await site.user('subscriber');
-    for (const body of [{ include: many(500_000) }, { include: '1,'.repeat(4_000_000) }, { slug: 'a '.repeat(4_000_000) }]) {
+    for (const body of [{ include: sendDocuments(500_000) }, { include: '1,'.repeat(4_000_000) }, { slug: 'a '.repeat(4_000_000) }]) {
       // the limit for visitors is lower
       expect((await site.rest('GET', '/core/v2/posts', { body })).status).toBe(413);
       expect((await site.rest('GET', '/core/v2/posts', { body, as: 'subscriber' })).status).toBe(400);
       const headers = { 'content-type': 'application/json', authorization };
-      const ask = () => site.http.inject({ method: 'GET', url: '/rest/core/v2/posts', headers, payload: JSON.stringify(body) });
-      expect(await cost(ask)).toBeLessThan(450);
+      const request = () => site.http.inject({ method: 'GET', url: '/rest/core/v2/posts', headers, payload: JSON.stringify(body) });
+      expect(await measureCpu(request)).toBeLessThan(450);
     }
   });
 });
@@ -250,10 +251,10 @@ describe('A body from a visitor', () => {
       ],
     ];
     for (const [url, headers, payload] of bodies) {
-      const ask = () => site.http.inject({ method: 'POST', url, headers, payload });
-      const { statusCode } = await ask();
+      const request = () => site.http.inject({ method: 'POST', url, headers, payload });
+      const { statusCode } = await request();
       expect([url, statusCode]).toEqual([url, expect.toSatisfy((status: number) => [400, 401, 413].includes(status))]);
-      expect(await cost(ask)).toBeLessThan(450);
+      expect(await measureCpu(request)).toBeLessThan(450);
     }
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/sessions.ts';
-import { type FlakyServer, flakyServer } from '../support/flaky-server.ts';
+import { type FlakyServer, startFlakyServer } from '../support/flaky-server.ts';
 import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
 
 describe('While the database server is down', () => {
@@ -10,14 +10,14 @@ describe('While the database server is down', () => {
   let cookie: string;
   let id: number;
   const unhandled: unknown[] = [];
-  const note = (error: unknown) => unhandled.push(error);
+  const recordError = (error: unknown) => unhandled.push(error);
 
   beforeAll(async () => {
-    process.on('unhandledRejection', note);
-    process.on('uncaughtException', note);
+    process.on('unhandledRejection', recordError);
+    process.on('uncaughtException', recordError);
     site = await openListeningSite({
-      async reach(url) {
-        server = await flakyServer(url);
+      async rewriteUrl(url) {
+        server = await startFlakyServer(url);
         return server.url;
       },
     });
@@ -25,15 +25,15 @@ describe('While the database server is down', () => {
     ({ authorization } = editor);
     const session = await startSession(site.site, editor.id, { ip: '127.0.0.1', userAgent: 'test', remember: false });
     cookie = `${SESSION_COOKIE}=${session.token}`;
-    const made = await rest('POST', '/core/v2/posts', { title: 'Kept', status: 'publish' });
-    ({ id } = await made.json());
+    const created = await rest('POST', '/core/v2/posts', { title: 'Unchanged', status: 'publish' });
+    ({ id } = await created.json());
   });
   afterAll(async () => {
-    await server.giveBack().catch(() => undefined);
+    await server.restore().catch(() => undefined);
     await site.close();
     await server.close();
-    process.off('unhandledRejection', note);
-    process.off('uncaughtException', note);
+    process.off('unhandledRejection', recordError);
+    process.off('uncaughtException', recordError);
   });
 
   const headers = () => ({ authorization, 'content-type': 'application/json' });
@@ -41,10 +41,10 @@ describe('While the database server is down', () => {
     fetch(site.rest + path, { method, headers: headers(), ...(body && { body: JSON.stringify(body) }) });
   const graphql = (query: string) => fetch(`${site.url}/graphql`, { method: 'POST', headers: headers(), body: JSON.stringify({ query }) });
 
-  const rests: [string, () => Promise<Response>][] = [
+  const restRequests: [string, () => Promise<Response>][] = [
     ['a post', () => rest('GET', `/core/v2/posts/${id}`)],
     ['a list', () => rest('GET', '/core/v2/posts?per_page=5&_embed')],
-    ['a search', () => fetch(`${site.rest}/core/v2/posts?search=kept`)],
+    ['a search', () => fetch(`${site.rest}/core/v2/posts?search=unchanged`)],
     ['a new post', () => rest('POST', '/core/v2/posts', { title: 'Lost?' })],
     ['a change', () => rest('PUT', `/core/v2/posts/${id}`, { title: 'Changed' })],
     ['a removal', () => rest('DELETE', `/core/v2/posts/${id}?force=true`)],
@@ -52,27 +52,27 @@ describe('While the database server is down', () => {
     ['the caller', () => rest('GET', '/core/v2/users/me')],
     ['an embed', () => fetch(`${site.rest}/oembed/1.0/embed?url=${encodeURIComponent(`${site.url}/?p=${id}`)}`)],
   ];
-  const graphqls: [string, string][] = [
+  const graphqlRequests: [string, string][] = [
     ['a post', '{ post(id: 1) { title { rendered } } }'],
     ['a list', '{ postPage { total nodes { databaseId } } }'],
     ['a write', 'mutation { createPost(draft: { title: "Lost?" }) { post { databaseId } } }'],
   ];
 
   it('REST and GraphQL return 503 with Retry-After, for reads and writes', async () => {
-    await server.takeAway();
-    for (const [name, run] of rests) {
-      const answer = await run();
-      expect([name, answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([
+    await server.interrupt();
+    for (const [name, run] of restRequests) {
+      const response = await run();
+      expect([name, response.status, response.headers.get('retry-after'), await response.json()]).toEqual([
         name,
         503,
         expect.stringMatching(/^\d+$/),
         { code: 'service_unavailable', message: expect.any(String), data: { status: 503 } },
       ]);
     }
-    for (const [name, query] of graphqls) {
-      const answer = await graphql(query);
-      const body = await answer.json();
-      expect([name, answer.status, answer.headers.get('retry-after'), body.errors?.[0]?.extensions?.code]).toEqual([
+    for (const [name, query] of graphqlRequests) {
+      const response = await graphql(query);
+      const body = await response.json();
+      expect([name, response.status, response.headers.get('retry-after'), body.errors?.[0]?.extensions?.code]).toEqual([
         name,
         503,
         expect.stringMatching(/^\d+$/),
@@ -82,22 +82,22 @@ describe('While the database server is down', () => {
     }
   });
 
-  it('each request of a batch has its own error', async () => {
-    // from a visitor, because a user could not even be recognized
+  it('each request of a batch gets its own error', async () => {
+    // from a visitor, because no user can be identified without the database
     const requests = [{ path: `/core/v2/posts/${id}`, body: { title: 'Lost?' } }, { path: '/core/v2/nothing' }];
-    const answer = await fetch(`${site.rest}/batch/v1`, {
+    const response = await fetch(`${site.rest}/batch/v1`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ requests }),
     });
-    const { responses } = await answer.json();
-    expect([answer.status, ...responses.map((one: { status: number }) => one.status)]).toEqual([207, 503, 404]);
+    const { responses } = await response.json();
+    expect([response.status, ...responses.map(({ status }: { status: number }) => status)]).toEqual([207, 503, 404]);
   });
 
   it('pages return 503 with a message', async () => {
     for (const path of ['/account', '/']) {
-      const answer = await fetch(site.url + path, { headers: { cookie }, redirect: 'manual' });
-      expect([path, answer.status, answer.headers.get('retry-after'), answer.headers.get('content-type')]).toEqual([
+      const response = await fetch(site.url + path, { headers: { cookie }, redirect: 'manual' });
+      expect([path, response.status, response.headers.get('retry-after'), response.headers.get('content-type')]).toEqual([
         path,
         503,
         expect.stringMatching(/^\d+$/),
@@ -114,11 +114,11 @@ describe('While the database server is down', () => {
     expect((await fetch(`${site.rest}/core/v2/posts`, { method: 'OPTIONS' })).status).toBe(200);
   });
 
-  it('and back up again, all requests succeed without a restart, and no write was left half done', async () => {
-    await server.giveBack();
+  it('and back up again, all requests succeed without a restart, and no write was completed partially', async () => {
+    await server.restore();
     expect((await fetch(`${site.url}/health/ready`)).status).toBe(200);
     const read = await rest('GET', `/core/v2/posts/${id}?context=edit`);
-    expect([read.status, (await read.json()).title.raw]).toEqual([200, 'Kept']);
+    expect([read.status, (await read.json()).title.raw]).toEqual([200, 'Unchanged']);
     expect((await rest('POST', '/core/v2/posts', { title: 'Back' })).status).toBe(201);
     expect((await (await graphql('{ viewer { login } }')).json()).data.viewer.login).toBe('editor');
     expect(await (await rest('GET', '/core/v2/posts?status=any&search=lost')).json()).toEqual([]);
@@ -127,11 +127,11 @@ describe('While the database server is down', () => {
   it('a running request gets 503, and the next one succeeds after the restart', async () => {
     const running = site.site.db.sql('SELECT pg_sleep(3)').catch(() => 'failed');
     const blocked = Promise.all([1, 2, 3, 4, 5, 6].map(() => rest('GET', '/core/v2/posts?per_page=100&search=a')));
-    await server.takeAway();
-    const statuses = (await blocked).map((answer) => answer.status);
+    await server.interrupt();
+    const statuses = (await blocked).map((response) => response.status);
     expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
     expect(await running).toBe('failed');
-    await server.giveBack();
+    await server.restore();
     expect((await rest('GET', '/core/v2/posts')).status).toBe(200);
   });
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseUrl, type TestDatabase } from '../support/database.ts';
 import { type Service, startService } from '../support/service.ts';
 
-/** Sends requests with odd headers, each over its own socket. */
+/** Number of requests with odd headers, each over its own socket. */
 const REQUESTS = Number(process.env['LOAD_ODD'] ?? 1000);
 const AT_ONCE = 20;
 
@@ -78,7 +78,7 @@ describe('Requests with odd headers', () => {
     return Buffer.isBuffer(first) ? first.toString('latin1') : '';
   }
 
-  const descriptors = () => readdirSync(`/proc/${service.child.pid}/fd`).length;
+  const countDescriptors = () => readdirSync(`/proc/${service.child.pid}/fd`).length;
   const request = (i: number): string => {
     const method = methods[Math.floor(i / (paths.length * headers.length)) % methods.length]!;
     const path = paths[i % paths.length]!;
@@ -91,7 +91,7 @@ describe('Requests with odd headers', () => {
     await expect
       .poll(() => fetch(`${service.url}/health/live`, { headers: { connection: 'close' } }).then(({ status }) => status))
       .toBe(200);
-    const before = descriptors();
+    const before = countDescriptors();
     let next = 0;
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {
@@ -99,15 +99,15 @@ describe('Requests with odd headers', () => {
       }),
     );
     // the service itself opens a few (the database pool)
-    await expect.poll(descriptors).toBeLessThanOrEqual(before + 4);
+    await expect.poll(countDescriptors).toBeLessThanOrEqual(before + 4);
     expect(await fetch(`${service.url}/health/live`).then(({ status }) => status)).toBe(200);
-    process.stdout.write(`${REQUESTS} requests with odd headers: ${before} descriptors before, ${descriptors()} after\n`);
+    process.stdout.write(`${REQUESTS} requests with odd headers: ${before} descriptors before, ${countDescriptors()} after\n`);
   }, 900_000);
 
   it('to upgrade to an unknown protocol are served over HTTP', async () => {
     for (const protocol of ['h2c', 'foo', 'websocket', 'TLS/1.0, HTTP/2.0']) {
-      const asked = `GET /rest/core/v2/posts HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${upgrade(protocol)}\r\n`;
-      expect([protocol, (await send(asked)).split('\r\n', 1)[0]]).toEqual([protocol, 'HTTP/1.1 200 OK']);
+      const text = `GET /rest/core/v2/posts HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${upgrade(protocol)}\r\n`;
+      expect([protocol, (await send(text)).split('\r\n', 1)[0]]).toEqual([protocol, 'HTTP/1.1 200 OK']);
     }
     const handshake = `GET /graphql HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${upgrade('websocket')}${HANDSHAKE}Sec-WebSocket-Protocol: graphql-transport-ws\r\n\r\n`;
     expect((await send(handshake)).split('\r\n', 1)[0]).toBe('HTTP/1.1 101 Switching Protocols');
@@ -119,9 +119,9 @@ describe('Requests with odd headers', () => {
         ['/', '/graphql'].map((path) => open(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${header}\r\n`)),
       ),
     );
-    const begun = performance.now();
+    const startedAt = performance.now();
     expect(await service.stop()).toBe(0);
-    expect(performance.now() - begun).toBeLessThan(10_000);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
     for (const socket of sockets) socket.destroy();
   });
 });

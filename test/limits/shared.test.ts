@@ -27,60 +27,63 @@ describe('Eight processes on one database', () => {
     await database.drop();
   });
 
-  const ask = async (site: WholeSite, from: string) =>
+  const requestStatus = async (site: WholeSite, from: string) =>
     (await site.http.inject({ method: 'GET', url: '/rest/core/v2/statuses', remoteAddress: from })).statusCode;
 
   it('share one rate limit for each caller', async () => {
-    const together = Array.from({ length: 40 }, (_, n) => ask(sites[n % 8]!, '203.0.113.1'));
-    const statuses = await Promise.all(together);
+    const requests = Array.from({ length: 40 }, (_, n) => requestStatus(sites[n % 8]!, '203.0.113.1'));
+    const statuses = await Promise.all(requests);
     expect(statuses.filter((status) => status === 200)).toHaveLength(20);
     expect(statuses.filter((status) => status === 429)).toHaveLength(20);
-    for (const site of sites) expect(await ask(site, '203.0.113.1')).toBe(429);
+    for (const site of sites) expect(await requestStatus(site, '203.0.113.1')).toBe(429);
     // one after the other, the last one to a process that the caller has not used yet
-    for (let n = 0; n < 20; n += 1) expect(await ask(sites[n % 7]!, '203.0.113.2')).toBe(200);
-    expect(await ask(sites[7]!, '203.0.113.2')).toBe(429);
+    for (let n = 0; n < 20; n += 1) expect(await requestStatus(sites[n % 7]!, '203.0.113.2')).toBe(200);
+    expect(await requestStatus(sites[7]!, '203.0.113.2')).toBe(429);
   });
 
   it('report the same remaining budget', async () => {
-    for (let n = 0; n < 3; n += 1) await ask(sites[n]!, '203.0.113.3');
+    for (let n = 0; n < 3; n += 1) await requestStatus(sites[n]!, '203.0.113.3');
     const { headers } = await sites[5]!.http.inject({ method: 'GET', url: '/rest/core/v2/statuses', remoteAddress: '203.0.113.3' });
     expect([headers['ratelimit-limit'], headers['ratelimit-remaining']].map(Number)).toEqual([20, 16]);
     expect(Number(headers['ratelimit-reset'])).toBeLessThanOrEqual(60);
   });
 
-  const open = ({ site }: WholeSite) => subscribe(site, contentChanges, 'visitor 203.0.113.1', () => true);
+  const openStream = ({ site }: WholeSite) => subscribe(site, contentChanges, 'visitor 203.0.113.1', () => true);
 
   it('share one limit of open streams for each caller, and free the streams of a process that ended', async () => {
-    const opened = await Promise.allSettled(Array.from({ length: 24 }, (_, n) => open(sites[n % 8]!)));
-    const streams = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const results = await Promise.allSettled(Array.from({ length: 24 }, (_, n) => openStream(sites[n % 8]!)));
+    const streams = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     expect(streams).toHaveLength(20);
-    await expect(open(sites[3]!)).rejects.toMatchObject({ code: 'too_many_subscriptions' });
+    await expect(openStream(sites[3]!)).rejects.toMatchObject({ code: 'too_many_subscriptions' });
 
     streams[0]!.end();
-    await expect.poll(() => open(sites[5]!).then(() => 'open', String)).toBe('open');
-    await expect(open(sites[5]!)).rejects.toMatchObject({ code: 'too_many_subscriptions' });
+    await expect.poll(() => openStream(sites[5]!).then(() => 'open', String)).toBe('open');
+    await expect(openStream(sites[5]!)).rejects.toMatchObject({ code: 'too_many_subscriptions' });
 
-    // simulates three killed processes, which freed nothing. Chance decides which four streams were refused, so the three hold at least four
+    // simulates three killed processes, which freed nothing: whichever four streams were refused, the three processes hold at least four others
     const sql = sites[0]!.site.db.sql;
     await sql(
       `UPDATE running_process SET seen_at = now() - interval '31 seconds' WHERE id IN (SELECT id FROM running_process ORDER BY id LIMIT 3)`,
     );
-    expect((await Promise.allSettled([open(sites[1]!), open(sites[2]!)])).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+    expect((await Promise.allSettled([openStream(sites[1]!), openStream(sites[2]!)])).map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+    ]);
   });
 
   it('log a warning to use a bucket if they store uploads in different folders, but not if they share one', async () => {
     const { site, logged } = sites[0]!;
     await warnOfSplitUploads(site);
     expect(logged).toEqual([]);
-    const elsewhere = (id: string, uploads: string) =>
+    const insertProcess = (id: string, uploads: string) =>
       site.db.sql(
         `INSERT INTO running_process (id, host, uploads, seen_at) SELECT '${id}', 'elsewhere', ${uploads}, now() FROM running_process LIMIT 1`,
       );
-    await elsewhere('shares', 'uploads');
-    await elsewhere('of the version before', `''`);
+    await insertProcess('shares', 'uploads');
+    await insertProcess('previous version', `''`);
     await warnOfSplitUploads(site);
     expect(logged).toEqual([]);
-    await elsewhere('alone', `'folder of its own'`);
+    await insertProcess('alone', `'another folder'`);
     await warnOfSplitUploads(site);
     expect(logged.join()).toContain('UPLOADS_STORE');
   });

@@ -9,18 +9,18 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 /** Sends a request whose path is not normalized. */
-function ask(method: string, path: string): Promise<{ status: number; type: string; text: string }> {
+function sendUnnormalized(method: string, path: string): Promise<{ status: number; type: string; text: string }> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(site.url);
-    const sent = request({ hostname, port, method, path }, (answer) => {
+    const outgoing = request({ hostname, port, method, path }, (response) => {
       let text = '';
-      answer
+      response
         .setEncoding('utf8')
         .on('data', (piece: string) => (text += piece))
-        .on('end', () => resolve({ status: answer.statusCode ?? 0, type: String(answer.headers['content-type']), text }));
+        .on('end', () => resolve({ status: response.statusCode ?? 0, type: String(response.headers['content-type']), text }));
     });
-    sent.on('error', reject);
-    sent.end();
+    outgoing.on('error', reject);
+    outgoing.end();
   });
 }
 
@@ -33,7 +33,7 @@ describe('A request without a route', () => {
     ['LINK', '/rest'],
     ['SEARCH', '/rest/core/v2/posts/%E0%A4%A'],
   ])('gets rest_no_route below the REST root: %s %s', async (method, path) => {
-    const { status, type, text } = await ask(method, path);
+    const { status, type, text } = await sendUnnormalized(method, path);
     expect([status, type, JSON.parse(text)]).toEqual([
       404,
       'application/json; charset=UTF-8',
@@ -48,7 +48,7 @@ describe('A request without a route', () => {
     ['PATCH', '/sign-in'],
     ['GET', '/restaurant/%ff'],
   ])('gets the "Not found" page elsewhere: %s %s', async (method, path) => {
-    const { status, type, text } = await ask(method, path);
+    const { status, type, text } = await sendUnnormalized(method, path);
     expect([status, type]).toEqual([404, 'text/html; charset=utf-8']);
     expect(text).toContain('<h1>Not found</h1>');
   });

@@ -6,47 +6,49 @@ import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/se
 import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
 
 const BYTES = 1_100_000;
-const json = JSON.stringify({ title: 'Long', status: 'draft', content: 'x'.repeat(BYTES) });
-const file = ['--cut', 'Content-Disposition: form-data; name="file"; filename="a.png"', '', 'x'.repeat(BYTES), '--cut--', ''].join('\r\n');
-const asJson = { 'content-type': 'application/json' };
+const longJson = JSON.stringify({ title: 'Long', status: 'draft', content: 'x'.repeat(BYTES) });
+const longForm = ['--cut', 'Content-Disposition: form-data; name="file"; filename="a.png"', '', 'x'.repeat(BYTES), '--cut--', ''].join(
+  '\r\n',
+);
+const jsonType = { 'content-type': 'application/json' };
 
 let site: ListeningSite;
-let signedIn: Record<string, string>;
+let credentials: Record<string, string>;
 beforeAll(async () => {
   site = await openListeningSite();
-  signedIn = { authorization: (await site.user('editor')).authorization };
+  credentials = { authorization: (await site.user('editor')).authorization };
 });
 afterAll(() => site.close());
 
 const post = async (path: string, headers: Record<string, string>, body: string | ReadableStream) => {
-  const answer = await fetch(site.url + path, { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
-  const { code } = (await answer.json()) as { code?: string };
-  return [answer.status, code];
+  const response = await fetch(site.url + path, { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
+  const { code } = (await response.json()) as { code?: string };
+  return [response.status, code];
 };
 
 describe('A REST body over one megabyte', () => {
   it.each(['/rest/core/v2/posts', '/?rest_route=/core/v2/posts'])(
     'is not read from a visitor who sends parameters in it: %s',
     async (path) => {
-      expect(await post(path, asJson, json)).toEqual([413, 'rest_request_too_large']);
+      expect(await post(path, jsonType, longJson)).toEqual([413, 'rest_request_too_large']);
       const form = { 'content-type': 'application/x-www-form-urlencoded' };
       expect(await post(path, form, `content=${'x'.repeat(BYTES)}`)).toEqual([413, 'rest_request_too_large']);
-      const pieces = Readable.toWeb(Readable.from([json.slice(0, 5000), json.slice(5000)])) as ReadableStream;
-      expect(await post(path, asJson, pieces)).toEqual([413, 'rest_request_too_large']);
+      const stream = Readable.toWeb(Readable.from([longJson.slice(0, 5000), longJson.slice(5000)])) as ReadableStream;
+      expect(await post(path, jsonType, stream)).toEqual([413, 'rest_request_too_large']);
     },
   );
 
   it('is not read from a visitor as an upload; the error asks to sign in', async () => {
-    const answer = [401, 'rest_cannot_create'];
-    expect(await post('/rest/core/v2/media', { 'content-type': 'multipart/form-data; boundary=cut' }, file)).toEqual(answer);
+    const refusal = [401, 'rest_cannot_create'];
+    expect(await post('/rest/core/v2/media', { 'content-type': 'multipart/form-data; boundary=cut' }, longForm)).toEqual(refusal);
     const raw = { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="a.png"' };
-    expect(await post('/rest/core/v2/media', raw, 'x'.repeat(BYTES))).toEqual(answer);
+    expect(await post('/rest/core/v2/media', raw, 'x'.repeat(BYTES))).toEqual(refusal);
   });
 
   it('is not read with wrong credentials, and the error says so', async () => {
     const wrong = `Basic ${Buffer.from('nobody:nothing').toString('base64')}`;
-    expect(await post('/rest/core/v2/posts', { ...asJson, authorization: wrong }, json)).toEqual([401, 'invalid_username']);
-    expect(await post('/rest/core/v2/posts', { ...asJson, cookie: `${SESSION_COOKIE}=${'a'.repeat(64)}` }, json)).toEqual([
+    expect(await post('/rest/core/v2/posts', { ...jsonType, authorization: wrong }, longJson)).toEqual([401, 'invalid_username']);
+    expect(await post('/rest/core/v2/posts', { ...jsonType, cookie: `${SESSION_COOKIE}=${'a'.repeat(64)}` }, longJson)).toEqual([
       413,
       'rest_request_too_large',
     ]);
@@ -65,10 +67,10 @@ describe('A REST body over one megabyte', () => {
   });
 
   it('is read from a signed-in user, with a password or with a session and a nonce in the body', async () => {
-    expect(await post('/rest/core/v2/posts', { ...asJson, ...signedIn }, json)).toEqual([201, undefined]);
-    expect(await post('/?rest_route=/core/v2/posts', { ...asJson, ...signedIn }, json)).toEqual([201, undefined]);
-    const pieces = Readable.toWeb(Readable.from([json.slice(0, 5000), json.slice(5000)])) as ReadableStream;
-    expect(await post('/rest/core/v2/posts', { ...asJson, ...signedIn }, pieces)).toEqual([201, undefined]);
+    expect(await post('/rest/core/v2/posts', { ...jsonType, ...credentials }, longJson)).toEqual([201, undefined]);
+    expect(await post('/?rest_route=/core/v2/posts', { ...jsonType, ...credentials }, longJson)).toEqual([201, undefined]);
+    const stream = Readable.toWeb(Readable.from([longJson.slice(0, 5000), longJson.slice(5000)])) as ReadableStream;
+    expect(await post('/rest/core/v2/posts', { ...jsonType, ...credentials }, stream)).toEqual([201, undefined]);
     const { id } = await site.user('editor');
     const session = await startSession(site.site, id, { ip: '127.0.0.1', userAgent: 'test', remember: false });
     const nonce = createNonce(site.site, { id, sessionToken: session.token }, REST_ACTION);

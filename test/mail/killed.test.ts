@@ -62,7 +62,7 @@ it('A process that is killed after the mail server accepted a mail, but before i
     const ids = server.delivered.map(({ mail }) => mail.messageId);
     expect(new Set(ids).size).toBe(6);
     expect(new Set(server.delivered.flatMap(({ to }) => to)).size).toBe(6);
-    for (const id of before) expect(ids.filter((one) => one === id)).toHaveLength(2);
+    for (const id of before) expect(ids.filter((sentId) => sentId === id)).toHaveLength(2);
     expect(ids.length).toBe(6 + before.length);
     const rows = await site.db.sql(
       'SELECT DISTINCT m.status, a.ticket_sent AS sent FROM outgoing_mail m JOIN attendee a ON a.id = m.attendee_id',

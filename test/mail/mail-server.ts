@@ -28,7 +28,7 @@ export interface MailServer {
 export async function makeMailServer(): Promise<MailServer> {
   const port = await freePort();
   let server: SMTPServer | undefined;
-  async function take(stream: Readable, { envelope: { mailFrom, rcptTo } }: SMTPServerSession, answer: () => void): Promise<void> {
+  async function receive(stream: Readable, { envelope: { mailFrom, rcptTo } }: SMTPServerSession, confirm: () => void): Promise<void> {
     // a sender that is killed before the end has delivered nothing
     const raw = await text(stream).catch(() => null);
     if (raw === null) return;
@@ -40,7 +40,7 @@ export async function makeMailServer(): Promise<MailServer> {
     };
     self.delivered.push(delivered);
     await self.onMessage(delivered);
-    answer();
+    confirm();
   }
   const self: MailServer = {
     url: `smtp://127.0.0.1:${port}`,
@@ -58,7 +58,7 @@ export async function makeMailServer(): Promise<MailServer> {
             callback(code === undefined ? null : Object.assign(new Error('No such box'), { responseCode: code }));
           },
           onData(stream, session, callback) {
-            void take(stream, session, callback);
+            void receive(stream, session, callback);
           },
         });
         server.on('error', () => {});

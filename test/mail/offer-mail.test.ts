@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { releasePlaces } from '../../src/domains/tickets/tickets.jobs.ts';
 import { deliverMail } from '../../src/domains/site/mail-delivery.ts';
+import { makeEvent } from '../support/event.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
 import { type MailServer, makeMailServer } from './mail-server.ts';
@@ -23,25 +24,17 @@ afterAll(async () => {
 
 const deliver = () => deliverMail(site.site);
 const sentTo = (address: string) => server.delivered.filter(({ to }) => to.includes(address)).map(({ mail }) => mail);
-const remove = (id: number) =>
+const cancelTicket = (id: number) =>
   site.graphql('mutation($id: Int!) { removeAttendee(id: $id) { attendee { databaseId } } }', { id }, 'administrator');
 
-async function soldOut() {
-  const { body } = await site.rest('POST', '/vendor/events/v1/events', {
-    body: {
-      title: 'Night & day',
-      status: 'publish',
-      start_date: '2099-06-01 19:00:00',
-      end_date: '2099-06-01 23:00:00',
-      timezone: 'Asia/Tokyo',
-    },
-    as: 'administrator',
-  });
-  const ticket = await t.ticket(body.id, { name: 'Balcony', ticket: { mode: 'own', capacity: 1 } });
-  return { ticket, taken: await t.attendee(ticket), url: body.url as string };
+async function createSoldOutTicket() {
+  const dates = { start_date: '2099-06-01 19:00:00', end_date: '2099-06-01 23:00:00', timezone: 'Asia/Tokyo' };
+  const { id, url } = await makeEvent(site, { title: 'Night & day', ...dates });
+  const ticket = await t.ticket(id, { name: 'Balcony', ticket: { mode: 'own', capacity: 1 } });
+  return { ticket, attendee: await t.attendee(ticket), url: url as string };
 }
 
-async function join(ticketId: number, email: string): Promise<{ token: string; id: number }> {
+async function joinWaitingList(ticketId: number, email: string): Promise<{ token: string; id: number }> {
   const { data, errors } = await site.graphql(
     'mutation($draft: WaitingDraft!) { joinWaitingList(draft: $draft) { token entry { databaseId } } }',
     { draft: { ticketId, fullName: 'Zoë Who-Waits', email } },
@@ -58,16 +51,16 @@ const outbox = async () =>
       'administrator',
     )
   ).data.outgoingMailPage.nodes as { kind: string; status: string; waitingEntryId: number | null }[];
-const mailOf = async (id: number) => (await outbox()).filter(({ waitingEntryId }) => waitingEntryId === id);
+const readMailTo = async (id: number) => (await outbox()).filter(({ waitingEntryId }) => waitingEntryId === id);
 
 describe('The mail with an offer', () => {
   it('goes once to the next person on the waiting list, with the number of held places and the deadline', async () => {
-    const { ticket, taken, url } = await soldOut();
-    const first = await join(ticket, 'first@example.org');
-    const second = await join(ticket, 'second@example.org');
-    expect(await mailOf(first.id)).toEqual([]);
-    await remove(taken);
-    expect(await mailOf(first.id)).toEqual([
+    const { ticket, attendee, url } = await createSoldOutTicket();
+    const first = await joinWaitingList(ticket, 'first@example.org');
+    const second = await joinWaitingList(ticket, 'second@example.org');
+    expect(await readMailTo(first.id)).toEqual([]);
+    await cancelTicket(attendee);
+    expect(await readMailTo(first.id)).toEqual([
       {
         kind: 'offer',
         status: 'WAITING',
@@ -78,8 +71,8 @@ describe('The mail with an offer', () => {
     ]);
     await deliver();
     await deliver();
-    const [mail, ...more] = sentTo('first@example.org');
-    expect(more).toEqual([]);
+    const [mail, ...duplicates] = sentTo('first@example.org');
+    expect(duplicates).toEqual([]);
     expect(mail).toMatchObject({
       to: [{ name: 'Zoë Who-Waits', address: 'first@example.org' }],
       subject: 'Places for you: Night & day',
@@ -91,22 +84,22 @@ describe('The mail with an offer', () => {
     }
     expect(mail?.html).toContain('Night &amp; day');
     for (const secret of [first.token, second.token]) expect(mail?.text).not.toContain(secret);
-    expect(await mailOf(first.id)).toMatchObject([{ status: 'SENT', message: { to: 'first@example.org' } }]);
-    expect([sentTo('second@example.org'), await mailOf(second.id)]).toEqual([[], []]);
+    expect(await readMailTo(first.id)).toMatchObject([{ status: 'SENT', message: { to: 'first@example.org' } }]);
+    expect([sentTo('second@example.org'), await readMailTo(second.id)]).toEqual([[], []]);
     setClock(shiftedBy(25 * 3600_000));
     await releasePlaces.run(site.site);
     await deliver();
     expect(sentTo('second@example.org')).toHaveLength(1);
-    expect(await mailOf(first.id)).toMatchObject([{ status: 'SENT', message: null }]);
+    expect(await readMailTo(first.id)).toMatchObject([{ status: 'SENT', message: null }]);
   });
 
   it('is not sent after the offer has expired', async () => {
-    const { ticket, taken } = await soldOut();
-    const { token, id } = await join(ticket, 'gone@example.org');
-    await remove(taken);
+    const { ticket, attendee } = await createSoldOutTicket();
+    const { token, id } = await joinWaitingList(ticket, 'gone@example.org');
+    await cancelTicket(attendee);
     await site.graphql('mutation($token: String) { leaveWaitingList(token: $token) { waitingEntry { status } } }', { token });
     await deliver();
     expect(sentTo('gone@example.org')).toEqual([]);
-    expect(await mailOf(id)).toMatchObject([{ status: 'DROPPED' }]);
+    expect(await readMailTo(id)).toMatchObject([{ status: 'DROPPED' }]);
   });
 });

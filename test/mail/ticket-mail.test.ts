@@ -4,11 +4,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { deliverMail } from '../../src/domains/site/mail-delivery.ts';
 import { onMailQueued } from '../../src/core/mail/outbox.ts';
+import { makeEvent } from '../support/event.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
 import { type MailServer, makeMailServer } from './mail-server.ts';
 
-// its types are written for bundlers
+// the types of jsQR describe a default export, which Node.js does not see
 const readQr = jsQR as unknown as typeof jsQR.default;
 
 let server: MailServer;
@@ -21,17 +22,8 @@ beforeAll(async () => {
   await server.start();
   site = await openWholeSite({ SMTP_URL: server.url });
   t = ticketing(site);
-  const made = await site.rest('POST', '/vendor/events/v1/events', {
-    body: {
-      title: 'Ночь музеев – 博物館の夜',
-      status: 'publish',
-      start_date: '2027-06-01 19:00:00',
-      end_date: '2027-06-01 23:00:00',
-      timezone: 'Asia/Tokyo',
-    },
-    as: 'administrator',
-  });
-  event = made.body.id;
+  const dates = { start_date: '2027-06-01 19:00:00', end_date: '2027-06-01 23:00:00', timezone: 'Asia/Tokyo' };
+  event = (await makeEvent(site, { title: 'Ночь музеев – 博物館の夜', ...dates })).id;
   rsvp = await t.ticket(event, { provider: 'rsvp', name: 'Balcony' });
 });
 afterEach(async () => {
@@ -56,7 +48,7 @@ async function outbox(attendeeId: number) {
   return data.outgoingMailPage as { total: number; nodes: Record<string, never>[] };
 }
 
-const state = async (id: number) => (await outbox(id)).nodes.map(({ status, attempts }) => [status, attempts]);
+const readStates = async (id: number) => (await outbox(id)).nodes.map(({ status, attempts }) => [status, attempts]);
 
 describe('The ticket mail', () => {
   it('arrives complete: names in any script, text, HTML, and the code as an image', async () => {
@@ -95,17 +87,17 @@ describe('The ticket mail', () => {
   });
 
   it('is sent only to requested recipients, and only for valid tickets', async () => {
-    await t.attendee(rsvp, { email: 'not-asked@example.org' });
+    await t.attendee(rsvp, { email: 'not-requested@example.org' });
     await guest({ email: 'absent@example.org', attendee_status: 'no' });
-    const gone = await guest({ email: 'gone@example.org' });
-    await site.graphql('mutation($id: Int!) { removeAttendee(id: $id) { attendee { status } } }', { id: gone }, 'administrator');
+    const cancelled = await guest({ email: 'cancelled@example.org' });
+    await site.graphql('mutation($id: Int!) { removeAttendee(id: $id) { attendee { status } } }', { id: cancelled }, 'administrator');
     await t.register(rsvp, { email: 'refused', send_ticket_email: true });
     // an attendee with a cancelled ticket gets a cancellation mail but no ticket
     expect(await deliver()).toBe(1);
     expect(server.delivered.map(({ to, mail }) => [to, mail.subject])).toEqual([
-      [['gone@example.org'], expect.stringMatching(/^Cancelled: /)],
+      [['cancelled@example.org'], expect.stringMatching(/^Cancelled: /)],
     ]);
-    expect((await outbox(gone)).nodes.map(({ kind, status, attempts }) => `${kind} ${status} ${attempts}`).toSorted()).toEqual([
+    expect((await outbox(cancelled)).nodes.map(({ kind, status, attempts }) => `${kind} ${status} ${attempts}`).toSorted()).toEqual([
       'ticket DROPPED 1',
       'ticket-cancelled SENT 1',
     ]);
@@ -145,13 +137,13 @@ describe('The ticket mail', () => {
   });
 
   it('triggers delivery at once instead of in the next minute', async () => {
-    let told = 0;
-    onMailQueued(site.site, () => (told += 1));
+    let notifications = 0;
+    onMailQueued(site.site, () => (notifications += 1));
     const id = await guest();
     await t.attendee(rsvp);
     await t.send('PUT', `/attendees/${id}`, { send_ticket_email: true });
     onMailQueued(site.site, () => {});
-    expect(told).toBe(2);
+    expect(notifications).toBe(2);
   });
 
   it('has no header from user input', async () => {
@@ -164,14 +156,14 @@ describe('The ticket mail', () => {
     );
     await site.rest('PUT', `/vendor/events/v1/events/${event}`, { body: { title: 'A\r\nBcc: thief@example.org' }, as: 'administrator' });
     await deliver();
-    const [one] = sentTo('eve@example.org');
-    expect(one?.to).toEqual(['eve@example.org']);
-    const head = one?.raw.split('\r\n\r\n', 1)[0] ?? '';
+    const [delivery] = sentTo('eve@example.org');
+    expect(delivery?.to).toEqual(['eve@example.org']);
+    const head = delivery?.raw.split('\r\n\r\n', 1)[0] ?? '';
     expect(head).not.toMatch(/^bcc/im);
-    expect(one?.mail.headers.map(({ key }) => key).sort()).toEqual(
+    expect(delivery?.mail.headers.map(({ key }) => key).sort()).toEqual(
       ['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to'].sort(),
     );
-    expect(one?.mail.html).not.toContain('<script');
+    expect(delivery?.mail.html).not.toContain('<script');
     await t.setting('mail_from_name', '');
   });
 });
@@ -179,12 +171,12 @@ describe('The ticket mail', () => {
 describe('A mail server', () => {
   it('that rejects a recipient permanently is not retried, and other recipients are served', async () => {
     server.refusals.set('nobody@example.org', 550);
-    const [refused, taken] = [await guest({ email: 'nobody@example.org' }), await guest({ email: 'somebody@example.org' })];
+    const [refused, accepted] = [await guest({ email: 'nobody@example.org' }), await guest({ email: 'somebody@example.org' })];
     expect(await deliver()).toBe(1);
     expect(await outbox(refused)).toMatchObject({
       nodes: [{ status: 'FAILED', lastError: expect.stringContaining('No such box'), attendee: { management: { ticketsSent: 0 } } }],
     });
-    expect(await state(taken)).toEqual([['SENT', 1]]);
+    expect(await readStates(accepted)).toEqual([['SENT', 1]]);
     setClock(shiftedBy(86_400_000));
     server.refusals.clear();
     expect(await deliver()).toBe(0);
@@ -195,16 +187,16 @@ describe('A mail server', () => {
     const id = await guest({ email: 'full@example.org' });
     await deliver();
     await deliver();
-    expect(await state(id)).toEqual([['WAITING', 1]]);
+    expect(await readStates(id)).toEqual([['WAITING', 1]]);
     setClock(shiftedBy(31_000));
     await deliver();
     setClock(shiftedBy(62_000));
     await deliver();
-    expect(await state(id)).toEqual([['WAITING', 2]]);
+    expect(await readStates(id)).toEqual([['WAITING', 2]]);
     server.refusals.clear();
     setClock(shiftedBy(200_000));
     expect(await deliver()).toBe(1);
-    expect(await state(id)).toEqual([['SENT', 3]]);
+    expect(await readStates(id)).toEqual([['SENT', 3]]);
   });
 
   it('that is down loses no mail: all is delivered later', async () => {
@@ -216,7 +208,7 @@ describe('A mail server', () => {
     setClock(shiftedBy(60_000));
     expect(await deliver()).toBe(10);
     expect(new Set(server.delivered.flatMap(({ to }) => to)).size).toBe(10);
-    for (const id of ids) expect((await state(id))[0]?.[0]).toBe('SENT');
+    for (const id of ids) expect((await readStates(id))[0]?.[0]).toBe('SENT');
   });
 });
 
@@ -231,10 +223,10 @@ describe('Several workers', () => {
 
   it('do not lose a request that arrives while the message is being sent', async () => {
     const id = await guest({ email: 'before@example.org' });
-    let isAsked = false;
+    let isRequested = false;
     server.onMessage = async () => {
-      if (!isAsked) await t.send('PUT', `/attendees/${id}`, { email: 'after@example.org', send_ticket_email: true });
-      isAsked = true;
+      if (!isRequested) await t.send('PUT', `/attendees/${id}`, { email: 'after@example.org', send_ticket_email: true });
+      isRequested = true;
     };
     await deliver();
     server.onMessage = async () => {};
@@ -245,15 +237,15 @@ describe('Several workers', () => {
 
 describe('Without a mail server', () => {
   it('mail is stored for administrators to read', async () => {
-    const other = await openWholeSite();
+    const otherSite = await openWholeSite();
     try {
-      const there = ticketing(other);
-      const id = await there.attendee(await there.ticket(await there.post({ title: 'Fair' }), { provider: 'rsvp' }), {
+      const otherTickets = ticketing(otherSite);
+      const id = await otherTickets.attendee(await otherTickets.ticket(await otherTickets.post({ title: 'Fair' }), { provider: 'rsvp' }), {
         send_ticket_email: true,
       });
-      expect(await deliverMail(other.site)).toBe(0);
+      expect(await deliverMail(otherSite.site)).toBe(0);
       const source = '{ outgoingMailPage { total nodes { status attendee { databaseId } message { from to subject text } } } }';
-      const { data } = await other.graphql(source, {}, 'administrator');
+      const { data } = await otherSite.graphql(source, {}, 'administrator');
       expect(data.outgoingMailPage).toEqual({
         total: 1,
         nodes: [
@@ -270,9 +262,9 @@ describe('Without a mail server', () => {
         ],
       });
       for (const as of ['editor', undefined] as const)
-        expect((await other.graphql(source, {}, as)).errors[0]?.extensions['code']).toBe('forbidden');
+        expect((await otherSite.graphql(source, {}, as)).errors[0]?.extensions['code']).toBe('forbidden');
     } finally {
-      await other.close();
+      await otherSite.close();
     }
   });
 });

@@ -10,7 +10,7 @@ async function createAndGetId(source: string, variables: Record<string, unknown>
   const [payload] = Object.values(data as Record<string, Record<string, { databaseId: number }>>);
   return Object.values(payload ?? {})[0]?.databaseId ?? 0;
 }
-const venue = (draft: object) =>
+const createVenue = (draft: object) =>
   createAndGetId('mutation($draft: VenueDraft!) { createVenue(draft: $draft) { venue { databaseId } } }', {
     draft: { status: 'PUBLISH', showMap: true, ...draft },
   });
@@ -23,16 +23,16 @@ afterAll(() => site.close());
 describe('Maps in GraphQL', () => {
   it('show venues at their position, without copies', async () => {
     const place = { latitude: 53.5, longitude: 9.9 };
-    const hall = await venue({ title: 'Hall', ...place });
-    await venue({ title: 'Arena', latitude: -33.8, longitude: 151.2 });
-    await venue({ title: 'Nowhere' });
-    await venue({ title: 'Secret', password: 'x', ...place });
-    await venue({ title: 'Not yet', status: 'DRAFT', ...place });
-    await venue({ title: 'Without a map', showMap: false, ...place });
+    const hall = await createVenue({ title: 'Hall', ...place });
+    await createVenue({ title: 'Arena', latitude: -33.8, longitude: 151.2 });
+    await createVenue({ title: 'Nowhere' });
+    await createVenue({ title: 'Secret', password: 'x', ...place });
+    await createVenue({ title: 'Not yet', status: 'DRAFT', ...place });
+    await createVenue({ title: 'Without a map', showMap: false, ...place });
     const map = await createAndGetId('mutation { createMap(input: { title: "Venues", showsVenues: true }) { map { databaseId } } }');
-    const names = async () =>
+    const listVenues = async () =>
       (await site.graphql(`{ map(id: ${map}) { venues(first: 10) { totalCount nodes { name latitude longitude } } } }`)).data.map.venues;
-    expect(await names()).toEqual({
+    expect(await listVenues()).toEqual({
       totalCount: 2,
       nodes: [
         { name: 'Arena', latitude: -33.8, longitude: 151.2 },
@@ -43,7 +43,7 @@ describe('Maps in GraphQL', () => {
       'mutation($id: Int!) { updateVenue(id: $id, changes: { title: "Great Hall", latitude: 54, longitude: 9.9 }) { venue { databaseId } } }',
       { id: hall },
     );
-    expect((await names()).nodes[1]).toEqual({ name: 'Great Hall', latitude: 54, longitude: 9.9 });
+    expect((await listVenues()).nodes[1]).toEqual({ name: 'Great Hall', latitude: 54, longitude: 9.9 });
     const page = await site.http.inject({ url: `/maps/${map}/` });
     for (const text of ['Great Hall', 'Arena', '"at":[54,9.9]']) expect(page.body).toContain(text);
     for (const text of ['Nowhere', 'Secret', 'Not yet', 'Without a map']) expect(page.body).not.toContain(text);
@@ -55,7 +55,7 @@ describe('Maps in GraphQL', () => {
   });
 
   it('cost the same number of SQL statements for any number of maps', async () => {
-    const fill = async (n: number) => {
+    const createMap = async (n: number) => {
       const map = await createAndGetId(
         'mutation($title: String) { createMap(input: { title: $title, showsVenues: true }) { map { databaseId } } }',
         {
@@ -67,12 +67,9 @@ describe('Maps in GraphQL', () => {
         input: { ...input, isApproved: true, position: { latitude: 1, longitude: 2 } },
       });
       for (const name of ['MapCircle', 'MapPolygon', 'MapPolyline', 'MapRectangle'])
-        await createAndGetId(
-          `mutation($input: ${name}Input!) { create${name}(input: $input) { createAndGetId: m${name.slice(1)} { databaseId } } }`,
-          {
-            input,
-          },
-        );
+        await createAndGetId(`mutation($input: ${name}Input!) { create${name}(input: $input) { m${name.slice(1)} { databaseId } } }`, {
+          input,
+        });
       await createAndGetId(
         'mutation($input: MapPointLabelInput!) { createMapPointLabel(input: $input) { mapPointLabel { databaseId } } }',
         {
@@ -85,20 +82,20 @@ describe('Maps in GraphQL', () => {
       markers(first: 3) { totalCount nodes { ${shape} position { latitude } } }
       circles { ${shape} center { latitude } } polygons { ${shape} path { latitude } } polylines { ${shape} } rectangles { ${shape} }
       pointLabels { databaseId map { title } } } } }`;
-    const statements = async () => {
+    const countStatements = async () => {
       expect((await site.graphql(source)).errors).toEqual([]);
       site.statements.length = 0;
       const { data } = await site.graphql(source);
       return { maps: data.maps.totalCount as number, statements: site.statements.length };
     };
-    for (let n = 0; n < 2; n += 1) await fill(n);
-    const few = await statements();
-    for (let n = 2; n < 8; n += 1) await fill(n);
-    const many = await statements();
-    expect(many.maps).toBe(few.maps + 6);
+    for (let n = 0; n < 2; n += 1) await createMap(n);
+    const before = await countStatements();
+    for (let n = 2; n < 8; n += 1) await createMap(n);
+    const after = await countStatements();
+    expect(after.maps).toBe(before.maps + 6);
     // one statement more or less: two fields that load at nearly the same time sometimes share a batch
-    expect(many.statements).toBeLessThanOrEqual(few.statements + 1);
-    expect(many.statements).toBeLessThanOrEqual(14);
+    expect(after.statements).toBeLessThanOrEqual(before.statements + 1);
+    expect(after.statements).toBeLessThanOrEqual(14);
   });
 
   it('have failures with codes, for missing objects and for invalid values', async () => {

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eliasFanoIds } from '../../src/rest/parameters/packed/elias-fano.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { eliasFano, packed } from './packing.ts';
+import { eliasFano, packParameters } from './packing.ts';
 
 /** Number of random inputs that are sent through the whole site. */
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 200);
-const MAX_GROWTH = 16 * 1024 * 1024;
+const MAX_GROWTH_BYTES = 16 * 1024 * 1024;
 
 let site: WholeSite;
 beforeAll(async () => {
@@ -16,9 +16,9 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const decompress = (segments: string) => site.rest('GET', `/maps/v1/decompress/${segments}`);
-const ids = fc
+const ascendingIds = fc
   .uniqueArray(fc.integer({ min: 1, max: 2 ** 31 - 1 }), { minLength: 2, maxLength: 300 })
-  .map((all) => all.sort((a, b) => a - b));
+  .map((ids) => ids.sort((a, b) => a - b));
 
 describe('Packed parameters of maps', () => {
   it.each([
@@ -33,7 +33,7 @@ describe('Packed parameters of maps', () => {
       'base64eJyrVspNLIjPTFGyMtdRys1MSU4qULIyNKgFAGHlB5I/eJxjZWBgYFHl2-ChAQAFtQJd',
       { map_id: 7, midcbp: 10, markerIDs: '3,9,10,25,101' },
     ],
-    ['nothing', packed({}), []],
+    ['nothing', packParameters({}), []],
   ])('vector: %s', async (_name, segments, expected) => {
     const { status, body, headers } = await decompress(segments);
     expect([status, body, headers['allow']]).toEqual([200, expected, 'GET']);
@@ -46,9 +46,9 @@ describe('Packed parameters of maps', () => {
 
   it('decode to any IDs that a client encodes', () => {
     fc.assert(
-      fc.property(ids, (all) => {
-        const { bytes, end } = eliasFano(all);
-        expect([...eliasFanoIds(bytes, end)]).toEqual(all);
+      fc.property(ascendingIds, (ids) => {
+        const { bytes, end } = eliasFano(ids);
+        expect([...eliasFanoIds(bytes, end)]).toEqual(ids);
       }),
       { numRuns: 2000 },
     );
@@ -56,11 +56,11 @@ describe('Packed parameters of maps', () => {
 
   it('without the last byte decode to the IDs before it', () => {
     fc.assert(
-      fc.property(ids, (all) => {
-        const { bytes, end } = eliasFano(all);
+      fc.property(ascendingIds, (ids) => {
+        const { bytes, end } = eliasFano(ids);
         const decoded = [...eliasFanoIds(bytes.subarray(0, -1), end)];
-        expect(all.slice(0, decoded.length)).toEqual(decoded);
-        expect(all.length - decoded.length).toBeLessThanOrEqual(8);
+        expect(ids.slice(0, decoded.length)).toEqual(decoded);
+        expect(ids.length - decoded.length).toBeLessThanOrEqual(8);
       }),
       { numRuns: 500 },
     );
@@ -88,14 +88,14 @@ describe('Packed parameters of maps', () => {
         fc.array(fc.string()),
         fc.dictionary(fc.string(), fc.nat()),
       );
-      const parameters = fc
-        .record({ map_id: fc.nat(), markerIDs: ids.map(String), filter: value, 'search[x]': value }, { requiredKeys: ['map_id'] })
-        .map((all) => JSON.parse(JSON.stringify(all)) as Record<string, unknown>);
+      const anyParameters = fc
+        .record({ map_id: fc.nat(), markerIDs: ascendingIds.map(String), filter: value, 'search[x]': value }, { requiredKeys: ['map_id'] })
+        .map((value) => JSON.parse(JSON.stringify(value)) as Record<string, unknown>);
       await fc.assert(
-        fc.asyncProperty(parameters, fc.constantFrom(deflateSync, deflateRawSync, gzipSync), async (sent, deflate) => {
-          const { body } = await decompress(packed(sent, deflate));
-          const { midcbp: _end, ...read } = body;
-          expect(read).toEqual(sent);
+        fc.asyncProperty(anyParameters, fc.constantFrom(deflateSync, deflateRawSync, gzipSync), async (parameters, deflate) => {
+          const { body } = await decompress(packParameters(parameters, deflate));
+          const { midcbp: _end, ...unpacked } = body;
+          expect(unpacked).toEqual(parameters);
         }),
         { numRuns: RUNS },
       );
@@ -116,7 +116,9 @@ describe('Packed parameters of maps', () => {
     'query-geocoder',
   ])('of GET /%s replace the query, and unreadable ones are refused', async (route) => {
     const parameters = { phpClass: 'Maps\\CircleDataTable', filter: { map_id: 99 }, query: 'nothing' };
-    const { status, body } = await site.rest('GET', `/maps/v1/${route}/${packed(parameters)}`, { query: 'filter=broken&phpClass=x' });
+    const { status, body } = await site.rest('GET', `/maps/v1/${route}/${packParameters(parameters)}`, {
+      query: 'filter=broken&phpClass=x',
+    });
     expect(status).toBe(200);
     if (Object.hasOwn(body, 'request')) expect(body.request).toEqual(parameters);
     const broken = await site.rest('GET', `/maps/v1/${route}/base64AAAA`);
@@ -124,31 +126,31 @@ describe('Packed parameters of maps', () => {
   });
 
   describe('Decompression bombs', () => {
-    const inPath = (bytes: Buffer) => bytes.toString('base64').replaceAll('/', '-').replace(/=+$/, '');
+    const encodeSegment = (bytes: Buffer) => bytes.toString('base64').replaceAll('/', '-').replace(/=+$/, '');
     const blanks = Buffer.alloc(8_000_000, ' ');
     const thousandfold = deflateSync(blanks);
     const manyIds = Buffer.concat([Buffer.from([255, 255, 255, 127, 0, 0]), Buffer.alloc(1_000_000, 255)]);
-    const nested = (open: string, shut: string, depth: number) => Buffer.from(`${open.repeat(depth)}1${shut.repeat(depth)}`);
+    const nested = (open: string, close: string, depth: number) => Buffer.from(`${open.repeat(depth)}1${close.repeat(depth)}`);
 
     it.each([
-      ['of spaces, compressed a thousand to one', `base64${inPath(thousandfold)}`, 413],
-      ['of spaces, with raw deflate', `base64${inPath(deflateRawSync(blanks))}`, 413],
-      ['of spaces, with gzip', `base64${inPath(gzipSync(blanks))}`, 413],
-      ['of text within JSON', `base64${inPath(deflateSync(Buffer.from(`{"a":"${'x'.repeat(4_000_000)}"}`)))}`, 413],
-      ['of IDs', `${packed({ midcbp: 1_000_000 })}/${inPath(deflateSync(manyIds))}`, 413],
-      ['of IDs, compressed a thousand to one', `${packed({ midcbp: 9 })}/${inPath(thousandfold)}`, 413],
+      ['of spaces, compressed a thousand to one', `base64${encodeSegment(thousandfold)}`, 413],
+      ['of spaces, with raw deflate', `base64${encodeSegment(deflateRawSync(blanks))}`, 413],
+      ['of spaces, with gzip', `base64${encodeSegment(gzipSync(blanks))}`, 413],
+      ['of text within JSON', `base64${encodeSegment(deflateSync(Buffer.from(`{"a":"${'x'.repeat(4_000_000)}"}`)))}`, 413],
+      ['of IDs', `${packParameters({ midcbp: 1_000_000 })}/${encodeSegment(deflateSync(manyIds))}`, 413],
+      ['of IDs, compressed a thousand to one', `${packParameters({ midcbp: 9 })}/${encodeSegment(thousandfold)}`, 413],
       // the inner archive is not unpacked
-      ['nested in another', `base64${inPath(gzipSync(thousandfold))}`, 400],
-      ['nested in another with the same compression', `base64${inPath(deflateSync(thousandfold))}`, 400],
-      ['of nested lists', `base64${inPath(deflateSync(nested('[', ']', 200_000)))}`, 400],
-      ['of nested objects', `base64${inPath(deflateSync(nested('{"a":', '}', 150_000)))}`, 400],
+      ['nested in another', `base64${encodeSegment(gzipSync(thousandfold))}`, 400],
+      ['nested in another with the same compression', `base64${encodeSegment(deflateSync(thousandfold))}`, 400],
+      ['of nested lists', `base64${encodeSegment(deflateSync(nested('[', ']', 200_000)))}`, 400],
+      ['of nested objects', `base64${encodeSegment(deflateSync(nested('{"a":', '}', 150_000)))}`, 400],
     ])('%s are refused before memory grows', async (_what, bomb, expected) => {
       for (const route of ['decompress', 'markers', 'datatables']) {
-        const ask = () => site.rest('GET', `/maps/v1/${route}/${bomb}`);
-        await ask();
+        const request = () => site.rest('GET', `/maps/v1/${route}/${bomb}`);
+        await request();
         const before = process.memoryUsage().rss;
-        const { status } = await ask();
-        expect(process.memoryUsage().rss - before).toBeLessThan(MAX_GROWTH);
+        const { status } = await request();
+        expect(process.memoryUsage().rss - before).toBeLessThan(MAX_GROWTH_BYTES);
         expect([route, status]).toEqual([route, expected]);
       }
     });

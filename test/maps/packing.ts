@@ -1,7 +1,8 @@
 import { deflateSync } from 'node:zlib';
 
-/** Packs parameters into a path as clients do (cache-compliance-maps-2fa-theme.md 3.9), in the published format. */
+// Packs parameters into a path as clients do, in the published format (cache-compliance-maps-2fa-theme.md 3.9).
 
+/** A sequence of bits, written from the highest bit of each byte. */
 class Bits {
   readonly bytes: number[] = [];
   #free = 0;
@@ -38,14 +39,14 @@ export function eliasFano(ids: readonly number[]): { bytes: Buffer; end: number 
   return { bytes, end: bytes.length };
 }
 
-const inPath = (bytes: Buffer) => bytes.toString('base64').replaceAll('/', '-').replace(/=+$/, '');
+const encodeSegment = (bytes: Buffer) => bytes.toString('base64').replaceAll('/', '-').replace(/=+$/, '');
 
-/** Returns the last path segments, which contain the parameters. */
-export function packed(parameters: Record<string, unknown>, deflate: (bytes: Buffer) => Buffer = deflateSync): string {
-  const { markerIDs, ...rest } = parameters;
+/** Returns the last segments of a path, which contain the parameters. */
+export function packParameters(parameters: Record<string, unknown>, deflate: (bytes: Buffer) => Buffer = deflateSync): string {
+  const { markerIDs, ...plainParameters } = parameters;
   const ids = typeof markerIDs === 'string' ? markerIDs.split(',').map(Number) : [];
   const encoded = ids.length >= 2 ? eliasFano(ids) : undefined;
-  const first = encoded ? { ...rest, midcbp: encoded.end } : parameters;
-  const text = `base64${inPath(deflate(Buffer.from(JSON.stringify(first))))}`;
-  return encoded ? `${text}/${inPath(deflateSync(encoded.bytes))}` : text;
+  const first = encoded ? { ...plainParameters, midcbp: encoded.end } : parameters;
+  const text = `base64${encodeSegment(deflate(Buffer.from(JSON.stringify(first))))}`;
+  return encoded ? `${text}/${encodeSegment(deflateSync(encoded.bytes))}` : text;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storedHash } from '../hostile/stored-hash.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
-import { packed } from './packing.ts';
+import { packParameters } from './packing.ts';
 
 let site: WholeSite;
 let ids: Readonly<Record<string, number>>;
@@ -11,11 +11,11 @@ const roles: (TestUserName | undefined)[] = [undefined, 'subscriber', 'contribut
 
 beforeAll(async () => {
   site = await openWholeSite();
-  const made = async (name: string) => {
+  const create = async (name: string) => {
     const { body } = await site.rest('POST', `/maps/v1/${name}`, { as: 'administrator', body: { map_id: 1, approved: 1 } });
     return [name, Number(body.id)] as const;
   };
-  ids = { maps: 1, features: 1, ...Object.fromEntries(await Promise.all(collections.map(made))) };
+  ids = { maps: 1, features: 1, ...Object.fromEntries(await Promise.all(collections.map(create))) };
   for (const as of roles) await site.rest('GET', '/maps/v1/maps', { as });
   hash = await storedHash(site.site);
 });
@@ -24,7 +24,7 @@ afterAll(() => site.close());
 const mayWrite = (as: TestUserName | undefined) => as === 'administrator';
 const refusal = (as: TestUserName | undefined) => (as === undefined ? 401 : 403);
 
-/** The operations of the namespace, read from its routes. */
+/** Returns the operations of the namespace, from its routes. */
 const operations = () =>
   site.engine.plans
     .filter(({ path }) => path.startsWith('/maps/v1/'))
@@ -33,13 +33,13 @@ const operations = () =>
 const pathOf = (path: string) =>
   path
     .replace(/(\w+)\/\{id\}/, (_all, name: string) => `${name}/${ids[name]}`)
-    .replace('base64{encoded}', packed({ phpClass: 'Maps\\MarkerDataTable' }));
+    .replace('base64{encoded}', packParameters({ phpClass: 'Maps\\MarkerDataTable' }));
 
 const isWrite = ({ path, method }: { path: string; method: string }) => method !== 'GET' && path !== '/maps/v1/datatables';
 
 describe.each(roles.map((as) => [as ?? 'nobody', as] as const))('Map permissions of %s', (_name, as) => {
   it('allow every read, and writes only with the right to change maps', async () => {
-    // 58 with the root of the namespace
+    // without the root of the namespace
     expect(operations()).toHaveLength(57);
     const before = await hash();
     for (const operation of operations()) {
@@ -50,15 +50,16 @@ describe.each(roles.map((as) => [as ?? 'nobody', as] as const))('Map permissions
       const path = operation.method === 'DELETE' ? pathOf(operation.path).replace(/\d+$/, '999999') : pathOf(operation.path);
       const {
         status,
-        body: said,
+        body: responseBody,
         headers,
       } = await site.rest(operation.method, path, { as, ...(body && { body }), ...(query && { query }) });
       if (isWrite(operation) && !mayWrite(as)) {
-        expect([status, said.code], where).toEqual([refusal(as), 'rest_forbidden']);
+        expect([status, responseBody.code], where).toEqual([refusal(as), 'rest_forbidden']);
         expect(headers['allow'] ?? '', where).not.toMatch(/POST|DELETE/);
-      } else if (operation.path === '/maps/v1/features/{id}') expect([status, said.code]).toEqual([400, 'maps_id_invalid_on_route']);
+      } else if (operation.path === '/maps/v1/features/{id}')
+        expect([status, responseBody.code]).toEqual([400, 'maps_id_invalid_on_route']);
       else if (operation.method === 'DELETE') expect([200, 400, 404], where).toContain(status);
-      else expect([status, said.code], where).toEqual([200, undefined]);
+      else expect([status, responseBody.code], where).toEqual([200, undefined]);
     }
     if (!mayWrite(as)) expect(await hash()).toBe(before);
   });
@@ -69,18 +70,18 @@ describe.each(roles.map((as) => [as ?? 'nobody', as] as const))('Map permissions
       const { status, body } = await site.rest('GET', `/maps/v1${path}`, { as, query });
       return [status, body.code];
     };
-    const allowed = (code: string) => (mayWrite(as) ? [200, undefined] : [refusal(as), code]);
-    expect(await request('/markers', { action: 'count-duplicates' })).toEqual(allowed('maps_permission_denied'));
-    expect(await request('/markers', { action: 'remove-duplicates' })).toEqual(allowed('maps_permission_denied'));
+    const expectedFor = (code: string) => (mayWrite(as) ? [200, undefined] : [refusal(as), code]);
+    expect(await request('/markers', { action: 'count-duplicates' })).toEqual(expectedFor('maps_permission_denied'));
+    expect(await request('/markers', { action: 'remove-duplicates' })).toEqual(expectedFor('maps_permission_denied'));
     for (const name of ['AdminMarkerDataTable', 'AdminMapDataTable', 'AdminCircleDataTable'])
-      expect(await request('/datatables', { phpClass: `Maps\\${name}` }), name).toEqual(allowed('rest_forbidden'));
+      expect(await request('/datatables', { phpClass: `Maps\\${name}` }), name).toEqual(expectedFor('rest_forbidden'));
     expect(await request(`/markers/${hidden.body.id}`)).toEqual(mayWrite(as) ? [200, undefined] : [404, 'maps_marker_not_found']);
     const { body } = await site.rest('GET', '/maps/v1/markers', { as, query: { context: 'editor' } });
     expect(body.some(({ title }: { title: string }) => title === `Hidden from ${as}`)).toBe(mayWrite(as));
   });
 
   it('allow map mutations that only GraphQL has only with the right to change maps', async () => {
-    const acts = {
+    const operationsByField = {
       createMap: 'mutation { createMap(input: { title: "New" }) { map { title } } }',
       updateMap: 'mutation { updateMap(id: 1, input: { title: "My first map" }) { map { title } } }',
       trashMap: 'mutation { trashMap(id: 1) { map { isTrashed } } }',
@@ -91,7 +92,7 @@ describe.each(roles.map((as) => [as ?? 'nobody', as] as const))('Map permissions
       maps: '{ maps(isTrashed: true) { totalCount } }',
     };
     const before = await hash();
-    for (const [name, source] of Object.entries(acts)) {
+    for (const [name, source] of Object.entries(operationsByField)) {
       const { data, errors } = await site.graphql(source, {}, as);
       if (mayWrite(as)) expect([errors, data?.[name] !== null], name).toEqual([[], true]);
       else {

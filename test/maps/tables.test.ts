@@ -19,8 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const table = async (name: string, more: Record<string, string | number>) =>
-  (await site.rest('GET', '/maps/v1/datatables', { as: 'administrator', query: { phpClass: `Maps\\${name}`, map_id: 7, ...more } })).body;
+const readTable = async (name: string, parameters: Record<string, string | number>) =>
+  (await site.rest('GET', '/maps/v1/datatables', { as: 'administrator', query: { phpClass: `Maps\\${name}`, map_id: 7, ...parameters } }))
+    .body;
 
 describe('Tables of map features', () => {
   it.each([
@@ -33,26 +34,26 @@ describe('Tables of map features', () => {
   });
 
   it.each(['map_id', 'start', 'length', 'order', 'order[0][column]'])('refuse an invalid %s instead of ignoring it', async (name) => {
-    const { code, data } = await table('MarkerDataTable', { [name]: 'none' });
+    const { code, data } = await readTable('MarkerDataTable', { [name]: 'none' });
     expect([code, Object.keys(data.params)]).toEqual(['rest_invalid_param', [name.replace(/\[.*/, '')]]);
   });
 
   it('sort numbers as numbers and flags as flags', async () => {
-    const numbers = async (dir: string) =>
-      (await table('AdminMarkerDataTable', { 'order[0][column]': 1, 'order[0][dir]': dir })).meta.map(({ id }: { id: string }) =>
+    const listIds = async (dir: string) =>
+      (await readTable('AdminMarkerDataTable', { 'order[0][column]': 1, 'order[0][dir]': dir })).meta.map(({ id }: { id: string }) =>
         Number(id),
       );
-    expect(await numbers('asc')).toEqual(ids);
-    expect(await numbers('desc')).toEqual(ids.toReversed());
-    const byFlag = await table('AdminMarkerDataTable', { 'order[0][column]': 9 });
+    expect(await listIds('asc')).toEqual(ids);
+    expect(await listIds('desc')).toEqual(ids.toReversed());
+    const byFlag = await readTable('AdminMarkerDataTable', { 'order[0][column]': 9 });
     expect(byFlag.meta.map(({ sticky }: { sticky: string }) => sticky)).toEqual(['✓', ...Array.from({ length: 11 }, () => '')]);
     expect(byFlag.meta.slice(1).map(({ id }: { id: string }) => Number(id))).toEqual(ids.toReversed().filter((id) => id !== ids[3]));
   });
 
   it('search columns for literal text', async () => {
-    const found = async (text: string) => (await table('MarkerDataTable', { 'search[value]': text })).recordsFiltered;
-    expect(await Promise.all(['STOP 1', 'even', '%', '_', 'quay', 'nothing'].map(found))).toEqual([3, 6, 1, 0, 11, 0]);
-    expect(await table('MarkerDataTable', { 'search[value]': 'odd', length: 2, start: 1, draw: 4 })).toMatchObject({
+    const countMatches = async (text: string) => (await readTable('MarkerDataTable', { 'search[value]': text })).recordsFiltered;
+    expect(await Promise.all(['STOP 1', 'even', '%', '_', 'quay', 'nothing'].map(countMatches))).toEqual([3, 6, 1, 0, 11, 0]);
+    expect(await readTable('MarkerDataTable', { 'search[value]': 'odd', length: 2, start: 1, draw: 4 })).toMatchObject({
       draw: '4',
       recordsTotal: 12,
       recordsFiltered: 6,

@@ -17,12 +17,12 @@ it('Uploaded files are served next to the public pages, which handle every other
   await http.register(cookie);
   mountUploads(http, site.site);
   await http.register(pages(site.site));
-  const ask = async (url: string) => {
+  const request = async (url: string) => {
     const { statusCode, headers } = await http.inject(url);
     return [statusCode, headers['content-type']];
   };
-  expect(await ask(body.source_url.replace('http://site.test', ''))).toEqual([200, 'image/png']);
-  expect(await ask('/uploads/2026/11/none-00000000.png')).toEqual([404, 'text/plain; charset=utf-8']);
-  expect(await ask('/nowhere/')).toEqual([404, 'text/html; charset=utf-8']);
+  expect(await request(body.source_url.replace('http://site.test', ''))).toEqual([200, 'image/png']);
+  expect(await request('/uploads/2026/11/none-00000000.png')).toEqual([404, 'text/plain; charset=utf-8']);
+  expect(await request('/nowhere/')).toEqual([404, 'text/html; charset=utf-8']);
   await http.close();
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeEvent } from '../support/event.ts';
 import { formBody, type MediaSite, openMediaSite, picture } from './media-site.ts';
 import { type FakeS3, startFakeS3 } from './s3-fake.ts';
 
@@ -28,9 +29,9 @@ describe('File URLs with a CDN', () => {
     const { status, body } = await site.sendForm({ content: jpeg, fileName: 'stage.jpg' });
     expect(status).toBe(201);
     const sizes = Object.values(body.media_details.sizes as Record<string, { source_url: string }>).map(({ source_url }) => source_url);
-    const all = [body.source_url as string, ...sizes];
-    expect(all.length).toBeGreaterThan(2);
-    for (const url of all) {
+    const urls = [body.source_url as string, ...sizes];
+    expect(urls.length).toBeGreaterThan(2);
+    for (const url of urls) {
       expect(url.startsWith(`${CDN}/`)).toBe(true);
       expect(s3.objects.has(`pictures/${url.slice(CDN.length + 1)}`)).toBe(true);
     }
@@ -38,8 +39,8 @@ describe('File URLs with a CDN', () => {
     expect(body.guid.rendered).toContain(site.site.config.siteUrl);
     const { data } = await site.graphql('query($id: Int!) { mediaItem(id: $id) { sourceUrl } }', { id: body.id });
     expect(data.mediaItem.sourceUrl).toBe(body.source_url);
-    const leads = await site.http.inject({ url: new URL(body.link).pathname + new URL(body.link).search });
-    expect(leads.headers.location).toBe(body.source_url);
+    const redirect = await site.http.inject({ url: new URL(body.link).pathname + new URL(body.link).search });
+    expect(redirect.headers.location).toBe(body.source_url);
     const post = await site.rest('POST', '/core/v2/posts', {
       as: 'editor',
       body: { title: 'Shown', status: 'publish', featured_media: body.id },
@@ -47,15 +48,15 @@ describe('File URLs with a CDN', () => {
     const page = await site.http.inject({ url: new URL(post.body.link).pathname + new URL(post.body.link).search });
     expect(page.payload).toContain(body.source_url);
     expect(page.headers['content-security-policy']).toMatch(/img-src [^;]*https:/);
-    const organize = await site.http.inject({ url: '/sign-in' });
-    expect(organize.headers['content-security-policy']).toMatch(/img-src 'self' https:\/\/cdn\.example\.org data:/);
+    const signIn = await site.http.inject({ url: '/sign-in' });
+    expect(signIn.headers['content-security-policy']).toMatch(/img-src 'self' https:\/\/cdn\.example\.org data:/);
 
     // the site still serves the files, so that a CDN can fetch them
-    const own = await site.http.inject({ url: `/uploads/${body.source_url.slice(CDN.length + 1)}` });
+    const file = await site.http.inject({ url: `/uploads/${body.source_url.slice(CDN.length + 1)}` });
     expect([
-      own.statusCode,
-      own.headers['content-type'],
-      own.rawPayload.equals(s3.objects.get(`pictures/${body.source_url.slice(CDN.length + 1)}`)!.content),
+      file.statusCode,
+      file.headers['content-type'],
+      file.rawPayload.equals(s3.objects.get(`pictures/${body.source_url.slice(CDN.length + 1)}`)!.content),
     ]).toEqual([200, 'image/jpeg', true]);
   });
 
@@ -68,17 +69,14 @@ describe('File URLs with a CDN', () => {
         body: { src, modifiers: [{ type: 'rotate', args: { angle: 90 } }] },
       });
       expect(edited.status).toBe(201);
-      const event = await site.rest('POST', '/vendor/events/v1/events', {
-        as: 'editor',
-        body: { title: 'With a picture', start_date: '2027-01-01 20:00:00', end_date: '2027-01-01 22:00:00', image: src },
-      });
-      expect([event.status, event.body.image.id, event.body.image.url]).toEqual([201, body.id, body.source_url]);
+      const { image } = await makeEvent(site, { image: src }, 'editor');
+      expect([image.id, image.url]).toEqual([body.id, body.source_url]);
     }
   });
 });
 
 describe('An unavailable bucket', () => {
-  const inner = () => new RegExp(`${new URL(s3.endpoint).host}|pictures|ECONN|fake-key|Broken`);
+  const internals = () => new RegExp(`${new URL(s3.endpoint).host}|pictures|ECONN|fake-key|Broken`);
 
   it('causes a 503 with Retry-After, and the response does not reveal the storage', async () => {
     const { body } = await site.sendForm({ content: jpeg, fileName: 'lost.jpg' });
@@ -99,8 +97,8 @@ describe('An unavailable bucket', () => {
     const { authorization } = await site.user('author');
     const key = body.source_url.slice(CDN.length + 1);
 
-    const rest = await site.sendForm({ content: jpeg, fileName: 'refused.jpg' });
-    expect([rest.status, rest.body.code, rest.body.data.status]).toEqual([503, 'service_unavailable', 503]);
+    const upload = await site.sendForm({ content: jpeg, fileName: 'refused.jpg' });
+    expect([upload.status, upload.body.code, upload.body.data.status]).toEqual([503, 'service_unavailable', 503]);
     const edit = await site.rest('POST', `/core/v2/media/${body.id}/edit`, {
       as: 'author',
       body: { src: body.source_url, modifiers: [{ type: 'rotate', args: { angle: 90 } }] },
@@ -119,9 +117,9 @@ describe('An unavailable bucket', () => {
     const file = await site.http.inject({ url: `/uploads/${key}` });
     expect([file.statusCode, file.headers['cache-control']]).toEqual([503, 'no-cache']);
 
-    const answers = [rest, edit, { text: mutation.payload, headers: mutation.headers }, { text: file.payload, headers: file.headers }];
-    for (const { text, headers } of answers) {
-      expect(text).not.toMatch(inner());
+    const responses = [upload, edit, { text: mutation.payload, headers: mutation.headers }, { text: file.payload, headers: file.headers }];
+    for (const { text, headers } of responses) {
+      expect(text).not.toMatch(internals());
       expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     }
     // the operator finds the cause in the log
@@ -135,7 +133,7 @@ describe('An unavailable bucket', () => {
     const { body } = await site.sendForm({ content: jpeg, fileName: 'gone.jpg' });
     await s3.close();
     const file = await site.http.inject({ url: `/uploads/${body.source_url.slice(CDN.length + 1)}` });
-    expect([file.statusCode, inner().test(file.payload)]).toEqual([503, false]);
+    expect([file.statusCode, internals().test(file.payload)]).toEqual([503, false]);
     expect((await site.sendForm({ content: jpeg, fileName: 'refused.jpg' })).status).toBe(503);
   });
 });

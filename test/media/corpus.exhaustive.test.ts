@@ -14,9 +14,9 @@ afterAll(() => site.close());
 /** Sends a file and returns whether anything of it was stored. */
 async function send(file: SentFile) {
   const before = [await site.storedFiles(), await site.countItems()];
-  const answer = await site.sendForm(file);
+  const reply = await site.sendForm(file);
   const after = [await site.storedFiles(), await site.countItems()];
-  return { ...answer, isUnchanged: JSON.stringify(before) === JSON.stringify(after) };
+  return { ...reply, isUnchanged: JSON.stringify(before) === JSON.stringify(after) };
 }
 
 function pngChunk(type: string, data: Buffer): Buffer {
@@ -28,34 +28,25 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return chunk;
 }
 
-/** A PNG with these dimensions in its header and almost no data. */
-function hugePng(width: number, height: number): Buffer {
+/** Returns a PNG with these dimensions, bit depth and color type in its header, and with this image data. */
+function png(width: number, height: number, [bitDepth, colorType]: [number, number], data: Buffer): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, 2, 0, 0, 0], 8);
+  header.set([bitDepth, colorType], 8);
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]),
     pngChunk('IHDR', header),
-    pngChunk('IDAT', deflateSync(Buffer.alloc(1000))),
+    pngChunk('IDAT', data),
     pngChunk('IEND', Buffer.alloc(0)),
   ]);
 }
 
-/** A single-color PNG with a small file size and large dimensions: a decompression bomb. */
-function bombPng(side: number): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(side, 0);
-  header.writeUInt32BE(side, 4);
-  header.set([1, 0, 0, 0, 0], 8);
-  const rows = deflateSync(Buffer.alloc((Math.ceil(side / 8) + 1) * side), { level: 9 });
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]),
-    pngChunk('IHDR', header),
-    pngChunk('IDAT', rows),
-    pngChunk('IEND', Buffer.alloc(0)),
-  ]);
-}
+/** Returns a PNG that claims these dimensions and contains almost no data. */
+const hugePng = (width: number, height: number) => png(width, height, [8, 2], deflateSync(Buffer.alloc(1000)));
+
+/** Returns a single-color PNG with a small file size and large dimensions: a decompression bomb. */
+const bombPng = (side: number) => png(side, side, [1, 0], deflateSync(Buffer.alloc((Math.ceil(side / 8) + 1) * side), { level: 9 }));
 
 const script = '<script>alert(1)</script>';
 const svg = `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="10" height="10" onload="alert(1)">${script}<image href="http://169.254.169.254/latest"/></svg>`;

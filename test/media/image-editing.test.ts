@@ -31,17 +31,17 @@ afterAll(() => site.close());
 const edit = (body: object, as: TestUserName | undefined = 'author', id = photo.id) =>
   site.rest('POST', `/core/v2/media/${id}/edit`, { as, body: { src: photo.source_url, ...body } });
 
-/** Returns the color of the middle of each quarter of an image: upper left, upper right, lower left, lower right. */
+/** Returns the color at the center of each quarter of an image: upper left, upper right, lower left, lower right. */
 async function quartersOf(url: string): Promise<string[]> {
   const { data, info } = await sharp((await site.fetchFile(url)).content)
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const at = (x: number, y: number) => {
-    const from = (Math.floor(info.height * y) * info.width + Math.floor(info.width * x)) * 3;
-    return data.subarray(from, from + 3).toString('hex');
+  const colorAt = (x: number, y: number) => {
+    const start = (Math.floor(info.height * y) * info.width + Math.floor(info.width * x)) * 3;
+    return data.subarray(start, start + 3).toString('hex');
   };
-  return [at(0.25, 0.25), at(0.75, 0.25), at(0.25, 0.75), at(0.75, 0.75)];
+  return [colorAt(0.25, 0.25), colorAt(0.75, 0.25), colorAt(0.25, 0.75), colorAt(0.75, 0.75)];
 }
 const [red, green, blue, white] = ['ff0000', '00ff00', '0000ff', 'ffffff'];
 
@@ -63,8 +63,11 @@ describe('Editing an image', () => {
     expect(await quartersOf(body.source_url)).toEqual([blue, red, white, green]);
     expect(await quartersOf(photo.source_url)).toEqual([red, green, blue, white]);
     expect(Object.keys(body.media_details.sizes)).toEqual(['thumbnail', 'medium', 'full']);
-    const again = await site.rest('POST', `/core/v2/media/${body.id}/edit`, { as: 'author', body: { src: body.source_url, rotation: 90 } });
-    expect(again.body.source_url).toMatch(/\/quarters-edited-1\.png$/);
+    const second = await site.rest('POST', `/core/v2/media/${body.id}/edit`, {
+      as: 'author',
+      body: { src: body.source_url, rotation: 90 },
+    });
+    expect(second.body.source_url).toMatch(/\/quarters-edited-1\.png$/);
   });
 
   it.each([
@@ -98,10 +101,10 @@ describe('Editing an image', () => {
       [200, 100],
     ],
   ])('%s', async (_name, body, quarters, [width, height]) => {
-    const made = await edit(body);
-    expect(made.status).toBe(201);
-    expect(await quartersOf(made.body.source_url)).toEqual(quarters);
-    expect(made.body.media_details).toMatchObject({ width, height });
+    const edited = await edit(body);
+    expect(edited.status).toBe(201);
+    expect(await quartersOf(edited.body.source_url)).toEqual(quarters);
+    expect(edited.body.media_details).toMatchObject({ width, height });
   });
 
   it('accepts the URL of a rendition, and refuses the URL of another image', async () => {
@@ -158,12 +161,12 @@ describe('Editing an image', () => {
       .png()
       .toBuffer();
     const { body } = await site.sendForm({ content: large, fileName: 'large.png' });
-    const turned = await site.rest('POST', `/core/v2/media/${body.id}/edit`, {
+    const rotated = await site.rest('POST', `/core/v2/media/${body.id}/edit`, {
       as: 'author',
       // each rotation needs a canvas with twice the pixels
       body: { src: body.source_url, modifiers: Array.from({ length: 4 }, () => ({ type: 'rotate', args: { angle: 45 } })) },
     });
-    expect([turned.status, turned.body.code]).toEqual([400, 'rest_upload_file_too_big']);
+    expect([rotated.status, rotated.body.code]).toEqual([400, 'rest_upload_file_too_big']);
   });
 
   it('works in GraphQL', async () => {
@@ -180,26 +183,29 @@ describe('Editing an image', () => {
 });
 
 describe('Missing renditions', () => {
-  const missing = async () => (await site.rest('GET', `/core/v2/media/${photo.id}`, { as: 'author', query: 'context=edit' })).body;
-  const process = (as: TestUserName | undefined, body: object = { action: 'create-image-subsizes' }) =>
+  const readItem = async () => (await site.rest('GET', `/core/v2/media/${photo.id}`, { as: 'author', query: 'context=edit' })).body;
+  const postProcess = (as: TestUserName | undefined, body: object = { action: 'create-image-subsizes' }) =>
     site.rest('POST', `/core/v2/media/${photo.id}/post-process`, { as, body });
 
   it('are listed and created', async () => {
-    const whole = (await missing()).media_details.sizes;
-    const { thumbnail: _gone, ...left } = (await site.site.db.prisma.media.findUniqueOrThrow({ where: { contentId: photo.id } }))
+    const sizes = (await readItem()).media_details.sizes;
+    const { thumbnail: _thumbnail, ...remaining } = (await site.site.db.prisma.media.findUniqueOrThrow({ where: { contentId: photo.id } }))
       .sizes as Record<string, object>;
-    await site.site.db.prisma.media.update({ where: { contentId: photo.id }, data: { sizes: left } });
-    expect((await missing()).missing_image_sizes).toEqual(['thumbnail']);
-    const { status, body } = await process('author');
+    await site.site.db.prisma.media.update({ where: { contentId: photo.id }, data: { sizes: remaining } });
+    expect((await readItem()).missing_image_sizes).toEqual(['thumbnail']);
+    const { status, body } = await postProcess('author');
     expect(status).toBe(200);
-    expect([body.missing_image_sizes, body.media_details.sizes]).toEqual([[], whole]);
+    expect([body.missing_image_sizes, body.media_details.sizes]).toEqual([[], sizes]);
     expect((await site.fetchFile(body.media_details.sizes.thumbnail.source_url)).status).toBe(200);
   });
 
   it('can be created by users who may edit the file', async () => {
-    expect([(await process(undefined)).body.code, (await process('author2')).body.code]).toEqual(['rest_cannot_edit', 'rest_cannot_edit']);
-    expect((await process('author', { action: 'other' })).body.code).toBe('rest_invalid_param');
-    expect((await process('author', {})).body.code).toBe('rest_missing_callback_param');
+    expect([(await postProcess(undefined)).body.code, (await postProcess('author2')).body.code]).toEqual([
+      'rest_cannot_edit',
+      'rest_cannot_edit',
+    ]);
+    expect((await postProcess('author', { action: 'other' })).body.code).toBe('rest_invalid_param');
+    expect((await postProcess('author', {})).body.code).toBe('rest_missing_callback_param');
   });
 });
 

@@ -15,9 +15,9 @@ export interface SentFile {
 }
 
 export interface MediaSite extends WholeSite {
-  /** Sends a file in a multipart form, as browsers do. */
+  /** Uploads a file in a multipart form, as browsers do. By default, an author does. */
   sendForm(file: SentFile, options?: { as?: TestUserName | undefined; fields?: Readonly<Record<string, string>> }): Promise<RestReply>;
-  /** Sends a file as the whole request body. */
+  /** Uploads a file as the whole request body. By default, an author does. */
   sendRaw(content: Buffer, headers: Readonly<Record<string, string>>, as?: TestUserName, query?: string): Promise<RestReply>;
   /** Requests a file of the library. */
   fetchFile(
@@ -51,12 +51,12 @@ export function formBody(
 /** Opens the whole site with a library in its own temporary directory, served at the URLs in responses. */
 export async function openMediaSite(environment: Record<string, string> = {}): Promise<MediaSite> {
   const directory = await mkdtemp(path.join(tmpdir(), 'marquee-media-'));
-  const whole = await openWholeSite({ DATA_DIRECTORY: directory, ...environment });
-  const { http, site } = whole;
+  const wholeSite = await openWholeSite({ DATA_DIRECTORY: directory, ...environment });
+  const { http, site } = wholeSite;
   const files = fastify();
   mountUploads(files, site);
-  const signedIn = async (as: TestUserName | undefined): Promise<Record<string, string>> =>
-    as === undefined ? {} : { authorization: (await whole.user(as)).authorization };
+  const authorizationOf = async (as: TestUserName | undefined): Promise<Record<string, string>> =>
+    as === undefined ? {} : { authorization: (await wholeSite.user(as)).authorization };
   const send = async (payload: Buffer, headers: Record<string, string>, query = ''): Promise<RestReply> => {
     const response = await http.inject({ method: 'POST', url: `/rest/core/v2/media${query}`, headers, payload });
     let body: unknown;
@@ -68,22 +68,22 @@ export async function openMediaSite(environment: Record<string, string> = {}): P
     return { status: response.statusCode, headers: response.headers as Record<string, string | undefined>, text: response.payload, body };
   };
   return {
-    ...whole,
+    ...wholeSite,
     async sendForm(file, { as = 'author', fields } = {}) {
       const { payload, type } = formBody(file, fields);
-      return await send(payload, { ...(await signedIn(as)), 'content-type': type });
+      return await send(payload, { ...(await authorizationOf(as)), 'content-type': type });
     },
     async sendRaw(content, headers, as = 'author', query = '') {
-      return await send(content, { ...(await signedIn(as)), ...headers }, query);
+      return await send(content, { ...(await authorizationOf(as)), ...headers }, query);
     },
     async fetchFile(url, headers = {}, method = 'GET') {
       const response = await files.inject({ method, url: url.replace(site.config.siteUrl, ''), headers });
       return { status: response.statusCode, headers: response.headers as Record<string, string | undefined>, content: response.rawPayload };
     },
     async storedFiles() {
-      const found = await readdir(path.join(directory, 'uploads'), { recursive: true, withFileTypes: true }).catch(() => []);
+      const entries = await readdir(path.join(directory, 'uploads'), { recursive: true, withFileTypes: true }).catch(() => []);
       return (
-        found
+        entries
           // excludes the marker file that identifies the folder to processes
           .filter((entry) => entry.isFile() && entry.name !== '.folder')
           .map((entry) => path.relative(path.join(directory, 'uploads'), path.join(entry.parentPath, entry.name)))
@@ -93,7 +93,7 @@ export async function openMediaSite(environment: Record<string, string> = {}): P
     countItems: () => site.db.prisma.media.count(),
     async close() {
       await files.close();
-      await whole.close();
+      await wholeSite.close();
       await rm(directory, { recursive: true, force: true });
     },
   };

@@ -9,12 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const send = async (fileName: string) => (await site.sendForm({ content, fileName })).body;
-const nameOf = (address: string) => address.split('/').at(-1);
-const uploadAndGetName = async (fileName: string) => nameOf((await send(fileName)).source_url);
+const upload = async (fileName: string) => (await site.sendForm({ content, fileName })).body;
+const nameOf = (url: string) => url.split('/').at(-1);
+const uploadAndGetName = async (fileName: string) => nameOf((await upload(fileName)).source_url);
 
 describe('The name of an uploaded file', () => {
-  it('stays as sent, with a number if the name exists already', async () => {
+  it('stays as sent, with a number if the name already exists', async () => {
     expect([
       await uploadAndGetName('Band photo.png'),
       await uploadAndGetName('Band photo.png'),
@@ -31,14 +31,14 @@ describe('The name of an uploaded file', () => {
   });
 
   it('is not reused after its file was deleted, because caches may still contain that file', async () => {
-    const { id, source_url: address } = await send('poster.png');
+    const { id, source_url: url } = await upload('poster.png');
     expect((await site.rest('DELETE', `/core/v2/media/${id}?force=true`, { as: 'administrator' })).status).toBe(200);
-    expect(nameOf(address)).toBe('poster.png');
+    expect(nameOf(url)).toBe('poster.png');
     expect(await uploadAndGetName('poster.png')).toBe('poster-1.png');
   });
 
   it('never equals the name of a rendition of another file', async () => {
-    const stage = await send('stage.png');
+    const stage = await upload('stage.png');
     expect(nameOf(stage.media_details.sizes.thumbnail.source_url)).toBe('stage-150x150.png');
     expect(await uploadAndGetName('stage-150x150.png')).toBe('stage-150x150-1.png');
     expect(await uploadAndGetName('crowd-300x225.png')).toBe('crowd-300x225-1.png');

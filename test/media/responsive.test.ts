@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeEvent } from '../support/event.ts';
 import { type MediaSite, openMediaSite, picture } from './media-site.ts';
 
 let site: MediaSite;
@@ -13,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-async function pageOf(path: string): Promise<string> {
+async function readPage(path: string): Promise<string> {
   const { payload } = await site.http.inject({ method: 'GET', url: path });
   return payload;
 }
@@ -32,18 +33,9 @@ describe('An uploaded photo', () => {
     expect(width).toBe(2560);
   });
 
-  it('is offered in several widths in WebP and JPEG, and to link previews in their size', async () => {
-    const { body } = await site.rest('POST', '/vendor/events/v1/events', {
-      as: 'administrator',
-      body: {
-        title: 'Photo night',
-        start_date: '2031-05-01 19:00:00',
-        end_date: '2031-05-01 21:00:00',
-        image: String(id),
-        status: 'publish',
-      },
-    });
-    const markup = await pageOf(new URL(body.url).pathname);
+  it('is offered in several widths in WebP and JPEG, and to link previews in the size that they need', async () => {
+    const event = await makeEvent(site, { image: String(id) });
+    const markup = await readPage(new URL(event.url).pathname);
     const image = attributesOf(markup, 'img');
     const widths = [...(image['srcset'] ?? '').matchAll(/ (\d+)w/g)].map(([, width]) => Number(width));
     expect(widths).toEqual([300, 768, 1024, 1536, 2048, 2560]);
@@ -56,8 +48,8 @@ describe('An uploaded photo', () => {
     const webp = await site.fetchFile(address);
     expect([webp.status, webp.headers['content-type']]).toEqual([200, 'image/webp']);
     expect((await sharp(webp.content).metadata()).format).toBe('webp');
-    const shared = /property="og:image" content="([^"]*)"/.exec(markup)?.[1] ?? '';
-    const { width, height, format } = await sharp((await site.fetchFile(shared)).content).metadata();
+    const preview = /property="og:image" content="([^"]*)"/.exec(markup)?.[1] ?? '';
+    const { width, height, format } = await sharp((await site.fetchFile(preview)).content).metadata();
     expect([width, height, format]).toEqual([1200, 630, 'jpeg']);
     expect(markup).toContain('property="og:image:width" content="1200"');
   });
@@ -65,7 +57,7 @@ describe('An uploaded photo', () => {
   it('in a text has srcset, while an external image stays unchanged', async () => {
     const content = `<p><img src="${file}" alt="The hall"></p><p><img src="https://elsewhere.test/a.jpg" alt="Elsewhere"></p>`;
     const { body } = await site.rest('POST', '/core/v2/posts', { as: 'editor', body: { title: 'Photos', content, status: 'publish' } });
-    const markup = await pageOf(new URL(body.link).pathname);
+    const markup = await readPage(new URL(body.link).pathname);
     expect(attributesOf(markup, 'img')['srcset']).toMatch(/-768x512\.jpg 768w/);
     expect(markup).toContain('<source type="image/webp"');
     expect(markup).toContain('<img src="https://elsewhere.test/a.jpg" alt="Elsewhere"');

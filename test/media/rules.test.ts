@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { endingOf, safeStem } from '../../src/domains/media/file-name.rules.ts';
+import { extensionOf, safeStem } from '../../src/domains/media/file-name.rules.ts';
 import { isKey } from '../../src/domains/media/stores/file-store.ts';
 import { limitConcurrency } from '../../src/core/async/limit-concurrency.ts';
 import { fileNameOf } from '../../src/rest/parameters/uploads.ts';
@@ -33,7 +33,7 @@ describe('isKey', () => {
   ])('rejects %j', (text) => expect(isKey(text)).toBe(false));
 });
 
-describe('endingOf', () => {
+describe('extensionOf', () => {
   it.each([
     ['a.jpg', 'jpg'],
     ['a.tar.gz', 'gz'],
@@ -42,7 +42,7 @@ describe('endingOf', () => {
     ['x/y.z/a', ''],
     ['a.', ''],
     ['C:\\a.PNG', 'PNG'],
-  ])('returns the ending of %s: "%s"', (name, ending) => expect(endingOf(name)).toBe(ending));
+  ])('returns the ending of %s: "%s"', (name, ending) => expect(extensionOf(name)).toBe(ending));
 });
 
 describe('fileNameOf', () => {
@@ -71,13 +71,13 @@ describe('fileNameOf', () => {
 
 describe('limitConcurrency', () => {
   it('runs at most n tasks at a time and all of them, even if some fail', async () => {
-    const inTurn = limitConcurrency(2);
+    const limited = limitConcurrency(2);
     let running = 0;
-    let most = 0;
-    const done = await Promise.allSettled(
+    let maxRunning = 0;
+    const results = await Promise.allSettled(
       Array.from({ length: 9 }, (_, i) =>
-        inTurn(async () => {
-          most = Math.max(most, (running += 1));
+        limited(async () => {
+          maxRunning = Math.max(maxRunning, (running += 1));
           await new Promise((resolve) => void setTimeout(resolve, 5));
           running -= 1;
           if (i % 3 === 0) throw new Error('no');
@@ -85,6 +85,6 @@ describe('limitConcurrency', () => {
         }),
       ),
     );
-    expect([most, running, done.filter((one) => one.status === 'fulfilled').length, done.length]).toEqual([2, 0, 6, 9]);
+    expect([maxRunning, running, results.filter(({ status }) => status === 'fulfilled').length, results.length]).toEqual([2, 0, 6, 9]);
   });
 });

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 
-interface Kept {
+interface StoredObject {
   content: Buffer;
   type: string;
 }
@@ -12,7 +13,7 @@ interface Kept {
 export interface FakeS3 {
   endpoint: string;
   /** Objects by `bucket/key`. */
-  objects: Map<string, Kept>;
+  objects: Map<string, StoredObject>;
   /** True if every request was signed. */
   isAlwaysSigned(): boolean;
   /** Makes the store refuse all requests, or accept them again. */
@@ -20,15 +21,9 @@ export interface FakeS3 {
   close(): Promise<void>;
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
-
 const etagOf = (content: Buffer) => `"${createHash('md5').update(content).digest('hex')}"`;
 
-function sendObject(request: IncomingMessage, response: ServerResponse, { content, type }: Kept): void {
+function sendObject(request: IncomingMessage, response: ServerResponse, { content, type }: StoredObject): void {
   const etag = etagOf(content);
   const headers = { etag, 'content-type': type, 'last-modified': 'Fri, 20 Nov 2026 08:00:00 GMT', 'accept-ranges': 'bytes' };
   if (request.headers['if-none-match'] === etag) return void response.writeHead(304, { etag }).end();
@@ -49,11 +44,11 @@ function sendObject(request: IncomingMessage, response: ServerResponse, { conten
 
 /** Starts the store. */
 export async function startFakeS3(): Promise<FakeS3> {
-  const objects = new Map<string, Kept>();
+  const objects = new Map<string, StoredObject>();
   let isSigned = true;
   let isFailing = false;
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const content = await bodyOf(request);
+    const content = await buffer(request);
     isSigned &&= request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 Credential=fake-key/') === true;
     if (isFailing) return void response.writeHead(400, { 'content-type': 'application/xml' }).end('<Error><Code>Broken</Code></Error>');
     const name = decodeURIComponent(new URL(request.url ?? '', 'http://x').pathname).slice(1);
@@ -65,8 +60,8 @@ export async function startFakeS3(): Promise<FakeS3> {
       objects.delete(name);
       return void response.writeHead(204).end();
     }
-    const found = objects.get(name);
-    if (found) return sendObject(request, response, found);
+    const object = objects.get(name);
+    if (object) return sendObject(request, response, object);
     response.writeHead(404, { 'content-type': 'application/xml' }).end('<Error><Code>NoSuchKey</Code></Error>');
   };
   const server = createServer((request, response) => void handle(request, response)).listen(0, '127.0.0.1');
@@ -75,8 +70,8 @@ export async function startFakeS3(): Promise<FakeS3> {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects,
     isAlwaysSigned: () => isSigned,
-    fail: (now) => {
-      isFailing = now;
+    fail: (value) => {
+      isFailing = value;
     },
     async close() {
       server.closeAllConnections();

@@ -30,7 +30,7 @@ afterAll(async () => {
   await s3.close();
 });
 
-async function add(fileName: string) {
+async function addImage(fileName: string) {
   const viewer = await makeUser(site, 'author');
   const content = await picture('jpeg', 400, 300);
   const item = await addMedia(site, viewer, new Upload(() => ({ fileName, mimeType: 'image/jpeg', content })), {});
@@ -40,7 +40,7 @@ async function add(fileName: string) {
 
 describe('A library in a bucket', () => {
   it('stores an image with its renditions below the prefix, with content types and signed requests', async () => {
-    const { media } = await add('bucket.jpg');
+    const { media } = await addImage('bucket.jpg');
     const keys = [media.file, ...Object.values(media.sizes).map((size) => size.file)];
     expect(keys.length).toBe(3);
     for (const key of keys) expect(s3.objects.get(`pictures/site-1/${key}`)?.type).toBe('image/jpeg');
@@ -48,26 +48,26 @@ describe('A library in a bucket', () => {
   });
 
   it('serves files with the same headers as from a directory, including ranges and conditions', async () => {
-    const { media } = await add('served.jpg');
+    const { media } = await addImage('served.jpg');
     const url = mediaUrl(site, media.file).replace(site.config.siteUrl, '');
-    const whole = await files.inject(url);
-    expect(whole.statusCode).toBe(200);
-    expect(whole.headers).toMatchObject({
+    const complete = await files.inject(url);
+    expect(complete.statusCode).toBe(200);
+    expect(complete.headers).toMatchObject({
       'content-type': 'image/jpeg',
       'x-content-type-options': 'nosniff',
       'content-disposition': 'inline',
       'accept-ranges': 'bytes',
       'cache-control': 'public, max-age=31536000, immutable',
     });
-    expect(whole.rawPayload.length).toBe(media.fileSize);
+    expect(complete.rawPayload.length).toBe(media.fileSize);
     const part = await files.inject({ url, headers: { range: 'bytes=2-5' } });
-    expect([part.statusCode, part.headers['content-range'], part.rawPayload.equals(whole.rawPayload.subarray(2, 6))]).toEqual([
+    expect([part.statusCode, part.headers['content-range'], part.rawPayload.equals(complete.rawPayload.subarray(2, 6))]).toEqual([
       206,
       `bytes 2-5/${media.fileSize}`,
       true,
     ]);
     expect((await files.inject({ url, headers: { range: `bytes=${media.fileSize}-` } })).statusCode).toBe(416);
-    expect((await files.inject({ url, headers: { 'if-none-match': String(whole.headers['etag']) } })).statusCode).toBe(304);
+    expect((await files.inject({ url, headers: { 'if-none-match': String(complete.headers['etag']) } })).statusCode).toBe(304);
     const head = await files.inject({ method: 'HEAD', url });
     expect([head.statusCode, head.headers['content-length'], head.rawPayload.length]).toEqual([200, String(media.fileSize), 0]);
     expect((await files.inject('/uploads/2026/11/none-00000000.jpg')).statusCode).toBe(404);
@@ -75,17 +75,17 @@ describe('A library in a bucket', () => {
 
   it('removes all objects of a deleted file', async () => {
     const before = s3.objects.size;
-    const { id } = await add('gone.jpg');
+    const { id } = await addImage('gone.jpg');
     await removeMedia(site, id);
     expect(s3.objects.size).toBe(before);
   });
 
   it('refuses an upload while the bucket is unavailable, and stores neither an item nor its name', async () => {
     const before = await site.db.prisma.media.count();
-    await add('failing.jpg');
+    await addImage('failing.jpg');
     const names = await site.db.prisma.uploadName.findMany({ orderBy: { name: 'asc' } });
     s3.fail(true);
-    await expect(add('failing.jpg')).rejects.toMatchObject({ code: 'service_unavailable', status: 503 });
+    await expect(addImage('failing.jpg')).rejects.toMatchObject({ code: 'service_unavailable', status: 503 });
     s3.fail(false);
     expect(await site.db.prisma.media.count()).toBe(before + 1);
     expect(await site.db.prisma.uploadName.findMany({ orderBy: { name: 'asc' } })).toEqual(names);

@@ -3,12 +3,12 @@ import { type MediaSite, openMediaSite, picture } from './media-site.ts';
 
 let site: MediaSite;
 let url: string;
-let whole: Buffer;
+let content: Buffer;
 beforeAll(async () => {
   site = await openMediaSite();
   const { body } = await site.sendForm({ content: await picture('jpeg'), fileName: 'photo.jpg' });
   url = body.source_url;
-  whole = (await site.fetchFile(url)).content;
+  content = (await site.fetchFile(url)).content;
 });
 afterAll(() => site.close());
 
@@ -18,7 +18,7 @@ describe('A file of the library', () => {
     expect(status).toBe(200);
     expect(headers).toMatchObject({
       'content-type': 'image/jpeg',
-      'content-length': String(whole.length),
+      'content-length': String(content.length),
       'accept-ranges': 'bytes',
       'x-content-type-options': 'nosniff',
       'content-disposition': 'inline',
@@ -31,10 +31,10 @@ describe('A file of the library', () => {
   });
 
   it('responds to HEAD with the same headers and no body', async () => {
-    const { status, headers, content } = await site.fetchFile(url, {}, 'HEAD');
-    expect([status, headers['content-length'], headers['content-type'], content.length]).toEqual([
+    const reply = await site.fetchFile(url, {}, 'HEAD');
+    expect([reply.status, reply.headers['content-length'], reply.headers['content-type'], reply.content.length]).toEqual([
       200,
-      String(whole.length),
+      String(content.length),
       'image/jpeg',
       0,
     ]);
@@ -47,16 +47,16 @@ describe('A file of the library', () => {
     ['bytes=5-999999999', 5, undefined],
   ])('serves the range %s', async (range, start, end) => {
     const part = await site.fetchFile(url, { range });
-    const wanted = whole.subarray(start, end);
-    const first = start < 0 ? whole.length + start : start;
+    const expectedContent = content.subarray(start, end);
+    const first = start < 0 ? content.length + start : start;
     expect(part.status).toBe(206);
-    expect(part.content.equals(wanted)).toBe(true);
-    expect(part.headers['content-range']).toBe(`bytes ${first}-${first + wanted.length - 1}/${whole.length}`);
+    expect(part.content.equals(expectedContent)).toBe(true);
+    expect(part.headers['content-range']).toBe(`bytes ${first}-${first + expectedContent.length - 1}/${content.length}`);
   });
 
   it('refuses an unsatisfiable range', async () => {
-    const { status, headers } = await site.fetchFile(url, { range: `bytes=${whole.length}-` });
-    expect([status, headers['content-range']]).toEqual([416, `bytes */${whole.length}`]);
+    const { status, headers } = await site.fetchFile(url, { range: `bytes=${content.length}-` });
+    expect([status, headers['content-range']]).toEqual([416, `bytes */${content.length}`]);
   });
 
   it('is not sent again to a client that has it', async () => {
@@ -65,8 +65,8 @@ describe('A file of the library', () => {
       ['if-none-match', headers['etag']],
       ['if-modified-since', headers['last-modified']],
     ]) {
-      const again = await site.fetchFile(url, { [String(name)]: String(value) });
-      expect([again.status, again.content.length]).toEqual([304, 0]);
+      const revalidated = await site.fetchFile(url, { [String(name)]: String(value) });
+      expect([revalidated.status, revalidated.content.length]).toEqual([304, 0]);
     }
     expect((await site.fetchFile(url, { 'if-match': '"other"' })).status).toBe(412);
   });
@@ -86,8 +86,8 @@ describe('A file of the library', () => {
     '/uploads/2026/11/x.jpg.part',
     '/uploads/.git/config',
   ])('exists only at its own URL: %s is not found', async (address) => {
-    const { status, content } = await site.fetchFile(address);
-    expect(status).toBe(404);
-    expect(content.length).toBeLessThan(200);
+    const reply = await site.fetchFile(address);
+    expect(reply.status).toBe(404);
+    expect(reply.content.length).toBeLessThan(200);
   });
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const raw = (name = 'photo.jpg', type = 'image/jpeg') => ({
+const rawHeaders = (name = 'photo.jpg', type = 'image/jpeg') => ({
   'content-type': type,
   'content-disposition': `attachment; filename="${name}"`,
 });
@@ -91,7 +91,7 @@ describe('Uploading a file', () => {
   });
 
   it('accepts the file as request body if Content-Disposition names it', async () => {
-    const { status, body } = await site.sendRaw(jpeg, raw(), 'author', '?title=From%20a%20camera&alt_text=x');
+    const { status, body } = await site.sendRaw(jpeg, rawHeaders(), 'author', '?title=From%20a%20camera&alt_text=x');
     expect([status, body.title.raw, body.alt_text, body.mime_type]).toEqual([201, 'From a camera', 'x', 'image/jpeg']);
   });
 
@@ -165,7 +165,7 @@ function graphqlForm(content: Buffer, fileName: string): { payload: Buffer; type
 
 describe('An unreadable upload', () => {
   it.each([
-    ['no body', Buffer.alloc(0), raw(), 400, 'rest_upload_no_data'],
+    ['no body', Buffer.alloc(0), rawHeaders(), 400, 'rest_upload_no_data'],
     ['no Content-Disposition', Buffer.from('x'), { 'content-type': 'image/jpeg' }, 400, 'rest_upload_no_content_disposition'],
     [
       'a Content-Disposition without a name',
@@ -174,10 +174,16 @@ describe('An unreadable upload', () => {
       400,
       'rest_upload_invalid_disposition',
     ],
-    ['a wrong digest', Buffer.from('x'), { ...raw(), 'content-md5': 'd41d8cd98f00b204e9800998ecf8427e' }, 412, 'rest_upload_hash_mismatch'],
+    [
+      'a wrong digest',
+      Buffer.from('x'),
+      { ...rawHeaders(), 'content-md5': 'd41d8cd98f00b204e9800998ecf8427e' },
+      412,
+      'rest_upload_hash_mismatch',
+    ],
   ])('is refused with its own code: %s', async (_what, content, headers, status, code) => {
-    const answer = await site.sendRaw(content, headers);
-    expect([answer.status, answer.body.code, answer.body.data.status]).toEqual([status, code, status]);
+    const reply = await site.sendRaw(content, headers);
+    expect([reply.status, reply.body.code, reply.body.data.status]).toEqual([status, code, status]);
   });
 
   it('is refused without a content type', async () => {
@@ -194,12 +200,12 @@ describe('An unreadable upload', () => {
   it('is accepted with a correct digest in either format', async () => {
     const md5 = createHash('md5').update(jpeg).digest();
     for (const digest of [md5.toString('hex'), md5.toString('base64')])
-      expect((await site.sendRaw(jpeg, { ...raw(), 'content-md5': digest })).status).toBe(201);
+      expect((await site.sendRaw(jpeg, { ...rawHeaders(), 'content-md5': digest })).status).toBe(201);
   });
 
   it('is refused as empty if no part is called "file"', async () => {
-    const answer = await site.sendForm({ content: jpeg, fileName: 'a.jpg', part: 'upload' });
-    expect([answer.status, answer.body.code]).toEqual([400, 'rest_upload_no_data']);
+    const reply = await site.sendForm({ content: jpeg, fileName: 'a.jpg', part: 'upload' });
+    expect([reply.status, reply.body.code]).toEqual([400, 'rest_upload_no_data']);
   });
 
   it('is refused before it is read if the user may not upload', async () => {
@@ -212,8 +218,8 @@ describe('An unreadable upload', () => {
 
 describe('An uploaded image', () => {
   it.each(['jpeg', 'png', 'gif', 'webp', 'avif'] as const)('is encoded again as %s', async (format) => {
-    const sent = await picture(format, 320, 200);
-    const { status, body } = await site.sendForm({ content: sent, fileName: `a.${format}` });
+    const original = await picture(format, 320, 200);
+    const { status, body } = await site.sendForm({ content: original, fileName: `a.${format}` });
     expect([status, body.mime_type]).toEqual([201, `image/${format}`]);
     const stored = await site.fetchFile(body.source_url);
     const { width, height } = await sharp(stored.content).metadata();
@@ -225,13 +231,13 @@ describe('An uploaded image', () => {
       IFD0: { Copyright: 'SECRET-NAME', Artist: 'SECRET-NAME' },
       IFD3: { GPSLatitude: '48/1 12/1 30/1', GPSLatitudeRef: 'N', GPSLongitude: '16/1 22/1 0/1', GPSLongitudeRef: 'E' },
     };
-    const sent = await sharp(await picture('jpeg', 400, 200))
+    const original = await sharp(await picture('jpeg', 400, 200))
       .withExif(exif)
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer();
-    expect((await sharp(sent).metadata()).exif?.toString('latin1')).toContain('SECRET-NAME');
-    const { body } = await site.sendForm({ content: sent, fileName: 'gps.jpg' });
+    expect((await sharp(original).metadata()).exif?.toString('latin1')).toContain('SECRET-NAME');
+    const { body } = await site.sendForm({ content: original, fileName: 'gps.jpg' });
     expect([body.media_details.width, body.media_details.height]).toEqual([200, 400]);
     for (const size of Object.values(body.media_details.sizes) as { source_url: string }[]) {
       const { content } = await site.fetchFile(size.source_url);
@@ -249,10 +255,10 @@ describe('An uploaded image', () => {
           .toBuffer(),
       ),
     );
-    const sent = await sharp(frames, { join: { animated: true } })
+    const original = await sharp(frames, { join: { animated: true } })
       .gif({ delay: [100, 100, 100] })
       .toBuffer();
-    const { body } = await site.sendForm({ content: sent, fileName: 'moving.gif' });
+    const { body } = await site.sendForm({ content: original, fileName: 'moving.gif' });
     expect([body.media_details.width, body.media_details.height]).toEqual([400, 300]);
     expect((await sharp((await site.fetchFile(body.source_url)).content, { animated: true }).metadata()).pages).toBe(3);
     expect(
@@ -303,11 +309,11 @@ describe('A media item', () => {
     const { body: item } = await site.sendForm({ content: jpeg, fileName: 'gone.jpg' });
     expect((await site.storedFiles()).length).toBe(before.length + 5);
     const post = await site.rest('POST', '/core/v2/posts', { as: 'author', body: { title: 'With image', featured_media: item.id } });
-    const kept = await site.rest('DELETE', `/core/v2/media/${item.id}`, { as: 'author' });
-    expect([kept.status, kept.body.code]).toEqual([501, 'rest_trash_not_supported']);
+    const withoutForce = await site.rest('DELETE', `/core/v2/media/${item.id}`, { as: 'author' });
+    expect([withoutForce.status, withoutForce.body.code]).toEqual([501, 'rest_trash_not_supported']);
     expect((await site.rest('DELETE', `/core/v2/media/${item.id}`)).status).toBe(401);
-    const gone = await site.rest('DELETE', `/core/v2/media/${item.id}`, { as: 'author', query: { force: true } });
-    expect([gone.status, gone.body.deleted, gone.body.previous.id, gone.body.previous.source_url]).toEqual([
+    const deleted = await site.rest('DELETE', `/core/v2/media/${item.id}`, { as: 'author', query: { force: true } });
+    expect([deleted.status, deleted.body.deleted, deleted.body.previous.id, deleted.body.previous.source_url]).toEqual([
       200,
       true,
       item.id,
@@ -325,7 +331,7 @@ describe('A media item', () => {
       { fields: { title: 'Zebracrossing' } },
     );
     const ids = async (query: string) =>
-      (await site.rest('GET', '/core/v2/media', { query: `per_page=100&${query}` })).body.map((one: { id: number }) => one.id);
+      (await site.rest('GET', '/core/v2/media', { query: `per_page=100&${query}` })).body.map(({ id }: { id: number }) => id);
     expect(await ids('media_type=image')).toContain(image.id);
     expect(await ids('media_type=audio,video')).toEqual([]);
     expect(await ids('mime_type=image/webp')).toContain(image.id);

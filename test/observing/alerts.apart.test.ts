@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { siteDatabaseUrl, type TestDatabase } from '../support/database.ts';
 import { itUnless } from '../support/needs.ts';
 import { type Service, startService } from '../support/service.ts';
-import { expectFiring, noPromtool, seriesOf } from './alerts.ts';
+import { expectFiring, noPromtool, extrapolateSeries } from './alerts.ts';
 
 let database: TestDatabase;
 let service: Service;
@@ -16,24 +16,24 @@ afterAll(async () => {
   await database.drop();
 });
 
-const scraped = async () => await (await fetch(`${service.url}/metrics`)).text();
+const scrape = async () => await (await fetch(`${service.url}/metrics`)).text();
 const done = /marquee_jobs_total\{.*result="done".*\} [1-9]/;
 
 itUnless(
   noPromtool,
   'No published alert fires for a running service without requests',
   async () => {
-    const texts = [await scraped()];
+    const texts = [await scrape()];
     // the first background job starts with the next minute
     while (!done.test(texts.at(-1) ?? '')) {
       await sleep(2000);
-      texts.push(await scraped());
+      texts.push(await scrape());
     }
-    const series = { ...seriesOf(texts), 'up{job="marquee"}': '1x60' };
+    const series = { ...extrapolateSeries(texts), 'up{job="marquee"}': '1x60' };
     // disk usage of this machine is not a problem of the service
-    const own = Object.fromEntries(Object.entries(series).filter(([name]) => !name.startsWith('marquee_disk_bytes')));
-    expect(Object.keys(own)).toContain('marquee_database_connections{state="waiting"}');
-    await expectFiring(own, []);
+    const serviceSeries = Object.fromEntries(Object.entries(series).filter(([name]) => !name.startsWith('marquee_disk_bytes')));
+    expect(Object.keys(serviceSeries)).toContain('marquee_database_connections{state="waiting"}');
+    await expectFiring(serviceSeries, []);
   },
   120_000,
 );

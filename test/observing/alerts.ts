@@ -49,7 +49,7 @@ interface Sample {
   isCounter: boolean;
 }
 
-function samplesOf(text: string): Sample[] {
+function parseSamples(text: string): Sample[] {
   const types = new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type]));
   return [...text.matchAll(/^([a-z]\w*)(\{.*\})? (\S+)$/gim)].map(([, name = '', labels = '', value]) => {
     const isCounter = types.get(name) === 'counter' || types.get(name.replace(/_(bucket|count|sum)$/, '')) === 'histogram';
@@ -57,13 +57,13 @@ function samplesOf(text: string): Sample[] {
   });
 }
 
-/** Returns an hour of series from several scrapes of a process: gauges keep their last value, counters keep growing at their rate. */
-export function seriesOf(texts: readonly string[]): Series {
-  const all = texts.map((text) => new Map(samplesOf(text).map((one) => [one.series, one])));
-  const last = [...(all.at(-1)?.values() ?? [])];
+/** Extrapolates several scrapes of a process to an hour: gauges repeat their values, counters keep growing at their rate. */
+export function extrapolateSeries(texts: readonly string[]): Series {
+  const scrapes = texts.map((text) => new Map(parseSamples(text).map((sample) => [sample.series, sample])));
+  const lastScrape = [...(scrapes.at(-1)?.values() ?? [])];
   return Object.fromEntries(
-    last.map(({ series, value, isCounter }) => {
-      const values = all.map((found) => found.get(series)?.value ?? 0);
+    lastScrape.map(({ series, value, isCounter }) => {
+      const values = scrapes.map((samples) => samples.get(series)?.value ?? 0);
       if (isCounter) return [series, `0+${value - (values[0] ?? 0)}x60`];
       return [series, Array.from({ length: 61 }, (_, minute) => values[minute % values.length]).join(' ')];
     }),

@@ -30,28 +30,28 @@ const expressions = [
 ];
 
 /** Returns the metrics of an expression with the labels that it filters or groups by. Throws if the expression is invalid. */
-function metricsOf(expression: string): { name: string; labels: string[] }[] {
+function readMetrics(expression: string): { name: string; labels: string[] }[] {
   // replaces the variables of Grafana by a duration and a text
   const text = expression.replaceAll('$__rate_interval', '5m');
-  const found: { name: string; labels: string[] }[] = [];
+  const metrics: { name: string; labels: string[] }[] = [];
   parser.parse(text).iterate({
     enter({ type, from, to, node }) {
-      if (type.isError) throw new Error(`not an expression at ${from}: ${text}`);
+      if (type.isError) throw new Error(`Invalid expression at ${from}: ${text}`);
       if (type.name !== 'VectorSelector') return;
       const labels = [...text.slice(from, to).matchAll(/[{,]\s*(\w+)\s*[=!]/g)].map(([, label]) => label as string);
       const name = node.getChild('Identifier');
-      found.push({ name: text.slice(name?.from, name?.to), labels });
+      metrics.push({ name: text.slice(name?.from, name?.to), labels });
     },
   });
-  return found;
+  return metrics;
 }
 
 /** Labels that Prometheus adds to every scraped metric. */
-const ofPrometheus = ['job', 'instance'];
+const prometheusLabels = ['job', 'instance'];
 
 let site: WholeSite;
 /** Labels by metric name, as `/metrics` prints them. */
-let printed: Map<string, Set<string>>;
+let metricLabels: Map<string, Set<string>>;
 
 beforeAll(async () => {
   site = await openWholeSite({ PAGE_CACHE_PRELOAD: 'off' });
@@ -65,32 +65,32 @@ beforeAll(async () => {
   await site.rest('GET', '/core/v2/posts');
   const text = (await site.http.inject('/metrics')).payload;
   await runs.stop();
-  printed = new Map(
+  metricLabels = new Map(
     [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) => {
       const names = type === 'histogram' ? ['_bucket', '_count', '_sum'].map((end) => `${name}${end}`) : [name];
-      return names.map((one) => [one, new Set<string>()] as const);
+      return names.map((metric) => [metric, new Set<string>()] as const);
     }),
   );
   for (const [, name = '', labels = ''] of text.matchAll(/^(\w+)\{(.*)\} /gm))
-    for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) printed.get(name)?.add(label);
+    for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) metricLabels.get(name)?.add(label);
 });
 afterAll(() => site.close());
 
 describe('Alert rules and dashboard', () => {
   it.each(expressions)('%s uses existing metrics and labels: %s', (_where, expression) => {
-    const asked = metricsOf(expression);
-    expect(asked.length).toBeGreaterThan(0);
-    for (const { name, labels } of asked.filter((one) => one.name !== 'up')) {
-      expect([...printed.keys()]).toContain(name);
-      const known = printed.get(name) as Set<string>;
+    const usedMetrics = readMetrics(expression);
+    expect(usedMetrics.length).toBeGreaterThan(0);
+    for (const { name, labels } of usedMetrics.filter((metric) => metric.name !== 'up')) {
+      expect([...metricLabels.keys()]).toContain(name);
+      const labelsOfMetric = metricLabels.get(name) as Set<string>;
       // a metric without a value yet shows no labels
-      if (known.size > 0) expect([...known, ...ofPrometheus]).toEqual(expect.arrayContaining(labels));
+      if (labelsOfMetric.size > 0) expect([...labelsOfMetric, ...prometheusLabels]).toEqual(expect.arrayContaining(labels));
     }
   });
 
   it('watch all important metrics', () => {
-    const watched = rules.flatMap(({ expr }) => metricsOf(expr).map(({ name }) => name));
-    expect(watched).toEqual(
+    const watchedNames = rules.flatMap(({ expr }) => readMetrics(expr).map(({ name }) => name));
+    expect(watchedNames).toEqual(
       expect.arrayContaining([
         'up',
         'marquee_ready',
@@ -111,36 +111,36 @@ describe('Alert rules and dashboard', () => {
 
   it('have a dashboard without overlapping panels', () => {
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
-    const taken = new Set<string>();
+    const occupied = new Set<string>();
     for (const { gridPos } of panels) {
       expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24);
       for (let x = gridPos.x; x < gridPos.x + gridPos.w; x += 1) {
-        expect(taken.has(`${x} ${gridPos.y}`)).toBe(false);
-        taken.add(`${x} ${gridPos.y}`);
+        expect(occupied.has(`${x} ${gridPos.y}`)).toBe(false);
+        occupied.add(`${x} ${gridPos.y}`);
       }
     }
-    const shown = panels.flatMap(({ targets = [] }) => targets.flatMap(({ expr }) => metricsOf(expr).map(({ name }) => name)));
-    expect(shown).toEqual(expect.arrayContaining([...printed.keys()].filter((name) => name.startsWith('marquee_'))));
+    const shownNames = panels.flatMap(({ targets = [] }) => targets.flatMap(({ expr }) => readMetrics(expr).map(({ name }) => name)));
+    expect(shownNames).toEqual(expect.arrayContaining([...metricLabels.keys()].filter((name) => name.startsWith('marquee_'))));
   });
 });
 
 describe('/metrics', () => {
-  const valueOf = async (name: string) => {
+  const readValue = async (name: string) => {
     const text = (await site.http.inject('/metrics')).payload;
     return Number(new RegExp(`^${name.replace(/[{}]/g, String.raw`\$&`)} (\\S+)$`, 'm').exec(text)?.[1]);
   };
 
   it('contains waiting jobs, seals and webhooks, and the readiness of the process', async () => {
-    expect(await valueOf('marquee_ready')).toBe(1);
-    expect(await valueOf('marquee_disk_bytes{part="free"}')).toBeGreaterThan(0);
+    expect(await readValue('marquee_ready')).toBe(1);
+    expect(await readValue('marquee_disk_bytes{part="free"}')).toBeGreaterThan(0);
     const { db } = site.site;
     await db.sql(`INSERT INTO webhook_endpoint (url, secret_sealed, failing_since) VALUES ('https://a.test/', '\\x00', now())`);
     const [{ id } = { id: 0 }] = await db.sql<{ id: number }>('SELECT id FROM webhook_endpoint');
     await db.sql(`INSERT INTO webhook_message (endpoint_id, type, object, data) VALUES ($1, 'content.created', 'content 1', '{}')`, [id]);
-    expect(await valueOf('marquee_webhook_endpoints{state="failing"}')).toBe(1);
-    expect(await valueOf('marquee_webhook_messages{state="waiting"}')).toBeGreaterThan(0);
+    expect(await readValue('marquee_webhook_endpoints{state="failing"}')).toBe(1);
+    expect(await readValue('marquee_webhook_messages{state="waiting"}')).toBeGreaterThan(0);
     await db.sql('DELETE FROM webhook_endpoint');
     await site.rest('POST', '/core/v2/posts', { as: 'administrator', body: { title: 'Unsealed' } });
-    expect(await valueOf('marquee_audit_unsealed_seconds')).toBeGreaterThan(0);
+    expect(await readValue('marquee_audit_unsealed_seconds')).toBeGreaterThan(0);
   });
 });

@@ -3,35 +3,35 @@ import { readAdminCommand } from '../../src/cli/admin-commands.ts';
 import { type BackgroundWork, startJobs } from '../../src/core/jobs/queue.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
-let whole: WholeSite;
+let wholeSite: WholeSite;
 let site: WholeSite['site'];
 let work: BackgroundWork | undefined;
 
 beforeAll(async () => {
-  whole = await openWholeSite();
-  ({ site } = whole);
+  wholeSite = await openWholeSite();
+  ({ site } = wholeSite);
 });
 afterAll(async () => {
   await work?.stop();
-  await whole.close();
+  await wholeSite.close();
 });
 
-const run = (...line: string[]) => readAdminCommand(line)(site);
+const run = (...args: string[]) => readAdminCommand(args)(site);
 
 it('A job that failed permanently can be listed and retried', async () => {
   expect(await run('jobs', 'failed')).toEqual([]);
   const job = { name: 'count-lanterns', every: '0 0 1 1 *', run: async () => undefined };
   work = startJobs(site, [job]);
   await work.started;
-  const failed = async (message: string) => {
+  const insertFailedJob = async (message: string) => {
     const [{ id } = { id: '' }] = await site.db.sql<{ id: string }>(
       `INSERT INTO pgboss.job (name, state, completed_on, output, policy) VALUES ('count-lanterns', 'failed', now(), $1::jsonb, 'short') RETURNING id::text`,
       [JSON.stringify({ message })],
     );
     return id;
   };
-  const first = await failed('It was dark.');
-  await failed('It was too bright.');
+  const first = await insertFailedJob('It was dark.');
+  await insertFailedJob('It was too bright.');
   expect((await run('jobs', 'failed')).map((line) => line.split('\t').slice(-1)[0])).toEqual(
     expect.arrayContaining(['It was dark.', 'It was too bright.']),
   );
@@ -43,27 +43,27 @@ it('A job that failed permanently can be listed and retried', async () => {
       first.replace(/.$/, (digit) => (digit === '0' ? '1' : '0')),
     ),
   ).rejects.toThrow('No failed job');
-  expect(await run('jobs', 'retry', first)).toEqual(['1 job(s) will be tried again.']);
+  expect(await run('jobs', 'retry', first)).toEqual(['1 job(s) will be retried.']);
   await expect.poll(async () => (await run('jobs', 'failed')).length, { interval: 200 }).toBe(1);
 
   const list = '{ backgroundJobs { id name state retries nextAt failedAt error } }';
-  const { backgroundJobs } = (await whole.graphql(list, {}, 'administrator')).data;
+  const { backgroundJobs } = (await wholeSite.graphql(list, {}, 'administrator')).data;
   expect(backgroundJobs).toMatchObject([
     { name: 'count-lanterns', state: 'FAILED', retries: 0, nextAt: null, error: 'It was too bright.' },
   ]);
   const retry = 'mutation($id: String) { retryBackgroundJobs(id: $id) { count } }';
-  expect((await whole.graphql(retry, { id: backgroundJobs[0].id }, 'editor')).errors[0]?.extensions['code']).toBe('forbidden');
-  expect((await whole.graphql(list, {}, 'editor')).errors[0]?.extensions['code']).toBe('forbidden');
-  expect((await whole.graphql(retry, { id: 'lanterns' }, 'administrator')).errors[0]?.extensions['code']).toBe('job_not_found');
+  expect((await wholeSite.graphql(retry, { id: backgroundJobs[0].id }, 'editor')).errors[0]?.extensions['code']).toBe('forbidden');
+  expect((await wholeSite.graphql(list, {}, 'editor')).errors[0]?.extensions['code']).toBe('forbidden');
+  expect((await wholeSite.graphql(retry, { id: 'lanterns' }, 'administrator')).errors[0]?.extensions['code']).toBe('job_not_found');
   await site.db.sql(`DELETE FROM pgboss.job WHERE name = 'count-lanterns' AND state = 'created'`);
   await site.db.sql(
     `INSERT INTO pgboss.job (name, state, start_after, policy) VALUES ('count-lanterns', 'created', now() + interval '1 day', 'short')`,
   );
   const waiting = '{ backgroundJobs(state: WAITING) { name nextAt failedAt } }';
-  expect((await whole.graphql(waiting, {}, 'administrator')).data.backgroundJobs).toMatchObject([
+  expect((await wholeSite.graphql(waiting, {}, 'administrator')).data.backgroundJobs).toMatchObject([
     { name: 'count-lanterns', nextAt: expect.any(String), failedAt: null },
   ]);
   await site.db.sql(`DELETE FROM pgboss.job WHERE name = 'count-lanterns' AND state = 'created'`);
-  expect((await whole.graphql(retry, {}, 'administrator')).data).toEqual({ retryBackgroundJobs: { count: 1 } });
+  expect((await wholeSite.graphql(retry, {}, 'administrator')).data).toEqual({ retryBackgroundJobs: { count: 1 } });
   expect((await site.metrics.getSingleMetricAsString('marquee_jobs_total')).split('\n')[0]).toContain('marquee_jobs_total');
 });

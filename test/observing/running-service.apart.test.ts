@@ -24,12 +24,12 @@ afterAll(async () => {
 });
 
 /** Waits for the log line of a request, which is written after the response. */
-async function lineOf(id: string): Promise<Record<string, unknown>> {
+async function waitForLine(id: string): Promise<Record<string, unknown>> {
   for (let waited = 0; waited < 60_000; waited += 20) {
     const line = service
       .output()
       .split('\n')
-      .find((one) => one.startsWith('{') && one.includes(`"request":"${id}"`) && one.includes('"msg":"request"'));
+      .find((text) => text.startsWith('{') && text.includes(`"request":"${id}"`) && text.includes('"msg":"request"'));
     if (line !== undefined) return JSON.parse(line);
     await sleep(20);
   }
@@ -40,7 +40,7 @@ describe('A request', () => {
   it('has one ID in response and log line, which also contains route, caller, status, time and SQL statements', async () => {
     const { headers } = await service.rest('GET', '/core/v2/posts', { query: { search: 'private words' } });
     const id = String(headers['x-request-id']);
-    const line = await lineOf(id);
+    const line = await waitForLine(id);
     expect(line).toMatchObject({
       method: 'GET',
       face: 'rest',
@@ -64,29 +64,29 @@ describe('A request', () => {
 
   it('to GraphQL is logged with kind, name and cost, and a refused REST request with its route', async () => {
     const { headers } = await service.graphql('query Front { postPage(perPage: 5) { nodes { databaseId } } }');
-    expect(await lineOf(String(headers['x-request-id']))).toMatchObject({
+    expect(await waitForLine(String(headers['x-request-id']))).toMatchObject({
       face: 'graphql',
       route: 'query',
       operation: 'Front',
       status: 200,
     });
     const refused = await service.rest('GET', '/core/v2/posts/999999');
-    expect(await lineOf(String(refused.headers['x-request-id']))).toMatchObject({ route: '/core/v2/posts/{id}', status: 404 });
+    expect(await waitForLine(String(refused.headers['x-request-id']))).toMatchObject({ route: '/core/v2/posts/{id}', status: 404 });
   });
 
   it('to a page is logged by route, because its URL may contain a secret', async () => {
     const token = `abc-${'0'.repeat(32)}`;
-    const answer = await fetch(`${service.url}/tickets/${token}`);
-    expect(await lineOf(String(answer.headers.get('x-request-id')))).toMatchObject({ face: 'page', caller: 'visitor', status: 404 });
+    const response = await fetch(`${service.url}/tickets/${token}`);
+    expect(await waitForLine(String(response.headers.get('x-request-id')))).toMatchObject({ face: 'page', caller: 'visitor', status: 404 });
     expect(service.output()).not.toContain(token);
   });
 });
 
 describe('/metrics', () => {
-  const ask = (headers: Record<string, string> = {}) => fetch(`${service.url}/metrics`, { headers });
+  const requestMetrics = (headers: Record<string, string> = {}) => fetch(`${service.url}/metrics`, { headers });
 
   it('returns metrics to clients on the same machine and to clients with the token only', async () => {
-    const text = await (await ask()).text();
+    const text = await (await requestMetrics()).text();
     expect(text).toMatch(
       /marquee_http_request_duration_seconds_count\{face="rest",route="\/core\/v2\/posts",method="GET",status="2xx"\} [1-9]/,
     );
@@ -98,9 +98,9 @@ describe('/metrics', () => {
     ])
       expect(text).toContain(name);
     const proxied = { 'x-forwarded-for': '203.0.113.9' };
-    expect((await ask(proxied)).status).toBe(404);
-    expect((await ask({ ...proxied, authorization: 'Bearer another token!' })).status).toBe(404);
-    expect((await ask({ ...proxied, authorization: `Bearer ${TOKEN}` })).status).toBe(200);
+    expect((await requestMetrics(proxied)).status).toBe(404);
+    expect((await requestMetrics({ ...proxied, authorization: 'Bearer another token!' })).status).toBe(404);
+    expect((await requestMetrics({ ...proxied, authorization: `Bearer ${TOKEN}` })).status).toBe(200);
   });
 });
 

@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Starts a process that prints the OpenTelemetry packages that it loads. It runs the sources, because built files do not show package names. */
-const saysWhatItLoads = `--import data:text/javascript,${encodeURIComponent(`
+/** Node.js options of a process that prints the OpenTelemetry packages that it loads. The process must run the sources, because built files do not show package names. */
+const PRINT_LOADED = `--import data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module';
   registerHooks({ load(url, context, next) {
     const name = /@opentelemetry\\/([\\w-]+)/.exec(url)?.[1];
@@ -22,19 +22,19 @@ const saysWhatItLoads = `--import data:text/javascript,${encodeURIComponent(`
     return next(url, context);
   } });
 `)}`;
-const loadedBy = (output: string) => [...new Set(output.match(/^LOADED .*/gm) ?? [])].map((line) => line.slice('LOADED '.length)).sort();
+const listLoaded = (output: string) => [...new Set(output.match(/^LOADED .*/gm) ?? [])].map((line) => line.slice('LOADED '.length)).sort();
 
 it('Without a collector, only the OpenTelemetry packages for metrics are loaded', async () => {
-  const service = await startService(database.url, { NODE_OPTIONS: saysWhatItLoads }, 'src/main.ts');
+  const service = await startService(database.url, { NODE_OPTIONS: PRINT_LOADED }, 'src/main.ts');
   expect((await service.rest('GET', '/core/v2/posts')).status).toBe(200);
   expect(await service.stop()).toBe(0);
-  expect(loadedBy(service.output())).toEqual(['api']);
+  expect(listLoaded(service.output())).toEqual(['api']);
 });
 
 it('With a collector, pending spans are sent when the process stops, with the configured service name', async () => {
   const collector = await startCollector();
   const environment = {
-    NODE_OPTIONS: saysWhatItLoads,
+    NODE_OPTIONS: PRINT_LOADED,
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_BSP_SCHEDULE_DELAY: '600000',
     OTEL_SERVICE_NAME: 'front door',
@@ -49,7 +49,7 @@ it('With a collector, pending spans are sent when the process stops, with the co
     name: 'GET /rest/core/v2/posts',
     resource: { 'service.name': 'front door', 'deployment.environment.name': 'staging', 'service.version': expect.any(String) },
   });
-  expect(loadedBy(service.output())).toContain('sdk-trace');
+  expect(listLoaded(service.output())).toContain('sdk-trace');
   await collector.close();
 });
 
@@ -65,9 +65,9 @@ it('A collector that hangs or is down delays neither requests nor shutdown, and 
       OTEL_BSP_MAX_QUEUE_SIZE: '64',
     });
     for (let n = 0; n < 40; n += 1) expect((await service.rest('GET', '/core/v2/posts')).status).toBe(200);
-    const asked = performance.now();
+    const startedAt = performance.now();
     expect(await service.stop()).toBe(0);
-    expect(performance.now() - asked).toBeLessThan(15_000);
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
     expect(service.output().match(/traces could not be sent/g)).toHaveLength(1);
   }
   silent.closeAllConnections();

@@ -10,9 +10,9 @@ import { createLog } from '../../src/core/logging/log.ts';
 import { fetchGuarded } from '../../src/core/outgoing/fetch-guarded.ts';
 import { openTracing } from '../../src/core/tracing/open-tracing.ts';
 import type { App } from '../../src/app.ts';
-import { appOf } from '../support/app.ts';
-import { type Collector, type SentSpan, startCollector, treeOf } from '../support/collector.ts';
-import { type OpenedSite, openedSite } from '../support/open-site.ts';
+import { createSiteApp } from '../support/app.ts';
+import { type Collector, type SentSpan, startCollector, formatTree } from '../support/collector.ts';
+import { type OpenedSite, openBareSite } from '../support/open-site.ts';
 
 const PROXY = '10.0.0.9';
 const lines: string[] = [];
@@ -21,7 +21,7 @@ let collector: Collector;
 let opened: OpenedSite;
 let http: App['http'];
 let url: string;
-let other: Server;
+let otherServer: Server;
 let work: BackgroundWork | undefined;
 let authorization: string;
 
@@ -29,40 +29,40 @@ beforeAll(async () => {
   collector = await startCollector();
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', collector.url);
   vi.stubEnv('OTEL_BSP_SCHEDULE_DELAY', '50');
-  opened = await openedSite({
+  opened = await openBareSite({
     log,
     environment: { REQUEST_LOG: 'on', TRUST_PROXY: '10.0.0.0/8', OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
   });
   opened.site.tracing = await openTracing(readConfig().traces!, { version: '0.0.0', log });
-  ({ http } = await appOf(opened.site));
+  ({ http } = await createSiteApp(opened.site));
   ({ authorization } = await opened.user('administrator'));
   url = await http.listen({ host: '127.0.0.1', port: 0 });
-  other = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1');
-  await once(other, 'listening');
+  otherServer = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1');
+  await once(otherServer, 'listening');
 });
 afterAll(async () => {
   await work?.stop();
   await http?.close();
   await opened?.close();
   await opened?.site.tracing?.end();
-  other?.close();
+  otherServer?.close();
   await collector?.close();
   vi.unstubAllEnvs();
 });
 
-interface Asked {
+interface TracedRequest {
   method?: 'GET' | 'POST';
   body?: unknown;
   headers?: Record<string, string>;
   remoteAddress?: string;
 }
 
-/** Sends a request and returns its public ID and the trace that is found by it. */
-async function sendTraced(path: string, { method = 'GET', body, headers, remoteAddress = '127.0.0.1' }: Asked = {}) {
+/** Sends a request and returns its public ID and the trace that belongs to this ID. */
+async function sendTraced(path: string, { method = 'GET', body, headers, remoteAddress = '127.0.0.1' }: TracedRequest = {}) {
   const {
     statusCode,
     payload,
-    headers: said,
+    headers: replyHeaders,
   } = await http.inject({
     method,
     url: path,
@@ -70,19 +70,19 @@ async function sendTraced(path: string, { method = 'GET', body, headers, remoteA
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(body !== undefined && { payload: JSON.stringify(body) }),
   });
-  const id = String(said['x-request-id']);
+  const id = String(replyHeaders['x-request-id']);
   const spans = await traceOfRequest(id);
   return { status: statusCode, text: payload, id, spans, root: spans.find((span) => span.kind === 2)! };
 }
 
-const traceOfRequest = (id: string) => collector.traceWith((span) => span.attributes['marquee.request.id'] === id);
+const traceOfRequest = (id: string) => collector.waitForTrace((span) => span.attributes['marquee.request.id'] === id);
 
 /** Returns the log lines of a request. */
 const linesOf = (id: string) =>
   lines.filter((line) => line.includes(`"request":"${id}"`)).map((line) => JSON.parse(line) as Record<string, unknown>);
 
 /** Waits for the log line of a request. */
-async function lineOf(id: string): Promise<Record<string, unknown>> {
+async function waitForLine(id: string): Promise<Record<string, unknown>> {
   await expect.poll(() => linesOf(id).filter(({ msg }) => msg === 'request').length).toBe(1);
   return linesOf(id).find(({ msg }) => msg === 'request')!;
 }
@@ -96,7 +96,7 @@ describe('A traced request', () => {
     await sendTraced('/rest/core/v2/posts', createPost('Lanterns'));
     await sendTraced('/rest/core/v2/posts?_embed=author');
     const { spans, root } = await sendTraced('/rest/core/v2/posts?_embed=author&search=lanterns');
-    expect(treeOf(spans)).toBe(
+    expect(formatTree(spans)).toBe(
       [
         'GET /rest/core/v2/posts',
         '  query coreV2Posts',
@@ -120,8 +120,8 @@ describe('A traced request', () => {
       attributes: { 'db.system.name': 'postgresql', 'db.query.text': expect.stringContaining('search_text LIKE $') },
     });
     expect(spans[0]!.resource).toMatchObject({ 'service.name': 'marquee' });
-    for (const { begunAt, endedAt } of spans) {
-      expect(begunAt).toBeGreaterThanOrEqual(root.begunAt);
+    for (const { startedAt, endedAt } of spans) {
+      expect(startedAt).toBeGreaterThanOrEqual(root.startedAt);
       expect(endedAt).toBeLessThanOrEqual(root.endedAt);
     }
   });
@@ -130,7 +130,7 @@ describe('A traced request', () => {
     const requests = ['First', 'Second'].map((title) => ({ path: '/core/v2/posts', body: { title } }));
     const { spans, status } = await sendTraced('/rest/batch/v1', { method: 'POST', headers: { authorization }, body: { requests } });
     expect(status).toBe(207);
-    const tree = treeOf(spans);
+    const tree = formatTree(spans);
     expect(tree.match(/^ {2}POST \/core\/v2\/posts\n {4}mutation coreV2CreatePost\n {6}transaction\n {8}/gm)).toHaveLength(2);
     expect(tree).toContain('        INSERT content\n');
   });
@@ -139,7 +139,7 @@ describe('A traced request', () => {
     await sendTraced('/rest/core/v2/posts', createPost('Torches'));
     const front = 'query Front { posts(first: 3) { nodes { slug author { displayName } } } }';
     const { spans } = await query(front);
-    expect(treeOf(spans)).toMatch(/^POST \/graphql\n {2}query Front\n {4}content_slice\n {4}read users\n {6}users_by_id$/);
+    expect(formatTree(spans)).toMatch(/^POST \/graphql\n {2}query Front\n {4}content_slice\n {4}read users\n {6}users_by_id$/);
     const { headers } = await http.inject({
       method: 'POST',
       url: '/graphql',
@@ -147,7 +147,7 @@ describe('A traced request', () => {
     });
     const both = await traceOfRequest(String(headers['x-request-id']));
     expect(
-      treeOf(both)
+      formatTree(both)
         .match(/^ {2}query.*/gm)
         ?.sort(),
     ).toEqual(['  query', '  query Front']);
@@ -160,8 +160,8 @@ describe('A traced request', () => {
     await opened.site.db.sql('ALTER TABLE hidden_comment RENAME TO comment');
     expect(rest.status).toBe(500);
     for (const { id, spans, root } of [rest, graphql]) {
-      const [fault, line] = [linesOf(id).find(({ level }) => level === 50), await lineOf(id)];
-      expect(fault).toMatchObject({ err: { message: expect.stringContaining('comment') }, trace: root.trace });
+      const [errorLine, line] = [linesOf(id).find(({ level }) => level === 50), await waitForLine(id)];
+      expect(errorLine).toMatchObject({ err: { message: expect.stringContaining('comment') }, trace: root.trace });
       expect(line).toMatchObject({ trace: root.trace });
       const failed = spans.filter(({ isFailed }) => isFailed);
       const statement = failed.find(({ kind }) => kind === 3);
@@ -177,8 +177,8 @@ describe('A traced request', () => {
     expect(spans.filter(({ isFailed }) => isFailed)).toEqual([]);
     expect(spans.find(({ name }) => name === 'query coreV2Post')?.attributes['error.type']).toBe('content_not_found');
     // once as an error of the document, once in the payload
-    for (const asked of ['post { id }', 'errors { code }']) {
-      const refused = await query(`mutation Unseen { trashPost(id: 999999) { ${asked} } }`);
+    for (const selection of ['post { id }', 'errors { code }']) {
+      const refused = await query(`mutation Unseen { trashPost(id: 999999) { ${selection} } }`);
       expect(refused.spans.filter(({ isFailed }) => isFailed)).toEqual([]);
       expect(refused.spans.find(({ name }) => name === 'mutation Unseen')?.attributes['error.type']).toEqual(expect.any(String));
     }
@@ -193,13 +193,13 @@ describe('A traced request', () => {
     const direct = await sendTraced('/rest/core/v2/posts', { headers });
     expect(direct.root.trace).not.toBe(trace);
     expect(direct.root.parent).toBe('');
-    const unwanted = { ...headers, traceparent: headers.traceparent.replace(/01$/, '00') };
-    const { headers: said } = await http.inject({
+    const unsampled = { ...headers, traceparent: headers.traceparent.replace(/01$/, '00') };
+    const { headers: replyHeaders } = await http.inject({
       url: '/rest/core/v2/posts',
-      headers: { ...unwanted, 'x-request-id': 'not-kept' },
+      headers: { ...unsampled, 'x-request-id': 'ignored' },
       remoteAddress: PROXY,
     });
-    expect(await lineOf(String(said['x-request-id']))).not.toHaveProperty('trace');
+    expect(await waitForLine(String(replyHeaders['x-request-id']))).not.toHaveProperty('trace');
   });
 
   it('contains no user input and no personal data', async () => {
@@ -247,16 +247,16 @@ describe('A traced request', () => {
 describe('Work outside of HTTP requests', () => {
   it('has a log line, a trace and a caller for an operation over a WebSocket', async () => {
     const client = createClient({ url: `${url.replace('http', 'ws')}/graphql`, retryAttempts: 0, connectionParams: { authorization } });
-    const ask = async (source: string) => {
-      for await (const answer of client.iterate({ query: source })) return answer;
+    const run = async (source: string) => {
+      for await (const result of client.iterate({ query: source })) return result;
       return null;
     };
-    const wish = 'mutation Whisper { createPost(draft: { title: "Over a socket", status: DRAFT }) { post { databaseId } } }';
-    expect((await ask(wish))?.errors).toBeUndefined();
-    const spans = await collector.traceWith(({ name }) => name === 'mutation Whisper');
-    expect(treeOf(spans)).toMatch(/^POST \/graphql\n(.*\n)* {2}mutation Whisper\n {4}transaction\n/);
+    const mutation = 'mutation Whisper { createPost(draft: { title: "Over a socket", status: DRAFT }) { post { databaseId } } }';
+    expect((await run(mutation))?.errors).toBeUndefined();
+    const spans = await collector.waitForTrace(({ name }) => name === 'mutation Whisper');
+    expect(formatTree(spans)).toMatch(/^POST \/graphql\n(.*\n)* {2}mutation Whisper\n {4}transaction\n/);
     const id = String(spans.find(({ kind }) => kind === 2)!.attributes['marquee.request.id']);
-    expect(await lineOf(id)).toMatchObject({
+    expect(await waitForLine(id)).toMatchObject({
       face: 'graphql',
       route: 'mutation',
       operation: 'Whisper',
@@ -265,45 +265,45 @@ describe('Work outside of HTTP requests', () => {
     });
     const [entry] = await opened.site.db.sql<{ actor_id: number }>(`SELECT actor_id FROM audit_entry WHERE request_id = $1 LIMIT 1`, [id]);
     expect(entry?.actor_id).toBeGreaterThan(0);
-    await ask('query After { viewer { login } }');
-    const after = await collector.traceWith(({ name }) => name === 'query After');
+    await run('query After { viewer { login } }');
+    const after = await collector.waitForTrace(({ name }) => name === 'query After');
     expect(String(after.find(({ kind }) => kind === 2)!.attributes['marquee.request.id'])).not.toBe(id);
     await client.dispose();
   });
 
   it('has a log line and a trace for a stream when the client disconnects', async () => {
-    const leaving = new AbortController();
-    const answer = await fetch(`${url}/graphql`, {
+    const controller = new AbortController();
+    const response = await fetch(`${url}/graphql`, {
       method: 'POST',
-      signal: leaving.signal,
+      signal: controller.signal,
       headers: { accept: 'text/event-stream', 'content-type': 'application/json' },
       body: JSON.stringify({ query: 'subscription Watch { contentChanged { act } }' }),
     });
-    const id = String(answer.headers.get('x-request-id'));
+    const id = String(response.headers.get('x-request-id'));
     expect(linesOf(id)).toEqual([]);
-    leaving.abort();
-    expect(await lineOf(id)).toMatchObject({ operation: 'Watch', status: 200, cut: true });
-    expect(treeOf(await traceOfRequest(id))).toMatch(/^POST \/graphql\n {2}subscription Watch/);
+    controller.abort();
+    expect(await waitForLine(id)).toMatchObject({ operation: 'Watch', status: 200, cut: true });
+    expect(formatTree(await traceOfRequest(id))).toMatch(/^POST \/graphql\n {2}subscription Watch/);
   });
 
   it('has a trace for a job with its outgoing requests, and failures refer to it', async () => {
-    const asked = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    const origin = `http://127.0.0.1:${(otherServer.address() as AddressInfo).port}`;
     const run = async (site: OpenedSite['site']) => {
-      await fetchGuarded(site, `${asked}/secret-path?token=hidden`, { trusted: asked });
+      await fetchGuarded(site, `${origin}/secret-path?token=hidden`, { trusted: origin });
       throw new Error('It was dark.');
     };
     const job = { name: 'light-lanterns', every: '0 0 1 1 *', run };
     work = startJobs(opened.site, [job]);
     (await work.started).soon(job);
-    const spans = await collector.traceWith(({ name }) => name === 'job light-lanterns');
-    expect(treeOf(spans)).toBe('job light-lanterns\n  GET');
-    const [root, outgoing] = ['job light-lanterns', 'GET'].map((wanted) => spans.find(({ name }) => name === wanted) as SentSpan);
+    const spans = await collector.waitForTrace(({ name }) => name === 'job light-lanterns');
+    expect(formatTree(spans)).toBe('job light-lanterns\n  GET');
+    const [root, outgoing] = ['job light-lanterns', 'GET'].map((spanName) => spans.find(({ name }) => name === spanName) as SentSpan);
     expect(root).toMatchObject({ isFailed: true, kind: 1 });
     expect(outgoing).toMatchObject({
       kind: 3,
       attributes: { 'http.request.method': 'GET', 'http.response.status_code': 200, 'server.address': '127.0.0.1', 'url.scheme': 'http' },
     });
-    const line = lines.map((one) => JSON.parse(one) as Record<string, unknown>).find(({ msg }) => String(msg).startsWith('a job failed'));
+    const line = lines.map((text) => JSON.parse(text) as Record<string, unknown>).find(({ msg }) => String(msg).startsWith('a job failed'));
     expect(line).toMatchObject({ job: 'light-lanterns', trace: root!.trace, request: root!.attributes['marquee.request.id'] });
     expect(collector.bytes().includes('hidden')).toBe(false);
     expect(collector.bytes().includes('secret-path')).toBe(false);

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser, noBrowser, overflow, shoot, signIn, violations, visit, widths } from '../browser/browser.ts';
+import { launchBrowser, noBrowser, measureOverflow, takeScreenshot, signIn, findViolations, visit, widths } from '../browser/browser.ts';
 import { describeUnless } from '../support/needs.ts';
 import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
 
@@ -18,7 +18,7 @@ describeUnless(noBrowser, 'The page to connect payments, in a browser,', () => {
 
   it('is reachable after sign-in, and stores, changes and removes the connection without JavaScript', async () => {
     const administrator = await site.user('administrator');
-    const { page, outside, complaints } = await visit(browser, site.url);
+    const { page, foreignRequests, consoleErrors } = await visit(browser, site.url);
     await page.goto('/onboarding/connect/stripe?country=NO');
     await signIn(page, administrator.login, administrator.password);
     expect(page.url()).toBe(`${site.url}/onboarding/connect/stripe?country=NO`);
@@ -26,10 +26,10 @@ describeUnless(noBrowser, 'The page to connect payments, in a browser,', () => {
     await page.getByRole('button', { name: 'Connect' }).click();
     expect(await page.getByRole('status').textContent()).toContain('acct_"1" & <b>');
     expect(await page.getByLabel('Account at Stripe').inputValue()).toBe('acct_"1" & <b>');
-    await shoot(page, 'connect-gateway');
+    await takeScreenshot(page, 'connect-gateway');
     await page.getByRole('button', { name: 'Disconnect' }).click();
     expect(await page.getByRole('status').count()).toBe(0);
-    expect([outside, complaints]).toEqual([[], []]);
+    expect([foreignRequests, consoleErrors]).toEqual([[], []]);
   });
 
   it.each(Object.entries(widths))('is accessible and fits the screen: %s', async (_name, width) => {
@@ -38,6 +38,6 @@ describeUnless(noBrowser, 'The page to connect payments, in a browser,', () => {
     await page.goto('/onboarding/connect/paypal');
     await signIn(page, administrator.login, administrator.password);
     await page.getByRole('heading', { name: 'Connect PayPal' }).waitFor();
-    expect([await violations(page), await overflow(page)]).toEqual([[], 0]);
+    expect([await findViolations(page), await measureOverflow(page)]).toEqual([[], 0]);
   });
 });

@@ -45,13 +45,13 @@ const wizards = fc.constantFrom(EVENTS, TICKETS);
 
 describe('Random requests to the wizards', () => {
   it('are refused and store nothing with a wrong nonce or without administrator rights', async () => {
-    const state = async () =>
+    const readState = async () =>
       JSON.stringify([
         await site.site.db.sql('SELECT * FROM onboarding_state', []),
         await site.site.db.sql('SELECT * FROM setting ORDER BY key', []),
         await site.site.db.sql('SELECT count(*)::int AS n FROM content', []),
       ]);
-    const before = await state();
+    const before = await readState();
     const callers = fc.constantFrom<TestUserName | undefined>(undefined, 'editor', 'administrator');
     await fc.assert(
       fc.asyncProperty(wizards, bodies, odd, callers, async ({ path }, body, nonce, as) => {
@@ -60,18 +60,18 @@ describe('Random requests to the wizards', () => {
       }),
       { numRuns: RUNS },
     );
-    expect(await state()).toBe(before);
+    expect(await readState()).toBe(before);
   }, 300_000);
 
   it('get documented responses if an administrator sends them', async () => {
     await fc.assert(
       fc.asyncProperty(wizards, bodies, async (wizard, body) => {
         const reply = await site.send(wizard, body);
-        const where = `${JSON.stringify(body)} ${reply.text} ${site.logged.at(-1)}`;
+        const details = `${JSON.stringify(body)} ${reply.text} ${site.logged.at(-1)}`;
         // a failing step is documented with status 500
-        expect([200, 500], where).toContain(reply.status);
-        expect(reply.body, where).toMatchObject({ success: reply.status === 200, message: expect.any(Array) });
-        expect(site.logged, where).toEqual([]);
+        expect([200, 500], details).toContain(reply.status);
+        expect(reply.body, details).toMatchObject({ success: reply.status === 200, message: expect.any(Array) });
+        expect(site.logged, details).toEqual([]);
       }),
       { numRuns: RUNS },
     );

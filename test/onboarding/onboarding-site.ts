@@ -8,7 +8,7 @@ export interface OnboardingSite extends WholeSite {
   /** Sends a request to a wizard with the nonce of the caller, by default an administrator. */
   send(wizard: typeof EVENTS | typeof TICKETS, body: object, as?: TestUserName): Promise<RestReply>;
   nonce(action: string, as?: TestUserName): Promise<string>;
-  /** Initial state of a wizard. */
+  /** Returns the state of a wizard as its page receives it. */
   read(wizard: 'EVENTS' | 'TICKETS', fields: string): Promise<Record<string, unknown>>;
 }
 

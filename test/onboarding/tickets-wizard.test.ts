@@ -11,9 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const gateway = async (name: 'STRIPE' | 'SQUARE') =>
+const readGateway = async (name: 'STRIPE' | 'SQUARE') =>
   ((await site.read('TICKETS', 'gateways { name isEnabled isConnected account country }'))['gateways'] as { name: string }[]).find(
-    (one) => one.name === name,
+    (gateway) => gateway.name === name,
   );
 
 describe('The tickets wizard (events.md 6.2)', () => {
@@ -29,9 +29,9 @@ describe('The tickets wizard (events.md 6.2)', () => {
       currency: 'nok',
       paymentOption: 'stripe',
     });
-    expect(await gateway('STRIPE')).toMatchObject({ isEnabled: true });
+    expect(await readGateway('STRIPE')).toMatchObject({ isEnabled: true });
     await site.send(TICKETS, { currentTab: 1, paymentOption: 'stripe', connectionStatus: 'not connected' });
-    expect(await gateway('STRIPE')).toMatchObject({ isEnabled: false });
+    expect(await readGateway('STRIPE')).toMatchObject({ isEnabled: false });
   });
 
   it('keeps the simultaneous changes of two processes', async () => {
@@ -40,9 +40,9 @@ describe('The tickets wizard (events.md 6.2)', () => {
       const db = { ...site.site.db, listen: async () => async () => {} };
       return { ...site.site, settings: await openSettings(db, [gateways] as never) };
     });
-    const [one, other] = (await Promise.all(processes)) as [Site, Site];
-    await Promise.all([changeGateway(one, 'square', { account: 'acct_1' }), changeGateway(other, 'paypal', { account: 'acct_2' })]);
-    await Promise.all([changeGateway(one, 'paypal', { country: 'NO' }), changeGateway(other, 'paypal', { isConnected: true })]);
+    const [first, second] = (await Promise.all(processes)) as [Site, Site];
+    await Promise.all([changeGateway(first, 'square', { account: 'acct_1' }), changeGateway(second, 'paypal', { account: 'acct_2' })]);
+    await Promise.all([changeGateway(first, 'paypal', { country: 'NO' }), changeGateway(second, 'paypal', { isConnected: true })]);
     const stored = (await openSettings(site.site.db, [gateways] as never)).get(gateways);
     expect(stored).toMatchObject({ square: { account: 'acct_1' }, paypal: { account: 'acct_2', country: 'NO', isConnected: true } });
   });
@@ -56,8 +56,8 @@ describe('The tickets wizard (events.md 6.2)', () => {
     ).body;
     const nonce = await site.nonce('add_ticket_nonce', 'administrator');
     const body = { post_id: id, provider: 'tc', name: 'Seat', price: '5', add_ticket_nonce: nonce };
-    const made = await site.rest('POST', '/vendor/tickets/v1/tickets', { as: 'administrator', body });
-    expect([made.status, made.body.cost]).toEqual([202, 'kr5.00']);
+    const ticket = await site.rest('POST', '/vendor/tickets/v1/tickets', { as: 'administrator', body });
+    expect([ticket.status, ticket.body.cost]).toEqual([202, 'kr5.00']);
   });
 
   it('creates the pages of the shop once', async () => {
@@ -101,7 +101,7 @@ describe('The tickets wizard (events.md 6.2)', () => {
     const visit = await site.http.inject({ url });
     expect([visit.statusCode, visit.headers.location]).toEqual([302, `/sign-in?redirect_to=${encodeURIComponent(url)}`]);
 
-    const cookie = async (login: string) => {
+    const signIn = async (login: string) => {
       const form = await site.http.inject({ url: '/sign-in' });
       const nonce = /name="nonce" value="([0-9a-f]+)"/.exec(form.payload)?.[1] ?? '';
       const signedIn = await site.http.inject({
@@ -112,31 +112,31 @@ describe('The tickets wizard (events.md 6.2)', () => {
       });
       return [signedIn.headers['set-cookie']]
         .flat()
-        .map((one) => String(one).split(';')[0])
+        .map((cookie) => String(cookie).split(';')[0])
         .join('; ');
     };
     await Promise.all([site.user('administrator'), site.user('editor')]);
-    const editor = await cookie('editor');
-    expect((await site.http.inject({ url, headers: { cookie: editor } })).statusCode).toBe(403);
-    const admin = await cookie('administrator');
-    const page = await site.http.inject({ url, headers: { cookie: admin } });
+    const editorCookie = await signIn('editor');
+    expect((await site.http.inject({ url, headers: { cookie: editorCookie } })).statusCode).toBe(403);
+    const adminCookie = await signIn('administrator');
+    const page = await site.http.inject({ url, headers: { cookie: adminCookie } });
     expect([page.statusCode, page.payload.includes('Connect Square')]).toEqual([200, true]);
     const nonce = /name="nonce" value="([0-9a-f]+)"><input type="hidden" name="country"/.exec(page.payload)?.[1] ?? '';
     const post = (fields: Record<string, string>) =>
       site.http.inject({
         method: 'POST',
         url,
-        headers: { cookie: admin, 'content-type': 'application/x-www-form-urlencoded' },
+        headers: { cookie: adminCookie, 'content-type': 'application/x-www-form-urlencoded' },
         payload: new URLSearchParams(fields).toString(),
       });
     expect((await post({ nonce: '0123456789', act: 'connect', account: 'acct_1' })).statusCode).toBe(403);
-    expect(await gateway('SQUARE')).toMatchObject({ isConnected: false });
+    expect(await readGateway('SQUARE')).toMatchObject({ isConnected: false });
     expect((await post({ nonce, act: 'connect', account: ' ', country: 'NO' })).statusCode).toBe(400);
     expect((await post({ nonce, act: 'connect', account: 'acct_1', country: 'NO' })).statusCode).toBe(303);
-    expect(await gateway('SQUARE')).toEqual({ name: 'SQUARE', isEnabled: true, isConnected: true, account: 'acct_1', country: 'NO' });
+    expect(await readGateway('SQUARE')).toEqual({ name: 'SQUARE', isEnabled: true, isConnected: true, account: 'acct_1', country: 'NO' });
     expect((await post({ nonce, act: 'disconnect' })).statusCode).toBe(303);
-    expect(await gateway('SQUARE')).toEqual({ name: 'SQUARE', isEnabled: false, isConnected: false, account: '', country: '' });
-    expect((await site.http.inject({ url: '/onboarding/connect/barter', headers: { cookie: admin } })).statusCode).toBe(404);
+    expect(await readGateway('SQUARE')).toEqual({ name: 'SQUARE', isEnabled: false, isConnected: false, account: '', country: '' });
+    expect((await site.http.inject({ url: '/onboarding/connect/barter', headers: { cookie: adminCookie } })).statusCode).toBe(404);
   });
 });
 

@@ -11,20 +11,20 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const front = async () => (await site.http.inject({ method: 'GET', url: '/' })).payload;
-const change = (input: object, as: 'administrator' | 'editor' = 'administrator') =>
+const readFrontPage = async () => (await site.http.inject({ method: 'GET', url: '/' })).payload;
+const changeBranding = (input: object, as: 'administrator' | 'editor' = 'administrator') =>
   site.graphql('mutation ($input: BrandingChanges!) { updateBranding(input: $input) { __typename } }', { input }, as);
 
 describe('The branding of the site', () => {
   it('can be changed only by users who manage the site', async () => {
-    const refused = await change({ accentColor: '#ff0000' }, 'editor');
+    const refused = await changeBranding({ accentColor: '#ff0000' }, 'editor');
     expect(JSON.stringify(refused)).toMatch(/forbidden|Forbidden|Only those who manage/);
     expect((await site.graphql('{ branding { accentColor } }')).data.branding.accentColor).toBeNull();
   });
 
   it('shows logo and color on pages and in mails', async () => {
-    expect((await change({ accentColor: '#FFD400', logo })).errors).toEqual([]);
-    const page = await front();
+    expect((await changeBranding({ accentColor: '#FFD400', logo })).errors).toEqual([]);
+    const page = await readFrontPage();
     expect(page).toMatch(/<img class="site-logo" src="[^"]*logo/);
     const style = /href="([^"]*accent-ffd400\.css)"/.exec(page)?.[1] ?? '';
     const { statusCode, payload } = await site.http.inject({ method: 'GET', url: style });
@@ -39,20 +39,20 @@ describe('The branding of the site', () => {
   });
 
   it('serves /favicon.ico: a ticket in the color of the site, or the icon that is set', async () => {
-    const icon = () => site.http.inject({ url: '/favicon.ico' });
-    const drawn = await icon();
-    expect([drawn.statusCode, drawn.headers['content-type']]).toEqual([200, 'image/svg+xml']);
-    expect(drawn.payload).toContain("fill='#ffd400'");
-    expect((await change({ icon: logo })).errors).toEqual([]);
-    const { statusCode, headers } = await icon();
+    const requestIcon = () => site.http.inject({ url: '/favicon.ico' });
+    const response = await requestIcon();
+    expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'image/svg+xml']);
+    expect(response.payload).toContain("fill='#ffd400'");
+    expect((await changeBranding({ icon: logo })).errors).toEqual([]);
+    const { statusCode, headers } = await requestIcon();
     expect([statusCode, headers.location]).toEqual([302, expect.stringMatching(/\/uploads\/.*logo/)]);
-    await change({ icon: null });
-    expect((await icon()).statusCode).toBe(200);
+    await changeBranding({ icon: null });
+    expect((await requestIcon()).statusCode).toBe(200);
   });
 
   it('sets a bundled typeface that the site serves itself', async () => {
-    expect((await change({ font: 'LORA' })).errors).toEqual([]);
-    const page = await front();
+    expect((await changeBranding({ font: 'LORA' })).errors).toEqual([]);
+    const page = await readFrontPage();
     const [, style = ''] = /href="([^"]*font-lora-[^"]*\.css)"/.exec(page) ?? [];
     const [, file = ''] = /rel="preload" href="([^"]*lora-latin-[^"]*\.woff2)" as="font"/.exec(page) ?? [];
     const sheet = (await site.http.inject({ url: style })).payload;
@@ -60,19 +60,19 @@ describe('The branding of the site', () => {
     const font = await site.http.inject({ url: file });
     expect([font.statusCode, font.headers['content-type'], font.rawPayload.subarray(0, 4).toString()]).toEqual([200, 'font/woff2', 'wOF2']);
     expect(htmlPage(site.site, 'Your ticket', '')).toContain("font-family:'Lora', Georgia");
-    await change({ font: null });
-    expect(await front()).not.toContain('font-lora');
+    await changeBranding({ font: null });
+    expect(await readFrontPage()).not.toContain('font-lora');
   });
 
   it('accepts only an image of the library and a valid color', async () => {
-    expect(JSON.stringify(await change({ logo: 999_999 }))).toContain('no image with this number');
-    expect(JSON.stringify(await change({ accentColor: 'red' }))).toContain('accent_color');
+    expect(JSON.stringify(await changeBranding({ logo: 999_999 }))).toContain('no image with this ID');
+    expect(JSON.stringify(await changeBranding({ accentColor: 'red' }))).toContain('accent_color');
   });
 
   it('returns to the default, also when the image is deleted', async () => {
     await site.rest('DELETE', `/core/v2/media/${logo}`, { as: 'administrator', query: { force: true } });
-    await change({ accentColor: null });
-    const page = await front();
+    await changeBranding({ accentColor: null });
+    const page = await readFrontPage();
     expect(page).not.toContain('site-logo');
     expect(page).not.toContain('/assets/accent-');
   });
@@ -81,8 +81,8 @@ describe('The branding of the site', () => {
 describe('Shades of a color', () => {
   it.each(['#ffd400', '#ffffff', '#000000', '#5b2a86', '#808080', '#00ff00'])('of %s are readable in both color schemes', (color) => {
     const { light, dark } = accentPairs(color);
-    for (const ground of ['#fbfaf8', '#ffffff']) expect(contrast(light.accent, ground)).toBeGreaterThanOrEqual(4.5);
-    for (const ground of ['#17151a', '#211e26']) expect(contrast(dark.accent, ground)).toBeGreaterThanOrEqual(4.5);
+    for (const background of ['#fbfaf8', '#ffffff']) expect(contrast(light.accent, background)).toBeGreaterThanOrEqual(4.5);
+    for (const background of ['#17151a', '#211e26']) expect(contrast(dark.accent, background)).toBeGreaterThanOrEqual(4.5);
     for (const { accent, onAccent } of [light, dark]) expect(contrast(accent, onAccent)).toBeGreaterThanOrEqual(4.5);
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkouts, code } from '../checkout/support.ts';
+import { makeEvent } from '../support/event.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
 import { nonceOn, staff } from './support.ts';
@@ -14,9 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-async function event() {
-  const body = { title: 'Fair', status: 'publish', start_date: '2031-06-01 19:00:00', end_date: '2031-06-01 23:00:00' };
-  const { id, url } = (await site.rest('POST', '/vendor/events/v1/events', { body, as: 'editor' })).body;
+async function createEvent() {
+  const { id, url } = await makeEvent(site, { title: 'Fair' }, 'editor');
   const ticket = await t.ticket(id, { name: 'Bench', price: '12.50', ticket: { mode: 'own', capacity: 3 } });
   return { id: Number(id), path: new URL(url).pathname, ticket };
 }
@@ -34,7 +34,7 @@ async function buyTwo(ticket: number): Promise<number> {
 
 const cancelEvent = (id: number, as: 'editor' | 'administrator' | 'subscriber' = 'editor') =>
   site.graphql('mutation($id: Int!) { cancelEvent(id: $id) { people refunds { amount currencyCode } } }', { id }, as);
-const mails = async (): Promise<{ kind: string; message: { to: string; subject: string; text: string } }[]> => {
+const listMails = async (): Promise<{ kind: string; message: { to: string; subject: string; text: string } }[]> => {
   const source = '{ outgoingMailPage(perPage: 50) { nodes { kind message { to subject text } } } }';
   const { nodes } = (await site.graphql(source, {}, 'administrator')).data.outgoingMailPage;
   return nodes.filter(({ message }: { message: unknown }) => message !== null);
@@ -42,7 +42,7 @@ const mails = async (): Promise<{ kind: string; message: { to: string; subject: 
 
 describe('A cancelled event', () => {
   it('no longer sells tickets, not even at the box office, and its sale cannot be reopened', async () => {
-    const { id, ticket } = await event();
+    const { id, ticket } = await createEvent();
     const browser = await staff(site, 'editor');
     const nonce = await nonceOn(browser, `/organize/events/${id}`);
     expect((await cancelEvent(id)).errors).toEqual([]);
@@ -64,7 +64,7 @@ describe('A cancelled event', () => {
   });
 
   it('is shown as cancelled everywhere, notifies each person once and makes all payments due for refund', async () => {
-    const { id, path, ticket } = await event();
+    const { id, path, ticket } = await createEvent();
     const orderId = await buyTwo(ticket);
     expect(code(await cancelEvent(id, 'subscriber'))).toBe('forbidden');
     const { data, errors } = await cancelEvent(id);
@@ -75,28 +75,28 @@ describe('A cancelled event', () => {
       status: 'VOIDED',
       refundDue: { amount: '25.00' },
     });
-    const sent = await mails();
-    expect(sent.filter(({ kind, message }) => kind === 'ticket-cancelled' && message.to === 'gil@example.org')).toHaveLength(1);
-    expect(sent.filter(({ kind, message }) => kind === 'ticket-cancelled' && message.to === 'bea@example.org')).toEqual([]);
-    expect(sent.find(({ kind }) => kind === 'order')?.message).toMatchObject({ to: 'bea@example.org', subject: 'Cancelled: Fair' });
+    const mails = await listMails();
+    expect(mails.filter(({ kind, message }) => kind === 'ticket-cancelled' && message.to === 'gil@example.org')).toHaveLength(1);
+    expect(mails.filter(({ kind, message }) => kind === 'ticket-cancelled' && message.to === 'bea@example.org')).toEqual([]);
+    expect(mails.find(({ kind }) => kind === 'order')?.message).toMatchObject({ to: 'bea@example.org', subject: 'Cancelled: Fair' });
     const page = (await site.http.inject(path)).body;
     expect(page).toContain('https://schema.org/EventCancelled');
     expect(page).toContain('Cancelled');
-    // no places are assigned any more
+    // no places are sold any more
     expect(code(await shop.start([{ ticketId: ticket, quantity: 1 }]))).toBe('ticket_not_on_sale');
     // repeating it changes nothing
-    const before = (await mails()).length;
+    const before = (await listMails()).length;
     expect((await cancelEvent(id)).data.cancelEvent).toEqual({ people: 0, refunds: [] });
-    expect((await mails()).length).toBe(before);
+    expect((await listMails()).length).toBe(before);
     // no valid tickets remain, so the event can be deleted
     const trash = await site.graphql('mutation($id: Int!) { trashEvent(id: $id) { event { databaseId } } }', { id }, 'editor');
     expect(trash.errors).toEqual([]);
   });
 
   it('ends the waiting list and notifies each person on it once', async () => {
-    const { id, ticket } = await event();
+    const { id, ticket } = await createEvent();
     await buyTwo(ticket);
-    const others = await t.attendee(ticket);
+    const attendee = await t.attendee(ticket);
     const join = async (email: string) => {
       const source = 'mutation($draft: WaitingDraft!) { joinWaitingList(draft: $draft) { token } }';
       expect((await site.graphql(source, { draft: { ticketId: ticket, fullName: 'Wil', email } })).errors).toEqual([]);
@@ -104,16 +104,16 @@ describe('A cancelled event', () => {
     for (const email of ['first@example.org', 'second@example.org']) await join(email);
     // the first one gets an offer
     const removal = 'mutation($id: Int!) { removeAttendee(id: $id) { attendee { databaseId } } }';
-    expect((await site.graphql(removal, { id: others }, 'administrator')).errors).toEqual([]);
-    expect((await mails()).filter(({ kind }) => kind === 'offer').map(({ message }) => message.to)).toEqual(['first@example.org']);
-    for (let again = 0; again < 2; again += 1) expect((await cancelEvent(id)).errors).toEqual([]);
-    const told = (await mails()).filter(({ kind }) => kind === 'waiting-ended');
-    expect(told.map(({ message }) => message.to).toSorted()).toEqual(['first@example.org', 'second@example.org']);
-    expect(told[0]?.message).toMatchObject({ subject: 'Cancelled: Fair', text: expect.stringContaining('The waiting list has ended') });
+    expect((await site.graphql(removal, { id: attendee }, 'administrator')).errors).toEqual([]);
+    expect((await listMails()).filter(({ kind }) => kind === 'offer').map(({ message }) => message.to)).toEqual(['first@example.org']);
+    for (let attempt = 0; attempt < 2; attempt += 1) expect((await cancelEvent(id)).errors).toEqual([]);
+    const mails = (await listMails()).filter(({ kind }) => kind === 'waiting-ended');
+    expect(mails.map(({ message }) => message.to).toSorted()).toEqual(['first@example.org', 'second@example.org']);
+    expect(mails[0]?.message).toMatchObject({ subject: 'Cancelled: Fair', text: expect.stringContaining('The waiting list has ended') });
   });
 
-  it('must be cancelled in GraphQL before it can be hidden with valid tickets; REST hides it and warns the author', async () => {
-    const { id, ticket } = await event();
+  it('must be cancelled before GraphQL hides it with valid tickets, while REST hides it and warns the author', async () => {
+    const { id, ticket } = await createEvent();
     await buyTwo(ticket);
     for (const source of [
       'mutation($id: Int!) { trashEvent(id: $id) { event { databaseId } } }',
@@ -125,25 +125,25 @@ describe('A cancelled event', () => {
       expect(reply.errors[0]?.message).toContain('cancelEvent');
     }
     expect((await site.rest('DELETE', `/vendor/events/v1/events/${id}`, { as: 'editor' })).status).toBe(200);
-    const [warning] = (await mails()).filter(({ kind }) => kind === 'event-hidden');
+    const [warning] = (await listMails()).filter(({ kind }) => kind === 'event-hidden');
     expect(warning?.message.text).toContain('2 tickets are still valid');
-    const draft = await event();
+    const draft = await createEvent();
     await buyTwo(draft.ticket);
     const body = { status: 'draft' };
     expect((await site.rest('POST', `/vendor/events/v1/events/${draft.id}`, { body, as: 'editor' })).status).toBe(200);
-    expect((await mails()).filter(({ kind }) => kind === 'event-hidden')).toHaveLength(2);
+    expect((await listMails()).filter(({ kind }) => kind === 'event-hidden')).toHaveLength(2);
   });
 
   it('differs from a moved event, whose attendees get the old and the new time once', async () => {
-    const { id, ticket } = await event();
+    const { id, ticket } = await createEvent();
     await buyTwo(ticket);
     const body = { start_date: '2031-06-02 19:00:00', end_date: '2031-06-02 23:00:00' };
     expect((await site.rest('POST', `/vendor/events/v1/events/${id}`, { body, as: 'editor' })).status).toBe(200);
-    const told = (await mails()).filter(({ kind }) => kind === 'event-changed');
-    expect(told.map(({ message }) => message.to).toSorted()).toEqual(['bea@example.org', 'gil@example.org']);
-    expect(told[0]?.message.text).toMatch(/Before: .*June 1.*\n\nNow: .*June 2/);
+    const mails = (await listMails()).filter(({ kind }) => kind === 'event-changed');
+    expect(mails.map(({ message }) => message.to).toSorted()).toEqual(['bea@example.org', 'gil@example.org']);
+    expect(mails[0]?.message.text).toMatch(/Before: .*June 1.*\n\nNow: .*June 2/);
     // a change of texts does not move the event
     await site.rest('POST', `/vendor/events/v1/events/${id}`, { body: { title: 'Fair 2' }, as: 'editor' });
-    expect((await mails()).filter(({ kind }) => kind === 'event-changed')).toHaveLength(2);
+    expect((await listMails()).filter(({ kind }) => kind === 'event-changed')).toHaveLength(2);
   });
 });

@@ -1,5 +1,5 @@
-/** IDs of the objects of an event to act on. */
-export interface Things {
+/** IDs of an event and of one object of each type that belongs to it. */
+export interface EventObjects {
   event: number;
   ticket: number;
   order: number;
@@ -8,18 +8,20 @@ export interface Things {
   code: number;
 }
 
-/** Input of a page, and GraphQL documents that do the same. */
+/** A page or form, and its counterpart in GraphQL. */
 interface PageOperation {
   /** Form fields in addition to the nonce. Absent if the page only shows data. */
-  form?: (things: Things) => Record<string, string | number>;
+  form?: (objects: EventObjects) => Record<string, string | number>;
   /** GraphQL documents that do the same. */
-  graphql: (things: Things) => string[];
+  graphql: (objects: EventObjects) => string[];
 }
 
 const message = 'message: { subject: "S", body: "B" }';
 
 /** Buttons on the pages of an event by name, with their page. */
-export const buttons: Readonly<Record<string, { page: string; id: keyof Things; graphql: (id: number, things: Things) => string }>> = {
+export const buttons: Readonly<
+  Record<string, { page: string; id: keyof EventObjects; graphql: (id: number, objects: EventObjects) => string }>
+> = {
   settle: { page: '/orders', id: 'order', graphql: (id) => `mutation { markOrderPaid(id: ${id}) { __typename } }` },
   'resend-order': { page: '/orders', id: 'order', graphql: (id) => `mutation { resendOrder(id: ${id}) { __typename } }` },
   refund: { page: '/orders', id: 'order', graphql: (id) => `mutation { refundOrder(id: ${id}, amount: "1") { __typename } }` },

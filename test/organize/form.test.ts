@@ -16,9 +16,9 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const NEW = '/organize/events/new';
-const blank = async () => valuesIn((await editor.get(NEW)).html);
+const readBlankForm = async () => valuesIn((await editor.get(NEW)).html);
 const save = async (fields: Record<string, string>, path = NEW) =>
-  await sendParts(site, editor, path, { ...(path === NEW ? await blank() : {}), save: 'publish', ...fields });
+  await sendParts(site, editor, path, { ...(path === NEW ? await readBlankForm() : {}), save: 'publish', ...fields });
 
 /** Saves a new event and returns its ID. */
 async function saveNewEvent(fields: Record<string, string>): Promise<number> {
@@ -27,7 +27,7 @@ async function saveNewEvent(fields: Record<string, string>): Promise<number> {
   return Number(/events\/(\d+)/.exec(String(reply.headers['location']))?.[1]);
 }
 /** Runs work while the site is in German. */
-async function inGerman(work: () => Promise<void>): Promise<void> {
+async function withGermanSite(work: () => Promise<void>): Promise<void> {
   await t.setting('language', 'de_DE');
   try {
     await work();
@@ -35,7 +35,7 @@ async function inGerman(work: () => Promise<void>): Promise<void> {
     await t.setting('language', 'en_US');
   }
 }
-const eventOf = async (id: number) => (await site.rest('GET', `/vendor/events/v1/events/${id}`)).body;
+const readEvent = async (id: number) => (await site.rest('GET', `/vendor/events/v1/events/${id}`)).body;
 
 describe('A new venue in the event form', () => {
   it('is stored if its name was typed, even if the list has a selection', async () => {
@@ -57,9 +57,9 @@ describe('A new venue in the event form', () => {
 
 describe('The cost of an event', () => {
   it('is derived from its tickets in lists, REST, GraphQL and JSON-LD, unless it was typed', async () => {
-    const ticket = (at: number, name: string, price: string) => ({ [`ticket-${at}-name`]: name, [`ticket-${at}-price`]: price });
+    const ticket = (i: number, name: string, price: string) => ({ [`ticket-${i}-name`]: name, [`ticket-${i}-price`]: price });
     const id = await saveNewEvent({ title: 'Priced evening', ...ticket(0, 'Bench', '12.50'), ...ticket(1, 'Box', '30') });
-    const rest = await eventOf(id);
+    const rest = await readEvent(id);
     expect(rest).toMatchObject({
       cost: '$12.50 – $30',
       cost_details: { currency_symbol: '$', currency_code: 'USD', currency_position: 'prefix', values: ['12.50', '30'] },
@@ -77,25 +77,25 @@ describe('The cost of an event', () => {
     });
     const page = await visitor(site).get(new URL(rest.url).pathname);
     const [, json = '{}'] = /<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/.exec(page.html) ?? [];
-    const found = JSON.stringify(JSON.parse(json));
-    expect(found).toContain('"price":"12.5"');
-    expect(found).toContain('"priceCurrency":"USD"');
+    const structuredData = JSON.stringify(JSON.parse(json));
+    expect(structuredData).toContain('"price":"12.5"');
+    expect(structuredData).toContain('"priceCurrency":"USD"');
     expect((await visitor(site).get('/events/')).text).toContain('from $12.50');
-    await inGerman(async () => {
+    await withGermanSite(async () => {
       expect((await visitor(site).get('/events/')).text.replaceAll('\u00a0', ' ')).toContain('ab 12,50 $');
     });
     await site.rest('POST', `/vendor/events/v1/events/${id}`, { body: { cost: 'Pay what you can' }, as: 'editor' });
-    expect((await eventOf(id)).cost).toBe('Pay what you can');
+    expect((await readEvent(id)).cost).toBe('Pay what you can');
   });
 
   it('changes with its tickets', async () => {
     const id = await saveNewEvent({ title: 'Free evening', 'ticket-0-kind': 'rsvp', 'ticket-0-name': 'Come' });
-    expect(await eventOf(id)).toMatchObject({ cost: 'Free', cost_details: { values: ['0'] } });
+    expect(await readEvent(id)).toMatchObject({ cost: 'Free', cost_details: { values: ['0'] } });
     const prisma = site.site.db.prisma;
     const { id: ticketId } = await prisma.ticket.findFirstOrThrow({ where: { postId: id } });
-    const deleted = await site.graphql(`mutation { deleteTicket(id: ${ticketId}, postId: ${id}) { __typename } }`, {}, 'administrator');
-    expect(deleted.errors).toEqual([]);
-    expect(await eventOf(id)).toMatchObject({ cost: '', cost_details: { values: [] } });
+    const deletion = await site.graphql(`mutation { deleteTicket(id: ${ticketId}, postId: ${id}) { __typename } }`, {}, 'administrator');
+    expect(deletion.errors).toEqual([]);
+    expect(await readEvent(id)).toMatchObject({ cost: '', cost_details: { values: [] } });
   });
 });
 
@@ -118,13 +118,13 @@ describe('A typed price', () => {
     ['1.25.0', 'EUR', '1.25.0'],
     ['1.250.000', 'EUR', '1250000'],
     ['1.250.000,5', 'EUR', '1250000.5'],
-  ])('of %s in %s is read as %s', (typed, currency, written) => expect(typedPrice(typed, currency)).toBe(written));
+  ])('of %s in %s is read as %s', (typed, currency, price) => expect(typedPrice(typed, currency)).toBe(price));
 
   it('may have a comma, and is shown with one on German pages', async () => {
     const id = await saveNewEvent({ title: 'Comma', 'ticket-0-name': 'Bench', 'ticket-0-price': '12,50' });
-    expect((await eventOf(id)).cost).toBe('$12.50');
+    expect((await readEvent(id)).cost).toBe('$12.50');
     const readPrice = async () => valuesIn((await editor.get(`/organize/events/${id}/edit`)).html)['ticket-0-price'];
-    await inGerman(async () => expect(await readPrice()).toBe('12,50'));
+    await withGermanSite(async () => expect(await readPrice()).toBe('12,50'));
     expect(await readPrice()).toBe('12.50');
     const refused = await save({ title: 'Thousand', 'ticket-0-name': 'Bench', 'ticket-0-price': '1.250' });
     expect([refused.statusCode, refused.payload.includes('without separators between thousands')]).toEqual([400, true]);
@@ -158,7 +158,7 @@ describe('A waiting list', () => {
     const { id: ticketId } = await site.site.db.prisma.ticket.findFirstOrThrow({ where: { postId: id } });
     const start = await site.graphql(`mutation { startCheckout(lines: [{ ticketId: ${ticketId}, quantity: 2 }]) { token } }`);
     expect(start.errors).toEqual([]);
-    const page = await visitor(site).get(new URL((await eventOf(id)).url).pathname);
+    const page = await visitor(site).get(new URL((await readEvent(id)).url).pathname);
     const [, options = ''] = new RegExp(`id="wait-${ticketId}-quantity"[^>]*>([\\s\\S]*?)</select>`).exec(page.html) ?? [];
     expect(options.match(/<option/g)).toHaveLength(2);
     const join = (quantity: number) =>
@@ -174,7 +174,7 @@ describe('A waiting list', () => {
 
 describe('An event form that is older than the event or the session', () => {
   const event = { title: 'Quartet', startDay: '2031-06-01', endDay: '2031-06-01' };
-  const titleOf = async (id: number): Promise<string> => (await eventOf(id)).title;
+  const titleOf = async (id: number): Promise<string> => (await readEvent(id)).title;
 
   it('does not replace changes made in another window, unless it is sent again', async () => {
     const id = await saveNewEvent(event);
@@ -207,7 +207,7 @@ describe('An event form that is older than the event or the session', () => {
     const signedOut = { ...editor, cookies: new Map<string, string>() };
     const asked = await sendParts(site, signedOut, path, { ...opened, title: 'Sextet' });
     expect(asked.statusCode).toBe(401);
-    expect(asked.payload).toContain('Sign in in a new window');
+    expect(asked.payload).toContain('Open the sign-in page in a new window');
     const later = await staff(site, 'editor');
     const shown = await sendParts(site, later, path, { ...opened, title: 'Sextet' });
     expect([shown.statusCode, await titleOf(id)]).toEqual([403, 'Quartet']);

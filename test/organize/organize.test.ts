@@ -5,6 +5,7 @@ import { settlePayments } from '../../src/domains/checkout/payments/payments.job
 import { media } from '../../src/domains/media/domain.ts';
 import { checkouts, code } from '../checkout/support.ts';
 import { visitor } from '../checkout/visitor.ts';
+import { makeEvent } from '../support/event.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
 import { nonceOn, sendParts as sendPartsOf, type Staff, staff as staffOf, valuesIn } from './support.ts';
@@ -19,17 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-let made = 0;
+let eventCount = 0;
 /** Creates an upcoming event of this user, with a ticket for 12.50. */
-async function event(as: TestUserName, fields: Record<string, unknown> = {}) {
-  const body = {
-    title: `Evening ${++made}`,
-    status: 'publish',
-    start_date: '2031-06-01 19:00:00',
-    end_date: '2031-06-01 23:00:00',
-    ...fields,
-  };
-  const { id, url } = (await site.rest('POST', '/vendor/events/v1/events', { body, as })).body;
+async function createEvent(as: TestUserName, fields: Record<string, unknown> = {}) {
+  const { id, url } = await makeEvent(site, { title: `Evening ${++eventCount}`, ...fields }, as);
   const ticket = await t.ticket(id, { name: 'Bench', price: '12.50', ticket: { mode: 'own', capacity: 5 } });
   return { id: Number(id), path: new URL(url).pathname, ticket };
 }
@@ -39,30 +33,30 @@ async function buyTickets(ticket: number, quantity = 1, email = 'ann@example.org
   const token = await shop.named(ticket, quantity, { fullName: 'Ann Buyer', email });
   const { errors } = await shop.complete(token, 'MANUAL');
   expect(errors).toEqual([]);
-  return Math.max(...(await shop.attendees(ticket)).map((one: { management: { orderId: number } }) => one.management.orderId));
+  return Math.max(...(await shop.attendees(ticket)).map(({ management }: { management: { orderId: number } }) => management.orderId));
 }
 
 const staff = (as: TestUserName) => staffOf(site, as);
 const sendParts = (browser: Staff, url: string, fields: Record<string, string | Blob>) => sendPartsOf(site, browser, url, fields);
 
 describe('An organizer', () => {
-  let own: Awaited<ReturnType<typeof event>>;
-  let others: Awaited<ReturnType<typeof event>>;
+  let own: Awaited<ReturnType<typeof createEvent>>;
+  let others: Awaited<ReturnType<typeof createEvent>>;
   let order: number;
   beforeEach(async () => {
-    own = await event('author', { title: `Own ${++made}` });
-    others = await event('editor', { title: `Foreign ${++made}` });
+    own = await createEvent('author', { title: `Own ${++eventCount}` });
+    others = await createEvent('editor', { title: `Foreign ${++eventCount}` });
     order = await buyTickets(others.ticket);
   });
 
   it('must sign in, and gets a message if the user has no permission', async () => {
-    const stranger = await visitor(site).get('/organize');
-    expect([stranger.status, stranger.to]).toEqual([302, '/sign-in?redirect_to=%2Forganize']);
+    const redirect = await visitor(site).get('/organize');
+    expect([redirect.status, redirect.to]).toEqual([302, '/sign-in?redirect_to=%2Forganize']);
     const subscriber = await staff('subscriber');
     for (const path of ['/organize', '/organize/events/new', `/organize/events/${own.id}`]) {
-      const seen = await subscriber.get(path);
-      expect([path, seen.status]).toEqual([path, 403]);
-      expect(seen.text).toContain('Only those who may edit events can organize them here.');
+      const page = await subscriber.get(path);
+      expect([path, page.status]).toEqual([path, 403]);
+      expect(page.text).toContain('Only users who may edit events can organize them.');
     }
     expect((await subscriber.get('/')).html).not.toContain('/organize');
   });
@@ -89,8 +83,8 @@ describe('An organizer', () => {
     const author = await staff('author');
     const nonce = await nonceOn(author, `/organize/events/${own.id}`);
     // an order of another event, sent to the page of the own event
-    const sent = await author.post(`/organize/events/${own.id}/orders`, { nonce, act: 'cancel-order', id: order });
-    expect(sent.status).toBe(403);
+    const reply = await author.post(`/organize/events/${own.id}/orders`, { nonce, act: 'cancel-order', id: order });
+    expect(reply.status).toBe(403);
     const close = await author.post(`/organize/events/${own.id}`, { nonce, act: 'close', id: others.ticket });
     expect(close.status).toBe(403);
     // the same button, sent to a page without it
@@ -113,25 +107,25 @@ describe('An organizer', () => {
     }
     for (const list of ['ordersOfEvent', 'attendeesOfEvent'])
       expect(code(await site.graphql(`{ ${list}(eventId: ${others.id}) { total } }`, {}, 'author'))).toBe('forbidden');
-    expect((await shop.attendees(others.ticket)).map((one: { management: { orderStatus: string } }) => one.management.orderStatus)).toEqual(
-      ['PENDING'],
-    );
+    expect(
+      (await shop.attendees(others.ticket)).map(({ management }: { management: { orderStatus: string } }) => management.orderStatus),
+    ).toEqual(['PENDING']);
     const { data } = await site.graphql(`{ event(id: ${others.id}) { sales { sold } } }`, {}, 'author');
     expect(data.event.sales).toBeNull();
   });
 
   it('does not see the ticket codes of attendees, and resends tickets instead', async () => {
-    const own = await event('author');
+    const own = await createEvent('author');
     await buyTickets(own.ticket);
     const codes = 'nodes { name securityCode checkinUrl ticketUrl qrPngUrl qrSvgUrl }';
     const lists = `{ attendeesOfEvent(eventId: ${own.id}) { ${codes} } ordersOfEvent(eventId: ${own.id}) { nodes { attendees { ${codes.slice(8, -1)} } } } }`;
-    const seen = async (as: TestUserName) => {
+    const readAttendees = async (as: TestUserName) => {
       const { data } = await site.graphql(lists, {}, as);
       return [data.attendeesOfEvent.nodes[0], data.ordersOfEvent.nodes[0].attendees[0]];
     };
-    const nothing = { name: 'Ann Buyer', securityCode: null, checkinUrl: null, ticketUrl: null, qrPngUrl: null, qrSvgUrl: null };
-    expect(await seen('author')).toEqual([nothing, nothing]);
-    for (const attendee of await seen('administrator'))
+    const redacted = { name: 'Ann Buyer', securityCode: null, checkinUrl: null, ticketUrl: null, qrPngUrl: null, qrSvgUrl: null };
+    expect(await readAttendees('author')).toEqual([redacted, redacted]);
+    for (const attendee of await readAttendees('administrator'))
       expect(attendee).toMatchObject({ securityCode: expect.stringMatching(/^\w{10}$/), ticketUrl: expect.stringContaining('http') });
   });
 
@@ -151,14 +145,14 @@ describe('An organizer', () => {
     });
     expect(foreign.statusCode).toBe(403);
     expect((await editor.post(path, { act: 'settle', id: order })).status).toBe(403);
-    const done = await editor.go(path, { nonce, act: 'settle', id: order });
-    expect(done.text).toContain('The order is paid.');
+    const page = await editor.go(path, { nonce, act: 'settle', id: order });
+    expect(page.text).toContain('The order is paid.');
   });
 });
 
 describe('Refunds of an event', () => {
   it('are listed, recorded partially by a form, and exported', async () => {
-    const { id, ticket } = await event('author');
+    const { id, ticket } = await createEvent('author');
     const order = await buyTickets(ticket, 2);
     const author = await staff('author');
     const path = `/organize/events/${id}/orders`;
@@ -171,21 +165,21 @@ describe('Refunds of an event', () => {
     const outstanding = String(valuesIn(due.html)['outstanding']);
     expect([outstanding, valuesIn(due.html)['amount']]).toEqual(['2500', '25.00']);
     const form = (amount: string) => ({ nonce, act: 'refunded', id: order, amount, note: 'Receipt 7', outstanding });
-    const refused = async (amount: string) => {
+    const sendRefund = async (amount: string) => {
       const { status, text } = await author.post(path, form(amount));
       return `${status} ${text}`;
     };
-    expect(await refused('30')).toMatch(/^400 .*more than is left/);
-    expect(await refused('1.005')).toMatch(/^400 .*not an amount/);
+    expect(await sendRefund('30')).toMatch(/^400 .*more than can be refunded/);
+    expect(await sendRefund('1.005')).toMatch(/^400 .*not an amount/);
     expect((await author.go(path, form('10'))).text).toContain('Recorded as refunded.');
     // the same form again
-    expect(await refused('10')).toMatch(/^409 .*This refund is no longer due\./);
+    expect(await sendRefund('10')).toMatch(/^409 .*This refund is no longer due\./);
     expect((await author.get(`${path}?refund=due`)).text).toContain('Refund due: $15.00.');
     const csv = await author.get(`/exports/refunds.csv?post_id=${id}`);
     expect(csv.html.split('\r\n')[1]).toMatch(
       new RegExp(`^${order},Ann Buyer,ann@example.org,voided,manual,USD,25.00,25.00,10.00,15.00,[-: 0-9]+,Receipt 7,$`),
     );
-    const others = await event('editor');
+    const others = await createEvent('editor');
     expect((await author.get(`/exports/refunds.csv?post_id=${others.id}`)).status).toBe(403);
   });
 });
@@ -193,15 +187,15 @@ describe('Refunds of an event', () => {
 describe('The sales of an event', () => {
   it('include an overdue order, which a button settles while there are places', async () => {
     await t.setting('pay_by_hand_days', 1);
-    const { id, ticket } = await event('author');
+    const { id, ticket } = await createEvent('author');
     const order = await buyTickets(ticket, 3);
     const author = await staff('author');
     const path = `/organize/events/${id}/orders`;
     expect((await author.get(path)).text).toMatch(/Not paid, at the door or by transfer.* to be paid until \w+ \d+, \d{4}/);
     await withClock(shiftedBy(25 * 3_600_000), () => settlePayments.run(site.site));
-    const lapsed = await author.get(path);
-    expect(lapsed.text).toContain('Not paid in time');
-    expect(lapsed.text).not.toContain('to be paid until');
+    const overdue = await author.get(path);
+    expect(overdue.text).toContain('Not paid in time');
+    expect(overdue.text).not.toContain('to be paid until');
     const nonce = await nonceOn(author, path);
     await buyTickets(ticket, 3, 'bo@example.org');
     const refused = await author.post(path, { nonce, act: 'settle', id: order });
@@ -210,7 +204,7 @@ describe('The sales of an event', () => {
   });
 
   it('do not show a returned order without deadline as overdue', async () => {
-    const { id, ticket } = await event('author');
+    const { id, ticket } = await createEvent('author');
     const order = await buyTickets(ticket, 1);
     const change = await site.graphql(
       'mutation($id: Int!) { updateOrderStatus(id: $id, status: NOT_COMPLETED) { order { status } } }',
@@ -224,14 +218,14 @@ describe('The sales of an event', () => {
   });
 
   it('are the same in GraphQL as on the pages, while orders are settled and cancelled', async () => {
-    const { id, ticket } = await event('author');
+    const { id, ticket } = await createEvent('author');
     const [first, second] = [await buyTickets(ticket, 2), await buyTickets(ticket, 3, 'bo@example.org')];
     const waiting = await site.graphql(
       'mutation($id: Int!) { joinWaitingList(draft: { ticketId: $id, fullName: "Cy", email: "cy@example.org", quantity: 2 }) { token } }',
       { id: ticket },
     );
     expect(waiting.errors).toEqual([]);
-    const sales = async () =>
+    const readSales = async () =>
       (
         await site.graphql(
           `{ event(id: ${id}) { sales { sold held waiting checkedIn capacity revenue { currencyCode amount } days { tickets } } } }`,
@@ -239,7 +233,7 @@ describe('The sales of an event', () => {
           'author',
         )
       ).data.event.sales;
-    expect(await sales()).toMatchObject({ sold: 0, held: 5, waiting: 2, checkedIn: 0, capacity: 5, revenue: [] });
+    expect(await readSales()).toMatchObject({ sold: 0, held: 5, waiting: 2, checkedIn: 0, capacity: 5, revenue: [] });
     const settled = `mutation { markOrderPaid(id: ${first}) { order { status } } }`;
     expect((await site.graphql(settled, {}, 'author')).data.markOrderPaid.order.status).toBe('COMPLETED');
     // a second click changes nothing
@@ -247,7 +241,7 @@ describe('The sales of an event', () => {
     const cancelled = await site.graphql(`mutation { cancelOrderForBuyer(id: ${second}) { order { status } } }`, {}, 'author');
     expect(cancelled.data.cancelOrderForBuyer.order.status).toBe('VOIDED');
     // the places are offered to the waiting list at once
-    const after = await sales();
+    const after = await readSales();
     expect(after).toMatchObject({ sold: 2, held: 2, waiting: 0, revenue: [{ currencyCode: 'USD', amount: '25.00' }] });
     expect(after.days.at(-1).tickets).toBe(2);
     const [attendee] = (
@@ -258,19 +252,19 @@ describe('The sales of an event', () => {
       )
     ).data.attendeesOfEvent.nodes;
     expect(attendee.management.email).toBe('ann@example.org');
-    const gone = await site.graphql(
+    const cancellation = await site.graphql(
       `mutation { cancelAttendeeForBuyer(id: ${attendee.databaseId}) { attendee { databaseId } } }`,
       {},
       'author',
     );
-    expect(gone.errors).toEqual([]);
-    expect(await sales()).toMatchObject({ sold: 1, revenue: [{ amount: '12.50' }] });
+    expect(cancellation.errors).toEqual([]);
+    expect(await readSales()).toMatchObject({ sold: 1, revenue: [{ amount: '12.50' }] });
     const page = await (await staff('author')).get(`/organize/events/${id}`);
     expect(page.text).toMatch(/Sold 1 Reserved 2 On the waiting list 0 Checked in 0 Capacity 5 Revenue \$12\.50/);
   });
 
   it('keep a reduced price and shared places when the form is saved', async () => {
-    const { id } = await event('author');
+    const { id } = await createEvent('author');
     const shared = await t.ticket(id, { name: 'Shared', price: '20', ticket: { mode: 'global', capacity: 30, event_capacity: 30 } });
     const stored = await site.site.db.prisma.ticket.findUniqueOrThrow({ where: { id: shared } });
     await site.site.db.prisma.ticket.update({ where: { id: shared }, data: { saleEnabled: true, salePrice: '15', salePriceMinor: 1500n } });
@@ -289,7 +283,7 @@ describe('The sales of an event', () => {
     });
   });
 
-  it('leave no uploaded image behind if the form was never saved', async () => {
+  it('leave no uploaded image behind if the event form was never saved', async () => {
     const author = await staff('author');
     const path = '/organize/events/new';
     const blank = valuesIn((await author.get(path)).html);
@@ -297,30 +291,30 @@ describe('The sales of an event', () => {
       .png()
       .toBuffer();
     const picture = new Blob([new Uint8Array(png)], { type: 'image/png' });
-    const library = async () => (await site.rest('GET', '/core/v2/media', { as: 'author' })).body.map(({ id }: { id: number }) => id);
-    const before = await library();
+    const listMedia = async () => (await site.rest('GET', '/core/v2/media', { as: 'author' })).body.map(({ id }: { id: number }) => id);
+    const before = await listMedia();
     const refused = await sendParts(author, path, { ...blank, title: '', picture, save: 'draft' });
     expect(refused.statusCode).toBe(400);
-    const given = valuesIn(refused.payload);
+    const rejectedForm = valuesIn(refused.payload);
     const address = /src="(\/uploads\/[^"]+)"/.exec(refused.payload)?.[1] ?? '';
-    expect([await library(), (await site.http.inject({ url: address })).statusCode]).toEqual([before, 200]);
+    expect([await listMedia(), (await site.http.inject({ url: address })).statusCode]).toEqual([before, 200]);
     // one image of an abandoned form remains, this one is saved
     await sendParts(author, path, { ...blank, title: '', picture, save: 'draft' });
-    expect((await sendParts(author, path, { ...given, title: 'Lake', save: 'draft' })).statusCode).toBe(303);
-    expect(await library()).toEqual([Number(given['image']), ...before]);
+    expect((await sendParts(author, path, { ...rejectedForm, title: 'Lake', save: 'draft' })).statusCode).toBe(303);
+    expect(await listMedia()).toEqual([Number(rejectedForm['image']), ...before]);
     const stored = () =>
       site.site.db.prisma.content.findMany({ where: { kind: 'attachment', status: 'auto-draft' }, select: { id: true } });
-    const left = await stored();
-    expect(left).toHaveLength(1);
-    const [leftFile] = await site.site.db.prisma.media.findMany({ where: { contentId: left[0]?.id as number } });
+    const drafts = await stored();
+    expect(drafts).toHaveLength(1);
+    const [draftFile] = await site.site.db.prisma.media.findMany({ where: { contentId: drafts[0]?.id as number } });
     expect(await media.cleanUp?.(site.site)).toEqual({ leftUploads: 0 });
     await withClock(shiftedBy(86_460_000), async () => expect(await media.cleanUp?.(site.site)).toEqual({ leftUploads: 1 }));
-    expect([await stored(), await library()]).toEqual([[], [Number(given['image']), ...before]]);
-    const answers = await Promise.all([address, `/uploads/${leftFile?.file}`].map((url) => site.http.inject({ url })));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 404]);
+    expect([await stored(), await listMedia()]).toEqual([[], [Number(rejectedForm['image']), ...before]]);
+    const responses = await Promise.all([address, `/uploads/${draftFile?.file}`].map((url) => site.http.inject({ url })));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 404]);
     // a visitor returns to the form later and chooses another image
-    const late = await sendParts(author, path, { ...blank, title: 'Late', image: String(left[0]?.id), save: 'draft' });
-    expect([late.statusCode, valuesIn(late.payload)['image']]).toEqual([400, '']);
+    const lateSave = await sendParts(author, path, { ...blank, title: 'Late', image: String(drafts[0]?.id), save: 'draft' });
+    expect([lateSave.statusCode, valuesIn(lateSave.payload)['image']]).toEqual([400, '']);
   });
 
   it('need the same number of SQL statements for any number of events', async () => {
@@ -332,11 +326,11 @@ describe('The sales of an event', () => {
         expect((await editor.get(path)).status).toBe(200);
         return site.statements.length;
       });
-    await event('editor', { title: 'Rare bird' });
-    const few = await count('/organize?q=rare+bird');
-    for (let n = 0; n < 6; n += 1) await event('editor', { title: `Common bird ${n}` });
-    expect(await count('/organize?q=bird')).toBe(few);
-    expect(few).toBeLessThan(10);
+    await createEvent('editor', { title: 'Rare bird' });
+    const statementCount = await count('/organize?q=rare+bird');
+    for (let n = 0; n < 6; n += 1) await createEvent('editor', { title: `Common bird ${n}` });
+    expect(await count('/organize?q=bird')).toBe(statementCount);
+    expect(statementCount).toBeLessThan(10);
     const countStatements = async (search: string) => {
       const source = '{ organizedEventPage(search: $search) { nodes { databaseId sales { sold days { day tickets } } } } }';
       await site.user('editor');
@@ -346,10 +340,10 @@ describe('The sales of an event', () => {
       return { events: data.organizedEventPage.nodes, statements: site.statements.length };
     };
     await countStatements('rare bird');
-    const [one, many] = [await countStatements('rare bird'), await countStatements('bird')];
-    expect([one.events.length, many.events.length, many.statements]).toEqual([1, 7, one.statements]);
-    expect(many.events[0].sales.days).toHaveLength(14);
-    const { id, ticket } = await event('editor');
+    const [oneEvent, manyEvents] = [await countStatements('rare bird'), await countStatements('bird')];
+    expect([oneEvent.events.length, manyEvents.events.length, manyEvents.statements]).toEqual([1, 7, oneEvent.statements]);
+    expect(manyEvents.events[0].sales.days).toHaveLength(14);
+    const { id, ticket } = await createEvent('editor');
     await buyTickets(ticket);
     const single = await count(`/organize/events/${id}/orders`);
     await buyTickets(ticket, 1, 'x@example.org');

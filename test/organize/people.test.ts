@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkouts, code } from '../checkout/support.ts';
+import { makeEvent } from '../support/event.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
 import { nonceOn, type Staff, staff } from './support.ts';
@@ -16,40 +17,31 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-let made = 0;
-async function event(as: TestUserName = 'author', capacity = 5) {
-  const { body } = await site.rest('POST', '/vendor/events/v1/events', {
-    body: {
-      title: `Evening ${++made}`,
-      status: 'publish',
-      start_date: '2031-06-01 19:00:00',
-      end_date: '2031-06-01 23:00:00',
-      venue: { venue: 'Boathouse', city: 'Bergen' },
-    },
-    as,
-  });
-  const ticket = await t.ticket(body.id, { name: 'Bench', price: '12.50', ticket: { mode: 'own', capacity } });
-  return { id: Number(body.id), ticket };
+let eventCount = 0;
+async function createEvent(as: TestUserName = 'author', capacity = 5) {
+  const { id } = await makeEvent(site, { title: `Evening ${++eventCount}`, venue: { venue: 'Boathouse', city: 'Bergen' } }, as);
+  const ticket = await t.ticket(id, { name: 'Bench', price: '12.50', ticket: { mode: 'own', capacity } });
+  return { id: Number(id), ticket };
 }
 
 interface Mail {
   kind: string;
   message: { to: string; subject: string; text: string } | null;
 }
-async function mails(count = 50): Promise<Mail[]> {
+async function listMails(count = 50): Promise<Mail[]> {
   const source = `{ outgoingMailPage(perPage: ${count}) { nodes { kind message { to subject text } } } }`;
   return (await site.graphql(source, {}, 'administrator')).data.outgoingMailPage.nodes;
 }
 const buyTickets = async (ticket: number, quantity: number, email: string) => {
   const token = await shop.named(ticket, quantity, { fullName: 'Ann Buyer', email });
   expect((await shop.complete(token, 'MANUAL')).errors).toEqual([]);
-  return Math.max(...(await shop.attendees(ticket)).map((one: { management: { orderId: number } }) => one.management.orderId));
+  return Math.max(...(await shop.attendees(ticket)).map(({ management }: { management: { orderId: number } }) => management.orderId));
 };
-const settle = (order: number) => site.graphql(`mutation { markOrderPaid(id: ${order}) { order { status } } }`, {}, 'author');
+const markPaid = (order: number) => site.graphql(`mutation { markOrderPaid(id: ${order}) { order { status } } }`, {}, 'author');
 
 describe('The box office', () => {
   it('sells with a form: paid tickets are valid and mailed at once, even after the public sale, and never beyond capacity', async () => {
-    const { id, ticket } = await event();
+    const { id, ticket } = await createEvent();
     await site.site.db.prisma.ticket.update({
       where: { id: ticket },
       data: { endDate: '2020-01-01', endTime: '00:00:00', closesAt: new Date('2020-01-01T00:00:00Z') },
@@ -58,8 +50,8 @@ describe('The box office', () => {
     const path = `/organize/events/${id}/box-office`;
     const nonce = await nonceOn(author, path);
     const form = { nonce, [`quantity-${ticket}`]: 2, fullName: 'Walk In', email: 'walk@example.org', paid: '1' };
-    const nothing = await author.post(path, { ...form, [`quantity-${ticket}`]: 0 });
-    expect([nothing.status, nothing.text.includes('Choose at least one ticket.')]).toEqual([400, true]);
+    const empty = await author.post(path, { ...form, [`quantity-${ticket}`]: 0 });
+    expect([empty.status, empty.text.includes('Choose at least one ticket.')]).toEqual([400, true]);
     const nameless = await author.post(path, { ...form, fullName: ' ', email: 'walk' });
     expect(nameless.status).toBe(400);
     expect(nameless.html).toContain('href="#fullName"');
@@ -69,7 +61,7 @@ describe('The box office', () => {
     expect(sold.text).toContain('Sold.');
     expect(sold.text).toMatch(/Walk In Paid .*2 × Bench · \$25\.00/);
     expect(await t.stock(ticket)).toMatchObject({ available: 3, sold: 2 });
-    const kinds = (await mails(4)).filter(({ message }) => message?.to.includes('walk@example.org')).map(({ kind }) => kind);
+    const kinds = (await listMails(4)).filter(({ message }) => message?.to.includes('walk@example.org')).map(({ kind }) => kind);
     expect(kinds.toSorted()).toEqual(['order', 'ticket', 'ticket']);
     const full = await author.post(path, { ...form, [`quantity-${ticket}`]: 4 });
     expect([full.status, full.text.includes('There are not enough places left.')]).toEqual([400, true]);
@@ -77,14 +69,14 @@ describe('The box office', () => {
   });
 
   it('sells in GraphQL to a buyer without email address who pays later, and sends no mail', async () => {
-    const { id, ticket } = await event();
-    const before = (await mails()).length;
-    const sell = (as: TestUserName | undefined, lines: object[], more = {}) =>
+    const { id, ticket } = await createEvent();
+    const before = (await listMails()).length;
+    const sell = (as: TestUserName | undefined, lines: object[]) =>
       site.graphql(
         `mutation($eventId: Int!, $lines: [HoldLineInput!]!, $isPaid: Boolean) {
           sellAtBoxOffice(eventId: $eventId, lines: $lines, fullName: "Cash", isPaid: $isPaid) {
             orderUrl order { databaseId status total { amount } } attendees { name management { email orderStatus } } } }`,
-        { eventId: id, lines, ...more },
+        { eventId: id, lines },
         as,
       );
     const { data, errors } = await sell('author', [{ ticketId: ticket, quantity: 1 }]);
@@ -94,9 +86,9 @@ describe('The box office', () => {
       order: { status: 'PENDING', total: { amount: '12.50' } },
       attendees: [{ name: 'Cash', management: { email: '', orderStatus: 'PENDING' } }],
     });
-    expect((await settle(sale.order.databaseId)).data.markOrderPaid.order.status).toBe('COMPLETED');
-    expect((await mails()).filter(({ message }) => message !== null)).toHaveLength(before);
-    const other = await event('editor');
+    expect((await markPaid(sale.order.databaseId)).data.markOrderPaid.order.status).toBe('COMPLETED');
+    expect((await listMails()).filter(({ message }) => message !== null)).toHaveLength(before);
+    const other = await createEvent('editor');
     expect(code(await sell('author', [{ ticketId: other.ticket, quantity: 1 }]))).toBe('ticket_not_found');
     for (const as of ['subscriber', undefined] as const)
       expect(code(await sell(as, [{ ticketId: ticket, quantity: 1 }]))).toBe('forbidden');
@@ -105,27 +97,27 @@ describe('The box office', () => {
 
 describe('Orders and attendees of an event', () => {
   it('can be corrected, resent and exported', async () => {
-    const { id, ticket } = await event();
+    const { id, ticket } = await createEvent();
     const order = await buyTickets(ticket, 1, 'anm@example.org');
-    await settle(order);
+    await markPaid(order);
     const [{ databaseId }] = await shop.attendees(ticket);
     const path = `/organize/events/${id}/attendees`;
     const nonce = await nonceOn(author, path);
     const wrong = await author.post(path, { nonce, act: 'rename', id: databaseId, fullName: 'Ann', email: 'nobody' });
     expect(wrong.status).toBe(400);
-    const key = async () =>
+    const readSecurityCode = async () =>
       (await site.site.db.prisma.attendee.findUniqueOrThrow({ where: { id: databaseId }, select: { securityCode: true } })).securityCode;
-    const before = await key();
-    const done = await author.go(path, { nonce, act: 'rename', id: databaseId, fullName: 'Ann Right', email: 'ann.right@example.org' });
-    expect(done.text).toContain('Corrected.');
-    expect(done.text).toContain('Ann Right');
-    expect(await key()).toBe(before);
-    expect((await mails(3)).some(({ kind, message }) => kind === 'ticket' && message?.to.includes('ann.right@example.org'))).toBe(true);
+    const before = await readSecurityCode();
+    const page = await author.go(path, { nonce, act: 'rename', id: databaseId, fullName: 'Ann Right', email: 'ann.right@example.org' });
+    expect(page.text).toContain('Corrected.');
+    expect(page.text).toContain('Ann Right');
+    expect(await readSecurityCode()).toBe(before);
+    expect((await listMails(3)).some(({ kind, message }) => kind === 'ticket' && message?.to.includes('ann.right@example.org'))).toBe(true);
     const orders = `/organize/events/${id}/orders`;
-    const count = async () => (await mails()).filter(({ kind }) => kind === 'order').length;
-    const sent = await count();
+    const countOrderMails = async () => (await listMails()).filter(({ kind }) => kind === 'order').length;
+    const mailsBefore = await countOrderMails();
     expect((await author.go(orders, { nonce, act: 'resend-order', id: order })).text).toContain('The mail about the order is on its way.');
-    expect(await count()).toBe(sent + 1);
+    expect(await countOrderMails()).toBe(mailsBefore + 1);
     const csv = await author.get(`/exports/orders.csv?post_id=${id}`);
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(csv.html.split('\r\n')[0]).toBe(
@@ -134,12 +126,12 @@ describe('Orders and attendees of an event', () => {
     expect(csv.html.split('\r\n')[1]).toMatch(
       new RegExp(`^${order},[-: 0-9]+,Ann Buyer,anm@example.org,1 × Bench,completed,manual,USD,12.50,0.00,,$`),
     );
-    const others = await event('editor');
+    const others = await createEvent('editor');
     expect((await author.get(`/exports/orders.csv?post_id=${others.id}`)).status).toBe(403);
   });
 
   it('are accessible only to users who may edit the event', async () => {
-    const others = await event('editor', 1);
+    const others = await createEvent('editor', 1);
     const order = await buyTickets(others.ticket, 1, 'ann@example.org');
     const [{ databaseId }] = await shop.attendees(others.ticket);
     const joined = await site.graphql(
@@ -148,7 +140,7 @@ describe('Orders and attendees of an event', () => {
     expect(joined.errors).toEqual([]);
     const { id: entry } = await site.site.db.prisma.waitingEntry.findFirstOrThrow({ where: { ticketId: others.ticket } });
     const message = `message: { subject: "S", body: "B" }`;
-    const acts = [
+    const operations = [
       `mutation { renameAttendee(id: ${databaseId}, fullName: "X", email: "x@example.org") { __typename } }`,
       `mutation { resendOrder(id: ${order}) { __typename } }`,
       `mutation { removeWaitingEntry(id: ${entry}) { __typename } }`,
@@ -161,7 +153,8 @@ describe('Orders and attendees of an event', () => {
       `mutation { resendWaitingOffer(id: ${entry}) { __typename } }`,
     ];
     for (const as of ['author', 'subscriber', undefined] as const)
-      for (const act of acts) expect([as, act, code(await site.graphql(act, {}, as))]).toEqual([as, act, 'forbidden']);
+      for (const operation of operations)
+        expect([as, operation, code(await site.graphql(operation, {}, as))]).toEqual([as, operation, 'forbidden']);
     for (const page of ['/box-office', '/message']) expect((await author.get(`/organize/events/${others.id}${page}`)).status).toBe(403);
     const list = await site.graphql(
       `{ waitingListOfEvent(eventId: ${others.id}) { total nodes { databaseId fullName email quantity } } }`,
@@ -189,7 +182,7 @@ describe('The organizer of a waiting list', () => {
     );
 
   it('can offer places out of turn and resend the offer, but not without places or for an entry that is not waiting', async () => {
-    const { id, ticket } = await event('author', 4);
+    const { id, ticket } = await createEvent('author', 4);
     await shop.named(ticket, 3);
     const group = (await join(ticket, 'group@example.org', 3)).data.joinWaitingList.entry.databaseId;
     await shop.named(ticket, 1);
@@ -204,18 +197,18 @@ describe('The organizer of a waiting list', () => {
     const offered = await act('offer', single);
     expect(offered.text).toContain('The places are offered, and a mail is on its way.');
     expect(offered.text).toMatch(/single@example.org · 1 × Bench · since .* has an offer until/);
-    expect((await mails(1))[0]).toMatchObject({ kind: 'offer', message: { to: expect.stringContaining('single@example.org') } });
+    expect((await listMails(1))[0]).toMatchObject({ kind: 'offer', message: { to: expect.stringContaining('single@example.org') } });
     expect((await author.post(path, { nonce, act: 'offer', id: single })).text).toContain('This entry is no longer waiting.');
     expect((await act('resend-offer', single)).text).toContain('The offer is on its way by mail.');
-    const again = await site.graphql(`mutation { resendWaitingOffer(id: ${single}) { waitingEntry { status } } }`, {}, 'author');
-    expect([again.errors, again.data?.resendWaitingOffer]).toEqual([[], { waitingEntry: { status: 'OFFERED' } }]);
+    const resent = await site.graphql(`mutation { resendWaitingOffer(id: ${single}) { waitingEntry { status } } }`, {}, 'author');
+    expect([resent.errors, resent.data?.resendWaitingOffer]).toEqual([[], { waitingEntry: { status: 'OFFERED' } }]);
     expect(code(await site.graphql(`mutation { offerToWaitingEntry(id: ${group}) { __typename } }`, {}, 'author'))).toBe(
       'insufficient_stock',
     );
   });
 
   it('gets the entries in pages', async () => {
-    const { id, ticket } = await event('author', 1);
+    const { id, ticket } = await createEvent('author', 1);
     await shop.named(ticket, 1);
     const moment = new Date();
     await site.site.db.prisma.waitingEntry.createMany({
@@ -248,7 +241,7 @@ describe('The organizer of a waiting list', () => {
 
 describe('The order export of an event', () => {
   it('contains all orders and is streamed in parts', async () => {
-    const { id, ticket } = await event('author', 5);
+    const { id, ticket } = await createEvent('author', 5);
     await buyTickets(ticket, 1, 'first@example.org');
     const [row] = await site.site.db.prisma.ticketOrder.findMany({ orderBy: { id: 'desc' }, take: 1, include: { items: true } });
     const { items, id: _id, checkoutId: _checkout, ...order } = row!;
@@ -271,9 +264,9 @@ describe('The order export of an event', () => {
 
 describe('A message to attendees', () => {
   it('has a preview, is sent once to each address, and only once even if the form is submitted again', async () => {
-    const { id, ticket } = await event();
+    const { id, ticket } = await createEvent();
     const box = await t.ticket(id, { name: 'Box', price: '0' });
-    await settle(await buyTickets(ticket, 2, 'ann@example.org'));
+    await markPaid(await buyTickets(ticket, 2, 'ann@example.org'));
     await buyTickets(ticket, 1, 'late@example.org');
     const free = await shop.named(box, 1, { fullName: 'Bo', email: 'bo@example.org' });
     expect((await shop.complete(free)).errors).toEqual([]);
@@ -283,39 +276,39 @@ describe('A message to attendees', () => {
     expect(empty.status).toBe(400);
     expect(empty.text).toContain('A subject has 1 to 200 characters.');
     const form = { nonce, subject: 'Doors <open> earlier', body: 'Doors open at 6.\n\nSee you there!' };
-    const before = (await mails()).length;
-    const seen = await author.post(path, { ...form, do: 'preview' });
-    expect(seen.status).toBe(200);
-    expect(seen.text).toContain('2 addresses get this message.');
-    expect(seen.text).toContain('Doors open at 6. See you there! Evening');
-    expect((await mails()).length).toBe(before);
-    const key = /name="key" value="([^"]+)"/.exec(seen.html)?.[1] ?? '';
-    const sending = { ...form, do: 'send', key };
-    const [first, second] = [await author.go(path, sending), await author.go(path, sending)];
+    const before = (await listMails()).length;
+    const preview = await author.post(path, { ...form, do: 'preview' });
+    expect(preview.status).toBe(200);
+    expect(preview.text).toContain('2 addresses get this message.');
+    expect(preview.text).toContain('Doors open at 6. See you there! Evening');
+    expect((await listMails()).length).toBe(before);
+    const key = /name="key" value="([^"]+)"/.exec(preview.html)?.[1] ?? '';
+    const fields = { ...form, do: 'send', key };
+    const [first, second] = [await author.go(path, fields), await author.go(path, fields)];
     expect(first.text).toContain('The message is on its way.');
     expect(first.text).toContain('to 2 addresses');
     expect(second.text).toContain('to 2 addresses');
-    const sent = (await mails()).filter(({ kind }) => kind === 'attendee-message');
-    expect(sent.map(({ message }) => message?.to ?? '').toSorted()).toEqual([
+    const mails = (await listMails()).filter(({ kind }) => kind === 'attendee-message');
+    expect(mails.map(({ message }) => message?.to ?? '').toSorted()).toEqual([
       expect.stringContaining('ann@example.org'),
       expect.stringContaining('bo@example.org'),
     ]);
-    expect(sent[0]?.message?.subject).toBe('Doors <open> earlier');
-    expect(sent[0]?.message?.text).toContain('Where: Boathouse, Bergen');
-    const preview = await site.graphql(
+    expect(mails[0]?.message?.subject).toBe('Doors <open> earlier');
+    expect(mails[0]?.message?.text).toContain('Where: Boathouse, Bergen');
+    const { data: unpaid } = await site.graphql(
       `{ attendeeMessagePreview(eventId: ${id}, message: { subject: "Money", body: "Please pay", ticketIds: [${ticket}], includesUnpaid: true }) { recipientCount subject html } }`,
       {},
       'author',
     );
-    expect(preview.data.attendeeMessagePreview).toMatchObject({
+    expect(unpaid.attendeeMessagePreview).toMatchObject({
       recipientCount: 2,
       subject: 'Money',
       html: expect.stringContaining('<p>Please pay</p>'),
     });
     const list = await site.graphql(`{ attendeeMessagesOfEvent(eventId: ${id}) { subject recipientCount } }`, {}, 'author');
     expect(list.data.attendeeMessagesOfEvent).toEqual([{ subject: 'Doors <open> earlier', recipientCount: 2 }]);
-    const nobody = await event();
-    const none = `mutation { sendAttendeeMessage(eventId: ${nobody.id}, message: { subject: "S", body: "B" }, requestKey: "0123456789abcdef") { __typename } }`;
-    expect(code(await site.graphql(none, {}, 'author'))).toBe('no_recipients');
+    const withoutAttendees = await createEvent();
+    const source = `mutation { sendAttendeeMessage(eventId: ${withoutAttendees.id}, message: { subject: "S", body: "B" }, requestKey: "0123456789abcdef") { __typename } }`;
+    expect(code(await site.graphql(source, {}, 'author'))).toBe('no_recipients');
   });
 });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { followRule, movedAlong } from '../../src/domains/organize/series/recurrence.rules.ts';
+import { followRule, moveLike } from '../../src/domains/organize/series/recurrence.rules.ts';
 import { checkouts, code } from '../checkout/support.ts';
 import { visitor } from '../checkout/visitor.ts';
+import { makeEvent } from '../support/event.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
 import { sendParts, type Staff, staff, valuesIn } from './support.ts';
@@ -28,25 +29,26 @@ async function save(fields: Record<string, string>, path = NEW) {
 }
 const query = `query($id: Int!) { event(by: { databaseId: $id }) {
   series { rule } eventsInSeries { databaseId title { rendered } status times { start { local } end { local } } } } }`;
-interface Shown {
+interface SeriesEvent {
   databaseId: number;
   title: { rendered: string };
   status: string;
   times: { start: { local: string }; end: { local: string } };
 }
-async function seriesOf(id: number, as: TestUserName = 'author'): Promise<{ rule: string | null; events: Shown[] }> {
+async function readSeries(id: number, as: TestUserName = 'author'): Promise<{ rule: string | null; events: SeriesEvent[] }> {
   const { data, errors } = await site.graphql(query, { id }, as);
   expect(errors).toEqual([]);
   return { rule: data.event.series?.rule ?? null, events: data.event.eventsInSeries };
 }
-const starts = (events: readonly Shown[]) => events.map(({ times }) => times.start.local);
+const starts = (events: readonly SeriesEvent[]) => events.map(({ times }) => times.start.local);
 
-async function series(more: Record<string, string> = {}): Promise<number[]> {
+/** Saves a new series and returns the IDs of its events. */
+async function createSeries(fields: Record<string, string> = {}): Promise<number[]> {
   const ticket = { 'ticket-0-name': 'Seat', 'ticket-0-price': '5', 'ticket-0-capacity': '10', 'ticket-0-closes': '2031-06-03T18:00' };
-  const reply = await save({ ...evening, ...ticket, ...tuesdays, ...more });
+  const reply = await save({ ...evening, ...ticket, ...tuesdays, ...fields });
   expect(reply.statusCode).toBe(303);
   const id = Number(/events\/(\d+)/.exec(String(reply.headers['location']))?.[1]);
-  return (await seriesOf(id)).events.map(({ databaseId }) => databaseId);
+  return (await readSeries(id)).events.map(({ databaseId }) => databaseId);
 }
 const ticketsOf = (ids: number[]) =>
   site.site.db.prisma.ticket.findMany({ where: { postId: { in: ids } }, orderBy: [{ postId: 'asc' }, { id: 'asc' }] });
@@ -72,21 +74,21 @@ describe('The rule of a series', () => {
   ])('%s is refused', (rule, problem) => expect(followRule(rule, '2031-06-03T19:00:00')).toMatchObject({ problem }));
 
   it('moves the other events by the same number of days, to the same time of day', () => {
-    const at = (startLocal: string, endLocal: string) => ({ startLocal, endLocal });
+    const times = (startLocal: string, endLocal: string) => ({ startLocal, endLocal });
     expect(
-      movedAlong(
-        at('2031-06-10T19:00:00', '2031-06-10T22:00:00'),
-        at('2031-06-03T19:00:00', '2031-06-03T22:00:00'),
-        at('2031-06-04T20:30:00', '2031-06-05T00:30:00'),
+      moveLike(
+        times('2031-06-10T19:00:00', '2031-06-10T22:00:00'),
+        times('2031-06-03T19:00:00', '2031-06-03T22:00:00'),
+        times('2031-06-04T20:30:00', '2031-06-05T00:30:00'),
       ),
-    ).toEqual(at('2031-06-11T20:30:00', '2031-06-12T00:30:00'));
+    ).toEqual(times('2031-06-11T20:30:00', '2031-06-12T00:30:00'));
   });
 });
 
 describe('A series in the event form', () => {
   it('creates an event for each date, with adjusted ticket sales, and shows visitors the other dates', async () => {
-    const ids = await series();
-    const { rule, events } = await seriesOf(ids[0]!);
+    const ids = await createSeries();
+    const { rule, events } = await readSeries(ids[0]!);
     expect(rule).toBe('FREQ=WEEKLY;BYDAY=TU;UNTIL=20310624');
     expect(starts(events)).toEqual(['03', '10', '17', '24'].map((day) => `2031-06-${day}T19:00:00`));
     expect(events.map(({ status }) => status)).toEqual(Array(4).fill('PUBLISH'));
@@ -112,15 +114,15 @@ describe('A series in the event form', () => {
   });
 
   it('changes one event, the following ones or all, and keeps unchanged fields of the others', async () => {
-    const ids = await series({ title: 'Pub quiz' });
+    const ids = await createSeries({ title: 'Pub quiz' });
     const [first, second, third, fourth] = ids as [number, number, number, number];
     const edit = (id: number) => `/organize/events/${id}/edit`;
     expect((await author.get(edit(second))).text).toContain('This event belongs to a series of 4 events');
     expect((await save({ title: 'Pub quiz special' }, edit(third))).statusCode).toBe(303);
     expect((await save({ startTime: '20:00', endTime: '23:00', scope: 'following' }, edit(second))).statusCode).toBe(303);
-    const titles = async () => (await seriesOf(first)).events.map(({ title }) => title.rendered);
+    const titles = async () => (await readSeries(first)).events.map(({ title }) => title.rendered);
     expect(await titles()).toEqual(['Pub quiz', 'Pub quiz', 'Pub quiz special', 'Pub quiz']);
-    expect(starts((await seriesOf(first)).events).map((at) => at.slice(8, 16))).toEqual(['03T19:00', '10T20:00', '17T20:00', '24T20:00']);
+    expect(starts((await readSeries(first)).events).map((at) => at.slice(8, 16))).toEqual(['03T19:00', '10T20:00', '17T20:00', '24T20:00']);
     const seat = { 'ticket-0-price': '7', 'ticket-0-name': 'Chair', 'ticket-1-name': 'Stool', 'ticket-1-price': '3' };
     expect((await save({ ...seat, scope: 'all' }, edit(fourth))).statusCode).toBe(303);
     const tickets = await ticketsOf(ids);
@@ -136,14 +138,14 @@ describe('A series in the event form', () => {
   });
 
   it('is changed completely or not at all: valid tickets keep the whole series public', async () => {
-    const ids = await series({ title: 'Sold quiz' });
+    const ids = await createSeries({ title: 'Sold quiz' });
     const [ticket] = await ticketsOf([ids[3]!]);
     expect((await shop.complete(await shop.named(ticket!.id, 1), 'MANUAL')).errors).toEqual([]);
     const order = await site.site.db.prisma.ticketOrder.findFirstOrThrow({ orderBy: { id: 'desc' } });
     await site.graphql(`mutation { markOrderPaid(id: ${order.id}) { __typename } }`, {}, 'author');
     const refused = await save({ save: 'draft', scope: 'all', title: 'Hidden quiz' }, `/organize/events/${ids[0]}/edit`);
     expect(refused.statusCode).toBe(409);
-    expect((await seriesOf(ids[0]!)).events.map(({ status, title }) => `${title.rendered} ${status}`)).toEqual(
+    expect((await readSeries(ids[0]!)).events.map(({ status, title }) => `${title.rendered} ${status}`)).toEqual(
       Array(4).fill('Sold quiz PUBLISH'),
     );
   });
@@ -156,24 +158,21 @@ describe('A series in GraphQL', () => {
       { id, rule },
       as,
     );
-  async function single(): Promise<number> {
+  async function createSingleEvent(): Promise<number> {
     const times = { start_date: '2031-06-03 19:00:00', end_date: '2031-06-03 22:00:00' };
-    const { body } = await site.rest('POST', '/vendor/events/v1/events', {
-      body: { title: 'Single', status: 'publish', ...times },
-      as: 'author',
-    });
-    await t.ticket(body.id, { name: 'Bench', price: '12.50', ticket: { mode: 'own', capacity: 5 } });
-    return Number(body.id);
+    const { id } = await makeEvent(site, { title: 'Single', ...times }, 'author');
+    await t.ticket(id, { name: 'Bench', price: '12.50', ticket: { mode: 'own', capacity: 5 } });
+    return Number(id);
   }
 
   it('is created from an event and changed, with the same permissions', async () => {
-    const id = await single();
-    expect((await seriesOf(id)).events).toEqual([]);
+    const id = await createSingleEvent();
+    expect((await readSeries(id)).events).toEqual([]);
     expect(code(await repeat(id, 'FREQ=WEEKLY;COUNT=3', 'contributor'))).toBe('forbidden');
     expect(code(await repeat(id, 'FREQ=WEEKLY'))).toBe('invalid_arguments');
-    const made = await repeat(id, 'FREQ=WEEKLY;COUNT=3');
-    expect(made.errors).toEqual([]);
-    const ids: number[] = made.data.repeatEvent.event.eventsInSeries.map(({ databaseId }: { databaseId: number }) => databaseId);
+    const repeated = await repeat(id, 'FREQ=WEEKLY;COUNT=3');
+    expect(repeated.errors).toEqual([]);
+    const ids: number[] = repeated.data.repeatEvent.event.eventsInSeries.map(({ databaseId }: { databaseId: number }) => databaseId);
     expect(ids).toHaveLength(3);
     expect(code(await repeat(id, 'FREQ=WEEKLY;COUNT=3'))).toBe('event_in_series');
     const [ticket] = await ticketsOf([ids[1]!]);
@@ -187,16 +186,16 @@ describe('A series in GraphQL', () => {
     expect(code(await change('contributor'))).toBe('forbidden');
     const changed = await change('author');
     expect(changed.errors).toEqual([]);
-    const { events } = await seriesOf(id);
+    const { events } = await readSeries(id);
     expect(events.map(({ title }) => title.rendered)).toEqual(['Single', 'Later', 'Later']);
     expect(starts(events)).toEqual(['03', '11', '18'].map((day) => `2031-06-${day}T19:00:00`));
     expect((await ticketsOf(ids)).map(({ title, price }) => `${title} ${price}`)).toEqual(['Bench 12.5', 'Bench 9', 'Bench 9']);
   });
 
   it('shows visitors only the events that they may read', async () => {
-    const id = await single();
-    const made = await repeat(id, 'FREQ=WEEKLY;COUNT=3');
-    const last = made.data.repeatEvent.event.eventsInSeries[2].databaseId;
+    const id = await createSingleEvent();
+    const repeated = await repeat(id, 'FREQ=WEEKLY;COUNT=3');
+    const last = repeated.data.repeatEvent.event.eventsInSeries[2].databaseId;
     await site.rest('POST', `/vendor/events/v1/events/${last}`, { body: { status: 'draft' }, as: 'author' });
     const { data } = await site.graphql(query, { id });
     expect(data.event.eventsInSeries).toHaveLength(2);
@@ -219,7 +218,7 @@ describe('An existing series', () => {
     site.site.db.prisma.discountCode.findMany({ where: { eventId: { in: eventIds } }, orderBy: { eventId: 'asc' } });
 
   it('can be extended by its rule with copies of the last event, with discount codes if requested', async () => {
-    const ids = await series({ title: 'Long quiz' });
+    const ids = await createSeries({ title: 'Long quiz' });
     const last = ids[3]!;
     const [ticket] = await ticketsOf([last]);
     await addCode(last, [ticket!.id]);
@@ -229,9 +228,9 @@ describe('An existing series', () => {
     const { data, errors } = await extend(ids[0]!, '2031-07-10');
     expect(errors).toEqual([]);
     expect(data.extendEventSeries.event.series.rule).toBe('FREQ=WEEKLY;BYDAY=TU;UNTIL=20310710');
-    const all = await seriesOf(ids[0]!);
-    expect(starts(all.events).slice(4)).toEqual(['2031-07-01T19:00:00', '2031-07-08T19:00:00']);
-    const added = all.events.slice(4).map(({ databaseId }) => databaseId);
+    const extended = await readSeries(ids[0]!);
+    expect(starts(extended.events).slice(4)).toEqual(['2031-07-01T19:00:00', '2031-07-08T19:00:00']);
+    const added = extended.events.slice(4).map(({ databaseId }) => databaseId);
     const [copy, next] = await ticketsOf(added);
     expect([copy!.endDate, next!.endDate]).toEqual(['2031-07-01', '2031-07-08']);
     expect(
@@ -251,27 +250,27 @@ describe('An existing series', () => {
     const refused = await author.post(page, { nonce, act: 'extend-series', id: ids[0]!, until: '2031-07-09' });
     expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('No date was added')]);
     expect(refused.html).toContain('value="2031-07-09"');
-    const done = await author.post(page, { nonce, act: 'extend-series', id: ids[0]!, until: '2031-07-15' });
-    expect(done.to).toBe(`${page}?done=seriesExtended`);
-    expect((await seriesOf(ids[0]!)).events).toHaveLength(7);
-    expect(await codesOf((await seriesOf(ids[0]!)).events.slice(6).map(({ databaseId }) => databaseId))).toEqual([]);
+    const saved = await author.post(page, { nonce, act: 'extend-series', id: ids[0]!, until: '2031-07-15' });
+    expect(saved.to).toBe(`${page}?done=seriesExtended`);
+    expect((await readSeries(ids[0]!)).events).toHaveLength(7);
+    expect(await codesOf((await readSeries(ids[0]!)).events.slice(6).map(({ databaseId }) => databaseId))).toEqual([]);
   });
 
   it('can be cancelled completely or from a date on, including paid orders', async () => {
-    const ids = await series({ title: 'Rainy quiz' });
+    const ids = await createSeries({ title: 'Rainy quiz' });
     const [seat] = await ticketsOf([ids[2]!]);
     expect((await shop.complete(await shop.named(seat!.id, 2), 'MANUAL')).errors).toEqual([]);
     const order = await site.site.db.prisma.ticketOrder.findFirstOrThrow({ orderBy: { id: 'desc' } });
     await site.graphql(`mutation { markOrderPaid(id: ${order.id}) { __typename } }`, {}, 'author');
-    const preview = `{ eventCancellationPreview(id: ${ids[1]}, scope: FOLLOWING) { eventCount people refunds { amount } } }`;
-    expect(code(await site.graphql(preview, {}, 'contributor'))).toBe('forbidden');
-    const whole = { eventCount: 3, people: 2, refunds: [{ amount: '10.00' }] };
-    expect((await site.graphql(preview, {}, 'author')).data.eventCancellationPreview).toEqual(whole);
+    const previewQuery = `{ eventCancellationPreview(id: ${ids[1]}, scope: FOLLOWING) { eventCount people refunds { amount } } }`;
+    expect(code(await site.graphql(previewQuery, {}, 'contributor'))).toBe('forbidden');
+    const expected = { eventCount: 3, people: 2, refunds: [{ amount: '10.00' }] };
+    expect((await site.graphql(previewQuery, {}, 'author')).data.eventCancellationPreview).toEqual(expected);
     const path = `/organize/events/${ids[1]}/cancel`;
     expect((await author.get(path)).text).toContain('People whose tickets are cancelled and who are informed by mail: 0.');
-    const shown = await author.get(`${path}?scope=following`);
-    expect(shown.text).toMatch(/Events that are cancelled: 3\..*informed by mail: 2\..*\$10\.00/);
-    const nonce = valuesIn(shown.html)['nonce'] ?? '';
+    const preview = await author.get(`${path}?scope=following`);
+    expect(preview.text).toMatch(/Events that are cancelled: 3\..*informed by mail: 2\..*\$10\.00/);
+    const nonce = valuesIn(preview.html)['nonce'] ?? '';
     expect((await author.post(`${path}?scope=following`, { nonce })).status).toBe(303);
     const states = await site.site.db.prisma.content.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } });
     expect(states.map(({ status }) => status)).toEqual(Array(4).fill('publish'));
@@ -280,40 +279,40 @@ describe('An existing series', () => {
     expect(
       (await site.graphql(`{ ordersOfEvent(eventId: ${ids[2]}, refund: DUE) { total } }`, {}, 'author')).data.ordersOfEvent.total,
     ).toBe(1);
-    const rest = `mutation { cancelEvent(id: ${ids[3]}, scope: ALL) { eventCount people } }`;
-    expect((await site.graphql(rest, {}, 'author')).data.cancelEvent).toEqual({ eventCount: 2, people: 0 });
+    const cancelAll = `mutation { cancelEvent(id: ${ids[3]}, scope: ALL) { eventCount people } }`;
+    expect((await site.graphql(cancelAll, {}, 'author')).data.cancelEvent).toEqual({ eventCount: 2, people: 0 });
   });
 
   it('is deleted with its last event in the same transaction', async () => {
-    const ids = await series({ title: 'Short quiz' });
+    const ids = await createSeries({ title: 'Short quiz' });
     const { prisma } = site.site.db;
     const { seriesId } = await prisma.event.findUniqueOrThrow({ where: { contentId: ids[0]! } });
-    const stored = () => prisma.eventSeries.count({ where: { id: seriesId! } });
+    const countSeries = () => prisma.eventSeries.count({ where: { id: seriesId! } });
     for (const id of ids.slice(1)) await prisma.content.delete({ where: { id } });
-    expect(await stored()).toBe(1);
+    expect(await countSeries()).toBe(1);
     await prisma
       .$transaction(async (tx) => {
         await tx.content.delete({ where: { id: ids[0]! } });
         expect(await tx.eventSeries.count({ where: { id: seriesId! } })).toBe(0);
-        throw new Error('taken back');
+        throw new Error('rolled back');
       })
-      .catch((error: unknown) => expect(String(error)).toContain('taken back'));
-    expect(await stored()).toBe(1);
+      .catch((error: unknown) => expect(String(error)).toContain('rolled back'));
+    expect(await countSeries()).toBe(1);
     await prisma.content.delete({ where: { id: ids[0]! } });
-    expect(await stored()).toBe(0);
+    expect(await countSeries()).toBe(0);
   });
 
   it('copies discount codes to new events if the form says so, as does duplicating an event', async () => {
-    const [first] = await series({ title: 'Coded quiz' });
+    const [first] = await createSeries({ title: 'Coded quiz' });
     await addCode(first!, []);
     const page = await author.get(`/organize/events/${first}`);
     expect(page.text).toContain('Copy the discount codes, too');
     const nonce = valuesIn(page.html)['nonce'] ?? '';
-    const copy = async (more: Record<string, string>) => {
-      const { to } = await author.post(`/organize/events/${first}`, { nonce, act: 'duplicate', id: first!, ...more });
+    const duplicateEvent = async (fields: Record<string, string>) => {
+      const { to } = await author.post(`/organize/events/${first}`, { nonce, act: 'duplicate', id: first!, ...fields });
       return await codesOf([Number(/events\/(\d+)\/edit/.exec(to)?.[1])]);
     };
-    expect(await copy({})).toEqual([]);
-    expect(await copy({ codes: '1' })).toMatchObject([{ code: 'FRIENDS', percent: 5000, usedCount: 0, ticketIds: [] }]);
+    expect(await duplicateEvent({})).toEqual([]);
+    expect(await duplicateEvent({ codes: '1' })).toMatchObject([{ code: 'FRIENDS', percent: 5000, usedCount: 0, ticketIds: [] }]);
   });
 });

@@ -19,7 +19,7 @@ afterAll(() => site.close());
 const NEW = '/organize/events/new';
 const save = async (fields: Record<string, string>, path = NEW) =>
   await sendParts(site, author, path, { ...valuesIn((await author.get(path)).html), save: path === NEW ? 'publish' : 'keep', ...fields });
-const pool = {
+const sharedPool = {
   title: 'One room',
   sharedCapacity: '10',
   'ticket-0-name': 'Adult',
@@ -32,7 +32,7 @@ const pool = {
 };
 
 async function createEventWithPool() {
-  const reply = await save(pool);
+  const reply = await save(sharedPool);
   expect(reply.statusCode).toBe(303);
   const id = Number(/events\/(\d+)/.exec(String(reply.headers['location']))?.[1]);
   const [adult, child] = await site.site.db.prisma.ticket.findMany({ where: { postId: id }, orderBy: { id: 'asc' } });
@@ -72,8 +72,8 @@ describe('Tickets with shared capacity', () => {
   });
 
   it('require a shared capacity', async () => {
-    const refused = await save({ ...pool, sharedCapacity: '' });
+    const refused = await save({ ...sharedPool, sharedCapacity: '' });
     expect([refused.statusCode, refused.payload.includes('How many places do these tickets share?')]).toEqual([400, true]);
-    expect((await save({ ...pool, sharedCapacity: 'ten' })).statusCode).toBe(400);
+    expect((await save({ ...sharedPool, sharedCapacity: 'ten' })).statusCode).toBe(400);
   });
 });

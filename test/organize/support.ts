@@ -2,7 +2,7 @@ import { visitor } from '../checkout/visitor.ts';
 import { hiddenFields } from '../pages/open-pages.ts';
 import type { TestUserName, WholeSite } from '../support/site.ts';
 
-/** Opens a browser of a signed-in user. */
+/** Signs a user in and returns their browser. */
 export async function staff(site: WholeSite, as: TestUserName, headers: Record<string, string> = {}) {
   const { login, password } = await site.user(as);
   const browser = visitor(site, headers);
@@ -17,13 +17,13 @@ export type Staff = Awaited<ReturnType<typeof staff>>;
 export const nonceOn = async (browser: Staff, path: string) =>
   /name="nonce" value="([^"]+)"/.exec((await browser.get(path)).html.split('<main')[1] ?? '')?.[1] ?? '';
 
-/** Returns the field values of a form, without unchecked boxes, files and unselected options. */
+/** Returns the values of the input fields of a page, without checkboxes, files and unselected radio buttons. */
 export function valuesIn(page: string): Record<string, string> {
   const values: Record<string, string> = {};
   for (const [, attributes = ''] of page.split('<main')[1]?.matchAll(/<input ([^>]*)>/g) ?? []) {
     const name = /name="([^"]*)"/.exec(attributes)?.[1];
-    const isLeftOut = /type="(checkbox|file)"/.test(attributes) || (/type="radio"/.test(attributes) && !/ checked/.test(attributes));
-    if (name && !isLeftOut) values[name] = /value="([^"]*)"/.exec(attributes)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const isOmitted = /type="(checkbox|file)"/.test(attributes) || (/type="radio"/.test(attributes) && !/ checked/.test(attributes));
+    if (name && !isOmitted) values[name] = /value="([^"]*)"/.exec(attributes)?.[1]?.replaceAll('&amp;', '&') ?? '';
   }
   return values;
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkouts, code } from '../checkout/support.ts';
 import { visitor } from '../checkout/visitor.ts';
+import { makeEvent } from '../support/event.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
 import { nonceOn, sendParts, type Staff, staff, valuesIn } from './support.ts';
@@ -17,22 +18,17 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-async function event() {
-  const { body } = await site.rest('POST', '/vendor/events/v1/events', {
-    body: {
-      title: 'Evening',
-      status: 'publish',
-      start_date: '2031-06-01 19:00:00',
-      end_date: '2031-06-01 23:00:00',
-      categories: ['Music'],
-      tags: ['strings, plucked'],
-      organizer: [{ organizer: 'Quartet' }],
-      venue: { venue: 'Boathouse' },
-    },
-    as: 'author',
-  });
-  const ticket = await t.ticket(body.id, { name: 'Bench', price: '12.50', ticket: { mode: 'own', capacity: 20 } });
-  return { id: Number(body.id), path: new URL(body.url).pathname, ticket };
+async function createEvent() {
+  const fields = {
+    title: 'Evening',
+    categories: ['Music'],
+    tags: ['strings, plucked'],
+    organizer: [{ organizer: 'Quartet' }],
+    venue: { venue: 'Boathouse' },
+  };
+  const { id, url } = await makeEvent(site, fields, 'author');
+  const ticket = await t.ticket(id, { name: 'Bench', price: '12.50', ticket: { mode: 'own', capacity: 20 } });
+  return { id: Number(id), path: new URL(url).pathname, ticket };
 }
 const save = async (id: number, fields: Record<string, string>) => {
   const path = `/organize/events/${id}/edit`;
@@ -41,10 +37,10 @@ const save = async (id: number, fields: Record<string, string>) => {
 
 describe('A ticket in the event form', () => {
   it('has a description, order limits and a position; the limits apply on the page and in GraphQL', async () => {
-    const { id, path, ticket } = await event();
+    const { id, path, ticket } = await createEvent();
     const wrong = await save(id, { 'ticket-0-least': '4', 'ticket-0-most': '2' });
     expect(wrong.statusCode).toBe(400);
-    expect(wrong.payload).toContain('cannot be below the fewest');
+    expect(wrong.payload).toContain('cannot be below the minimum');
     const saved = await save(id, { 'ticket-0-description': 'On wood', 'ticket-0-least': '2', 'ticket-0-most': '4' });
     expect(saved.statusCode).toBe(303);
     const page = await visitor(site).get(path);
@@ -63,7 +59,7 @@ describe('A ticket in the event form', () => {
   });
 
   it('is neither shown nor sold online if it is for the box office only', async () => {
-    const { id, path, ticket } = await event();
+    const { id, path, ticket } = await createEvent();
     expect((await save(id, { 'ticket-0-visibility': 'box-office' })).statusCode).toBe(303);
     expect((await visitor(site).get(path)).text).not.toContain('Bench');
     expect(code(await shop.start([{ ticketId: ticket, quantity: 1 }]))).toBe('ticket_not_found');
@@ -76,7 +72,7 @@ describe('A ticket in the event form', () => {
   });
 
   it('can be duplicated with free places, and removed', async () => {
-    const { id, ticket } = await event();
+    const { id, ticket } = await createEvent();
     await shop.start([{ ticketId: ticket, quantity: 2 }]);
     const path = `/organize/events/${id}`;
     const nonce = await nonceOn(author, path);
@@ -85,20 +81,18 @@ describe('A ticket in the event form', () => {
     const removed = await author.go(path, { nonce, act: 'remove-ticket', id: ticket });
     expect(removed.text).toContain('The ticket is removed.');
     expect(await site.site.db.prisma.ticket.count({ where: { postId: id } })).toBe(1);
-    const others = await event();
+    const others = await createEvent();
     expect((await author.post(path, { nonce, act: 'duplicate-ticket', id: others.ticket })).status).toBe(403);
   });
 });
 
 describe('The event form', () => {
   it('sets categories, tags, an organizer and an alt text, and keeps unchanged names with commas', async () => {
-    const { id } = await event();
-    const { data: before } = await site.graphql(
-      `{ event(id: ${id}) { tags { name } categories { name } organizers { title { rendered } } } }`,
-    );
-    expect((await save(id, {})).statusCode).toBe(303);
+    const { id } = await createEvent();
     const read = async () =>
       (await site.graphql(`{ event(id: ${id}) { tags { name } categories { name } organizers { title { rendered } } } }`)).data;
+    const before = await read();
+    expect((await save(id, {})).statusCode).toBe(303);
     const organizer = String((await site.site.db.prisma.eventOrganizer.findFirst({ where: { eventId: id } }))?.organizerId ?? '');
     expect((await save(id, { organizer })).statusCode).toBe(303);
     expect(await read()).toEqual(before);
@@ -112,7 +106,7 @@ describe('The event form', () => {
   });
 
   it('duplicates an event as a draft with its tickets and without attendees', async () => {
-    const { id, ticket } = await event();
+    const { id, ticket } = await createEvent();
     const token = await shop.named(ticket, 2);
     expect((await shop.complete(token, 'MANUAL')).errors).toEqual([]);
     const path = `/organize/events/${id}`;
@@ -124,9 +118,9 @@ describe('The event form', () => {
       'ticket-0-name': 'Bench',
       'ticket-0-capacity': '20',
     });
-    const made = Number(/events\/(\d+)\//.exec(copy.path)?.[1]);
+    const copyId = Number(/events\/(\d+)\//.exec(copy.path)?.[1]);
     const { data } = await site.graphql(
-      `{ event(id: ${made}) { status venues { title { rendered } } categories { name } sales { sold held } } }`,
+      `{ event(id: ${copyId}) { status venues { title { rendered } } categories { name } sales { sold held } } }`,
       {},
       'author',
     );
@@ -136,10 +130,10 @@ describe('The event form', () => {
       sales: { sold: 0, held: 0 },
     });
     for (const as of ['subscriber', undefined] as const)
-      for (const act of [
+      for (const operation of [
         `mutation { duplicateEvent(eventId: ${id}, title: "X") { __typename } }`,
         `mutation { duplicateTicket(eventId: ${id}, id: ${ticket}, name: "X") { __typename } }`,
       ])
-        expect([as, code(await site.graphql(act, {}, as))]).toEqual([as, 'forbidden']);
+        expect([as, code(await site.graphql(operation, {}, as))]).toEqual([as, 'forbidden']);
   });
 });

@@ -38,7 +38,7 @@ const refusedV6 = [
   '100::/64',
 ];
 
-/** One list per IP version, because Node treats an IPv4 address as a mapped IPv6 address. */
+/** Returns a list of ranges of one IP version. There is one list per version, because Node treats an IPv4 address as a mapped IPv6 address. */
 function listOf(ranges: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
   const list = new BlockList();
   for (const range of ranges) {
@@ -50,21 +50,21 @@ function listOf(ranges: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
 const listedV4 = listOf(refusedV4, 'ipv4');
 const listedV6 = listOf(refusedV6, 'ipv6');
 
-function parsed(range: string): { bits: number; base: bigint; prefix: number } {
+function parseRange(range: string): { base: bigint; prefix: number } {
   const [net, prefix] = range.split('/') as [string, string];
   const parts = net.split('.').map(Number);
-  return { bits: 32, prefix: Number(prefix), base: parts.reduce((sum, part) => sum * 256n + BigInt(part), 0n) };
+  return { prefix: Number(prefix), base: parts.reduce((sum, part) => sum * 256n + BigInt(part), 0n) };
 }
 
-const dotted = (value: bigint) => [24n, 16n, 8n, 0n].map((shift) => String((value >> shift) & 255n)).join('.');
+const formatV4 = (value: bigint) => [24n, 16n, 8n, 0n].map((shift) => String((value >> shift) & 255n)).join('.');
 
 describe('isPublicAddress', () => {
   test('returns false for the first and last address of each listed IPv4 range', () => {
     for (const range of refusedV4) {
-      const { base, prefix } = parsed(range);
+      const { base, prefix } = parseRange(range);
       const last = base + (1n << BigInt(32 - prefix)) - 1n;
-      expect([dotted(base), isPublicAddress(dotted(base))]).toEqual([dotted(base), false]);
-      expect([dotted(last), isPublicAddress(dotted(last))]).toEqual([dotted(last), false]);
+      expect([formatV4(base), isPublicAddress(formatV4(base))]).toEqual([formatV4(base), false]);
+      expect([formatV4(last), isPublicAddress(formatV4(last))]).toEqual([formatV4(last), false]);
     }
   });
 
@@ -94,8 +94,8 @@ describe('isPublicAddress', () => {
     );
     fc.assert(
       fc.property(fc.constantFrom(...refusedV4), fc.nat(0xffffffff), (range, host) => {
-        const { base, prefix } = parsed(range);
-        return !isPublicAddress(dotted(base + (BigInt(host) & ((1n << BigInt(32 - prefix)) - 1n))));
+        const { base, prefix } = parseRange(range);
+        return !isPublicAddress(formatV4(base + (BigInt(host) & ((1n << BigInt(32 - prefix)) - 1n))));
       }),
       { numRuns: 2000 },
     );

@@ -9,7 +9,7 @@ const site: OutgoingSite = { config: { siteUrl: 'https://hall.example' } };
 let server: LocalServer;
 
 /** Mocks DNS: `*.test` names resolve to the local server, `inside.*` names to private addresses, and others do not resolve. */
-function localNetwork(): void {
+function useLocalNetwork(): void {
   site.network = {
     resolve: async (host) => {
       if (host === 'mixed.test') return ['127.0.0.1', '10.0.0.1'];
@@ -22,10 +22,10 @@ function localNetwork(): void {
   };
 }
 
-async function reasonOf(work: Promise<unknown>): Promise<OutgoingReason | 'answered'> {
+async function reasonOf(work: Promise<unknown>): Promise<OutgoingReason | 'success'> {
   try {
     await work;
-    return 'answered';
+    return 'success';
   } catch (error) {
     if (error instanceof OutgoingError) return error.reason;
     throw error;
@@ -45,11 +45,11 @@ beforeEach(async () => {
     if (url.pathname === '/drip') return void response.writeHead(200).write('x');
     if (url.pathname === '/big') return void response.end('x'.repeat(5000));
     if (url.pathname === '/endless') {
-      const more = () => {
+      const writeAll = () => {
         while (response.write('y'.repeat(65536)));
       };
-      response.on('drain', more);
-      return more();
+      response.on('drain', writeAll);
+      return writeAll();
     }
     if (url.pathname === '/packed') return void response.writeHead(200, { 'content-encoding': 'gzip' }).end('xx');
     if (url.pathname === '/missing') return void response.writeHead(404).end('none');
@@ -61,7 +61,7 @@ beforeEach(async () => {
         .end(JSON.stringify({ method: request.method, headers: request.headers, body: Buffer.concat(chunks).toString() })),
     );
   });
-  localNetwork();
+  useLocalNetwork();
 });
 
 afterEach(async () => {
@@ -87,7 +87,7 @@ describe('The target of a guarded request', () => {
     ['http://nowhere.example/', 'unresolved'],
   ] as const)('%s is refused (%s)', async (address, reason) => {
     expect(await reasonOf(fetchGuarded(site, address))).toBe(reason);
-    expect(server.seen).toHaveLength(0);
+    expect(server.requests).toHaveLength(0);
   });
 
   test.each([
@@ -104,32 +104,32 @@ describe('The target of a guarded request', () => {
     'http://0/',
   ])('%s is refused because of its resolved address', async (address) => {
     expect(await reasonOf(fetchGuarded(site, address))).toBe('forbidden_host');
-    expect(server.seen).toHaveLength(0);
+    expect(server.requests).toHaveLength(0);
   });
 
   test('on this machine is refused with the real network', async () => {
     site.network = { ports: new Set([server.port]) };
     expect(await reasonOf(fetchGuarded(site, `http://127.0.0.1:${server.port}/`))).toBe('forbidden_host');
     expect(await reasonOf(fetchGuarded(site, `http://localhost:${server.port}/`))).toBe('forbidden_host');
-    expect(server.seen).toHaveLength(0);
+    expect(server.requests).toHaveLength(0);
   });
 
   test('may be the own site on its own port, but at a private address only if the caller allows it', async () => {
-    const own = { config: { siteUrl: `http://hall.example:${server.port}` }, network: { resolve: async () => ['127.0.0.1'] } };
+    const ownSite = { config: { siteUrl: `http://hall.example:${server.port}` }, network: { resolve: async () => ['127.0.0.1'] } };
     const address = `http://hall.example:${server.port}/page`;
-    expect(await reasonOf(fetchGuarded(own, address))).toBe('forbidden_host');
-    expect((await fetchGuarded(own, address, { ownSite: true })).status).toBe(200);
-    expect(await reasonOf(fetchGuarded(own, `http://other.example:${server.port}/`, { ownSite: true }))).toBe('port');
-    expect(await reasonOf(fetchGuarded(own, 'http://hall.example/', { ownSite: true }))).toBe('forbidden_host');
+    expect(await reasonOf(fetchGuarded(ownSite, address))).toBe('forbidden_host');
+    expect((await fetchGuarded(ownSite, address, { ownSite: true })).status).toBe(200);
+    expect(await reasonOf(fetchGuarded(ownSite, `http://other.example:${server.port}/`, { ownSite: true }))).toBe('port');
+    expect(await reasonOf(fetchGuarded(ownSite, 'http://hall.example/', { ownSite: true }))).toBe('forbidden_host');
   });
 });
 
 describe('A guarded request', () => {
   test('goes to the checked IP address with the requested host name, without credentials or cookies', async () => {
-    const answer = await fetchGuarded(site, at('/echo?x=1'), { accept: 'application/json' });
-    const { method, headers } = JSON.parse(answer.text()) as { method: string; headers: Record<string, string> };
-    expect(answer).toMatchObject({ status: 200, url: at('/echo?x=1'), isCut: false });
-    expect(answer.headers['content-type']).toBe('application/json');
+    const reply = await fetchGuarded(site, at('/echo?x=1'), { accept: 'application/json' });
+    const { method, headers } = JSON.parse(reply.text()) as { method: string; headers: Record<string, string> };
+    expect(reply).toMatchObject({ status: 200, url: at('/echo?x=1'), isCut: false });
+    expect(reply.headers['content-type']).toBe('application/json');
     expect(method).toBe('GET');
     expect(headers).toMatchObject({
       host: `a.test:${server.port}`,
@@ -142,31 +142,31 @@ describe('A guarded request', () => {
   });
 
   test('resolves the host name once, so that a later DNS change has no effect', async () => {
-    let times = 0;
+    let lookups = 0;
     site.network = {
-      resolve: async () => [++times === 1 ? '127.0.0.1' : '10.0.0.1'],
+      resolve: async () => [++lookups === 1 ? '127.0.0.1' : '10.0.0.1'],
       isAllowed: (address) => address === '127.0.0.1',
       ports: new Set([server.port]),
     };
     expect((await fetchGuarded(site, at('/echo'))).status).toBe(200);
-    expect(times).toBe(1);
+    expect(lookups).toBe(1);
   });
 
   test('can post a body', async () => {
-    const answer = await fetchGuarded(site, at('/echo'), {
+    const reply = await fetchGuarded(site, at('/echo'), {
       method: 'POST',
       body: '{"a":1}',
       headers: { 'content-type': 'application/json' },
     });
-    expect(JSON.parse(answer.text())).toMatchObject({ method: 'POST', body: '{"a":1}', headers: { 'content-type': 'application/json' } });
+    expect(JSON.parse(reply.text())).toMatchObject({ method: 'POST', body: '{"a":1}', headers: { 'content-type': 'application/json' } });
   });
 });
 
 describe('Redirects', () => {
   test('are followed three times but not four times', async () => {
     const chain = (length: number): string => (length === 0 ? '/echo' : `/go?to=${encodeURIComponent(chain(length - 1))}`);
-    const answer = await fetchGuarded(site, at(chain(3)));
-    expect(answer).toMatchObject({ status: 200, url: at('/echo') });
+    const reply = await fetchGuarded(site, at(chain(3)));
+    expect(reply).toMatchObject({ status: 200, url: at('/echo') });
     expect(await reasonOf(fetchGuarded(site, at(chain(4))))).toBe('redirects');
     expect(await reasonOf(fetchGuarded(site, at('/loop')))).toBe('redirects');
     expect(await reasonOf(fetchGuarded(site, at('/loop'), { maxRedirects: 0 }))).toBe('redirects');
@@ -182,19 +182,23 @@ describe('Redirects', () => {
     ['http://', 'address'],
   ])('to %s are refused (%s)', async (to, reason) => {
     expect(await reasonOf(fetchGuarded(site, at(`/go?to=${encodeURIComponent(to)}`)))).toBe(reason);
-    expect(server.seen).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
 
   test('do not carry cookies, and send own headers only to the original origin', async () => {
     const headers = { authorization: 'Bearer secret' };
-    const same = JSON.parse((await fetchGuarded(site, at('/go?to=/echo'), { headers })).text()) as { headers: Record<string, string> };
-    expect(same.headers).toMatchObject({ authorization: 'Bearer secret' });
-    expect(same.headers).not.toHaveProperty('cookie');
-    const other = JSON.parse((await fetchGuarded(site, at(`/go?to=${encodeURIComponent(at('/echo', 'b.test'))}`), { headers })).text()) as {
+    const sameOrigin = JSON.parse((await fetchGuarded(site, at('/go?to=/echo'), { headers })).text()) as {
       headers: Record<string, string>;
     };
-    expect(other.headers).toMatchObject({ host: `b.test:${server.port}` });
-    expect(other.headers).not.toHaveProperty('authorization');
+    expect(sameOrigin.headers).toMatchObject({ authorization: 'Bearer secret' });
+    expect(sameOrigin.headers).not.toHaveProperty('cookie');
+    const foreign = JSON.parse(
+      (await fetchGuarded(site, at(`/go?to=${encodeURIComponent(at('/echo', 'b.test'))}`), { headers })).text(),
+    ) as {
+      headers: Record<string, string>;
+    };
+    expect(foreign.headers).toMatchObject({ host: `b.test:${server.port}` });
+    expect(foreign.headers).not.toHaveProperty('authorization');
   });
 
   test('repeat a posted body only if the same origin requests the same method', async () => {
@@ -214,8 +218,8 @@ describe('The response to a guarded request', () => {
   test('is refused above the size limit, or truncated if the caller wants only the beginning', async () => {
     expect(await reasonOf(fetchGuarded(site, at('/big'), { maxBytes: 4999 }))).toBe('too_large');
     expect((await fetchGuarded(site, at('/big'), { maxBytes: 5000 })).isCut).toBe(false);
-    const cut = await fetchGuarded(site, at('/big'), { maxBytes: 100, overflow: 'cut' });
-    expect([cut.content.length, cut.isCut]).toEqual([100, true]);
+    const truncated = await fetchGuarded(site, at('/big'), { maxBytes: 100, overflow: 'cut' });
+    expect([truncated.content.length, truncated.isCut]).toEqual([100, true]);
     const endless = await fetchGuarded(site, at('/endless'), { maxBytes: 100_000, overflow: 'cut' });
     expect([endless.content.length, endless.isCut]).toEqual([100_000, true]);
   });

@@ -10,7 +10,7 @@ let event: { id: number; path: string };
 let draft: number;
 
 const as = 'administrator' as const;
-const path = (link: string) => new URL(link).pathname;
+const pathOf = (link: string) => new URL(link).pathname;
 const get = (url: string, headers: Record<string, string> = {}) =>
   site.http.inject({ url, headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140.0', accept: 'text/html', ...headers } });
 const outcome = async (url: string, headers?: Record<string, string>) => (await get(url, headers)).headers['x-page-cache'];
@@ -23,11 +23,11 @@ const rest = async (method: string, url: string, body?: object) => {
 beforeAll(async () => {
   site = await openWholeSite();
   await rest('POST', '/page-cache/v1/settings', { easy: true });
-  const made = async (kind: string, body: object) => rest('POST', `/core/v2/${kind}`, { status: 'publish', ...body });
+  const create = async (kind: string, body: object) => rest('POST', `/core/v2/${kind}`, { status: 'publish', ...body });
   posts = [];
   for (const content of ['Plain.', '[consent-area id="a" category="marketing"]A film.[/consent-area]', '[cookie-policy]']) {
-    const { id, link } = await made('posts', { title: 'Post', content });
-    posts.push({ id, path: path(link) });
+    const { id, link } = await create('posts', { title: 'Post', content });
+    posts.push({ id, path: pathOf(link) });
   }
   const { id } = await rest('POST', '/evt/v1/events', {
     title: 'Night',
@@ -35,9 +35,9 @@ beforeAll(async () => {
     start_date: '2040-05-01 19:00:00',
     end_date: '2040-05-01 23:00:00',
   });
-  event = { id, path: path((await rest('GET', `/vendor/events/v1/events/${id}`)).url) };
+  event = { id, path: pathOf((await rest('GET', `/vendor/events/v1/events/${id}`)).url) };
   await ticketing(site).ticket(id, { capacity: 10 });
-  draft = (await made('posts', { title: 'Draft', content: 'x', status: 'draft' })).id;
+  draft = (await create('posts', { title: 'Draft', content: 'x', status: 'draft' })).id;
 });
 afterAll(() => site.close());
 
@@ -46,24 +46,29 @@ describe('Public pages', () => {
 
   it('are cached: front page, calendar, events, posts, lists and searches', async () => {
     const [category] = await rest('GET', '/core/v2/categories');
-    const addresses = [
+    const paths = [
       '/',
       '/events/',
       event.path,
       ...posts.map((post) => post.path),
-      path(category.link),
+      pathOf(category.link),
       '/search/?q=post',
       `${posts[0]!.path}embed/`,
     ];
-    for (const address of addresses) {
-      const made = await get(address);
-      const kept = await get(address);
-      expect([address, made.statusCode, made.headers['x-page-cache'], kept.headers['x-page-cache']]).toEqual([address, 200, 'MISS', 'HIT']);
-      expect(kept.payload).toBe(made.payload);
+    for (const address of paths) {
+      const uncached = await get(address);
+      const cached = await get(address);
+      expect([address, uncached.statusCode, uncached.headers['x-page-cache'], cached.headers['x-page-cache']]).toEqual([
+        address,
+        200,
+        'MISS',
+        'HIT',
+      ]);
+      expect(cached.payload).toBe(uncached.payload);
       for (const name of ['etag', 'content-security-policy', 'content-type', 'link', 'content-language', 'x-frame-options'])
-        expect([name, kept.headers[name]]).toEqual([name, made.headers[name]]);
-      expect(kept.headers['set-cookie']).toBeUndefined();
-      expect((await get(address, { 'if-none-match': String(kept.headers['etag']) })).statusCode).toBe(304);
+        expect([name, cached.headers[name]]).toEqual([name, uncached.headers[name]]);
+      expect(cached.headers['set-cookie']).toBeUndefined();
+      expect((await get(address, { 'if-none-match': String(cached.headers['etag']) })).statusCode).toBe(304);
     }
   });
 
@@ -72,7 +77,7 @@ describe('Public pages', () => {
     const comment = async (content: string) => (await rest('POST', '/core/v2/comments', { post: id, content })).id as number;
     const first = await comment('First.');
     const lists = ['/feed/', '/rest/core/v2/comments', `/rest/core/v2/comments?post=${id}`];
-    const kept = async (address: string) => {
+    const readCached = async (address: string) => {
       // the notification of a write may arrive while the first response is computed, which is then not cached
       if ((await outcome(address)) === 'BYPASS') await outcome(address);
       const { headers, payload } = await get(address);
@@ -80,27 +85,27 @@ describe('Public pages', () => {
       return payload;
     };
     for (const address of lists) {
-      const known = await get(address);
-      const again = await get(address, { 'if-none-match': String(known.headers['etag']) });
-      expect([address, again.statusCode, again.headers['content-type'] ?? known.headers['content-type']]).toEqual([
+      const current = await get(address);
+      const revalidated = await get(address, { 'if-none-match': String(current.headers['etag']) });
+      expect([address, revalidated.statusCode, revalidated.headers['content-type'] ?? current.headers['content-type']]).toEqual([
         address,
         304,
-        known.headers['content-type'],
+        current.headers['content-type'],
       ]);
     }
     await rest('POST', `/core/v2/posts/${id}`, { title: 'Renamed' });
-    expect(await kept('/feed/')).toContain('Renamed');
+    expect(await readCached('/feed/')).toContain('Renamed');
     await rest('POST', `/core/v2/posts/${draft}`, { title: 'Draft again' });
     expect(await outcome('/feed/')).toBe('HIT');
     for (const address of lists.slice(1)) {
-      expect(await kept(address)).toContain('First.');
+      expect(await readCached(address)).toContain('First.');
       const second = await comment(`Second at ${address}.`);
-      expect(await kept(address)).toContain(`Second at ${address}.`);
+      expect(await readCached(address)).toContain(`Second at ${address}.`);
       await rest('POST', `/core/v2/comments/${second}`, { status: 'hold' });
-      expect(await kept(address)).not.toContain(`Second at ${address}.`);
+      expect(await readCached(address)).not.toContain(`Second at ${address}.`);
     }
     await rest('DELETE', `/core/v2/comments/${first}?force=true`);
-    expect(await kept('/rest/core/v2/comments')).not.toContain('First.');
+    expect(await readCached('/rest/core/v2/comments')).not.toContain('First.');
     await rest('POST', '/page-cache/v1/settings', { pages: { feed: 1 } });
     expect(await outcome('/feed/')).toBe('BYPASS');
     await rest('POST', '/page-cache/v1/settings', { pages: {} });
@@ -121,11 +126,11 @@ describe('Public pages', () => {
     const [, area] = posts;
     const allowed = await get(area!.path, { cookie: 'cmp_marketing=allow' });
     expect(allowed.payload).toContain('A film.');
-    const stranger = await get(area!.path);
-    expect([stranger.headers['x-page-cache'], stranger.payload.includes('A film.')]).toEqual(['HIT', false]);
+    const visitor = await get(area!.path);
+    expect([visitor.headers['x-page-cache'], visitor.payload.includes('A film.')]).toEqual(['HIT', false]);
   });
 
-  it('contain no form for one visitor only', async () => {
+  it('contain no form that is only for one visitor', async () => {
     for (const address of ['/', '/events/', event.path, ...posts.map((post) => post.path)]) {
       await get(address);
       expect((await get(address)).payload).not.toContain('name="nonce"');
@@ -136,16 +141,16 @@ describe('Public pages', () => {
   });
 
   it('count page views even if they come from the cache', async () => {
-    const seen: ViewedPage[] = [];
-    onPageViewed(site.site, (view) => void seen.push(view));
+    const views: ViewedPage[] = [];
+    onPageViewed(site.site, (view) => void views.push(view));
     await get(event.path);
     await get(event.path);
     expect(await outcome(event.path)).toBe('HIT');
-    expect(seen).toEqual(Array(3).fill({ kind: 'event', id: event.id }));
+    expect(views).toEqual(Array(3).fill({ kind: 'event', id: event.id }));
   });
 
   it('are removed when their content changes, but not when a draft changes', async () => {
-    const kept = [
+    const paths = [
       '/',
       '/events/',
       event.path,
@@ -154,11 +159,11 @@ describe('Public pages', () => {
       '/rest/evt/v1/events',
       `/rest/core/v2/posts/${posts[0]!.id}`,
     ];
-    const warm = async () => {
-      for (const address of kept) await get(address);
-      return await Promise.all(kept.map((address) => outcome(address)));
+    const fillCache = async () => {
+      for (const address of paths) await get(address);
+      return await Promise.all(paths.map((address) => outcome(address)));
     };
-    expect(new Set(await warm())).toEqual(new Set(['HIT']));
+    expect(new Set(await fillCache())).toEqual(new Set(['HIT']));
     const { id: other } = await rest('POST', '/evt/v1/events', {
       title: 'To be',
       status: 'draft',
@@ -174,7 +179,7 @@ describe('Public pages', () => {
       end_date: '2040-06-01 23:00:00',
     });
     await rest('POST', '/core/v2/posts', { title: 'New draft', status: 'draft', content: 'x' });
-    expect(await Promise.all(kept.map((address) => outcome(address)))).toEqual(kept.map(() => 'HIT'));
+    expect(await Promise.all(paths.map((address) => outcome(address)))).toEqual(paths.map(() => 'HIT'));
     await rest('PUT', `/evt/v1/events/${other}`, { status: 'publish' });
     const shown = await get('/events/');
     expect([shown.headers['x-page-cache'] === 'HIT', shown.payload.includes('Still to be')]).toEqual([false, true]);
@@ -207,10 +212,10 @@ describe('Public pages', () => {
   });
 
   it('are requested by the cache test', async () => {
-    const tested = await site.rest('POST', '/page-cache/v1/cache/test', { as });
-    expect(tested.body).toMatchObject({ status: true });
-    const listed = await rest('GET', '/page-cache/v1/stats');
-    expect(Object.keys(listed.anoncache.cached_list)).toContain(new URL(site.config.siteUrl).host);
+    const test = await site.rest('POST', '/page-cache/v1/cache/test', { as });
+    expect(test.body).toMatchObject({ status: true });
+    const statistics = await rest('GET', '/page-cache/v1/stats');
+    expect(Object.keys(statistics.anoncache.cached_list)).toContain(new URL(site.config.siteUrl).host);
     await rest('POST', '/page-cache/v1/settings', { pages: { pages: true } });
     expect((await site.rest('POST', '/page-cache/v1/cache/test', { as })).body.code).toBe('test_error');
     await rest('POST', '/page-cache/v1/settings', { pages: {} });

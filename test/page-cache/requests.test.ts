@@ -6,9 +6,9 @@ import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { notifyNow } from '../../src/core/db/notify.ts';
 import { purgePageCaches } from '../../src/core/caching/page-caches.ts';
 import { sealEntries } from '../../src/domains/audit/seal.ts';
-import { beginIn, startPreload, stopPreload } from '../../src/domains/page-cache/preload/plan.service.ts';
+import { startIn, startPreload, stopPreload } from '../../src/domains/page-cache/preload/plan.service.ts';
 import { runPreload } from '../../src/domains/page-cache/preload/run.service.ts';
-import { collect } from '../../src/domains/page-cache/upkeep/collection.job.ts';
+import { collectExpired } from '../../src/domains/page-cache/upkeep/collection.job.ts';
 import { waitForNotifications } from '../support/notifications.ts';
 import { openWholeSite, type RestOptions, type RestReply, type WholeSite } from '../support/site.ts';
 
@@ -24,62 +24,67 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 beforeEach(async () => {
-  await settings({ reset: true });
-  await settings({ easy: true });
-  await settings({ cache_max_time: 3600 });
+  await changeSettings({ reset: true });
+  await changeSettings({ easy: true });
+  await changeSettings({ cache_max_time: 3600 });
   await write('POST', '/page-cache/v1/cache', { as: 'administrator', body: { all: true } });
 });
 afterEach(() => setClock());
 
-/** Writes and waits until the process has received the notification, which would remove new entries. */
+/** Writes and waits until the process has received the notification of the write, which would otherwise remove newer cache entries. */
 const write = async (...request: Parameters<WholeSite['rest']>): Promise<RestReply> => {
   const reply = await site.rest(...request);
   await waitForNotifications(site.site);
   return reply;
 };
-const settings = async (body: object) => (await write('POST', '/page-cache/v1/settings', { as: 'administrator', body })).body;
+const changeSettings = async (body: object) => (await write('POST', '/page-cache/v1/settings', { as: 'administrator', body })).body;
 const read = async (path: string) => (await site.rest('GET', `/page-cache/v1${path}`, { as: 'administrator' })).body;
 const purge = (body: object) => write('POST', '/page-cache/v1/cache', { as: 'administrator', body });
 const get = (path: string, options: RestOptions = {}) => site.rest('GET', path, options);
 const outcome = async (path: string, options: RestOptions = {}) => (await get(path, options)).headers['x-page-cache'];
-const thePost = () => `/core/v2/posts/${post}`;
+const postPath = () => `/core/v2/posts/${post}`;
 
 describe('A request through the cache', () => {
   it('gets a cached response the second time, with the documented headers', async () => {
-    const made = await get(thePost());
-    const kept = await get(thePost());
-    expect([made.headers['x-page-cache'], kept.headers['x-page-cache']]).toEqual(['MISS', 'HIT']);
-    expect(kept.text).toBe(made.text);
-    expect(kept.headers['cache-control']).toBe('max-age=3, must-revalidate');
-    expect(kept.headers['vary']).toContain('Accept-Encoding, Cookie');
-    expect(kept.headers['x-page-cache-date']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
-    expect({ ...kept.headers, date: '', 'x-page-cache': '' }).toMatchObject({
-      'content-type': made.headers['content-type'],
-      link: made.headers['link'],
+    const uncached = await get(postPath());
+    const cached = await get(postPath());
+    expect([uncached.headers['x-page-cache'], cached.headers['x-page-cache']]).toEqual(['MISS', 'HIT']);
+    expect(cached.text).toBe(uncached.text);
+    expect(cached.headers['cache-control']).toBe('max-age=3, must-revalidate');
+    expect(cached.headers['vary']).toContain('Accept-Encoding, Cookie');
+    expect(cached.headers['x-page-cache-date']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+    expect({ ...cached.headers, date: '', 'x-page-cache': '' }).toMatchObject({
+      'content-type': uncached.headers['content-type'],
+      link: uncached.headers['link'],
       allow: 'GET',
     });
   });
 
-  it('is cached although the audit log is sealed and stored responses are purged meanwhile', async () => {
-    let isAsked = true;
-    const meanwhile = (async () => {
-      while (isAsked) await Promise.all([sealEntries(site.site), collect(site.site), wait(1)]);
+  it('is cached even while the audit log is sealed and expired entries are removed', async () => {
+    let isReading = true;
+    const maintenance = (async () => {
+      while (isReading) await Promise.all([sealEntries(site.site), collectExpired(site.site), wait(1)]);
     })();
     const outcomes = new Set<string | undefined>();
     for (let at = 0; at < 30; at++) outcomes.add(await outcome(`/core/v2/posts?search=sealed${at}`));
-    isAsked = false;
-    await meanwhile;
+    isReading = false;
+    await maintenance;
     expect([...outcomes]).toEqual(['MISS']);
   });
 
   it('gets 304 if the client has the response', async () => {
-    const { etag } = (await get(thePost())).headers;
-    const again = await get(thePost(), { headers: { 'if-none-match': etag ?? '' } });
-    expect([again.status, again.text, again.headers['etag'], again.headers['x-page-cache']]).toEqual([304, '', etag, 'HIT']);
-    await settings({ use_304_headers: true });
-    const since = (await get(thePost())).headers['last-modified'] ?? '';
-    expect((await get(thePost(), { headers: { 'if-modified-since': since } })).status).toBe(304);
-    expect((await get(thePost(), { headers: { 'if-modified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' } })).status).toBe(200);
+    const { etag } = (await get(postPath())).headers;
+    const revalidated = await get(postPath(), { headers: { 'if-none-match': etag ?? '' } });
+    expect([revalidated.status, revalidated.text, revalidated.headers['etag'], revalidated.headers['x-page-cache']]).toEqual([
+      304,
+      '',
+      etag,
+      'HIT',
+    ]);
+    await changeSettings({ use_304_headers: true });
+    const lastModified = (await get(postPath())).headers['last-modified'] ?? '';
+    expect((await get(postPath(), { headers: { 'if-modified-since': lastModified } })).status).toBe(304);
+    expect((await get(postPath(), { headers: { 'if-modified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' } })).status).toBe(200);
   });
 
   it('has the same cache entry for any order of its query parameters', async () => {
@@ -90,92 +95,92 @@ describe('A request through the cache', () => {
   });
 
   it('may come from another origin', async () => {
-    await get(thePost());
-    const { headers } = await get(thePost(), { headers: { origin: 'https://shop.example' } });
+    await get(postPath());
+    const { headers } = await get(postPath(), { headers: { origin: 'https://shop.example' } });
     expect(headers).toMatchObject({
       'x-page-cache': 'HIT',
       'access-control-allow-origin': 'https://shop.example',
       'access-control-allow-credentials': 'true',
     });
-    expect((await get(thePost())).headers['access-control-allow-origin']).toBeUndefined();
+    expect((await get(postPath())).headers['access-control-allow-origin']).toBeUndefined();
   });
 
   it('is not cached while the cache is off', async () => {
-    await settings({ easy: false });
-    expect(await outcome(thePost())).toBeUndefined();
+    await changeSettings({ easy: false });
+    expect(await outcome(postPath())).toBeUndefined();
   });
 
   it('never gets a cached error', async () => {
-    for (let times = 0; times < 2; times += 1) expect(await outcome('/core/v2/posts/999999')).toBe('BYPASS');
+    for (let attempt = 0; attempt < 2; attempt += 1) expect(await outcome('/core/v2/posts/999999')).toBe('BYPASS');
   });
 
   it('bypasses the cache according to the settings', async () => {
-    await settings({ no_cache_for_get: true });
+    await changeSettings({ no_cache_for_get: true });
     expect(await outcome('/core/v2/posts?per_page=2')).toBe('BYPASS');
-    await settings({ no_cache_for_get: false, pages: { single: true } });
-    expect([await outcome(thePost()), await outcome(thePost()), await outcome('/core/v2/posts?per_page=2')]).toEqual([
+    await changeSettings({ no_cache_for_get: false, pages: { single: true } });
+    expect([await outcome(postPath()), await outcome(postPath()), await outcome('/core/v2/posts?per_page=2')]).toEqual([
       'BYPASS',
       'BYPASS',
       'MISS',
     ]);
-    await settings({ pages: {}, cache_rejected_uri: ['/core/v2/pages'], cache_rejected_user_agent: ['Collector'] });
+    await changeSettings({ pages: {}, cache_rejected_uri: ['/core/v2/pages'], cache_rejected_user_agent: ['Collector'] });
     expect(await outcome('/core/v2/pages')).toBe('BYPASS');
-    expect(await outcome(thePost(), { headers: { 'user-agent': 'The collector 2.0' } })).toBe('BYPASS');
+    expect(await outcome(postPath(), { headers: { 'user-agent': 'The collector 2.0' } })).toBe('BYPASS');
     await write('POST', '/page-cache/v1/plugins', { as: 'administrator', body: { badbehaviour: true } });
-    expect(await outcome(thePost(), { headers: { 'user-agent': 'somebot/1.0' } })).toBe('BYPASS');
+    expect(await outcome(postPath(), { headers: { 'user-agent': 'somebot/1.0' } })).toBe('BYPASS');
     await write('POST', '/page-cache/v1/plugins', { as: 'administrator', body: { badbehaviour: false } });
   });
 
   it('has separate entries for mobile browsers and for compression', async () => {
-    await get(thePost());
+    await get(postPath());
     const phone = { headers: { 'user-agent': 'Mozilla/5.0 (iPhone)' } };
-    expect([await outcome(thePost(), phone), await outcome(thePost(), phone)]).toEqual(['MISS', 'HIT']);
-    await settings({ cache_compression: 1 });
-    await get(thePost());
-    expect((await get(thePost(), { headers: { 'accept-encoding': 'gzip' } })).headers['content-encoding']).toBe('gzip');
-    expect((await get(thePost())).headers['content-encoding']).toBeUndefined();
+    expect([await outcome(postPath(), phone), await outcome(postPath(), phone)]).toEqual(['MISS', 'HIT']);
+    await changeSettings({ cache_compression: 1 });
+    await get(postPath());
+    expect((await get(postPath(), { headers: { 'accept-encoding': 'gzip' } })).headers['content-encoding']).toBe('gzip');
+    expect((await get(postPath())).headers['content-encoding']).toBeUndefined();
   });
 
   it('gets no expired response, except while a new one is computed', async () => {
     await get('/core/v2/posts');
     setClock(shiftedBy(4_000_000));
-    const all = await Promise.all([outcome('/core/v2/posts'), outcome('/core/v2/posts'), outcome('/core/v2/posts')]);
-    expect(all.toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual(['MISS', 'STALE', 'STALE']);
+    const outcomes = await Promise.all([outcome('/core/v2/posts'), outcome('/core/v2/posts'), outcome('/core/v2/posts')]);
+    expect(outcomes.toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual(['MISS', 'STALE', 'STALE']);
     expect(await outcome('/core/v2/posts')).toBe('HIT');
   });
 });
 
 describe('A registered document requested by GET', () => {
-  const ask = async (query: string, headers: Record<string, string> = {}) => {
+  const request = async (query: string, headers: Record<string, string> = {}) => {
     const { headers: sent, payload } = await site.http.inject({ method: 'GET', url: `/graphql?${query}`, headers });
     return { outcome: sent['x-page-cache'], payload };
   };
 
   it('is cached until its data changes', async () => {
     const path = `documentId=names&variables=${encodeURIComponent('{"first":5}')}`;
-    expect([(await ask(path)).outcome, (await ask(path)).outcome]).toEqual(['MISS', 'HIT']);
-    await write('PUT', thePost(), { as: 'administrator', body: { title: 'Renamed' } });
-    const { outcome: after, payload } = await ask(path);
+    expect([(await request(path)).outcome, (await request(path)).outcome]).toEqual(['MISS', 'HIT']);
+    await write('PUT', postPath(), { as: 'administrator', body: { title: 'Renamed' } });
+    const { outcome: after, payload } = await request(path);
     expect([after, payload.includes('Renamed')]).toEqual(['MISS', true]);
   });
 
   it('is not cached for a signed-in caller, with an error, or if it is not registered', async () => {
     const { authorization } = await site.user('administrator');
-    expect((await ask('documentId=names', { authorization })).outcome).toBe('BYPASS');
-    expect((await ask('documentId=broken')).outcome).toBe('BYPASS');
-    expect((await ask(`query=${encodeURIComponent('{ __typename }')}`)).outcome).toBe('BYPASS');
-    expect((await ask(`documentId=names&variables=${encodeURIComponent('{"password":"x"}')}`)).outcome).toBe('BYPASS');
+    expect((await request('documentId=names', { authorization })).outcome).toBe('BYPASS');
+    expect((await request('documentId=broken')).outcome).toBe('BYPASS');
+    expect((await request(`query=${encodeURIComponent('{ __typename }')}`)).outcome).toBe('BYPASS');
+    expect((await request(`documentId=names&variables=${encodeURIComponent('{"password":"x"}')}`)).outcome).toBe('BYPASS');
   });
 });
 
 describe('A cache entry', () => {
-  const count = async () => {
+  const countEntries = async () => {
     const { anoncache, usercache } = await read('/stats');
     return [anoncache.cached, usercache.cached];
   };
 
   it('is counted and listed by location', async () => {
-    await get(thePost());
+    await get(postPath());
     await get('/core/v2/posts?per_page=3');
     const { anoncache, usercache } = await read('/stats');
     expect([anoncache.cached, usercache.cached, anoncache.expired]).toEqual([1, 1, 0]);
@@ -191,93 +196,93 @@ describe('A cache entry', () => {
 
   it('can be removed by ID, by URL, by age, and with all others', async () => {
     const fill = async () => {
-      await get(thePost());
+      await get(postPath());
       await get('/core/v2/categories');
     };
     await fill();
     await purge({ id: post });
-    expect([await outcome(thePost()), await outcome('/core/v2/categories')]).toEqual(['MISS', 'HIT']);
-    const [directory = ''] = (await read('/cache')).anoncache.cached_list.filter((one: string) => one.includes('categories'));
+    expect([await outcome(postPath()), await outcome('/core/v2/categories')]).toEqual(['MISS', 'HIT']);
+    const [directory = ''] = (await read('/cache')).anoncache.cached_list.filter((directory: string) => directory.includes('categories'));
     await purge({ url: `https://${directory}/` });
-    expect([await outcome(thePost()), await outcome('/core/v2/categories')]).toEqual(['HIT', 'MISS']);
+    expect([await outcome(postPath()), await outcome('/core/v2/categories')]).toEqual(['HIT', 'MISS']);
     setClock(shiftedBy(4_000_000));
     await get('/core/v2/tags');
     expect((await read('/stats')).anoncache.expired).toBe(2);
     await purge({ expired: 1 });
     expect((await read('/stats')).anoncache).toMatchObject({ expired: 0, cached: 1 });
     await purge({ all: true });
-    expect(await count()).toEqual([0, 0]);
+    expect(await countEntries()).toEqual([0, 0]);
   });
 
   it('is created after a purge even if the notification of that purge arrives late', async () => {
     const { db } = site.site;
-    const told: string[] = [];
-    const stop = await db.listen('page_cache_purged', (rule) => told.push(rule));
+    const purges: string[] = [];
+    const stop = await db.listen('page_cache_purged', (rule) => purges.push(rule));
     await purge({ all: true });
     await stop();
-    expect(await outcome(thePost())).toBe('MISS');
-    for (const rule of told) await notifyNow(db, 'page_cache_purged', rule);
+    expect(await outcome(postPath())).toBe('MISS');
+    for (const rule of purges) await notifyNow(db, 'page_cache_purged', rule);
     await waitForNotifications(site.site);
-    expect([told.length, await outcome(thePost())]).toEqual([1, 'HIT']);
+    expect([purges.length, await outcome(postPath())]).toEqual([1, 'HIT']);
   });
 
   it('is removed after expiry at the scheduled time', async () => {
-    await get(thePost());
+    await get(postPath());
     setClock(shiftedBy(4_000_000));
-    expect(await collect(site.site)).toBe(1);
-    expect(await count()).toEqual([0, 0]);
+    expect(await collectExpired(site.site)).toBe(1);
+    expect(await countEntries()).toEqual([0, 0]);
   });
 
   it('remains, even expired, when unrelated settings of the cache change', async () => {
-    await get(thePost());
-    await settings({ cache_gc_email_me: 1, cache_max_time: 100 });
-    expect(await outcome(thePost())).toBe('HIT');
-    await settings({ easy: false });
-    await settings({ is_cache_enabled: 1 });
-    expect(await outcome(thePost())).toBe('HIT');
+    await get(postPath());
+    await changeSettings({ cache_gc_email_me: 1, cache_max_time: 100 });
+    expect(await outcome(postPath())).toBe('HIT');
+    await changeSettings({ easy: false });
+    await changeSettings({ is_cache_enabled: 1 });
+    expect(await outcome(postPath())).toBe('HIT');
     setClock(shiftedBy(4_000_000));
     await get('/core/v2/tags');
-    expect(await collect(site.site)).toBe(1);
+    expect(await collectExpired(site.site)).toBe(1);
     expect(await outcome('/core/v2/tags')).toBe('HIT');
-    await settings({ reset: true });
-    expect(await count()).toEqual([1, 0]);
+    await changeSettings({ reset: true });
+    expect(await countEntries()).toEqual([1, 0]);
   });
 
   it('is removed when another domain clears all pages', async () => {
-    await get(thePost());
+    await get(postPath());
     expect(await purgePageCaches(site.site)).toEqual({ 'page-cache': true });
-    expect(await outcome(thePost())).toBe('MISS');
+    expect(await outcome(postPath())).toBe('MISS');
   });
 
   it('is removed with every content change if configured so', async () => {
-    await settings({ clear_cache_on_post_edit: 1 });
+    await changeSettings({ clear_cache_on_post_edit: 1 });
     await get('/core/v2/types');
-    await write('PUT', thePost(), { as: 'administrator', body: { title: 'Edited' } });
+    await write('PUT', postPath(), { as: 'administrator', body: { title: 'Edited' } });
     expect(await outcome('/core/v2/types')).toBe('MISS');
   });
 
   it('remains while the cache is locked, and is removed when that ends', async () => {
-    await settings({ cache_lock_down: 1 });
-    await get(thePost());
-    await write('PUT', thePost(), { as: 'administrator', body: { title: 'Nobody sees this' } });
-    expect(await outcome(thePost())).toBe('HIT');
-    await settings({ cache_lock_down: 0 });
-    expect((await get(thePost())).body.title.rendered).toBe('Nobody sees this');
+    await changeSettings({ cache_lock_down: 1 });
+    await get(postPath());
+    await write('PUT', postPath(), { as: 'administrator', body: { title: 'Nobody sees this' } });
+    expect(await outcome(postPath())).toBe('HIT');
+    await changeSettings({ cache_lock_down: 0 });
+    expect((await get(postPath())).body.title.rendered).toBe('Nobody sees this');
   });
 });
 
 describe('The preload', () => {
-  const none = { betweenAddresses: 0, betweenBatches: 0 };
+  const noPauses = { betweenAddresses: 0, betweenBatches: 0 };
 
   it('caches lists and the newest objects before visitors request them', async () => {
-    await settings({ preload_posts: 'all', preload_taxonomies: 1 });
+    await changeSettings({ preload_posts: 'all', preload_taxonomies: 1 });
     await startPreload(site.site);
     await waitForNotifications(site.site);
-    await runPreload(site.site, none);
+    await runPreload(site.site, noPauses);
     expect(await read('/settings')).toMatchObject({ is_preloading: true, preload_status: { running: false } });
     setClock(shiftedBy(11_000));
-    await runPreload(site.site, none);
-    expect(await outcome(thePost(), { headers: { host: 'site.test' } })).toBe('HIT');
+    await runPreload(site.site, noPauses);
+    expect(await outcome(postPath(), { headers: { host: 'site.test' } })).toBe('HIT');
     const { is_preloading: isPreloading, preload_status: status } = await read('/settings');
     expect(isPreloading).toBe(false);
     expect(status).toMatchObject({ running: false, next: false, previous: expect.any(Number) });
@@ -292,19 +297,19 @@ describe('The preload', () => {
       categories.push(category);
     }
     const visitor = { headers: { host: 'site.test' } };
-    await settings({ preload_posts: 0, preload_taxonomies: 1 });
+    await changeSettings({ preload_posts: 0, preload_taxonomies: 1 });
     const [first] = categories;
     const before = (await get(`/core/v2/posts?categories=${first}`, visitor)).headers['x-page-cache-date'];
     await startPreload(site.site);
     setClock(shiftedBy(11_000));
-    await runPreload(site.site, none);
+    await runPreload(site.site, noPauses);
     for (const category of categories)
       expect(await outcome(`/core/v2/posts?categories=${category}`, visitor), String(category)).toBe('HIT');
     expect((await get(`/core/v2/posts?categories=${first}`, visitor)).headers['x-page-cache-date']).not.toBe(before);
   });
 
   it('ends without a new schedule if it is stopped during its last pause', async () => {
-    await settings({ preload_on: 1, preload_posts: 1 });
+    await changeSettings({ preload_on: 1, preload_posts: 1 });
     await startPreload(site.site);
     setClock(shiftedBy(11_000));
     const run = runPreload(site.site, { betweenAddresses: 0, betweenBatches: 500 });
@@ -316,19 +321,19 @@ describe('The preload', () => {
 
   it('runs on schedule again after it was stopped', async () => {
     await stopPreload(site.site);
-    await settings({ preload_on: 1, preload_interval: 10, preload_posts: 'all' });
+    await changeSettings({ preload_on: 1, preload_interval: 10, preload_posts: 'all' });
     setClock(shiftedBy(601_000));
-    await runPreload(site.site, none);
+    await runPreload(site.site, noPauses);
     expect((await read('/settings')).preload_status).toMatchObject({ running: false, previous: expect.any(Number) });
-    expect(await outcome(thePost(), { headers: { host: 'site.test' } })).toBe('HIT');
+    expect(await outcome(postPath(), { headers: { host: 'site.test' } })).toBe('HIT');
   });
 
   it('does nothing after it was stopped', async () => {
     await startPreload(site.site);
     await stopPreload(site.site);
     setClock(shiftedBy(11_000));
-    beginIn(site.site, 0);
-    await runPreload(site.site, none);
+    startIn(site.site, 0);
+    await runPreload(site.site, noPauses);
     expect((await read('/settings')).preload_status).toMatchObject({ running: false, history: [] });
   });
 });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isWrite } from '../../src/rest/engine/plan.ts';
-import { filledPath } from '../contract/places.ts';
+import { fillPath } from '../contract/places.ts';
 import { mapEngine } from '../contract/printed.ts';
 import { type RestOptions, openWholeSite, type WholeSite } from '../support/site.ts';
 
 // Requests every GET route in all ways that make the response personal. Such a response must neither be cached nor come from the cache.
 
-const rows = mapEngine().plans.filter(({ methods, path }) => methods.includes('GET') && !path.includes('base64'));
+const plans = mapEngine().plans.filter(({ methods, path }) => methods.includes('GET') && !path.includes('base64'));
 
 let site: WholeSite;
 beforeAll(async () => {
@@ -15,14 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const entries = () => site.site.db.prisma.pageCacheEntry.count();
-
-async function settledCount(): Promise<number> {
+async function countSettledEntries(): Promise<number> {
   await site.rest('GET', '/page-cache/v1/stats', { as: 'administrator' });
-  return await entries();
+  return await site.site.db.prisma.pageCacheEntry.count();
 }
 
-const personal: readonly (readonly [string, RestOptions])[] = [
+const personalRequests: readonly (readonly [string, RestOptions])[] = [
   ['a signed-in user', { as: 'administrator' }],
   ['wrong credentials', { headers: { authorization: 'Basic bm9ib2R5OndvcmRz' } }],
   ['a session', { headers: { cookie: 'marquee_session=whatever' } }],
@@ -39,19 +37,19 @@ const personal: readonly (readonly [string, RestOptions])[] = [
 ];
 
 describe('Every GET route', () => {
-  it.each(rows.map((plan) => [plan.path, plan] as const))('%s caches no personal response', async (_path, plan) => {
-    const path = await filledPath(site, plan.path, `Kept ${plan.path}`);
+  it.each(plans.map((plan) => [plan.path, plan] as const))('%s caches no personal response', async (_path, plan) => {
+    const path = await fillPath(site, plan.path, `Cached ${plan.path}`);
     await site.rest('POST', '/page-cache/v1/cache', { as: 'administrator', body: { all: true } });
     const before = await site.rest('GET', path);
-    const isKept = before.headers['x-page-cache'] === 'MISS';
-    if (isKept) expect((await site.rest('GET', path)).headers['x-page-cache'], 'asked again').toBe('HIT');
-    const count = await settledCount();
-    for (const [who, options] of personal) {
+    const isCached = before.headers['x-page-cache'] === 'MISS';
+    if (isCached) expect((await site.rest('GET', path)).headers['x-page-cache'], 'second request').toBe('HIT');
+    const count = await countSettledEntries();
+    for (const [who, options] of personalRequests) {
       const reply = await site.rest('GET', path, options);
       expect(reply.headers['x-page-cache'], who).toBe('BYPASS');
     }
-    // writes of these requests may have removed entries meanwhile
-    expect(await settledCount()).toBeLessThanOrEqual(count);
-    if (isWrite(plan) || !plan.cachesResponses) expect(isKept, 'it writes, or says that it keeps nothing').toBe(false);
+    // writes of these requests may have removed entries
+    expect(await countSettledEntries()).toBeLessThanOrEqual(count);
+    if (isWrite(plan) || !plan.cachesResponses) expect(isCached, 'a route that writes or disables caching').toBe(false);
   });
 });

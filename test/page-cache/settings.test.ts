@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { now, setClock, shiftedBy } from '../../src/core/time/clock.ts';
-import { collect } from '../../src/domains/page-cache/upkeep/collection.job.ts';
+import { collectExpired } from '../../src/domains/page-cache/upkeep/collection.job.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
 let site: WholeSite;
@@ -104,23 +104,23 @@ describe('Page cache settings', () => {
     });
     expect(body.cache_next_gc - now().getTime() / 1000).toBeGreaterThan(590);
     expect((await write({ easy: false })).body).toMatchObject({ is_cache_enabled: false, cache_next_gc: false });
-    const after = (await write({ reset: 1 })).body;
-    expect(after).toMatchObject({
+    const defaults = (await write({ reset: 1 })).body;
+    expect(defaults).toMatchObject({
       cache_max_time: 1800,
       cache_time_interval: 600,
       cache_schedule_interval: 'hourly',
       is_cache_enabled: false,
     });
-    expect(after.cache_page_secret).not.toBe(body.cache_page_secret);
+    expect(defaults.cache_page_secret).not.toBe(body.cache_page_secret);
   });
 
   it('schedule the next removal of expired entries, which then runs', async () => {
     await write({ easy: true });
     const { body } = await write({ cache_time_interval: 100 });
     expect(body.cache_next_gc - now().getTime() / 1000).toBeLessThanOrEqual(100);
-    expect(await collect(site.site)).toBeNull();
+    expect(await collectExpired(site.site)).toBeNull();
     setClock(shiftedBy(200_000));
-    expect(await collect(site.site)).toBe(0);
+    expect(await collectExpired(site.site)).toBe(0);
     expect((await read()).cache_next_gc).toBeGreaterThan(now().getTime() / 1000);
     setClock();
   });
@@ -128,9 +128,9 @@ describe('Page cache settings', () => {
 
 describe('Page cache administration', () => {
   it('lists extensions and switches those that exist', async () => {
-    const all = (await write({ badbehaviour: true, mobile_theme: 1, unknown: true }, '/plugins')).body;
-    expect(all.badbehaviour).toMatchObject({ key: 'badbehaviour', enabled: true });
-    expect(Object.keys(all)).toEqual(['awaitingmoderation', 'badbehaviour', 'domain_mapping', 'mobile_theme', 'mobile_touch']);
+    const plugins = (await write({ badbehaviour: true, mobile_theme: 1, unknown: true }, '/plugins')).body;
+    expect(plugins.badbehaviour).toMatchObject({ key: 'badbehaviour', enabled: true });
+    expect(Object.keys(plugins)).toEqual(['awaitingmoderation', 'badbehaviour', 'domain_mapping', 'mobile_theme', 'mobile_touch']);
     expect((await read()).is_mobile_enabled).toBe(true);
     expect((await write({ badbehaviour: false, mobile_theme: false }, '/plugins')).body.badbehaviour.enabled).toBe(false);
     expect(await read('/plugins')).toMatchObject({ badbehaviour: { enabled: false } });

@@ -9,7 +9,7 @@ afterAll(() => site.close());
 
 const get = async (path: string) => await site.http.inject(path);
 const linksOf = (body: string) => [...body.matchAll(/<a href="([^"]+)"/g)].map(([, link]) => link as string);
-const anchors = (body: string) => new Set([...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+const anchorsOf = (body: string) => new Set([...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
 
 describe('/docs/pages', () => {
   it('lists the documents, and serves each one without dead links', async () => {
@@ -18,26 +18,26 @@ describe('/docs/pages', () => {
     const documents = linksOf(index.body).filter((link) => link.startsWith('/docs/pages/'));
     expect(documents).toContain('/docs/pages/README.md');
     expect(documents.some((link) => link.startsWith('/docs/pages/docs/guide/'))).toBe(true);
-    const bodies = new Map<string, Set<string | undefined>>();
+    const anchorsByPath = new Map<string, Set<string | undefined>>();
     const dead: string[] = [];
-    const load = async (path: string) => {
-      let found = bodies.get(path);
-      if (!found) {
+    const loadAnchors = async (path: string) => {
+      let anchors = anchorsByPath.get(path);
+      if (!anchors) {
         const { statusCode, body } = await get(path);
         if (statusCode !== 200) dead.push(`${path}: ${statusCode}`);
-        bodies.set(path, (found = anchors(body)));
+        anchorsByPath.set(path, (anchors = anchorsOf(body)));
       }
-      return found;
+      return anchors;
     };
-    // generated references are alike: one page of each is enough
+    // generated references have the same structure, so one page of each is enough
     const checked = documents.filter((link) => !/docs\/(rest|graphql)\//.test(link) || /README|core-v2|\/events\.md/.test(link));
     for (const document of checked) {
       const { body } = await get(document);
       for (const link of linksOf(body.slice(body.indexOf('class="documentation"'), body.indexOf('</main>')))) {
         if (/^[a-z]+:/.test(link)) continue;
         const { pathname, hash } = new URL(link, `http://site.test${document}`);
-        const found = await load(pathname);
-        if (hash !== '' && !found.has(decodeURIComponent(hash.slice(1)))) dead.push(`${document}: ${link}`);
+        const anchors = await loadAnchors(pathname);
+        if (hash !== '' && !anchors.has(decodeURIComponent(hash.slice(1)))) dead.push(`${document}: ${link}`);
       }
     }
     expect(dead).toEqual([]);

@@ -10,8 +10,8 @@ export interface Browser {
   get(url: string): Promise<LightMyRequestResponse>;
   post(url: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   /** Signs in on the page and returns the response. */
-  signIn(login: string, password: string, more?: Record<string, string>): Promise<LightMyRequestResponse>;
-  /** Returns the session token, or undefined. */
+  signIn(login: string, password: string, fields?: Record<string, string>): Promise<LightMyRequestResponse>;
+  /** Returns the session token, or undefined without a session. */
   token(): string | undefined;
 }
 
@@ -25,7 +25,7 @@ export async function openPages(site: Site): Promise<{ http: FastifyInstance; br
 
 function browser(http: FastifyInstance): Browser {
   const cookies = new Map<string, string>();
-  const take = (response: LightMyRequestResponse) => {
+  const storeCookies = (response: LightMyRequestResponse) => {
     for (const { name, value, maxAge, expires } of response.cookies as { name: string; value: string; maxAge?: number; expires?: Date }[]) {
       if (maxAge === 0 || (expires && expires.getTime() <= 0)) cookies.delete(name);
       else cookies.set(name, value);
@@ -35,11 +35,11 @@ function browser(http: FastifyInstance): Browser {
   const self: Browser = {
     cookies,
     async get(url) {
-      return take(await http.inject({ url, cookies: Object.fromEntries(cookies) }));
+      return storeCookies(await http.inject({ url, cookies: Object.fromEntries(cookies) }));
     },
     async post(url, fields, headers = {}) {
       const payload = new URLSearchParams(fields).toString();
-      return take(
+      return storeCookies(
         await http.inject({
           method: 'POST',
           url,
@@ -49,9 +49,9 @@ function browser(http: FastifyInstance): Browser {
         }),
       );
     },
-    async signIn(login, password, more = {}) {
+    async signIn(login, password, fields = {}) {
       const page = await self.get('/sign-in');
-      return self.post('/sign-in', { ...hiddenFields(page.body, '/sign-in'), login, password, ...more });
+      return self.post('/sign-in', { ...hiddenFields(page.body, '/sign-in'), login, password, ...fields });
     },
     token: () => cookies.get(SESSION_COOKIE),
   };
@@ -60,12 +60,12 @@ function browser(http: FastifyInstance): Browser {
 
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#039;': "'" };
 
-/** Returns the hidden fields of the first form with this action (and containing `holding`). */
-export function hiddenFields(page: string, action: string, holding = ''): Record<string, string> {
+/** Returns the hidden fields of the first form with this action that contains `content`. */
+export function hiddenFields(page: string, action: string, content = ''): Record<string, string> {
   const form = [...page.matchAll(/<form[^>]*action="([^"]*)"[^>]*>(.*?)<\/form>/gs)].find(
-    ([all, to]) => to === action && all.includes(holding),
+    ([markup, target]) => target === action && markup.includes(content),
   );
-  if (!form) throw new Error(`No form for ${action} with ${holding}`);
+  if (!form) throw new Error(`No form for ${action} with ${content}`);
   const fields = [...(form[2] as string).matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
   return Object.fromEntries(
     fields.map(([, name, value]) => [name, (value as string).replace(/&(amp|lt|gt|quot|#039);/g, (entity) => entities[entity] ?? entity)]),

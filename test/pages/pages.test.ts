@@ -6,7 +6,7 @@ import { useSecondFactor } from '../../src/domains/identity/auth/second-factor.t
 import { identify } from '../../src/domains/identity/auth/sign-in.ts';
 import type { UserRecord } from '../../src/domains/identity/users/user.record.ts';
 import { createUser } from '../../src/domains/identity/users/user.service.ts';
-import { appOf } from '../support/app.ts';
+import { createSiteApp } from '../support/app.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import { type Browser, hiddenFields, openPages } from './open-pages.ts';
 
@@ -30,7 +30,7 @@ afterAll(async () => {
   await site.close();
 });
 
-async function signedIn(): Promise<Browser> {
+async function openSignedIn(): Promise<Browser> {
   const browser = app.browse();
   await browser.signIn('anna', PASSWORD);
   return browser;
@@ -62,7 +62,7 @@ describe('Every page', () => {
   });
 
   it('has a label for each field', async () => {
-    const browser = await signedIn();
+    const browser = await openSignedIn();
     for (const path of ['/sign-in', '/account', '/authorize-application?app_name=x']) {
       const { body } = await (path === '/sign-in' ? app.browse() : browser).get(path);
       const fields = [...body.matchAll(/<input type="(?:text|password|checkbox)" id="([^"]+)"/g)].map(([, id]) => id as string);
@@ -78,9 +78,9 @@ describe('/sign-in', () => {
   it('starts a session with a cookie, redirects to the workplace of the user, and the account page greets them', async () => {
     const browser = app.browse();
     expectPage(await browser.get('/sign-in'), 200);
-    const answer = await browser.signIn(' Anna@example.org', PASSWORD);
-    expect([answer.statusCode, answer.headers.location, answer.headers['cache-control']]).toEqual([303, '/organize', 'no-store']);
-    const [cookie] = answer.cookies as Record<string, unknown>[];
+    const response = await browser.signIn(' Anna@example.org', PASSWORD);
+    expect([response.statusCode, response.headers.location, response.headers['cache-control']]).toEqual([303, '/organize', 'no-store']);
+    const [cookie] = response.cookies as Record<string, unknown>[];
     expect(cookie).toMatchObject({ name: 'marquee_session', httpOnly: true, sameSite: 'Lax', path: '/' });
     expect(cookie).not.toHaveProperty('maxAge');
     expect(cookie).not.toHaveProperty('secure');
@@ -88,32 +88,32 @@ describe('/sign-in', () => {
   });
 
   it('keeps the cookie for 14 days on request, and restricts it to HTTPS if the site uses HTTPS', async () => {
-    const answer = await app.browse().signIn('anna', PASSWORD, { remember: '1' });
-    expect(answer.cookies[0]).toMatchObject({ maxAge: 14 * 24 * 3600 });
+    const response = await app.browse().signIn('anna', PASSWORD, { remember: '1' });
+    expect(response.cookies[0]).toMatchObject({ maxAge: 14 * 24 * 3600 });
     const secure = await openPages({ ...site, config: { ...site.config, siteUrl: 'https://site.test' } });
     expect((await secure.browse().signIn('anna', PASSWORD)).cookies[0]).toMatchObject({ secure: true });
     await secure.http.close();
   });
 
-  it('redirects to the page that the visitor wanted, but only on this site', async () => {
-    const goal = async (wanted: string) => {
+  it('redirects to the page that the visitor requested, but only on this site', async () => {
+    const redirectAfterSignIn = async (target: string) => {
       const browser = app.browse();
-      const page = await browser.get(`/sign-in?redirect_to=${encodeURIComponent(wanted)}`);
+      const page = await browser.get(`/sign-in?redirect_to=${encodeURIComponent(target)}`);
       return (await browser.post('/sign-in', { ...hiddenFields(page.body, '/sign-in'), login: 'anna', password: PASSWORD })).headers
         .location;
     };
-    expect(await goal('/nonce?action=a&b="')).toBe('/nonce?action=a&b=%22');
-    expect(await goal('http://site.test/account?x=1')).toBe('/account?x=1');
-    expect(await goal('//evil.example/')).toBe('/organize');
-    expect(await goal('https://evil.example/')).toBe('/organize');
-    const answer = await app.browse().signIn('anna', PASSWORD, { redirect_to: '/\\evil.example' });
-    expect(answer.headers.location).toBe('/organize');
+    expect(await redirectAfterSignIn('/nonce?action=a&b="')).toBe('/nonce?action=a&b=%22');
+    expect(await redirectAfterSignIn('http://site.test/account?x=1')).toBe('/account?x=1');
+    expect(await redirectAfterSignIn('//evil.example/')).toBe('/organize');
+    expect(await redirectAfterSignIn('https://evil.example/')).toBe('/organize');
+    const response = await app.browse().signIn('anna', PASSWORD, { redirect_to: '/\\evil.example' });
+    expect(response.headers.location).toBe('/organize');
   });
 
   it('reports errors, and keeps the login name but not the password', async () => {
     const browser = app.browse();
-    const answer = await browser.signIn('an"na', 'wrong password');
-    const body = expectPage(answer, 401);
+    const response = await browser.signIn('an"na', 'wrong password');
+    const body = expectPage(response, 401);
     expect(body).toContain('role="alert"');
     expect(body).toContain('value="an&quot;na"');
     expect(body).not.toContain('wrong password');
@@ -122,8 +122,8 @@ describe('/sign-in', () => {
 
   it('delays repeated wrong passwords', async () => {
     await createUser(site, { login: 'target', email: 'target@example.org' });
-    const answers = await Promise.all(Array.from({ length: 11 }, () => app.browse().signIn('target', 'wrong')));
-    const last = answers.find((answer) => answer.statusCode === 429) as LightMyRequestResponse;
+    const responses = await Promise.all(Array.from({ length: 11 }, () => app.browse().signIn('target', 'wrong')));
+    const last = responses.find((response) => response.statusCode === 429) as LightMyRequestResponse;
     expect(Number(last.headers['retry-after'])).toBeGreaterThan(0);
     expectPage(last, 429);
   });
@@ -137,12 +137,12 @@ describe('/sign-in', () => {
   ])('rejects a form %s', async (_where, fields, headers) => {
     const browser = app.browse();
     const page = await browser.get('/sign-in');
-    const answer = await browser.post(
+    const response = await browser.post(
       '/sign-in',
       { ...hiddenFields(page.body, '/sign-in'), login: 'anna', password: PASSWORD, ...fields },
       headers,
     );
-    expectPage(answer, 403);
+    expectPage(response, 403);
     expect(browser.token()).toBeUndefined();
   });
 
@@ -167,8 +167,8 @@ describe('/sign-in', () => {
       message: '',
     }));
     const browser = app.browse();
-    const answer = await browser.signIn('anna', PASSWORD);
-    expect([answer.statusCode, answer.headers.location, browser.token()]).toEqual([
+    const response = await browser.signIn('anna', PASSWORD);
+    expect([response.statusCode, response.headers.location, browser.token()]).toEqual([
       303,
       `/second/${anna.id}/organize?redirect_to=%2Forganize`,
       undefined,
@@ -180,7 +180,7 @@ describe('/sign-in', () => {
   });
 
   it('starts a new session for every sign-in and ends the previous one', async () => {
-    const browser = await signedIn();
+    const browser = await openSignedIn();
     const former = browser.token() as string;
     expect((await browser.get('/sign-in?redirect_to=/nonce')).headers.location).toBe('/nonce');
     const page = await app.browse().get('/sign-in');
@@ -193,13 +193,13 @@ describe('/sign-in', () => {
 
 describe('/sign-out', () => {
   it('ends the session only with its own form', async () => {
-    const browser = await signedIn();
+    const browser = await openSignedIn();
     const token = browser.token() as string;
     expect((await browser.post('/sign-out', {})).statusCode).toBe(403);
     expect((await browser.get('/account')).statusCode).toBe(200);
     const page = await browser.get('/account');
-    const answer = await browser.post('/sign-out', hiddenFields(page.body, '/sign-out'));
-    expect([answer.statusCode, answer.headers.location, browser.token()]).toEqual([303, '/sign-in', undefined]);
+    const response = await browser.post('/sign-out', hiddenFields(page.body, '/sign-out'));
+    expect([response.statusCode, response.headers.location, browser.token()]).toEqual([303, '/sign-in', undefined]);
     browser.cookies.set('marquee_session', token);
     expect((await browser.get('/account')).statusCode).toBe(302);
   });
@@ -207,16 +207,16 @@ describe('/sign-out', () => {
 
 describe('/account', () => {
   it('requires sign-in', async () => {
-    for (const answer of [await app.browse().get('/account'), await app.browse().post('/account', { act: 'create', name: 'x' })]) {
-      expect([answer.statusCode, answer.headers.location]).toEqual([302, '/sign-in?redirect_to=%2Faccount']);
+    for (const response of [await app.browse().get('/account'), await app.browse().post('/account', { act: 'create', name: 'x' })]) {
+      expect([response.statusCode, response.headers.location]).toEqual([302, '/sign-in?redirect_to=%2Faccount']);
     }
   });
 
   it('creates an application password, shows it once, lists it and revokes it', async () => {
-    const browser = await signedIn();
+    const browser = await openSignedIn();
     const fields = hiddenFields((await browser.get('/account')).body, '/account', 'value="create"');
-    const shown = expectPage(await browser.post('/account', { ...fields, act: 'create', name: 'Door <scanner>' }), 200);
-    const password = /<code class="secret">((?:[A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4})<\/code>/.exec(shown)?.[1] as string;
+    const createdPage = expectPage(await browser.post('/account', { ...fields, act: 'create', name: 'Door <scanner>' }), 200);
+    const password = /<code class="secret">((?:[A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4})<\/code>/.exec(createdPage)?.[1] as string;
     const authorization = `Basic ${Buffer.from(`anna:${password}`).toString('base64')}`;
     const client = { authorization, ip: '192.0.2.1', userAgent: '' };
     expect((await identify(site, client)).viewer.id).toBe(anna.id);
@@ -224,14 +224,14 @@ describe('/account', () => {
     expect(page).not.toContain(password);
     expect(page).toContain('Door &lt;scanner&gt;');
     expect(page).toContain('from 192.0.2.1');
-    const answer = await browser.post('/account', { ...hiddenFields(page, '/account', 'Door &lt;scanner&gt;'), act: 'revoke' });
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/account?done=one']);
+    const response = await browser.post('/account', { ...hiddenFields(page, '/account', 'Door &lt;scanner&gt;'), act: 'revoke' });
+    expect([response.statusCode, response.headers.location]).toEqual([303, '/account?done=one']);
     expect((await browser.get('/account?done=one')).body).toContain('role="status"');
     await expect(identify(site, client)).rejects.toMatchObject({ code: 'incorrect_password' });
   });
 
   it('requires a name and the nonce, and never revokes passwords of another user', async () => {
-    const browser = await signedIn();
+    const browser = await openSignedIn();
     const fields = hiddenFields((await browser.get('/account')).body, '/account', 'value="create"');
     expect(expectPage(await browser.post('/account', { ...fields, act: 'create', name: '  ' }), 400)).toContain('role="alert"');
     expectPage(await browser.post('/account', { act: 'create', name: 'x' }), 403);
@@ -242,7 +242,7 @@ describe('/account', () => {
   });
 
   it('revokes all application passwords at once', async () => {
-    const browser = await signedIn();
+    const browser = await openSignedIn();
     await createApplicationPassword(site, anna.id, { name: 'One' });
     await browser.post('/account', { ...hiddenFields((await browser.get('/account')).body, '/account', 'revoke-all'), act: 'revoke-all' });
     expect(await listApplicationPasswords(site, anna.id)).toEqual([]);
@@ -251,45 +251,49 @@ describe('/account', () => {
 
 describe('/authorize-application', () => {
   const path = '/authorize-application';
-  const asked = {
+  const request = {
     app_name: 'My "app"',
     app_id: 'b5c1f1f0-1f7b-4d1f-9a0b-0c0d0e0f1011',
     success_url: 'https://app.example.org/done?x=1',
     reject_url: 'myapp://rejected',
   };
-  const query = `${path}?${new URLSearchParams(asked).toString()}`;
+  const query = `${path}?${new URLSearchParams(request).toString()}`;
 
-  async function form(browser: Browser, given: Partial<typeof asked> = asked): Promise<Record<string, string>> {
-    return hiddenFields((await browser.get(`${path}?${new URLSearchParams(given).toString()}`)).body, path);
+  async function readForm(browser: Browser, parameters: Partial<typeof request> = request): Promise<Record<string, string>> {
+    return hiddenFields((await browser.get(`${path}?${new URLSearchParams(parameters).toString()}`)).body, path);
   }
 
   it('redirects visitors to the sign-in page with the whole URL to return to', async () => {
     const browser = app.browse();
-    const answer = await browser.get(query);
-    expect(answer.statusCode).toBe(302);
-    const location = new URL(String(answer.headers.location), 'http://site.test');
+    const response = await browser.get(query);
+    expect(response.statusCode).toBe(302);
+    const location = new URL(String(response.headers.location), 'http://site.test');
     expect(location.pathname).toBe('/sign-in');
     expect(location.searchParams.get('redirect_to')).toBe(`http://site.test${query}`);
-    const page = await browser.get(String(answer.headers.location));
+    const page = await browser.get(String(response.headers.location));
     const signedInResponse = await browser.post('/sign-in', { ...hiddenFields(page.body, '/sign-in'), login: 'anna', password: PASSWORD });
     expect(signedInResponse.headers.location).toBe(query);
-    expect((await app.browse().post(path, { ...asked, approve: '1' })).statusCode).toBe(302);
+    expect((await app.browse().post(path, { ...request, approve: '1' })).statusCode).toBe(302);
   });
 
   it('shows the application, and its form redirects there', async () => {
-    const answer = await (await signedIn()).get(query);
-    const body = expectPage(answer, 200);
+    const response = await (await openSignedIn()).get(query);
+    const body = expectPage(response, 200);
     expect(body).toContain('name="app_name" value="My &quot;app&quot;"');
     expect(body).toContain('app.example.org');
-    expect(answer.headers['content-security-policy']).toContain("form-action 'self' https://app.example.org myapp:;");
-    expect(hiddenFields(body, path)).toMatchObject({ app_id: asked.app_id, success_url: asked.success_url, reject_url: asked.reject_url });
+    expect(response.headers['content-security-policy']).toContain("form-action 'self' https://app.example.org myapp:;");
+    expect(hiddenFields(body, path)).toMatchObject({
+      app_id: request.app_id,
+      success_url: request.success_url,
+      reject_url: request.reject_url,
+    });
   });
 
   it('sends the new password to the application after approval', async () => {
-    const browser = await signedIn();
-    const answer = await browser.post(path, { ...(await form(browser)), app_name: 'Renamed', approve: '1' });
-    expect(answer.statusCode).toBe(302);
-    const location = String(answer.headers.location);
+    const browser = await openSignedIn();
+    const response = await browser.post(path, { ...(await readForm(browser)), app_name: 'Renamed', approve: '1' });
+    expect(response.statusCode).toBe(302);
+    const location = String(response.headers.location);
     expect(location).toMatch(
       /^https:\/\/app\.example\.org\/done\?x=1&site_url=http%3A%2F%2Fsite\.test&user_login=anna&password=[A-Za-z0-9]{24}$/,
     );
@@ -300,26 +304,26 @@ describe('/authorize-application', () => {
       userAgent: '',
     });
     const stored = await listApplicationPasswords(site, anna.id);
-    expect(stored.find((one) => one.uuid === viewer.applicationPasswordUuid)).toMatchObject({ name: 'Renamed', appId: asked.app_id });
+    expect(stored.find(({ uuid }) => uuid === viewer.applicationPasswordUuid)).toMatchObject({ name: 'Renamed', appId: request.app_id });
   });
 
   it('shows the new password once, in groups, if there is no redirect URL', async () => {
-    const browser = await signedIn();
+    const browser = await openSignedIn();
     const body = expectPage(
-      await browser.post(path, { ...(await form(browser, { app_name: 'Plain' })), app_name: 'Plain', approve: '1' }),
+      await browser.post(path, { ...(await readForm(browser, { app_name: 'Plain' })), app_name: 'Plain', approve: '1' }),
       200,
     );
     expect(body).toMatch(/<code class="secret">([A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4}<\/code>/);
   });
 
   it('stores nothing after a refusal and redirects to the application or to the account page', async () => {
-    const browser = await signedIn();
+    const browser = await openSignedIn();
     const before = await listApplicationPasswords(site, anna.id);
-    const refuse = async (given: Partial<typeof asked>) =>
-      (await browser.post(path, { ...(await form(browser, given)), app_name: 'x', reject: '1' })).headers.location;
-    expect(await refuse(asked)).toBe('myapp://rejected');
-    expect(await refuse({ success_url: 'https://app.example.org/done' })).toBe('https://app.example.org/done?success=false');
-    expect(await refuse({})).toBe('/account');
+    const reject = async (parameters: Partial<typeof request>) =>
+      (await browser.post(path, { ...(await readForm(browser, parameters)), app_name: 'x', reject: '1' })).headers.location;
+    expect(await reject(request)).toBe('myapp://rejected');
+    expect(await reject({ success_url: 'https://app.example.org/done' })).toBe('https://app.example.org/done?success=false');
+    expect(await reject({})).toBe('/account');
     expect(await listApplicationPasswords(site, anna.id)).toEqual(before);
   });
 
@@ -329,21 +333,23 @@ describe('/authorize-application', () => {
     ['success_url', 'javascript:alert(1)'],
     ['reject_url', 'data:text/html,x'],
   ])('returns a page with 400 for %s=%s and stores nothing', async (name, value) => {
-    const browser = await signedIn();
+    const browser = await openSignedIn();
     const before = await listApplicationPasswords(site, anna.id);
     expectPage(await browser.get(`${path}?app_name=x&${name}=${encodeURIComponent(value)}`), 400);
-    expectPage(await browser.post(path, { ...(await form(browser)), app_name: 'x', [name]: value, approve: '1' }), 400);
-    expectPage(await browser.post(path, { ...(await form(browser)), app_name: 'x', [name]: value, reject: '1' }), 400);
+    expectPage(await browser.post(path, { ...(await readForm(browser)), app_name: 'x', [name]: value, approve: '1' }), 400);
+    expectPage(await browser.post(path, { ...(await readForm(browser)), app_name: 'x', [name]: value, reject: '1' }), 400);
     expect(await listApplicationPasswords(site, anna.id)).toEqual(before);
   });
 
   it('rejects a wrong nonce with 403 and an empty name with an error on the page', async () => {
-    const browser = await signedIn();
+    const browser = await openSignedIn();
     const before = await listApplicationPasswords(site, anna.id);
-    expectPage(await browser.post(path, { ...(await form(browser)), app_name: 'x', approve: '1', nonce: '0000000000' }), 403);
-    const others = await signedIn();
-    expectPage(await browser.post(path, { ...(await form(others)), app_name: 'x', approve: '1' }), 403);
-    expect(expectPage(await browser.post(path, { ...(await form(browser)), app_name: ' ', approve: '1' }), 200)).toContain('role="alert"');
+    expectPage(await browser.post(path, { ...(await readForm(browser)), app_name: 'x', approve: '1', nonce: '0000000000' }), 403);
+    const others = await openSignedIn();
+    expectPage(await browser.post(path, { ...(await readForm(others)), app_name: 'x', approve: '1' }), 403);
+    expect(expectPage(await browser.post(path, { ...(await readForm(browser)), app_name: ' ', approve: '1' }), 200)).toContain(
+      'role="alert"',
+    );
     expect(await listApplicationPasswords(site, anna.id)).toEqual(before);
   });
 
@@ -358,31 +364,34 @@ describe('/authorize-application', () => {
 
 describe('/nonce', () => {
   it('returns a nonce for an action of the session, so that the session can use REST', async () => {
-    const browser = await signedIn();
-    const answer = await browser.get('/nonce?action=rest');
-    const body = answer.json<{ action: string; nonce: string; expires_in: number }>();
+    const browser = await openSignedIn();
+    const response = await browser.get('/nonce?action=rest');
+    const body = response.json<{ action: string; nonce: string; expires_in: number }>();
     expect(Object.keys(body)).toEqual(['action', 'nonce', 'expires_in']);
     expect(body.action).toBe('rest');
     expect(body.expires_in).toBeGreaterThanOrEqual(12 * 3600 - 1);
     expect(body.expires_in).toBeLessThanOrEqual(24 * 3600);
-    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(response.headers['cache-control']).toBe('no-store');
     const cookie = browser.token() as string;
     expect((await identify(site, { cookie, nonce: body.nonce, ip: '', userAgent: '' })).viewer.id).toBe(anna.id);
   });
 
   it('returns a nonce for an application password, and refuses visitors, wrong credentials and a missing action', async () => {
     const { secret } = await createApplicationPassword(site, anna.id, { name: 'App' });
-    const { http } = await appOf(site);
-    const ask = async (url: string, password?: string) => {
+    const { http } = await createSiteApp(site);
+    const requestNonce = async (url: string, password?: string) => {
       const headers = password === undefined ? {} : { authorization: `Basic ${Buffer.from(`anna:${password}`).toString('base64')}` };
-      const answer = await http.inject({ url, headers });
-      return { status: answer.statusCode, body: answer.json<{ code?: string; nonce: string }>() };
+      const response = await http.inject({ url, headers });
+      return { status: response.statusCode, body: response.json<{ code?: string; nonce: string }>() };
     };
-    const { body } = await ask('/nonce?action=edit_ticket_nonce', secret);
+    const { body } = await requestNonce('/nonce?action=edit_ticket_nonce', secret);
     expect(verifyNonce(site, { id: anna.id, sessionToken: '' }, 'edit_ticket_nonce', body.nonce)).toBe(true);
-    expect(await ask('/nonce?action=rest')).toMatchObject({ status: 401, body: { code: 'rest_not_logged_in', data: { status: 401 } } });
-    expect(await ask('/nonce?action=rest', 'wrong')).toMatchObject({ status: 401, body: { code: 'incorrect_password' } });
-    expect(await ask('/nonce', secret)).toMatchObject({ status: 400, body: { code: 'rest_missing_callback_param' } });
+    expect(await requestNonce('/nonce?action=rest')).toMatchObject({
+      status: 401,
+      body: { code: 'rest_not_logged_in', data: { status: 401 } },
+    });
+    expect(await requestNonce('/nonce?action=rest', 'wrong')).toMatchObject({ status: 401, body: { code: 'incorrect_password' } });
+    expect(await requestNonce('/nonce', secret)).toMatchObject({ status: 400, body: { code: 'rest_missing_callback_param' } });
     await http.close();
   });
 });

@@ -10,9 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const page = async (query: Record<string, string>) => await site.http.inject(`/docs/rest-to-graphql?${new URLSearchParams(query)}`);
+const openPage = async (query: Record<string, string>) => await site.http.inject(`/docs/rest-to-graphql?${new URLSearchParams(query)}`);
 
-const plain = (markup: string) =>
+const toText = (markup: string) =>
   markup
     .replace(/<[^>]+>/g, '')
     .replaceAll('&quot;', '"')
@@ -24,33 +24,33 @@ const plain = (markup: string) =>
 
 describe('/docs/rest-to-graphql', () => {
   it('lists every operation with a link to its page, and searches them', async () => {
-    const { statusCode, body } = await page({});
+    const { statusCode, body } = await openPage({});
     expect(statusCode).toBe(200);
-    const links = [...body.matchAll(/href="(\/docs\/rest-to-graphql\?[^"]+)"/g)].map(([, link]) => plain(link ?? ''));
-    const listed = site.engine.plans;
-    expect(links.length).toBe(listed.length);
-    const found = await page({ q: 'post core/v2/posts' });
-    expect(plain(found.body)).toContain('/core/v2/posts/{id}/autosaves');
-    expect(plain(found.body)).not.toContain('/evt/v1');
-    expect(plain((await page({ q: 'nothing of the kind' })).body)).toContain('0 operations');
+    const links = [...body.matchAll(/href="(\/docs\/rest-to-graphql\?[^"]+)"/g)].map(([, link]) => toText(link ?? ''));
+    const plans = site.engine.plans;
+    expect(links.length).toBe(plans.length);
+    const results = await openPage({ q: 'post core/v2/posts' });
+    expect(toText(results.body)).toContain('/core/v2/posts/{id}/autosaves');
+    expect(toText(results.body)).not.toContain('/evt/v1');
+    expect(toText((await openPage({ q: 'nothing of the kind' })).body)).toContain('0 operations');
   });
 
   it('has no dead links', async () => {
-    const { body } = await page({});
+    const { body } = await openPage({});
     for (const [, link] of body.matchAll(/href="(\/docs\/rest-to-graphql\?[^"]+)"/g)) {
-      const answer = await site.http.inject(plain(link ?? ''));
-      expect([link, answer.statusCode]).toEqual([link, 200]);
-      expect(plain(answer.body)).toMatch(/To send to \/graphql/);
+      const response = await site.http.inject(toText(link ?? ''));
+      expect([link, response.statusCode]).toEqual([link, 200]);
+      expect(toText(response.body)).toMatch(/To send to \/graphql/);
     }
   });
 
   it('shows the document with its variables, and opens both in GraphiQL', async () => {
-    const { body } = await page({ method: 'GET', path: '/core/v2/posts' });
-    const text = plain(body);
+    const { body } = await openPage({ method: 'GET', path: '/core/v2/posts' });
+    const text = toText(body);
     expect(text).toContain('query PostPage($search: String)');
     expect(text).toContain('"search": "season"');
     expect(text).toMatch(/categories_exclude\s*filter\.excludeCategories/);
-    const link = new URL(plain(/href="([^"]*\/graphql\?[^"]+)"/.exec(body)?.[1] ?? ''), 'http://site.test');
+    const link = new URL(toText(/href="([^"]*\/graphql\?[^"]+)"/.exec(body)?.[1] ?? ''), 'http://site.test');
     expect(validate(publicSchema(sharedSchema()), parse(link.searchParams.get('query') ?? ''))).toEqual([]);
     expect(JSON.parse(link.searchParams.get('variables') ?? '')).toEqual({ search: 'season' });
     const graphiql = await site.http.inject({ url: link.pathname + link.search, headers: { accept: 'text/html' } });
@@ -60,22 +60,25 @@ describe('/docs/rest-to-graphql', () => {
 
   it('accepts request URLs as well, with or without the REST root', async () => {
     for (const path of ['/core/v2/posts/12', '/rest/core/v2/posts/12?context=edit', 'http://site.test/rest/core/v2/posts/12/'])
-      expect([path, plain((await page({ method: 'get', path })).body).includes('query Post($databaseId: Int!)')]).toEqual([path, true]);
+      expect([path, toText((await openPage({ method: 'get', path })).body).includes('query Post($databaseId: Int!)')]).toEqual([
+        path,
+        true,
+      ]);
   });
 
   it('says why an operation has no replacement, and shows all variants of one that has several', async () => {
-    expect(plain((await page({ method: 'POST', path: '/batch/v1' })).body)).toMatch(
-      /Nothing takes its place\.\s*Several fields stand in one document/,
+    expect(toText((await openPage({ method: 'POST', path: '/batch/v1' })).body)).toMatch(
+      /There is no replacement\.\s*A GraphQL document can contain several fields/,
     );
-    const { body } = await page({ method: 'DELETE', path: '/core/v2/posts/{id}' });
-    expect(plain(body)).toMatch(/mutation TrashPost[\s\S]*With force = true[\s\S]*mutation DeletePost/);
+    const { body } = await openPage({ method: 'DELETE', path: '/core/v2/posts/{id}' });
+    expect(toText(body)).toMatch(/mutation TrashPost[\s\S]*With force = true[\s\S]*mutation DeletePost/);
   });
 
   it('returns 404 with an explanation for unknown operations', async () => {
-    const { statusCode, body } = await page({ method: 'GET', path: '/nothing/<b>' });
+    const { statusCode, body } = await openPage({ method: 'GET', path: '/nothing/<b>' });
     expect(statusCode).toBe(404);
-    expect(plain(body)).toContain('The REST interface has no operation GET /nothing/<b>.');
-    expect((await page({ method: 'PUT', path: '/core/v2/posts' })).statusCode).toBe(404);
+    expect(toText(body)).toContain('The REST interface has no operation GET /nothing/<b>.');
+    expect((await openPage({ method: 'PUT', path: '/core/v2/posts' })).statusCode).toBe(404);
   });
 });
 

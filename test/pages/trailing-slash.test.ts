@@ -15,8 +15,8 @@ const get = async (url: string) => {
 describe('A page URL with an extra slash', () => {
   it.each(['/organize', '/organize/events/new', '/organize/events/10', '/organize/events/10/orders', '/door/10', '/account'])(
     'redirects to the page: %s',
-    async (address) => {
-      expect(await get(`${address}/?a=1`)).toEqual([301, `${address}?a=1`]);
+    async (path) => {
+      expect(await get(`${path}/?a=1`)).toEqual([301, `${path}?a=1`]);
     },
   );
 
@@ -27,7 +27,7 @@ describe('A page URL with an extra slash', () => {
     '/door/10/nothing/',
     '/:event/',
     '/avatars/1xsvg/',
-  ])('returns 404 if there is no such page: %s', async (address) => {
-    expect((await get(address))[0]).toBe(404);
+  ])('returns 404 if there is no such page: %s', async (path) => {
+    expect((await get(path))[0]).toBe(404);
   });
 });

@@ -20,16 +20,16 @@ const literal = (value: unknown) => {
   return parameter === null ? 'NULL' : pg.escapeLiteral(typeof parameter === 'string' ? parameter : Buffer.from(parameter).toString('hex'));
 };
 
-/** Plans of a statement in PostgreSQL: `custom` for these values, and `generic`, which a prepared statement may use after five runs. */
+/** Returns the plans of a statement in PostgreSQL: `custom` for these values, and `generic`, which a prepared statement may use after five runs. */
 export async function plansOf(url: string, { text, values }: Statement): Promise<Record<'custom' | 'generic', PlanNode>> {
   const client = new pg.Client(serverConfig(url));
   await client.connect();
   try {
-    await client.query(`PREPARE asked AS ${text}`);
+    await client.query(`PREPARE explained AS ${text}`);
     const plan = async (mode: string) => {
       await client.query(`SET plan_cache_mode = force_${mode}_plan`);
-      const given = values.length > 0 ? `(${values.map(literal).join(', ')})` : '';
-      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(`EXPLAIN (FORMAT JSON) EXECUTE asked${given}`);
+      const list = values.length > 0 ? `(${values.map(literal).join(', ')})` : '';
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(`EXPLAIN (FORMAT JSON) EXECUTE explained${list}`);
       return rows[0]!['QUERY PLAN'][0].Plan;
     };
     return { custom: await plan('custom'), generic: await plan('generic') };
@@ -43,10 +43,19 @@ export function nodesOf(plan: PlanNode): PlanNode[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 }
 
+/** Returns the nodes of a plan that scan one of the tables in full. */
+export function fullScans(plan: PlanNode, tables: ReadonlySet<string>): PlanNode[] {
+  return nodesOf(plan).filter((node) => node['Node Type'] === 'Seq Scan' && tables.has(node['Relation Name'] ?? ''));
+}
+
 /** Returns a plan in one line, for messages. */
 export function outline(plan: PlanNode): string {
-  const what = [plan['Node Type'], plan['Relation Name'] && `on ${plan['Relation Name']}`, plan['Index Name'] && `by ${plan['Index Name']}`]
+  const description = [
+    plan['Node Type'],
+    plan['Relation Name'] && `on ${plan['Relation Name']}`,
+    plan['Index Name'] && `by ${plan['Index Name']}`,
+  ]
     .filter(Boolean)
     .join(' ');
-  return plan.Plans ? `${what} (${plan.Plans.map(outline).join('; ')})` : what;
+  return plan.Plans ? `${description} (${plan.Plans.map(outline).join('; ')})` : description;
 }

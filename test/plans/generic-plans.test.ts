@@ -44,18 +44,18 @@ describe('Reads by ID in PostgreSQL', () => {
       'events_by_id',
       'events',
       async () => {
-        const when = { start_date: '2031-01-01 20:00:00', end_date: '2031-01-01 22:00:00' };
-        return `/evt/v1/events/${await createAndGetId('/evt/v1/events', { title: 'Evening', status: 'publish', ...when })}`;
+        const dates = { start_date: '2031-01-01 20:00:00', end_date: '2031-01-01 22:00:00' };
+        return `/evt/v1/events/${await createAndGetId('/evt/v1/events', { title: 'Evening', status: 'publish', ...dates })}`;
       },
     ],
-  ] as const)('%s: %s use a generic plan instead of planning each request', async (name, _what, made) => {
-    const path = await made();
+  ] as const)('%s: %s use a generic plan instead of planning each request', async (name, _what, createPath) => {
+    const path = await createPath();
     for (let run = 0; run < RUNS; run += 1) expect((await site.rest('GET', path, { as: 'administrator' })).status).toBe(200);
-    const [counted] = await site.site.db.sql<{ made: number; kept: number }>(
-      'SELECT custom_plans::int AS made, generic_plans::int AS kept FROM pg_prepared_statements WHERE name = $1',
+    const [plans] = await site.site.db.sql<{ custom: number; generic: number }>(
+      'SELECT custom_plans::int AS custom, generic_plans::int AS generic FROM pg_prepared_statements WHERE name = $1',
       [name],
     );
-    expect(counted?.made).toBe(5);
-    expect(counted?.kept).toBeGreaterThanOrEqual(RUNS - 5);
+    expect(plans?.custom).toBe(5);
+    expect(plans?.generic).toBeGreaterThanOrEqual(RUNS - 5);
   });
 });

@@ -42,7 +42,7 @@ describe(`Lists of ${POSTS.toLocaleString('en')} posts in PostgreSQL`, () => {
     ['with a word in the title', 'search=27777&search_columns=post_title'],
     ['with sticky posts first', 'ignore_sticky=false'],
   ])('%s are read without a full scan of the posts: %s', async (_what, query) => {
-    const planned = await site.planned({ url: `/rest/core/v2/posts?${query}` }, 'content');
+    const planned = await site.explainRequest({ url: `/rest/core/v2/posts?${query}` }, 'content');
     expect([planned.status, planned.plans.length > 0]).toEqual([200, true]);
     expect((planned.body as unknown[]).length, `of ${String(planned.headers['x-wp-total'])}`).toBeGreaterThan(0);
     expect(scansOf(planned, 'content')).toEqual([]);

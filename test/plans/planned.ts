@@ -1,10 +1,10 @@
 import type { InjectOptions } from 'fastify';
-import { appOf } from '../support/app.ts';
+import { createSiteApp } from '../support/app.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { prepareContents } from '../../src/first-contents.ts';
+import { prepareContent } from '../../src/first-contents.ts';
 import { openSite } from '../../src/open-site.ts';
 import { testDatabaseUrl } from '../support/database.ts';
-import { nodesOf, outline, type PlanNode, plansOf, type Statement } from './explain.ts';
+import { fullScans, outline, type PlanNode, plansOf, type Statement } from './explain.ts';
 
 const admin = {
   BOOTSTRAP_ADMIN_LOGIN: 'planner',
@@ -24,7 +24,7 @@ export interface Planned {
 
 export interface PlannedSite {
   /** Sends a request to the site and returns the plans of its statements about a table. */
-  planned(request: InjectOptions, table: string): Promise<Planned>;
+  explainRequest(request: InjectOptions, table: string): Promise<Planned>;
   close(): Promise<void>;
 }
 
@@ -39,27 +39,27 @@ export async function openPlannedSite(fill: (url: string) => Promise<void>): Pro
     DEMO_DATA: 'none',
   };
   const site = await openSite(readConfig({ ...environment, ...admin }));
-  await prepareContents(site);
+  await prepareContent(site);
   await fill(url);
-  const sent: Statement[] = [];
+  const statements: Statement[] = [];
   const sql: typeof site.db.sql = (text, values = [], name) => {
-    sent.push({ text, values });
+    statements.push({ text, values });
     return site.db.sql(text, values, name);
   };
   const rows: typeof site.db.rows = (statement, values = []) => {
-    sent.push({ text: statement.text, values });
+    statements.push({ text: statement.text, values });
     return site.db.rows(statement, values);
   };
-  const app = await appOf({ ...site, db: { ...site.db, sql, rows } });
+  const app = await createSiteApp({ ...site, db: { ...site.db, sql, rows } });
   return {
-    async planned(request, table) {
-      sent.length = 0;
-      const answer = await app.http.inject(request);
-      const about = sent.filter(({ text }) => new RegExp(`\\b${table}\\b`).test(text));
+    async explainRequest(request, table) {
+      statements.length = 0;
+      const reply = await app.http.inject(request);
+      const matching = statements.filter(({ text }) => new RegExp(`\\b${table}\\b`).test(text));
       const plans = [];
-      for (const statement of about)
+      for (const statement of matching)
         for (const [mode, plan] of Object.entries(await plansOf(url, statement))) plans.push({ mode, plan, text: statement.text });
-      return { status: answer.statusCode, headers: answer.headers, body: answer.json(), plans };
+      return { status: reply.statusCode, headers: reply.headers, body: reply.json(), plans };
     },
     async close() {
       await app.http.close();
@@ -71,7 +71,5 @@ export async function openPlannedSite(fill: (url: string) => Promise<void>): Pro
 
 /** Returns the plans with a full scan of a table, one line each. */
 export function scansOf({ plans }: Planned, table: string): string[] {
-  return plans
-    .filter(({ plan }) => nodesOf(plan).some((node) => node['Node Type'] === 'Seq Scan' && node['Relation Name'] === table))
-    .map(({ mode, plan }) => `${mode}: ${outline(plan)}`);
+  return plans.filter(({ plan }) => fullScans(plan, new Set([table])).length > 0).map(({ mode, plan }) => `${mode}: ${outline(plan)}`);
 }

@@ -14,15 +14,15 @@ const call = async (method: string, path: string, body: object = {}) => (await s
 
 describe('Feedback', () => {
   it('is stored, and gets a reply only about a product and with an email address', async () => {
-    const said = { reason: 'other', note: 'A note.' };
-    expect(await call('POST', '/utils/v1/feedback/any_thing', { ...said, email: 'a@example.org' })).toEqual({
+    const feedback = { reason: 'other', note: 'A note.' };
+    expect(await call('POST', '/utils/v1/feedback/any_thing', { ...feedback, email: 'a@example.org' })).toEqual({
       result: ['any_thing', 'other', 'A note.'],
     });
-    await call('POST', '/utils/v1/feedback/consent-banner', said);
-    await call('POST', '/utils/v1/feedback/consent-banner', { ...said, email: 'a@example.org' });
+    await call('POST', '/utils/v1/feedback/consent-banner', feedback);
+    await call('POST', '/utils/v1/feedback/consent-banner', { ...feedback, email: 'a@example.org' });
     const { data } = await site.graphql('{ feedback { totalCount nodes { about reason note email isSupportRequest } } }', {}, as);
     expect(data.feedback.totalCount).toBe(3);
-    expect(data.feedback.nodes.map((one: { isSupportRequest: boolean }) => one.isSupportRequest)).toEqual([true, false, false]);
+    expect(data.feedback.nodes.map((node: { isSupportRequest: boolean }) => node.isSupportRequest)).toEqual([true, false, false]);
   });
   it('about an unused product returns its license on request', async () => {
     const path = `${namespace}/feedback/consent-banner`;
@@ -57,17 +57,17 @@ describe('Dismissing', () => {
     expect([await call('DELETE', path), await call('DELETE', path)]).toEqual([{ success: true }, { success: false }]);
   });
   it('announcements hides one or all of them', async () => {
-    const open = async () =>
+    const listAnnouncements = async () =>
       (await site.graphql('{ product(slug: "consent-banner") { announcements { databaseId title } } }', {}, as)).data.product.announcements;
     await call('PATCH', `${namespace}/plugin-update/consent-banner`, { terms: true });
     const announce =
       'mutation { createAnnouncement(product: "consent-banner", draft: { title: "News", text: "A text." }) { announcement { databaseId severity } } }';
     const { data } = await site.graphql(announce, {}, as);
-    expect(await open()).toHaveLength(1);
+    expect(await listAnnouncements()).toHaveLength(1);
     const { databaseId } = data.createAnnouncement.announcement;
     expect(await call('DELETE', `${namespace}/announcement/consent-banner/${databaseId}/view`)).toEqual({ success: true });
     expect(await call('DELETE', `${namespace}/announcement/consent-banner/999/view`)).toEqual({ success: true });
-    expect(await open()).toEqual([]);
+    expect(await listAnnouncements()).toEqual([]);
     const active = `${namespace}/announcement/consent-banner/active`;
     expect([await call('POST', active, { state: true }), await call('POST', active, { state: 'false' })]).toEqual([
       { success: false },

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Restores the state after an installation. */
+/** Restores the state of a new installation. */
 beforeEach(async () => {
   const { settings, db } = site.site;
   await db.prisma.product.deleteMany();
@@ -29,12 +29,12 @@ const call = async (method: string, path: string, body?: object) => {
   const reply = await site.rest(method, path, { as, ...(body && { body }) });
   return { status: reply.status, body: reply.body };
 };
-const licenses = (...wanted: object[]) => ({ terms: true, licenses: JSON.stringify(wanted) });
-const checklist = async () => (await call('GET', '/consent-banner/v1/checklist')).body.items.license.checked;
-const jobs = async () => (await call('GET', '/queue/v1/status')).body.remaining;
-const issue = async (more = '') =>
-  (await site.graphql(`mutation { issueLicenseKey(product: "consent-banner"${more}) { licenseKey { key } } }`, {}, as)).data.issueLicenseKey
-    .licenseKey.key as string;
+const licenses = (...forms: object[]) => ({ terms: true, licenses: JSON.stringify(forms) });
+const isLicenseChecked = async () => (await call('GET', '/consent-banner/v1/checklist')).body.items.license.checked;
+const readRemainingJobs = async () => (await call('GET', '/queue/v1/status')).body.remaining;
+const issueKey = async (fields = '') =>
+  (await site.graphql(`mutation { issueLicenseKey(product: "consent-banner"${fields}) { licenseKey { key } } }`, {}, as)).data
+    .issueLicenseKey.licenseKey.key as string;
 
 describe('A product', () => {
   it('is reported as unused in the beginning', async () => {
@@ -110,43 +110,47 @@ describe('An activation', () => {
       allowsAutoUpdates: false,
       additionalCheckboxes: [],
     });
-    expect(await checklist()).toBe(true);
+    expect(await isLicenseChecked()).toBe(true);
     expect((await call('GET', '/consent-banner/v1/revision/current')).status).toBe(200);
-    expect(await jobs()).toMatchObject({ 'xcb-automatic-scan-starter': { total: 1 } });
-    const again = await call('PATCH', update, { terms: true });
-    expect(again.body.licenses).toEqual(body.licenses);
-    expect(await jobs()).toMatchObject({ 'xcb-automatic-scan-starter': { total: 1 } });
+    expect(await readRemainingJobs()).toMatchObject({ 'xcb-automatic-scan-starter': { total: 1 } });
+    const second = await call('PATCH', update, { terms: true });
+    expect(second.body.licenses).toEqual(body.licenses);
+    expect(await readRemainingJobs()).toMatchObject({ 'xcb-automatic-scan-starter': { total: 1 } });
   });
   it('accepts an issued key and reports errors of others', async () => {
-    const bad = await call('PATCH', update, licenses({ blog: 1, code: 'nothing' }));
-    expect(bad).toMatchObject({
+    const rejected = await call('PATCH', update, licenses({ blog: 1, code: 'nothing' }));
+    expect(rejected).toMatchObject({
       status: 500,
       body: { code: 'pmc_invalid_keys', data: { invalidKeys: { 1: { validateStatus: 'error', hasFeedback: true, debug: 'unknown' } } } },
     });
     // automatic updates are turned on even so
     expect((await call('GET', update)).body).toMatchObject({ allowsAutoUpdates: false, licenses: [{ code: false }] });
-    const expired = await issue(', expiresAt: "2020-01-01T00:00:00Z"');
-    const revoked = await issue();
+    const expired = await issueKey(', expiresAt: "2020-01-01T00:00:00Z"');
+    const revoked = await issueKey();
     await site.graphql('mutation($key: String!) { revokeLicenseKey(key: $key) { licenseKey { revokedAt } } }', { key: revoked }, as);
     for (const [code, debug] of [
       [expired, 'expired'],
       [revoked, 'revoked'],
     ])
       expect((await call('PATCH', update, licenses({ blog: 1, code }))).body.data.invalidKeys[1].debug).toBe(debug);
-    const code = await issue();
-    const good = await call('PATCH', update, licenses({ blog: 1, code, installationType: 'development' }));
-    expect(good.body.licenses[0]).toMatchObject({ code, installationType: 'development' });
+    const code = await issueKey();
+    const accepted = await call('PATCH', update, licenses({ blog: 1, code, installationType: 'development' }));
+    expect(accepted.body.licenses[0]).toMatchObject({ code, installationType: 'development' });
   });
   it('with an invalid form is refused before anything happens', async () => {
-    const refused = async (body: object) => {
+    const sendInvalid = async (body: object) => {
       const reply = await call('PATCH', update, body);
       return [reply.status, reply.body.code, Object.keys(reply.body.data.params ?? {})[0]];
     };
-    expect(await refused({})).toEqual([400, 'rest_missing_callback_param', '0']);
-    expect(await refused({ terms: false })).toEqual([400, 'rest_invalid_param', 'terms']);
-    expect(await refused({ terms: true, email: 'x' })).toEqual([400, 'rest_invalid_param', 'email']);
-    expect(await refused({ terms: true, licenses: '{' })).toEqual([400, 'rest_invalid_param', 'licenses']);
-    expect(await refused({ terms: true, newsletter: true, email: 'a@example.org' })).toEqual([400, 'pmc_invalid_newsletter', undefined]);
+    expect(await sendInvalid({})).toEqual([400, 'rest_missing_callback_param', '0']);
+    expect(await sendInvalid({ terms: false })).toEqual([400, 'rest_invalid_param', 'terms']);
+    expect(await sendInvalid({ terms: true, email: 'x' })).toEqual([400, 'rest_invalid_param', 'email']);
+    expect(await sendInvalid({ terms: true, licenses: '{' })).toEqual([400, 'rest_invalid_param', 'licenses']);
+    expect(await sendInvalid({ terms: true, newsletter: true, email: 'a@example.org' })).toEqual([
+      400,
+      'pmc_invalid_newsletter',
+      undefined,
+    ]);
     const unknown = await call('PATCH', update, licenses({ blog: 7, code: 'x' }));
     expect(unknown).toMatchObject({ status: 500, body: { code: 'pmc_blog_not_found', data: { blog: 7 } } });
     expect((await call('GET', update)).body.hasInteractedWithFormOnce).toBe(false);
@@ -165,7 +169,7 @@ describe('A license', () => {
     expect(await call('POST', `${update}/skip`)).toEqual({ status: 200, body: { success: true } });
     expect((await call('GET', update)).body.licenses[0]).toMatchObject({ code: '', installationType: 'production' });
     expect(await call('POST', `${update}/skip`)).toMatchObject({ status: 500, body: { code: 'rest_error', data: { status: 500 } } });
-    expect(await checklist()).toBe(false);
+    expect(await isLicenseChecked()).toBe(false);
   });
   it('can be returned together with its queued jobs', async () => {
     const none = await call('DELETE', `${update}/license/1`);
@@ -173,7 +177,7 @@ describe('A license', () => {
     const { uuid } = (await call('PATCH', update, { terms: true })).body.licenses[0];
     const { body } = await call('DELETE', `${update}/license/1`);
     expect(body).toMatchObject({ code: '', host: '', installationType: false, telemetryDataSharingOptIn: false, remote: null, uuid });
-    expect([await jobs(), await checklist()]).toEqual([[], false]);
+    expect([await readRemainingJobs(), await isLicenseChecked()]).toEqual([[], false]);
     expect((await call('PATCH', update, { terms: true })).body.licenses[0].uuid).toBe(uuid);
   });
   it('gets a new name after the installation was reset', async () => {
@@ -183,8 +187,8 @@ describe('A license', () => {
   });
   it('is retried automatically, and a failure is shown as a hint', async () => {
     expect((await call('POST', `${update}/license/1/retry`)).body).toMatchObject({ code: false, hint: false });
-    const set = `mutation($key: String!) { setProgrammaticLicense(product: "consent-banner", license: { key: $key, agreesToPrivacyPolicy: true }) { product { slug } } }`;
-    await site.graphql(set, { key: 'nothing' }, as);
+    const setLicense = `mutation($key: String!) { setProgrammaticLicense(product: "consent-banner", license: { key: $key, agreesToPrivacyPolicy: true }) { product { slug } } }`;
+    await site.graphql(setLicense, { key: 'nothing' }, as);
     expect(await call('POST', `${update}/license/1/retry`)).toMatchObject({
       status: 200,
       body: {
@@ -193,8 +197,8 @@ describe('A license', () => {
         hint: { validateStatus: 'error', hasFeedback: true, help: expect.any(String) },
       },
     });
-    const key = await issue();
-    await site.graphql(set, { key }, as);
+    const key = await issueKey();
+    await site.graphql(setLicense, { key }, as);
     expect((await call('POST', `${update}/license/1/retry`)).body).toMatchObject({ code: key, hint: false });
   });
 });

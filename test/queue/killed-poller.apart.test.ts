@@ -5,7 +5,7 @@ import { type Service, startService } from '../support/service.ts';
 
 /** Set `LOAD_JOBS=5000` to test the documented number. */
 const JOBS = Number(process.env['LOAD_JOBS'] ?? 300);
-const PICKED_MS = 15_000;
+const PICK_MS = 15_000;
 
 describe('Two pollers, one of which is killed,', () => {
   let services: Service[] = [];
@@ -27,14 +27,14 @@ describe('Two pollers, one of which is killed,', () => {
       const [killed, other] = services as [Service, Service];
       const urls = Array.from({ length: JOBS }, (_, i) => `http://site.test/page-${i}`);
       expect((await other.rest('POST', '/consent-banner/v1/scanner/queue', { body: { urls } })).body).toEqual({ added: JOBS });
-      const picks: { id: number; asked: number; answered: number }[] = [];
+      const picks: { id: number; requestedAt: number; repliedAt: number }[] = [];
       const done = new Set<number>();
       const poll = async (service: Service, isOver: () => boolean) => {
         while (!isOver()) {
-          const asked = Date.now();
+          const requestedAt = Date.now();
           const { body } = await service.rest('GET', '/queue/v1/jobs');
           const ids = (body.jobs as { id: number }[]).map(({ id }) => id);
-          picks.push(...ids.map((id) => ({ id, asked, answered: Date.now() })));
+          picks.push(...ids.map((id) => ({ id, requestedAt, repliedAt: Date.now() })));
           for (const id of ids) {
             await service.rest('POST', `/queue/v1/job/${id}/result`, { body: { process: 1 } });
             done.add(id);
@@ -43,20 +43,20 @@ describe('Two pollers, one of which is killed,', () => {
         }
       };
       const isDone = () => done.size >= JOBS;
-      const dying = poll(killed, () => false).catch(() => 'gone');
-      const living = poll(other, isDone);
+      const killedPoller = poll(killed, () => false).catch(() => 'gone');
+      const otherPoller = poll(other, isDone);
       while (done.size < JOBS / 3) await pause(20);
       await killed.kill();
-      expect(await dying).toBe('gone');
-      // a result that was stored when its process died counts, although no response was sent
-      const left = async () => Object.keys((await other.rest('GET', '/queue/v1/status')).body.remaining).length;
-      while ((await left()) > 0) await pause(500);
+      expect(await killedPoller).toBe('gone');
+      // a result may have been stored although its process died before it sent the response
+      const countRemaining = async () => Object.keys((await other.rest('GET', '/queue/v1/status')).body.remaining).length;
+      while ((await countRemaining()) > 0) await pause(500);
       for (const { id } of picks) done.add(id);
-      await living;
+      await otherPoller;
       expect(done.size).toBe(JOBS);
       for (const byId of Map.groupBy(picks, ({ id }) => id).values())
-        for (const [index, { id, answered }] of byId.slice(1).entries())
-          expect(answered - (byId[index]?.asked ?? 0), `job ${id}`).toBeGreaterThanOrEqual(PICKED_MS);
+        for (const [index, { id, repliedAt }] of byId.slice(1).entries())
+          expect(repliedAt - (byId[index]?.requestedAt ?? 0), `job ${id}`).toBeGreaterThanOrEqual(PICK_MS);
     },
     120_000 + JOBS * 100,
   );

@@ -5,7 +5,7 @@ import { openWholeSite, type WholeSite } from '../support/site.ts';
 
 /** Set `LOAD_JOBS=5000` to test the documented number. */
 const JOBS = Number(process.env['LOAD_JOBS'] ?? 500);
-const PICKED_MS = 15_000;
+const PICK_MS = 15_000;
 
 let site: WholeSite;
 
@@ -22,8 +22,8 @@ interface Poller {
   reported: Set<number>;
 }
 
-/** Takes jobs and reports them done until no jobs remain. After `most` jobs, stops and abandons the jobs that it holds. */
-async function poll(most = Number.POSITIVE_INFINITY): Promise<Poller> {
+/** Takes jobs and reports them done until no jobs remain. After `max` results, stops and abandons the other jobs that it has taken. */
+async function poll(max = Number.POSITIVE_INFINITY): Promise<Poller> {
   const as = 'editor';
   const poller: Poller = { picked: [], reported: new Set() };
   for (;;) {
@@ -32,7 +32,7 @@ async function poll(most = Number.POSITIVE_INFINITY): Promise<Poller> {
     if (ids.length === 0) return poller;
     poller.picked.push(...ids.map((id) => ({ id, at: now().getTime() })));
     for (const id of ids) {
-      if (poller.reported.size >= most) return poller;
+      if (poller.reported.size >= max) return poller;
       const { status } = await site.rest('POST', `/queue/v1/job/${id}/result`, { as, body: { process: 1 } });
       expect(status).toBe(200);
       poller.reported.add(id);
@@ -51,21 +51,22 @@ it(`Two pollers finish ${JOBS} jobs, although one stops in the middle, and never
     })),
   );
   // with a frozen clock, picked jobs stay picked on a slow machine
-  const began = now();
-  setClock(frozenAt(began));
+  const start = now();
+  setClock(frozenAt(start));
   const [stopped, other] = await Promise.all([poll(110), poll()]);
-  const left = stopped.picked.filter(({ id }) => !stopped.reported.has(id));
-  expect(left.length).toBeGreaterThan(0);
+  const abandoned = stopped.picked.filter(({ id }) => !stopped.reported.has(id));
+  expect(abandoned.length).toBeGreaterThan(0);
   expect([...stopped.picked, ...other.picked].length).toBe(JOBS);
   expect(new Set([...stopped.picked, ...other.picked].map(({ id }) => id)).size).toBe(JOBS);
 
   // the abandoned jobs are unavailable until their time is over
   expect((await poll()).picked).toEqual([]);
-  setClock(frozenAt(new Date(began.getTime() + PICKED_MS)));
-  const rest = await poll();
-  expect(new Set(rest.picked.map(({ id }) => id))).toEqual(new Set(left.map(({ id }) => id)));
-  expect(rest.picked).toHaveLength(left.length);
-  for (const { id, at } of rest.picked) expect(at - (left.find((one) => one.id === id)?.at ?? at)).toBeGreaterThanOrEqual(PICKED_MS);
+  setClock(frozenAt(new Date(start.getTime() + PICK_MS)));
+  const retried = await poll();
+  expect(new Set(retried.picked.map(({ id }) => id))).toEqual(new Set(abandoned.map(({ id }) => id)));
+  expect(retried.picked).toHaveLength(abandoned.length);
+  for (const { id, at } of retried.picked)
+    expect(at - (abandoned.find((pick) => pick.id === id)?.at ?? at)).toBeGreaterThanOrEqual(PICK_MS);
   const { body } = await site.rest('GET', '/queue/v1/status', { as: 'editor' });
   expect(body).toMatchObject({ remaining: [], currentJobs: [] });
 });

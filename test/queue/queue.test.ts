@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 beforeEach(() => site.site.db.prisma.queueJob.deleteMany());
 
-const scans = (count: number, more = {}) =>
+const addScans = (count: number, fields = {}) =>
   addJobs(
     site.site,
     Array.from({ length: count }, (_, i) => ({
@@ -20,7 +20,7 @@ const scans = (count: number, more = {}) =>
       worker: 'client' as const,
       retries: 3,
       data: { url: `http://site.test/${i + 1}` },
-      ...more,
+      ...fields,
     })),
   );
 const get = async (path: string, query = {}) => (await site.rest('GET', namespace + path, { as, query })).body;
@@ -29,7 +29,7 @@ const fail = (id: number) => post(`/job/${id}/result`, { process: 0, errorCode: 
 
 describe('A job', () => {
   it('is returned with all members', async () => {
-    await scans(1);
+    await addScans(1);
     const { jobs } = await get('/jobs');
     const [job] = jobs;
     expect(job).toEqual({
@@ -57,7 +57,7 @@ describe('A job', () => {
     expect(await get(`/job/${job.id}`)).toEqual(job);
   });
   it('is locked and unlocked only on request', async () => {
-    await scans(1);
+    await addScans(1);
     const { id } = (await get('/jobs')).jobs[0];
     expect((await get(`/job/${id}`, { lock: 'true' })).locked).toBe(true);
     expect((await get(`/job/${id}`)).locked).toBe(true);
@@ -71,7 +71,7 @@ describe('A job', () => {
     expect(await post('/job/1/result', { process: 1 })).toEqual(missing);
   });
   it('with a capability is visible only to users with that capability', async () => {
-    await scans(1, { capability: 'manage_options' });
+    await addScans(1, { capability: 'manage_options' });
     expect((await get('/jobs')).jobs).toEqual([]);
     expect(await get('/status')).toMatchObject({ remaining: [], currentJobs: [] });
     const reply = await site.rest('GET', `${namespace}/jobs`, { as: 'administrator' });
@@ -82,8 +82,8 @@ describe('A job', () => {
 
 describe('Polling', () => {
   it('returns 25 jobs by priority and ID, each of them once', async () => {
-    await scans(30);
-    await scans(1, { type: 'xcb-automatic-scan-starter' });
+    await addScans(30);
+    await addScans(1, { type: 'xcb-automatic-scan-starter' });
     await site.site.db.sql('UPDATE queue_job SET priority = 1 WHERE id = (SELECT max(id) FROM queue_job)');
     const first = (await get('/jobs')).jobs;
     expect(first.map(({ type }: { type: string }) => type)[0]).toBe('xcb-automatic-scan-starter');
@@ -93,13 +93,13 @@ describe('Polling', () => {
     expect((await get('/jobs')).jobs).toEqual([]);
   });
   it('starts after an ID', async () => {
-    await scans(3);
+    await addScans(3);
     const [{ id }] = (await get('/jobs')).jobs;
     await site.site.db.sql('UPDATE queue_job SET lock_until = created');
     expect((await get('/jobs', { after: id })).jobs).toHaveLength(2);
   });
   it('returns requested jobs in any state', async () => {
-    await scans(3);
+    await addScans(3);
     const [a, b] = (await get('/jobs')).jobs;
     await fail(a.id);
     const { jobs } = await get('/jobs', { ids: `${b.id},${a.id},x,99` });
@@ -111,7 +111,7 @@ describe('Polling', () => {
 
 describe('A result', () => {
   it('counts as a run if it is complete or made no progress', async () => {
-    await scans(1);
+    await addScans(1);
     const { id } = (await get('/jobs')).jobs[0];
     await site.site.db.sql('UPDATE queue_job SET process_total = 3');
     expect((await post(`/job/${id}/result`, { process: 1 })).job).toMatchObject({ process: 1, runs: 0, locked: true });
@@ -123,7 +123,7 @@ describe('A result', () => {
     expect((await get(`/job/${id}`)).code).toBe('rest_not_found');
   });
   it('with an error code fails the job at once', async () => {
-    await scans(1);
+    await addScans(1);
     const { id } = (await get('/jobs')).jobs[0];
     const { job } = await fail(id);
     expect(job).toMatchObject({ runs: 4, locked: true, exception: { errors: { x: ['m'] }, error_data: { x: { a: 1 } } } });
@@ -138,8 +138,8 @@ describe('A result', () => {
   });
   it('of a group keeps finished jobs until all are finished', async () => {
     const uuid = '00000000-0000-4000-8000-000000000000';
-    await scans(1, { group: { uuid, position: 1, total: 2 } });
-    await scans(1, { group: { uuid, position: 2, total: 2 } });
+    await addScans(1, { group: { uuid, position: 1, total: 2 } });
+    await addScans(1, { group: { uuid, position: 2, total: 2 } });
     const [a, b] = (await get('/jobs')).jobs;
     await post(`/job/${a.id}/result`, { process: 1 });
     expect(await get(`/job/${a.id}`)).toMatchObject({ process: 1, group_uuid: uuid, group_position: 1, group_total: 2 });
@@ -149,15 +149,15 @@ describe('A result', () => {
 });
 
 describe('Repeated failures', () => {
-  const fourOfSix = async () => {
-    await scans(6);
+  const failFourOfSix = async () => {
+    await addScans(6);
     const { jobs } = await get('/jobs');
     const pauses = [];
     for (const { id } of jobs.slice(0, 4)) pauses.push((await fail(id)).pauseToAvoidRecurringException);
     return { jobs, pauses };
   };
   it('pause the other jobs after the fourth failure', async () => {
-    const { jobs, pauses } = await fourOfSix();
+    const { jobs, pauses } = await failFourOfSix();
     expect(pauses).toEqual([false, false, false, true]);
     expect(await get(`/job/${jobs[5].id}`)).toMatchObject({
       runs: 4,
@@ -168,7 +168,7 @@ describe('Repeated failures', () => {
     expect([errors.list['xcb-scan'].failedJobs.length, currentJobs]).toEqual([5, []]);
   });
   it('can be retried, together with paused jobs', async () => {
-    await fourOfSix();
+    await failFourOfSix();
     expect(await post('/jobs/retry')).toEqual({ updated: false });
     expect(await post('/jobs/retry', { type: 'xcb-scan' })).toEqual({ updated: null });
     const { jobs, remaining } = await get('/jobs');
@@ -178,13 +178,13 @@ describe('Repeated failures', () => {
     );
   });
   it('can be skipped, and paused jobs continue', async () => {
-    await fourOfSix();
+    await failFourOfSix();
     expect(await post('/jobs/skip', { type: '' })).toEqual({ updated: false });
     expect(await post('/jobs/skip', { type: 'xcb-scan' })).toEqual({ updated: null });
     expect((await get('/status')).remaining['xcb-scan']).toEqual({ remaining: 2, total: 2, failure: 0, paused: 0 });
   });
   it('can be deleted together with all jobs of their type', async () => {
-    await fourOfSix();
+    await failFourOfSix();
     const remove = async (body: object) => (await site.rest('DELETE', `${namespace}/jobs`, { as, body })).body;
     expect([await remove({}), await remove({ type: 'xcb-scan' }), await remove({ type: 'xcb-scan' })]).toEqual([
       { deleted: false },

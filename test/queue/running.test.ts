@@ -30,12 +30,12 @@ beforeEach(async () => {
 });
 
 const as = 'editor';
-const theJob = () => site.site.db.prisma.queueJob.findFirstOrThrow();
-const run = async (id: number, more = {}) => (await site.rest('POST', `/queue/v1/job/${id}`, { as, body: more })).body;
+const findJob = () => site.site.db.prisma.queueJob.findFirstOrThrow();
+const run = async (id: number, body = {}) => (await site.rest('POST', `/queue/v1/job/${id}`, { as, body })).body;
 
 describe('A job of the service', () => {
   it('runs on request and returns only public data', async () => {
-    const { id } = await theJob();
+    const { id } = await findJob();
     expect((await site.rest('GET', `/queue/v1/job/${id}`, { as })).body).toMatchObject({ worker: 'server', data: {}, callable: null });
     expect(await run(id)).toMatchObject({
       done: [{ id, process: 1, runs: 1, locked: false, exception: null }],
@@ -55,7 +55,7 @@ describe('A job of the service', () => {
   });
   it('that fails is retried after a delay, up to the maximum number of attempts', async () => {
     await writeFile(file, 'no map');
-    const { id } = await theJob();
+    const { id } = await findJob();
     const { failed, done } = await run(id);
     expect(done).toEqual([]);
     expect(failed[0]).toMatchObject({ id, runs: 1, locked: false });
@@ -64,21 +64,21 @@ describe('A job of the service', () => {
       'queue_job_execute_exception',
       expect.objectContaining({ code: 'country_database_unreadable', message: expect.any(String), stack: expect.any(String) }),
     ]);
-    for (let again = 1; again <= 4; again += 1) {
-      setClock(shiftedBy(again * 2_000));
+    for (let retry = 1; retry <= 4; retry += 1) {
+      setClock(shiftedBy(retry * 2_000));
       await runPendingJobs(site.site, 1_000);
     }
-    expect(await theJob()).toMatchObject({ runs: 4, retries: 3 });
+    expect(await findJob()).toMatchObject({ runs: 4, retries: 3 });
     const { errors } = (await site.rest('GET', '/queue/v1/status', { as })).body;
     expect(errors.list['xcb-country-database']).toMatchObject({ label: expect.any(String), failedJobs: [{ id }] });
   });
   it('that is running is not started again', async () => {
-    const { id } = await theJob();
+    const { id } = await findJob();
     await site.site.db.prisma.queueJob.updateMany({ data: { locked: true, lockUntil: new Date(Date.now() + 60_000) } });
     const { failed } = await run(id);
     expect(Object.keys(failed[0].exception.errors)).toEqual(['queue_job_locked']);
     expect(await runPendingJobs(site.site, 1_000)).toBe(0);
-    expect(await theJob()).toMatchObject({ runs: 0, exception: null });
+    expect(await findJob()).toMatchObject({ runs: 0, exception: null });
   });
   it('without a handler fails, and stops the jobs behind it', async () => {
     await addJobs(site.site, [{ type: 'unknown', worker: 'server', retries: 0, data: {} }]);
@@ -95,7 +95,7 @@ describe('A job of the service', () => {
   });
 });
 
-it('is skipped if it is for clients or unknown', async () => {
+it('A job is skipped if it is for clients or unknown', async () => {
   await addJobs(site.site, [{ type: 'xcb-scan', worker: 'client', retries: 3, data: {} }]);
   const scan = await site.site.db.prisma.queueJob.findFirstOrThrow({ where: { type: 'xcb-scan' } });
   expect(await run(scan.id, { try: '999999' })).toMatchObject({ done: [], failed: [] });

@@ -15,17 +15,17 @@ import { prepareExecution } from '#app/rest/engine/execution/execution.ts';
 const sdl = /* GraphQL */ `
   interface Plant {
     name: String!
-    neighbors(most: Int = 2): [Plant!]
+    neighbors(limit: Int = 2): [Plant!]
   }
   type Tree implements Plant {
     name: String!
-    neighbors(most: Int = 2): [Plant!]
+    neighbors(limit: Int = 2): [Plant!]
     height: Float
     leaves: [[Leaf]]
   }
   type Herb implements Plant {
     name: String!
-    neighbors(most: Int = 2): [Plant!]
+    neighbors(limit: Int = 2): [Plant!]
     use: Use
     taste: String!
   }
@@ -43,7 +43,7 @@ const sdl = /* GraphQL */ `
     fails: String!
     failsLater: [String!]
     where: String
-    said(words: [String!], times: Int): String
+    echo(words: [String!], times: Int): String
   }
   type Mutation {
     grow(by: Int!): Int
@@ -55,29 +55,29 @@ const slowly = async <T>(value: T): Promise<T> => {
   return value;
 };
 
-type Made = Record<string, unknown>;
-const leaf: Made = { colour: () => 'green' };
-const tree: Made = { __typename: 'Tree', name: 'Oak', height: slowly(25.5), leaves: [[leaf, null], null, slowly([slowly(leaf)])] };
+type Values = Record<string, unknown>;
+const leaf: Values = { colour: () => 'green' };
+const tree: Values = { __typename: 'Tree', name: 'Oak', height: slowly(25.5), leaves: [[leaf, null], null, slowly([slowly(leaf)])] };
 leaf['tree'] = tree;
-const herb: Made = { __typename: 'Herb', name: 'Basil', use: 'KITCHEN', taste: null };
+const herb: Values = { __typename: 'Herb', name: 'Basil', use: 'KITCHEN', taste: null };
 const plants = [tree, slowly(herb), null];
-for (const one of [tree, herb]) one['neighbors'] = ({ most }: { most: number }) => [herb, tree].slice(0, most);
+for (const plant of [tree, herb]) plant['neighbors'] = ({ limit }: { limit: number }) => [herb, tree].slice(0, limit);
 
 const steps: number[] = [];
 
 function createTestSchema(): GraphQLSchema {
   const schema = buildSchema(sdl);
-  const resolvers: Record<string, Record<string, (...given: never[]) => unknown>> = {
+  const resolvers: Record<string, Record<string, (...args: never[]) => unknown>> = {
     Query: {
       plants: () => new Set(plants),
-      plant: (_root, { name }: { name: string }) => slowly([tree, herb].find((one) => one['name'] === name)),
+      plant: (_root, { name }: { name: string }) => slowly([tree, herb].find((plant) => plant['name'] === name)),
       fails: () => {
         throw new Error('It fails.');
       },
       failsLater: () => [slowly('a'), Promise.reject(new Error('It fails later.'))],
       where: (_root, _args, _context, { fieldName, path, fieldNodes }: GraphQLResolveInfo) =>
         `${fieldName} ${path.key} ${fieldNodes.length}`,
-      said: (_root, args: object, context) => JSON.stringify([args, context]),
+      echo: (_root, args: object, context) => JSON.stringify([args, context]),
     },
     Mutation: {
       grow: async (_root, { by }: { by: number }) => {
@@ -95,15 +95,15 @@ function createTestSchema(): GraphQLSchema {
 const schema = createTestSchema();
 
 describe('prepareExecution', () => {
-  it.each<[string, string, Made]>([
+  it.each<[string, string, Values]>([
     ['lists, promises, interfaces', '{ plants { __typename name ... on Tree { height leaves { colour } } ... on Herb { use } } }', {}],
     ['recursive objects', '{ plant(name: "Oak") { ... on Tree { leaves { tree { leaves { tree { name } } } } } } }', {}],
     [
       'arguments, their defaults and variables',
-      'query($most: Int, $name: String!) { plant(name: $name) { neighbors(most: $most) { name } n: neighbors { name } } }',
-      { name: 'Oak', most: 1 },
+      'query($limit: Int, $name: String!) { plant(name: $name) { neighbors(limit: $limit) { name } n: neighbors { name } } }',
+      { name: 'Oak', limit: 1 },
     ],
-    ['omitted variables', 'query($times: Int = 3, $words: [String!]) { said(words: $words, times: $times) b: said(times: null) }', {}],
+    ['omitted variables', 'query($times: Int = 3, $words: [String!]) { echo(words: $words, times: $times) b: echo(times: null) }', {}],
     [
       'aliases and merged selections',
       '{ a: plant(name: "Oak") { name } a: plant(name: "Oak") { ... on Plant { neighbors { name } } } }',
@@ -121,27 +121,27 @@ describe('prepareExecution', () => {
     const document = parse(text);
     expect(validate(schema, document)).toEqual([]);
     const contextValue = { who: 'me' };
-    const wanted = await execute({ schema, document, contextValue, variableValues });
-    expect(wanted.errors).toBeUndefined();
+    const expected = await execute({ schema, document, contextValue, variableValues });
+    expect(expected.errors).toBeUndefined();
     const run = prepareExecution(schema, document);
-    for (let time = 0; time < 2; time++) expect(await run(contextValue, variableValues)).toEqual(JSON.parse(JSON.stringify(wanted.data)));
+    for (let time = 0; time < 2; time++) expect(await run(contextValue, variableValues)).toEqual(JSON.parse(JSON.stringify(expected.data)));
   });
 
-  it.each<[string, string, Made]>([
+  it.each<[string, string, Values]>([
     ['thrown', '{ where fails }', {}],
     ['thrown while another field is running', '{ plant(name: "Oak") { name } fails }', {}],
     ['rejected later, in a list', '{ where failsLater }', {}],
     ['null for a non-null field', '{ plants { ... on Herb { taste } } }', {}],
-    ['a variable of the wrong type', 'query($times: Int) { said(times: $times) }', { times: 'often' }],
+    ['a variable of the wrong type', 'query($times: Int) { echo(times: $times) }', { times: 'often' }],
     ['a missing variable', 'query($name: String!) { plant(name: $name) { name } }', {}],
   ])('throws the first error with the same location as graphql-js: %s', async (_title, text, variableValues) => {
     const document = parse(text);
-    const wanted = (await execute({ schema, document, variableValues })).errors?.[0];
-    expect(wanted).toBeDefined();
+    const expected = (await execute({ schema, document, variableValues })).errors?.[0];
+    expect(expected).toBeDefined();
     const thrown = await prepareExecution(schema, document)(undefined, variableValues).catch((error: unknown) => error);
-    expect(thrown).toMatchObject({ name: 'GraphQLError', message: wanted?.message });
-    expect((thrown as typeof wanted)?.path).toEqual(wanted?.path);
-    expect((thrown as typeof wanted)?.nodes).toEqual(wanted?.nodes);
+    expect(thrown).toMatchObject({ name: 'GraphQLError', message: expected?.message });
+    expect((thrown as typeof expected)?.path).toEqual(expected?.path);
+    expect((thrown as typeof expected)?.nodes).toEqual(expected?.nodes);
   });
 
   it('runs mutations one after another', async () => {

@@ -9,7 +9,7 @@ const schema = buildSchema(`
   type Mutation { plant(id: Int, input: PlantInput!): Int }
 `);
 
-function written(text: string, parameters: readonly string[], members = {}) {
+function printWithMembers(text: string, parameters: readonly string[], members = {}) {
   const document = withInputMembers(schema, parse(text), parameters, members);
   expect(validate(schema, document)).toEqual([]);
   return print(document).replaceAll(/\s+/g, ' ');
@@ -17,20 +17,20 @@ function written(text: string, parameters: readonly string[], members = {}) {
 
 const operation = 'mutation grow($id: Int, $input: PlantInput!) { plant(id: $id, input: $input) }';
 
-it('`$input` holds the parameters that are members of it, by their name or by that of the namespace', () => {
-  expect(written(operation, ['id', 'name', 'bed', 'is-tall', 'colour'], { bed: ['nowhere', 'bedId'] })).toBe(
+it('replaces `$input` with the parameters that are its members, by their own name or the name that the namespace gives them', () => {
+  expect(printWithMembers(operation, ['id', 'name', 'bed', 'is-tall', 'colour'], { bed: ['nowhere', 'bedId'] })).toBe(
     'mutation grow($id: Int, $name: String!, $bed: Int, $is_tall: Boolean) { plant(id: $id, input: {name: $name, bedId: $bed, isTall: $is_tall}) }',
   );
 });
 
-it('members of a member, and constants in the default of `$input`', () => {
+it('supports members of a member, and constants in the default of `$input`', () => {
   const withDefault = 'mutation grow($input: PlantInput! = { isTall: true, care: { by: "me" } }) { plant(input: $input) }';
-  expect(written(withDefault, ['name', 'water'], { water: 'care.perWeek' })).toBe(
+  expect(printWithMembers(withDefault, ['name', 'water'], { water: 'care.perWeek' })).toBe(
     'mutation grow($name: String!, $water: Int) { plant(input: {isTall: true, name: $name, care: {by: "me", perWeek: $water}}) }',
   );
 });
 
-it('other operations, and those of routes with a parameter `input`, stay as they are', () => {
+it('does not change operations without `$input`, nor those of routes with a parameter `input`', () => {
   for (const [text, parameters] of [
     ['query { plant }', ['name']],
     [operation, ['input', 'name']],

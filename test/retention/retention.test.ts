@@ -14,19 +14,19 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const sql = <Row = Record<string, unknown>>(text: string) => site.site.db.sql<Row>(text);
-const numberOf = async (from: string) => (await sql<{ n: number }>(`SELECT count(*)::int AS n FROM ${from}`))[0]!.n;
+const countRows = async (from: string) => (await sql<{ n: number }>(`SELECT count(*)::int AS n FROM ${from}`))[0]!.n;
 const cleanUp = () =>
   jobsOf(site.site)
     .find(({ name }) => name === 'clean-up')!
     .run(site.site);
 
-async function set(key: string, value: number): Promise<void> {
+async function changeSetting(key: string, value: number): Promise<void> {
   const mutation = 'mutation($key: String!, $value: JSON!) { updateSetting(input: { key: $key, value: $value }) { key } }';
   const { errors } = await site.graphql(mutation, { key, value }, 'administrator');
   expect(errors).toEqual([]);
 }
 
-async function later(days: number, work: () => Promise<void>): Promise<void> {
+async function runLater(days: number, work: () => Promise<void>): Promise<void> {
   await withClock(shiftedBy(days * DAY_MS), work);
 }
 
@@ -52,28 +52,28 @@ async function revisionsOf(id: number): Promise<string[]> {
 
 describe('The nightly clean-up', () => {
   it('keeps all revisions unless settings limit their number or age, and always keeps the newest', async () => {
-    const [many, two] = [await createRevisedPost(5), await createRevisedPost(2)];
-    await later(1000, cleanUp);
-    expect(await revisionsOf(many)).toHaveLength(5);
+    const [fiveRevisions, twoRevisions] = [await createRevisedPost(5), await createRevisedPost(2)];
+    await runLater(1000, cleanUp);
+    expect(await revisionsOf(fiveRevisions)).toHaveLength(5);
 
-    await set('revisions_to_keep', 2);
+    await changeSetting('revisions_to_keep', 2);
     const { length } = await sql(`SELECT FROM audit_entry WHERE subject = 'content'`);
     await cleanUp();
-    expect(await revisionsOf(many)).toEqual(['Edition 5', 'Edition 4']);
-    expect(await revisionsOf(two)).toEqual(['Edition 2', 'Edition 1']);
-    expect(await numberOf(`audit_entry WHERE subject = 'revision' AND action = 'delete'`)).toBe(3);
+    expect(await revisionsOf(fiveRevisions)).toEqual(['Edition 5', 'Edition 4']);
+    expect(await revisionsOf(twoRevisions)).toEqual(['Edition 2', 'Edition 1']);
+    expect(await countRows(`audit_entry WHERE subject = 'revision' AND action = 'delete'`)).toBe(3);
     expect(await sql(`SELECT FROM audit_entry WHERE subject = 'content'`)).toHaveLength(length);
 
-    await set('revisions_to_keep', 0);
-    await set('revision_kept_days', 10);
-    await later(9, cleanUp);
-    expect(await revisionsOf(two)).toHaveLength(2);
-    await later(11, cleanUp);
-    expect(await revisionsOf(many)).toEqual(['Edition 5']);
-    expect(await revisionsOf(two)).toEqual(['Edition 2']);
-    // the next revision is compared with it
-    await site.rest('POST', `/core/v2/posts/${two}`, { as: 'editor', body: { title: 'Edition 2' } });
-    expect(await revisionsOf(two)).toEqual(['Edition 2']);
+    await changeSetting('revisions_to_keep', 0);
+    await changeSetting('revision_kept_days', 10);
+    await runLater(9, cleanUp);
+    expect(await revisionsOf(twoRevisions)).toHaveLength(2);
+    await runLater(11, cleanUp);
+    expect(await revisionsOf(fiveRevisions)).toEqual(['Edition 5']);
+    expect(await revisionsOf(twoRevisions)).toEqual(['Edition 2']);
+    // the next save is compared with the remaining revision
+    await site.rest('POST', `/core/v2/posts/${twoRevisions}`, { as: 'editor', body: { title: 'Edition 2' } });
+    expect(await revisionsOf(twoRevisions)).toEqual(['Edition 2']);
   });
 
   it('removes a thousand revisions of one post in batches', async () => {
@@ -86,51 +86,51 @@ describe('The nightly clean-up', () => {
     );
     await cleanUp();
     expect(await revisionsOf(id)).toEqual(['copy 1200']);
-    await set('revision_kept_days', 0);
+    await changeSetting('revision_kept_days', 0);
   });
 
   it('removes finished mail after a year and logs it', async () => {
-    const mail = (status: string, count: number, days: number) =>
+    const addMail = (status: string, count: number, days: number) =>
       sql(`INSERT INTO outgoing_mail (kind, status, due_at, created_utc)
         SELECT 'test', '${status}', now() - interval '${days} days', now() FROM generate_series(1, ${count})`);
     await sql(`DELETE FROM outgoing_mail`);
-    await mail('sent', 1200, 366);
-    for (const status of ['failed', 'kept', 'dropped', 'waiting']) await mail(status, 1, 366);
-    await mail('sent', 1, 364);
+    await addMail('sent', 1200, 366);
+    for (const status of ['failed', 'kept', 'dropped', 'waiting']) await addMail(status, 1, 366);
+    await addMail('sent', 1, 364);
     await cleanUp();
     expect((await sql<{ status: string }>('SELECT status FROM outgoing_mail ORDER BY id')).map(({ status }) => status)).toEqual([
       'waiting',
       'sent',
     ]);
-    const [noted] = await sql<{ after: unknown }>(`SELECT after FROM audit_entry WHERE action = 'expire' AND subject = 'outgoing_mail'`);
-    expect(noted?.after).toEqual({ removed: 1203, olderThanDays: 365 });
-    await set('mail_kept_days', 0);
-    await later(4000, cleanUp);
-    expect(await numberOf('outgoing_mail')).toBe(2);
+    const [entry] = await sql<{ after: unknown }>(`SELECT after FROM audit_entry WHERE action = 'expire' AND subject = 'outgoing_mail'`);
+    expect(entry?.after).toEqual({ removed: 1203, olderThanDays: 365 });
+    await changeSetting('mail_kept_days', 0);
+    await runLater(4000, cleanUp);
+    expect(await countRows('outgoing_mail')).toBe(2);
   });
 
   it('removes records of finished or abandoned imports, but not of running ones', async () => {
-    const run = (name: string, started: number, finished: number | null) =>
-      sql(`WITH made AS (INSERT INTO import_run (format, file_name, file_hash, options, status, started_at, finished_at) VALUES ('csv', '${name}', '${name}', '{}',
+    const addImportRun = (name: string, started: number, finished: number | null) =>
+      sql(`WITH created_run AS (INSERT INTO import_run (format, file_name, file_hash, options, status, started_at, finished_at) VALUES ('csv', '${name}', '${name}', '{}',
           '${finished === null ? 'running' : 'done'}', now() - interval '${started} days', ${finished === null ? 'NULL' : `now() - interval '${finished} days'`}) RETURNING id)
-        INSERT INTO import_note (run_id, line, outcome, what, reason) SELECT made.id, n, 'skipped', 'item', 'why' FROM made, generate_series(1, 600) AS n`);
-    await run('ended', 100, 91);
-    await run('given up', 91, null);
-    await run('long', 100, 89);
-    await run('under way', 89, null);
-    const service = (name: string, status: string, days: number) =>
+        INSERT INTO import_note (run_id, line, outcome, what, reason) SELECT created_run.id, n, 'skipped', 'item', 'why' FROM created_run, generate_series(1, 600) AS n`);
+    await addImportRun('ended', 100, 91);
+    await addImportRun('given up', 91, null);
+    await addImportRun('long', 100, 89);
+    await addImportRun('under way', 89, null);
+    const addImport = (name: string, status: string, days: number) =>
       sql(`INSERT INTO event_import (import_id, origin, status, created_utc, modified_utc)
         VALUES ('${name}', 'ical', '${status}', now() - interval '400 days', now() - interval '${days} days')`);
-    await service('a', 'success', 91);
-    await service('b', 'failed', 91);
-    await service('c', 'success', 89);
-    for (const [name, status] of Object.entries({ d: 'pending', e: 'schedule', f: 'draft' })) await service(name, status, 399);
+    await addImport('a', 'success', 91);
+    await addImport('b', 'failed', 91);
+    await addImport('c', 'success', 89);
+    for (const [name, status] of Object.entries({ d: 'pending', e: 'schedule', f: 'draft' })) await addImport(name, status, 399);
     await cleanUp();
     expect((await sql<{ name: string }>('SELECT file_name AS name FROM import_run ORDER BY id')).map(({ name }) => name)).toEqual([
       'long',
       'under way',
     ]);
-    expect(await numberOf('import_note')).toBe(1200);
+    expect(await countRows('import_note')).toBe(1200);
     expect((await sql<{ id: string }>('SELECT import_id AS id FROM event_import ORDER BY id')).map(({ id }) => id)).toEqual([
       'c',
       'd',
@@ -139,31 +139,31 @@ describe('The nightly clean-up', () => {
     ]);
   });
 
-  it('removes old site scans except for the newest of each kind, and keeps scans for a month at least', async () => {
-    const scan = (days: number, active: string) =>
+  it('removes old site scans except for the newest of each kind, and keeps scans for at least a month', async () => {
+    const addScan = (days: number, active: string) =>
       sql(
         `INSERT INTO site_scan (id, kind, status, created_at, active_kind) VALUES ('${randomUUID()}', 'scan', 'completed', now() - interval '${days} days', ${active})`,
       );
-    await scan(900, 'NULL');
-    await scan(366, `'scan'`);
-    await scan(364, 'NULL');
+    await addScan(900, 'NULL');
+    await addScan(366, `'scan'`);
+    await addScan(364, 'NULL');
     await cleanUp();
-    expect(await numberOf('site_scan')).toBe(2);
+    expect(await countRows('site_scan')).toBe(2);
     const mutation = 'mutation { updateSetting(input: { key: "scan_kept_days", value: 7 }) { key } }';
     expect((await site.graphql(mutation, {}, 'administrator')).errors[0]?.extensions['code']).toBe('invalid_arguments');
   });
 
   it('ends sessions after the configured time', async () => {
     const { id } = await site.user('editor');
-    const begin = (remember: boolean) => startSession(site.site, id, { ip: '203.0.113.9', userAgent: 'test', remember });
+    const startSessionFor = (remember: boolean) => startSession(site.site, id, { ip: '203.0.113.9', userAgent: 'test', remember });
     const daysOf = ({ startedAt, expiresAt }: { startedAt: Date; expiresAt: Date }) => (expiresAt.getTime() - startedAt.getTime()) / DAY_MS;
-    expect([daysOf(await begin(false)), daysOf(await begin(true))]).toEqual([2, 14]);
-    await set('session_days', 1);
-    await set('session_remembered_days', 30);
-    const [short, long] = [await begin(false), await begin(true)];
+    expect([daysOf(await startSessionFor(false)), daysOf(await startSessionFor(true))]).toEqual([2, 14]);
+    await changeSetting('session_days', 1);
+    await changeSetting('session_remembered_days', 30);
+    const [short, long] = [await startSessionFor(false), await startSessionFor(true)];
     expect([daysOf(short), daysOf(long)]).toEqual([1, 30]);
     expect(long.cookie).toEqual(sessionCookie(site.site, 30 * 24 * 3600));
-    await later(15, cleanUp);
-    expect(await numberOf('session')).toBe(1);
+    await runLater(15, cleanUp);
+    expect(await countRows('session')).toBe(1);
   });
 });

@@ -36,32 +36,32 @@ function queriesOf(texts: readonly string[], orders: readonly Query[]): Query[] 
 
 const lists = mapEngine().plans.filter(({ methods, segments }) => methods.includes('GET') && segments.length === 0);
 const restMatrix = lists.flatMap(({ path, declared }) => {
-  const ofText = declared.filter(({ name, schema }) => {
+  const textParameters = declared.filter(({ name, schema }) => {
     const type = schema.type === 'array' ? schema.items?.type : schema.type;
     return [type].flat().includes('string') && !schema.enum && !schema.items?.enum && !['order', 'orderby', '_method'].includes(name);
   });
   const orders = declared.find(({ name }) => name === 'orderby')?.schema.enum ?? [];
   const directions = declared.find(({ name }) => name === 'order')?.schema.enum ?? ['asc'];
   const queries = queriesOf(
-    ofText.map(({ name }) => name),
+    textParameters.map(({ name }) => name),
     orders.flatMap((orderby) => directions.map((order) => ({ orderby: String(orderby), order: String(order) }))),
   );
   return queries.length === 0 ? [] : [{ path, queries }];
 });
 
 it.each(restMatrix)('GET $path', async ({ path, queries }) => {
-  const wide = queries.flatMap((query) => ('orderby' in query ? [query] : [query, { ...query, status: 'draft' }]));
+  const requests = queries.flatMap((query) => ('orderby' in query ? [query] : [query, { ...query, status: 'draft' }]));
   for (const as of callers)
-    for (const query of wide) {
-      const [one, other] = await Promise.all(sites.map(async (site) => await site.rest('GET', path, { query, as })));
-      // REST counts before it removes what the caller may not read (core-rest.md 4.8, 7.8)
+    for (const query of requests) {
+      const [first, second] = await Promise.all(sites.map(async (site) => await site.rest('GET', path, { query, as })));
+      // REST counts before it removes the items that the caller may not read (core-rest.md 4.8, 7.8)
       const countsFirst = /^\/core\/v2\/(posts|pages)$/.test(path) ? query['status'] === 'draft' : path === '/core/v2/comments';
-      const comparableParts = ({ status, body, headers }: NonNullable<typeof one>) => ({
+      const comparableParts = ({ status, body, headers }: NonNullable<typeof first>) => ({
         status,
         body,
         total: countsFirst ? null : (headers['x-wp-total'] ?? headers['x-et-total']),
       });
-      expect(comparableParts(other!), `${as ?? 'visitor'} ${JSON.stringify(query)}`).toEqual(comparableParts(one!));
+      expect(comparableParts(second!), `${as ?? 'visitor'} ${JSON.stringify(query)}`).toEqual(comparableParts(first!));
     }
 });
 
@@ -72,15 +72,15 @@ const literalOf = (type: GraphQLInputType) => (isListType(getNullableType(type))
 /** Returns arguments to send, with one text or one sort order each. */
 function argumentsOf(field: GraphQLField<unknown, unknown>): string[] {
   return field.args.flatMap(({ name, type }) => {
-    const inner = getNullableType(type);
+    const inputType = getNullableType(type);
     if (isText(type)) return [`${name}: ${literalOf(type)}`];
-    if (name === 'orderBy' && isEnumType(inner)) {
+    if (name === 'orderBy' && isEnumType(inputType)) {
       const directions = field.args.some((arg) => arg.name === 'order') ? ['ASC', 'DESC'] : [''];
-      return inner.getValues().flatMap((value) => directions.map((order) => `${name}: ${value.name}${order && `, order: ${order}`}`));
+      return inputType.getValues().flatMap((value) => directions.map((order) => `${name}: ${value.name}${order && `, order: ${order}`}`));
     }
-    if (!isInputObjectType(inner)) return [];
-    const texts = Object.values(inner.getFields()).filter((part) => isText(part.type));
-    return texts.map((part) => `${name}: { ${part.name}: ${literalOf(part.type)} }`);
+    if (!isInputObjectType(inputType)) return [];
+    const texts = Object.values(inputType.getFields()).filter((member) => isText(member.type));
+    return texts.map((member) => `${name}: { ${member.name}: ${literalOf(member.type)} }`);
   });
 }
 
@@ -100,15 +100,15 @@ function selectionOf(type: GraphQLOutputType, depth: number): string | null {
 
 const graphqlMatrix = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap((field) => {
   const isList = /(Page|Connection)$/.test(getNamedType(field.type).name);
-  const wanted = isList && field.args.every((arg) => !isNonNullType(arg.type)) ? argumentsOf(field) : [];
-  return wanted.length === 0 ? [] : [{ name: field.name, wanted, selection: selectionOf(field.type, 3) ?? '' }];
+  const argumentLists = isList && field.args.every((arg) => !isNonNullType(arg.type)) ? argumentsOf(field) : [];
+  return argumentLists.length === 0 ? [] : [{ name: field.name, argumentLists, selection: selectionOf(field.type, 3) ?? '' }];
 });
 
-it.each(graphqlMatrix)('query $name', async ({ name, wanted, selection }) => {
+it.each(graphqlMatrix)('query $name', async ({ name, argumentLists, selection }) => {
   for (const as of callers)
-    for (const args of wanted) {
+    for (const args of argumentLists) {
       const document = `{ ${name}(${args}) ${selection} }`;
-      const [one, other] = await Promise.all(sites.map(async (site) => await site.graphql(document, {}, as)));
-      expect(other, `${as ?? 'visitor'} ${args}`).toEqual(one);
+      const [first, second] = await Promise.all(sites.map(async (site) => await site.graphql(document, {}, as)));
+      expect(second, `${as ?? 'visitor'} ${args}`).toEqual(first);
     }
 });

@@ -15,14 +15,14 @@ async function createByGraphql(site: WholeSite, mutation: string, variables: Rec
 }
 
 async function createByRest(site: WholeSite, path: string, body: unknown, as: TestUserName = 'administrator'): Promise<number> {
-  const { status, body: answer, text } = await site.rest('POST', path, { body, as });
+  const { status, body: created, text } = await site.rest('POST', path, { body, as });
   if (status >= 300) throw new Error(`${path}: ${status} ${text}`);
-  return answer.id;
+  return created.id;
 }
 
 /** Adds the secret to every text that a visitor may not read, next to public content. */
-async function hide(site: WholeSite, secret: string): Promise<void> {
-  const selling = ticketing(site);
+async function addSecret(site: WholeSite, secret: string): Promise<void> {
+  const tickets = ticketing(site);
   const texts = { content: `Text ${secret}`, excerpt: `Teaser ${secret}` };
   const event = { start: '2026-12-01 10:00', end: '2026-12-01 12:00', timezone: 'UTC' };
   const venue = { address: secret, city: secret, phone: secret, description: secret, excerpt: secret, latitude: 5, longitude: 5 };
@@ -30,29 +30,32 @@ async function hide(site: WholeSite, secret: string): Promise<void> {
     await createByRest(site, '/core/v2/categories', { name: title });
     await createByRest(site, '/vendor/events/v1/categories', { name: title });
   }
-  const open = await selling.post({ title: 'Middle A', content: 'Everyone reads this.' });
-  for (const name of ['Middle A', 'Middle B']) await selling.ticket(open, { name, description: 'Everyone reads this.' });
-  const hiding = await selling.post({ title: 'Protected', password: PASSWORD, ...texts });
-  await selling.attendee(await selling.ticket(hiding, { name: secret, description: secret, price: secret === SECRETS[0] ? '1' : '99' }), {
-    full_name: secret,
-    email: `${secret}@example.org`,
-    optout: false,
-  });
-  await selling.ticket(hiding, { name: 'Ticket', description: secret, provider: 'rsvp', price: '0' });
-  const shown = await selling.ticket(await selling.post({ title: 'Concert' }), { name: 'Concert' });
-  await selling.attendee(shown, { full_name: secret, email: `${secret}@example.org`, optout: true });
-  await selling.attendee(shown, { full_name: 'Ann Guest', email: `${secret}@example.org`, optout: false });
+  const openPost = await tickets.post({ title: 'Middle A', content: 'Everyone reads this.' });
+  for (const name of ['Middle A', 'Middle B']) await tickets.ticket(openPost, { name, description: 'Everyone reads this.' });
+  const protectedPost = await tickets.post({ title: 'Protected', password: PASSWORD, ...texts });
+  const price = secret === SECRETS[0] ? '1' : '99';
+  const protectedTicket = await tickets.ticket(protectedPost, { name: secret, description: secret, price });
+  await tickets.attendee(protectedTicket, { full_name: secret, email: `${secret}@example.org`, optout: false });
+  await tickets.ticket(protectedPost, { name: 'Ticket', description: secret, provider: 'rsvp', price: '0' });
+  const concertTicket = await tickets.ticket(await tickets.post({ title: 'Concert' }), { name: 'Concert' });
+  await tickets.attendee(concertTicket, { full_name: secret, email: `${secret}@example.org`, optout: true });
+  await tickets.attendee(concertTicket, { full_name: 'Ann Guest', email: `${secret}@example.org`, optout: false });
   await createByRest(site, '/core/v2/pages', { title: 'Protected page', status: 'publish', password: PASSWORD, ...texts });
   for (const status of ['draft', 'pending', 'private'])
     for (const kind of ['posts', 'pages'])
       await createByRest(site, `/core/v2/${kind}`, { title: secret, status, slug: `${status}-${kind}`, ...texts });
-  await createByRest(site, '/core/v2/comments', { post: hiding, content: secret, author_name: secret, author_email: 'ann@example.org' });
-  await createByRest(site, '/core/v2/comments', { post: open, content: secret, status: 'hold' });
+  await createByRest(site, '/core/v2/comments', {
+    post: protectedPost,
+    content: secret,
+    author_name: secret,
+    author_email: 'ann@example.org',
+  });
+  await createByRest(site, '/core/v2/comments', { post: openPost, content: secret, status: 'hold' });
   for (const password of [PASSWORD, '']) {
-    const hidden = { password, ...(password === '' && { status: 'DRAFT' }) };
+    const hiddenBy = { password, ...(password === '' && { status: 'DRAFT' }) };
     const title = password === '' ? secret : 'Protected';
     await createByGraphql(site, 'mutation($draft: VenueDraft!) { createVenue(draft: $draft) { venue { id: databaseId } } }', {
-      draft: { title, ...venue, ...hidden },
+      draft: { title, ...venue, ...hiddenBy },
     });
     await createByGraphql(site, 'mutation($draft: OrganizerDraft!) { createOrganizer(draft: $draft) { organizer { id: databaseId } } }', {
       draft: {
@@ -61,11 +64,11 @@ async function hide(site: WholeSite, secret: string): Promise<void> {
         website: `https://${secret}.example/`,
         email: `${secret}@example.org`,
         description: secret,
-        ...hidden,
+        ...hiddenBy,
       },
     });
     await createByGraphql(site, 'mutation($draft: EventDraft!) { createEvent(draft: $draft) { event { id: databaseId } } }', {
-      draft: { title, description: secret, excerpt: secret, website: `https://${secret}.example/`, cost: [secret], ...event, ...hidden },
+      draft: { title, description: secret, excerpt: secret, website: `https://${secret}.example/`, cost: [secret], ...event, ...hiddenBy },
     });
   }
   await createByGraphql(site, 'mutation($draft: EventDraft!) { createEvent(draft: $draft) { event { id: databaseId } } }', {
@@ -79,7 +82,7 @@ export async function openHidingSites(): Promise<{ sites: readonly [WholeSite, W
   const sites = [await openWholeSite(), await openWholeSite()] as const;
   for (const [n, site] of sites.entries()) {
     for (const name of ['administrator', 'subscriber', 'contributor'] as const) await site.user(name);
-    await hide(site, SECRETS[n] as string);
+    await addSecret(site, SECRETS[n] as string);
   }
   return {
     sites,

@@ -6,10 +6,10 @@ import { pathToFileURL } from 'node:url';
  */
 
 const print = process.stdout.write.bind(process.stdout);
-let said = '';
+let output = '';
 for (const stream of [process.stdout, process.stderr])
   stream.write = (chunk: unknown) => {
-    said += String(chunk);
+    output += String(chunk);
     return true;
   };
 // a command ends its process as its last action
@@ -17,15 +17,15 @@ process.exit = ((code: number) => void (process.exitCode = code)) as typeof proc
 
 const scripts = process.argv.slice(2);
 for (const script of scripts) {
-  const told: Record<string, [typeof process.exitCode, string]> = {};
-  for (const [name, word] of Object.entries({ asked: script.includes('admin') ? 'help' : '--help', misused: '--colour' })) {
-    said = '';
+  const report: Record<string, [typeof process.exitCode, string]> = {};
+  for (const [name, argument] of Object.entries({ help: script.includes('admin') ? 'help' : '--help', invalid: '--colour' })) {
+    output = '';
     process.exitCode = undefined;
-    process.argv.splice(2, Infinity, word);
-    // another URL each time, so that the module runs again
+    process.argv.splice(2, Infinity, argument);
+    // a different URL each time, so that the module runs again
     await import(`${pathToFileURL(script).href}?${name}`);
-    told[name] = [process.exitCode, said];
+    report[name] = [process.exitCode, output];
   }
-  print(`${JSON.stringify({ script, ...told })}\n`);
+  print(`${JSON.stringify({ script, ...report })}\n`);
 }
 process.exitCode = 0;

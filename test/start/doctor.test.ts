@@ -9,7 +9,7 @@ import { shiftedBy, setClock } from '../../src/core/time/clock.ts';
 import { freePort } from '../support/free-port.ts';
 import type { Site } from '../../src/site.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { runHere } from '../support/run-command.ts';
+import { runCommand } from '../support/run-command.ts';
 
 let folder: string;
 let site: WholeSite;
@@ -23,12 +23,12 @@ afterAll(async () => {
 });
 
 /** Returns the finding of the doctor for one subject, with a changed configuration. */
-async function findingOf(subject: string, config: Partial<Site['config']> = {}): Promise<unknown> {
-  const found = await examineSite({ ...site.site, config: { ...site.config, ...config } }, folder);
-  const { state, text } = found.find((one) => one.subject === subject) ?? {};
+async function readFinding(subject: string, config: Partial<Site['config']> = {}): Promise<unknown> {
+  const findings = await examineSite({ ...site.site, config: { ...site.config, ...config } }, folder);
+  const { state, text } = findings.find((finding) => finding.subject === subject) ?? {};
   return [state, text];
 }
-const says = (state: string, text: RegExp) => [state, expect.stringMatching(text)];
+const finding = (state: string, text: RegExp) => [state, expect.stringMatching(text)];
 
 describe('npm run admin -- doctor', () => {
   it('prints one line for each subject', async () => {
@@ -44,50 +44,54 @@ describe('npm run admin -- doctor', () => {
     const last = 'migration_name = (SELECT max(migration_name) FROM _prisma_migrations)';
     const [row] = await site.site.db.sql<{ at: string }>(`SELECT finished_at::text AS at FROM _prisma_migrations WHERE ${last}`);
     await site.site.db.sql(`UPDATE _prisma_migrations SET finished_at = NULL WHERE ${last}`);
-    expect(await findingOf('migrations')).toEqual(says('fault', /^Missing: \d+_\w+; interrupted: \d+_\w+\. Run npm run db:migrate\.$/));
+    expect(await readFinding('migrations')).toEqual(
+      finding('fault', /^Missing: \d+_\w+; interrupted: \d+_\w+\. Run npm run db:migrate\.$/),
+    );
     await site.site.db.sql(`UPDATE _prisma_migrations SET finished_at = '${row?.at}' WHERE ${last}`);
-    expect(await findingOf('migrations')).toEqual(says('ok', /./));
+    expect(await readFinding('migrations')).toEqual(finding('ok', /./));
   });
 
   it('reports a wrong clock', async () => {
     setClock(shiftedBy(60_000));
-    expect(await findingOf('clock')).toEqual(says('fault', /differ by (59|60)\.\d seconds/));
+    expect(await readFinding('clock')).toEqual(finding('fault', /differ by (59|60)\.\d seconds/));
     setClock();
   });
 
   it('reports an unreachable mail server, and in production a missing one', async () => {
     const smtpUrl = `smtp://127.0.0.1:${await freePort()}`;
-    expect(await findingOf('mail', { smtpUrl })).toEqual(says('fault', /refuses: .*ECONNREFUSED.* Correct SMTP_URL\.$/));
-    expect(await findingOf('mail', { smtpUrl: undefined, production: true })).toEqual(says('fault', /SMTP_URL is not set/));
+    expect(await readFinding('mail', { smtpUrl })).toEqual(
+      finding('fault', /refuses the connection: .*ECONNREFUSED.* Correct SMTP_URL\.$/),
+    );
+    expect(await readFinding('mail', { smtpUrl: undefined, production: true })).toEqual(finding('fault', /SMTP_URL is not set/));
   });
 
   it('reports a key that others can read', async () => {
     const secretKeyFile = join(folder, 'other-key');
     await writeFile(secretKeyFile, 'x'.repeat(40), { mode: 0o600 });
-    expect(await findingOf('key', { secretKey: undefined, secretKeyFile })).toEqual(says('ok', /Keep a copy/));
+    expect(await readFinding('key', { secretKey: undefined, secretKeyFile })).toEqual(finding('ok', /Keep a copy/));
     await chmod(secretKeyFile, 0o644);
-    expect(await findingOf('key', { secretKey: undefined, secretKeyFile })).toEqual(says('fault', /chmod 600/));
+    expect(await readFinding('key', { secretKey: undefined, secretKeyFile })).toEqual(finding('fault', /chmod 600/));
   });
 
-  it('reports an unnamed proxy and an unreachable URL', async () => {
-    expect(await findingOf('proxies', { siteUrl: 'https://a.test', trustProxy: false })).toEqual(says('warning', /Set TRUST_PROXY=1/));
+  it('reports an unconfigured proxy and an unreachable URL', async () => {
+    expect(await readFinding('proxies', { siteUrl: 'https://a.test', trustProxy: false })).toEqual(finding('warning', /Set TRUST_PROXY=1/));
     const siteUrl = `http://127.0.0.1:${await freePort()}`;
-    expect(await findingOf('proxies', { siteUrl, production: false })).toEqual(says('warning', /cannot be reached from here/));
+    expect(await readFinding('proxies', { siteUrl, production: false })).toEqual(finding('warning', /cannot be reached from here/));
   });
 
   it('reports missing or outdated backups', async () => {
-    expect(await findingOf('backups')).toEqual(says('fault', /There is none in .* Make one: npm run backup -- /));
+    expect(await readFinding('backups')).toEqual(finding('fault', /There is none in .* Create one: npm run backup -- /));
     const file = join(folder, 'site.backup');
     await writeFile(file, 'x');
-    expect(await findingOf('backups')).toEqual(says('ok', /The newest of 1, site\.backup, is 0\.0 days old/));
+    expect(await readFinding('backups')).toEqual(finding('ok', /The newest of 1, site\.backup, is 0\.0 days old/));
     const old = new Date(Date.now() - 3 * 86_400_000);
     await utimes(file, old, old);
-    expect(await findingOf('backups')).toEqual(says('fault', /3\.0 days old/));
+    expect(await readFinding('backups')).toEqual(finding('fault', /3\.0 days old/));
   });
 
   it('reports why an installation cannot be opened, checks everything else, and exits with 1', async () => {
     const DATABASE_URL = `postgres://nobody@127.0.0.1:${await freePort()}/none`;
-    const { code, out } = await runHere(runAdmin, ['doctor'], { DATABASE_URL, DATA_DIRECTORY: folder });
+    const { code, out } = await runCommand(runAdmin, ['doctor'], { DATABASE_URL, DATA_DIRECTORY: folder });
     expect(out).toMatch(/^fault +site +The database cannot be reached: [\s\S]*\n\w+ +disk [\s\S]*\nwarning backups /);
     expect(code).toBe(1);
   });

@@ -1,21 +1,21 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type PrivateServer, privateServer } from '../support/private-server.ts';
+import { type PrivateServer, startPrivateServer } from '../support/private-server.ts';
 import { type Service, startService } from '../support/service.ts';
 
 describe('A process with a pool of one connection, on a server without spare connections,', () => {
   let server: PrivateServer;
   let service: Service;
-  let other: pg.Client;
+  let otherClient: pg.Client;
   beforeAll(async () => {
     // the first start needs one more connection for migrations
-    server = await privateServer({ max_connections: '3', superuser_reserved_connections: '0' });
+    server = await startPrivateServer({ max_connections: '3', superuser_reserved_connections: '0' });
     service = await startService(server.url, { DATABASE_POOL: '1' });
-    other = new pg.Client(server.url);
-    await other.connect();
+    otherClient = new pg.Client(server.url);
+    await otherClient.connect();
   });
   afterAll(async () => {
-    await other?.end();
+    await otherClient?.end();
     await service?.kill();
     await server?.close();
   });

@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-it('Starting a checkout without generated files prints instructions', async () => {
+it('A start without installed packages and generated files prints instructions', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-not-built-'));
   try {
     for (const file of ['src/start.ts', 'src/build/record.ts', 'package.json', 'package-lock.json']) cpSync(file, join(folder, file));
-    const started = spawn(process.execPath, ['src/start.ts'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
-    let said = '';
-    for (const stream of [started.stdout, started.stderr]) stream.on('data', (chunk) => (said += String(chunk)));
-    const [code] = (await once(started, 'close')) as [number];
-    expect({ code, said }).toEqual({
+    const child = spawn(process.execPath, ['src/start.ts'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+    const [code] = (await once(child, 'close')) as [number];
+    expect({ code, output }).toEqual({
       code: 1,
-      said: expect.stringMatching(/^Nothing is built here: .* Run `npm ci`, then `npm start`\.\n$/),
+      output: expect.stringMatching(/^Nothing is built here: .* Run `npm ci`, then `npm start`\.\n$/),
     });
   } finally {
     rmSync(folder, { recursive: true, force: true });

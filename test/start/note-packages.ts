@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 
-// Imported before the service. When the process ends, writes the packages with loaded modules to the file named by NOTED_PACKAGES.
+// Imported before the service. When the process ends, writes the names of the packages whose modules were loaded to the file NOTED_PACKAGES.
 const packages = new Set<string>();
 registerHooks({
   load(url, context, nextLoad) {

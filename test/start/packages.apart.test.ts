@@ -8,7 +8,7 @@ import { type TestDatabase, testDatabaseUrl } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';
 
 /** Packages that the first requests of a visitor do not need. Each would cost start time and memory of an idle process. */
-const LATER = [
+const LOADED_LATER = [
   '@aws-sdk/client-s3',
   '@fastify/ajv-compiler',
   '@graphql-yoga/render-graphiql',
@@ -45,8 +45,8 @@ afterAll(async () => {
 });
 
 /** Returns the packages that are loaded after a start and the first requests of a visitor. */
-async function loadedBy(entry: string): Promise<string[]> {
-  const noted = join(folder, 'packages.json');
+async function listLoadedPackages(entry: string): Promise<string[]> {
+  const file = join(folder, 'packages.json');
   const port = await freePort();
   const child = spawn(
     process.execPath,
@@ -56,7 +56,7 @@ async function loadedBy(entry: string): Promise<string[]> {
       env: {
         PATH: process.env['PATH'],
         NODE_COMPILE_CACHE: join(process.cwd(), 'node_modules/.cache/compile'),
-        NOTED_PACKAGES: noted,
+        NOTED_PACKAGES: file,
         PORT: String(port),
         DATABASE_URL: database.url,
         DATA_DIRECTORY: join(folder, 'data'),
@@ -80,17 +80,17 @@ async function loadedBy(entry: string): Promise<string[]> {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ query: '{ posts { nodes { slug } } }' }),
     };
-    for (const answer of [await fetch(`${site}/`), await fetch(`${site}/rest/core/v2/posts`), await fetch(`${site}/graphql`, query)])
-      expect(answer.status).toBe(200);
+    for (const response of [await fetch(`${site}/`), await fetch(`${site}/rest/core/v2/posts`), await fetch(`${site}/graphql`, query)])
+      expect(response.status).toBe(200);
   } finally {
     child.kill('SIGTERM');
     await ended;
   }
-  return JSON.parse(readFileSync(noted, 'utf8')) as string[];
+  return JSON.parse(readFileSync(file, 'utf8')) as string[];
 }
 
 it('The start loads only packages that the first requests need', { timeout: 120_000 }, async () => {
-  const loaded = await loadedBy('src/main.ts');
+  const loaded = await listLoadedPackages('src/main.ts');
   expect(loaded).toContain('fastify');
-  expect(LATER.filter((name) => loaded.includes(name))).toEqual([]);
+  expect(LOADED_LATER.filter((name) => loaded.includes(name))).toEqual([]);
 });

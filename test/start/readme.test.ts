@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
-import { seedDemoContents } from '../../src/first-contents.ts';
+import { seedDemoContent } from '../../src/first-contents.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
 const readme = readFileSync('README.md', 'utf8');
@@ -22,9 +22,9 @@ function findReadVariables(): string[] {
   const env = new Proxy<Record<string, string | undefined>>(
     { UPLOADS_STORE: 's3://bucket', S3_REGION: 'eu' },
     {
-      get: (set, name) => {
+      get: (variables, name) => {
         names.add(String(name));
-        return set[String(name)];
+        return variables[String(name)];
       },
     },
   );
@@ -41,7 +41,7 @@ describe('README', () => {
     let site: WholeSite;
     beforeAll(async () => {
       site = await openWholeSite();
-      await seedDemoContents(site.site, (await site.user('administrator')).id);
+      await seedDemoContent(site.site, (await site.user('administrator')).id);
     });
     afterAll(() => site.close());
 

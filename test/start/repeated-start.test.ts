@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { declaredName } from '../../src/core/db/statement.ts';
 import { createLog } from '../../src/core/logging/log.ts';
-import { prepareContents } from '../../src/first-contents.ts';
+import { prepareContent } from '../../src/first-contents.ts';
 import { openSite } from '../../src/open-site.ts';
 import { siteDatabaseUrl } from '../support/database.ts';
 
 /** Returns the names of the SQL statements of a start. Statements of the Prisma client have none. */
-async function statementsOfStart(url: string): Promise<(string | undefined)[]> {
+async function listStartStatements(url: string): Promise<(string | undefined)[]> {
   const statements: string[] = [];
   const config = readConfig({
     DATABASE_URL: url,
@@ -18,7 +18,7 @@ async function statementsOfStart(url: string): Promise<(string | undefined)[]> {
     BOOTSTRAP_ADMIN_APPLICATION_PASSWORD: 'abcdefghijklmnopqrstuvwx',
   });
   const site = await openSite(config, createLog('silent'), { onQuery: (text) => statements.push(text) });
-  await prepareContents(site);
+  await prepareContent(site);
   await site.close();
   return statements.map((text) => (text.includes("t.tgname = 'audit_change'") ? 'audit triggers' : declaredName(text)));
 }
@@ -27,9 +27,9 @@ it('A repeated start of a site sends no statement through the Prisma client, who
   const { url, drop } = await siteDatabaseUrl();
   try {
     // the first start writes initial content with the Prisma client
-    expect(await statementsOfStart(url)).toContain(undefined);
+    expect(await listStartStatements(url)).toContain(undefined);
     // content and administrator are queried at the same time
-    expect((await statementsOfStart(url)).map(String).toSorted()).toEqual([
+    expect((await listStartStatements(url)).map(String).toSorted()).toEqual([
       'application_password_with_hash',
       'audit triggers',
       'compliance_ensure_banner',

@@ -16,7 +16,7 @@ describe('Three processes that start simultaneously on a new database', () => {
   });
 
   it('all serve requests, and the initial content exists once', async () => {
-    const counted = await Promise.all(
+    const counts = await Promise.all(
       services.map(async (service) => {
         const [users, posts, events] = await Promise.all(
           ['/core/v2/users', '/core/v2/posts', '/vendor/events/v1/events'].map((path) => service.rest('GET', path)),
@@ -24,8 +24,8 @@ describe('Three processes that start simultaneously on a new database', () => {
         return { users: users?.headers['x-wp-total'], posts: posts?.headers['x-wp-total'], events: events?.body.total };
       }),
     );
-    expect(counted).toEqual(services.map(() => counted[0]));
-    expect(counted[0]?.users).toBe('1');
+    expect(counts).toEqual(services.map(() => counts[0]));
+    expect(counts[0]?.users).toBe('1');
     const titles = (await services[0]!.rest('GET', '/core/v2/posts', { query: { per_page: 100 } })).body.map(
       (post: { title: { rendered: string } }) => post.title.rendered,
     );

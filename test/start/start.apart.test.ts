@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runAdmin } from '../../src/cli/admin-command.ts';
-import { failureWords, wordsOrStack } from '../../src/cli/failure-words.ts';
+import { failureMessage, messageOrStack } from '../../src/cli/failure-message.ts';
 import { runExport } from '../../src/cli/transfer/export-command.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { useDatabaseServer } from '../../src/database-server.ts';
 import { startService } from '../../src/service.ts';
 import { type TestDatabase, testDatabaseUrl } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';
-import { runHere } from '../support/run-command.ts';
+import { runCommand } from '../support/run-command.ts';
 
 // each test starts several processes one after the other
 vi.setConfig({ testTimeout: 240_000 });
@@ -43,17 +43,17 @@ afterAll(async () => {
 /** Returns a minimal environment for a process, independent of that of the tests. */
 const ownEnvironment = () => ({ PASSWORD_COST: '8', DEMO_DATA: 'none', DATA_DIRECTORY: join(folder, 'data') });
 
-interface Started {
+interface StartedProcess {
   /** Returns both outputs in order. */
-  said(): string;
+  output(): string;
   /** Waits until the output matches. */
-  saw(pattern: RegExp): Promise<void>;
+  waitForOutput(pattern: RegExp): Promise<void>;
   ended: Promise<number | null>;
 }
 
 /** Starts a process of the project with only the given environment. */
-function start(script: string, line: readonly string[], environment: Record<string, string> = {}): Started {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...line], {
+function start(script: string, args: readonly string[], environment: Record<string, string> = {}): StartedProcess {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],
@@ -72,8 +72,8 @@ function start(script: string, line: readonly string[], environment: Record<stri
     });
   const ended = new Promise<number | null>((done) => child.on('close', done));
   return {
-    said: () => text,
-    saw: (pattern) =>
+    output: () => text,
+    waitForOutput: (pattern) =>
       new Promise((done, fail) => {
         const watch = () => pattern.test(text) && done();
         watchers.add(watch);
@@ -88,7 +88,7 @@ const service = async (environment: Record<string, string> = {}) =>
   start('src/start.ts', [], { PORT: String(await freePort()), DATABASE_URL: database.url, ...environment });
 
 /** Returns the message with which a start in this process fails, as `src/main.ts` prints it. */
-async function readFailure(environment: Record<string, string>): Promise<string> {
+async function readStartFailure(environment: Record<string, string>): Promise<string> {
   const config = readConfig({
     ...ownEnvironment(),
     PORT: String(await freePort()),
@@ -100,35 +100,38 @@ async function readFailure(environment: Record<string, string>): Promise<string>
   try {
     await startService(config, await server);
   } catch (error) {
-    return `${wordsOrStack(error)}\n`;
+    return `${messageOrStack(error)}\n`;
   } finally {
     await server.then(({ leave }) => leave()).catch(() => undefined);
   }
-  return expect.fail('started');
+  return expect.fail('The service started.');
 }
 
 describe('npm start', () => {
   it('prints the reason of a failed start and the solution in one sentence', async () => {
-    const taken = createServer().listen(0, '127.0.0.1');
-    await new Promise((done) => taken.once('listening', done));
-    const { port } = taken.address() as { port: number };
+    const blocker = createServer().listen(0, '127.0.0.1');
+    await new Promise((done) => blocker.once('listening', done));
+    const { port } = blocker.address() as { port: number };
     const file = join(folder, 'a-file');
     writeFileSync(file, '');
     const portTaken = new RegExp(`^Port ${port} of 127.0.0.1 is in use by .*PORT=${port + 1}\\.\n$`);
     const nowhere = `postgres://someone:secret@127.0.0.1:${await freePort()}/site`;
-    // the process prints only this message and ends
-    const ofProcesses: [Record<string, string>, RegExp][] = [
+    // these messages are printed by the process before it ends
+    const processCases: [Record<string, string>, RegExp][] = [
       [{ DATABASE_URL: nowhere, DATABASE_WAIT: '5' }, /^\{.*waiting for it"\}\nThe database cannot be reached: .*\n$/],
       [{ PORT: String(port), BOOTSTRAP_ADMIN_PASSWORD: 'correct horse' }, portTaken],
-      [{ DATABASE_URL: 'pglite:memory' }, /^The environment cannot be used:\n {2}DATABASE_URL: must be postgres:.*PGlite is gone/],
+      [
+        { DATABASE_URL: 'pglite:memory' },
+        /^The environment cannot be used:\n {2}DATABASE_URL: must be postgres:.*PGlite is no longer supported/,
+      ],
       [{ PORT: 'many' }, /^The environment cannot be used:\n {2}PORT: /],
     ];
     await Promise.all(
-      ofProcesses.map(async ([environment, sentence]) => {
-        const { ended, said } = await service({ LOG_LEVEL: 'warn', ...environment });
+      processCases.map(async ([environment, sentence]) => {
+        const { ended, output } = await service({ LOG_LEVEL: 'warn', ...environment });
         expect([environment, await ended]).toEqual([environment, 1]);
-        expect(said()).toMatch(sentence);
-        expect(said()).not.toMatch(/\n {4}at |secret@/);
+        expect(output()).toMatch(sentence);
+        expect(output()).not.toMatch(/\n {4}at |secret@/);
       }),
     );
     const cases: [Record<string, string>, RegExp][] = [
@@ -145,17 +148,17 @@ describe('npm start', () => {
       [{ DATA_DIRECTORY: join(file, 'data'), DATABASE_URL: '' }, /a-file.*: this is not a folder.*\n$/],
     ];
     for (const [environment, sentence] of cases) {
-      const said = await readFailure(environment);
-      expect(said).toMatch(sentence);
-      expect(said).not.toMatch(/\n {4}at |secret@/);
+      const message = await readStartFailure(environment);
+      expect(message).toMatch(sentence);
+      expect(message).not.toMatch(/\n {4}at |secret@/);
     }
-    await new Promise((done) => taken.close(done));
+    await new Promise((done) => blocker.close(done));
   });
 
   // Node.js retries forever to create a folder there together with its parents
   it.runIf(process.platform === 'linux')('prints the reason if no folder can be created, as below /proc', async () => {
     for (const place of ['/proc/site', '/proc/self/a/site'])
-      expect(await readFailure({ DATABASE_URL: '', DATA_DIRECTORY: place })).toMatch(
+      expect(await readStartFailure({ DATABASE_URL: '', DATA_DIRECTORY: place })).toMatch(
         /^\/proc\/\S+: this folder cannot be created.* DATA_DIRECTORY=<folder>\n$/,
       );
   });
@@ -163,17 +166,19 @@ describe('npm start', () => {
   it('prints the initial credentials even with a silent log, and refuses a database that another process uses', async () => {
     const environment = { DATABASE_URL: '', DATA_DIRECTORY: join(folder, 'held'), LOG_LEVEL: 'silent' };
     const first = await service(environment);
-    await first.saw(/ {4}login +admin\n {4}password +\S+\n {4}application password {2}\S/);
-    expect(first.said()).not.toContain('Marquee is');
-    expect(await readFailure(environment)).toMatch(/^The site is already running: process \d+ serves the database in .*\n$/);
+    await first.waitForOutput(/ {4}login +admin\n {4}password +\S+\n {4}application password {2}\S/);
+    expect(first.output()).not.toContain('Marquee is');
+    expect(await readStartFailure(environment)).toMatch(/^The site is already running: process \d+ serves the database in .*\n$/);
   });
 
   it('names a folder that is not writable', () => {
     const error = { code: 'EROFS', syscall: 'mkdir', path: '/srv/.data' };
-    const way = 'Correct this, or set another folder: DATA_DIRECTORY=<folder>';
-    expect(failureWords(error)).toBe(`/srv/.data: this disk is read-only. ${way}`);
-    expect(failureWords({ ...error, code: 'ENOENT' })).toBe(`/srv/.data: this folder cannot be created; the disk may be read-only. ${way}`);
-    expect(failureWords({ ...error, code: 'ENOTDIR' })).toBe(`/srv/.data: this is not a folder. ${way}`);
+    const solution = 'Correct this, or set another folder: DATA_DIRECTORY=<folder>';
+    expect(failureMessage(error)).toBe(`/srv/.data: this disk is read-only. ${solution}`);
+    expect(failureMessage({ ...error, code: 'ENOENT' })).toBe(
+      `/srv/.data: this folder cannot be created; the disk may be read-only. ${solution}`,
+    );
+    expect(failureMessage({ ...error, code: 'ENOTDIR' })).toBe(`/srv/.data: this is not a folder. ${solution}`);
   });
 });
 
@@ -181,17 +186,17 @@ describe('With a running site on an embedded database,', () => {
   it('admin and export commands start at once, work, and report errors', async () => {
     const environment = { DATABASE_URL: '', DATA_DIRECTORY: join(folder, 'beside'), LOG_LEVEL: 'info', DEMO_DATA: 'small' };
     const running = await service(environment);
-    await running.saw(/^Marquee is starting …\n/);
-    expect(running.said()).not.toContain('running at');
-    await running.saw(/application password {2}\S[\s\S]*running at/);
+    await running.waitForOutput(/^Marquee is starting …\n/);
+    expect(running.output()).not.toContain('running at');
+    await running.waitForOutput(/application password {2}\S[\s\S]*running at/);
     const commands = { admin: runAdmin, export: runExport };
-    const run = async (name: keyof typeof commands, ...line: string[]) => {
-      const { code, said } = await runHere(commands[name], line, { ...ownEnvironment(), ...environment });
-      return [code, said];
+    const run = async (name: keyof typeof commands, ...args: string[]) => {
+      const { code, output } = await runCommand(commands[name], args, { ...ownEnvironment(), ...environment });
+      return [code, output];
     };
     expect(await run('admin', 'users', 'list')).toEqual([0, expect.stringMatching(/^1\tadmin\t/)]);
     const set = start('src/cli/admin.ts', ['settings', 'set', 'title', 'Lantern Hall'], environment);
-    expect([await set.ended, set.said()]).toEqual([0, 'title = "Lantern Hall"\n']);
+    expect([await set.ended, set.output()]).toEqual([0, 'title = "Lantern Hall"\n']);
     expect(await run('admin', 'settings', 'get', 'timezone')).toEqual([0, '"UTC"\n']);
     expect(await run('admin', 'users', 'delete', 'nobody')).toEqual([1, 'There is no user "nobody".\n']);
     expect(await run('admin', 'users')).toEqual([2, expect.stringMatching(/^There is no command "users"/)]);
@@ -212,45 +217,45 @@ describe('Every command', () => {
     return script === undefined ? [] : [[name, script] as const];
   });
 
-  interface Report {
+  interface UsageReport {
     script: string;
-    asked: [number, string];
-    misused: [number, string];
+    help: [number, string];
+    invalid: [number, string];
   }
-  let told: Report[];
-  // runs as the script of its process only, since other modules import its functions
-  const alone = 'src/cli/print.ts';
+  let reports: UsageReport[];
+  // runs only as the main script of a process, because other modules import its functions
+  const printScript = 'src/cli/print.ts';
 
   beforeAll(async () => {
     const environment = { DATABASE_URL: database.url };
-    const asked = start(alone, ['--help'], environment);
-    const misused = start(alone, ['--colour'], environment);
-    const scripts = commands.map(([, script]) => script).filter((script) => script !== alone);
+    const help = start(printScript, ['--help'], environment);
+    const invalid = start(printScript, ['--colour'], environment);
+    const scripts = commands.map(([, script]) => script).filter((script) => script !== printScript);
     const others = start(fileURLToPath(new URL('commands.ts', import.meta.url)), scripts, environment);
-    expect([await others.ended, others.said()]).toEqual([0, expect.stringMatching(/^\{/)]);
-    told = others
-      .said()
+    expect([await others.ended, others.output()]).toEqual([0, expect.stringMatching(/^\{/)]);
+    reports = others
+      .output()
       .trimEnd()
       .split('\n')
-      .map((line) => JSON.parse(line) as Report);
-    const ends = [await asked.ended, await misused.ended] as [number, number];
-    told.push({ script: alone, asked: [ends[0], asked.said()], misused: [ends[1], misused.said()] });
+      .map((args) => JSON.parse(args) as UsageReport);
+    const codes = [await help.ended, await invalid.ended] as [number, number];
+    reports.push({ script: printScript, help: [codes[0], help.output()], invalid: [codes[1], invalid.output()] });
   });
 
   it.each(commands)('npm run %s prints its usage', (_name, script) => {
-    const { asked, misused } = told.find((one) => one.script === script) as Report;
-    expect(asked).toEqual([0, expect.stringMatching(/^Usage: npm run [\s\S]*\n$/)]);
-    expect(misused).toEqual([2, expect.stringMatching(/^Unknown option '--colour'\nSee npm run [\w:]+ -- --help\.\n$/)]);
+    const { help, invalid } = reports.find((report) => report.script === script) as UsageReport;
+    expect(help).toEqual([0, expect.stringMatching(/^Usage: npm run [\s\S]*\n$/)]);
+    expect(invalid).toEqual([2, expect.stringMatching(/^Unknown option '--colour'\nSee npm run [\w:]+ -- --help\.\n$/)]);
   });
 
   it('npm run seed creates a new site, and adds nothing when repeated', async () => {
     const environment = { DATABASE_URL: '', DATA_DIRECTORY: join(folder, 'seeded') };
     const first = start('src/cli/seed.ts', [], environment);
-    expect([await first.ended, first.said()]).toEqual([
+    expect([await first.ended, first.output()]).toEqual([
       0,
-      expect.stringMatching(/application password[\s\S]*The demo content is in the site\.\n$/),
+      expect.stringMatching(/application password[\s\S]*The site contains the demo content\.\n$/),
     ]);
-    const again = start('src/cli/seed.ts', [], environment);
-    expect([await again.ended, again.said()]).toEqual([0, 'The demo content is in the site.\n']);
+    const second = start('src/cli/seed.ts', [], environment);
+    expect([await second.ended, second.output()]).toEqual([0, 'The site contains the demo content.\n']);
   });
 });

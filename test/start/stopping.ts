@@ -1,20 +1,20 @@
-import { type Service, type Stopping, startService } from '../support/service.ts';
+import { type Service, type StopTarget, startService } from '../support/service.ts';
 
-/** Ways in which operators start and stop a process. */
-export interface WayToStop {
+/** How an operator starts and stops a process. */
+export interface StopMethod {
   name: string;
   program: 'src/start.ts' | 'npm start';
-  how: Stopping;
+  target: StopTarget;
 }
 
-export const waysToStop: readonly WayToStop[] = [
-  { name: 'node, which alone is signalled', program: 'src/start.ts', how: 'process' },
-  { name: 'npm, which hands the signal on', program: 'npm start', how: 'process' },
-  { name: 'npm and node, both signalled as a group', program: 'npm start', how: 'group' },
-  { name: 'npm under systemd with KillMode=mixed', program: 'npm start', how: 'mixed' },
+export const stopMethods: readonly StopMethod[] = [
+  { name: 'node, when only node is signaled', program: 'src/start.ts', target: 'process' },
+  { name: 'npm, which forwards the signal', program: 'npm start', target: 'process' },
+  { name: 'npm and node, signaled as a group', program: 'npm start', target: 'group' },
+  { name: 'npm under systemd with KillMode=mixed', program: 'npm start', target: 'mixed' },
 ];
 
-/** Starts a process in this way. */
-export function startTo({ program }: WayToStop, databaseUrl: string, environment: Record<string, string>): Promise<Service> {
+/** Starts the service with the program of this method. */
+export function startWith({ program }: StopMethod, databaseUrl: string, environment: Record<string, string>): Promise<Service> {
   return startService(databaseUrl, environment, program);
 }

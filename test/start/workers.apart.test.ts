@@ -18,7 +18,7 @@ describe('WORKERS=2', () => {
 
   const childrenOf = (pid: number): number[] =>
     readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-  const workers = () => childrenOf(service.child.pid!);
+  const listWorkers = () => childrenOf(service.child.pid!);
   const isRunning = (pid: number) => {
     try {
       return process.kill(pid, 0);
@@ -28,7 +28,7 @@ describe('WORKERS=2', () => {
   };
 
   /** Sends each request over its own connection, so that the workers share them. */
-  const asks = async (path: string, times: number) => {
+  const requestRepeatedly = async (path: string, times: number) => {
     for (let i = 0; i < times; i += 1)
       expect((await fetch(`${service.url}${path}`, { headers: { connection: 'close' } })).status).toBe(200);
   };
@@ -41,33 +41,33 @@ describe('WORKERS=2', () => {
 
   it('serves one port from two processes, and sums their metrics', async () => {
     await expect.poll(() => service.output().split('Server listening').length).toBe(3);
-    expect(workers()).toHaveLength(2);
-    await asks('/rest/vendor/tickets/v1/cart', 20);
+    expect(listWorkers()).toHaveLength(2);
+    await requestRepeatedly('/rest/vendor/tickets/v1/cart', 20);
     expect(await readRequestCount()).toBe(20);
   });
 
   it('continues when a worker dies, and replaces it', async () => {
-    const [one] = workers();
-    process.kill(one!, 'SIGKILL');
-    await expect.poll(() => isRunning(one!)).toBe(false);
-    await asks('/rest/vendor/tickets/v1/cart', 10);
-    await expect.poll(() => workers().length).toBe(2);
-    expect(workers()).not.toContain(one);
+    const [worker] = listWorkers();
+    process.kill(worker!, 'SIGKILL');
+    await expect.poll(() => isRunning(worker!)).toBe(false);
+    await requestRepeatedly('/rest/vendor/tickets/v1/cart', 10);
+    await expect.poll(() => listWorkers().length).toBe(2);
+    expect(listWorkers()).not.toContain(worker);
     expect(service.output()).toContain('a worker ended; another one takes its place');
   });
 
   it('stops all workers', async () => {
-    const left = workers();
+    const workers = listWorkers();
     expect(await service.stop()).toBe(0);
-    expect(left.filter(isRunning)).toEqual([]);
+    expect(workers.filter(isRunning)).toEqual([]);
   });
 
   it('leaves no worker behind if the main process is killed', async () => {
     const database = await testDatabaseUrl();
     const other = await startService(database.url, { WORKERS: '2' });
-    const left = childrenOf(other.child.pid!);
+    const workers = childrenOf(other.child.pid!);
     await other.kill();
-    await expect.poll(() => left.filter(isRunning)).toEqual([]);
+    await expect.poll(() => workers.filter(isRunning)).toEqual([]);
     await database.drop();
   });
 });

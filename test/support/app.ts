@@ -15,18 +15,18 @@ interface Shared {
   map: SiteMap;
 }
 
-let made: Shared | undefined;
+let shared: Shared | undefined;
 
 /** Returns the parts that all sites of this process share. */
 function getShared(): Shared {
-  if (!made) {
+  if (!shared) {
     const whole = createSchema();
-    made = { whole, served: publicSchema(whole), map: restMap() };
+    shared = { whole, served: publicSchema(whole), map: restMap() };
   }
-  return made;
+  return shared;
 }
 
-/** The whole schema, created once for all test files of this process. */
+/** Returns the whole schema, created once for all test files of this process. */
 export function sharedSchema(): GraphQLSchema {
   return getShared().whole;
 }
@@ -43,10 +43,10 @@ function sharedEngine(config: Config): RestEngine {
 }
 
 /**
- * Creates the whole service for a site, wired as by `npm start` but not listening, with another REST map if one is given. With `servesWhole`,
+ * Creates the whole service for a site, wired as by `npm start` but not listening, optionally with another REST map. With `servesWhole`,
  * `/graphql` also has the members for old clients.
  */
-export async function appOf(site: Site, { map, servesWhole = false }: { map?: SiteMap; servesWhole?: boolean } = {}): Promise<App> {
+export async function createSiteApp(site: Site, { map, servesWhole = false }: { map?: SiteMap; servesWhole?: boolean } = {}): Promise<App> {
   const { whole, served } = getShared();
   const rest = map ? siteEngine(site.config, whole, map) : sharedEngine(site.config);
   const app = await createApp({ site, schema: whole, served: servesWhole ? whole : served, rest });

@@ -4,20 +4,20 @@ import type { Viewer } from '../../src/domains/identity/auth/viewer.ts';
 import type { Site } from '../../src/site.ts';
 
 /** The result of a GraphQL request: data, and failures by their codes. */
-export interface Answer {
+export interface GraphqlResult {
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into responses freely
   data: any;
   errors: { code: string; status: number; message: string; extensions: Record<string, unknown> }[];
 }
 
-/** Sends one GraphQL request of the viewer to the schema. */
+/** Executes a GraphQL request of the viewer against the schema, without HTTP. */
 export async function ask(
   schema: GraphQLSchema,
   site: Site,
   viewer: Viewer,
   source: string,
   variableValues: Record<string, unknown> = {},
-): Promise<Answer> {
+): Promise<GraphqlResult> {
   const contextValue = createContext(site, viewer, { ip: '127.0.0.1', userAgent: 'test' });
   const result = await graphql({ schema, source, variableValues, contextValue });
   const errors = (result.errors ?? []).map(({ message, extensions }) => ({

@@ -7,7 +7,7 @@ import { type Postmaster, startPostmaster, stopPostmaster } from '../../src/core
 import { preparedCluster } from '../../src/core/db/embedded/prepared-cluster.ts';
 import { databaseUser } from '../../src/core/db/embedded/user.ts';
 import { freePort } from './free-port.ts';
-import { scratchPlace } from './scratch.ts';
+import { findScratchParent } from './scratch.ts';
 
 /** A PostgreSQL server of this test run, from the bundled binaries. */
 export interface TestCluster {
@@ -26,7 +26,7 @@ const ACCESS = 'local all all trust\nhost all all 127.0.0.1/32 trust\nhost repli
 
 /** Creates and starts a server on a free loopback port, in memory if there is space. Starts from a copy of the data directory `source` if given. */
 export async function startCluster(settings: Readonly<Record<string, string>>, source?: string): Promise<TestCluster> {
-  const home = await mkdtemp(join(await scratchPlace(), `marquee-test-${process.pid}-`));
+  const home = await mkdtemp(join(await findScratchParent(), `marquee-test-${process.pid}-`));
   const data = join(home, 'data');
   const user = databaseUser();
   if (user) chownSync(home, user.uid, user.gid);
@@ -34,9 +34,9 @@ export async function startCluster(settings: Readonly<Record<string, string>>, s
   writeFileSync(join(data, 'pg_hba.conf'), ACCESS);
   const port = await freePort();
   const start = async () => {
-    const started = await startPostmaster(data, { listen_addresses: '127.0.0.1', port: String(port), ...settings });
-    if (started === 'taken') throw new Error(`Another server runs on ${data}`);
-    return started;
+    const postmaster = await startPostmaster(data, { listen_addresses: '127.0.0.1', port: String(port), ...settings });
+    if (postmaster === 'taken') throw new Error(`Another server runs on ${data}`);
+    return postmaster;
   };
   const urlOf = (database: string) => `postgres://${OWNER}@127.0.0.1:${port}/${database}`;
   await start();

@@ -31,8 +31,9 @@ export interface SentSpan {
   name: string;
   /** Kind: 1 = internal, 2 = server (incoming request), 3 = client (outgoing request). */
   kind: number;
-  /** Duration in nanoseconds. */
-  begunAt: number;
+  /** Start in nanoseconds since 1970. */
+  startedAt: number;
+  /** End in nanoseconds since 1970. */
   endedAt: number;
   attributes: Record<string, string | number | boolean>;
   resource: Record<string, string | number | boolean>;
@@ -47,7 +48,7 @@ export interface Collector {
   bytes(): Buffer;
   spans(): SentSpan[];
   /** Waits for a span that matches and returns the spans of its trace. */
-  traceWith(isMeant: (span: SentSpan) => boolean): Promise<SentSpan[]>;
+  waitForTrace(matches: (span: SentSpan) => boolean): Promise<SentSpan[]>;
   close(): Promise<void>;
 }
 
@@ -71,23 +72,23 @@ interface DecodedSpan {
   status?: { code: number };
 }
 
-const hex = (base64: string) => Buffer.from(base64 ?? '', 'base64').toString('hex');
+const base64ToHex = (base64: string) => Buffer.from(base64 ?? '', 'base64').toString('hex');
 const attributesOf = (pairs: readonly Pair[] = []): Attributes =>
   Object.fromEntries(
     pairs.map(({ key, value }) => [key, 'intValue' in value ? Number(value['intValue']) : (Object.values(value)[0] as string)]),
   );
 
-function spansOf(body: Buffer): SentSpan[] {
+function decodeSpans(body: Buffer): SentSpan[] {
   const decoded = Request.toObject(Request.decode(body), { longs: String, bytes: String }) as Decoded;
   return decoded.resourceSpans.flatMap(({ resource, scopeSpans }) =>
     scopeSpans.flatMap(({ spans }) =>
       spans.map((span) => ({
-        trace: hex(span.traceId),
-        id: hex(span.spanId),
-        parent: hex(span.parentSpanId),
+        trace: base64ToHex(span.traceId),
+        id: base64ToHex(span.spanId),
+        parent: base64ToHex(span.parentSpanId),
         name: span.name,
         kind: span.kind,
-        begunAt: Number(span.startTimeUnixNano),
+        startedAt: Number(span.startTimeUnixNano),
         endedAt: Number(span.endTimeUnixNano),
         attributes: attributesOf(span.attributes),
         resource: attributesOf(resource.attributes),
@@ -100,14 +101,14 @@ function spansOf(body: Buffer): SentSpan[] {
 /** Starts a collector (OTLP over HTTP, protobuf) on a free loopback port. */
 export async function startCollector(): Promise<Collector> {
   const bodies: Buffer[] = [];
-  const all: SentSpan[] = [];
+  const received: SentSpan[] = [];
   const server = createServer((request, response) => {
     const pieces: Buffer[] = [];
     request.on('data', (piece: Buffer) => pieces.push(piece));
     request.on('end', () => {
       if (request.url === '/v1/traces' && request.headers['content-type'] === 'application/x-protobuf') {
         bodies.push(Buffer.concat(pieces));
-        all.push(...spansOf(Buffer.concat(pieces)));
+        received.push(...decodeSpans(Buffer.concat(pieces)));
       }
       response.writeHead(200, { 'content-type': 'application/x-protobuf' }).end();
     });
@@ -116,14 +117,14 @@ export async function startCollector(): Promise<Collector> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     bytes: () => Buffer.concat(bodies),
-    spans: () => all,
-    async traceWith(isMeant) {
+    spans: () => received,
+    async waitForTrace(matches) {
       for (let waited = 0; waited < 60_000; waited += 20) {
-        const found = all.find(isMeant);
-        if (found) return all.filter(({ trace }) => trace === found.trace);
+        const span = received.find(matches);
+        if (span) return received.filter(({ trace }) => trace === span.trace);
         await sleep(20);
       }
-      throw new Error(`No such span among ${all.map(({ name }) => name).join(', ')}`);
+      throw new Error(`No such span among ${received.map(({ name }) => name).join(', ')}`);
     },
     async close() {
       server.closeAllConnections();
@@ -132,16 +133,16 @@ export async function startCollector(): Promise<Collector> {
   };
 }
 
-/** Returns a trace as an indented text: each span below its parent. */
-export function treeOf(spans: readonly SentSpan[], lineOf = ({ name }: SentSpan) => name): string {
+/** Formats a trace as indented text, each span below its parent. */
+export function formatTree(spans: readonly SentSpan[], formatSpan = ({ name }: SentSpan) => name): string {
   const known = new Set(spans.map(({ id }) => id));
   const lines: string[] = [];
-  const add = (parent: (span: SentSpan) => boolean, depth: number) => {
-    for (const span of spans.filter(parent).sort((a, b) => a.begunAt - b.begunAt)) {
-      lines.push(`${'  '.repeat(depth)}${lineOf(span)}`);
-      add((one) => one.parent === span.id, depth + 1);
+  const addSpans = (isIncluded: (span: SentSpan) => boolean, depth: number) => {
+    for (const span of spans.filter(isIncluded).sort((a, b) => a.startedAt - b.startedAt)) {
+      lines.push(`${'  '.repeat(depth)}${formatSpan(span)}`);
+      addSpans((child) => child.parent === span.id, depth + 1);
     }
   };
-  add(({ parent }) => !known.has(parent), 0);
+  addSpans(({ parent }) => !known.has(parent), 0);
   return lines.join('\n');
 }

@@ -10,7 +10,7 @@ export interface EmptyDatabase extends MigrationTarget {
 }
 
 /** Opens an empty database on the test server. */
-export async function openEmpty(): Promise<EmptyDatabase> {
+export async function openEmptyDatabase(): Promise<EmptyDatabase> {
   const server = inject('databaseServer');
   const name = freshName();
   await onServer(server, `CREATE DATABASE ${name}`);

@@ -6,43 +6,43 @@ export interface FlakyServer {
   /** The database URL with host and port of the proxy. */
   url: string;
   /** Cuts all connections and refuses new ones. */
-  takeAway: () => Promise<void>;
+  interrupt: () => Promise<void>;
   /** Accepts connections again, on the same port. */
-  giveBack: () => Promise<void>;
+  restore: () => Promise<void>;
   close: () => Promise<void>;
 }
 
 /** Starts a proxy to the database server of a URL. */
-export async function flakyServer(url: string): Promise<FlakyServer> {
+export async function startFlakyServer(url: string): Promise<FlakyServer> {
   const target = new URL(url);
   const sockets = new Set<Socket>();
   let server: Server | undefined;
 
   async function listen(port: number): Promise<number> {
-    server = createServer((near) => {
-      const far = connect(Number(target.port || 5432), target.hostname);
-      for (const socket of [near, far]) {
+    server = createServer((client) => {
+      const upstream = connect(Number(target.port || 5432), target.hostname);
+      for (const socket of [client, upstream]) {
         sockets.add(socket);
         socket.on('error', () => undefined);
         socket.on('close', () => {
           sockets.delete(socket);
-          near.destroy();
-          far.destroy();
+          client.destroy();
+          upstream.destroy();
         });
       }
-      near.pipe(far).pipe(near);
+      client.pipe(upstream).pipe(client);
     });
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
     return (server.address() as AddressInfo).port;
   }
 
-  async function takeAway(): Promise<void> {
-    const gone = server;
+  async function interrupt(): Promise<void> {
+    const closing = server;
     server = undefined;
-    if (!gone) return;
-    const closed = once(gone, 'close');
-    gone.close();
+    if (!closing) return;
+    const closed = once(closing, 'close');
+    closing.close();
     for (const socket of sockets) socket.resetAndDestroy();
     await closed;
   }
@@ -52,10 +52,10 @@ export async function flakyServer(url: string): Promise<FlakyServer> {
   address.host = `127.0.0.1:${port}`;
   return {
     url: address.href,
-    takeAway,
-    async giveBack() {
+    interrupt,
+    async restore() {
       await listen(port);
     },
-    close: takeAway,
+    close: interrupt,
   };
 }

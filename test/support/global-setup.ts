@@ -4,7 +4,7 @@ import { WITHOUT_SYNC } from '../../src/core/db/embedded/cluster.ts';
 import { migrateServer } from '../../src/core/db/migrations/on-server.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { createLog } from '../../src/core/logging/log.ts';
-import { ensureInitialContents } from '../../src/first-contents.ts';
+import { ensureInitialContent } from '../../src/first-contents.ts';
 import { openSite } from '../../src/open-site.ts';
 import { startCluster } from './cluster.ts';
 import { makeScratchFolder } from './scratch.ts';
@@ -29,17 +29,17 @@ declare module 'vitest' {
 const SETTINGS = { ...WITHOUT_SYNC, max_connections: '300', shared_buffers: '256MB' };
 
 /** Returns the server that TEST_DATABASE_URL names, or starts one for this run. */
-async function databaseServer(): Promise<{ url: string; close: () => Promise<void> }> {
+async function openDatabaseServer(): Promise<{ url: string; close: () => Promise<void> }> {
   const url = process.env['TEST_DATABASE_URL'];
   if (url) return { url, close: async () => undefined };
   const { urlOf, close } = await startCluster(SETTINGS);
   return { url: urlOf('template1'), close };
 }
 
-/** Starts the database server and creates the template databases. Removes everything afterwards. */
+/** Starts the database server and creates the template databases. Returns the function that removes them after the run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const scratch = await makeScratchFolder();
-  const { url, close } = await databaseServer();
+  const { url, close } = await openDatabaseServer();
   const template = freshName();
   const siteTemplate = `${template}_site`;
   await onServer(url, `CREATE DATABASE ${template}`);
@@ -60,7 +60,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function addInitialContent(databaseUrl: string): Promise<void> {
   const site = await openSite(readConfig({ DATABASE_URL: databaseUrl, SECRET_KEY: '0'.repeat(64) }), createLog('silent'));
   try {
-    await ensureInitialContents(site);
+    await ensureInitialContent(site);
   } finally {
     await site.close();
   }

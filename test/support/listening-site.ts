@@ -1,6 +1,6 @@
-import { appOf } from './app.ts';
+import { createSiteApp } from './app.ts';
 import { freePort } from './free-port.ts';
-import { type OpenedSite, openedSite, type SiteOptions } from './open-site.ts';
+import { type OpenedSite, openBareSite, type SiteOptions } from './open-site.ts';
 
 export interface ListeningSite extends OpenedSite {
   /** Base URL without a trailing slash. */
@@ -9,7 +9,7 @@ export interface ListeningSite extends OpenedSite {
   rest: string;
 }
 
-/** Opens the whole site on a fresh database and a free loopback port, for clients that need a real connection. `hostname` is used in its URL. */
+/** Opens the whole site on a fresh database and a free loopback port, for clients that need a real connection. Its URL contains `hostname`. */
 export async function openListeningSite({
   environment,
   hostname = '127.0.0.1',
@@ -17,8 +17,8 @@ export async function openListeningSite({
 }: SiteOptions & { hostname?: '127.0.0.1' | 'localhost' } = {}): Promise<ListeningSite> {
   const port = await freePort();
   const url = `http://${hostname}:${port}`;
-  const opened = await openedSite({ ...options, environment: { PORT: String(port), SITE_URL: url, ...environment } });
-  const { http } = await appOf(opened.site);
+  const opened = await openBareSite({ ...options, environment: { PORT: String(port), SITE_URL: url, ...environment } });
+  const { http } = await createSiteApp(opened.site);
   await http.listen({ host: '127.0.0.1', port });
   return {
     ...opened,

@@ -5,11 +5,11 @@ import { describe, it } from 'vitest';
 /** Description of a requirement that this machine lacks, or null if it is met. */
 export type Missing = string | null;
 
-/** PgBouncer, for tests of poolers. Debian installs it among the administrator programs. */
+/** PgBouncer, for tests of poolers. Debian installs it in /usr/sbin. */
 export const poolerProgram = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((file) => existsSync(file));
 export const noPooler: Missing = poolerProgram ? null : "needs Debian's package pgbouncer";
 
-/** HAProxy at its path on Debian, for tests of a load balancer before several processes. */
+/** HAProxy at its path on Debian, for tests of a load balancer in front of several processes. */
 export const balancerProgram = ['/usr/sbin/haproxy', '/usr/bin/haproxy'].find((file) => existsSync(file));
 export const noBalancer: Missing = balancerProgram ? null : "needs Debian's package haproxy";
 
@@ -35,10 +35,10 @@ export interface RealFiles {
 }
 
 /** Returns the real files of one kind, such as `ics`. */
-export function realFiles(kind: string): RealFiles {
-  const all = path.resolve(process.env['REAL_DATA'] ?? path.join(import.meta.dirname, '../../../shared/data'));
-  const folder = path.join(all, kind);
-  if (!existsSync(folder)) return { missing: `no real files in ${all}; REAL_DATA may name another folder`, folder, names: [`${kind}/*`] };
+export function findRealFiles(kind: string): RealFiles {
+  const root = path.resolve(process.env['REAL_DATA'] ?? path.join(import.meta.dirname, '../../../shared/data'));
+  const folder = path.join(root, kind);
+  if (!existsSync(folder)) return { missing: `no real files in ${root}; REAL_DATA may name another folder`, folder, names: [`${kind}/*`] };
   const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
   return { missing: null, folder, names: files.map(({ name }) => name) };
 }

@@ -1,8 +1,8 @@
 import type { Site } from '../../src/site.ts';
 
-const CHANNEL = 'test_heard';
+const CHANNEL = 'test_received';
 
-/** Waits until the process has received the notifications of all its writes, which arrive in commit order. Later cache entries are not removed. */
+/** Waits until the process has received the notifications of all its writes, so that they remove no cache entries that are added afterwards. */
 export async function waitForNotifications({ db }: Site): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const stop = await db.listen(CHANNEL, () => resolve());

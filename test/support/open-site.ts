@@ -8,7 +8,7 @@ import { createLog, type Log } from '../../src/core/logging/log.ts';
 import { createApplicationPassword } from '../../src/domains/identity/auth/application-passwords.ts';
 import type { Role } from '../../src/domains/identity/auth/roles.ts';
 import { createUser } from '../../src/domains/identity/users/user.service.ts';
-import { ensureInitialContents } from '../../src/first-contents.ts';
+import { ensureInitialContent } from '../../src/first-contents.ts';
 import { openSite } from '../../src/open-site.ts';
 import type { Site } from '../../src/site.ts';
 import { siteDatabaseUrl, type TestDatabase, testDatabaseUrl } from './database.ts';
@@ -44,25 +44,25 @@ export interface SiteOptions {
   environment?: Record<string, string>;
   /** Destination of the log. By default, nothing is logged. */
   log?: Log;
-  /** Changes the connection URL of the fresh database, for example to a proxy. */
-  reach?: (databaseUrl: string) => Promise<string>;
+  /** Replaces the connection URL of the fresh database, for example by that of a proxy. */
+  rewriteUrl?: (databaseUrl: string) => Promise<string>;
 }
 
-const broughtDatabase = (url: string): TestDatabase => ({ url, drop: async () => {} });
+const keepDatabase = (url: string): TestDatabase => ({ url, drop: async () => {} });
 
 /** Opens the site as `npm start` does, without HTTP, on a fresh database with the initial content of an installation. */
-export async function openedSite({ environment = {}, log = createLog('silent'), reach }: SiteOptions = {}): Promise<OpenedSite> {
+export async function openBareSite({ environment = {}, log = createLog('silent'), rewriteUrl }: SiteOptions = {}): Promise<OpenedSite> {
   // with another clock, the initial content must be created at that time; a given database may lack it
   const isOfToday = Math.abs(now().getTime() - Date.now()) < 60_000;
-  const brought = environment['DATABASE_URL'];
-  const hasContents = isOfToday && brought === undefined;
-  const database = brought ? broughtDatabase(brought) : await (hasContents ? siteDatabaseUrl() : testDatabaseUrl());
+  const givenUrl = environment['DATABASE_URL'];
+  const hasContents = isOfToday && givenUrl === undefined;
+  const database = givenUrl ? keepDatabase(givenUrl) : await (hasContents ? siteDatabaseUrl() : testDatabaseUrl());
   const statements: string[] = [];
   // the first stored file creates the folder
   const files = join(inject('scratchFolder'), randomUUID());
   const config = readConfig({
     SITE_URL: 'http://site.test',
-    DATABASE_URL: reach ? await reach(database.url) : database.url,
+    DATABASE_URL: rewriteUrl ? await rewriteUrl(database.url) : database.url,
     DATABASE_POOL: '4',
     SECRET_KEY: '0'.repeat(64),
     PASSWORD_COST: '8',
@@ -71,7 +71,7 @@ export async function openedSite({ environment = {}, log = createLog('silent'), 
     ...environment,
   });
   const site = await openSite(config, log, { onQuery: (text) => statements.push(text) });
-  if (!hasContents) await ensureInitialContents(site);
+  if (!hasContents) await ensureInitialContent(site);
 
   const users = new Map<string, Promise<SiteUser>>();
   async function makeUser(role: Role, login: string): Promise<SiteUser> {
@@ -88,9 +88,9 @@ export async function openedSite({ environment = {}, log = createLog('silent'), 
     config,
     statements,
     user(name, login = name) {
-      const known = users.get(login) ?? makeUser(name.replace(/\d+$/, '') as Role, login);
-      users.set(login, known);
-      return known;
+      const created = users.get(login) ?? makeUser(name.replace(/\d+$/, '') as Role, login);
+      users.set(login, created);
+      return created;
     },
     async close() {
       await site.close();

@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 import { poolerProgram } from './needs.ts';
 
-/** PgBouncer in transaction mode before a server. */
+/** PgBouncer in transaction mode in front of a server. */
 export interface Pooler {
   /** Returns the pooler URL of a database of the server. */
   through: (url: string) => string;
   close: () => Promise<void>;
 }
 
-/** Starts a pooler. All clients of a database share this number of connections to the server. */
+/** Starts a pooler in front of a server. All clients of a database share this number of connections to the server. */
 export async function startPooler(server: string, connections: number): Promise<Pooler> {
   const { hostname, port: serverPort } = new URL(server);
   const port = await freePort();
@@ -40,12 +40,12 @@ export async function startPooler(server: string, connections: number): Promise<
   await writeFile(join(folder, 'users.txt'), '');
   await chmod(folder, 0o755);
   // PgBouncer refuses to run as root
-  const as = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
-  const child = spawn(poolerProgram!, [...as, file], { stdio: ['ignore', 'pipe', 'pipe'] });
-  const said: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => said.push(piece.toString()));
+  const userOption = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
+  const child = spawn(poolerProgram!, [...userOption, file], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const output: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => output.push(piece.toString()));
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`PgBouncer ended: ${said.join('')}`);
+    if (child.exitCode !== null) throw new Error(`PgBouncer ended: ${output.join('')}`);
     const socket = connect(port, '127.0.0.1');
     const [event] = await Promise.race([
       once(socket, 'connect').then(() => ['connect']),

@@ -43,7 +43,7 @@ async function signalServer(data: string, name: NodeJS.Signals): Promise<number[
     try {
       process.kill(pid, name);
     } catch (error) {
-      // the process has ended meanwhile
+      // the process has ended in the meantime
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
   }
@@ -76,12 +76,12 @@ async function copyForReplica(primary: PrivateServer): Promise<string> {
   return data;
 }
 
-/** Creates and starts a server with settings such as `{ max_connections: '20' }`: an empty one, or a streaming replica of another server. */
-export async function privateServer(settings: Readonly<Record<string, string>> = {}, of?: PrivateServer): Promise<PrivateServer> {
+/** Creates and starts a server with settings such as `{ max_connections: '20' }`: an empty one, or a streaming replica of `primary`. */
+export async function startPrivateServer(settings: Readonly<Record<string, string>> = {}, primary?: PrivateServer): Promise<PrivateServer> {
   let cluster: TestCluster;
-  if (of) {
-    const source = await copyForReplica(of);
-    const { port, username } = new URL(of.url);
+  if (primary) {
+    const source = await copyForReplica(primary);
+    const { port, username } = new URL(primary.url);
     cluster = await startCluster({ ...settings, primary_conninfo: `host=127.0.0.1 port=${port} user=${username}` }, source);
     rmSync(join(source, '..'), { recursive: true, force: true });
   } else {

@@ -1,33 +1,33 @@
 import { vi } from 'vitest';
 
 /** Output and exit code of a command. */
-export interface Ended {
+export interface CommandResult {
   code: number | null;
   out: string;
   err: string;
   /** Standard output and error, in order. */
-  said: string;
+  output: string;
 }
 
-/** Runs a command of `src/cli` in this process, with additional environment variables, and returns its exit code. */
-export async function runHere(
-  command: (line: readonly string[]) => Promise<number>,
-  line: readonly string[],
+/** Runs a command of `src/cli` in this process, with additional environment variables. */
+export async function runCommand(
+  command: (args: readonly string[]) => Promise<number>,
+  args: readonly string[],
   environment: Readonly<Record<string, string>>,
-): Promise<Ended> {
-  const text = { out: '', err: '', said: '' };
-  const hearing = (key: 'out' | 'err') => (chunk: unknown) => {
+): Promise<CommandResult> {
+  const text = { out: '', err: '', output: '' };
+  const capture = (key: 'out' | 'err') => (chunk: unknown) => {
     text[key] += String(chunk);
-    text.said += String(chunk);
+    text.output += String(chunk);
     return true;
   };
   for (const [key, value] of Object.entries(environment)) vi.stubEnv(key, value);
   const spies = [
-    vi.spyOn(process.stdout, 'write').mockImplementation(hearing('out')),
-    vi.spyOn(process.stderr, 'write').mockImplementation(hearing('err')),
+    vi.spyOn(process.stdout, 'write').mockImplementation(capture('out')),
+    vi.spyOn(process.stderr, 'write').mockImplementation(capture('err')),
   ];
   try {
-    const code = await command(line);
+    const code = await command(args);
     return { code, ...text };
   } finally {
     for (const spy of spies) spy.mockRestore();

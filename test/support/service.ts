@@ -25,7 +25,7 @@ export interface ServiceRequest {
 }
 
 /** Target of SIGTERM: the started process, its whole group, or the process followed by SIGKILL for the rest of the group (`KillMode=mixed` of systemd). */
-export type Stopping = 'process' | 'group' | 'mixed';
+export type StopTarget = 'process' | 'group' | 'mixed';
 
 /** The service in its own process. Requests are sent as the administrator. */
 export interface Service {
@@ -40,16 +40,16 @@ export interface Service {
   /** Kills the process. */
   kill: () => Promise<void>;
   /** Stops the process, by default as an operator would, and returns its exit code. */
-  stop: (how?: Stopping) => Promise<number | null>;
+  stop: (target?: StopTarget) => Promise<number | null>;
 }
 
 const secret = 'loadloadloadloadloadload';
 const authorization = `Basic ${Buffer.from(`admin:${secret}`).toString('base64')}`;
 
-async function until(ready: () => Promise<boolean>, child: ChildProcess, output: () => string): Promise<void> {
+async function waitUntilReady(isReady: () => Promise<boolean>, child: ChildProcess, output: () => string): Promise<void> {
   for (let waited = 0; waited < 100_000; waited += 50) {
     if (child.exitCode !== null) throw new Error(`The service ended with code ${child.exitCode}:\n${output()}`);
-    if (await ready().catch(() => false)) return;
+    if (await isReady().catch(() => false)) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error(`The service did not become ready:\n${output()}`);
@@ -65,9 +65,9 @@ export async function startService(
   const url = `http://127.0.0.1:${port}`;
   const data = await mkdtemp(join(tmpdir(), 'marquee-service-'));
   const root = fileURLToPath(new URL('../..', import.meta.url));
-  const [command, ...words] =
+  const [command, ...args] =
     program === 'npm start' ? ['npm', 'start', '--silent'] : [process.execPath, '--disable-warning=ExperimentalWarning', program];
-  const child = spawn(command as string, words, {
+  const child = spawn(command as string, args, {
     cwd: root,
     // in its own process group
     detached: program === 'npm start',
@@ -91,22 +91,22 @@ export async function startService(
       ...environment,
     },
   });
-  const written: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => written.push(piece.toString()));
-  const output = () => written.join('');
+  const pieces: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => pieces.push(piece.toString()));
+  const output = () => pieces.join('');
   const ended = once(child, 'exit').then(() => rm(data, { recursive: true, force: true }));
   const agent = new Agent({ headersTimeout: 120_000, bodyTimeout: 120_000, connect: { timeout: 60_000 } });
 
   async function send(method: string, address: URL, { body, headers }: ServiceRequest): Promise<ServiceReply> {
-    const answer = await request(address, {
+    const response = await request(address, {
       dispatcher: agent,
       method: method as 'GET',
       headers: { authorization, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const text = await answer.body.text();
-    const isJson = String(answer.headers['content-type']).startsWith('application/json');
-    return { status: answer.statusCode, headers: answer.headers, text, body: isJson ? JSON.parse(text) : undefined };
+    const text = await response.body.text();
+    const isJson = String(response.headers['content-type']).startsWith('application/json');
+    return { status: response.statusCode, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
   }
   const signalGroup = (signal: NodeJS.Signals) => {
     try {
@@ -132,18 +132,18 @@ export async function startService(
       await ended;
       await agent.destroy();
     },
-    async stop(how = 'process') {
-      if (how === 'group') signalGroup('SIGTERM');
+    async stop(target = 'process') {
+      if (target === 'group') signalGroup('SIGTERM');
       else child.kill('SIGTERM');
       await ended;
-      if (how === 'mixed') signalGroup('SIGKILL');
+      if (target === 'mixed') signalGroup('SIGKILL');
       await agent.destroy();
       return child.exitCode;
     },
   };
   try {
-    const ready = async () => (await fetch(`${url}/health/ready`)).status === 200;
-    await until(ready, child, output);
+    const isReady = async () => (await fetch(`${url}/health/ready`)).status === 200;
+    await waitUntilReady(isReady, child, output);
   } catch (error) {
     await service.kill();
     throw error;

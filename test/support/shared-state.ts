@@ -14,16 +14,17 @@ const environment = { ...process.env };
 const folder = process.cwd();
 const values = globals.map((name) => globalThis[name]);
 const listeners = signals.map((name) => process.listenerCount(name));
-const servers = openServers();
+const initialServers = openServers();
 
 function openServers(): number {
   return process.getActiveResourcesInfo().filter((kind) => kind === 'TCPServerWrap' || kind === 'PipeServerWrap').length;
 }
 
-/** Waits until servers have ended, which takes a moment after `close()`, and returns the number of remaining ones. */
-async function serversLeft(): Promise<number> {
-  for (let waited = 0; waited < 2000 && openServers() > servers; waited += 20) await new Promise((resolve) => setTimeout(resolve, 20));
-  return Math.max(0, openServers() - servers);
+/** Waits until servers have ended, which takes a moment after `close()`, and returns the number of servers that this file left open. */
+async function countRemainingServers(): Promise<number> {
+  for (let waited = 0; waited < 2000 && openServers() > initialServers; waited += 20)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  return Math.max(0, openServers() - initialServers);
 }
 
 function changedEnvironment(): string[] {
@@ -34,16 +35,16 @@ function changedEnvironment(): string[] {
 }
 
 afterAll(async () => {
-  const found = {
+  const state = {
     clock: Math.abs(now().getTime() - Date.now()) < CLOCK_TOLERANCE_MS,
     environment: changedEnvironment(),
     folder: process.cwd(),
-    globals: globals.filter((name, at) => globalThis[name] !== values[at]),
-    listeners: signals.filter((name, at) => process.listenerCount(name) !== listeners[at]),
-    servers: await serversLeft(),
+    globals: globals.filter((name, index) => globalThis[name] !== values[index]),
+    listeners: signals.filter((name, index) => process.listenerCount(name) !== listeners[index]),
+    servers: await countRemainingServers(),
   };
   setClock();
-  expect(found, 'what this file left changed').toEqual({
+  expect(state, 'shared state after this file').toEqual({
     clock: true,
     environment: [],
     folder,

@@ -7,7 +7,7 @@ import { killServer } from './private-server.ts';
 export interface SiteFolder {
   /** Returns the path of a data directory in the folder. */
   path: (name: string) => string;
-  /** Kills the PostgreSQL servers that killed services left there, and removes the folder. */
+  /** Kills the PostgreSQL servers that killed services left running in the folder, and removes the folder. */
   remove: () => Promise<void>;
 }
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import type { RestEngine } from '../../src/rest/create-engine.ts';
-import { appOf } from './app.ts';
-import { type OpenedSite, openedSite, type TestUserName } from './open-site.ts';
+import { createSiteApp } from './app.ts';
+import { type OpenedSite, openBareSite, type TestUserName } from './open-site.ts';
 
 export type { TestUserName } from './open-site.ts';
 
@@ -49,7 +49,7 @@ export interface WholeSite extends OpenedSite {
 function queryText(query: RestOptions['query']): string {
   if (query === undefined || typeof query === 'string') return query ?? '';
   return new URLSearchParams(
-    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [value].flat().map((one) => [name, String(one)]))),
+    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [value].flat().map((item) => [name, String(item)]))),
   ).toString();
 }
 
@@ -60,10 +60,10 @@ function queryText(query: RestOptions['query']): string {
 export async function openWholeSite(environment: Record<string, string> = {}, { servesWhole = false } = {}): Promise<WholeSite> {
   const logged: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) });
-  const opened = await openedSite({ environment, log });
+  const opened = await openBareSite({ environment, log });
   const { site, config, user } = opened;
-  const { http, rest: engine } = await appOf(site, { servesWhole });
-  const signedIn = async (as: TestUserName | undefined): Promise<Record<string, string>> =>
+  const { http, rest: engine } = await createSiteApp(site, { servesWhole });
+  const authorizationOf = async (as: TestUserName | undefined): Promise<Record<string, string>> =>
     as === undefined ? {} : { authorization: (await user(as)).authorization };
 
   return {
@@ -79,7 +79,7 @@ export async function openWholeSite(environment: Record<string, string> = {}, { 
       const response = await http.inject({
         method: method as 'GET',
         url: `${config.restRoot}${path}${search && (path.includes('?') ? '&' : '?')}${search}`,
-        headers: { ...(await signedIn(as)), ...(type !== undefined && { 'content-type': type }), ...headers },
+        headers: { ...(await authorizationOf(as)), ...(type !== undefined && { 'content-type': type }), ...headers },
         ...(payload !== undefined && { payload }),
       });
       let parsed: unknown;
@@ -99,11 +99,11 @@ export async function openWholeSite(environment: Record<string, string> = {}, { 
       const response = await http.inject({
         method: 'POST',
         url: '/graphql',
-        headers: { 'content-type': 'application/json', ...(await signedIn(as)) },
+        headers: { 'content-type': 'application/json', ...(await authorizationOf(as)) },
         payload: JSON.stringify({ query: source, variables }),
       });
-      const answer = JSON.parse(response.payload) as { data?: unknown; errors?: GraphqlReply['errors'] };
-      return { status: response.statusCode, data: answer.data ?? null, errors: answer.errors ?? [] };
+      const result = JSON.parse(response.payload) as { data?: unknown; errors?: GraphqlReply['errors'] };
+      return { status: response.statusCode, data: result.data ?? null, errors: result.errors ?? [] };
     },
     async close() {
       await http.close();

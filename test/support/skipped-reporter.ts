@@ -1,35 +1,35 @@
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 
-const none = 'no reason given';
+const NO_REASON = 'no reason given';
 
 function reasonOf(test: TestCase): string {
-  return /\[skipped: (.+?)\]/.exec(test.fullName)?.[1] ?? none;
+  return /\[skipped: (.+?)\]/.exec(test.fullName)?.[1] ?? NO_REASON;
 }
 
 /** Prints the number of skipped tests and the reasons. Fails the run if a skipped test has no reason (`describeUnless`, `itUnless`). */
 export class SkippedReporter implements Reporter {
-  #ofChosen = false;
+  #hasNamePattern = false;
 
   onInit({ config }: Vitest): void {
-    this.#ofChosen = config.testNamePattern !== undefined;
+    this.#hasNamePattern = config.testNamePattern !== undefined;
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
     const counts = new Map<string, number>();
-    const nameless: string[] = [];
+    const withoutReason: string[] = [];
     for (const module of modules)
       for (const test of module.children.allTests('skipped')) {
         // `.only` skips the others on purpose
         if (test.options.mode !== 'skip') continue;
         const reason = reasonOf(test);
         counts.set(reason, (counts.get(reason) ?? 0) + 1);
-        if (reason === none) nameless.push(`${module.relativeModuleId} > ${test.fullName}`);
+        if (reason === NO_REASON) withoutReason.push(`${module.relativeModuleId} > ${test.fullName}`);
       }
     for (const [reason, count] of counts) process.stdout.write(` Skipped ${count}: ${reason}\n`);
     // a run with a name pattern skips the others on purpose
-    if (nameless.length === 0 || this.#ofChosen) return;
-    process.stdout.write(' The run fails: these were skipped without `describeUnless` or `itUnless`, so nobody is told why\n');
-    for (const name of nameless) process.stdout.write(`   ${name}\n`);
+    if (withoutReason.length === 0 || this.#hasNamePattern) return;
+    process.stdout.write(' The run fails: these tests were skipped without a reason. Use `describeUnless` or `itUnless`.\n');
+    for (const name of withoutReason) process.stdout.write(`   ${name}\n`);
     process.exitCode = 1;
   }
 }

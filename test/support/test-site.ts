@@ -1,5 +1,5 @@
 import type { Site } from '../../src/site.ts';
-import { openedSite } from './open-site.ts';
+import { openBareSite } from './open-site.ts';
 
 export interface TestSite extends Site {
   /** SQL of all statements since the last `statements.length = 0`. */
@@ -7,8 +7,8 @@ export interface TestSite extends Site {
   close(): Promise<void>;
 }
 
-/** A site on a fresh database with its initial content, without HTTP. */
+/** Opens a site on a fresh database with its initial content, without HTTP. */
 export async function openTestSite(environment: Record<string, string> = {}): Promise<TestSite> {
-  const { site, statements, close } = await openedSite({ environment });
+  const { site, statements, close } = await openBareSite({ environment });
   return { ...site, statements, close };
 }

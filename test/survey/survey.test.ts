@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 afterEach(() => setClock());
 
-const done = { success: true, status: true, data: { status: true } };
+const success = { success: true, status: true, data: { status: true } };
 const rate = (body: object, as: 'administrator' | 'editor' | undefined = 'administrator') =>
   site.rest('POST', '/nps-survey/v1/rating', { body: { nps_id: 'n', plugin_slug: 'demo', rating: 9, ...body }, as });
 const dismiss = (slug: string, body: object = {}) =>
@@ -21,13 +21,13 @@ const isShown = async (slug: string, displayAfter = 0): Promise<boolean> => {
   const source = 'query ($slug: String!, $displayAfter: Int) { survey(slug: $slug, displayAfter: $displayAfter) { show } }';
   return (await site.graphql(source, { slug, displayAfter }, 'administrator')).data.survey.show;
 };
-const stored = () => site.site.db.prisma.surveyResponse.count();
+const countResponses = () => site.site.db.prisma.surveyResponse.count();
 
 describe('Answering a survey', () => {
   it('stores the answer with its author, and hides the survey for every user', async () => {
     expect(await isShown('answered')).toBe(true);
     const reply = await rate({ plugin_slug: 'Answered!', rating: '10', comment: 'Very <b>good</b>' });
-    expect([reply.status, reply.body]).toEqual([200, done]);
+    expect([reply.status, reply.body]).toEqual([200, success]);
     const [row] = await site.site.db.prisma.surveyResponse.findMany({ where: { slug: 'answered' } });
     const { email } = await site.user('administrator');
     expect(row).toMatchObject({ rating: 10, comment: 'Very good', surveyId: 'n', email, firstName: 'administrator' });
@@ -50,11 +50,11 @@ describe('Answering a survey', () => {
     [{ rating: null }, 'rest_missing_callback_param'],
     [{ nps_id: null }, 'rest_missing_callback_param'],
     [{ plugin_slug: 3 }, 'rest_invalid_param'],
-  ])('refuses %j and stores nothing', async (body, code) => {
-    const before = await stored();
+  ])('rejects %j and stores nothing', async (body, code) => {
+    const before = await countResponses();
     const reply = await rate(body);
     expect([reply.status, reply.body.code]).toEqual([400, code]);
-    expect(await stored()).toBe(before);
+    expect(await countResponses()).toBe(before);
   });
 
   it('requires an administrator, after the input is validated', async () => {
@@ -72,7 +72,7 @@ describe('Answering a survey', () => {
 
 describe('Dismissing a survey', () => {
   it('hides it for the given time, and the second time permanently', async () => {
-    expect((await dismiss('away', { dismiss_timespan: -100 })).body).toEqual(done);
+    expect((await dismiss('away', { dismiss_timespan: -100 })).body).toEqual(success);
     expect(await isShown('away')).toBe(false);
     setClock(shiftedBy(101_000));
     expect(await isShown('away')).toBe(true);
@@ -92,7 +92,7 @@ describe('Dismissing a survey', () => {
     expect(await site.site.db.prisma.surveyState.findUnique({ where: { slug: 'crowd' } })).toMatchObject({ dismissCount: 8 });
   });
 
-  it('refuses a time that is not an integer', async () => {
+  it('rejects a time that is not an integer', async () => {
     expect((await dismiss('demo', { dismiss_timespan: 'soon' })).body.code).toBe('rest_invalid_param');
   });
 });

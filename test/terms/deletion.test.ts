@@ -25,7 +25,9 @@ describe.each(['categories', 'tags'])('DELETE core/v2/%s/{id}', (collection) => 
   it('requires the right to manage terms', async () => {
     const id = await createTerm();
     const refused = await Promise.all(
-      [undefined, 'author' as const].map((who) => site.rest('DELETE', `/core/v2/${collection}/${id}`, { as: who, query: 'force=true' })),
+      [undefined, 'author' as const].map((caller) =>
+        site.rest('DELETE', `/core/v2/${collection}/${id}`, { as: caller, query: 'force=true' }),
+      ),
     );
     expect(refused.map(({ status, body }) => [status, body.code])).toEqual([
       [401, 'rest_cannot_delete'],

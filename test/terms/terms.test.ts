@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const refusal = async (viewer: Viewer, source: string) => {
+const refusalOf = async (viewer: Viewer, source: string) => {
   const { errors } = await ask(schema, site, viewer, source);
   return errors[0] ? `${errors[0].status} ${errors[0].code}` : null;
 };
@@ -39,15 +39,15 @@ describe('A new term', () => {
   it('gets a slug from its name, extended by parent slugs or a number if that is taken', async () => {
     const music = await addTerm(site, category, { name: ' <b>Wide</b>  Music ', description: 'Loud' });
     expect(music).toMatchObject({ name: 'Wide Music', slug: 'wide-music', description: 'Loud', parentId: null, count: 0 });
-    const below = await addTerm(site, category, { name: 'Wide Music', parentId: music.id });
-    expect(below).toMatchObject({ slug: 'wide-music-wide-music', parentId: music.id });
+    const child = await addTerm(site, category, { name: 'Wide Music', parentId: music.id });
+    expect(child).toMatchObject({ slug: 'wide-music-wide-music', parentId: music.id });
     const late = await addTerm(site, category, { name: 'Late', parentId: music.id });
-    const made = [
+    const nested = [
       await addTerm(site, category, { name: 'Wide Music', parentId: late.id }),
       await addTerm(site, category, { name: 'Late', parentId: late.id }),
-      await addTerm(site, category, { name: 'Late', parentId: below.id }),
+      await addTerm(site, category, { name: 'Late', parentId: child.id }),
     ];
-    expect(made.map(({ slug }) => slug)).toEqual(['wide-music-late', 'late-late', 'late-wide-music-wide-music']);
+    expect(nested.map(({ slug }) => slug)).toEqual(['wide-music-late', 'late-late', 'late-wide-music-wide-music']);
     expect(await addTerm(site, category, { name: 'Wide_Music', slug: 'late-late-2' })).toMatchObject({ slug: 'late-late-2' });
     expect(await addTerm(site, tag, { name: 'Wide Music' })).toMatchObject({ slug: 'wide-music' });
   });
@@ -67,8 +67,8 @@ describe('A new term', () => {
   });
 
   it('gets its ID as slug if its name yields none', async () => {
-    const odd = await addTerm(site, tag, { name: '!!!' });
-    expect(odd.slug).toBe(String(odd.id));
+    const punctuation = await addTerm(site, tag, { name: '!!!' });
+    expect(punctuation.slug).toBe(String(punctuation.id));
   });
 
   it.each([
@@ -80,8 +80,8 @@ describe('A new term', () => {
   });
 
   it('is created once by simultaneous requests', async () => {
-    const made = await Promise.allSettled(Array.from({ length: 5 }, () => addTerm(site, tag, { name: 'Rush' })));
-    const slugs = made.flatMap((one) => (one.status === 'fulfilled' ? [one.value.slug] : []));
+    const results = await Promise.allSettled(Array.from({ length: 5 }, () => addTerm(site, tag, { name: 'Rush' })));
+    const slugs = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.slug] : []));
     expect(new Set(slugs).size).toBe(slugs.length);
     expect(slugs).toContain('rush');
   });
@@ -89,42 +89,42 @@ describe('A new term', () => {
 
 describe('Changing a term', () => {
   it('keeps omitted fields and refuses cycles', async () => {
-    const above = await addTerm(site, category, { name: 'Above', description: 'Kept' });
-    const below = await addTerm(site, category, { name: 'Below', parentId: above.id });
-    expect(await changeTerm(site, category, above.id, { name: 'Over' })).toMatchObject({
+    const parent = await addTerm(site, category, { name: 'Above', description: 'Kept' });
+    const child = await addTerm(site, category, { name: 'Below', parentId: parent.id });
+    expect(await changeTerm(site, category, parent.id, { name: 'Over' })).toMatchObject({
       name: 'Over',
       slug: 'above',
       description: 'Kept',
     });
-    expect(await changeTerm(site, category, above.id, { parentId: below.id })).toMatchObject({ parentId: null });
-    expect(await changeTerm(site, category, below.id, { parentId: 0, slug: 'under' })).toMatchObject({ parentId: null, slug: 'under' });
-    expect(await changeTerm(site, category, below.id, { slug: '' })).toMatchObject({ slug: 'below' });
-    expect(await changeTerm(site, category, below.id, { slug: '' })).toMatchObject({ slug: 'below' });
+    expect(await changeTerm(site, category, parent.id, { parentId: child.id })).toMatchObject({ parentId: null });
+    expect(await changeTerm(site, category, child.id, { parentId: 0, slug: 'under' })).toMatchObject({ parentId: null, slug: 'under' });
+    expect(await changeTerm(site, category, child.id, { slug: '' })).toMatchObject({ slug: 'below' });
+    expect(await changeTerm(site, category, child.id, { slug: '' })).toMatchObject({ slug: 'below' });
   });
 });
 
 describe('Deleting a term', () => {
   it('removes it from content, which gets the default category, and moves its children up', async () => {
-    const above = await addTerm(site, category, { name: 'Grand' });
-    const middle = await addTerm(site, category, { name: 'Middle', parentId: above.id });
-    const below = await addTerm(site, category, { name: 'Small', parentId: middle.id });
-    const made = await makePost(site, editor, { terms: { category: [middle.id] } });
+    const parent = await addTerm(site, category, { name: 'Grand' });
+    const middle = await addTerm(site, category, { name: 'Middle', parentId: parent.id });
+    const child = await addTerm(site, category, { name: 'Small', parentId: middle.id });
+    const post = await makePost(site, editor, { terms: { category: [middle.id] } });
     expect(await removeTerm(site, category, middle.id)).toMatchObject({ name: 'Middle', count: 1 });
-    expect((await loadTerms(site, [below.id]))[0]?.parentId).toBe(above.id);
-    expect((await loadContent(site, made.id))?.terms).toMatchObject([{ id: 1 }]);
+    expect((await loadTerms(site, [child.id]))[0]?.parentId).toBe(parent.id);
+    expect((await loadContent(site, post.id))?.terms).toMatchObject([{ id: 1 }]);
     await expect(removeTerm(site, category, middle.id)).rejects.toMatchObject({ code: 'term_not_found', status: 404 });
   });
 });
 
 describe('Finding a term', () => {
   it('uses the slug first, then the name in any case', async () => {
-    const [named, slugged] = [
+    const [byName, bySlug] = [
       await addTerm(site, tag, { name: 'Echo', slug: 'first-echo' }),
       await addTerm(site, tag, { name: 'Reverb', slug: 'echo' }),
     ];
-    expect((await findTerm(site, 'post_tag', 'echo'))?.id).toBe(slugged.id);
-    expect((await findTerm(site, 'post_tag', 'FIRST-ECHO'))?.id).toBe(named.id);
-    expect((await findTerm(site, 'post_tag', 'reverb'))?.id).toBe(slugged.id);
+    expect((await findTerm(site, 'post_tag', 'echo'))?.id).toBe(bySlug.id);
+    expect((await findTerm(site, 'post_tag', 'FIRST-ECHO'))?.id).toBe(byName.id);
+    expect((await findTerm(site, 'post_tag', 'reverb'))?.id).toBe(bySlug.id);
     expect(await findTerm(site, 'category', 'echo')).toBeNull();
   });
 });
@@ -133,8 +133,8 @@ describe('term and termPage', () => {
   it('show terms to every visitor', async () => {
     const [alto, bass] = [await addTerm(site, tag, { name: 'Voice Älto' }), await addTerm(site, tag, { name: 'Voice bass' })];
     await makePost(site, editor, { terms: { post_tag: [bass.id] } });
-    const LIST = (args: string) => `{ termPage(taxonomy: TAG, ${args}) { totalCount totalPages nodes { databaseId count link } } }`;
-    const list = async (args: string) => (await ask(schema, site, anonymous, LIST(args))).data.termPage;
+    const listQuery = (args: string) => `{ termPage(taxonomy: TAG, ${args}) { totalCount totalPages nodes { databaseId count link } } }`;
+    const list = async (args: string) => (await ask(schema, site, anonymous, listQuery(args))).data.termPage;
     expect(await list('filter: { search: "VOICE" }')).toMatchObject({
       totalCount: 2,
       nodes: [
@@ -155,16 +155,16 @@ describe('term and termPage', () => {
     expect((await list(`filter: { slugs: ["voice-bass"] }`)).nodes).toMatchObject([{ databaseId: bass.id }]);
     expect((await list(`filter: { search: "voice", exclude: [${bass.id}] }`)).nodes).toMatchObject([{ databaseId: alto.id }]);
     expect(await list('page: 9, filter: { search: "voice" }')).toMatchObject({ totalCount: 2, nodes: [] });
-    expect(await refusal(anonymous, `{ term(id: ${alto.id}, taxonomy: CATEGORY) { name } }`)).toBe('404 term_not_found');
-    expect(await refusal(anonymous, `{ term(id: ${alto.id}) { name } }`)).toBeNull();
+    expect(await refusalOf(anonymous, `{ term(id: ${alto.id}, taxonomy: CATEGORY) { name } }`)).toBe('404 term_not_found');
+    expect(await refusalOf(anonymous, `{ term(id: ${alto.id}) { name } }`)).toBeNull();
   });
 
   it('show the terms of a post only to users who may read it', async () => {
-    const made = await makePost(site, editor, { status: 'draft' });
-    const LIST = `{ termPage(taxonomy: CATEGORY, filter: { post: ${made.id} }) { nodes { slug } } }`;
-    expect(await refusal(anonymous, LIST)).toBe('401 cannot_view_for_edit');
-    expect((await ask(schema, site, editor, LIST)).data.termPage.nodes).toEqual([{ slug: 'uncategorized' }]);
-    expect(await refusal(editor, '{ termPage(taxonomy: TAG, filter: { post: 0 }) { totalCount } }')).toBe('400 content_not_found');
+    const post = await makePost(site, editor, { status: 'draft' });
+    const listQuery = `{ termPage(taxonomy: CATEGORY, filter: { post: ${post.id} }) { nodes { slug } } }`;
+    expect(await refusalOf(anonymous, listQuery)).toBe('401 cannot_view_for_edit');
+    expect((await ask(schema, site, editor, listQuery)).data.termPage.nodes).toEqual([{ slug: 'uncategorized' }]);
+    expect(await refusalOf(editor, '{ termPage(taxonomy: TAG, filter: { post: 0 }) { totalCount } }')).toBe('400 content_not_found');
   });
 });
 
@@ -172,17 +172,17 @@ describe('Writing terms', () => {
   it('requires the capability of the taxonomy', async () => {
     const create = (taxonomy: string, name: string) =>
       `mutation { createTerm(taxonomy: ${taxonomy}, draft: { name: "${name}" }) { databaseId } }`;
-    expect(await refusal(anonymous, create('TAG', 'A1'))).toBe('401 cannot_create');
-    expect(await refusal(contributor, create('CATEGORY', 'A1'))).toBe('403 cannot_create');
-    expect(await refusal(contributor, create('TAG', 'A1'))).toBeNull();
-    expect(await refusal(editor, create('CATEGORY', 'A1'))).toBeNull();
+    expect(await refusalOf(anonymous, create('TAG', 'A1'))).toBe('401 cannot_create');
+    expect(await refusalOf(contributor, create('CATEGORY', 'A1'))).toBe('403 cannot_create');
+    expect(await refusalOf(contributor, create('TAG', 'A1'))).toBeNull();
+    expect(await refusalOf(editor, create('CATEGORY', 'A1'))).toBeNull();
     const { id } = await makeTerm(site);
-    expect(await refusal(contributor, `mutation { updateTerm(taxonomy: TAG, id: ${id}, changes: { name: "A2" }) { name } }`)).toBe(
+    expect(await refusalOf(contributor, `mutation { updateTerm(taxonomy: TAG, id: ${id}, changes: { name: "A2" }) { name } }`)).toBe(
       '403 cannot_update',
     );
-    expect(await refusal(editor, `mutation { updateTerm(taxonomy: TAG, id: ${id}, changes: { name: "A2" }) { name } }`)).toBeNull();
-    expect(await refusal(contributor, `mutation { deleteTerm(taxonomy: TAG, id: ${id}) { name } }`)).toBe('403 cannot_delete');
-    expect(await refusal(editor, `mutation { deleteTerm(taxonomy: TAG, id: ${id}) { name } }`)).toBeNull();
-    expect(await refusal(editor, 'mutation { deleteTerm(taxonomy: CATEGORY, id: 1) { name } }')).toBe('403 cannot_delete');
+    expect(await refusalOf(editor, `mutation { updateTerm(taxonomy: TAG, id: ${id}, changes: { name: "A2" }) { name } }`)).toBeNull();
+    expect(await refusalOf(contributor, `mutation { deleteTerm(taxonomy: TAG, id: ${id}) { name } }`)).toBe('403 cannot_delete');
+    expect(await refusalOf(editor, `mutation { deleteTerm(taxonomy: TAG, id: ${id}) { name } }`)).toBeNull();
+    expect(await refusalOf(editor, 'mutation { deleteTerm(taxonomy: CATEGORY, id: 1) { name } }')).toBe('403 cannot_delete');
   });
 });

@@ -66,8 +66,8 @@ describe('URLs', () => {
     fc.assert(
       fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
         const address = cleanAddress(parts.join(''));
-        const read = address.replace(/&#58;|&colon;|&#x3a;/g, ':');
-        const scheme = URL.canParse(read) ? new URL(read).protocol.slice(0, -1) : 'http';
+        const decoded = address.replace(/&#58;|&colon;|&#x3a;/g, ':');
+        const scheme = URL.canParse(decoded) ? new URL(decoded).protocol.slice(0, -1) : 'http';
         expect(addressSchemes).toContain(scheme);
       }),
       { numRuns: 2000 },

@@ -143,7 +143,7 @@ describe('Texts of users who may not write any HTML', () => {
   });
 });
 
-test('remain unchanged if the user may write any HTML', () => {
+test('Texts remain unchanged if the user may write any HTML', () => {
   const html = '<script>a && b</script><p onclick="x">t & u</p>';
   expect(cleanHtml(html, editor)).toBe(html);
 });

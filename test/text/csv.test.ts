@@ -7,37 +7,38 @@ import { csvStream, csvText, tabSeparatedLine } from '../../src/core/text/csv.ts
 function read(text: string, separator: string): string[][] {
   const records: string[][] = [];
   let record: string[] = [];
-  let at = 0;
-  while (at < text.length) {
+  let position = 0;
+  while (position < text.length) {
     let cell = '';
-    if (text[at] === '"') {
-      for (at += 1; ; at += 1) {
-        if (text.startsWith('""', at)) at += 1;
-        else if (text[at] === '"') break;
-        if (at >= text.length) throw new Error('A quotation mark is not closed.');
-        cell += text[at];
+    if (text[position] === '"') {
+      for (position += 1; ; position += 1) {
+        if (text.startsWith('""', position)) position += 1;
+        else if (text[position] === '"') break;
+        if (position >= text.length) throw new Error('A quotation mark is not closed.');
+        cell += text[position];
       }
-      at += 1;
+      position += 1;
     } else {
-      while (at < text.length && text[at] !== separator && !'\r\n'.includes(text[at] as string)) cell += text[at++];
+      while (position < text.length && text[position] !== separator && !'\r\n'.includes(text[position] as string)) cell += text[position++];
     }
     record.push(cell);
-    if (text[at] === separator) {
-      at += 1;
+    if (text[position] === separator) {
+      position += 1;
       continue;
     }
-    if (at < text.length && !'\r\n'.includes(text[at] as string)) throw new Error(`A cell goes on at ${at}.`);
-    if (text.startsWith('\r\n', at)) at += 1;
-    at += 1;
+    if (position < text.length && !'\r\n'.includes(text[position] as string))
+      throw new Error(`A cell continues after its end, at position ${position}.`);
+    if (text.startsWith('\r\n', position)) position += 1;
+    position += 1;
     records.push(record);
     record = [];
   }
   return records;
 }
 
-const signs = ['\r', '\n', '\r\n', '\t', '"', ',', ';', '=', '+', '-', '@', '＝', ' ', "'", 'a', 'Zoë', '\u2028', '\u0085', '\u0001'];
+const characters = ['\r', '\n', '\r\n', '\t', '"', ',', ';', '=', '+', '-', '@', '＝', ' ', "'", 'a', 'Zoë', '\u2028', '\u0085', '\u0001'];
 const cell = fc.oneof(
-  fc.array(fc.constantFrom(...signs), { maxLength: 8 }).map((parts) => parts.join('')),
+  fc.array(fc.constantFrom(...characters), { maxLength: 8 }).map((parts) => parts.join('')),
   fc.string({ unit: 'binary' }),
 );
 /** Three cells in a row, because a row with one empty cell is an empty line, which many programs skip. */

@@ -58,12 +58,12 @@ describe('addParagraphs', () => {
     '>',
   );
   const html = fc.array(word).map((words) => words.join(''));
-  const bare = (text: string) => text.replace(/<\/?p>|<br *\/?>|\s/g, '');
+  const removeBreaks = (text: string) => text.replace(/<\/?p>|<br *\/?>|\s/g, '');
 
   test('keeps all text and all tags except paragraphs and line breaks', () => {
     fc.assert(
       fc.property(html, (text) => {
-        expect(bare(paragraphs(text))).toBe(bare(text));
+        expect(removeBreaks(paragraphs(text))).toBe(removeBreaks(text));
       }),
       { numRuns: 1000 },
     );

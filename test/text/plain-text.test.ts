@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { splitMarkup } from '../../src/core/text/markup.ts';
-import { cleanText, cleanTextarea, countWords, escapeHtml, splitWords, stripTags } from '../../src/core/text/plain-text.ts';
+import { cleanText, cleanTextarea, escapeHtml, splitWords, stripTags } from '../../src/core/text/plain-text.ts';
 
 describe('Stripping tags', () => {
   test.each([
@@ -43,9 +43,9 @@ describe('Stripping tags', () => {
 });
 
 describe('Words', () => {
-  test('are counted without tags', () => {
-    expect(countWords('<p>One two\n\tthree</p> <script>four</script>')).toBe(3);
-    expect(countWords(' <p></p> ')).toBe(0);
+  test('are split at spaces, after tags are removed', () => {
+    expect(splitWords(stripTags('<p>One two\n\tthree</p> <script>four</script>'))).toEqual(['One', 'two', 'three']);
+    expect(splitWords(stripTags(' <p></p> '))).toEqual([]);
     expect(splitWords(' a  b\n')).toEqual(['a', 'b']);
   });
 });
@@ -88,6 +88,6 @@ describe('Plain text fields', () => {
   });
 });
 
-test('in HTML are escaped for elements and attributes', () => {
+test('Texts in HTML are escaped for elements and attributes', () => {
   expect(escapeHtml(`<a href="x" title='y'>&amp;</a>`)).toBe('&lt;a href=&quot;x&quot; title=&#039;y&#039;&gt;&amp;amp;&lt;/a&gt;');
 });

@@ -100,17 +100,17 @@ describe('Excerpts', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 60 }), fc.integer({ min: 1, max: 20 }), (pieces, length) => {
         const content = pieces.join('');
-        const all = content
+        const words = content
           .replace(/<[^>]*>/g, ' ')
           .trim()
           .split(/\s+/)
           .filter(Boolean);
-        const shown = renderExcerpt('', content, length)
+        const excerptWords = renderExcerpt('', content, length)
           .replace(/<\/?p>|\[&hellip;\]/g, '')
           .trim()
           .split(/\s+/)
           .filter(Boolean);
-        expect(shown).toEqual(all.slice(0, length).map((word) => word.replace("'", '&#8217;')));
+        expect(excerptWords).toEqual(words.slice(0, length).map((word) => word.replace("'", '&#8217;')));
       }),
     );
   });

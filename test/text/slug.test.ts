@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { reservedSlugs, sanitizeSlug, suffixed } from '../../src/core/text/slug.ts';
+import { reservedSlugs, sanitizeSlug, appendSuffix } from '../../src/core/text/slug.ts';
 
 describe('Slugs', () => {
   test.each([
@@ -71,12 +71,12 @@ describe('Slugs', () => {
   });
 
   test('get suffixes within the 200 bytes', () => {
-    expect(suffixed('same-title', 2)).toBe('same-title-2');
-    expect(suffixed('a'.repeat(200), 12)).toBe(`${'a'.repeat(197)}-12`);
-    expect(suffixed('%e6%97%a5'.repeat(22), 100)).toBe(`${'%e6%97%a5'.repeat(21)}-100`);
+    expect(appendSuffix('same-title', 2)).toBe('same-title-2');
+    expect(appendSuffix('a'.repeat(200), 12)).toBe(`${'a'.repeat(197)}-12`);
+    expect(appendSuffix('%e6%97%a5'.repeat(22), 100)).toBe(`${'%e6%97%a5'.repeat(21)}-100`);
     fc.assert(
       fc.property(title, fc.integer({ min: 2, max: 99_999 }), (text, n) => {
-        const slug = suffixed(sanitizeSlug(text), n);
+        const slug = appendSuffix(sanitizeSlug(text), n);
         expect(slug.length).toBeLessThanOrEqual(200);
         expect(slug.endsWith(`-${n}`)).toBe(true);
         expect(() => decodeURIComponent(slug)).not.toThrow();

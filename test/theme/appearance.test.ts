@@ -25,7 +25,7 @@ const change = (changes: object, as?: 'administrator' | 'editor') =>
 
 it('The chosen appearance applies to pages', async () => {
   expect(await get('/')).toContain('header-start');
-  const wanted = {
+  const appearance = {
     header: 'CENTER',
     width: 'WIDE',
     list: 'CARDS',
@@ -33,11 +33,11 @@ it('The chosen appearance applies to pages', async () => {
     footerText: 'A club <since> 1990',
     menuPageIds: [pageId],
   };
-  const { data } = await change(wanted, 'administrator');
-  expect(data.updateSiteAppearance.siteAppearance).toEqual(wanted);
+  const { data } = await change(appearance, 'administrator');
+  expect(data.updateSiteAppearance.siteAppearance).toEqual(appearance);
   const front = await get('/');
-  for (const shown of ['header-center', 'width-wide', 'list-cards', 'sidebar-latest', 'A club &lt;since&gt; 1990', 'About &amp; us</a>'])
-    expect(front).toContain(shown);
+  for (const markup of ['header-center', 'width-wide', 'list-cards', 'sidebar-latest', 'A club &lt;since&gt; 1990', 'About &amp; us</a>'])
+    expect(front).toContain(markup);
   const [post] = (await site.rest('GET', '/core/v2/posts')).body;
   const single = await get(new URL(post.link).pathname);
   expect(single).toMatch(/<aside class="sidebar"[^>]*><h2>Latest posts<\/h2><ul><li><a href="[^"]+">One<\/a>/);
@@ -79,8 +79,8 @@ it('A rejected form names the invalid field and keeps the input', async () => {
   const form = (await browser.get('/organize/appearance')).html;
   const typed = { title: 'Lamp club', tagline: 'By night', footerText: 'Since 1990', [`menu_${pageId}`]: '7' };
   const chosen = { typeface: 'serif', header: 'start', phoneHeader: 'full', sidebar: 'none', list: 'plain', width: 'wide', front: '0' };
-  const sent = { ...valuesIn(form), ...chosen, ...typed, postsPerPage: '900' };
-  const refused = await browser.post('/organize/appearance', sent);
+  const fields = { ...valuesIn(form), ...chosen, ...typed, postsPerPage: '900' };
+  const refused = await browser.post('/organize/appearance', fields);
   expect(refused.status).toBe(400);
   expect(refused.html).not.toContain('Invalid parameter');
   expect(refused.html).toContain('<a href="#choose-postsPerPage">Posts on a page of a list: enter a number from 1 to 100.</a>');

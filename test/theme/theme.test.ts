@@ -7,9 +7,9 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const chapters = async (as: 'administrator' | 'administrator2' = 'administrator') =>
+const readChapters = async (as: 'administrator' | 'administrator2' = 'administrator') =>
   (await site.rest('GET', '/theme/v1/get-learn-chapters', { as })).body as { id: string; steps: Record<string, unknown>[] }[];
-const progress = (body: object) => site.rest('POST', '/theme/v1/update-learn-progress', { body, as: 'administrator' });
+const storeProgress = (body: object) => site.rest('POST', '/theme/v1/update-learn-progress', { body, as: 'administrator' });
 
 describe('Theme settings', () => {
   it('are the defaults, overridden by stored values', async () => {
@@ -26,15 +26,15 @@ describe('Theme settings', () => {
       enable_mcp_server: false,
     });
     await site.site.db.prisma.themeSetting.create({ data: { key: 'screens_own', value: [1] } });
-    const change =
+    const mutation =
       'mutation { updateThemeSettings(input: { abilities: true, editAbilities: false }) { themeSettings { abilities editAbilities learnTab } } }';
-    expect((await site.graphql(change, {}, 'administrator')).data.updateThemeSettings.themeSettings).toEqual({
+    expect((await site.graphql(mutation, {}, 'administrator')).data.updateThemeSettings.themeSettings).toEqual({
       abilities: true,
       editAbilities: false,
       learnTab: true,
     });
-    const after = (await site.rest('GET', '/theme/v1/admin/settings', { as: 'administrator' })).body;
-    expect(after).toEqual({ ...defaults, enable_abilities: true, enable_edit_abilities: false, screens_own: [1] });
+    const changed = (await site.rest('GET', '/theme/v1/admin/settings', { as: 'administrator' })).body;
+    expect(changed).toEqual({ ...defaults, enable_abilities: true, enable_edit_abilities: false, screens_own: [1] });
   });
 
   it.each([
@@ -48,15 +48,15 @@ describe('Theme settings', () => {
 
 describe('Lessons', () => {
   it('come from the catalog, each step with its help and link', async () => {
-    const found = await chapters();
-    expect(found.map(({ id, steps }) => [id, steps.map((step) => step['id'])])).toEqual([
+    const lessons = await readChapters();
+    expect(lessons.map(({ id, steps }) => [id, steps.map((step) => step['id'])])).toEqual([
       ['brand-basics', ['logo-tagline', 'style-guide']],
       ['navigation-header', ['header-layout', 'organize-menu', 'mobile-header']],
       ['footer-customization', ['footer-layout']],
       ['page-layout-settings', ['sidebar-layout', 'blog-layout', 'single-page-layout']],
       ['edit-homepage', ['homepage-editor']],
     ]);
-    const first = found[0]?.steps[0];
+    const first = lessons[0]?.steps[0];
     expect(first).toEqual({
       id: 'logo-tagline',
       title: 'Logo and tagline',
@@ -65,21 +65,21 @@ describe('Lessons', () => {
       action: { label: expect.any(String), url: expect.stringMatching(/^http/), isExternal: true },
       completed: false,
     });
-    expect(found[1]?.steps[2]).toMatchObject({ isPro: false });
-    expect(found.at(-1)?.steps[0]).not.toHaveProperty('learn');
+    expect(lessons[1]?.steps[2]).toMatchObject({ isPro: false });
+    expect(lessons.at(-1)?.steps[0]).not.toHaveProperty('learn');
   });
 
   it('include only the progress of the viewer', async () => {
-    const reply = await progress({ chapterId: ' <b>brand-basics</b> ', stepId: 'logo-tagline', completed: '1' });
+    const reply = await storeProgress({ chapterId: ' <b>brand-basics</b> ', stepId: 'logo-tagline', completed: '1' });
     expect([reply.status, reply.body.success]).toEqual([200, true]);
-    expect((await chapters())[0]?.steps[0]).toMatchObject({ completed: true });
-    expect((await chapters('administrator2'))[0]?.steps[0]).toMatchObject({ completed: false });
-    await progress({ chapterId: 'brand-basics', stepId: 'logo-tagline', completed: false });
-    expect((await chapters())[0]?.steps[0]).toMatchObject({ completed: false });
+    expect((await readChapters())[0]?.steps[0]).toMatchObject({ completed: true });
+    expect((await readChapters('administrator2'))[0]?.steps[0]).toMatchObject({ completed: false });
+    await storeProgress({ chapterId: 'brand-basics', stepId: 'logo-tagline', completed: false });
+    expect((await readChapters())[0]?.steps[0]).toMatchObject({ completed: false });
   });
 
   it('store progress of steps that are not in the catalog', async () => {
-    expect((await progress({ chapterId: 'to-come', stepId: 'one', completed: true })).status).toBe(200);
+    expect((await storeProgress({ chapterId: 'to-come', stepId: 'one', completed: true })).status).toBe(200);
     expect(await site.site.db.prisma.learnProgress.count({ where: { chapterId: 'to-come' } })).toBe(1);
   });
 
@@ -90,14 +90,14 @@ describe('Lessons', () => {
     [{ chapterId: 'c'.repeat(201), stepId: 'b', completed: true }, 'rest_invalid_param'],
     [{ chapterId: 'a', stepId: 's'.repeat(20_000), completed: true }, 'rest_invalid_param'],
   ])('refuse %j', async (body, code) => {
-    expect((await progress(body)).body.code).toBe(code);
+    expect((await storeProgress(body)).body.code).toBe(code);
   });
 
   it('are absent from the dashboard if the setting is off', async () => {
-    const ask = async () => (await site.graphql('{ learnChapters { id } }', {}, 'administrator')).data.learnChapters.length;
-    expect(await ask()).toBe(5);
+    const countChapters = async () => (await site.graphql('{ learnChapters { id } }', {}, 'administrator')).data.learnChapters.length;
+    expect(await countChapters()).toBe(5);
     await site.graphql('mutation { updateThemeSettings(input: { learnTab: false }) { themeSettings { learnTab } } }', {}, 'administrator');
-    expect(await ask()).toBe(0);
-    expect(await chapters()).toHaveLength(5);
+    expect(await countChapters()).toBe(0);
+    expect(await readChapters()).toHaveLength(5);
   });
 });

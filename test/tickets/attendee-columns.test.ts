@@ -5,7 +5,7 @@ import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from './support.ts';
 
 /*
- * Pages of attendees read only the columns that their documents need. A field with an undeclared column would return null if it is selected
+ * Pages of attendees read only the columns that their documents need. A field whose column is not declared would be null if it were selected
  * alone.
  */
 
@@ -30,17 +30,17 @@ afterAll(() => site.close());
 const schema = buildSchema(readFileSync('graphql/schema.graphql', 'utf8'), { assumeValidSDL: true });
 
 /** Returns selections of one value each, of the attendee and of its nested values without an ID. */
-function selections(type: GraphQLObjectType): string[] {
-  return Object.values(type.getFields()).flatMap((field) => {
+function listSelections(parent: GraphQLObjectType): string[] {
+  return Object.values(parent.getFields()).flatMap((field) => {
     if (field.args.some(isRequiredArgument)) return [];
-    const below = getNamedType(field.type);
-    if (isLeafType(below)) return [field.name];
-    if (!isObjectType(below) || below.getInterfaces().length > 0) return [];
-    return selections(below).map((one) => `${field.name} { ${one} }`);
+    const type = getNamedType(field.type);
+    if (isLeafType(type)) return [field.name];
+    if (!isObjectType(type) || type.getInterfaces().length > 0) return [];
+    return listSelections(type).map((selection) => `${field.name} { ${selection} }`);
   });
 }
 
-async function page(selection: string, as: 'administrator' | undefined) {
+async function readPage(selection: string, as: 'administrator' | undefined) {
   const { data, errors } = await site.graphql(`{ attendeePage(perPage: 50) { total nodes { ${selection} } } }`, {}, as);
   expect(errors, selection).toEqual([]);
   return data.attendeePage as { total: number; nodes: Record<string, unknown>[] };
@@ -48,16 +48,16 @@ async function page(selection: string, as: 'administrator' | undefined) {
 
 describe.each(['administrator', undefined] as const)('A field of an attendee for %s', (as) => {
   it('has the same value alone as together with all other fields', async () => {
-    const asked = selections(schema.getType('Attendee') as GraphQLObjectType);
-    expect(asked.length).toBeGreaterThan(40);
-    const whole = await page(asked.map((one, at) => one.replace(/^\w+/, (name) => `f${at}: ${name}`)).join(' '), as);
-    expect(whole.total).toBe(as ? 4 : 2);
-    for (const [at, one] of asked.entries()) {
-      const alone = await page(one, as);
+    const selections = listSelections(schema.getType('Attendee') as GraphQLObjectType);
+    expect(selections.length).toBeGreaterThan(40);
+    const together = await readPage(selections.map((selection, i) => selection.replace(/^\w+/, (name) => `f${i}: ${name}`)).join(' '), as);
+    expect(together.total).toBe(as ? 4 : 2);
+    for (const [i, selection] of selections.entries()) {
+      const alone = await readPage(selection, as);
       expect(
         alone.nodes.map((node) => Object.values(node)[0]),
-        one,
-      ).toEqual(whole.nodes.map((node) => node[`f${at}`]));
+        selection,
+      ).toEqual(together.nodes.map((node) => node[`f${i}`]));
     }
   });
 });
@@ -68,23 +68,25 @@ const lists = {
     `attendees(first: 10) { totalCount pageInfo { hasNextPage } edges { cursor node { ${selection} } } }`,
 };
 
-describe.each(Object.entries(lists))('%s of attendees', (_name, listOf) => {
-  const statementOf = async (selection: string) => {
-    const query = `query Listed { ${listOf('...Shown')} } fragment Shown on Attendee { ${selection} }`;
+describe.each(Object.entries(lists))('%s of attendees', (_name, formatList) => {
+  const findStatement = async (selection: string) => {
+    const query = `query Listed { ${formatList('...Shown')} } fragment Shown on Attendee { ${selection} }`;
     const { authorization } = await site.user('administrator');
     const headers = { authorization, 'graphql-explain': 'statements' };
-    const answer = await site.http.inject({ method: 'POST', url: '/graphql', headers, payload: { query } });
-    const { extensions, errors } = answer.json<{ errors?: unknown; extensions: { statements: string[] } }>();
+    const response = await site.http.inject({ method: 'POST', url: '/graphql', headers, payload: { query } });
+    const { extensions, errors } = response.json<{ errors?: unknown; extensions: { statements: string[] } }>();
     expect(errors).toBeUndefined();
-    return extensions.statements.find((one) => one.includes('attendee a'));
+    return extensions.statements.find((statement) => statement.includes('attendee a'));
   };
 
   it('reads a third of the columns for a list of names, and all columns for fields that may need any', async () => {
-    const listed = await statementOf('id databaseId name postId ticketId status management { email isCheckedIn mayCheckIn orderId }');
-    expect(listed).toContain('a.full_name');
-    expect(listed).not.toContain('a.security_code');
-    const whole = await statementOf('databaseId name securityCode');
-    expect(whole).toContain('a.security_code');
-    expect(whole).toContain('a.lineage');
+    const listStatement = await findStatement(
+      'id databaseId name postId ticketId status management { email isCheckedIn mayCheckIn orderId }',
+    );
+    expect(listStatement).toContain('a.full_name');
+    expect(listStatement).not.toContain('a.security_code');
+    const statement = await findStatement('databaseId name securityCode');
+    expect(statement).toContain('a.security_code');
+    expect(statement).toContain('a.lineage');
   });
 });

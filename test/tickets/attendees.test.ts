@@ -83,10 +83,10 @@ describe('Registering an attendee', () => {
 
   it('reads and writes the ticket once, and checks other permissions without SQL statements', async () => {
     const body = { ticket_id: rsvp, full_name: 'Ann Guest', email: 'ann@example.org' };
-    const registered = () => site.rest('POST', `${t.ns}/attendees?_fields=id,title,ticket_id`, { body, as: 'administrator' });
-    await registered();
+    const registerAttendee = () => site.rest('POST', `${t.ns}/attendees?_fields=id,title,ticket_id`, { body, as: 'administrator' });
+    await registerAttendee();
     site.statements.length = 0;
-    const { status, headers } = await registered();
+    const { status, headers } = await registerAttendee();
     expect([status, headers['allow']]).toEqual([201, 'POST, GET']);
     expect(site.statements.map(declaredName).filter((name) => name?.includes('ticket') || name?.startsWith('register'))).toEqual([
       'tickets_by_id',
@@ -142,12 +142,8 @@ describe('Registering an attendee', () => {
 
   it('stores nothing when it is refused', async () => {
     const full = await t.ticket(post, { ticket: { mode: 'own', capacity: 0 } });
-    const count = async () =>
-      (
-        await site.site.db.sql(
-          'SELECT (SELECT count(*)::int FROM attendee) AS attendees, (SELECT count(*)::int FROM ticket_order) AS orders',
-        )
-      )[0];
+    const count = () =>
+      site.site.db.sql('SELECT (SELECT count(*)::int FROM attendee) AS attendees, (SELECT count(*)::int FROM ticket_order) AS orders');
     const before = await count();
     expect(codeOf(await t.register(full))).toBe('400 tec-tc-insufficient-stock');
     expect(await count()).toEqual(before);
@@ -254,21 +250,21 @@ describe('An attendee', () => {
     expect((await t.get(`/attendees/${guest}`, { password: 'secret' })).status).toBe(200);
     expect((await t.get('/attendees', { ticket_id: locked })).body.total).toBe(0);
     expect((await t.get('/attendees', { ticket_id: locked, password: 'secret' })).body.total).toBe(1);
-    const shy = await t.post();
-    const seen = await t.attendee(await t.ticket(shy, { provider: 'rsvp' }), { optout: false });
+    const hiding = await t.post();
+    const listed = await t.attendee(await t.ticket(hiding, { provider: 'rsvp' }), { optout: false });
     await site.site.db.sql(
       'INSERT INTO post_stock (post_id, hide_attendees_list) VALUES ($1, true) ON CONFLICT (post_id) DO UPDATE SET hide_attendees_list = true',
-      [shy],
+      [hiding],
     );
-    expect([(await t.get(`/attendees/${seen}`)).status, (await t.get('/attendees', { post_id: shy })).body.total]).toEqual([401, 0]);
+    expect([(await t.get(`/attendees/${listed}`)).status, (await t.get('/attendees', { post_id: hiding })).body.total]).toEqual([401, 0]);
   });
 });
 
 describe('The list of attendees', () => {
   it('filters as published', async () => {
-    const here = await t.post();
-    const reply = await t.ticket(here, { provider: 'rsvp' });
-    const seat = await t.ticket(here, { provider: 'tribe-commerce', price: '12.50' });
+    const post = await t.post();
+    const reply = await t.ticket(post, { provider: 'rsvp' });
+    const seat = await t.ticket(post, { provider: 'tribe-commerce', price: '12.50' });
     const [ann, bob, cy] = [
       await t.attendee(reply, { full_name: 'Ann Smith', email: 'ann@one.org', optout: false, check_in: true }),
       await t.attendee(reply, { full_name: 'Bob Stone', email: 'bob@two.org', optout: false, attendee_status: 'no' }),
@@ -276,7 +272,7 @@ describe('The list of attendees', () => {
     ];
     const order = (await t.get(`/attendees/${cy}`, {}, 'administrator')).body.order as number;
     const list = async (query: Record<string, string | number | boolean>, as: 'administrator' | null = 'administrator') =>
-      (await t.get('/attendees', { post_id: here, ...query }, as ?? undefined)).body.attendees.map(({ id }: { id: number }) => id);
+      (await t.get('/attendees', { post_id: post, ...query }, as ?? undefined)).body.attendees.map(({ id }: { id: number }) => id);
     expect(await list({})).toEqual([ann, bob, cy]);
     expect(await list({}, null)).toEqual([ann, cy]);
     expect(await list({ order: 'DESC' })).toEqual([cy, bob, ann]);
@@ -305,17 +301,17 @@ describe('The list of attendees', () => {
     expect(await list({ exclude_ticket: seat })).toEqual([ann, bob]);
     expect(await list({ include: `${cy},${ann}`, orderby: 'include' })).toEqual([cy, ann]);
     expect(await list({ after: 'tomorrow' })).toEqual([]);
-    const wrong: Record<string, string | number>[] = [
-      { ticket_id: here },
+    const invalid: Record<string, string | number>[] = [
+      { ticket_id: post },
       { include_ticket: '99999999' },
       { post_id: 99_999_999 },
       { checkedin: 'maybe' },
     ];
-    for (const query of wrong) {
+    for (const query of invalid) {
       expect(codeOf(await t.get('/attendees', query))).toBe('400 rest_invalid_param');
     }
-    expect(codeOf(await t.get('/attendees', { post_id: here, page: 2 }))).toBe('400 invalid-page-number');
-    expect((await t.get('/attendees', { post_id: here, per_page: 1 }, 'administrator')).headers).toMatchObject({
+    expect(codeOf(await t.get('/attendees', { post_id: post, page: 2 }))).toBe('400 invalid-page-number');
+    expect((await t.get('/attendees', { post_id: post, per_page: 1 }, 'administrator')).headers).toMatchObject({
       'x-et-total': '3',
       'x-et-total-pages': '3',
     });

@@ -4,20 +4,21 @@ import { openWholeSite, type RestReply, type WholeSite } from '../support/site.t
 import { modelRuns, modelTimeout } from './model-runs.ts';
 import { ticketing } from './support.ts';
 
-const shown = { tc: 'tickets-commerce', 'tribe-commerce': 'tribe-commerce' } as const;
-type Shop = keyof typeof shown;
+/** Provider in responses, by shop. */
+const providers = { tc: 'tickets-commerce', 'tribe-commerce': 'tribe-commerce' } as const;
+type Shop = keyof typeof providers;
 
 let site: WholeSite;
 let t: ReturnType<typeof ticketing>;
 let post: number;
 /** Tickets with their shop and the maximum quantity in a cart. The last one is not on sale yet. */
-const tickets: { id: number; shop: Shop; most: number }[] = [];
+const tickets: { id: number; shop: Shop; max: number }[] = [];
 beforeAll(async () => {
   site = await openWholeSite();
   t = ticketing(site);
   post = await t.post();
-  const add = async (shop: Shop, most: number, fields: object) => {
-    tickets.push({ id: await t.ticket(post, { provider: shop, ...fields }), shop, most });
+  const add = async (shop: Shop, max: number, fields: object) => {
+    tickets.push({ id: await t.ticket(post, { provider: shop, ...fields }), shop, max });
   };
   await add('tc', 4, { ticket: { mode: 'own', capacity: 4 } });
   await add('tc', 100, { ticket: { mode: '' } });
@@ -31,7 +32,7 @@ interface Line {
   optout: boolean;
   shop: Shop;
   /** Attendee data of the line. */
-  said: unknown;
+  meta: unknown;
 }
 
 /** The cart of each of two visitors, by ticket ID. */
@@ -52,21 +53,21 @@ const headers = ({ cookies }: Real, visitor: number): Record<string, string> => 
 
 /** Returns the lines of a response, sorted: ticket, quantity, shop and attendee data. */
 function linesOfBody(body: RestReply['body']): unknown[] {
-  const said = new Map(body.meta.map(({ ticket_id, items }: { ticket_id: number; items: unknown }) => [ticket_id, items]));
+  const metaByTicket = new Map(body.meta.map(({ ticket_id, items }: { ticket_id: number; items: unknown }) => [ticket_id, items]));
   return body.tickets
     .map((line: Record<string, unknown>) => [
       line['ticket_id'],
       line['quantity'],
       line['optout'],
       line['provider'],
-      said.get(line['ticket_id'] as number) ?? null,
+      metaByTicket.get(line['ticket_id'] as number) ?? null,
     ])
     .sort((a: unknown, b: unknown) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 }
-function linesOfModel(cart: Map<number, Line>, shop?: Shop): unknown[] {
+function linesOfModel(cart: Map<number, Line>, onlyShop?: Shop): unknown[] {
   return [...cart]
-    .filter(([, line]) => shop === undefined || line.shop === shop)
-    .map(([id, { quantity, optout, shop: of, said }]) => [id, quantity, optout ? 1 : 0, shown[of], said ?? null])
+    .filter(([, line]) => onlyShop === undefined || line.shop === onlyShop)
+    .map(([id, { quantity, optout, shop, meta }]) => [id, quantity, optout ? 1 : 0, providers[shop], meta ?? null])
     .sort((a: unknown, b: unknown) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 }
 
@@ -80,7 +81,7 @@ async function expectAgreement(model: Model, real: Real): Promise<void> {
   }
 }
 
-interface Options {
+interface WrittenLine {
   at: number;
   quantity: number;
   optout: boolean;
@@ -89,8 +90,8 @@ interface Options {
 function write(
   visitor: number,
   shop: Shop,
-  lines: Options[] | null,
-  said: { at: number; items: unknown[] }[] | null,
+  lines: WrittenLine[] | null,
+  meta: { at: number; items: unknown[] }[] | null,
 ): fc.AsyncCommand<Model, Real> {
   return {
     check: () => true,
@@ -99,21 +100,21 @@ function write(
       let fault: string | null = null;
       for (const { at, quantity, optout } of lines ?? []) {
         const ticket = tickets[at];
-        const wanted = Math.abs(quantity);
-        if (wanted === 0) cart.delete(ticket?.id ?? 999_999);
+        const newQuantity = Math.abs(quantity);
+        if (newQuantity === 0) cart.delete(ticket?.id ?? 999_999);
         else if (!ticket) fault ??= 'ticket-does-not-exist';
-        else if (wanted > ticket.most) fault ??= 'ticket-capacity-not-available';
-        else cart.set(ticket.id, { quantity: wanted, optout, shop: shop, said: cart.get(ticket.id)?.said });
+        else if (newQuantity > ticket.max) fault ??= 'ticket-capacity-not-available';
+        else cart.set(ticket.id, { quantity: newQuantity, optout, shop, meta: cart.get(ticket.id)?.meta });
       }
-      for (const { at, items } of said ?? []) {
+      for (const { at, items } of meta ?? []) {
         const line = cart.get(tickets[at]?.id ?? 0);
-        if (line) cart.set(tickets[at]?.id as number, { ...line, said: items });
+        if (line) cart.set(tickets[at]?.id as number, { ...line, meta: items });
       }
       const method = (['POST', 'PUT', 'PATCH'] as const)[(lines?.length ?? 0) % 3] as string;
       const body = {
         provider: shop,
         tickets: lines?.map(({ at, quantity, optout }) => ({ ticket_id: tickets[at]?.id ?? 999_999, quantity, optout })) ?? null,
-        meta: said?.map(({ at, items }) => ({ ticket_id: tickets[at]?.id ?? 999_999, provider: shop, items })) ?? null,
+        meta: meta?.map(({ at, items }) => ({ ticket_id: tickets[at]?.id ?? 999_999, provider: shop, items })) ?? null,
       };
       const reply = storeCookie(real, visitor, await site.rest(method, `${t.ns}/cart`, { body, headers: headers(real, visitor) }));
       if (fault === null) {
@@ -125,7 +126,7 @@ function write(
       } else expect([reply.status, reply.body.code]).toEqual([500, fault]);
       await expectAgreement(model, real);
     },
-    toString: () => `write ${JSON.stringify([visitor, shop, lines, said])}`,
+    toString: () => `write ${JSON.stringify([visitor, shop, lines, meta])}`,
   };
 }
 
@@ -144,7 +145,7 @@ function guessCartName(visitor: number, name: string): fc.AsyncCommand<Model, Re
   };
 }
 
-function filter(visitor: number, shop: Shop): fc.AsyncCommand<Model, Real> {
+function readFiltered(visitor: number, shop: Shop): fc.AsyncCommand<Model, Real> {
   return {
     check: () => true,
     async run(model: Model, real: Real): Promise<void> {
@@ -152,10 +153,10 @@ function filter(visitor: number, shop: Shop): fc.AsyncCommand<Model, Real> {
         query: { provider: shop, post_id: post },
         headers: headers(real, visitor),
       });
-      const wanted = linesOfModel(model[visitor] as Map<number, Line>, shop);
-      expect(linesOfBody(body)).toEqual(wanted);
+      const expected = linesOfModel(model[visitor] as Map<number, Line>, shop);
+      expect(linesOfBody(body)).toEqual(expected);
       expect([body.cart_url, body.checkout_url]).toEqual(
-        Array(2).fill(wanted.length === 0 ? '' : `http://site.test/tickets-checkout/?cart=1&post_id=${post}`),
+        Array(2).fill(expected.length === 0 ? '' : `http://site.test/tickets-checkout/?cart=1&post_id=${post}`),
       );
     },
     toString: () => `filter ${visitor} ${shop}`,
@@ -166,20 +167,22 @@ const visitor = fc.nat({ max: 1 });
 const shop = fc.constantFrom<Shop>('tc', 'tribe-commerce');
 // mostly existing tickets
 const at = fc.oneof({ weight: 12, arbitrary: fc.nat({ max: 2 }) }, { weight: 1, arbitrary: fc.integer({ min: 3, max: 4 }) });
-const wish = fc.record({
+const line = fc.record({
   at,
   quantity: fc.oneof({ weight: 8, arbitrary: fc.nat({ max: 3 }) }, { weight: 1, arbitrary: fc.integer({ min: -4, max: 120 }) }),
   optout: fc.boolean(),
 });
-const said = fc.record({
+const meta = fc.record({
   at,
   items: fc.array(fc.record({ name: fc.string({ maxLength: 5, unit: 'grapheme' }) }), { minLength: 1, maxLength: 2 }),
 });
 const commands = [
-  fc.tuple(visitor, shop, fc.option(fc.array(wish, { maxLength: 3 })), fc.option(fc.array(said, { maxLength: 2 }))).map((a) => write(...a)),
-  fc.tuple(visitor, shop, fc.array(wish, { minLength: 1, maxLength: 2 })).map(([who, of, lines]) => write(who, of, lines, null)),
+  fc.tuple(visitor, shop, fc.option(fc.array(line, { maxLength: 3 })), fc.option(fc.array(meta, { maxLength: 2 }))).map((a) => write(...a)),
+  fc
+    .tuple(visitor, shop, fc.array(line, { minLength: 1, maxLength: 2 }))
+    .map(([visitor, shop, lines]) => write(visitor, shop, lines, null)),
   fc.tuple(visitor, fc.stringMatching(/^[A-Za-z0-9]{12}$/)).map((a) => guessCartName(...a)),
-  fc.tuple(visitor, shop).map((a) => filter(...a)),
+  fc.tuple(visitor, shop).map((a) => readFiltered(...a)),
 ];
 
 describe('Carts with random writes', () => {

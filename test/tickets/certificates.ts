@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Missing } from '../support/needs.ts';
 
-function isThere(): boolean {
+function hasOpenssl(): boolean {
   try {
     execFileSync('openssl', ['version'], { stdio: 'ignore' });
     return true;
@@ -14,16 +14,16 @@ function isThere(): boolean {
   }
 }
 
-export const noOpenssl: Missing = isThere() ? null : "needs Debian's package openssl";
+export const noOpenssl: Missing = hasOpenssl() ? null : "needs Debian's package openssl";
 
 const PASSPHRASE = 'open sesame';
 
-/** Creates certificates like those from Apple, signed by test authorities, in a temporary folder that `remove` deletes. */
+/** Creates certificates like those of Apple, signed by test authorities, in a temporary folder that `remove` deletes. */
 export function appleCertificates() {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-wallet-'));
   const file = (name: string) => join(folder, name);
   const openssl = (...args: string[]) => void execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
-  const authority = (name: string) =>
+  const makeAuthority = (name: string) =>
     openssl(
       'req',
       '-x509',
@@ -39,15 +39,15 @@ export function appleCertificates() {
       '-out',
       `${name}.pem`,
     );
-  const passes = (name: string, subject: string, days = '9') => {
+  const makeCertificate = (name: string, subject: string, days = '9') => {
     openssl('req', '-new', '-key', 'pass.key', '-passin', `pass:${PASSPHRASE}`, '-subj', subject, '-out', `${name}.csr`);
     openssl('x509', '-req', '-in', `${name}.csr`, '-CA', 'root.pem', '-CAkey', 'root.key', '-days', days, '-out', `${name}.pem`);
   };
-  authority('root');
-  authority('other');
+  makeAuthority('root');
+  makeAuthority('other');
   openssl('genrsa', '-aes256', '-passout', `pass:${PASSPHRASE}`, '-out', 'pass.key', '2048');
-  passes('pass', '/UID=pass.test.marquee/CN=Pass Type ID: pass.test.marquee/OU=TEAM123456/O=Town Hall');
-  passes('plain', '/CN=town-hall.test');
+  makeCertificate('pass', '/UID=pass.test.marquee/CN=Pass Type ID: pass.test.marquee/OU=TEAM123456/O=Town Hall');
+  makeCertificate('plain', '/CN=town-hall.test');
   // in the format that Apple delivers
   openssl('x509', '-in', 'root.pem', '-outform', 'DER', '-out', 'root.cer');
   return {
@@ -58,12 +58,12 @@ export function appleCertificates() {
       WALLET_APPLE_KEY_PASSPHRASE: PASSPHRASE,
       WALLET_APPLE_ISSUER: file('root.cer'),
     },
-    /** Verifies a detached signature with `openssl` and returns its output. Throws if it is invalid. */
+    /** Verifies a detached signature with `openssl`. Throws if it is invalid. */
     verify(content: Buffer, signature: Buffer): void {
       writeFileSync(file('content'), content);
       writeFileSync(file('signature'), signature);
-      const signed = ['-inform', 'DER', '-in', 'signature', '-content', 'content', '-binary'];
-      openssl('smime', '-verify', ...signed, '-CAfile', 'root.pem', '-purpose', 'any', '-out', 'verified');
+      const input = ['-inform', 'DER', '-in', 'signature', '-content', 'content', '-binary'];
+      openssl('smime', '-verify', ...input, '-CAfile', 'root.pem', '-purpose', 'any', '-out', 'verified');
     },
     remove: () => rmSync(folder, { recursive: true }),
   };

@@ -4,6 +4,7 @@ import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/se
 import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { readScannedCode } from '../../src/domains/tickets/door/scanned-code.ts';
 import { hiddenFields } from '../pages/open-pages.ts';
+import { makeEvent } from '../support/event.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
 import { checkouts } from '../checkout/support.ts';
 import { ticketing } from './support.ts';
@@ -15,32 +16,25 @@ let rsvp: number;
 beforeAll(async () => {
   site = await openWholeSite();
   t = ticketing(site);
-  // Less than a day in the future at every hour: scans further from the event check nobody in.
+  // less than a day ahead: scans further from the event check nobody in
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
-  const body = {
-    title: 'Gala & ball',
-    status: 'publish',
-    start_date: inHours(12),
-    end_date: inHours(16),
-    timezone: 'UTC',
-  };
-  event = (await site.rest('POST', '/vendor/events/v1/events', { body, as: 'administrator' })).body.id;
+  event = (await makeEvent(site, { title: 'Gala & ball', start_date: inHours(12), end_date: inHours(16), timezone: 'UTC' })).id;
   rsvp = await t.ticket(event, { provider: 'rsvp', name: 'Balcony' });
 });
 afterAll(() => site.close());
 
 const sessions = new Map<string, Promise<string>>();
 
-async function cookies(as: TestUserName | undefined): Promise<Record<string, string>> {
+async function cookiesFor(as: TestUserName | undefined): Promise<Record<string, string>> {
   if (!as) return {};
   const client = { ip: '127.0.0.1', userAgent: 'test', remember: false };
-  const made = sessions.get(as) ?? site.user(as).then(async ({ id }) => (await startSession(site.site, id, client)).token);
-  sessions.set(as, made);
-  return { [SESSION_COOKIE]: await made };
+  const token = sessions.get(as) ?? site.user(as).then(async ({ id }) => (await startSession(site.site, id, client)).token);
+  sessions.set(as, token);
+  return { [SESSION_COOKIE]: await token };
 }
 
 async function open(path: string, as?: TestUserName): Promise<LightMyRequestResponse> {
-  return await site.http.inject({ url: path, cookies: await cookies(as) });
+  return await site.http.inject({ url: path, cookies: await cookiesFor(as) });
 }
 
 /** Submits a form of the check-in page as a browser without scripts does, and follows the redirect. */
@@ -50,7 +44,7 @@ async function submitForm(fields: Record<string, string>, as: TestUserName = 'ad
   const reply = await site.http.inject({
     method: 'POST',
     url: `/door/${event}`,
-    cookies: await cookies(as),
+    cookies: await cookiesFor(as),
     payload: new URLSearchParams({ ...hidden, ...fields }).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
   });
@@ -59,7 +53,7 @@ async function submitForm(fields: Record<string, string>, as: TestUserName = 'ad
 
 const notice = (page: LightMyRequestResponse) =>
   /data-result>(.*?)<\/div>\s*<form/s.exec(page.payload)?.[1]?.replace(/<[^>]*>/g, ' ') ?? '';
-const address = async (id: number) =>
+const checkinUrlOf = async (id: number) =>
   (await site.graphql('query($id: Int!) { attendee(id: $id) { checkinUrl } }', { id }, 'administrator')).data.attendee.checkinUrl as string;
 const isCheckedIn = async (id: number) => (await t.get(`/attendees/${id}`, {}, 'administrator')).body.checked_in as boolean;
 
@@ -69,7 +63,7 @@ async function sendScans(scans: object[], device: string, as: TestUserName = 'ad
   return await site.http.inject({
     method: 'POST',
     url: `/door/${event}/scans`,
-    cookies: await cookies(as),
+    cookies: await cookiesFor(as),
     payload: new URLSearchParams({ nonce: nonce ?? list.nonce, device, scans: JSON.stringify(scans) }).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
@@ -77,14 +71,14 @@ async function sendScans(scans: object[], device: string, as: TestUserName = 'ad
 
 describe('The check-in page', () => {
   it('requires the right to manage attendees', async () => {
-    const stranger = await open(`/door/${event}?q=a`);
-    expect([stranger.statusCode, stranger.headers.location]).toEqual([
+    const redirect = await open(`/door/${event}?q=a`);
+    expect([redirect.statusCode, redirect.headers.location]).toEqual([
       302,
       `/sign-in?redirect_to=${encodeURIComponent(`/door/${event}?q=a`)}`,
     ]);
     for (const as of ['editor', 'author', 'subscriber'] as const) {
       expect((await open(`/door/${event}`, as)).statusCode).toBe(403);
-      for (const what of ['counts', 'live', 'list']) expect((await open(`/door/${event}/${what}`, as)).statusCode).toBe(403);
+      for (const path of ['counts', 'live', 'list']) expect((await open(`/door/${event}/${path}`, as)).statusCode).toBe(403);
       expect((await sendScans([], 'north', as)).statusCode).toBe(403);
       const id = await t.attendee(rsvp);
       expect((await submitForm({ act: 'check-in', id: String(id) }, as)).statusCode).toBe(403);
@@ -134,8 +128,8 @@ describe('The check-in page', () => {
   it('checks in by name once, shows time and device of the first check-in, and undoes it', async () => {
     const id = await t.attendee(rsvp, { full_name: 'Carla' });
     expect(notice(await submitForm({ act: 'check-in', id: String(id), at: 'North  gate' }))).toMatch(/Welcome, Carla\s+Balcony/);
-    const again = notice(await submitForm({ act: 'check-in', id: String(id), at: 'South gate' }));
-    expect(again).toMatch(/Already in: Carla\s+First let in \d+:\d\d\s[ap]m at North gate, by hand, by administrator\./);
+    const secondNotice = notice(await submitForm({ act: 'check-in', id: String(id), at: 'South gate' }));
+    expect(secondNotice).toMatch(/Already in: Carla\s+First let in \d+:\d\d\s[ap]m at North gate, by hand, by administrator\./);
     expect((await t.get(`/attendees/${id}`, {}, 'administrator')).body.checkin_details.source).toBe('site');
     expect(notice(await submitForm({ act: 'undo', id: String(id) }))).toContain('Check-in undone: Carla');
     expect(await isCheckedIn(id)).toBe(false);
@@ -148,8 +142,10 @@ describe('The check-in page', () => {
     expect((await visitor.complete(token, 'MANUAL')).errors).toEqual([]);
     const [first, second] = (await visitor.attendees(hall)) as { databaseId: number }[];
     const id = String(first!.databaseId);
-    const found = async () => (await open(`/door/${event}?q=Penny`, 'administrator')).payload;
-    expect(await found()).toMatch(/To be paid for the whole order: \$48\.00.*value="paid" aria-label="\$48\.00 is paid: Penny Pocket"/s);
+    const searchPage = async () => (await open(`/door/${event}?q=Penny`, 'administrator')).payload;
+    expect(await searchPage()).toMatch(
+      /To be paid for the whole order: \$48\.00.*value="paid" aria-label="\$48\.00 is paid: Penny Pocket"/s,
+    );
     expect(notice(await submitForm({ act: 'check-in', id }))).toMatch(
       /\$48\.00 to pay: Penny Pocket\s+Search for order \d+ to record the payment/,
     );
@@ -158,18 +154,18 @@ describe('The check-in page', () => {
     expect(scanned.payload).toContain('value="paid" aria-label="$48.00 is paid: Penny Pocket"');
     expect((await submitForm({ act: 'paid', id }, 'author')).statusCode).toBe(403);
     expect(notice(await submitForm({ act: 'paid', id: '0' }))).toContain('No such ticket');
-    for (let twice = 0; twice < 2; twice += 1)
+    for (let attempt = 0; attempt < 2; attempt += 1)
       expect(notice(await submitForm({ act: 'paid', id }))).toMatch(/Paid: Penny Pocket\s+The whole order is paid/);
-    expect(await found()).not.toContain('To be paid');
+    expect(await searchPage()).not.toContain('To be paid');
     expect(notice(await submitForm({ act: 'check-in', id }))).toContain('Welcome, Penny Pocket');
     expect(notice(await submitForm({ act: 'check-in', id: String(second!.databaseId) }))).toContain('Welcome, Penny Pocket');
   });
 
   it('checks in by code, whatever the input format', async () => {
     const [first, second] = [await t.attendee(rsvp, { full_name: 'Dora' }), await t.attendee(rsvp, { full_name: 'Emil' })];
-    expect(notice(await submitForm({ act: 'scan', code: ` ${await address(first)}\n` }))).toContain('Welcome, Dora');
+    expect(notice(await submitForm({ act: 'scan', code: ` ${await checkinUrlOf(first)}\n` }))).toContain('Welcome, Dora');
     expect(notice(await submitForm({ act: 'scan', code: await t.securityCode(second) }))).toContain('Welcome, Emil');
-    expect(notice(await submitForm({ act: 'scan', code: await address(first) }))).toMatch(
+    expect(notice(await submitForm({ act: 'scan', code: await checkinUrlOf(first) }))).toMatch(
       /Already in: Dora\s+First let in .* by code, by administrator/,
     );
     expect((await t.get(`/attendees/${first}`, {}, 'administrator')).body.checkin_details.source).toBe('app');
@@ -177,16 +173,16 @@ describe('The check-in page', () => {
 
   it('refuses wrong codes, codes of other events, and codes of invalid tickets', async () => {
     const id = await t.attendee(rsvp, { full_name: 'Fay' });
-    const wrong = (await address(id)).replace(await t.securityCode(id), 'aaaaaaaaaa');
+    const wrong = (await checkinUrlOf(id)).replace(await t.securityCode(id), 'aaaaaaaaaa');
     for (const code of ['', 'nonsense', 'aaaaaaaaaa', wrong, `https://evil.example/?ticket_id=${id}`])
       expect(notice(await submitForm({ act: 'scan', code }))).toContain('No such ticket');
     const other = await t.attendee(await t.ticket(await t.post({ title: 'Fair' }), { provider: 'rsvp' }), { full_name: 'Gus' });
-    expect(notice(await submitForm({ act: 'scan', code: await address(other) }))).toMatch(
+    expect(notice(await submitForm({ act: 'scan', code: await checkinUrlOf(other) }))).toMatch(
       /Not for this event\s+Gus has a ticket for: Fair/,
     );
     expect(notice(await submitForm({ act: 'undo', id: String(other) }))).toContain('Not for this event');
     await t.send('PUT', `/attendees/${id}`, { attendee_status: 'no' });
-    expect(notice(await submitForm({ act: 'scan', code: await address(id) }))).toMatch(
+    expect(notice(await submitForm({ act: 'scan', code: await checkinUrlOf(id) }))).toMatch(
       /Not valid: Fay\s+They replied that they are not coming/,
     );
     expect([await isCheckedIn(id), await isCheckedIn(other)]).toEqual([false, false]);
@@ -197,7 +193,7 @@ describe('The check-in page', () => {
     const counts = async () => (await open(`/door/${event}/counts`, 'administrator')).json() as { in: number; all: number };
     const before = await counts();
     const script = { accept: 'application/json' };
-    const reply = (await submitForm({ act: 'scan', code: await address(id) }, 'administrator', script)).json();
+    const reply = (await submitForm({ act: 'scan', code: await checkinUrlOf(id) }, 'administrator', script)).json();
     expect(reply).toEqual({
       tone: 'good',
       title: 'Welcome, Hal',
@@ -206,7 +202,7 @@ describe('The check-in page', () => {
       letIn: id,
     });
     expect(await counts()).toEqual(reply.counts);
-    expect((await submitForm({ act: 'scan', code: await address(id) }, 'administrator', script)).json().title).toBe('Already in: Hal');
+    expect((await submitForm({ act: 'scan', code: await checkinUrlOf(id) }, 'administrator', script)).json().title).toBe('Already in: Hal');
   });
 
   it('accepts offline check-ins once, and reports conflicts to staff', async () => {
@@ -249,7 +245,7 @@ describe('The check-in page', () => {
       expect(reply.statusCode).toBe(302);
       return await open(String(reply.headers.location).replace('http://site.test', ''), as);
     };
-    const url = await address(id);
+    const url = await checkinUrlOf(id);
     expect(notice(await follow(url.replace(/security_code=\w+/, 'security_code=wrong'), 'administrator'))).toContain('No such ticket');
     const first = await follow(url, 'author');
     expect([first.statusCode, first.payload.includes('Checked in'), first.payload.includes('Jon')]).toEqual([200, true, false]);
@@ -260,7 +256,7 @@ describe('The check-in page', () => {
   it('has exactly one winner among simultaneous check-ins by door, app and form', async () => {
     await t.setting('qr_api_key', 'doorkey1');
     const id = await t.attendee(rsvp, { full_name: 'Kim' });
-    const [code, url] = [await t.securityCode(id), await address(id)];
+    const [code, url] = [await t.securityCode(id), await checkinUrlOf(id)];
     const script = { accept: 'application/json' };
     const outcomes = await Promise.all([
       ...Array.from(

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeEvent } from '../support/event.ts';
+import { makeMedia, makeUser } from '../support/factories.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from './support.ts';
 
@@ -12,20 +14,15 @@ afterAll(() => site.close());
 
 const readPost = async (id: number) => (await site.rest('GET', `/core/v2/posts/${id}`)).body;
 const writeMeta = (id: number, meta: object) => site.rest('PUT', `/core/v2/posts/${id}`, { body: { meta }, as: 'administrator' });
-const makeEvent = async (fields = {}) =>
+const newEvent = async (fields = {}): Promise<number> =>
   (
-    await site.rest('POST', '/vendor/events/v1/events', {
-      body: {
-        title: 'Event',
-        status: 'publish',
-        start_date: '2030-05-05 19:00:00',
-        end_date: '2030-05-05 22:00:00',
-        timezone: 'America/New_York',
-        ...fields,
-      },
-      as: 'administrator',
+    await makeEvent(site, {
+      start_date: '2030-05-05 19:00:00',
+      end_date: '2030-05-05 22:00:00',
+      timezone: 'America/New_York',
+      ...fields,
     })
-  ).body.id as number;
+  ).id;
 
 describe('A post with tickets', () => {
   it('lists its ticket providers once each, until their tickets are deleted', async () => {
@@ -63,7 +60,6 @@ describe('A post with tickets', () => {
   it('provides the header image of its tickets', async () => {
     const post = await t.post();
     const ticket = await t.ticket(post);
-    const { makeMedia, makeUser } = await import('../support/factories.ts');
     const image = await makeMedia(site.site, await makeUser(site.site));
     await writeMeta(post, { _tribe_ticket_header: String(image.id) });
     expect((await t.get(`/tickets/${ticket}`)).body.image).toEqual({
@@ -88,7 +84,7 @@ describe('A post with tickets', () => {
 
 describe('An event with tickets', () => {
   it('lists its ticket providers, and shows managers the number of attendees', async () => {
-    const event = await makeEvent();
+    const event = await newEvent();
     const read = async (as?: 'administrator') => (await site.rest('GET', `/vendor/events/v1/events/${event}`, { as })).body;
     expect((await read()).ticketed).toBe(false);
     const ticket = await t.ticket(event, { provider: 'rsvp' });
@@ -103,7 +99,7 @@ describe('An event with tickets', () => {
   });
 
   it('moves a default end of sale with its start, and uses its own zone for sale windows', async () => {
-    const event = await makeEvent();
+    const event = await newEvent();
     const follows = await t.ticket(event, { start_date: '2030-01-01', start_time: '09:00' });
     const chosen = await t.ticket(event, { end_date: '2030-04-01' });
     await site.rest('PUT', `/vendor/events/v1/events/${event}`, {
@@ -119,7 +115,7 @@ describe('An event with tickets', () => {
   });
 
   it('no longer sells tickets after its end', async () => {
-    const event = await makeEvent({ start_date: '2020-05-05 19:00:00', end_date: '2020-05-05 22:00:00' });
+    const event = await newEvent({ start_date: '2020-05-05 19:00:00', end_date: '2020-05-05 22:00:00' });
     const ticket = await t.ticket(event);
     const reply = await site.rest('POST', `${t.ns}/cart`, { body: { provider: 'tc', tickets: [{ ticket_id: ticket, quantity: 1 }] } });
     expect(reply.body.code).toBe('ticket-capacity-not-available');

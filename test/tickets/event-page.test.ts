@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedDemoEvents } from '../../src/domains/events/demo.ts';
 import { seedDemoTickets } from '../../src/domains/tickets/demo.ts';
+import { makeEvent } from '../support/event.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from './support.ts';
 
@@ -12,17 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-let made = 0;
 async function event(fields: Record<string, unknown> = {}): Promise<{ id: number; path: string }> {
-  const body = {
-    title: `Evening ${++made}`,
-    status: 'publish',
-    start_date: '2031-06-01 19:00:00',
-    end_date: '2031-06-01 23:00:00',
-    ...fields,
-  };
-  const { body: stored } = await site.rest('POST', '/vendor/events/v1/events', { body, as: 'administrator' });
-  return { id: stored.id, path: new URL(stored.url).pathname };
+  const { id, url } = await makeEvent(site, fields);
+  return { id, path: new URL(url).pathname };
 }
 
 /** Returns the ticket list of a page as text. */

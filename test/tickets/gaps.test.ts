@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeEvent } from '../support/event.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from './support.ts';
 
@@ -38,21 +39,16 @@ describe('The time zone of a ticket sale', () => {
   });
 
   it('is that of the event for events, and filters follow when it changes', async () => {
-    const { body } = await site.rest('POST', '/vendor/events/v1/events', {
-      body: {
-        title: 'Concert',
-        status: 'publish',
-        start_date: '2032-05-03 18:00:00',
-        end_date: '2032-05-03 20:00:00',
-        timezone: 'America/New_York',
-      },
-      as: 'administrator',
+    const { id } = await makeEvent(site, {
+      start_date: '2032-05-03 18:00:00',
+      end_date: '2032-05-03 20:00:00',
+      timezone: 'America/New_York',
     });
-    await t.ticket(body.id, { name: 'Seat', start_date: '2032-05-01', start_time: '12:00:00' });
+    await t.ticket(id, { name: 'Seat', start_date: '2032-05-01', start_time: '12:00:00' });
     expect(await listTitles({ available_from: '2032-05-01T15:30:00', search: 'Seat' })).toEqual(['Seat']);
     await t.setting('timezone_string', 'Asia/Tokyo');
     expect(await listTitles({ available_from: '2032-05-01T15:30:00', search: 'Seat' })).toEqual(['Seat']);
-    await site.rest('POST', `/vendor/events/v1/events/${body.id}`, { body: { timezone: 'Asia/Tokyo' }, as: 'administrator' });
+    await site.rest('POST', `/vendor/events/v1/events/${id}`, { body: { timezone: 'Asia/Tokyo' }, as: 'administrator' });
     expect(await listTitles({ available_from: '2032-05-01T15:30:00', search: 'Seat' })).toEqual([]);
     await t.setting('timezone_string', 'UTC');
   });
@@ -84,20 +80,20 @@ describe('hide_attendees_list', () => {
 describe('Optional attendee data', () => {
   it('with optout and attendee_meta is stored on create and update, and stays if omitted', async () => {
     const ticket = await t.ticket(await t.post());
-    const made = await t.attendee(ticket, { optout: 'yes', attendee_meta: { shirt: 'M' } });
+    const attendee = await t.attendee(ticket, { optout: 'yes', attendee_meta: { shirt: 'M' } });
     const readOptional = async () =>
       (
         await site.graphql(
           'query($id: Int!) { attendee(id: $id) { isOptedOut management { extra email } } }',
-          { id: made },
+          { id: attendee },
           'administrator',
         )
       ).data.attendee;
     expect(await readOptional()).toMatchObject({ isOptedOut: true, management: { extra: { shirt: 'M' } } });
     expect((await t.get('/attendees', { attendee_information_available: true }, 'administrator')).body.total).toBe(1);
-    await t.send('PUT', `/attendees/${made}`, { email: 'new@example.org' });
+    await t.send('PUT', `/attendees/${attendee}`, { email: 'new@example.org' });
     expect(await readOptional()).toMatchObject({ isOptedOut: true, management: { extra: { shirt: 'M' }, email: 'new@example.org' } });
-    await t.send('PUT', `/attendees/${made}`, { optout: false, attendee_meta: { shirt: 'L' } });
+    await t.send('PUT', `/attendees/${attendee}`, { optout: false, attendee_meta: { shirt: 'L' } });
     expect(await readOptional()).toMatchObject({ isOptedOut: false, management: { extra: { shirt: 'L' } } });
   });
 });

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterEach(() => setClock());
 afterAll(() => site.close());
 
-type Act =
+type Operation =
   | { do: 'register'; at: number; isPending: boolean }
   | { do: 'order'; at: number; quantity: number; isPending: boolean }
   | { do: 'refund' | 'remove' | 'drop' | 'release' | 'leave' | 'delete'; at: number }
@@ -45,7 +45,7 @@ type Act =
 const at = fc.nat({ max: 50 });
 const quantity = fc.integer({ min: 1, max: 4 });
 const weighted = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary });
-const act: fc.Arbitrary<Act> = fc.oneof(
+const operation: fc.Arbitrary<Operation> = fc.oneof(
   weighted(6, fc.record({ do: fc.constant('register' as const), at, isPending: fc.boolean() })),
   weighted(3, fc.record({ do: fc.constant('order' as const), at, quantity, isPending: fc.boolean() })),
   weighted(
@@ -67,10 +67,12 @@ interface World {
   orders: number[];
   holds: string[];
   entries: string[];
+  /** Time in milliseconds that has passed in the model. */
   shifted: number;
   guests: number;
 }
 
+/** Returns an item of a list for any index, or undefined if the list is empty. */
 const pick = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(list.length, 1)];
 
 /** Runs work that may be refused. Any other error fails the test. */
@@ -81,96 +83,99 @@ async function attempt<T>(work: Promise<T>): Promise<T | null> {
   });
 }
 
-async function make(world: World): Promise<void> {
+async function addTickets(world: World): Promise<void> {
   const { postId } = world;
   const ticket = (provider: string, stock: object) => createTicket(site, viewer, postId, provider, { name: 'T', price: '5', stock });
   const shared = { sharedCapacity: 7 };
-  for (const made of [
+  for (const { id } of [
     await ticket('tc', { mode: 'own', capacity: 4 }),
     await ticket('tc', { mode: 'capped', capacity: 5, ...shared }),
     await ticket('tribe-commerce', { mode: 'global', ...shared }),
     await ticket('rsvp', { capacity: 3 }),
     await ticket('tc', { mode: '' }),
   ])
-    world.tickets.push(made.id);
+    world.tickets.push(id);
 }
 
-async function run(world: World, one: Act): Promise<void> {
+async function run(world: World, operation: Operation): Promise<void> {
   const audience = audienceOf(viewer);
   const guest = () => ({ fullName: `Guest ${(world.guests += 1)}`, email: `g${world.guests}@example.org` });
-  switch (one.do) {
+  switch (operation.do) {
     case 'register': {
-      const [ticket] = await loadTickets(site, [pick(world.tickets, one.at) ?? 0]);
+      const [ticket] = await loadTickets(site, [pick(world.tickets, operation.at) ?? 0]);
       if (!ticket) return;
-      const status = one.isPending && ticket.provider === 'tribe-commerce' ? 'pending-payment' : null;
-      const made = await attempt(register(site, ticket, { ...guest(), status, callerId: 0 }));
-      if (made) world.attendees.push(made.id);
+      const status = operation.isPending && ticket.provider === 'tribe-commerce' ? 'pending-payment' : null;
+      const attendee = await attempt(register(site, ticket, { ...guest(), status, callerId: 0 }));
+      if (attendee) world.attendees.push(attendee.id);
       return;
     }
     case 'order': {
-      const made = await attempt(
+      const orderId = await attempt(
         createOrder(
           site,
           {
             purchaserName: 'Buyer',
             purchaserEmail: 'b@example.org',
-            status: one.isPending ? 'pending' : 'completed',
-            items: [{ ticketId: pick(world.tickets, one.at) ?? 0, quantity: one.quantity }],
+            status: operation.isPending ? 'pending' : 'completed',
+            items: [{ ticketId: pick(world.tickets, operation.at) ?? 0, quantity: operation.quantity }],
           },
           0,
         ),
       );
-      if (made !== null) world.orders.push(made);
+      if (orderId !== null) world.orders.push(orderId);
       return;
     }
     case 'refund':
-      await attempt(updateOrderStatus(site, pick(world.orders, one.at) ?? 0, 'refunded', 0));
+      await attempt(updateOrderStatus(site, pick(world.orders, operation.at) ?? 0, 'refunded', 0));
       return;
     case 'remove': {
-      const [known] = await loadAttendees(site, [pick(world.attendees, one.at) ?? 0]);
-      if (known) await removeAttendee(site, known);
+      const [attendee] = await loadAttendees(site, [pick(world.attendees, operation.at) ?? 0]);
+      if (attendee) await removeAttendee(site, attendee);
       return;
     }
     case 'drop': {
-      const [known] = await loadAttendees(site, [pick(world.attendees, one.at) ?? 0]);
-      if (known) await attempt(changeAttendee(site, known, { status: known.provider === 'rsvp' ? 'no' : 'refunded' }, 0));
+      const [attendee] = await loadAttendees(site, [pick(world.attendees, operation.at) ?? 0]);
+      if (attendee) await attempt(changeAttendee(site, attendee, { status: attendee.provider === 'rsvp' ? 'no' : 'refunded' }, 0));
       return;
     }
     case 'hold': {
-      const lines = [one.at, one.other].map((index) => ({ ticketId: pick(world.tickets, index) ?? 0, quantity: one.quantity }));
-      const held = await attempt(holdPlaces(site, { audience, caller: 'test', lines }));
-      if (held) world.holds.push(held.token);
+      const lines = [operation.at, operation.other].map((index) => ({
+        ticketId: pick(world.tickets, index) ?? 0,
+        quantity: operation.quantity,
+      }));
+      const hold = await attempt(holdPlaces(site, { audience, caller: 'test', lines }));
+      if (hold) world.holds.push(hold.token);
       return;
     }
     case 'release':
-      await attempt(releaseHold(site, { token: pick(world.holds, one.at) ?? '' }));
+      await attempt(releaseHold(site, { token: pick(world.holds, operation.at) ?? '' }));
       return;
     case 'checkOut': {
-      const token = pick([...world.holds, ...world.entries], one.at) ?? '';
+      const token = pick([...world.holds, ...world.entries], operation.at) ?? '';
       const [line] = (await site.db.prisma.ticketHoldItem.findMany({ orderBy: { holdId: 'desc' }, take: 1 })) as { ticketId: number }[];
-      const guests = Array.from({ length: one.guests }, () => ({ ticketId: line?.ticketId ?? 0, ...guest() }));
+      const guests = Array.from({ length: operation.guests }, () => ({ ticketId: line?.ticketId ?? 0, ...guest() }));
       await attempt(completeHold(site, { token }, { guests, callerId: 0 }));
       return;
     }
     case 'join': {
-      const [ticket] = await loadTickets(site, [pick(world.tickets, one.at) ?? 0]);
-      const joined = ticket && (await attempt(joinWaitingList(site, ticket, { ...guest(), quantity: one.quantity })));
-      if (joined) world.entries.push(joined.token);
+      const [ticket] = await loadTickets(site, [pick(world.tickets, operation.at) ?? 0]);
+      const entry = ticket && (await attempt(joinWaitingList(site, ticket, { ...guest(), quantity: operation.quantity })));
+      if (entry) world.entries.push(entry.token);
       return;
     }
     case 'leave':
-      await attempt(leaveWaitingList(site, { token: pick(world.entries, one.at) ?? '' }));
+      await attempt(leaveWaitingList(site, { token: pick(world.entries, operation.at) ?? '' }));
       return;
     case 'restock': {
-      const [ticket] = await loadTickets(site, [pick(world.tickets, one.at) ?? 0]);
+      const [ticket] = await loadTickets(site, [pick(world.tickets, operation.at) ?? 0]);
       if (!ticket || ticket.stockMode === '') return;
-      const sharedCapacity = ticket.stockMode === 'own' ? null : one.capacity;
-      const stock = { mode: ticket.stockMode, capacity: one.capacity, sharedCapacity };
+      const sharedCapacity = ticket.stockMode === 'own' ? null : operation.capacity;
+      const stock = { mode: ticket.stockMode, capacity: operation.capacity, sharedCapacity };
       await attempt(updateTicket(site, ticket.id, world.postId, { name: 'T', price: '5', stock }));
       return;
     }
     case 'delete': {
-      const id = pick(world.tickets, one.at) ?? 0;
+      const id = pick(world.tickets, operation.at) ?? 0;
       // an RSVP ticket would stay in the trash, so only shop tickets are deleted
       const [ticket] = await loadTickets(site, [id]);
       if (ticket && ticket.provider !== 'rsvp' && (await deleteTicket(site, viewer, id)))
@@ -178,7 +183,7 @@ async function run(world: World, one: Act): Promise<void> {
       return;
     }
     case 'pass':
-      world.shifted += one.minutes * 60_000;
+      world.shifted += operation.minutes * 60_000;
       setClock(shiftedBy(world.shifted));
       await releaseExpiredHolds(site);
       await releaseUnpaid(site);
@@ -187,9 +192,9 @@ async function run(world: World, one: Act): Promise<void> {
   }
 }
 
-async function check(level: Level): Promise<void> {
+async function checkLevel(level: Level): Promise<void> {
   const { kinds, counter } = await reservedPlaces(site, level);
-  const places = new Map(kinds.map((one) => [one.kind, one.places]));
+  const places = new Map(kinds.map(({ kind, places: n }) => [kind, n]));
   expect([...places.values()].every((n) => n >= 0)).toBe(true);
   expect([...places.values()].reduce((sum, n) => sum + n, 0)).toBe(counter);
   const listed = new Map<string, number>();
@@ -205,21 +210,20 @@ async function check(level: Level): Promise<void> {
 
 async function checkAll(world: World): Promise<void> {
   for (const ticket of await loadTickets(site, world.tickets)) {
-    await check({ ticketId: ticket.id });
+    await checkLevel({ ticketId: ticket.id });
     const capacity = ticket.stockMode === 'global' ? (ticket.post?.sharedCapacity ?? 0) : ticket.capacity;
     if (ticket.manageStock) expect(ticket.stock).toBe(Math.max(capacity - ticket.sold, 0));
   }
-  await check({ postId: world.postId });
+  await checkLevel({ postId: world.postId });
   // no entry waits while places are available
-  const offered = await offerFreePlaces(site, world.postId);
-  expect(offered).toEqual([]);
+  expect(await offerFreePlaces(site, world.postId)).toEqual([]);
 }
 
 describe('Places of a post after random operations', () => {
   it('match the counters, and no waiting-list entry waits while places are available', async () => {
     await fc.assert(
       fc
-        .asyncProperty(fc.array(act, { minLength: 5, maxLength: 25 }), async (acts) => {
+        .asyncProperty(fc.array(operation, { minLength: 5, maxLength: 25 }), async (operations) => {
           const world: World = {
             postId: (await makePost(site, viewer)).id,
             tickets: [],
@@ -230,9 +234,9 @@ describe('Places of a post after random operations', () => {
             shifted: 0,
             guests: 0,
           };
-          await make(world);
-          for (const one of acts) {
-            await run(world, one);
+          await addTickets(world);
+          for (const operation of operations) {
+            await run(world, operation);
             await checkAll(world);
           }
         })

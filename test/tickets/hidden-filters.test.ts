@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const found = async (query: Record<string, string | number>, as?: TestUserName) =>
+const listIds = async (query: Record<string, string | number>, as?: TestUserName) =>
   (await t.get('/attendees', query, as)).body.attendees.map(({ id }: { id: number }) => id).sort();
 
 describe('Attendee filters on private members', () => {
@@ -31,18 +31,18 @@ describe('Attendee filters on private members', () => {
     ['price_min', () => 1000],
     ['attendee_information_available', () => 1],
   ])('by %s reveal nothing to visitors and authors', async (name, value) => {
-    expect(await found({ [name]: value() })).toEqual(ids);
-    expect(await found({ [name]: value() }, 'author')).toEqual(ids);
+    expect(await listIds({ [name]: value() })).toEqual(ids);
+    expect(await listIds({ [name]: value() }, 'author')).toEqual(ids);
   });
 
   it('work for managers', async () => {
-    expect(await found({ email: 'ann@' }, 'administrator')).toEqual([ids[0]]);
-    expect(await found({ checkedin: 1 }, 'administrator')).toEqual([ids[0]]);
+    expect(await listIds({ email: 'ann@' }, 'administrator')).toEqual([ids[0]]);
+    expect(await listIds({ checkedin: 1 }, 'administrator')).toEqual([ids[0]]);
   });
 
   it('by search find names for every caller, but order IDs only for managers', async () => {
-    expect(await found({ search: 'ann' })).toEqual([ids[0]]);
-    expect(await found({ search: String(order) })).toEqual([]);
-    expect(await found({ search: String(order) }, 'administrator')).toEqual([ids[0]]);
+    expect(await listIds({ search: 'ann' })).toEqual([ids[0]]);
+    expect(await listIds({ search: String(order) })).toEqual([]);
+    expect(await listIds({ search: String(order) }, 'administrator')).toEqual([ids[0]]);
   });
 });

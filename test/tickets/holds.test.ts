@@ -22,9 +22,7 @@ const code = ({ errors }: { errors: { extensions: Record<string, unknown> }[] })
 const guest = (ticketId: number, n: number) => ({ ticketId, fullName: `Guest ${n}`, email: `guest${n}@example.org` });
 const advanceMinutes = (n: number) => setClock(shiftedBy(n * 60_000));
 
-async function releaseExpired(): Promise<void> {
-  await releasePlaces.run(site.site);
-}
+const releaseExpired = () => releasePlaces.run(site.site);
 
 describe('Places that a hold reserves', () => {
   it('are unavailable until they are released, and count as pending', async () => {
@@ -48,8 +46,8 @@ describe('Places that a hold reserves', () => {
     await releaseExpired();
     expect(await t.stock(ticket)).toMatchObject({ available: 0 });
     advanceMinutes(16);
-    const late = await site.graphql(CHECK_OUT, { token: data.holdPlaces.token, guests: [guest(ticket, 1)] }, 'administrator');
-    expect(code(late)).toBe('hold_not_found');
+    const checkout = await site.graphql(CHECK_OUT, { token: data.holdPlaces.token, guests: [guest(ticket, 1)] }, 'administrator');
+    expect(code(checkout)).toBe('hold_not_found');
     await releaseExpired();
     expect(await t.stock(ticket)).toMatchObject({ available: 3, sold: 0 });
   });
@@ -69,11 +67,9 @@ describe('Places that a hold reserves', () => {
     expect(code(await site.graphql(CHECK_OUT, { token, guests }))).toBe('forbidden');
     const tooMany = [guest(first, 1), guest(first, 2), guest(first, 3)];
     expect(code(await site.graphql(CHECK_OUT, { token, guests: tooMany }, 'administrator'))).toBe('hold_too_small');
-    const made = await site.graphql(CHECK_OUT, { token, guests }, 'administrator');
-    expect(made.data.completeHold.attendees.map((one: { name: string }) => one.name)).toEqual(['Guest 1', 'Guest 2', 'Guest 3']);
-    const [orderId, ...others] = new Set(
-      made.data.completeHold.attendees.map((one: { management: { orderId: number } }) => one.management.orderId),
-    );
+    const { attendees } = (await site.graphql(CHECK_OUT, { token, guests }, 'administrator')).data.completeHold;
+    expect(attendees.map(({ name }: { name: string }) => name)).toEqual(['Guest 1', 'Guest 2', 'Guest 3']);
+    const [orderId, ...others] = new Set(attendees.map(({ management }: { management: { orderId: number } }) => management.orderId));
     expect(others).toEqual([]);
     const { data: sold } = await site.graphql(
       'query($id: Int!) { order(id: $id) { status total { amount formatted } items { ticketId quantity } states { status } } }',
@@ -81,7 +77,7 @@ describe('Places that a hold reserves', () => {
       'administrator',
     );
     expect(sold.order).toMatchObject({ status: 'COMPLETED', total: { amount: '17.00', formatted: '$17.00' } });
-    expect(sold.order.states.map((one: { status: string }) => one.status)).toEqual(['CREATED', 'PENDING', 'COMPLETED']);
+    expect(sold.order.states.map(({ status }: { status: string }) => status)).toEqual(['CREATED', 'PENDING', 'COMPLETED']);
     expect(await t.stock(first)).toMatchObject({ available: 1, sold: 2, pending: 0 });
     expect(await t.stock(second)).toMatchObject({ available: 3, sold: 1, pending: 0 });
     expect(code(await site.graphql(CHECK_OUT, { token, guests }, 'administrator'))).toBe('hold_not_found');
@@ -89,7 +85,7 @@ describe('Places that a hold reserves', () => {
 
   it('never exceed capacity together with simultaneous registrations, and are checked out once', async () => {
     const ticket = await t.ticket(await t.post(), { ticket: { mode: 'own', capacity: 10 } });
-    const replies = await Promise.all(
+    const placesTaken = await Promise.all(
       Array.from({ length: 30 }, async (_, i) =>
         i % 2 === 0
           ? (await hold([{ ticketId: ticket, quantity: 2 }], 'administrator')).errors.length === 0
@@ -100,16 +96,16 @@ describe('Places that a hold reserves', () => {
             : 0,
       ),
     );
-    expect(replies.reduce((sum: number, n) => sum + n, 0)).toBe((await t.stock(ticket)).sold);
+    expect(placesTaken.reduce((sum: number, n) => sum + n, 0)).toBe((await t.stock(ticket)).sold);
     expect((await t.stock(ticket)).available).toBeGreaterThanOrEqual(0);
     expect((await t.stock(ticket)).sold).toBeLessThanOrEqual(10);
     const other = await t.ticket(await t.post(), { ticket: { mode: 'own', capacity: 2 } });
     const { token } = (await hold([{ ticketId: other, quantity: 2 }], 'administrator')).data.holdPlaces;
-    const outs = await Promise.all(
+    const checkouts = await Promise.all(
       Array.from({ length: 6 }, () => site.graphql(CHECK_OUT, { token, guests: [guest(other, 1), guest(other, 2)] }, 'administrator')),
     );
-    expect(outs.filter(({ errors }) => errors.length === 0)).toHaveLength(1);
-    expect(outs.filter((out) => code(out) === 'hold_not_found')).toHaveLength(5);
+    expect(checkouts.filter(({ errors }) => errors.length === 0)).toHaveLength(1);
+    expect(checkouts.filter((reply) => code(reply) === 'hold_not_found')).toHaveLength(5);
     expect((await t.get('/attendees', { ticket_id: other }, 'administrator')).body.total).toBe(2);
   });
 
@@ -154,17 +150,17 @@ describe('The capacity overview', () => {
     const stock = { mode: 'global', event_capacity: 20 };
     const shop = await t.ticket(post, { ticket: stock });
     const older = await t.ticket(post, { provider: 'tribe-commerce', ticket: stock });
-    const gone = await t.ticket(post, { ticket: stock });
+    const deleted = await t.ticket(post, { ticket: stock });
     await t.attendee(shop, { full_name: 'Ann' });
     await t.attendee(older, { attendee_status: 'pending-payment', full_name: 'Bob' });
-    await t.attendee(gone, { full_name: 'Cleo' });
-    await t.send('DELETE', `/tickets/${gone}`, { post_id: post, remove_ticket_nonce: await t.nonce('remove_ticket_nonce') });
+    await t.attendee(deleted, { full_name: 'Cleo' });
+    await t.send('DELETE', `/tickets/${deleted}`, { post_id: post, remove_ticket_nonce: await t.nonce('remove_ticket_nonce') });
     await hold([{ ticketId: shop, quantity: 3 }], 'administrator');
     const source = `query($ticketId: Int, $postId: Int) { reservedPlaces(ticketId: $ticketId, postId: $postId) {
       level capacity taken kinds { kind places } holders(first: 2) { hasNextPage endCursor nodes { kind name places until } } } }`;
     const shared = (await site.graphql(source, { postId: post }, 'administrator')).data.reservedPlaces;
     expect(shared).toMatchObject({ level: 'SHARED', capacity: 20, taken: 6 });
-    expect(Object.fromEntries(shared.kinds.map((one: { kind: string; places: number }) => [one.kind, one.places]))).toEqual({
+    expect(Object.fromEntries(shared.kinds.map(({ kind, places }: { kind: string; places: number }) => [kind, places]))).toEqual({
       ATTENDEES: 1,
       PENDING: 1,
       HOLD: 3,
@@ -173,7 +169,7 @@ describe('The capacity overview', () => {
       DELETED: 1,
     });
     expect(shared.holders.hasNextPage).toBe(true);
-    expect(shared.holders.nodes.map((one: { name: string }) => one.name)).toEqual(['Ann', 'Bob']);
+    expect(shared.holders.nodes.map(({ name }: { name: string }) => name)).toEqual(['Ann', 'Bob']);
     const own = (await site.graphql(source, { ticketId: shop }, 'administrator')).data.reservedPlaces;
     expect(own).toMatchObject({ level: 'GLOBAL', taken: 4 });
     expect(code(await site.graphql(source, { ticketId: shop }))).toBe('forbidden');

@@ -16,12 +16,12 @@ const MUTATION = 'mutation($draft: AttendeeDraft!) { createAttendee(draft: $draf
 let keys = 0;
 const newKey = () => `registration-${(keys += 1)}`;
 
-/** Registers over one of the APIs and returns the status and ID. */
-const faces = {
+/** Register an attendee over one of the APIs and return the status, the ID and the error code. */
+const apis = {
   async rest(ticket: number, key: string, name = 'Ann') {
     const body = { ticket_id: ticket, full_name: name, email: 'ann@example.org' };
-    const { status, body: made } = await t.send('POST', '/attendees', body, 'administrator', { 'idempotency-key': key });
-    return { status, id: made.id as number | undefined, code: made.code as string | undefined };
+    const { status, body: attendee } = await t.send('POST', '/attendees', body, 'administrator', { 'idempotency-key': key });
+    return { status, id: attendee.id as number | undefined, code: attendee.code as string | undefined };
   },
   async graphql(ticket: number, key: string, name = 'Ann') {
     const { authorization } = await site.user('administrator');
@@ -42,8 +42,8 @@ const faces = {
 const total = async (ticket: number) => (await t.get('/attendees', { ticket_id: ticket }, 'administrator')).body.total;
 const newTicket = async (capacity = 10) => await t.ticket(await t.post(), { ticket: { mode: 'own', capacity } });
 
-describe.each(['rest', 'graphql'] as const)('Idempotency-Key on registrations over %s', (face) => {
-  const register = faces[face];
+describe.each(['rest', 'graphql'] as const)('Idempotency-Key on registrations over %s', (api) => {
+  const register = apis[api];
 
   it('creates one attendee for a repeated request', async () => {
     const ticket = await newTicket();

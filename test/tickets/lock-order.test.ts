@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serverConfig } from '../../src/core/db/server.ts';
 import { testDatabaseUrl } from '../support/database.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { disagreements } from './load/box-office.ts';
+import { findMismatches } from './load/box-office.ts';
 import { ticketing } from './support.ts';
 
 const ROUNDS = Number(process.env['LOAD_REPETITIONS'] ?? 1) * 8;
@@ -39,7 +39,7 @@ describe('Simultaneous writers of places', () => {
 
   const admin = (source: string, variables: Record<string, unknown>) => site.graphql(source, variables, 'administrator');
 
-  async function deadlocks(): Promise<number> {
+  async function countDeadlocks(): Promise<number> {
     // a connection updates its statistics about once a second
     await new Promise((resolve) => setTimeout(resolve, 1200));
     const [row] = await site.site.db.sql<{ n: number }>(
@@ -48,8 +48,12 @@ describe('Simultaneous writers of places', () => {
     return row?.n ?? -1;
   }
 
-  /** Runs the work while another connection holds the rows of `lock`. Once the work waits for them, checks if the rows of `probe` are unlocked. */
-  async function heldBy<T>(lock: string, work: () => Promise<T>, probe: string): Promise<{ waits: boolean; isFree: boolean; result: T }> {
+  /** Runs `work` while another connection locks the rows of `lock`. When `work` waits for these rows, checks whether the rows of `probe` are unlocked. */
+  async function runWhileLocked<T>(
+    lock: string,
+    work: () => Promise<T>,
+    probe: string,
+  ): Promise<{ waits: boolean; isFree: boolean; result: T }> {
     const other = new pg.Client(serverConfig(database.url));
     await other.connect();
     try {
@@ -80,7 +84,7 @@ describe('Simultaneous writers of places', () => {
     const ticket = await t.ticket(post, { ticket: { mode: 'own', capacity: 9 } });
     const [first, second] = [await t.attendee(ticket), await t.attendee(ticket)];
     await admin(REMOVE, { id: first });
-    const { waits, isFree, result } = await heldBy(
+    const { waits, isFree, result } = await runWhileLocked(
       `SELECT 1 FROM post_stock WHERE post_id = ${post} FOR UPDATE`,
       () => admin(REMOVE, { id: second }),
       `SELECT 1 FROM ticket WHERE id = ${ticket} FOR UPDATE`,
@@ -89,12 +93,12 @@ describe('Simultaneous writers of places', () => {
     expect({ waits, isFree }).toEqual({ waits: true, isFree: true });
   });
 
-  it('lock no ticket while the first removal of a post waits to create these counters', async () => {
+  it('lock no ticket while the first removal of a post waits to create the counters of the post', async () => {
     const post = await t.post();
     const ticket = await t.ticket(post, { ticket: { mode: 'own', capacity: 9 } });
     const attendee = await t.attendee(ticket);
     await site.site.db.sql(`DELETE FROM post_stock WHERE post_id = ${post}`);
-    const { waits, isFree, result } = await heldBy(
+    const { waits, isFree, result } = await runWhileLocked(
       `INSERT INTO post_stock (post_id) VALUES (${post})`,
       () => admin(REMOVE, { id: attendee }),
       `SELECT 1 FROM ticket WHERE id = ${ticket} FOR UPDATE`,
@@ -107,7 +111,7 @@ describe('Simultaneous writers of places', () => {
     const draft = { title: 'Moved', start: '2030-01-01T20:00:00', end: '2030-01-01T22:00:00', status: 'PUBLISH' };
     const id = (await admin(EVENT, { draft })).data.createEvent.event.databaseId;
     const ticket = await t.ticket(id, { ticket: { mode: 'global', event_capacity: 9 } });
-    const { waits, isFree, result } = await heldBy(
+    const { waits, isFree, result } = await runWhileLocked(
       `SELECT 1 FROM post_stock WHERE post_id = ${id} FOR UPDATE`,
       () => admin(MOVE, { id, changes: { start: '2030-02-01T20:00:00', end: '2030-02-01T22:00:00' } }),
       `SELECT 1 FROM ticket WHERE id = ${ticket} FOR UPDATE`,
@@ -126,36 +130,36 @@ describe('Simultaneous writers of places', () => {
       tickets.push(await t.ticket(post, { ticket: { mode: 'global', event_capacity: 30 } }));
       tickets.push(await t.ticket(post, { ticket: { mode: 'capped', capacity: 20, event_capacity: 30 } }));
     }
-    const any = <T>(of: readonly T[]): T => of[Math.floor(Math.random() * of.length)] as T;
+    const pick = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T;
     const attendees: number[] = [];
     const orders: number[] = [];
     const codes = new Map<number, string>();
-    const odd: string[] = [];
+    const serverErrors: string[] = [];
     let n = 0;
 
-    async function attempt(
-      sent: Promise<{
+    async function checkReply(
+      request: Promise<{
         status: number;
         data?: unknown;
         body?: unknown;
         errors?: { message: string; extensions: Record<string, unknown> }[];
       }>,
     ) {
-      const reply = await sent;
-      const broken =
+      const reply = await request;
+      const isServerError =
         reply.status >= 500 ||
         reply.errors?.some(({ extensions }) => !extensions['code'] || extensions['code'] === 'internal_server_error');
-      if (broken) odd.push(`${reply.status} ${JSON.stringify(reply.errors ?? reply.body)}`);
+      if (isServerError) serverErrors.push(`${reply.status} ${JSON.stringify(reply.errors ?? reply.body)}`);
       return reply;
     }
     // oxlint-disable-next-line typescript/no-explicit-any -- responses of all kinds
     const askGraphql = async (source: string, variables: Record<string, unknown>): Promise<any> =>
-      (await attempt(admin(source, variables))) as never;
-    const lines = () => [any(tickets), any(tickets)].map((ticketId) => ({ ticketId, quantity: 1 + Math.floor(Math.random() * 3) }));
+      (await checkReply(admin(source, variables))) as never;
+    const lines = () => [pick(tickets), pick(tickets)].map((ticketId) => ({ ticketId, quantity: 1 + Math.floor(Math.random() * 3) }));
 
-    const acts: (() => Promise<unknown>)[] = [
+    const operations: (() => Promise<unknown>)[] = [
       async () => {
-        const reply = await attempt(t.register(any(tickets), { email: `guest${(n += 1)}@example.org` }));
+        const reply = await checkReply(t.register(pick(tickets), { email: `guest${(n += 1)}@example.org` }));
         const id = (reply.body as { id?: number }).id;
         if (id) attendees.push(id);
       },
@@ -166,10 +170,10 @@ describe('Simultaneous writers of places', () => {
         });
         if (!data?.createOrder?.order) return;
         orders.push(data.createOrder.order.databaseId);
-        attendees.push(...data.createOrder.order.attendees.map((one: { databaseId: number }) => one.databaseId));
+        attendees.push(...data.createOrder.order.attendees.map(({ databaseId }: { databaseId: number }) => databaseId));
       },
       async () => {
-        if (orders.length > 0) await askGraphql(STATUS, { id: any(orders), status: 'REFUNDED' });
+        if (orders.length > 0) await askGraphql(STATUS, { id: pick(orders), status: 'REFUNDED' });
       },
       async () => {
         for (const id of attendees.splice(0, 3)) await askGraphql(REMOVE, { id });
@@ -179,8 +183,8 @@ describe('Simultaneous writers of places', () => {
         if (data?.holdPlaces) await askGraphql(RELEASE, { token: data.holdPlaces.token });
       },
       async () => {
-        const wish = { ticketId: any(tickets), fullName: 'Waits', email: `waits${(n += 1)}@example.org`, quantity: 1 };
-        const { data } = await askGraphql(JOIN, { draft: wish });
+        const entry = { ticketId: pick(tickets), fullName: 'Waits', email: `waits${(n += 1)}@example.org`, quantity: 1 };
+        const { data } = await askGraphql(JOIN, { draft: entry });
         if (data?.joinWaitingList) await askGraphql(LEAVE, { token: data.joinWaitingList.token });
       },
       async () => {
@@ -189,42 +193,43 @@ describe('Simultaneous writers of places', () => {
       },
       () => {
         const meta = { _tribe_ticket_capacity: String(20 + Math.floor(Math.random() * 20)) };
-        return attempt(site.rest('PUT', `/core/v2/posts/${posts[1]}`, { body: { meta, tags: [] }, as: 'administrator' }));
+        return checkReply(site.rest('PUT', `/core/v2/posts/${posts[1]}`, { body: { meta, tags: [] }, as: 'administrator' }));
       },
       async () => {
-        const post = any(posts);
+        const post = pick(posts);
         const id = await t.ticket(post, { ticket: { mode: 'global', event_capacity: 30 } }).catch(() => 0);
         if (id === 0) return;
-        await Promise.all([attempt(t.register(id)), attempt(t.register(id))]);
+        await Promise.all([checkReply(t.register(id)), checkReply(t.register(id))]);
         const nonce = await t.nonce('remove_ticket_nonce');
-        await attempt(t.send('DELETE', `/tickets/${id}`, { post_id: post, remove_ticket_nonce: nonce }));
+        await checkReply(t.send('DELETE', `/tickets/${id}`, { post_id: post, remove_ticket_nonce: nonce }));
       },
       async () => {
-        const ids = [any(attendees), any(attendees), any(attendees)].filter((id) => id !== undefined);
+        const ids = [pick(attendees), pick(attendees), pick(attendees)].filter((id) => id !== undefined);
         for (const id of ids) if (!codes.has(id)) codes.set(id, await t.securityCode(id));
         const scans = ids.map((attendeeId) => ({ attendeeId, securityCode: codes.get(attendeeId), scannedAt: new Date().toISOString() }));
         await askGraphql(SCAN, { postId: event, device: `phone ${n % 3}`, scans });
       },
       async () => {
         const post = await t.post({ title: 'Short-lived' });
-        const mine = [await t.ticket(post), await t.ticket(post)];
+        const ids = [await t.ticket(post), await t.ticket(post)];
         await Promise.all([
-          ...mine.map((id) => attempt(t.register(id))),
-          attempt(site.rest('DELETE', `/core/v2/posts/${post}`, { query: { force: 'true' }, as: 'administrator' })),
+          ...ids.map((id) => checkReply(t.register(id))),
+          checkReply(site.rest('DELETE', `/core/v2/posts/${post}`, { query: { force: 'true' }, as: 'administrator' })),
         ]);
       },
     ];
 
-    const before = await deadlocks();
+    const deadlocksBefore = await countDeadlocks();
     await Promise.all(
       Array.from({ length: AT_ONCE }, async (_, worker) => {
-        for (let round = 0; round < ROUNDS; round += 1) await (acts[(worker + round * 7) % acts.length] as (typeof acts)[0])();
+        for (let round = 0; round < ROUNDS; round += 1)
+          await (operations[(worker + round * 7) % operations.length] as (typeof operations)[0])();
       }),
     );
-    expect(odd.slice(0, 5)).toEqual([]);
-    expect((await deadlocks()) - before).toBe(0);
+    expect(serverErrors.slice(0, 5)).toEqual([]);
+    expect((await countDeadlocks()) - deadlocksBefore).toBe(0);
     // shared places of deleted tickets stay taken, and removed attendees stay removed from their order: ticket counters are the reference
-    expect((await disagreements(site.site.db)).filter((fault) => fault.startsWith('ticket'))).toEqual([]);
+    expect((await findMismatches(site.site.db)).filter((fault) => fault.startsWith('ticket'))).toEqual([]);
     expect(site.logged).toEqual([]);
   }, 120_000);
 });

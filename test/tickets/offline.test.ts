@@ -1,6 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeEvent } from '../support/event.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from './support.ts';
 
@@ -38,9 +39,9 @@ describe('The offline code list', () => {
   it('is verified with the published key, and lets scanners recognize codes without containing them', async () => {
     const own = await t.post();
     const mine = await t.ticket(own, { provider: 'rsvp' });
-    const [here, coming] = [await t.attendee(mine), await t.attendee(mine)];
+    const [checkedIn, absent] = [await t.attendee(mine), await t.attendee(mine)];
     await t.attendee(mine, { attendee_status: 'no' });
-    await t.send('PUT', `/attendees/${here}`, { check_in: true });
+    await t.send('PUT', `/attendees/${checkedIn}`, { check_in: true });
     const { data } = await site.graphql(LIST, { postId: own }, 'administrator');
     const list = data.offlineCodeList;
     const { data: published } = await site.graphql('{ offlineListKey { keyId jwk pem } }');
@@ -51,13 +52,13 @@ describe('The offline code list', () => {
     expect(list.keyId).toBe(published.offlineListKey.keyId);
     const payload = JSON.parse(list.payload);
     expect(payload).toMatchObject({ postId: own, site: 'http://site.test', keyId: list.keyId, expiresAt: list.expiresAt });
-    expect(payload.codes.map((one: { id: number; in: boolean }) => [one.id, one.in])).toEqual([
-      [here, true],
-      [coming, false],
+    expect(payload.codes.map((entry: { id: number; in: boolean }) => [entry.id, entry.in])).toEqual([
+      [checkedIn, true],
+      [absent, false],
     ]);
-    const secret = await t.securityCode(coming);
+    const secret = await t.securityCode(absent);
     expect(list.payload).not.toContain(secret);
-    expect(payload.codes[1].hash).toBe(createHash('sha256').update(`${payload.salt}:${coming}:${secret}`).digest('base64url'));
+    expect(payload.codes[1].hash).toBe(createHash('sha256').update(`${payload.salt}:${absent}:${secret}`).digest('base64url'));
     expect(code(await site.graphql(LIST, { postId: own }))).toBe('forbidden');
     expect(code(await site.graphql(LIST, { postId: 999_999 }, 'administrator'))).toBe('post_not_found');
   });
@@ -76,11 +77,11 @@ describe('Offline scans', () => {
     const early = { ...late, scannedAt: '2026-05-01T20:00:00.000Z' };
     expect((await upload('north', [late]))[0]).toMatchObject({ outcome: 'CHECKED_IN', first: null });
     expect((await upload('south', [early]))[0]).toMatchObject({ outcome: 'CHECKED_IN' });
-    const again = await upload('north', [late]);
-    expect(again[0]).toEqual({ attendeeId: id, outcome: 'DUPLICATE', first: { at: '2026-05-01T20:00:00Z', device: 'south' } });
-    expect(await upload('north', [late])).toEqual(again);
-    const shown = (await t.get(`/attendees/${id}`, {}, 'administrator')).body;
-    expect(shown).toMatchObject({ checked_in: true, checkin_details: { date: '2026-05-01 20:00:00', source: 'app' } });
+    const duplicate = await upload('north', [late]);
+    expect(duplicate[0]).toEqual({ attendeeId: id, outcome: 'DUPLICATE', first: { at: '2026-05-01T20:00:00Z', device: 'south' } });
+    expect(await upload('north', [late])).toEqual(duplicate);
+    const attendee = (await t.get(`/attendees/${id}`, {}, 'administrator')).body;
+    expect(attendee).toMatchObject({ checked_in: true, checkin_details: { date: '2026-05-01 20:00:00', source: 'app' } });
   });
 
   it('report a duplicate to both devices: to the second at once, to the first with its next synchronization', async () => {
@@ -111,8 +112,7 @@ describe('Offline scans', () => {
   });
 
   it('more than a day from the event are stored but check nobody in', async () => {
-    const body = { title: 'Fair', status: 'publish', start_date: '2026-05-01 18:00:00', end_date: '2026-05-01 23:00:00' };
-    const { id: fair } = (await site.rest('POST', '/vendor/events/v1/events', { body, as: 'administrator' })).body;
+    const { id: fair } = await makeEvent(site, { start_date: '2026-05-01 18:00:00', end_date: '2026-05-01 23:00:00' });
     const id = await t.attendee(await t.ticket(fair));
     const old = await scanOf(id, '1970-01-01T00:00:00Z');
     expect((await upload('north', [old], fair))[0]).toMatchObject({ outcome: 'OUTSIDE_EVENT', first: null });
@@ -163,20 +163,20 @@ describe('Offline scans', () => {
     expect(code(await site.graphql(UPLOAD, { postId: post, device: 'a\nb', scans: [] }, 'administrator'))).toBe('invalid_arguments');
   });
 
-  it('have the same result in any order, division and repetition', async () => {
+  it('have the same result in any order and division into uploads, and when they are repeated', async () => {
     const people: { id: number; code: string }[] = [];
     for (let n = 0; n < 4; n += 1) {
       const id = await t.attendee(ticket);
       people.push({ id, code: await t.securityCode(id) });
     }
     const devices = ['Zoo', 'alpha', 'beta'] as const;
-    const scan = fc.record({
+    const generatedScan = fc.record({
       who: fc.nat({ max: 3 }),
       device: fc.constantFrom(...devices),
       second: fc.nat({ max: 5 }),
       ms: fc.constantFrom(0, 250),
     });
-    const sending = fc.array(scan, { minLength: 1, maxLength: 14 }).chain((scans) =>
+    const uploads = fc.array(generatedScan, { minLength: 1, maxLength: 14 }).chain((scans) =>
       fc.record({
         scans: fc.constant(scans),
         order: fc.shuffledSubarray([...scans.keys(), ...scans.keys()], { minLength: scans.length * 2 }),
@@ -186,23 +186,23 @@ describe('Offline scans', () => {
     );
     const timeOf = ({ second, ms }: { second: number; ms: number }) => new Date(Date.UTC(2026, 4, 1, 20, 0, second, ms)).toISOString();
     await fc.assert(
-      fc.asyncProperty(sending, async ({ scans, order, cut, inParallel }) => {
+      fc.asyncProperty(uploads, async ({ scans, order, cut, inParallel }) => {
         await site.site.db.sql('DELETE FROM offline_scan');
         for (const { id } of people) await t.send('PUT', `/attendees/${id}`, { check_in: false });
         const batches: { device: string; scans: Scan[] }[] = [];
         for (const index of order) {
-          const one = scans[index];
-          const person = one && people[one.who];
-          if (!one || !person) continue;
-          const sent = { attendeeId: person.id, securityCode: person.code, scannedAt: timeOf(one) };
+          const generated = scans[index];
+          const person = generated && people[generated.who];
+          if (!generated || !person) continue;
+          const scan = { attendeeId: person.id, securityCode: person.code, scannedAt: timeOf(generated) };
           const last = batches.at(-1);
-          if (last && last.device === one.device && last.scans.length < cut) last.scans.push(sent);
-          else batches.push({ device: one.device, scans: [sent] });
+          if (last && last.device === generated.device && last.scans.length < cut) last.scans.push(scan);
+          else batches.push({ device: generated.device, scans: [scan] });
         }
         if (inParallel) await Promise.all(batches.map((batch) => upload(batch.device, batch.scans)));
         else for (const batch of batches) await upload(batch.device, batch.scans);
         for (const [who, { id }] of people.entries()) {
-          const own = scans.filter((one) => one.who === who);
+          const own = scans.filter((scan) => scan.who === who);
           const [first] = own.toSorted((a, b) => (timeOf(a) < timeOf(b) ? -1 : timeOf(a) > timeOf(b) ? 1 : a.device < b.device ? -1 : 1));
           const [row] = await site.site.db.sql<{ at: Date | null; device: string; isIn: boolean }>(
             'SELECT checkin_at AS at, checkin_device AS device, checked_in AS "isIn" FROM attendee WHERE id = $1',
@@ -214,21 +214,25 @@ describe('Offline scans', () => {
             at: first ? new Date(timeOf({ ...first, ms: 0 })) : null,
           });
         }
-        // if sent again, exactly one scan of each attendee is the first
+        // when everything is sent again, exactly one scan of each attendee is reported as the first
         const outcomes = new Map<string, string>();
         for (const device of devices) {
-          const all = scans.filter((one) => one.device === device);
+          const deviceScans = scans.filter((scan) => scan.device === device);
           const results = await upload(
             device,
-            all.map((one) => ({ attendeeId: people[one.who]?.id ?? 0, securityCode: people[one.who]?.code ?? '', scannedAt: timeOf(one) })),
+            deviceScans.map((scan) => ({
+              attendeeId: people[scan.who]?.id ?? 0,
+              securityCode: people[scan.who]?.code ?? '',
+              scannedAt: timeOf(scan),
+            })),
           );
           results.forEach((result, i) =>
-            outcomes.set(`${result.attendeeId} ${device} ${timeOf(all[i] ?? { second: 0, ms: 0 })}`, result.outcome),
+            outcomes.set(`${result.attendeeId} ${device} ${timeOf(deviceScans[i] ?? { second: 0, ms: 0 })}`, result.outcome),
           );
         }
         for (const [who, { id }] of people.entries()) {
           const firsts = [...outcomes].filter(([key, outcome]) => key.startsWith(`${id} `) && outcome === 'CHECKED_IN');
-          expect(firsts).toHaveLength(scans.some((one) => one.who === who) ? 1 : 0);
+          expect(firsts).toHaveLength(scans.some((scan) => scan.who === who) ? 1 : 0);
         }
       }),
       { numRuns: RUNS },

@@ -5,6 +5,7 @@ import { deliverMail } from '../../src/domains/site/mail-delivery.ts';
 import { checkouts } from '../checkout/support.ts';
 import { visitor } from '../checkout/visitor.ts';
 import { type MailServer, makeMailServer } from '../mail/mail-server.ts';
+import { makeEvent } from '../support/event.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from './support.ts';
 
@@ -27,8 +28,8 @@ afterAll(async () => {
 const EVIL = ' Bob\r\n=1+cmd\u0085\u2028\u0001Bcc: eve@example.org\n';
 const CLEAN = 'Bob =1+cmd Bcc: eve@example.org';
 
-describe('Names from visitors are single lines', () => {
-  it('over REST, GraphQL, pages and the waiting list, on create and on update', async () => {
+describe('Names from visitors', () => {
+  it('become single lines over REST, GraphQL, pages and the waiting list, on create and on update', async () => {
     const post = await t.post();
     const ticket = await t.ticket(post, { price: '', ticket: { mode: 'own', capacity: 10 } });
     const registered = await t.attendee(ticket, { full_name: EVIL });
@@ -41,9 +42,9 @@ describe('Names from visitors are single lines', () => {
     await c.update(token, { guests: [{ ticketId: ticket, fullName: EVIL, email: 'guest@example.org' }] });
     await c.complete(token);
 
-    const someone = visitor(site);
-    const form = await someone.go('/checkout', { post, [`quantity-${ticket}`]: 1 });
-    await someone.post(form.path, { fullName: EVIL, email: 'page@example.org' });
+    const buyer = visitor(site);
+    const form = await buyer.go('/checkout', { post, [`quantity-${ticket}`]: 1 });
+    await buyer.post(form.path, { fullName: EVIL, email: 'page@example.org' });
 
     const names = (await c.attendees(ticket)).map(({ name }: { name: string }) => name);
     expect(names).toEqual(Array.from({ length: 5 }, () => CLEAN));
@@ -56,28 +57,22 @@ describe('Names from visitors are single lines', () => {
     expect(records.map(({ name }) => name)).toEqual(names);
   });
 
-  it.each(['\u0001', ' \r\n ', '\u200b'])('and are refused if they contain only invisible characters (%j)', async (fullName) => {
+  it.each(['\u0001', ' \r\n ', '\u200b'])('are refused if they contain only invisible characters (%j)', async (fullName) => {
     const ticket = await t.ticket(await t.post());
     expect((await t.register(ticket, { full_name: fullName })).body.code).toBe('rest_invalid_param');
   });
 
-  it('as are URLs, without control characters', async () => {
+  it('are refused with an email address that contains control characters', async () => {
     const ticket = await t.ticket(await t.post());
     for (const email of ['a\u0001b@example.org', 'a\r\nb@example.org', 'a\u007fb@example.org'])
       expect((await t.register(ticket, { email })).body.code).toBe('rest_invalid_param');
   });
 
-  it('so that mails and calendars keep their line structure for any title and name', async () => {
-    const { body: event } = await site.rest('POST', '/vendor/events/v1/events', {
-      body: {
-        title: 'Evening\r\nBcc: eve@example.org',
-        status: 'publish',
-        start_date: '2031-06-01 19:00:00',
-        end_date: '2031-06-01 23:00:00',
-        venue: [{ venue: 'Hall\r\nBEGIN:VEVENT', address: 'Street\r\nUID:1', city: 'Oslo\nX:1' }],
-        organizer: [{ organizer: 'Ann "A": \r\nATTENDEE:mailto:eve@example.org', email: 'ann@example.org' }],
-      },
-      as: 'administrator',
+  it('do not change the line structure of mails and calendars, nor do titles', async () => {
+    const event = await makeEvent(site, {
+      title: 'Evening\r\nBcc: eve@example.org',
+      venue: [{ venue: 'Hall\r\nBEGIN:VEVENT', address: 'Street\r\nUID:1', city: 'Oslo\nX:1' }],
+      organizer: [{ organizer: 'Ann "A": \r\nATTENDEE:mailto:eve@example.org', email: 'ann@example.org' }],
     });
     const ticket = await t.ticket(event.id, { provider: 'rsvp', name: 'Place\r\nEND:VCALENDAR' });
     await t.attendee(ticket, { full_name: EVIL, email: 'bob@example.org', send_ticket_email: true });

@@ -13,8 +13,8 @@ afterAll(() => site.close());
 const count = (replies: readonly RestReply[], status: number) => replies.filter((reply) => reply.status === status).length;
 const guests = (n: number) => Array.from({ length: n }, (_, i) => i);
 
-/** Checks that the counters match the rows. */
-async function counters(ticketId: number) {
+/** Returns the counters of a ticket and the number of its attendees with a place. */
+async function readCounters(ticketId: number) {
   const [row] = await site.site.db.sql<{ sold: number; stock: number; held: number }>(
     `SELECT t.sold, t.stock, (SELECT count(*)::int FROM attendee a WHERE a.ticket_id = t.id AND a.holds_place AND a.status = 'publish') AS held FROM ticket t WHERE t.id = $1`,
     [ticketId],
@@ -23,7 +23,7 @@ async function counters(ticketId: number) {
 }
 
 describe('Two thousand registrations for a hundred places', () => {
-  it('fill exactly a hundred places, get documented refusals otherwise, and leave nothing of refused ones', async () => {
+  it('fill exactly a hundred places, are otherwise refused as documented, and leave nothing when refused', async () => {
     const ticket = await t.ticket(await t.post(), { ticket: { mode: 'own', capacity: 100 } });
     const replies = await Promise.all(guests(2000).map((i) => t.register(ticket, { full_name: `Guest ${i}`, email: `g${i}@example.org` })));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201, 400]));
@@ -43,7 +43,7 @@ describe('Two thousand registrations for a hundred places', () => {
       global_stock_mode: 'own',
     });
     expect((await t.get('/attendees', { ticket_id: ticket }, 'administrator')).body.total).toBe(100);
-    expect(await counters(ticket)).toEqual({ sold: 100, stock: 0, held: 100 });
+    expect(await readCounters(ticket)).toEqual({ sold: 100, stock: 0, held: 100 });
     const [orders] = await site.site.db.sql(
       'SELECT (SELECT count(*)::int FROM ticket_order) AS orders, (SELECT count(*)::int FROM ticket_order_item) AS items',
     );
@@ -58,7 +58,7 @@ describe('Simultaneous registrations', () => {
     const replies = await Promise.all(guests(40).map((i) => t.register(ticket, { email: `g${i}@example.org` })));
     expect(count(replies, 201)).toBe(7);
     expect(count(replies, 400)).toBe(33);
-    expect(await counters(ticket)).toEqual({ sold: 7, stock: 0, held: 7 });
+    expect(await readCounters(ticket)).toEqual({ sold: 7, stock: 0, held: 7 });
   });
 
   it('never exceed the shared capacity of all tickets or the limit of one', async () => {
@@ -66,12 +66,12 @@ describe('Simultaneous registrations', () => {
     const capped = await t.ticket(post, { ticket: { mode: 'capped', capacity: 6, event_capacity: 20 } });
     const global = await t.ticket(post, { ticket: { mode: 'global', event_capacity: 20 } });
     const own = await t.ticket(post, { ticket: { mode: 'own', capacity: 3 } });
-    const asked = guests(90).map((i) => [capped, global, own][i % 3] as number);
-    const replies = await Promise.all(asked.map((id) => t.register(id)));
-    const admitted = (id: number) => replies.filter((reply, i) => reply.status === 201 && asked[i] === id).length;
-    expect(admitted(own)).toBe(3);
-    expect(admitted(capped)).toBeLessThanOrEqual(6);
-    expect(admitted(capped) + admitted(global)).toBe(20);
+    const ticketIds = guests(90).map((i) => [capped, global, own][i % 3] as number);
+    const replies = await Promise.all(ticketIds.map((id) => t.register(id)));
+    const countAdmitted = (id: number) => replies.filter((reply, i) => reply.status === 201 && ticketIds[i] === id).length;
+    expect(countAdmitted(own)).toBe(3);
+    expect(countAdmitted(capped)).toBeLessThanOrEqual(6);
+    expect(countAdmitted(capped) + countAdmitted(global)).toBe(20);
     const [shared] = await site.site.db.sql('SELECT shared_level, shared_taken, shared_capacity FROM post_stock WHERE post_id = $1', [
       post,
     ]);
@@ -87,7 +87,7 @@ describe('Simultaneous registrations', () => {
     ]);
     expect(count(replies, 201)).toBe(5);
     expect(count(replies, 400)).toBe(10);
-    expect(await counters(ticket)).toEqual({ sold: 5, stock: 0, held: 5 });
+    expect(await readCounters(ticket)).toEqual({ sold: 5, stock: 0, held: 5 });
   });
 
   it('keep counters and rows equal while ticket and post are saved', async () => {
@@ -100,13 +100,13 @@ describe('Simultaneous registrations', () => {
       ),
     ]);
     expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([201, 202, 400]));
-    const row = await counters(ticket);
+    const row = await readCounters(ticket);
     expect(row?.sold).toBe(row?.held);
     expect(row?.held).toBe(count(replies, 201));
     expect(row?.held).toBeLessThanOrEqual(40);
   });
 
-  it('happen before the deletion of the ticket and are kept, or are refused', async () => {
+  it('either precede the deletion of the ticket and are kept, or are refused', async () => {
     const post = await t.post();
     const ticket = await t.ticket(post, { name: 'Gone', ticket: { mode: 'own', capacity: 50 } });
     const nonce = await t.nonce('remove_ticket_nonce');
@@ -116,13 +116,13 @@ describe('Simultaneous registrations', () => {
       ...guests(10).map((i) => t.register(ticket, { email: `e${i}@example.org` })),
     ]);
     expect(count(replies, 202)).toBe(1);
-    const made = replies.filter((reply) => reply.status === 201);
+    const created = replies.filter((reply) => reply.status === 201);
     for (const reply of replies) if (reply.status === 400) expect(reply.body.code).toBe('rest_invalid_param');
-    expect(made.length + count(replies, 400)).toBe(20);
+    expect(created.length + count(replies, 400)).toBe(20);
     const rows = await site.site.db.sql<{ title: string }>('SELECT deleted_ticket_title AS title FROM attendee WHERE ticket_id = $1', [
       ticket,
     ]);
-    expect(rows).toHaveLength(made.length);
+    expect(rows).toHaveLength(created.length);
     expect(rows.every(({ title }) => title === 'Gone')).toBe(true);
   });
 });
@@ -153,7 +153,7 @@ describe('Two hundred simultaneous check-ins of one attendee over REST, QR and G
     expect(new Set(replies.filter((reply) => !reply.startsWith('won')))).toEqual(
       new Set(['400 tec-et-attendee-already-checked-in', '403 attendee_already_checked_in', 'attendee_already_checked_in']),
     );
-    const shown = (await t.get(`/attendees/${attendee}`, {}, 'administrator')).body;
-    expect(`won ${shown.checkin_details.source}`).toBe(winners[0]);
+    const details = (await t.get(`/attendees/${attendee}`, {}, 'administrator')).body;
+    expect(`won ${details.checkin_details.source}`).toBe(winners[0]);
   });
 });

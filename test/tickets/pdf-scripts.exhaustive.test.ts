@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-async function pdfOf(name: string): Promise<string> {
+async function downloadPdf(name: string): Promise<string> {
   const id = await t.attendee(ticket, { full_name: name });
   const { data } = await site.graphql('query($id: Int!) { attendee(id: $id) { ticketUrl } }', { id }, 'administrator');
   const { rawPayload, statusCode } = await site.http.inject({ url: `${new URL(data.attendee.ticketUrl).pathname}/ticket.pdf` });
@@ -25,7 +25,7 @@ async function pdfOf(name: string): Promise<string> {
 }
 
 /** Returns the glyph IDs in a document, in order, by font name. */
-function glyphsOf(pdf: string): Map<string, number[]> {
+function readGlyphs(pdf: string): Map<string, number[]> {
   const objects = new Map(
     Array.from(pdf.matchAll(/(\d+) 0 obj\n([\s\S]*?)endobj/g), ([, id = '', body = '']): [string, string] => [id, body]),
   );
@@ -40,21 +40,21 @@ function glyphsOf(pdf: string): Map<string, number[]> {
   const content = inflateSync(Buffer.from(page.slice(page.indexOf('stream\n') + 7, page.lastIndexOf('\nendstream')), 'latin1')).toString(
     'latin1',
   );
-  const found = new Map<string, number[]>();
+  const glyphs = new Map<string, number[]>();
   let font = '';
   for (const [, resource, shown] of content.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
     if (resource !== undefined) font = names.get(resource) ?? '';
     const codes = Array.from((shown ?? '').matchAll(/<([0-9a-f]+)>/g), ([, hex]) => (hex as string).match(/.{4}/g) ?? []).flat();
-    found.set(font, [...(found.get(font) ?? []), ...codes.map((code) => Number.parseInt(code, 16))]);
+    glyphs.set(font, [...(glyphs.get(font) ?? []), ...codes.map((code) => Number.parseInt(code, 16))]);
   }
-  return found;
+  return glyphs;
 }
 
-/** Returns the same IDs numbered by first use, to compare them across fonts. */
-const byFirstUse = (ids: readonly number[]) => ids.map((id) => [...new Set(ids)].indexOf(id));
+/** Replaces glyph IDs by numbers in order of first use, so that they can be compared across fonts. */
+const numberByFirstUse = (ids: readonly number[]) => ids.map((id) => [...new Set(ids)].indexOf(id));
 
 /** Returns the glyph IDs of a name from HarfBuzz with the complete font. */
-async function shapedByHarfBuzz(family: string, file: string, name: string): Promise<number[]> {
+async function shapeWithHarfBuzz(family: string, file: string, name: string): Promise<number[]> {
   const folder = `node_modules/@fontsource-variable/${family}`;
   const ranges = JSON.parse(readFileSync(`${folder}/unicode.json`, 'utf8'))[file] as string;
   const letters = ranges.split(',').flatMap((range) => {
@@ -90,12 +90,12 @@ describe('The name on a PDF ticket has the same glyphs as with HarfBuzz:', () =>
     ['noto-sans-thai', 'thai', 'น้ำปู่'],
     ['noto-emoji', '[8]', '👩‍💻'],
   ])('%s', async (family, file, name) => {
-    const glyphs = glyphsOf(await pdfOf(name));
+    const glyphs = readGlyphs(await downloadPdf(name));
     // glyph 0 is the box for a missing letter
     expect([...glyphs.values()].flat()).not.toContain(0);
-    const own = [...glyphs].find(([font]) => font.startsWith('Noto'))?.[1] ?? [];
-    const expected = await shapedByHarfBuzz(family, file, name);
+    const drawn = [...glyphs].find(([font]) => font.startsWith('Noto'))?.[1] ?? [];
+    const expected = await shapeWithHarfBuzz(family, file, name);
     expect(expected).not.toContain(0);
-    expect(byFirstUse(own)).toEqual(byFirstUse(expected));
+    expect(numberByFirstUse(drawn)).toEqual(numberByFirstUse(expected));
   });
 });

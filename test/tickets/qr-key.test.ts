@@ -26,10 +26,10 @@ describe('The API key of the check-in app', () => {
     const { data } = await site.graphql(`mutation { ${aliases.join(' ')} }`);
     expect(data.a0.outcome).toBe('KEY_NOT_VALID');
     expect((await scan('once more')).status).toBe(400);
-    const answers = [];
-    for (let i = 0; i < 10; i += 1) answers.push(await list(`tried ${i}`));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 200, 429, 429, 429]);
-    expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
+    const replies = [];
+    for (let i = 0; i < 10; i += 1) replies.push(await list(`tried ${i}`));
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 200, 429, 429, 429]);
+    expect(Number(replies.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
     expect((await scan('again')).status).toBe(429);
     expect((await list(key)).status).toBe(200);
     expect((await scan(key)).body.error).toBe('security_code_not_valid');

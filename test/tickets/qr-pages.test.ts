@@ -2,10 +2,11 @@ import { inflateSync } from 'node:zlib';
 import jsQR from 'jsqr';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeEvent } from '../support/event.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
 import { ticketing } from './support.ts';
 
-// its types are written for bundlers
+// the types of jsQR are written for bundlers
 const readQr = jsQR as unknown as typeof jsQR.default;
 
 let site: WholeSite;
@@ -15,25 +16,20 @@ let rsvp: number;
 beforeAll(async () => {
   site = await openWholeSite();
   t = ticketing(site);
-  const venue = { venue: 'Town Hall <1>', address: 'Main Street 1', city: 'Springfield' };
-  const made = await site.rest('POST', '/vendor/events/v1/events', {
-    body: {
-      title: 'Night of “Books” & more',
-      status: 'publish',
-      start_date: '2027-06-01 19:00:00',
-      end_date: '2027-06-01 23:00:00',
-      timezone: 'Europe/Berlin',
-      venue,
-    },
-    as: 'administrator',
+  const { id, venue } = await makeEvent(site, {
+    title: 'Night of “Books” & more',
+    start_date: '2027-06-01 19:00:00',
+    end_date: '2027-06-01 23:00:00',
+    timezone: 'Europe/Berlin',
+    venue: { venue: 'Town Hall <1>', address: 'Main Street 1', city: 'Springfield' },
   });
-  event = made.body.id;
-  await site.rest('PUT', `/vendor/events/v1/venues/${made.body.venue.id}`, { body: { status: 'publish' }, as: 'administrator' });
+  event = id;
+  await site.rest('PUT', `/vendor/events/v1/venues/${venue.id}`, { body: { status: 'publish' }, as: 'administrator' });
   rsvp = await t.ticket(event, { provider: 'rsvp', name: 'Balcony' });
 });
 afterAll(() => site.close());
 
-interface Addresses {
+interface TicketLinks {
   ticketUrl: string;
   qrPngUrl: string;
   qrSvgUrl: string;
@@ -41,7 +37,7 @@ interface Addresses {
   securityCode: string;
 }
 
-async function addresses(id: number, as: TestUserName = 'administrator'): Promise<Addresses> {
+async function linksOf(id: number, as: TestUserName = 'administrator'): Promise<TicketLinks> {
   const source = 'query($id: Int!) { attendee(id: $id) { ticketUrl qrPngUrl qrSvgUrl checkinUrl securityCode } }';
   return (await site.graphql(source, { id }, as)).data.attendee;
 }
@@ -54,7 +50,7 @@ const isCheckedIn = async (id: number) => (await t.get(`/attendees/${id}`, {}, '
 describe('The ticket page', () => {
   it('shows event, time in its zone, venue, attendee and code only at its secret URL', async () => {
     const id = await t.attendee(rsvp, { full_name: 'Żółć <script>' });
-    const { ticketUrl, securityCode } = await addresses(id);
+    const { ticketUrl, securityCode } = await linksOf(id);
     expect(ticketUrl).toMatch(/^http:\/\/site\.test\/tickets\/[0-9a-z]+-[0-9a-f]{32}$/);
     expect(ticketUrl).not.toContain(securityCode);
     const page = await open(ticketUrl);
@@ -78,7 +74,7 @@ describe('The ticket page', () => {
 
   it('has a code with the check-in URL, as PNG and SVG', async () => {
     const id = await t.attendee(rsvp);
-    const { qrPngUrl, qrSvgUrl, checkinUrl } = await addresses(id);
+    const { qrPngUrl, qrSvgUrl, checkinUrl } = await linksOf(id);
     for (const [address, type] of [
       [qrPngUrl, 'image/png'],
       [qrSvgUrl, 'image/svg+xml'],
@@ -93,7 +89,7 @@ describe('The ticket page', () => {
 
   it('exists as a PDF of one page with embedded fonts', async () => {
     const id = await t.attendee(rsvp, { full_name: 'Żółć Ωμέγα' });
-    const { ticketUrl } = await addresses(id);
+    const { ticketUrl } = await linksOf(id);
     const pdf = await open(`${ticketUrl}/ticket.pdf`);
     expect(pdf.headers).toMatchObject({
       'content-type': 'application/pdf',
@@ -110,13 +106,13 @@ describe('The ticket page', () => {
   it('exists as a PDF with the used letters of every script as readable text', async () => {
     const name = '山田の 王龍 김철수 สมชาย محمد דוד';
     const id = await t.attendee(rsvp, { full_name: name });
-    const pdf = (await open(`${(await addresses(id)).ticketUrl}/ticket.pdf`)).rawPayload;
+    const pdf = (await open(`${(await linksOf(id)).ticketUrl}/ticket.pdf`)).rawPayload;
     const text = pdf.toString('latin1');
     const streams = [...text.matchAll(/\/Length (\d+)[\s\S]*?stream\r?\n/g)].map(({ index, 0: head, 1: length }) => {
       const bytes = pdf.subarray(index + head.length, index + head.length + Number(length));
       return bytes[0] === 0x78 ? inflateSync(bytes).toString('latin1') : '';
     });
-    // Unicode text of each glyph; a glyph that the font lacks has none
+    // Unicode text of each glyph; glyphs that the font lacks have none
     const meanings = new Set(streams.flatMap((stream) => [...stream.matchAll(/<([0-9a-f]{4})>/g)].map(([, hex]) => hex)));
     const letters = [...new Set(name.replaceAll(' ', ''))];
     expect(letters.filter((letter) => !meanings.has((letter.codePointAt(0) ?? 0).toString(16).padStart(4, '0')))).toEqual([]);
@@ -125,18 +121,22 @@ describe('The ticket page', () => {
   });
 
   it('is not found at guessed URLs', async () => {
-    const [first, second] = await Promise.all([t.attendee(rsvp), t.attendee(rsvp)]);
-    const [one, two] = await Promise.all([addresses(first), addresses(second)]);
-    const proof = (address: string) => address.split('-').at(-1) as string;
-    const swapped = one.ticketUrl.replace(proof(one.ticketUrl), proof(two.ticketUrl));
-    for (const wrong of [swapped, `${one.ticketUrl.slice(0, -1)}${one.ticketUrl.endsWith('0') ? '1' : '0'}`, `${swapped}/qr.png`])
+    const links = async () => linksOf(await t.attendee(rsvp));
+    const [firstLinks, secondLinks] = await Promise.all([links(), links()]);
+    const secret = (address: string) => address.split('-').at(-1) as string;
+    const swapped = firstLinks.ticketUrl.replace(secret(firstLinks.ticketUrl), secret(secondLinks.ticketUrl));
+    for (const wrong of [
+      swapped,
+      `${firstLinks.ticketUrl.slice(0, -1)}${firstLinks.ticketUrl.endsWith('0') ? '1' : '0'}`,
+      `${swapped}/qr.png`,
+    ])
       expect((await open(wrong)).statusCode).toBe(404);
     expect((await open('/tickets/')).statusCode).toBe(404);
   });
 
   it('shows no code while the ticket is not valid', async () => {
     const id = await t.attendee(rsvp);
-    const { ticketUrl, qrPngUrl, securityCode } = await addresses(id);
+    const { ticketUrl, qrPngUrl, securityCode } = await linksOf(id);
     await t.send('PUT', `/attendees/${id}`, { attendee_status: 'no' });
     const page = await open(ticketUrl);
     expect(page.payload).toContain('You said that you are not coming.');
@@ -148,7 +148,7 @@ describe('The ticket page', () => {
 
   it('has a URL that only managers can read', async () => {
     const id = await t.attendee(await t.ticket(event, { provider: 'tc' }));
-    expect(await addresses(id, 'editor')).toEqual({
+    expect(await linksOf(id, 'editor')).toEqual({
       ticketUrl: null,
       qrPngUrl: null,
       qrSvgUrl: null,
@@ -163,7 +163,7 @@ describe('The check-in link in the code', () => {
 
   it('redirects visitors to the post without a check-in', async () => {
     const id = await t.attendee(rsvp);
-    const { checkinUrl } = await addresses(id);
+    const { checkinUrl } = await linksOf(id);
     for (const headers of [{}, await as('subscriber'), { authorization: 'Basic d3Jvbmc6d3Jvbmc=' }]) {
       const reply = await open(checkinUrl, headers);
       expect([reply.statusCode, reply.headers.location]).toEqual([302, 'http://site.test/event/night-of-books-more/']);
@@ -173,7 +173,7 @@ describe('The check-in link in the code', () => {
 
   it('checks in once for staff', async () => {
     const id = await t.attendee(rsvp);
-    const { checkinUrl } = await addresses(id);
+    const { checkinUrl } = await linksOf(id);
     const head = await open(checkinUrl, await as('author'), 'HEAD');
     expect([head.statusCode, await isCheckedIn(id)]).toEqual([302, false]);
     const reply = await open(checkinUrl, await as('author'));
@@ -188,14 +188,14 @@ describe('The check-in link in the code', () => {
       'app',
       (await site.user('author')).id,
     ]);
-    const again = await open(checkinUrl, await as('administrator'));
-    expect(again.headers.location).toContain('not_checked_in=1');
+    const secondReply = await open(checkinUrl, await as('administrator'));
+    expect(secondReply.headers.location).toContain('not_checked_in=1');
     expect((await t.get(`/attendees/${id}`, {}, 'administrator')).body.checkin_details).toEqual(body.checkin_details);
   });
 
   it('reports a wrong code', async () => {
     const id = await t.attendee(rsvp);
-    const { checkinUrl, securityCode } = await addresses(id);
+    const { checkinUrl, securityCode } = await linksOf(id);
     for (const wrong of [checkinUrl.replace(securityCode, 'other12345'), checkinUrl.replace(String(id), '99999999')]) {
       const reply = await open(wrong, await as('administrator'));
       expect([reply.statusCode, new URL(String(reply.headers.location)).searchParams.get('no_security_code_match')]).toEqual([302, '1']);
@@ -205,13 +205,13 @@ describe('The check-in link in the code', () => {
 
   it('does not reveal hidden posts to visitors', async () => {
     const draft = await t.post({ status: 'draft', title: 'Secret plan' });
-    const { checkinUrl } = await addresses(await t.attendee(await t.ticket(draft, { provider: 'rsvp' })));
+    const { checkinUrl } = await linksOf(await t.attendee(await t.ticket(draft, { provider: 'rsvp' })));
     expect((await open(checkinUrl)).headers.location).toBe('http://site.test/');
   });
 
-  it('leads to the front page if it is disabled', async () => {
+  it('leads to the front page without a check-in if it is disabled', async () => {
     const id = await t.attendee(rsvp);
-    const { checkinUrl } = await addresses(id);
+    const { checkinUrl } = await linksOf(id);
     await t.setting('qr_enabled', false);
     expect((await open(checkinUrl, await as('administrator'))).statusCode).toBe(200);
     await t.setting('qr_enabled', true);
@@ -220,7 +220,7 @@ describe('The check-in link in the code', () => {
 
   it('keeps codes out of the log', async () => {
     const id = await t.attendee(rsvp);
-    const { checkinUrl, securityCode } = await addresses(id);
+    const { checkinUrl, securityCode } = await linksOf(id);
     await open(checkinUrl);
     await open(checkinUrl, await as('administrator'));
     expect(site.logged.join('\n')).not.toContain(securityCode);

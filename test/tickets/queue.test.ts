@@ -1,34 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { batchedReads } from '../../src/core/batching/batched-reads.ts';
-import { RegistrationQueue, type Turn } from '../../src/domains/tickets/registration-queue.ts';
+import { RegistrationQueue, type TurnState } from '../../src/domains/tickets/registration-queue.ts';
 
-/** Returns a promise that the test resolves. */
-function deferred<T>() {
-  let end: (value: T) => void = () => {};
-  const promise = new Promise<T>((resolve) => {
-    end = resolve;
-  });
-  return { promise, end };
-}
-const settle = () => new Promise((resolve) => setImmediate(resolve));
+const waitATick = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('Registrations for one ticket', () => {
-  it('are refused without another query if a later query has already found no place', async () => {
+  it('are refused without a query of their own if a query that started after them found no place', async () => {
     const queue = new RegistrationQueue();
-    const first = deferred<'short' | 'taken'>();
-    let asked = 0;
-    const ask = ({ isDecided }: Turn) => {
+    const first = Promise.withResolvers<'short' | 'taken'>();
+    let queries = 0;
+    const query = ({ isDecided }: TurnState) => {
       if (isDecided) return Promise.resolve('short' as const);
-      asked += 1;
+      queries += 1;
       return first.promise;
     };
-    const all = Array.from({ length: 50 }, () => queue.run(1, ask, (result) => result === 'short'));
-    await settle();
-    expect(asked).toBe(4);
-    first.end('short');
-    expect(new Set(await Promise.all(all))).toEqual(new Set(['short']));
+    const registrations = Array.from({ length: 50 }, () => queue.run(1, query, (result) => result === 'short'));
+    await waitATick();
+    expect(queries).toBe(4);
+    first.resolve('short');
+    expect(new Set(await Promise.all(registrations))).toEqual(new Set(['short']));
     // the first four queries ran before the other registrations, the next four after all of them
-    expect(asked).toBe(8);
+    expect(queries).toBe(8);
   });
 
   it('query again after the refusal, because a place may be available by then', async () => {
@@ -49,7 +41,7 @@ describe('Registrations for one ticket', () => {
 
   it('continue after a failure, and do not block other tickets', async () => {
     const queue = new RegistrationQueue();
-    const stuck = deferred<'taken'>();
+    const stuck = Promise.withResolvers<'taken'>();
     const waiting = Array.from({ length: 4 }, () =>
       queue.run(
         1,
@@ -74,7 +66,7 @@ describe('Registrations for one ticket', () => {
         () => false,
       ),
     ).resolves.toBe('other');
-    stuck.end('taken');
+    stuck.resolve('taken');
     await expect(fifth).rejects.toThrow('lost');
     await expect(sixth).resolves.toBe('taken');
     await expect(Promise.all(waiting)).resolves.toHaveLength(4);
@@ -85,27 +77,27 @@ describe('Simultaneous reads', () => {
   it('share one query that starts after all of them', async () => {
     let value = 'old';
     const statements: (readonly number[])[] = [];
-    const gates = [deferred<void>(), deferred<void>(), deferred<void>()];
+    const gates = Array.from({ length: 3 }, () => Promise.withResolvers<void>());
     const read = batchedReads(async (ids) => {
       statements.push(ids);
-      const seen = value;
+      const valueRead = value;
       await gates[statements.length - 1]?.promise;
-      return ids.map((id) => ({ id, seen }));
+      return ids.map((id) => ({ id, value: valueRead }));
     });
-    const [first, second] = [read([1]), (await settle(), read([2]))];
-    await settle();
+    const [first, second] = [read([1]), (await waitATick(), read([2]))];
+    await waitATick();
     value = 'new';
-    const late = [read([1]), read([3]), read([4, 9])];
-    await settle();
+    const lateReads = [read([1]), read([3]), read([4, 9])];
+    await waitATick();
     expect(statements).toEqual([[1], [2]]);
-    for (const gate of gates) gate.end();
-    expect(await first).toEqual([{ id: 1, seen: 'old' }]);
-    expect(await second).toEqual([{ id: 2, seen: 'old' }]);
-    expect((await Promise.all(late)).flat()).toEqual([
-      { id: 1, seen: 'new' },
-      { id: 3, seen: 'new' },
-      { id: 4, seen: 'new' },
-      { id: 9, seen: 'new' },
+    for (const gate of gates) gate.resolve();
+    expect(await first).toEqual([{ id: 1, value: 'old' }]);
+    expect(await second).toEqual([{ id: 2, value: 'old' }]);
+    expect((await Promise.all(lateReads)).flat()).toEqual([
+      { id: 1, value: 'new' },
+      { id: 3, value: 'new' },
+      { id: 4, value: 'new' },
+      { id: 9, value: 'new' },
     ]);
     expect(statements).toHaveLength(3);
   });

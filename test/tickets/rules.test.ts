@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decideStock, percentLeft, percentsOf, stockOf } from '../../src/domains/tickets/capacity.rules.ts';
 import { decimalText, formatAmount, formatPrice, readPrice, symbolEntity, symbolOf } from '../../src/domains/tickets/money.rules.ts';
 import { boundOf, isOnSale, isOpen, readBound, roundedStart } from '../../src/domains/tickets/sale-window.rules.ts';
-import { mayBecome, orderStatuses, reportedAs, wayTo } from '../../src/domains/tickets/statuses.ts';
+import { mayBecome, orderStatuses, reportedAs, statusPath } from '../../src/domains/tickets/statuses.ts';
 import { minorDigits } from '../../src/core/money/currency.ts';
 import { zoneOf } from '../../src/core/time/zone.ts';
 
@@ -20,20 +20,20 @@ describe('A typed price', () => {
     [' 5 ', '5'],
     ['1e3', '1000'],
     ['.5', '0.5'],
-  ])('%j is stored as %j', (written, text) => {
-    expect(readPrice(written, 'USD')?.text).toBe(text);
+  ])('%j is stored as %j', (typed, text) => {
+    expect(readPrice(typed, 'USD')?.text).toBe(text);
   });
-  it.each(['-5', '0,0', 'free', '5 $', '1e13', 'NaN', 'Infinity', '0x10'])('is invalid if it is %j', (written) => {
-    expect(readPrice(written, 'USD')).toBeNull();
+  it.each(['-5', '0,0', 'free', '5 $', '1e13', 'NaN', 'Infinity', '0x10'])('is invalid if it is %j', (typed) => {
+    expect(readPrice(typed, 'USD')).toBeNull();
   });
   it('is exact in minor units of its currency, and shown with the digits of the currency', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), fc.constantFrom('USD', 'JPY', 'KWD', 'CLF'), (minor, code) => {
         const digits = minorDigits(code);
-        const written = (minor / 10 ** digits).toFixed(digits);
-        expect(readPrice(written, code)?.minor).toBe(BigInt(minor));
-        expect(formatAmount(minor, { code, decimal: '.', thousands: '' })).toBe(written);
-        expect(decimalText(-minor, code)).toBe(minor === 0 ? written : `-${written}`);
+        const typed = (minor / 10 ** digits).toFixed(digits);
+        expect(readPrice(typed, code)?.minor).toBe(BigInt(minor));
+        expect(formatAmount(minor, { code, decimal: '.', thousands: '' })).toBe(typed);
+        expect(decimalText(-minor, code)).toBe(minor === 0 ? typed : `-${typed}`);
       }),
     );
   });
@@ -41,9 +41,9 @@ describe('A typed price', () => {
     ['1.005', 'USD'],
     ['10.50', 'JPY'],
     ['1.0005', 'KWD'],
-  ])('of %s %s has too many digits for its currency', (written, currency) => {
-    expect(readPrice(written, currency)).toBeNull();
-    expect(readPrice(`${written}0`, currency)).toBeNull();
+  ])('of %s %s has too many digits for its currency', (typed, currency) => {
+    expect(readPrice(typed, currency)).toBeNull();
+    expect(readPrice(`${typed}0`, currency)).toBeNull();
   });
   it('is formatted as configured by the site', () => {
     expect(formatPrice(500n, style)).toBe('$5.00');
@@ -68,8 +68,8 @@ describe('The capacity of a ticket', () => {
     ['tc', { mode: 'capped', capacity: 5 }, 20, { mode: 'capped', capacity: 5, sharedCapacity: null }],
     ['tc', { mode: 'global' }, 20, { mode: 'global', capacity: 20, sharedCapacity: null }],
     ['tc', { mode: 'global', sharedCapacity: 25 }, 20, { mode: 'global', capacity: 25, sharedCapacity: 25 }],
-  ] as const)('of provider %s with input %j and shared capacity %s is %j', (provider, wish, shared, expected) => {
-    expect(decideStock(provider, wish, shared)).toEqual(expected);
+  ] as const)('of provider %s with input %j and shared capacity %s is %j', (provider, input, shared, expected) => {
+    expect(decideStock(provider, input, shared)).toEqual(expected);
   });
   it('is at least the number of remaining places, whatever was sold before', () => {
     fc.assert(
@@ -84,8 +84,8 @@ describe('The capacity of a ticket', () => {
     expect(percentLeft(29, 30)).toBe(96);
     expect(percentLeft(-1, -1)).toBe(100);
     expect(percentLeft(0, 0)).toBe(0);
-    expect(percentsOf(1, 12)).toEqual({ done: 9, left: 91 });
-    expect(percentsOf(0, 0)).toEqual({ done: 100, left: 0 });
+    expect(percentsOf(1, 12)).toEqual({ done: 9, remaining: 91 });
+    expect(percentsOf(0, 0)).toEqual({ done: 100, remaining: 0 });
   });
 });
 
@@ -99,10 +99,10 @@ describe('A sale window', () => {
     expect(isOpen(window, zone, null, new Date('2026-03-08T07:30:01Z'))).toBe(false);
   });
   it('without an end closes with the event, and otherwise never', () => {
-    const open = { startDate: '', startTime: '', endDate: '', endTime: '' };
-    expect(isOpen(open, zone, new Date('2026-01-01T00:00:00Z'), new Date('2026-01-01T00:00:00Z'))).toBe(true);
-    expect(isOpen(open, zone, new Date('2026-01-01T00:00:00Z'), new Date('2026-01-01T00:00:01Z'))).toBe(false);
-    expect(isOpen(open, zone, null, new Date('2099-01-01T00:00:00Z'))).toBe(true);
+    const unlimited = { startDate: '', startTime: '', endDate: '', endTime: '' };
+    expect(isOpen(unlimited, zone, new Date('2026-01-01T00:00:00Z'), new Date('2026-01-01T00:00:00Z'))).toBe(true);
+    expect(isOpen(unlimited, zone, new Date('2026-01-01T00:00:00Z'), new Date('2026-01-01T00:00:01Z'))).toBe(false);
+    expect(isOpen(unlimited, zone, null, new Date('2099-01-01T00:00:00Z'))).toBe(true);
   });
   it('is read from typed dates and times', () => {
     expect(readBound('2026-03-08', '')).toEqual({ date: '2026-03-08', time: '00:00:00' });
@@ -115,7 +115,7 @@ describe('A sale window', () => {
     expect(roundedStart('2026-03-08T23:59:59')).toEqual({ date: '2026-03-08', time: '23:30:00' });
   });
   it('of a reduced price consists of whole days, and a missing bound does not limit it', () => {
-    const at = new Date('2026-03-08T04:30:00Z'); // still March 7 there
+    const at = new Date('2026-03-08T04:30:00Z'); // still March 7 in New York
     expect(isOnSale({ saleEnabled: true, saleStart: '', saleEnd: '2026-03-07' }, zone, at)).toBe(true);
     expect(isOnSale({ saleEnabled: true, saleStart: '2026-03-08', saleEnd: '' }, zone, at)).toBe(false);
     expect(isOnSale({ saleEnabled: true, saleStart: '', saleEnd: '' }, zone, at)).toBe(true);
@@ -124,15 +124,15 @@ describe('A sale window', () => {
 });
 
 describe('The status of an order', () => {
-  it('may change from created to any other, and from a final one to none', () => {
+  it('may change from created to any other, and cannot change once it is final', () => {
     for (const status of orderStatuses) {
       expect(mayBecome('created', status)).toBe(status !== 'created');
-      for (const end of ['denied', 'reversed', 'voided']) expect(mayBecome(end, status)).toBe(false);
+      for (const final of ['denied', 'reversed', 'voided']) expect(mayBecome(final, status)).toBe(false);
     }
     expect(mayBecome('refunded', 'refunded')).toBe(true);
     expect(mayBecome('refunded', 'completed')).toBe(false);
     expect(mayBecome('completed', 'pending')).toBe(false);
-    expect(wayTo('created', 'completed')).toEqual(['pending', 'completed']);
+    expect(statusPath('created', 'completed')).toEqual(['pending', 'completed']);
   });
   it('belongs to one group in reports', () => {
     expect(orderStatuses.map(reportedAs)).toEqual([

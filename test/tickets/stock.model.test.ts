@@ -20,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Expected state of a post with tickets according to the reference, compared with the real one. */
 interface ModelTicket {
   id: number;
   provider: 'rsvp' | 'tc';
@@ -32,20 +31,28 @@ interface ModelTicket {
 interface ModelAttendee {
   id: number;
   ticket: ModelTicket;
-  holds: boolean;
+  holdsPlace: boolean;
   isRemoved: boolean;
 }
 
+/** Expected state of a post with tickets according to the reference. */
 interface Model {
   postId: number;
+  /** Shared capacity of the post. */
   shared: number | null;
   tickets: ModelTicket[];
   attendees: ModelAttendee[];
 }
 
-type Act =
-  | { do: 'ticket'; provider: 'rsvp' | 'tc'; mode: StockMode; capacity: number; shared: number }
-  | { do: 'restock'; at: number; mode: StockMode; capacity: number; shared: number }
+interface Stock {
+  mode: StockMode;
+  capacity: number;
+  shared: number;
+}
+
+type Operation =
+  | ({ do: 'ticket'; provider: 'rsvp' | 'tc' } & Stock)
+  | ({ do: 'restock'; at: number } & Stock)
   | { do: 'register'; at: number; status: 'yes' | 'no' }
   | { do: 'answer'; at: number; status: 'yes' | 'no' }
   | { do: 'remove'; at: number }
@@ -54,7 +61,7 @@ type Act =
 const places = fc.integer({ min: 0, max: 6 });
 const modes = fc.constantFrom<StockMode>('own', 'capped', 'global', '');
 const at = fc.nat({ max: 50 });
-const act: fc.Arbitrary<Act> = fc.oneof(
+const operation: fc.Arbitrary<Operation> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
@@ -79,17 +86,17 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('delete' as const), at }) },
 );
 
-const sharing = (mode: StockMode) => mode === 'capped' || mode === 'global';
-const held = (model: Model, ticket: ModelTicket) =>
-  model.attendees.filter((one) => one.ticket === ticket && one.holds && !one.isRemoved).length;
+const isShared = (mode: StockMode) => mode === 'capped' || mode === 'global';
+const countHeld = (model: Model, ticket: ModelTicket) =>
+  model.attendees.filter((attendee) => attendee.ticket === ticket && attendee.holdsPlace && !attendee.isRemoved).length;
 const pick = <T>(list: readonly T[], index: number): T | undefined => (list.length === 0 ? undefined : list[index % list.length]);
-const live = (model: Model) => model.tickets.filter((ticket) => !ticket.isDeleted);
+const liveTickets = (model: Model) => model.tickets.filter((ticket) => !ticket.isDeleted);
 
-/** Returns the status with this meaning. RSVPs and the shop have different names. */
+/** Returns the status that the provider of the ticket uses for this reply. */
 const statusOf = (ticket: ModelTicket, status: 'yes' | 'no') =>
   ticket.provider === 'rsvp' ? status : status === 'yes' ? 'completed' : 'created';
 
-const refusedAs = async (work: Promise<unknown>): Promise<string> =>
+const outcomeOf = async (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'done',
     (error: unknown) => {
@@ -98,78 +105,79 @@ const refusedAs = async (work: Promise<unknown>): Promise<string> =>
     },
   );
 
-async function run(model: Model, one: Act): Promise<void> {
-  const stock = (wish: { mode: StockMode; capacity: number; shared: number }) => ({
-    mode: wish.mode,
-    capacity: wish.capacity,
-    sharedCapacity: wish.shared,
-  });
-  const settle = (ticket: ModelTicket, wish: { mode: StockMode; capacity: number; shared: number }) => {
-    if (ticket.provider === 'rsvp') return Object.assign(ticket, { mode: 'own', capacity: wish.capacity });
-    if (sharing(wish.mode)) model.shared = wish.shared;
-    const capacity = wish.mode === 'own' ? wish.capacity : wish.mode === 'capped' ? Math.min(wish.capacity, wish.shared) : -1;
-    Object.assign(ticket, { mode: wish.mode, capacity });
+async function run(model: Model, operation: Operation): Promise<void> {
+  const stockOf = ({ mode, capacity, shared }: Stock) => ({ mode, capacity, sharedCapacity: shared });
+  const setStock = (ticket: ModelTicket, { mode, capacity, shared }: Stock) => {
+    if (ticket.provider === 'rsvp') return Object.assign(ticket, { mode: 'own', capacity });
+    if (isShared(mode)) model.shared = shared;
+    Object.assign(ticket, { mode, capacity: mode === 'own' ? capacity : mode === 'capped' ? Math.min(capacity, shared) : -1 });
     // a smaller shared capacity reduces the limits of all tickets
-    if (sharing(wish.mode))
-      for (const other of live(model)) if (other.mode === 'capped') other.capacity = Math.min(other.capacity, wish.shared);
+    if (isShared(mode))
+      for (const other of liveTickets(model)) if (other.mode === 'capped') other.capacity = Math.min(other.capacity, shared);
     return ticket;
   };
-  switch (one.do) {
+  switch (operation.do) {
     case 'ticket': {
-      const made = await createTicket(site, viewer, model.postId, one.provider, { name: 'T', price: '5', stock: stock(one) });
-      model.tickets.push(settle({ id: made.id, provider: one.provider, mode: '', capacity: -1, isDeleted: false }, one));
+      const created = await createTicket(site, viewer, model.postId, operation.provider, {
+        name: 'T',
+        price: '5',
+        stock: stockOf(operation),
+      });
+      model.tickets.push(setStock({ id: created.id, provider: operation.provider, mode: '', capacity: -1, isDeleted: false }, operation));
       return;
     }
     case 'restock': {
-      const ticket = pick(live(model), one.at);
+      const ticket = pick(liveTickets(model), operation.at);
       if (!ticket) return;
-      await updateTicket(site, ticket.id, model.postId, { name: 'T', price: '5', stock: stock(one) });
-      settle(ticket, one);
+      await updateTicket(site, ticket.id, model.postId, { name: 'T', price: '5', stock: stockOf(operation) });
+      setStock(ticket, operation);
       return;
     }
     case 'register': {
-      const ticket = pick(live(model), one.at);
+      const ticket = pick(liveTickets(model), operation.at);
       const [record] = ticket ? await loadTickets(site, [ticket.id]) : [];
       if (!ticket || !record) return;
-      const needs = one.status === 'yes';
-      const fits = !needs || roomFor(model, ticket) > 0;
+      const needsPlace = operation.status === 'yes';
+      const fits = !needsPlace || remainingPlaces(model, ticket) > 0;
       const work = register(site, record, {
         fullName: 'G',
         email: 'g@example.org',
-        status: statusOf(ticket, one.status),
+        status: statusOf(ticket, operation.status),
         callerId: viewer.id,
       });
-      expect(await refusedAs(work)).toBe(fits ? 'done' : 'insufficient_stock');
-      if (fits) model.attendees.push({ id: (await work).id, ticket, holds: needs, isRemoved: false });
+      expect(await outcomeOf(work)).toBe(fits ? 'done' : 'insufficient_stock');
+      if (fits) model.attendees.push({ id: (await work).id, ticket, holdsPlace: needsPlace, isRemoved: false });
       return;
     }
     case 'answer': {
-      const known = pick(
-        model.attendees.filter((attendee) => !attendee.isRemoved && attendee.ticket.provider === 'rsvp' && !attendee.ticket.isDeleted),
-        one.at,
+      const attendee = pick(
+        model.attendees.filter(({ isRemoved, ticket }) => !isRemoved && ticket.provider === 'rsvp' && !ticket.isDeleted),
+        operation.at,
       );
-      const [record] = known ? await loadAttendees(site, [known.id]) : [];
-      if (!known || !record) return;
-      const fits = one.status === 'no' || known.holds || roomFor(model, known.ticket) > 0;
-      expect(await refusedAs(changeAttendee(site, record, { status: one.status }, viewer.id))).toBe(fits ? 'done' : 'insufficient_stock');
-      if (fits) known.holds = one.status === 'yes';
+      const [record] = attendee ? await loadAttendees(site, [attendee.id]) : [];
+      if (!attendee || !record) return;
+      const fits = operation.status === 'no' || attendee.holdsPlace || remainingPlaces(model, attendee.ticket) > 0;
+      expect(await outcomeOf(changeAttendee(site, record, { status: operation.status }, viewer.id))).toBe(
+        fits ? 'done' : 'insufficient_stock',
+      );
+      if (fits) attendee.holdsPlace = operation.status === 'yes';
       return;
     }
     case 'remove': {
-      const known = pick(
-        model.attendees.filter((attendee) => !attendee.isRemoved && !attendee.ticket.isDeleted),
-        one.at,
+      const attendee = pick(
+        model.attendees.filter(({ isRemoved, ticket }) => !isRemoved && !ticket.isDeleted),
+        operation.at,
       );
-      const [record] = known ? await loadAttendees(site, [known.id]) : [];
-      if (!known || !record) return;
+      const [record] = attendee ? await loadAttendees(site, [attendee.id]) : [];
+      if (!attendee || !record) return;
       await removeAttendee(site, record);
-      known.isRemoved = true;
+      attendee.isRemoved = true;
       return;
     }
     case 'delete': {
       const ticket = pick(
-        live(model).filter((other) => other.provider === 'tc' && !sharing(other.mode)),
-        one.at,
+        liveTickets(model).filter((other) => other.provider === 'tc' && !isShared(other.mode)),
+        operation.at,
       );
       if (!ticket) return;
       expect(await deleteTicket(site, viewer, ticket.id)).toBe(true);
@@ -179,33 +187,33 @@ async function run(model: Model, one: Act): Promise<void> {
 }
 
 /** Returns the remaining places by the rules of tickets.md 3, infinite if unlimited. */
-function roomFor(model: Model, ticket: ModelTicket): number {
+function remainingPlaces(model: Model, ticket: ModelTicket): number {
   if (ticket.mode === '') return Number.POSITIVE_INFINITY;
   const capacity = ticket.mode === 'global' ? (model.shared ?? 0) : ticket.capacity;
-  const own = Math.max(capacity - held(model, ticket), 0);
-  if (!sharing(ticket.mode)) return own;
-  const together = live(model)
-    .filter((other) => sharing(other.mode))
-    .reduce((sum, other) => sum + held(model, other), 0);
-  return Math.min(own, Math.max((model.shared ?? 0) - together, 0));
+  const own = Math.max(capacity - countHeld(model, ticket), 0);
+  if (!isShared(ticket.mode)) return own;
+  const heldTogether = liveTickets(model)
+    .filter((other) => isShared(other.mode))
+    .reduce((sum, other) => sum + countHeld(model, other), 0);
+  return Math.min(own, Math.max((model.shared ?? 0) - heldTogether, 0));
 }
 
 async function checkCounters(model: Model): Promise<void> {
   const rows = await loadTickets(
     site,
-    live(model).map(({ id }) => id),
+    liveTickets(model).map(({ id }) => id),
   );
-  for (const ticket of live(model)) {
+  for (const ticket of liveTickets(model)) {
     const row = rows.find(({ id }) => id === ticket.id);
-    const places = held(model, ticket);
+    const places = countHeld(model, ticket);
     expect(row?.sold).toBe(places);
     if (ticket.mode === '') expect(row?.manageStock).toBe(false);
     else expect(row?.stock).toBe(Math.max((ticket.mode === 'global' ? (model.shared ?? 0) : ticket.capacity) - places, 0));
-    if (sharing(ticket.mode)) {
-      const together = live(model)
-        .filter((other) => sharing(other.mode))
-        .reduce((sum, other) => sum + held(model, other), 0);
-      expect(row?.post?.sharedLevel).toBe(Math.max((model.shared ?? 0) - together, 0));
+    if (isShared(ticket.mode)) {
+      const heldTogether = liveTickets(model)
+        .filter((other) => isShared(other.mode))
+        .reduce((sum, other) => sum + countHeld(model, other), 0);
+      expect(row?.post?.sharedLevel).toBe(Math.max((model.shared ?? 0) - heldTogether, 0));
     }
   }
 }
@@ -215,10 +223,10 @@ describe('Tickets and attendees of a post after random operations', () => {
     'have counters that match the rows after every step, and never exceed the capacity',
     async () => {
       await fc.assert(
-        fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 30 }), async (acts) => {
+        fc.asyncProperty(fc.array(operation, { minLength: 5, maxLength: 30 }), async (operations) => {
           const model: Model = { postId: (await makePost(site, viewer)).id, shared: null, tickets: [], attendees: [] };
-          for (const one of acts) {
-            await run(model, one);
+          for (const operation of operations) {
+            await run(model, operation);
             await checkCounters(model);
           }
         }),

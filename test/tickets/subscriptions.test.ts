@@ -14,45 +14,45 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-async function until(fits: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 500 && !fits(); tries += 1) await pause(10);
-  if (!fits()) throw new Error('it does not come');
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+async function waitUntil(isTrue: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 500 && !isTrue(); tries += 1) await sleep(10);
+  if (!isTrue()) throw new Error('The condition did not become true.');
 }
 
-/** Collects results while work runs, until `enough` returns true. */
+/** Collects results while work runs, until `isComplete` returns true. */
 async function collectResults<T>(
   query: string,
   variables: Record<string, unknown>,
   as: TestUserName | undefined,
-  work: (heard: T[]) => Promise<void>,
-  enough: (heard: T[]) => boolean,
+  work: (received: T[]) => Promise<void>,
+  isComplete: (received: T[]) => boolean,
 ): Promise<T[]> {
   const headers = as && { authorization: (await site.user(as)).authorization };
   const client = createClient({ url, ...(headers && { headers }), retryAttempts: 0 });
-  const heard: T[] = [];
-  const listening = (async () => {
+  const received: T[] = [];
+  const reading = (async () => {
     for await (const { data, errors } of client.iterate<Record<string, T>>({ query, variables })) {
       if (errors) throw new Error(JSON.stringify(errors[0]?.extensions?.['code'] ?? errors[0]?.message));
-      for (const value of Object.values(data ?? {})) heard.push(value);
-      if (enough(heard)) break;
+      for (const value of Object.values(data ?? {})) received.push(value);
+      if (isComplete(received)) break;
     }
   })();
-  const failed = listening.then(
+  const failed = reading.then(
     () => false,
     () => true,
   );
-  await Promise.race([until(() => openSubscriptions(site.site) > 0), failed]);
-  await pause(30);
-  await work(heard);
-  await listening;
+  await Promise.race([waitUntil(() => openSubscriptions(site.site) > 0), failed]);
+  await sleep(30);
+  await work(received);
+  await reading;
   client.dispose();
-  await until(() => openSubscriptions(site.site) === 0);
-  return heard;
+  await waitUntil(() => openSubscriptions(site.site) === 0);
+  return received;
 }
 
 describe('ticketAvailability', () => {
-  interface Report {
+  interface Availability {
     databaseId: number;
     placesLeft: number | null;
   }
@@ -61,23 +61,23 @@ describe('ticketAvailability', () => {
   it('sends the current availability at once, and then changes, including shared places', async () => {
     const post = await t.post();
     const stock = { mode: 'global', event_capacity: 9 };
-    const [one, two] = [await t.ticket(post, { ticket: stock }), await t.ticket(post, { ticket: stock })];
-    const heard = await collectResults<Report[]>(
+    const [first, second] = [await t.ticket(post, { ticket: stock }), await t.ticket(post, { ticket: stock })];
+    const received = await collectResults<Availability[]>(
       QUERY,
-      { ids: [one] },
+      { ids: [first] },
       undefined,
-      async (all) => {
-        await until(() => all.length === 1);
-        await t.attendee(two);
-        await until(() => all.length === 2);
-        await Promise.all([1, 2, 3].map(() => t.attendee(one)));
+      async (received) => {
+        await waitUntil(() => received.length === 1);
+        await t.attendee(second);
+        await waitUntil(() => received.length === 2);
+        await Promise.all([1, 2, 3].map(() => t.attendee(first)));
       },
-      (all) => all.at(-1)?.[0]?.placesLeft === 5,
+      (received) => received.at(-1)?.[0]?.placesLeft === 5,
     );
-    expect(heard[0]).toEqual([{ databaseId: one, placesLeft: 9 }]);
-    expect(heard[1]).toEqual([{ databaseId: one, placesLeft: 8 }]);
-    const left = heard.map((told) => told[0]?.placesLeft ?? -1);
-    expect(left).toEqual(left.toSorted((a, b) => b - a));
+    expect(received[0]).toEqual([{ databaseId: first, placesLeft: 9 }]);
+    expect(received[1]).toEqual([{ databaseId: first, placesLeft: 8 }]);
+    const placesLeft = received.map(([ticket]) => ticket?.placesLeft ?? -1);
+    expect(placesLeft).toEqual(placesLeft.toSorted((a, b) => b - a));
   });
 
   it('requires a readable ticket', async () => {
@@ -85,7 +85,7 @@ describe('ticketAvailability', () => {
     const nothing = () => Promise.resolve();
     await expect(collectResults(QUERY, { ids: [ticket] }, undefined, nothing, () => true)).rejects.toThrow('ticket_not_accessible');
     await expect(collectResults(QUERY, { ids: [] }, undefined, nothing, () => true)).rejects.toThrow('invalid_arguments');
-    expect(await collectResults(QUERY, { ids: [ticket] }, 'administrator', nothing, (all) => all.length === 1)).toHaveLength(1);
+    expect(await collectResults(QUERY, { ids: [ticket] }, 'administrator', nothing, (received) => received.length === 1)).toHaveLength(1);
   });
 });
 
@@ -96,30 +96,30 @@ describe('checkIns', () => {
   it('sends check-ins and undone check-ins to managers, for every API and page', async () => {
     const post = await t.post();
     const ticket = await t.ticket(post);
-    const [one, two] = [await t.attendee(ticket, { full_name: 'One' }), await t.attendee(ticket, { full_name: 'Two' })];
+    const [first, second] = [await t.attendee(ticket, { full_name: 'One' }), await t.attendee(ticket, { full_name: 'Two' })];
     const other = await t.attendee(await t.ticket(await t.post()));
-    interface News {
+    interface CheckIn {
       isCheckedIn: boolean;
       checkedIn: number;
       attendee: { databaseId: number; name: string };
     }
-    const heard = await collectResults<News>(
+    const received = await collectResults<CheckIn>(
       QUERY,
       { id: post },
       'administrator',
-      async (all) => {
+      async (received) => {
         await t.send('PUT', `/attendees/${other}`, { check_in: true });
-        await t.send('PUT', `/attendees/${one}`, { check_in: true });
-        await until(() => all.length === 1);
-        await site.graphql('mutation($id: Int!) { checkInAttendee(id: $id) { attendee { databaseId } } }', { id: two }, 'administrator');
-        await until(() => all.length === 2);
-        await t.send('PUT', `/attendees/${one}`, { check_in: false });
-        await until(() => all.length === 3);
+        await t.send('PUT', `/attendees/${first}`, { check_in: true });
+        await waitUntil(() => received.length === 1);
+        await site.graphql('mutation($id: Int!) { checkInAttendee(id: $id) { attendee { databaseId } } }', { id: second }, 'administrator');
+        await waitUntil(() => received.length === 2);
+        await t.send('PUT', `/attendees/${first}`, { check_in: false });
+        await waitUntil(() => received.length === 3);
         await t.attendee(ticket, { full_name: 'Three', check_in: true });
       },
-      (all) => all.length === 4,
+      (received) => received.length === 4,
     );
-    expect(heard.map(({ isCheckedIn, checkedIn, attendee }) => [attendee.name, isCheckedIn, checkedIn])).toEqual([
+    expect(received.map(({ isCheckedIn, checkedIn, attendee }) => [attendee.name, isCheckedIn, checkedIn])).toEqual([
       ['One', true, 1],
       ['Two', true, 2],
       ['One', false, 1],
@@ -138,18 +138,18 @@ describe('checkIns', () => {
 
 describe('Writers', () => {
   it('send no notifications if there are no subscribers of the post', async () => {
-    const heard: string[] = [];
-    const stop = await site.site.db.listen('ticket_changed', (payload) => heard.push(payload));
+    const received: string[] = [];
+    const stop = await site.site.db.listen('ticket_changed', (payload) => received.push(payload));
     await site.site.db.sql('DELETE FROM ticket_watch');
     const post = await t.post();
     const ticket = await t.ticket(post);
     await t.attendee(ticket);
-    await pause(50);
-    expect(heard).toEqual([]);
+    await sleep(50);
+    expect(received).toEqual([]);
     await site.site.db.sql(`INSERT INTO ticket_watch (post_id, until) VALUES ($1, now() + interval '1 minute')`, [post]);
     await t.attendee(ticket);
-    await until(() => heard.length === 1);
-    expect(JSON.parse(heard[0] ?? '')).toEqual({ postId: post, ticketId: ticket });
+    await waitUntil(() => received.length === 1);
+    expect(JSON.parse(received[0] ?? '')).toEqual({ postId: post, ticketId: ticket });
     await stop();
   });
 });

@@ -9,10 +9,10 @@ export function ticketing(site: WholeSite) {
     return String(data.nonce);
   }
 
-  async function expectCreated(reply: Promise<RestReply>): Promise<RestReply> {
-    const answer = await reply;
-    if (answer.status >= 300) throw new Error(`${answer.status} ${answer.text}`);
-    return answer;
+  async function readId(request: Promise<RestReply>): Promise<number> {
+    const { status, text, body } = await request;
+    if (status >= 300) throw new Error(`${status} ${text}`);
+    return body.id;
   }
 
   return {
@@ -29,11 +29,7 @@ export function ticketing(site: WholeSite) {
     ) => site.rest(method, ns + path, { body, as, headers }),
     /** Creates a post, published by default, and returns its ID. */
     async post(body: Record<string, unknown> = {}): Promise<number> {
-      return (
-        await expectCreated(
-          site.rest('POST', '/core/v2/posts', { body: { title: 'Post', status: 'publish', ...body }, as: 'administrator' }),
-        )
-      ).body.id;
+      return readId(site.rest('POST', '/core/v2/posts', { body: { title: 'Post', status: 'publish', ...body }, as: 'administrator' }));
     },
     /** Creates a ticket that is on sale and returns its ID. */
     async ticket(postId: number, fields: Record<string, unknown> = {}): Promise<number> {
@@ -45,7 +41,7 @@ export function ticketing(site: WholeSite) {
         add_ticket_nonce: await nonce('add_ticket_nonce'),
         ...fields,
       };
-      return (await expectCreated(site.rest('POST', `${ns}/tickets`, { body, as: 'administrator' }))).body.id;
+      return readId(site.rest('POST', `${ns}/tickets`, { body, as: 'administrator' }));
     },
     /** Updates a ticket. Omitted fields are cleared. */
     async edit(id: number, postId: number, fields: Record<string, unknown> = {}, as: TestUserName = 'administrator'): Promise<RestReply> {
@@ -61,7 +57,7 @@ export function ticketing(site: WholeSite) {
       }),
     /** Registers an attendee and returns the ID. */
     async attendee(ticketId: number, fields: Record<string, unknown> = {}): Promise<number> {
-      return (await expectCreated(this.register(ticketId, fields))).body.id;
+      return readId(this.register(ticketId, fields));
     },
     async stock(ticketId: number) {
       return (await site.rest('GET', `${ns}/tickets/${ticketId}`, { as: 'administrator' })).body.capacity_details;

@@ -74,16 +74,16 @@ describe('The ticket object', () => {
   it('contains editing data only for editors, and only in single reads', async () => {
     const id = await t.ticket(post, { provider: 'tribe-commerce', name: 'Early Bird', ticket: { mode: 'own', capacity: 4 } });
     await t.attendee(id);
-    const one = (await t.get(`/tickets/${id}`, {}, 'editor')).body;
+    const ticket = (await t.get(`/tickets/${id}`, {}, 'editor')).body;
     const author = (await site.user('administrator')).id;
-    expect(one).toMatchObject({
+    expect(ticket).toMatchObject({
       capacity_type: 'own',
       sku: `${id}-${author}-EARLY-BIRD`,
       available_from_start_time: '',
       available_from_end_time: '',
       totals: { stock: 3, sold: 1, pending: 0 },
     });
-    expect(one).not.toHaveProperty('checkin');
+    expect(ticket).not.toHaveProperty('checkin');
     const [listed] = (await t.get('/tickets', { include: id }, 'editor')).body.tickets;
     for (const name of ['capacity_type', 'sku', 'totals', 'checkin']) expect(listed).not.toHaveProperty(name);
   });
@@ -93,10 +93,10 @@ describe('The ticket object', () => {
     const capped = await t.ticket(shared, { ticket: { mode: 'capped', capacity: 4, event_capacity: 5 } });
     const open = await t.ticket(shared, { ticket: { mode: 'global' } });
     await t.attendee(capped);
-    for (let taken = 0; taken < 3; taken++) await t.attendee(open);
-    const of = async (id: number) => (await t.get(`/tickets/${id}`, {}, 'administrator')).body;
-    expect(await of(capped)).toMatchObject({ totals: { stock: 3, sold: 1 }, capacity_details: { available: 1 } });
-    expect(await of(open)).toMatchObject({ totals: { stock: 2, sold: 3 }, capacity_details: { available: 1 } });
+    for (let n = 0; n < 3; n += 1) await t.attendee(open);
+    const read = async (id: number) => (await t.get(`/tickets/${id}`, {}, 'administrator')).body;
+    expect(await read(capped)).toMatchObject({ totals: { stock: 3, sold: 1 }, capacity_details: { available: 1 } });
+    expect(await read(open)).toMatchObject({ totals: { stock: 2, sold: 3 }, capacity_details: { available: 1 } });
   });
 
   it('has valid nonces in response headers for users who may write posts', async () => {
@@ -137,15 +137,15 @@ describe('Writing a ticket', () => {
     expect(body).toMatchObject({ title: 'Form', cost: '$3.00', capacity: 9 });
   });
 
-  it('is refused alike for a missing post, an unknown post, a nonce of another action, and a visitor', async () => {
+  it('is refused with the same error for a missing post, an unknown post, a nonce of another action, and a visitor', async () => {
     const nonce = await t.nonce('add_ticket_nonce');
-    const edit = await t.nonce('edit_ticket_nonce');
+    const editNonce = await t.nonce('edit_ticket_nonce');
     const bodies = [
       {},
       { post_id: post },
       { add_ticket_nonce: nonce },
       { post_id: 99_999_999, add_ticket_nonce: nonce },
-      { post_id: post, add_ticket_nonce: edit },
+      { post_id: post, add_ticket_nonce: editNonce },
       { post_id: 'x', add_ticket_nonce: nonce },
     ];
     for (const body of bodies) {
@@ -239,7 +239,7 @@ describe('Writing a ticket', () => {
 });
 
 describe('Deleting a ticket', () => {
-  const removal = async (postId: number, as: 'administrator' | 'author' | 'subscriber' = 'administrator') => ({
+  const removalInput = async (postId: number, as: 'administrator' | 'author' | 'subscriber' = 'administrator') => ({
     post_id: postId,
     remove_ticket_nonce: await t.nonce('remove_ticket_nonce', as),
   });
@@ -247,7 +247,7 @@ describe('Deleting a ticket', () => {
   it('keeps its attendees with the title of the ticket', async () => {
     const id = await t.ticket(post, { name: 'Remembered' });
     const guest = await t.attendee(id);
-    const body = await removal(post);
+    const body = await removalInput(post);
     expect((await site.rest('DELETE', `${t.ns}/tickets/${id}`, { query: body, as: 'administrator' })).body).toBe(true);
     expect((await t.get(`/attendees/${guest}`, {}, 'administrator')).body).toMatchObject({
       ticket_id: id,
@@ -259,7 +259,7 @@ describe('Deleting a ticket', () => {
   it('keeps RSVP attendees with that title as well', async () => {
     const id = await t.ticket(post, { provider: 'rsvp', name: 'Dinner' });
     const guest = await t.attendee(id, { optout: false });
-    expect((await t.send('DELETE', `/tickets/${id}`, await removal(post))).body).toBe(true);
+    expect((await t.send('DELETE', `/tickets/${id}`, await removalInput(post))).body).toBe(true);
     expect((await t.edit(id, post, { name: 'Supper' })).status).toBe(202);
     for (const as of [undefined, 'administrator'] as const) {
       expect((await t.get(`/attendees/${guest}`, {}, as)).body.ticket).toMatchObject({ id, title: 'Dinner (deleted)', raw_price: '0' });
@@ -267,20 +267,20 @@ describe('Deleting a ticket', () => {
     expect((await t.get('/attendees', { include: guest })).body.attendees[0].ticket.title).toBe('Dinner (deleted)');
   });
 
-  it('checks if it is readable first, then the permission', async () => {
+  it('checks first whether the ticket is readable, then the permission', async () => {
     const hidden = await t.post({ status: 'private' });
     const id = await t.ticket(hidden);
-    const reply = await t.send('DELETE', `/tickets/${id}`, await removal(hidden, 'subscriber'), 'subscriber');
+    const reply = await t.send('DELETE', `/tickets/${id}`, await removalInput(hidden, 'subscriber'), 'subscriber');
     expect([reply.status, reply.body.code]).toEqual([401, 'ticket-not-accessible']);
     const open = await t.ticket(post);
-    expect((await t.send('DELETE', `/tickets/${open}`, await removal(post, 'subscriber'), 'subscriber')).body.code).toBe('forbidden');
+    expect((await t.send('DELETE', `/tickets/${open}`, await removalInput(post, 'subscriber'), 'subscriber')).body.code).toBe('forbidden');
     expect((await t.send('DELETE', `/tickets/${open}`, { post_id: post })).body.data.params).toEqual(['remove_ticket_nonce']);
   });
 
   it('of an RSVP returns false to users who may not edit posts of others', async () => {
     const own = (await site.rest('POST', '/core/v2/posts', { body: { title: 'Mine', status: 'publish' }, as: 'author' })).body.id;
     const id = await t.ticket(own, { provider: 'rsvp' });
-    const reply = await t.send('DELETE', `/tickets/${id}`, await removal(own, 'author'), 'author');
+    const reply = await t.send('DELETE', `/tickets/${id}`, await removalInput(own, 'author'), 'author');
     expect([reply.status, reply.body]).toEqual([202, false]);
     expect((await t.get(`/tickets/${id}`)).status).toBe(200);
   });
@@ -299,9 +299,9 @@ describe('A ticket with a deleted or hidden post', () => {
   });
 
   it('is inaccessible even to administrators once the post is deleted', async () => {
-    const gone = await t.post();
-    const id = await t.ticket(gone);
-    await site.rest('DELETE', `/core/v2/posts/${gone}`, { query: { force: true }, as: 'administrator' });
+    const deleted = await t.post();
+    const id = await t.ticket(deleted);
+    await site.rest('DELETE', `/core/v2/posts/${deleted}`, { query: { force: true }, as: 'administrator' });
     for (const as of [undefined, 'administrator'] as const)
       expect([(await t.get(`/tickets/${id}`, {}, as)).status, (await t.get('/tickets', { include: id }, as)).body.total]).toEqual([401, 0]);
   });
@@ -351,12 +351,12 @@ describe('A ticket with a deleted or hidden post', () => {
 describe('The list of tickets', () => {
   it('filters by creation time, with inclusive bounds and relative times', async () => {
     const id = await t.ticket(post);
-    const made = (await t.get(`/tickets/${id}`)).body.date_utc as string;
-    const has = async (query: Record<string, string>) => ids((await t.get('/tickets', { include: id, ...query })).body).includes(id);
-    expect(await has({ after: made, before: made })).toBe(true);
-    expect(await has({ after: 'tomorrow' })).toBe(false);
-    expect(await has({ before: '-1 day' })).toBe(false);
-    expect(await has({ after: String(Date.parse(`${made.replace(' ', 'T')}Z`) / 1000) })).toBe(true);
+    const created = (await t.get(`/tickets/${id}`)).body.date_utc as string;
+    const isListed = async (query: Record<string, string>) => ids((await t.get('/tickets', { include: id, ...query })).body).includes(id);
+    expect(await isListed({ after: created, before: created })).toBe(true);
+    expect(await isListed({ after: 'tomorrow' })).toBe(false);
+    expect(await isListed({ before: '-1 day' })).toBe(false);
+    expect(await isListed({ after: String(Date.parse(`${created.replace(' ', 'T')}Z`) / 1000) })).toBe(true);
     expect((await t.get('/tickets', { after: 'one fine day' })).body.data.params).toHaveProperty('after');
   });
 
@@ -364,35 +364,35 @@ describe('The list of tickets', () => {
     const full = await t.ticket(post, { ticket: { mode: 'own', capacity: 1 } });
     await t.attendee(full);
     const open = await t.ticket(post, { provider: 'rsvp' });
-    const asked = { include: `${full},${open}` };
-    expect(ids((await t.get('/tickets', { ...asked, is_available: 'false' })).body)).toEqual([full]);
-    expect(ids((await t.get('/tickets', { ...asked, is_available: 1 })).body)).toEqual([open]);
-    expect(ids((await t.get('/tickets', { ...asked, currency: 'eur,usd' })).body)).toEqual([full]);
-    expect((await t.get('/tickets', { ...asked, currency: 'EUR' })).body).toMatchObject({ total: 0, tickets: [] });
+    const parameters = { include: `${full},${open}` };
+    expect(ids((await t.get('/tickets', { ...parameters, is_available: 'false' })).body)).toEqual([full]);
+    expect(ids((await t.get('/tickets', { ...parameters, is_available: 1 })).body)).toEqual([open]);
+    expect(ids((await t.get('/tickets', { ...parameters, currency: 'eur,usd' })).body)).toEqual([full]);
+    expect((await t.get('/tickets', { ...parameters, currency: 'EUR' })).body).toMatchObject({ total: 0, tickets: [] });
     expect((await t.get('/tickets', { exclude_post: '99999999' })).body.code).toBe('rest_invalid_param');
     expect((await t.get('/tickets', { include: '1,x' })).body.data.params).toHaveProperty('include');
   });
 
   it('sorts by title in any case, by ID, and by the given list', async () => {
-    const here = await t.post();
+    const post = await t.post();
     const [b, a, c] = [
-      await t.ticket(here, { name: 'beta' }),
-      await t.ticket(here, { name: 'Älpha' }),
-      await t.ticket(here, { name: 'Gamma' }),
+      await t.ticket(post, { name: 'beta' }),
+      await t.ticket(post, { name: 'Älpha' }),
+      await t.ticket(post, { name: 'Gamma' }),
     ];
-    const list = async (query: Record<string, string | number>) => ids((await t.get('/tickets', { include_post: here, ...query })).body);
+    const list = async (query: Record<string, string | number>) => ids((await t.get('/tickets', { include_post: post, ...query })).body);
     expect(await list({})).toEqual([a, b, c]);
     expect(await list({ order: 'DESC' })).toEqual([c, b, a]);
     expect(await list({ orderby: 'id' })).toEqual([b, a, c]);
     expect(await list({ orderby: 'include', include: `${c},${b}` })).toEqual([c, b]);
-    const wrong: Record<string, string | number>[] = [
+    const invalid: Record<string, string | number>[] = [
       { order: 'asc' },
       { orderby: 'date' },
       { per_page: 101 },
       { page: 0 },
       { search: '' },
     ];
-    for (const query of wrong) {
+    for (const query of invalid) {
       expect((await t.get('/tickets', query)).body.code).toBe('rest_invalid_param');
     }
   });
@@ -407,12 +407,12 @@ describe('The list of tickets', () => {
   });
 
   it('needs few SQL statements for any number of tickets', async () => {
-    const here = await t.post();
-    for (let i = 0; i < 6; i += 1) await t.attendee(await t.ticket(here, { name: `N${i}` }));
+    const post = await t.post();
+    for (let i = 0; i < 6; i += 1) await t.attendee(await t.ticket(post, { name: `N${i}` }));
     const count = async (perPage: number) => {
-      await t.get('/tickets', { include_post: here, per_page: perPage }, 'administrator');
+      await t.get('/tickets', { include_post: post, per_page: perPage }, 'administrator');
       site.statements.length = 0;
-      await t.get('/tickets', { include_post: here, per_page: perPage }, 'administrator');
+      await t.get('/tickets', { include_post: post, per_page: perPage }, 'administrator');
       return site.statements.length;
     };
     expect(await count(6)).toBe(await count(1));

@@ -25,16 +25,16 @@ afterAll(() => site.close());
 
 const CAPACITY = 5;
 
-type Act =
+type Operation =
   | { do: 'join' | 'hold'; quantity: number }
   | { do: 'release' | 'remove' | 'leave'; at: number }
   | { do: 'buy' }
-  /** Runs the job of each minute. It may find nothing that a release did not offer already. */
-  | { do: 'look' };
+  /** Runs the minutely job. Every release has already made the possible offers, so the job finds none. */
+  | { do: 'offer' };
 
 const quantity = fc.integer({ min: 1, max: 4 });
 const at = fc.nat({ max: 20 });
-const act: fc.Arbitrary<Act> = fc.oneof(
+const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ do: fc.constant('join' as const), quantity }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('hold' as const), quantity }) },
   { weight: 5, arbitrary: fc.record({ do: fc.constant('buy' as const) }) },
@@ -42,19 +42,19 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     weight: 7,
     arbitrary: fc.record({ do: fc.constantFrom('release' as const, 'remove' as const, 'remove' as const, 'leave' as const), at }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('look' as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('offer' as const) }) },
 );
 
 interface Group {
   token: string;
   quantity: number;
   state: 'WAITING' | 'OFFERED' | 'LEFT';
-  passed: number;
+  timesPassedOver: number;
   setAside: number;
 }
 
-/** The rule as a simple model. */
-class Plain {
+/** A simple model of the rule. */
+class WaitingListModel {
   free = CAPACITY;
   readonly groups: Group[] = [];
 
@@ -62,32 +62,32 @@ class Plain {
     return this.groups.filter(({ state }) => state === 'WAITING');
   }
 
-  /** Returns the entry whose turn it is. Groups larger than the capacity have no turn. */
-  head(): Group | undefined {
+  /** Returns the first waiting group that is not larger than the capacity. */
+  nextGroup(): Group | undefined {
     return this.waiting().find((group) => group.quantity <= CAPACITY);
   }
 
-  comeBack(places: number): void {
+  returnPlaces(places: number): void {
     this.free += places;
-    const before = this.head();
-    const passes = before?.passed ?? 0;
-    this.serve();
-    if (this.head() === before && before?.passed === passes && this.free > 0) before.passed += 1;
+    const nextBefore = this.nextGroup();
+    const timesBefore = nextBefore?.timesPassedOver ?? 0;
+    this.offerPlaces();
+    if (this.nextGroup() === nextBefore && nextBefore?.timesPassedOver === timesBefore && this.free > 0) nextBefore.timesPassedOver += 1;
   }
 
-  serve(): void {
+  offerPlaces(): void {
     for (const group of this.waiting()) {
       const missing = group.quantity - group.setAside;
       if (missing <= this.free) {
         this.free -= missing;
         Object.assign(group, { state: 'OFFERED', setAside: 0 });
-        const head = this.head();
-        if (!head || this.groups.indexOf(head) > this.groups.indexOf(group)) continue;
-        head.passed += 1;
-        // an entry that may not be passed over again is first
-        return this.serve();
+        const next = this.nextGroup();
+        if (!next || this.groups.indexOf(next) > this.groups.indexOf(group)) continue;
+        next.timesPassedOver += 1;
+        // start again, because a group that may not be passed over again takes precedence
+        return this.offerPlaces();
       }
-      if (group.passed >= 3) {
+      if (group.timesPassedOver >= 3) {
         group.setAside += this.free;
         this.free = 0;
       }
@@ -96,7 +96,7 @@ class Plain {
 }
 
 interface World {
-  plain: Plain;
+  model: WaitingListModel;
   ticketId: number;
   attendees: number[];
   holds: { token: string; quantity: number }[];
@@ -104,7 +104,8 @@ interface World {
 
 let people = 0;
 const person = () => ({ fullName: 'Pat', email: `p${(people += 1)}@example.org` });
-const pick = <T>(list: T[], index: number): T | undefined => list.splice(index % Math.max(list.length, 1), 1)[0];
+/** Removes an item from a list for any index and returns the item, or undefined if the list is empty. */
+const take = <T>(list: T[], index: number): T | undefined => list.splice(index % Math.max(list.length, 1), 1)[0];
 
 async function refusal(work: Promise<unknown>): Promise<string | null> {
   return await work.then(
@@ -116,62 +117,62 @@ async function refusal(work: Promise<unknown>): Promise<string | null> {
   );
 }
 
-async function run({ plain, ticketId, attendees, holds }: World, one: Act): Promise<void> {
+async function run({ model, ticketId, attendees, holds }: World, operation: Operation): Promise<void> {
   const [ticket] = await loadTickets(site, [ticketId]);
-  if (one.do === 'join') {
+  if (operation.do === 'join') {
     let token = '';
-    const joined = joinWaitingList(site, ticket!, { ...person(), quantity: one.quantity }).then((entry) => (token = entry.token));
-    expect(await refusal(joined)).toBe(plain.free >= one.quantity ? 'places_available' : null);
-    if (token !== '') plain.groups.push({ token, quantity: one.quantity, state: 'WAITING', passed: 0, setAside: 0 });
-  } else if (one.do === 'buy') {
-    const bought = register(site, ticket!, { ...person(), callerId: 0 }).then(({ id }) => attendees.push(id));
-    expect(await refusal(bought)).toBe(plain.free > 0 ? null : 'insufficient_stock');
-    if (plain.free > 0) plain.free -= 1;
-  } else if (one.do === 'hold') {
+    const joining = joinWaitingList(site, ticket!, { ...person(), quantity: operation.quantity }).then((entry) => (token = entry.token));
+    expect(await refusal(joining)).toBe(model.free >= operation.quantity ? 'places_available' : null);
+    if (token !== '') model.groups.push({ token, quantity: operation.quantity, state: 'WAITING', timesPassedOver: 0, setAside: 0 });
+  } else if (operation.do === 'buy') {
+    const buying = register(site, ticket!, { ...person(), callerId: 0 }).then(({ id }) => attendees.push(id));
+    expect(await refusal(buying)).toBe(model.free > 0 ? null : 'insufficient_stock');
+    if (model.free > 0) model.free -= 1;
+  } else if (operation.do === 'hold') {
     const buyer = { audience: audienceOf(anonymous), caller: `caller ${(people += 1)}` };
-    const lines = [{ ticketId, quantity: one.quantity }];
-    const held = holdPlaces(site, { ...buyer, lines }).then(({ token }) => holds.push({ token, quantity: one.quantity }));
-    expect(await refusal(held)).toBe(plain.free >= one.quantity ? null : 'insufficient_stock');
-    if (plain.free >= one.quantity) plain.free -= one.quantity;
-  } else if (one.do === 'release') {
-    const offered = plain.groups.filter(({ state }) => state === 'OFFERED');
-    const hold = pick([...holds, ...offered], one.at);
+    const lines = [{ ticketId, quantity: operation.quantity }];
+    const holding = holdPlaces(site, { ...buyer, lines }).then(({ token }) => holds.push({ token, quantity: operation.quantity }));
+    expect(await refusal(holding)).toBe(model.free >= operation.quantity ? null : 'insufficient_stock');
+    if (model.free >= operation.quantity) model.free -= operation.quantity;
+  } else if (operation.do === 'release') {
+    const offered = model.groups.filter(({ state }) => state === 'OFFERED');
+    const hold = take([...holds, ...offered], operation.at);
     if (!hold) return;
     await releaseHold(site, { token: hold.token });
     if ('state' in hold) hold.state = 'LEFT';
     else holds.splice(holds.indexOf(hold), 1);
-    plain.comeBack(hold.quantity);
-  } else if (one.do === 'remove') {
-    const id = pick(attendees, one.at);
-    const [known] = await loadAttendees(site, [id ?? 0]);
-    if (!known) return;
-    await removeAttendee(site, known);
-    plain.comeBack(1);
-  } else if (one.do === 'leave') {
-    const group = pick(plain.waiting(), one.at);
+    model.returnPlaces(hold.quantity);
+  } else if (operation.do === 'remove') {
+    const id = take(attendees, operation.at);
+    const [attendee] = await loadAttendees(site, [id ?? 0]);
+    if (!attendee) return;
+    await removeAttendee(site, attendee);
+    model.returnPlaces(1);
+  } else if (operation.do === 'leave') {
+    const group = take(model.waiting(), operation.at);
     if (!group) return;
     await leaveWaitingList(site, { token: group.token });
     group.state = 'LEFT';
     const { setAside } = group;
     group.setAside = 0;
-    if (setAside > 0) plain.comeBack(setAside);
-    else plain.serve();
+    if (setAside > 0) model.returnPlaces(setAside);
+    else model.offerPlaces();
   } else {
     expect(await offerFreePlaces(site)).toEqual([]);
   }
 }
 
-async function compare({ plain, ticketId, attendees, holds }: World): Promise<void> {
+async function compare({ model, ticketId, attendees, holds }: World): Promise<void> {
   const entries = await site.db.prisma.waitingEntry.findMany({ where: { ticketId }, orderBy: { id: 'asc' } });
   expect(entries.map(({ status, setAside }) => [status.toUpperCase(), setAside])).toEqual(
-    plain.groups.map(({ state, setAside }) => [state, setAside]),
+    model.groups.map(({ state, setAside }) => [state, setAside]),
   );
   // the documented guarantee, independent of the model
-  for (const group of plain.groups) expect(group.passed).toBeLessThanOrEqual(3);
+  for (const group of model.groups) expect(group.timesPassedOver).toBeLessThanOrEqual(3);
   const { sold, stock } = await site.db.prisma.ticket.findUniqueOrThrow({ where: { id: ticketId } });
-  expect([stock, sold + stock]).toEqual([plain.free, CAPACITY]);
-  const held = [...holds, ...plain.groups.filter(({ state }) => state === 'OFFERED')].reduce((sum, one) => sum + one.quantity, 0);
-  const setAside = entries.reduce((sum, one) => sum + one.setAside, 0);
+  expect([stock, sold + stock]).toEqual([model.free, CAPACITY]);
+  const held = [...holds, ...model.groups.filter(({ state }) => state === 'OFFERED')].reduce((sum, hold) => sum + hold.quantity, 0);
+  const setAside = entries.reduce((sum, entry) => sum + entry.setAside, 0);
   expect(attendees.length + held + setAside).toBe(sold);
 }
 
@@ -180,13 +181,13 @@ describe('Groups of one to four on a waiting list', () => {
     'get returned places in list order if enough are available, and the first is passed over at most three times',
     async () => {
       await fc.assert(
-        fc.asyncProperty(fc.array(act, { minLength: 10, maxLength: 40 }), async (acts) => {
+        fc.asyncProperty(fc.array(operation, { minLength: 10, maxLength: 40 }), async (operations) => {
           const post = await makePost(site, viewer);
           const stock = { mode: 'own' as const, capacity: CAPACITY };
           const { id: ticketId } = await createTicket(site, viewer, post.id, 'tc', { name: 'T', price: '5', stock });
-          const world: World = { plain: new Plain(), ticketId, attendees: [], holds: [] };
-          for (const one of acts) {
-            await run(world, one);
+          const world: World = { model: new WaitingListModel(), ticketId, attendees: [], holds: [] };
+          for (const operation of operations) {
+            await run(world, operation);
             await compare(world);
           }
         }),
@@ -200,8 +201,8 @@ describe('Groups of one to four on a waiting list', () => {
     const post = await makePost(site, viewer);
     const { id } = await createTicket(site, viewer, post.id, 'tc', { name: 'T', price: '5', stock: { mode: 'own', capacity: 2 } });
     const [ticket] = await loadTickets(site, [id]);
-    const world: World = { plain: new Plain(), ticketId: id, attendees: [], holds: [] };
-    world.plain.free = 2;
+    const world: World = { model: new WaitingListModel(), ticketId: id, attendees: [], holds: [] };
+    world.model.free = 2;
     await run(world, { do: 'buy' });
     await run(world, { do: 'buy' });
     // three places for three waiting entries

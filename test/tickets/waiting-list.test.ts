@@ -26,52 +26,52 @@ async function join(ticketId: number, quantity = 1): Promise<string> {
   expect(errors).toEqual([]);
   return data.joinWaitingList.token;
 }
-const entry = async (token: string) => (await site.graphql(ENTRY, { token })).data.waitingEntry;
+const readEntry = async (token: string) => (await site.graphql(ENTRY, { token })).data.waitingEntry;
 const code = ({ errors }: { errors: { extensions: Record<string, unknown> }[] }) => errors[0]?.extensions['code'];
 const remove = (id: number) =>
   site.graphql('mutation($id: Int!) { removeAttendee(id: $id) { attendee { databaseId } } }', { id }, 'administrator');
 
 describe('The waiting list', () => {
-  it('is searched completely for unnoticed free places, beyond any number of other posts', async () => {
-    const full = await Promise.all([1, 2, 3].map(async () => t.ticket(await t.post(), { ticket: { mode: 'own', capacity: 1 } })));
+  it('is searched for unnoticed free places in all posts, however many have none', async () => {
+    const others = await Promise.all([1, 2, 3].map(async () => t.ticket(await t.post(), { ticket: { mode: 'own', capacity: 1 } })));
     const last = await t.ticket(await t.post(), { ticket: { mode: 'own', capacity: 1 } });
-    for (const ticket of [...full, last]) await t.attendee(ticket);
+    for (const ticket of [...others, last]) await t.attendee(ticket);
     const tokens = [];
-    for (const ticket of [...full, last]) tokens.push(await join(ticket));
+    for (const ticket of [...others, last]) tokens.push(await join(ticket));
     // the state after a restored backup or a manual repair
     await site.site.db.sql('UPDATE ticket SET stock = 1, sold = 0 WHERE id = $1', [last]);
     expect(await offerFreePlaces(site.site, null, 2)).toHaveLength(1);
-    expect((await entry(tokens.at(-1)!)).status).toBe('OFFERED');
+    expect((await readEntry(tokens.at(-1)!)).status).toBe('OFFERED');
   });
 
   it('offers returned places in order, and to the next entry when an offer expires', async () => {
     const ticket = await t.ticket(await t.post(), { ticket: { mode: 'own', capacity: 2 } });
     const [ann, bob] = [await t.attendee(ticket), await t.attendee(ticket)];
     const [first, second, third] = [await join(ticket), await join(ticket), await join(ticket)];
-    expect(await entry(third)).toMatchObject({ status: 'WAITING', reason: 'SOLD_OUT', ahead: 2, offerId: null });
+    expect(await readEntry(third)).toMatchObject({ status: 'WAITING', reason: 'SOLD_OUT', ahead: 2, offerId: null });
     await remove(ann);
-    expect(await entry(first)).toMatchObject({ status: 'OFFERED', reason: null });
-    expect((await entry(first)).offerExpiresAt).not.toBeNull();
-    expect(await entry(second)).toMatchObject({ status: 'WAITING', reason: 'SOLD_OUT', ahead: 0 });
+    expect(await readEntry(first)).toMatchObject({ status: 'OFFERED', reason: null });
+    expect((await readEntry(first)).offerExpiresAt).not.toBeNull();
+    expect(await readEntry(second)).toMatchObject({ status: 'WAITING', reason: 'SOLD_OUT', ahead: 0 });
     // offered places are unavailable to everyone else
     expect((await t.register(ticket)).body.code).toBe('tec-tc-insufficient-stock');
-    const out = await site.graphql(
+    const checkout = await site.graphql(
       'mutation($token: String, $guests: [GuestDraft!]!) { completeHold(token: $token, guests: $guests) { attendees { name } } }',
       { token: first, guests: [{ ticketId: ticket, fullName: 'Person 1', email: 'person1@example.org' }] },
       'administrator',
     );
-    expect(out.errors).toEqual([]);
-    expect((await entry(first)).status).toBe('TAKEN');
+    expect(checkout.errors).toEqual([]);
+    expect((await readEntry(first)).status).toBe('TAKEN');
     await remove(bob);
-    expect((await entry(second)).status).toBe('OFFERED');
+    expect((await readEntry(second)).status).toBe('OFFERED');
     setClock(shiftedBy(25 * 3600_000));
     await releasePlaces.run(site.site);
-    expect((await entry(second)).status).toBe('EXPIRED');
-    expect((await entry(third)).status).toBe('OFFERED');
-    const left = await site.graphql('mutation($token: String) { leaveWaitingList(token: $token) { waitingEntry { status } } }', {
+    expect((await readEntry(second)).status).toBe('EXPIRED');
+    expect((await readEntry(third)).status).toBe('OFFERED');
+    const reply = await site.graphql('mutation($token: String) { leaveWaitingList(token: $token) { waitingEntry { status } } }', {
       token: third,
     });
-    expect(left.data.leaveWaitingList.waitingEntry.status).toBe('LEFT');
+    expect(reply.data.leaveWaitingList.waitingEntry.status).toBe('LEFT');
     expect(await t.stock(ticket)).toMatchObject({ available: 1, sold: 1 });
   });
 
@@ -80,18 +80,18 @@ describe('The waiting list', () => {
     const shared = { mode: 'capped', capacity: 5, event_capacity: 5 };
     const [capped, other] = [await t.ticket(post, { ticket: shared }), await t.ticket(post, { ticket: shared })];
     for (let n = 0; n < 4; n += 1) await t.attendee(other);
-    const big = await join(capped, 2);
-    expect((await entry(big)).reason).toBe('SHARED_CAPACITY');
+    const group = await join(capped, 2);
+    expect((await readEntry(group)).reason).toBe('SHARED_CAPACITY');
     // no waiting group fits the one free place, so it is on sale
     expect(code(await sendJoin(capped, 1))).toBe('places_available');
     const soon = await t.ticket(post, { start_date: '2099-01-01', ticket: { mode: 'own', capacity: 1 } });
-    expect((await entry(await join(soon))).reason).toBe('SALE_NOT_BEGUN');
-    const few = await t.ticket(post, { ticket: { mode: 'own', capacity: 2 } });
-    await t.attendee(few);
-    const wants = await join(few, 2);
-    expect((await entry(wants)).reason).toBe('NOT_ENOUGH_PLACES');
-    await t.edit(few, post, { name: 'T', price: '5', end_date: '2020-01-01' });
-    expect((await entry(wants)).reason).toBe('SALE_ENDED');
+    expect((await readEntry(await join(soon))).reason).toBe('SALE_NOT_BEGUN');
+    const half = await t.ticket(post, { ticket: { mode: 'own', capacity: 2 } });
+    await t.attendee(half);
+    const pair = await join(half, 2);
+    expect((await readEntry(pair)).reason).toBe('NOT_ENOUGH_PLACES');
+    await t.edit(half, post, { name: 'T', price: '5', end_date: '2020-01-01' });
+    expect((await readEntry(pair)).reason).toBe('SALE_ENDED');
     const listed = await site.graphql(
       'query($postId: Int) { waitingList(first: 10, filter: { postId: $postId }) { totalCount nodes { fullName reason } } }',
       { postId: post },
@@ -105,7 +105,7 @@ describe('The waiting list', () => {
     ]);
     expect(code(await site.graphql('{ waitingList(first: 1) { totalCount } }'))).toBe('forbidden');
     await site.rest('POST', `/core/v2/posts/${post}`, { body: { status: 'draft' }, as: 'administrator' });
-    expect((await entry(big)).reason).toBe('NOT_ON_SALE');
+    expect((await readEntry(group)).reason).toBe('NOT_ON_SALE');
   });
 
   it('makes offers when a sale starts, and when a capacity grows', async () => {
@@ -114,18 +114,18 @@ describe('The waiting list', () => {
       start_date: new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10),
       ticket: { mode: 'own', capacity: 1 },
     });
-    const waits = await join(soon);
+    const token = await join(soon);
     await releasePlaces.run(site.site);
-    expect((await entry(waits)).status).toBe('WAITING');
+    expect((await readEntry(token)).status).toBe('WAITING');
     setClock(shiftedBy(3 * 86_400_000));
     await releasePlaces.run(site.site);
-    expect((await entry(waits)).status).toBe('OFFERED');
+    expect((await readEntry(token)).status).toBe('OFFERED');
     setClock();
     const full = await t.ticket(post, { ticket: { mode: 'capped', capacity: 1, event_capacity: 1 } });
     await t.attendee(full);
-    const [one, two] = [await join(full), await join(full)];
+    const [first, second] = [await join(full), await join(full)];
     await t.edit(full, post, { name: 'T', price: '5', ticket: { mode: 'capped', capacity: 2, event_capacity: 2 } });
-    expect([(await entry(one)).status, (await entry(two)).status]).toEqual(['OFFERED', 'WAITING']);
+    expect([(await readEntry(first)).status, (await readEntry(second)).status]).toEqual(['OFFERED', 'WAITING']);
   });
 
   it('offers each place once if several people leave simultaneously', async () => {
@@ -134,8 +134,8 @@ describe('The waiting list', () => {
     const tokens: string[] = [];
     for (let n = 0; n < 8; n += 1) tokens.push(await join(ticket));
     await Promise.all(attendees.map(remove));
-    const found = await Promise.all(tokens.map(async (token) => (await entry(token)).status));
-    expect(found).toEqual([...Array.from({ length: 6 }, () => 'OFFERED'), 'WAITING', 'WAITING']);
+    const statuses = await Promise.all(tokens.map(async (token) => (await readEntry(token)).status));
+    expect(statuses).toEqual([...Array.from({ length: 6 }, () => 'OFFERED'), 'WAITING', 'WAITING']);
     expect(await t.stock(ticket)).toMatchObject({ available: 0, sold: 6, pending: 6 });
   });
 

@@ -5,8 +5,9 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { checkouts } from '../checkout/support.ts';
-import { entriesOf } from '../compliance/zip.ts';
+import { readEntries } from '../compliance/zip.ts';
 import { describeUnless } from '../support/needs.ts';
+import { makeEvent } from '../support/event.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { appleCertificates, googleAccount, noOpenssl } from './certificates.ts';
 import { ticketing } from './support.ts';
@@ -24,12 +25,15 @@ describeUnless(noOpenssl, 'Wallet passes', () => {
     site = await openWholeSite({ ...apple.environment, ...google.environment });
     t = ticketing(site);
     c = checkouts(site);
-    const venue = { venue: 'Town Hall', address: 'Main Street 1', city: 'Springfield' };
-    const times = { start_date: '2099-06-01 19:00:00', end_date: '2099-06-01 23:00:00', timezone: 'Europe/Berlin' };
-    const body = { title: 'Night of “Books” & more', status: 'publish', ...times, venue };
-    const made = await site.rest('POST', '/vendor/events/v1/events', { body, as: 'administrator' });
-    event = made.body.id;
-    await site.rest('PUT', `/vendor/events/v1/venues/${made.body.venue.id}`, { body: { status: 'publish' }, as: 'administrator' });
+    const { id, venue } = await makeEvent(site, {
+      title: 'Night of “Books” & more',
+      start_date: '2099-06-01 19:00:00',
+      end_date: '2099-06-01 23:00:00',
+      timezone: 'Europe/Berlin',
+      venue: { venue: 'Town Hall', address: 'Main Street 1', city: 'Springfield' },
+    });
+    event = id;
+    await site.rest('PUT', `/vendor/events/v1/venues/${venue.id}`, { body: { status: 'publish' }, as: 'administrator' });
     rsvp = await t.ticket(event, { provider: 'rsvp', name: 'Balcony' });
   });
   afterEach(() => setClock());
@@ -40,35 +44,35 @@ describeUnless(noOpenssl, 'Wallet passes', () => {
 
   const open = (url: string, headers: Record<string, string> = {}) =>
     site.http.inject({ url: url.replace('http://site.test', ''), headers });
-  const order = async (token: string) => {
+  const readOrder = async (token: string) => {
     const source = `query($token: String!) { buyerOrder(token: $token) { url tickets { attendeeId url appleWalletUrl googleWalletUrl } } }`;
     return (await site.graphql(source, { token })).data.buyerOrder;
   };
   async function buyTicket(fullName: string) {
     const { data } = await c.complete(await c.named(rsvp, 1, { fullName, email: 'ann@example.org' }));
     const token = String(data.completeCheckout.orderUrl).split('/').at(-1) as string;
-    const { url, tickets } = await order(token);
-    const { data: read } = await site.graphql(
+    const { url, tickets } = await readOrder(token);
+    const { data: attendeeData } = await site.graphql(
       'query($id: Int!) { attendee(id: $id) { checkinUrl securityCode } }',
       { id: tickets[0].attendeeId },
       'administrator',
     );
-    return { token, orderUrl: url, ...tickets[0], ...read.attendee };
+    return { token, orderUrl: url, ...tickets[0], ...attendeeData.attendee };
   }
-  const payloadOf = async (address: string) => {
+  const readSaveLink = async (address: string) => {
     const [, jwt = ''] = String((await open(address)).headers.location).split('https://pay.google.com/gp/v/save/');
     return { jwt, ...(await jwtVerify(jwt, google.publicKey, { issuer: 'tickets@hall.iam.gserviceaccount.test', audience: 'google' })) };
   };
 
   it('contain a pass that is signed with the certificate of the operator and contains the ticket data', async () => {
     const ticket = await buyTicket('Żółć Ωμέγα');
-    const answer = await open(ticket.appleWalletUrl);
-    expect(answer.headers).toMatchObject({
+    const response = await open(ticket.appleWalletUrl);
+    expect(response.headers).toMatchObject({
       'content-type': 'application/vnd.apple.pkpass',
       'cache-control': 'no-store',
       'content-disposition': `attachment; filename="ticket-${ticket.attendeeId}.pkpass"`,
     });
-    const files = Object.fromEntries(await entriesOf(answer.rawPayload));
+    const files = Object.fromEntries(await readEntries(response.rawPayload));
     const {
       'manifest.json': manifest,
       signature,
@@ -105,13 +109,13 @@ describeUnless(noOpenssl, 'Wallet passes', () => {
 
   it('contain a link to Google with the ticket, signed by the account of the operator', async () => {
     const ticket = await buyTicket('Ann Buyer');
-    const answer = await open(ticket.googleWalletUrl);
-    expect([answer.statusCode, answer.headers['cache-control'], answer.headers['referrer-policy']]).toEqual([
+    const response = await open(ticket.googleWalletUrl);
+    expect([response.statusCode, response.headers['cache-control'], response.headers['referrer-policy']]).toEqual([
       303,
       'no-store',
       'no-referrer',
     ]);
-    const { payload, protectedHeader, jwt } = await payloadOf(ticket.googleWalletUrl);
+    const { payload, protectedHeader, jwt } = await readSaveLink(ticket.googleWalletUrl);
     expect([protectedHeader.alg, payload['typ'], jwt.length <= 1800]).toEqual(['RS256', 'savetowallet', true]);
     const localized = (value: string) => ({ defaultValue: { language: 'en', value } });
     const { eventTicketClasses, eventTicketObjects } = payload['payload'] as Record<string, Record<string, unknown>[]>;
@@ -138,7 +142,7 @@ describeUnless(noOpenssl, 'Wallet passes', () => {
   });
 
   it('contain links that browsers accept, for names of any length', async () => {
-    const { jwt } = await payloadOf((await buyTicket('大阪'.repeat(60))).googleWalletUrl);
+    const { jwt } = await readSaveLink((await buyTicket('大阪'.repeat(60))).googleWalletUrl);
     expect(jwt.length).toBeLessThanOrEqual(1800);
   });
 
@@ -167,20 +171,20 @@ describeUnless(noOpenssl, 'Wallet passes', () => {
 
   it('do not exist for transferred or cancelled tickets, for cancelled events, or at guessed URLs', async () => {
     const [first, second] = [await buyTicket('Ann Buyer'), await buyTicket('Bob Buyer')];
-    const handOn =
+    const transfer =
       'mutation($token: String!, $id: Int!) { transferTicket(token: $token, attendeeId: $id, fullName: "Cy", email: "cy@example.org") { order { url } } }';
-    expect((await site.graphql(handOn, { token: first.token, id: first.attendeeId })).errors).toEqual([]);
+    expect((await site.graphql(transfer, { token: first.token, id: first.attendeeId })).errors).toEqual([]);
     await t.send('PUT', `/attendees/${second.attendeeId}`, { attendee_status: 'no' });
     for (const { appleWalletUrl, googleWalletUrl, url } of [first, second]) {
       for (const address of [appleWalletUrl, googleWalletUrl]) expect((await open(address)).statusCode).toBe(404);
       expect((await open(url)).payload).not.toContain('Wallet');
     }
-    expect((await order(second.token)).tickets[0]).toMatchObject({ appleWalletUrl: null, googleWalletUrl: null });
-    const [handed] = (await order(first.token)).tickets;
-    expect((await open(handed.appleWalletUrl)).statusCode).toBe(200);
-    expect((await open(handed.appleWalletUrl.replace(/.(?=\/ticket\.)/, (digit: string) => (digit === '0' ? '1' : '0')))).statusCode).toBe(
-      404,
-    );
+    expect((await readOrder(second.token)).tickets[0]).toMatchObject({ appleWalletUrl: null, googleWalletUrl: null });
+    const [transferred] = (await readOrder(first.token)).tickets;
+    expect((await open(transferred.appleWalletUrl)).statusCode).toBe(200);
+    expect(
+      (await open(transferred.appleWalletUrl.replace(/.(?=\/ticket\.)/, (digit: string) => (digit === '0' ? '1' : '0')))).statusCode,
+    ).toBe(404);
     const third = await buyTicket('Dee Buyer');
     const cancel =
       'mutation($id: Int!, $fields: JSON!) { updateEvent(id: $id, changes: { customFields: $fields }) { event { databaseId } } }';
@@ -194,12 +198,12 @@ describeUnless(noOpenssl, 'Wallet passes', () => {
     [
       'a missing variable of four',
       { WALLET_APPLE_KEY: '' },
-      'WALLET_APPLE_CERTIFICATE, WALLET_APPLE_KEY, WALLET_APPLE_ISSUER: must be set all or none',
+      'WALLET_APPLE_CERTIFICATE, WALLET_APPLE_KEY, WALLET_APPLE_ISSUER: must be set together',
     ],
     [
       'a missing file',
       { WALLET_APPLE_CERTIFICATE: '/nowhere/pass.pem' },
-      'WALLET_APPLE_CERTIFICATE: there is no file /nowhere/pass.pem that can be read',
+      'WALLET_APPLE_CERTIFICATE: the file /nowhere/pass.pem does not exist or cannot be read',
     ],
     [
       'an invalid certificate',
@@ -209,13 +213,13 @@ describeUnless(noOpenssl, 'Wallet passes', () => {
     [
       'a wrong passphrase',
       { WALLET_APPLE_KEY_PASSPHRASE: 'close sesame' },
-      'WALLET_APPLE_KEY: is not an RSA key in PEM that WALLET_APPLE_KEY_PASSPHRASE opens',
+      'WALLET_APPLE_KEY: is not an RSA key in PEM, or WALLET_APPLE_KEY_PASSPHRASE does not decrypt it',
     ],
     ['the key of another certificate', { WALLET_APPLE_KEY: 'other.key' }, 'WALLET_APPLE_KEY: is not the key of WALLET_APPLE_CERTIFICATE'],
     [
       'a certificate for another purpose',
       { WALLET_APPLE_CERTIFICATE: 'plain.pem' },
-      'WALLET_APPLE_CERTIFICATE: names no pass type and no team',
+      'WALLET_APPLE_CERTIFICATE: is not a pass type certificate',
     ],
     [
       'the certificate of another issuer',
@@ -228,13 +232,13 @@ describeUnless(noOpenssl, 'Wallet passes', () => {
       'WALLET_GOOGLE_ACCOUNT: must be the JSON key of a service account',
     ],
     ['an invalid issuer ID', { WALLET_GOOGLE_ISSUER: 'us' }, 'WALLET_GOOGLE_ISSUER: must be the number of an issuer'],
-  ])('fail at the start with %s, and the message contains no secret', (_name, changed, sentence) => {
-    const named = Object.fromEntries(
+  ])('fail at the start of the service with %s, and the message contains no secret', (_name, changed, sentence) => {
+    const variables = Object.fromEntries(
       Object.entries(changed).map(([name, value]) => [name, /^\w+\.(pem|key)$/.test(value) ? apple.file(value) : value]),
     );
-    const read = () => readConfig({ ...apple.environment, ...google.environment, ...named });
-    expect(read).toThrow(sentence);
-    expect(read).not.toThrow(/sesame|secret words/);
+    const readBroken = () => readConfig({ ...apple.environment, ...google.environment, ...variables });
+    expect(readBroken).toThrow(sentence);
+    expect(readBroken).not.toThrow(/sesame|secret words/);
   });
 
   it('are not offered unless they are configured', () => {

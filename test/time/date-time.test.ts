@@ -41,16 +41,16 @@ describe('The date-time format of REST arguments', () => {
     '2020-01-01T10:00:00\n',
     'tomorrow',
     '20200101T100000',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseDateTime(text, 'Europe/Oslo')).toBeUndefined();
   });
 
   test('yields a moment with a four-digit year, or nothing, for any text', () => {
     const shaped = fc
       .tuple(fc.nat(9999), fc.nat(19), fc.nat(39), fc.nat(29), fc.nat(69), fc.nat(69), fc.constantFrom('', 'Z', '+02', '-11:30', '.5', 'x'))
-      .map(([y, ...rest]) => {
-        const [mo, d, h, mi, s] = rest.slice(0, 5).map((n) => String(n).padStart(2, '0'));
-        return `${String(y).padStart(4, '0')}-${mo}-${d}T${h}:${mi}:${s}${rest[5]}`;
+      .map(([y, ...parts]) => {
+        const [mo, d, h, mi, s] = parts.slice(0, 5).map((n) => String(n).padStart(2, '0'));
+        return `${String(y).padStart(4, '0')}-${mo}-${d}T${h}:${mi}:${s}${parts[5]}`;
       });
     fc.assert(
       fc.property(fc.oneof(shaped, fc.string()), (text) => {

@@ -114,11 +114,11 @@ describe('Local times and instants', () => {
       fc.property(change, hour, ([zone, gapStart], minutes) => {
         const wall = at(`${gapStart}Z`);
         wall.setUTCMinutes(wall.getUTCMinutes() + minutes);
-        const asked = wall.toISOString().slice(0, 19);
-        const got = toWallTime(toUtc(asked, zone ?? ''), zone ?? '');
+        const requested = wall.toISOString().slice(0, 19);
+        const converted = toWallTime(toUtc(requested, zone ?? ''), zone ?? '');
         const gap = zone === 'Australia/Lord_Howe' ? 30 : 60;
-        if (minutes >= 0 && minutes < gap) expect(Date.parse(`${got}Z`) - Date.parse(`${asked}Z`)).toBe(gap * 60_000);
-        else expect(got).toBe(asked);
+        if (minutes >= 0 && minutes < gap) expect(Date.parse(`${converted}Z`) - Date.parse(`${requested}Z`)).toBe(gap * 60_000);
+        else expect(converted).toBe(requested);
       }),
     );
   });

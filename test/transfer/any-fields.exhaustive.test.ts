@@ -1,24 +1,24 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { unevenAccounts } from '../../src/domains/transfer/tally.ts';
+import { findMismatches } from '../../src/domains/transfer/tally.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import { cdata, type ItemFields, wxrAuthor, wxrCategory, wxrFile, wxrItem } from './make-wxr.ts';
-import { emptySite, importFile, openWorkshop, rowCounts, type Workshop } from './support.ts';
+import { emptySite, importFile, makeTempFolder, countRows, type TempFolder } from './support.ts';
 
 let site: TestSite;
-let work: Workshop;
+let temp: TempFolder;
 
 beforeAll(async () => {
   site = await openTestSite();
-  work = openWorkshop();
+  temp = makeTempFolder();
 });
 afterAll(async () => {
-  work.remove();
+  temp.remove();
   await site.close();
 });
 
 const writable = (text: string) => text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
-const odd = [
+const oddValues = [
   '',
   ' ',
   '0',
@@ -64,7 +64,7 @@ const odd = [
   'x'.repeat(20_000),
   '🌲'.repeat(300),
 ];
-const value = fc.oneof(fc.constantFrom(...odd), fc.string({ unit: 'binary', maxLength: 30 }).map(writable));
+const value = fc.oneof(fc.constantFrom(...oddValues), fc.string({ unit: 'binary', maxLength: 30 }).map(writable));
 const wpNames = [
   'post_id',
   'post_date',
@@ -125,7 +125,7 @@ const item = fc.record({
         status: fc.constantFrom('publish', 'draft', 'trash', 'future', 'private', 'inherit', 'odd'),
       }),
     )
-    .map(([some, fixed]) => ({ ...some, ...fixed })),
+    .map(([optional, required]) => ({ ...optional, ...required })),
   terms: fc.array(fc.tuple(fc.constantFrom('category', 'post_tag', 'tribe_events_cat', 'post_format', 'other'), attribute, value), {
     maxLength: 3,
   }),
@@ -146,17 +146,17 @@ it('A valid file with any field values is imported completely, and importing it 
         ...authors.map(([id, login, email, name]) => wxrAuthor(id, login, email, name)),
         ...terms.map(([slug, name, parent, description]) => wxrCategory(slug, name, parent, description)),
         `<wp:tag><wp:tag_slug>${cdata('!!!')}</wp:tag_slug><wp:tag_name>${cdata('!!!')}</wp:tag_name></wp:tag>`,
-        ...items.map((one) => wxrItem(one as ItemFields)),
+        ...items.map((item) => wxrItem(item as ItemFields)),
       );
-      const path = work.file('any.xml', text);
-      const pretended = await importFile(site, path, { unfiltered, dryRun: true });
+      const path = temp.file('any.xml', text);
+      const dryRun = await importFile(site, path, { unfiltered, dryRun: true });
       const first = await importFile(site, path, { unfiltered, batchSize: 2 });
-      expect(unevenAccounts(first.tally)).toEqual([]);
-      expect(unevenAccounts(pretended.tally)).toEqual([]);
-      const rows = await rowCounts(site);
-      const again = await importFile(site, path, { unfiltered });
-      expect(unevenAccounts(again.tally)).toEqual([]);
-      expect({ ...(await rowCounts(site)), import_note: 0 }).toEqual({ ...rows, import_note: 0 });
+      expect(findMismatches(first.tally)).toEqual([]);
+      expect(findMismatches(dryRun.tally)).toEqual([]);
+      const rows = await countRows(site);
+      const second = await importFile(site, path, { unfiltered });
+      expect(findMismatches(second.tally)).toEqual([]);
+      expect({ ...(await countRows(site)), import_note: 0 }).toEqual({ ...rows, import_note: 0 });
     }),
     { numRuns: Number(process.env['ANY_FIELDS'] ?? 12), interruptAfterTimeLimit: 150_000 },
   );

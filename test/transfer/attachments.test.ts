@@ -5,15 +5,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LocalServer, startServer } from '../outgoing/local-server.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import { wxrFile, wxrItem } from './make-wxr.ts';
-import { importFile, openWorkshop, type Workshop } from './support.ts';
+import { importFile, makeTempFolder, type TempFolder } from './support.ts';
 
 let site: TestSite;
-let work: Workshop;
+let temp: TempFolder;
 let server: LocalServer;
 
 beforeAll(async () => {
-  work = openWorkshop();
-  site = await openTestSite({ DATA_DIRECTORY: work.folder });
+  temp = makeTempFolder();
+  site = await openTestSite({ DATA_DIRECTORY: temp.folder });
   const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#246' } })
     .png()
     .toBuffer();
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   await site.close();
-  work.remove();
+  temp.remove();
 });
 
 const attachment = (id: number, url: string) =>
@@ -40,39 +40,39 @@ const attachment = (id: number, url: string) =>
     guid: url,
     wp: { post_id: id, post_type: 'attachment', status: 'inherit', post_date_gmt: '2020-01-01 00:00:00', attachment_url: url },
   });
-const media = () => site.db.prisma.media.findMany({ orderBy: { contentId: 'asc' } });
+const listMedia = () => site.db.prisma.media.findMany({ orderBy: { contentId: 'asc' } });
 
 it('Attachment files are imported only on request, and the report gives the reason for each one that is not imported', async () => {
-  const at = (host: string, name: string) => `http://${host}:${server.port}/${name}`;
+  const urlOf = (host: string, name: string) => `http://${host}:${server.port}/${name}`;
   const urls = [
-    at('files.test', 'lamp.png'),
-    at('files.test', 'gone.png'),
-    at('files.test', 'trick.png'),
-    at('inside.test', 'lamp.png'),
+    urlOf('files.test', 'lamp.png'),
+    urlOf('files.test', 'gone.png'),
+    urlOf('files.test', 'trick.png'),
+    urlOf('inside.test', 'lamp.png'),
     'http://files.test:1/lamp.png',
   ];
-  const file = work.file('media.xml', wxrFile(...urls.map((url, i) => attachment(i + 1, url))));
+  const file = temp.file('media.xml', wxrFile(...urls.map((url, i) => attachment(i + 1, url))));
 
   const first = await importFile(site, file);
-  expect(server.seen).toHaveLength(0);
-  expect((await media()).map((one) => one.file)).toEqual(urls);
+  expect(server.requests).toHaveLength(0);
+  expect((await listMedia()).map(({ file: key }) => key)).toEqual(urls);
   expect(first.notes.map(({ detail }) => detail)).toEqual(urls);
 
   const second = await importFile(site, file, { attachments: true });
   expect(second.tally['item attachment']).toEqual({ inFile: 5, imported: 0, alreadyHere: 5, skipped: 0 });
-  const [lamp, ...others] = await media();
+  const [lamp, ...others] = await listMedia();
   expect(lamp).toMatchObject({ mimeType: 'image/png', width: 40, height: 30, fileName: 'lamp.png' });
   expect(lamp?.file).toMatch(/^\d{4}\/\d{2}\/lamp\.png$/);
-  expect(existsSync(path.join(work.folder, 'uploads', lamp?.file ?? ''))).toBe(true);
-  expect(others.map((one) => one.file)).toEqual(urls.slice(1));
+  expect(existsSync(path.join(temp.folder, 'uploads', lamp?.file ?? ''))).toBe(true);
+  expect(others.map(({ file: key }) => key)).toEqual(urls.slice(1));
   expect(second.notes.map(({ detail }) => detail)).toEqual([
-    `${urls[1]}: its host answers 404`,
+    `${urls[1]}: its host responded with status 404`,
     `${urls[2]}: Sorry, you are not allowed to upload this file type.`,
-    `${urls[3]}: its host is not in the public internet`,
-    `${urls[4]}: its port is not asked`,
+    `${urls[3]}: its host is not on the public internet`,
+    `${urls[4]}: its port is not allowed`,
   ]);
 
-  const asked = server.seen.length;
+  const requestsBefore = server.requests.length;
   await importFile(site, file, { attachments: true });
-  expect(server.seen.slice(asked).map(({ url }) => url)).toEqual(['/gone.png', '/trick.png']);
+  expect(server.requests.slice(requestsBefore).map(({ url }) => url)).toEqual(['/gone.png', '/trick.png']);
 });

@@ -10,17 +10,17 @@ import { checkBackup, restoreBackup } from '../../src/domains/transfer/backup/re
 import { writeBackup } from '../../src/domains/transfer/backup/write-backup.ts';
 import { storeOf } from '../../src/domains/media/stores/file-store.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { seedDemoContents } from '../../src/first-contents.ts';
+import { seedDemoContent } from '../../src/first-contents.ts';
 import { openSite } from '../../src/open-site.ts';
 import { createLog } from '../../src/core/logging/log.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { openTestSite } from '../support/test-site.ts';
 import { ticketing } from '../tickets/support.ts';
 
-/** Number of tickets that registrations are distributed over. */
+/** Number of tickets among which the registrations are distributed. */
 const TICKETS = 8;
-/** Each round of writes has two writes of a post and otherwise registrations. */
-const PUBLISHED_EVERY = 10;
+/** Number of writes in a round: two writes of a post, otherwise registrations. */
+const WRITES_PER_ROUND = 10;
 
 let folder: string;
 let site: WholeSite;
@@ -39,17 +39,20 @@ beforeAll(async () => {
   site = await openWholeSite({ DATA_DIRECTORY: join(folder, 'one') });
   t = ticketing(site);
   const { id, authorization } = await site.user('administrator');
-  await seedDemoContents(site.site, id);
-  const odd = 'Zürich "quoted" \\ back\tslash\u2028 and a 🎟';
-  await site.rest('POST', '/core/v2/posts', { as: 'administrator', body: { title: odd, content: `<p>${odd}</p>`, status: 'publish' } });
+  await seedDemoContent(site.site, id);
+  const oddText = 'Zürich "quoted" \\ back\tslash\u2028 and a 🎟';
+  await site.rest('POST', '/core/v2/posts', {
+    as: 'administrator',
+    body: { title: oddText, content: `<p>${oddText}</p>`, status: 'publish' },
+  });
   await site.http.inject({
     method: 'POST',
     url: '/rest/core/v2/media',
     headers: { authorization, 'content-type': 'image/png', 'content-disposition': 'attachment; filename="pixel.png"' },
     payload: PIXEL,
   });
-  const stored = await readdir(join(folder, 'one', 'uploads'), { recursive: true, withFileTypes: true });
-  uploaded = stored.filter((entry) => entry.isFile()).length;
+  const storedFiles = await readdir(join(folder, 'one', 'uploads'), { recursive: true, withFileTypes: true });
+  uploaded = storedFiles.filter((entry) => entry.isFile()).length;
   expect(uploaded).toBeGreaterThan(1);
   await writeBackup(site.site, file);
 });
@@ -59,8 +62,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Returns all lines except the first one, which contains the time of the backup. */
-const contentOf = async (backup: string) =>
+/** Returns all lines of a backup except the first one, which contains its time. */
+const linesOf = async (backup: string) =>
   gunzipSync((await readFile(backup)).subarray(0, -65))
     .toString()
     .trimEnd()
@@ -74,13 +77,13 @@ describe('A backup', () => {
       const { rows, files, hasSameKey } = await restoreBackup(other, file, { replaces: true });
       expect(rows).toBeGreaterThan(100);
       expect([files, hasSameKey]).toEqual([uploaded, true]);
-      const again = join(folder, 'again.backup');
-      await writeBackup(other, again);
-      const [own, theirs] = await Promise.all([contentOf(file), contentOf(again)]);
+      const secondFile = join(folder, 'again.backup');
+      await writeBackup(other, secondFile);
+      const [own, theirs] = await Promise.all([linesOf(file), linesOf(secondFile)]);
       expect([...theirs].sort()).toEqual([...own].sort());
       const { file: key } = await other.db.prisma.media.findFirstOrThrow({ where: { fileName: { contains: 'pixel' } } });
-      const stored = await Array.fromAsync((await storeOf(other).read(key)) as AsyncIterable<Buffer>);
-      expect(Buffer.concat(stored).equals(await readFile(join(folder, 'one/uploads', key)))).toBe(true);
+      const storedBytes = await Array.fromAsync((await storeOf(other).read(key)) as AsyncIterable<Buffer>);
+      expect(Buffer.concat(storedBytes).equals(await readFile(join(folder, 'one/uploads', key)))).toBe(true);
       // new rows of the restored site get new IDs
       await expect(other.db.prisma.$queryRaw`SELECT next_content_id() AS id`).resolves.toEqual([
         { id: (await site.site.db.prisma.$queryRaw<{ id: number }[]>`SELECT next_content_id() AS id`)[0]?.id },
@@ -95,9 +98,9 @@ describe('A backup', () => {
     const embedded = await openSite(config, createLog('silent'));
     try {
       expect((await restoreBackup(embedded, file)).hasSameKey).toBe(false);
-      const again = join(folder, 'embedded.backup');
-      await writeBackup(embedded, again);
-      expect((await contentOf(again)).sort()).toEqual((await contentOf(file)).sort());
+      const secondFile = join(folder, 'embedded.backup');
+      await writeBackup(embedded, secondFile);
+      expect((await linesOf(secondFile)).sort()).toEqual((await linesOf(file)).sort());
     } finally {
       await embedded.close();
     }
@@ -107,16 +110,16 @@ describe('A backup', () => {
     const whole = await readFile(file);
     expect(await checkBackup(file)).toMatchObject({ files: uploaded });
     const altered = join(folder, 'altered.backup');
-    const wrong = async (content: Buffer) => {
+    const expectBroken = async (content: Buffer) => {
       await writeFile(altered, content);
       await expect(checkBackup(altered)).rejects.toMatchObject({ code: 'backup_broken' });
     };
     for (const at of [4, Math.floor(whole.length / 3), whole.length - 80, whole.length - 30, whole.length - 1]) {
       const flipped = Buffer.from(whole);
       flipped[at] = (flipped[at] ?? 0) ^ 1;
-      await wrong(flipped);
+      await expectBroken(flipped);
     }
-    await wrong(whole.subarray(0, whole.length / 2));
+    await expectBroken(whole.subarray(0, whole.length / 2));
     const before = await site.site.db.prisma.content.count();
     await expect(restoreBackup(site.site, altered, { replaces: true })).rejects.toMatchObject({ code: 'backup_broken' });
     await expect(restoreBackup(site.site, file)).rejects.toMatchObject({ code: 'site_not_empty' });
@@ -128,7 +131,7 @@ describe('A backup', () => {
     const [rate, seconds] = [Number(process.env['LOAD_WRITES'] ?? 15), Number(process.env['LOAD_SECONDS'] ?? 2)];
     const acknowledged = new Map<number, number>();
     const registered: number[] = [];
-    let isOver = false;
+    let isStopped = false;
     let open = 0;
     const tickets: number[] = [];
     for (let n = 0; n < TICKETS; n++)
@@ -148,20 +151,19 @@ describe('A backup', () => {
       acknowledged.set(body.id, 1);
       open -= 1;
     };
-    const began = performance.now();
-    const written: Promise<void>[] = [];
-    /** Number of writes that were started. */
-    let asked = 0;
-    const writing = (async () => {
-      while (!isOver) {
-        // limited to the number that a site serves in time
-        if (open >= 12 || asked >= ((performance.now() - began) / 1000) * rate) await pause(5);
-        else if (asked % PUBLISHED_EVERY < 2) {
-          written.push(publish());
-          asked += 2;
+    const startedAt = performance.now();
+    const pendingWrites: Promise<void>[] = [];
+    let startedWrites = 0;
+    const writer = (async () => {
+      while (!isStopped) {
+        // no more than a site serves without a growing queue
+        if (open >= 12 || startedWrites >= ((performance.now() - startedAt) / 1000) * rate) await pause(5);
+        else if (startedWrites % WRITES_PER_ROUND < 2) {
+          pendingWrites.push(publish());
+          startedWrites += 2;
         } else {
-          written.push(register(asked));
-          asked += 1;
+          pendingWrites.push(register(startedWrites));
+          startedWrites += 1;
         }
       }
     })();
@@ -174,13 +176,15 @@ describe('A backup', () => {
     await writeBackup(site.site, during);
     const writesDuring = writes() - writesBefore;
     await pause(200);
-    isOver = true;
-    await writing;
-    await Promise.all(written);
+    isStopped = true;
+    await writer;
+    await Promise.all(pendingWrites);
     expect(before.size).toBeGreaterThan(0);
     if (process.env['LOAD_WRITES']) {
-      const carried = Math.round(writes() / ((performance.now() - began) / 1000));
-      process.stdout.write(`${rate}/s asked, ${carried}/s carried; ${writesBefore} before the backup, ${writesDuring} during it\n`);
+      const writesPerSecond = Math.round(writes() / ((performance.now() - startedAt) / 1000));
+      process.stdout.write(
+        `${rate}/s requested, ${writesPerSecond}/s completed; ${writesBefore} before the backup, ${writesDuring} during it\n`,
+      );
     }
 
     await checkBackup(during);

@@ -2,109 +2,123 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BrokenFile } from '../../src/domains/transfer/broken-file.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import { wxrAuthor, wxrCategory, wxrFile, wxrHead, wxrItem } from './make-wxr.ts';
-import { importFile, openWorkshop, rowCounts, type Workshop } from './support.ts';
+import { importFile, makeTempFolder, countRows, type TempFolder } from './support.ts';
 
 let site: TestSite;
-let work: Workshop;
+let temp: TempFolder;
 let before: Record<string, number>;
 
 beforeAll(async () => {
   site = await openTestSite();
-  work = openWorkshop();
-  before = await rowCounts(site);
+  temp = makeTempFolder();
+  before = await countRows(site);
 });
 afterAll(async () => {
-  work.remove();
+  temp.remove();
   await site.close();
 });
 
 const item = wxrItem({ title: 'Fine', wp: { post_id: 1 } });
 const lineOf = (text: string, part: string) => text.slice(0, text.indexOf(part)).split('\n').length;
 
-async function refusalOf(content: string | Uint8Array): Promise<string> {
+async function refusalMessage(content: string | Uint8Array): Promise<string> {
   try {
-    await importFile(site, work.file('broken.xml', content));
-    return 'came in';
+    await importFile(site, temp.file('broken.xml', content));
+    return 'imported';
   } catch (error) {
     if (!(error instanceof BrokenFile)) throw error;
     return error.message;
   }
 }
 
-/** Returns a file with a valid item before the error, which shows that nothing of a broken file is stored. */
-const after = (fault: string) => wxrHead + wxrAuthor(1, 'vera') + item + fault;
+/** Returns a file with a valid item before the fault, which shows that nothing of a broken file is stored. */
+const withFault = (fault: string) => wxrHead + wxrAuthor(1, 'vera') + item + fault;
 
 describe('A broken import file is refused with line and reason, and nothing of it is stored', () => {
-  const fault = (message: string) => new RegExp(`^line ${lineOf(after('@@'), '@@')}: ${message}`);
+  const faultAt = (message: string) => new RegExp(`^line ${lineOf(withFault('@@'), '@@')}: ${message}`);
   const cases: [what: string, content: string | Uint8Array, message: RegExp][] = [
     ['that ends too early', wxrFile(item).slice(0, -40), /^line \d+: unclosed tag: /],
-    ['with a tag that is not closed', after('<item><title>x</item></channel></rss>'), fault('unexpected close tag')],
-    ['with an HTML entity', after('<item><title>a&nbsp;b</title></item></channel></rss>'), fault('undefined entity')],
-    ['with an undeclared prefix', after('<item><foo:bar/></item></channel></rss>'), fault('unbound namespace prefix: "foo"')],
-    ['with a bare & and no semicolon', after('<item><title>a & b</title>\n\n</item>\n</channel></rss>\n'), fault('an "&" that begins no')],
+    ['with a tag that is not closed', withFault('<item><title>x</item></channel></rss>'), faultAt('unexpected close tag')],
+    ['with an HTML entity', withFault('<item><title>a&nbsp;b</title></item></channel></rss>'), faultAt('undefined entity')],
+    ['with an undeclared prefix', withFault('<item><foo:bar/></item></channel></rss>'), faultAt('unbound namespace prefix: "foo"')],
+    [
+      'with a bare & and no semicolon',
+      withFault('<item><title>a & b</title>\n\n</item>\n</channel></rss>\n'),
+      faultAt('an "&" that does not start an entity'),
+    ],
     [
       'with a bare & several lines before the next semicolon',
-      after('<item><title>a & b</title>\n\n<link>c;d</link></item></channel></rss>'),
-      fault('an "&" that'),
+      withFault('<item><title>a & b</title>\n\n<link>c;d</link></item></channel></rss>'),
+      faultAt('an "&" that'),
     ],
     [
       'with a bare & after a long text',
-      after(`<item><title>a &\r\n${'b\r\n'.repeat(200_000)}</title></item></channel></rss>`),
-      fault('an "&" that begins no'),
+      withFault(`<item><title>a &\r\n${'b\r\n'.repeat(200_000)}</title></item></channel></rss>`),
+      faultAt('an "&" that does not start an entity'),
     ],
-    ['with a control character in a tag', after('<item><ti\u0001tle>a</title></item></channel></rss>'), fault('disallowed character in')],
+    [
+      'with a control character in a tag',
+      withFault('<item><ti\u0001tle>a</title></item></channel></rss>'),
+      faultAt('disallowed character in'),
+    ],
     ['that is empty', '', /^line 1: document must contain a root element/],
     ['that is not XML', 'title,date\nA,2020\n', /^line \d: text data outside of root node/],
-    ['that is an HTML page', '<!DOCTYPE html><html></html>', /^line 1: a document type declaration is not read/],
+    [
+      'that is an HTML page',
+      '<!DOCTYPE html><html></html>',
+      /^line 1: document type declarations, which can define entities, are not allowed/,
+    ],
     [
       'that is another feed',
       '<feed xmlns="http://www.w3.org/2005/Atom"></feed>',
-      /^line 1: the file begins with <feed>, an export begins with <rss>/,
+      /^line 1: the file starts with <feed>, but an export starts with <rss>/,
     ],
     ['without a channel', '<rss version="2.0">\n</rss>', /^line 2: there is no <channel>/],
     [
       'with another element instead of the channel',
       '<rss version="2.0">\n\n<tunnel></tunnel></rss>',
-      /^line 3: <tunnel> stands where <channel> must be/,
+      /^line 3: <tunnel> occurs where <channel> is expected/,
     ],
-    [
-      'without a version',
-      '<rss version="2.0">\n<channel><title>News</title></channel></rss>',
-      /^line 2: nowhere does the file say its version/,
-    ],
-    ['of an unknown version', wxrFile().replace('>1.2<', '>2.0<'), /^line 6: "2.0" is not a version of the export format/],
+    ['without a version', '<rss version="2.0">\n<channel><title>News</title></channel></rss>', /^line 2: the file has no version/],
+    ['of an unknown version', wxrFile().replace('>1.2<', '>2.0<'), /^line 6: "2.0" is not a supported version of the export format/],
     [
       'with invalid bytes for its encoding',
-      Buffer.concat([Buffer.from(after('<item><title>')), Buffer.from([0xff, 0xfe, 0x41]), Buffer.from('</title></item></channel></rss>')]),
-      /^line \d+: after this line there are bytes that are no utf-8/,
+      Buffer.concat([
+        Buffer.from(withFault('<item><title>')),
+        Buffer.from([0xff, 0xfe, 0x41]),
+        Buffer.from('</title></item></channel></rss>'),
+      ]),
+      /^line \d+: after this line there are bytes that are not valid utf-8/,
     ],
     ['in an unknown encoding', wxrFile(item).replace('UTF-8', 'klingon'), /^line 1: the encoding "klingon" is not known/],
     [
       'with entity declarations',
       wxrFile(item).replace('<rss', '<!DOCTYPE rss [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>\n<rss').replace('Fine', ']]>&b;<![CDATA['),
-      /^line 2: a document type declaration is not read/,
+      /^line 2: document type declarations, which can define entities, are not allowed/,
     ],
     [
       'with excessive nesting',
-      after(`<item>${'<a>'.repeat(100)}${'</a>'.repeat(100)}</item></channel></rss>`),
-      fault('elements are nested more than 64 deep'),
+      withFault(`<item>${'<a>'.repeat(100)}${'</a>'.repeat(100)}</item></channel></rss>`),
+      faultAt('elements are nested more than 64 deep'),
     ],
   ];
   it.each(cases)('%s', async (_, content, message) => {
-    expect(await refusalOf(content)).toMatch(message);
-    expect(await rowCounts(site)).toEqual(before);
+    expect(await refusalMessage(content)).toMatch(message);
+    expect(await countRows(site)).toEqual(before);
   });
 
   it('counts lines correctly after long texts', async () => {
-    const text = after(`<item><content:encoded><![CDATA[${'line\n'.repeat(200_000)}]]></content:encoded></item>\n<wrong></channel></rss>`);
-    expect(await refusalOf(text)).toMatch(new RegExp(`^line ${lineOf(text, '<wrong>')}: unexpected close tag`));
+    const text = withFault(
+      `<item><content:encoded><![CDATA[${'line\n'.repeat(200_000)}]]></content:encoded></item>\n<wrong></channel></rss>`,
+    );
+    expect(await refusalMessage(text)).toMatch(new RegExp(`^line ${lineOf(text, '<wrong>')}: unexpected close tag`));
   });
 });
 
 describe('An import file may contain', () => {
   it('other prefixes for the same namespaces', async () => {
     const text = wxrFile(item).replaceAll('xmlns:wp=', 'xmlns:w=').replaceAll('<wp:', '<w:').replaceAll('</wp:', '</w:');
-    expect((await importFile(site, work.file('prefixes.xml', text), { dryRun: true })).tally['item post']).toMatchObject({
+    expect((await importFile(site, temp.file('prefixes.xml', text), { dryRun: true })).tally['item post']).toMatchObject({
       inFile: 1,
       imported: 1,
     });
@@ -119,10 +133,10 @@ describe('An import file may contain', () => {
       }),
       `<item xmlns:wp="http://malicious.example/"><title>Y</title><wp:post_type>post</wp:post_type></item>`,
     );
-    const { tally, notes } = await importFile(site, work.file('foreign.xml', text), { dryRun: true });
+    const { tally, notes } = await importFile(site, temp.file('foreign.xml', text), { dryRun: true });
     expect(tally).toMatchObject({ 'item post': { inFile: 1, imported: 1 }, 'item (no type)': { inFile: 1, skipped: 1 } });
     expect(tally['post meta']).toBeUndefined();
-    expect(notes.map(({ reason }) => reason)).toEqual(['it names no type in the namespace of the export (wp:post_type)']);
+    expect(notes.map(({ reason }) => reason)).toEqual(['it has no wp:post_type in the namespace of the export']);
   });
 
   it('a byte order mark and blank lines before the declaration, which are counted as lines', async () => {
@@ -134,12 +148,12 @@ describe('An import file may contain', () => {
       ['blank-latin.xml', Buffer.from(`\n\n${text.replace('UTF-8', 'ISO-8859-1')}`, 'latin1')],
       ['wide-unmarked.xml', Buffer.from(text.replace('UTF-8', 'UTF-16'), 'utf16le')],
     ] as const) {
-      const { tally } = await importFile(site, work.file(name, content), { dryRun: true });
+      const { tally } = await importFile(site, temp.file(name, content), { dryRun: true });
       expect([name, tally['item post']]).toEqual([name, { inFile: 1, imported: 1, alreadyHere: 0, skipped: 0 }]);
     }
-    await importFile(site, work.file('latin-lines.xml', Buffer.from(`\n\n${text.replace('UTF-8', 'ISO-8859-1')}`, 'latin1')));
+    await importFile(site, temp.file('latin-lines.xml', Buffer.from(`\n\n${text.replace('UTF-8', 'ISO-8859-1')}`, 'latin1')));
     expect(await site.db.prisma.content.count({ where: { title: 'Grüße von weit' } })).toBe(1);
-    expect(await refusalOf(`\n\n\n${text.replace('</item>', '</wrong>')}`)).toMatch(
+    expect(await refusalMessage(`\n\n\n${text.replace('</item>', '</wrong>')}`)).toMatch(
       new RegExp(`^line ${lineOf(text, '</item>') + 3}: unexpected close tag`),
     );
   });
@@ -152,7 +166,7 @@ describe('An import file may contain', () => {
       wxrItem({ title: 'Sound', content: 'd', wp: { post_id: 32 } }),
       '<item><title>R&#x1;ef &#233;</title><wp:post_id>33</wp:post_id><wp:post_type>post</wp:post_type><wp:status>publish</wp:status></item>\n',
     );
-    const { tally, notes } = await importFile(site, work.file('controls.xml', text));
+    const { tally, notes } = await importFile(site, temp.file('controls.xml', text));
     expect(tally['item post']).toMatchObject({ inFile: 3, imported: 3 });
     expect(
       notes
@@ -177,11 +191,11 @@ describe('An import file may contain', () => {
 
   it('another declared encoding', async () => {
     const text = wxrFile(wxrItem({ title: 'Grüße', wp: { post_id: 2 } })).replace('UTF-8', 'ISO-8859-1');
-    await importFile(site, work.file('latin.xml', Buffer.from(text, 'latin1')));
+    await importFile(site, temp.file('latin.xml', Buffer.from(text, 'latin1')));
     expect(await site.db.prisma.content.findFirst({ where: { title: 'Grüße' } })).not.toBeNull();
     await importFile(
       site,
-      work.file(
+      temp.file(
         'wide.xml',
         Buffer.from(`\ufeff${wxrFile(wxrItem({ title: 'Größe', wp: { post_id: 3 } })).replace('UTF-8', 'UTF-16')}`, 'utf16le'),
       ),
@@ -194,7 +208,7 @@ describe('An import file may contain', () => {
       '<content:encoded><![CDATA[]]>',
       '<content:encoded><![CDATA[a <![CDATA[ b ]]> c]]>',
     );
-    await importFile(site, work.file('nested.xml', text), { unfiltered: true });
+    await importFile(site, temp.file('nested.xml', text), { unfiltered: true });
     expect((await site.db.prisma.content.findFirst({ where: { title: 'C' } }))?.content).toBe('a <![CDATA[ b ]]> c');
   });
 });

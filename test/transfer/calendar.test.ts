@@ -9,40 +9,40 @@ import { loadEvents, loadOrganizers, loadVenues } from '../../src/domains/events
 import { decideTimes } from '../../src/domains/events/times.rules.ts';
 import { exportToFile } from '../../src/domains/transfer/export/export-file.ts';
 import { timesMeta, timesOf } from '../../src/domains/transfer/kinds/event-times.ts';
-import { unevenAccounts } from '../../src/domains/transfer/tally.ts';
+import { findMismatches } from '../../src/domains/transfer/tally.ts';
 import type { WxrItem } from '../../src/domains/transfer/wxr/records.ts';
 import { makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import { type ItemFields, wxrFile, wxrItem } from './make-wxr.ts';
 import { normalizeExport } from './normalized-export.ts';
-import { emptySite, importFile, openWorkshop, rowCounts, type Workshop } from './support.ts';
+import { emptySite, importFile, makeTempFolder, countRows, type TempFolder } from './support.ts';
 
-let here: TestSite;
-let there: TestSite;
-let work: Workshop;
+let source: TestSite;
+let target: TestSite;
+let temp: TempFolder;
 beforeAll(async () => {
-  here = await openTestSite();
-  there = await openTestSite();
-  work = openWorkshop();
+  source = await openTestSite();
+  target = await openTestSite();
+  temp = makeTempFolder();
 });
 afterAll(async () => {
-  work.remove();
-  await here.close();
-  await there.close();
+  temp.remove();
+  await source.close();
+  await target.close();
 });
-beforeEach(() => emptySite(here));
+beforeEach(() => emptySite(source));
 
-const event = (meta: Record<string, string | string[]>, more: ItemFields = {}) =>
+const event = (meta: Record<string, string | string[]>, fields: ItemFields = {}) =>
   wxrItem({
     title: 'An evening',
-    ...more,
-    wp: { post_type: 'tribe_events', post_id: 30, post_date_gmt: '2020-01-01 10:00:00', post_name: 'an-evening', ...more.wp },
+    ...fields,
+    wp: { post_type: 'tribe_events', post_id: 30, post_date_gmt: '2020-01-01 10:00:00', post_name: 'an-evening', ...fields.wp },
     meta: Object.entries({
       _EventStartDate: '2026-07-01 20:00:00',
       _EventEndDate: '2026-07-01 23:00:00',
       _EventTimezone: 'Europe/Oslo',
       ...meta,
-    }).flatMap(([key, value]) => [value].flat().map((one): [string, string] => [key, one])),
+    }).flatMap(([key, value]) => [value].flat().map((item): [string, string] => [key, item])),
   });
 const venue = (id: number, meta: [string, string][] = [], status = 'publish') =>
   wxrItem({ title: `Hall ${id}`, wp: { post_type: 'tribe_venue', post_id: id, post_name: `hall-${id}`, status }, meta });
@@ -50,17 +50,17 @@ const organizer = (id: number, meta: [string, string][] = []) =>
   wxrItem({ title: `Band ${id}`, wp: { post_type: 'tribe_organizer', post_id: id, post_name: `band-${id}` }, meta });
 
 const idsOf = async (kind: string) =>
-  (await here.db.sql<{ id: number }>('SELECT id FROM content WHERE kind = $1 ORDER BY id', [kind])).map(({ id }) => id);
-const imported = async (...items: string[]) => await importFile(here, work.file('calendar.xml', wxrFile(...items)));
-const onlyEvent = async () => {
-  const [found] = await loadEvents(here, await idsOf('event'));
-  if (!found) throw new Error('no event came in');
-  return found;
+  (await source.db.sql<{ id: number }>('SELECT id FROM content WHERE kind = $1 ORDER BY id', [kind])).map(({ id }) => id);
+const importItems = async (...items: string[]) => await importFile(source, temp.file('calendar.xml', wxrFile(...items)));
+const loadOnlyEvent = async () => {
+  const [record] = await loadEvents(source, await idsOf('event'));
+  if (!record) throw new Error('No event was imported.');
+  return record;
 };
 
 describe('A calendar import from another site', () => {
   it('creates events with times, costs, flags, categories and links, in any order of the file', async () => {
-    const report = await imported(
+    const report = await importItems(
       event(
         {
           _EventVenueID: '12',
@@ -98,9 +98,9 @@ describe('A calendar import from another site', () => {
       ]),
     );
     expect(report.notes).toEqual([]);
-    expect(unevenAccounts(report.tally)).toEqual([]);
-    const found = await onlyEvent();
-    expect(found).toMatchObject({
+    expect(findMismatches(report.tally)).toEqual([]);
+    const record = await loadOnlyEvent();
+    expect(record).toMatchObject({
       startLocal: '2026-07-01T20:00:00',
       startUtc: '2026-07-01T18:00:00',
       endUtc: '2026-07-01T21:00:00',
@@ -124,31 +124,30 @@ describe('A calendar import from another site', () => {
         { title: 'Band 14', email: 'band@example.org' },
       ],
     });
-    expect(found.terms.map(({ taxonomy, slug, count }) => [taxonomy, slug, count])).toEqual([
+    expect(record.terms.map(({ taxonomy, slug, count }) => [taxonomy, slug, count])).toEqual([
       ['event_category', 'concerts', 1],
       ['post_tag', 'jazz', 1],
     ]);
-    const kept = await here.db.sql('SELECT key FROM imported_meta');
-    expect(kept).toEqual([{ key: '_EventOrigin' }]);
+    expect(await source.db.sql('SELECT key FROM imported_meta')).toEqual([{ key: '_EventOrigin' }]);
   });
 
   it('changes nothing when the same file or an extended one is imported again', async () => {
     const items = [event({ _EventVenueID: '12' }), venue(12)];
-    await imported(...items);
-    const before = await rowCounts(here);
-    const first = await onlyEvent();
-    const again = await imported(...items);
-    expect({ ...(await rowCounts(here)), import_run: 0 }).toEqual({ ...before, import_run: 0 });
-    expect(again.tally['item tribe_events']).toMatchObject({ inFile: 1, alreadyHere: 1 });
-    await imported(...items, event({ _EventVenueID: '12' }, { wp: { post_id: 31, post_name: 'second' } }));
-    const events = await loadEvents(here, await idsOf('event'));
+    await importItems(...items);
+    const before = await countRows(source);
+    const first = await loadOnlyEvent();
+    const second = await importItems(...items);
+    expect({ ...(await countRows(source)), import_run: 0 }).toEqual({ ...before, import_run: 0 });
+    expect(second.tally['item tribe_events']).toMatchObject({ inFile: 1, alreadyHere: 1 });
+    await importItems(...items, event({ _EventVenueID: '12' }, { wp: { post_id: 31, post_name: 'second' } }));
+    const events = await loadEvents(source, await idsOf('event'));
     expect(events).toHaveLength(2);
     expect(events.find(({ id }) => id === first.id)).toEqual(first);
     expect(new Set(events.map(({ venues }) => venues[0]?.id)).size).toBe(1);
   });
 
   it('reports each item and link that was skipped or changed, with the reason', async () => {
-    const report = await imported(
+    const report = await importItems(
       event({ _EventStartDate: [] }, { title: 'Timeless', wp: { post_id: 1 } }),
       event({ _EventStartDate: '2026-13-45 10:00:00' }, { title: 'No such day', wp: { post_id: 2 } }),
       event({ _EventStartDate: '1900-01-01 10:00:00' }, { title: 'Endless', wp: { post_id: 3 } }),
@@ -169,24 +168,24 @@ describe('A calendar import from another site', () => {
       ]),
       wxrItem({ title: 'A series', wp: { post_type: 'tribe_event_series', post_id: 5 } }),
     );
-    const said = report.notes.map(({ outcome, title, reason, detail }) => [outcome, title, reason, detail]);
-    expect(said.filter(([outcome]) => outcome === 'skipped').map(([, title, reason]) => [title, reason])).toEqual([
-      ['Timeless', 'it does not say when it takes place (_EventStartDate, _EventEndDate)'],
+    const notes = report.notes.map(({ outcome, title, reason, detail }) => [outcome, title, reason, detail]);
+    expect(notes.filter(([outcome]) => outcome === 'skipped').map(([, title, reason]) => [title, reason])).toEqual([
+      ['Timeless', 'it has no start or end (_EventStartDate, _EventEndDate)'],
       ['No such day', 'its start or end is not a time (_EventStartDate, _EventEndDate)'],
       ['Endless', 'it lasts longer than 68 years'],
-      ['A series', 'nothing on this site takes items of the type "tribe_event_series"'],
+      ['A series', 'this site does not support items of the type "tribe_event_series"'],
     ]);
-    expect(said.filter(([, title]) => title === 'Odd').map(([, , reason, detail]) => [reason, detail])).toEqual([
-      ["its time zone is not known: its times are read on this site's clocks", 'Mars/Olympus'],
-      ['it ended before it began: it ends with its beginning', ''],
-      ['its website is not a web address and was left out', 'javascript:alert(1)'],
-      ['its venue did not come in or is in the trash: it has lost it', '99'],
-      ['an event has one venue here: it has lost the others', String((await idsOf('venue'))[1])],
-      ['its organizer did not come in or is in the trash: it has lost it', '12'],
-      ['its organizer did not come in or is in the trash: it has lost it', '77'],
+    expect(notes.filter(([, title]) => title === 'Odd').map(([, , reason, detail]) => [reason, detail])).toEqual([
+      ["its time zone is unknown: its times are read in this site's time zone", 'Mars/Olympus'],
+      ['its end was before its start: it ends when it starts', ''],
+      ['its website is not a web address: it was left out', 'javascript:alert(1)'],
+      ['its venue was not imported or is in the trash: the link was removed', '99'],
+      ['an event has only one venue here: the other links were removed', String((await idsOf('venue'))[1])],
+      ['its organizer was not imported or is in the trash: the link was removed', '12'],
+      ['its organizer was not imported or is in the trash: the link was removed', '77'],
     ]);
-    expect(said).toContainEqual(['changed', 'Hall 13', 'its coordinates are no place on earth and were left out', '95, 10']);
-    expect(await onlyEvent()).toMatchObject({
+    expect(notes).toContainEqual(['changed', 'Hall 13', 'its coordinates are invalid and were left out', '95, 10']);
+    expect(await loadOnlyEvent()).toMatchObject({
       title: 'Odd',
       timezone: 'UTC',
       durationSeconds: 0,
@@ -194,22 +193,22 @@ describe('A calendar import from another site', () => {
       organizers: [],
       venues: [{ title: 'Hall 12' }],
     });
-    expect(unevenAccounts(report.tally)).toEqual([]);
+    expect(findMismatches(report.tally)).toEqual([]);
   });
 
-  it('of events only creates no links, and derives a missing end from the duration', async () => {
-    await imported(
+  it('that contains only events creates no links, and derives a missing end from the duration', async () => {
+    await importItems(
       event({ _EventEndDate: [], _EventDuration: '5400', _EventAllDay: 'no', _EventTimezone: 'UTC-3.5', _EventVenueID: '12' }),
     );
-    expect(await onlyEvent()).toMatchObject({ endLocal: '2026-07-01T21:30:00', startUtc: '2026-07-01T23:30:00', venues: [] });
+    expect(await loadOnlyEvent()).toMatchObject({ endLocal: '2026-07-01T21:30:00', startUtc: '2026-07-01T23:30:00', venues: [] });
   });
 
   it('keeps all-day events, and skips links to trashed venues', async () => {
-    await imported(
+    await importItems(
       event({ _EventAllDay: 'yes', _EventStartDate: '2026-07-01 00:00:00', _EventEndDate: '2026-07-02 23:59:59', _EventVenueID: '12' }),
       venue(12, [['_wp_trash_meta_status', 'publish']], 'trash'),
     );
-    expect(await onlyEvent()).toMatchObject({
+    expect(await loadOnlyEvent()).toMatchObject({
       allDay: true,
       startLocal: '2026-07-01T00:00:00',
       endLocal: '2026-07-02T23:59:59',
@@ -276,8 +275,8 @@ const calendar = fc.record({
         fc.constantFrom('x', '18:30 & later', 'cancelled'),
       ),
       lineage: fc.constantFrom([], ['a.example?id=1', 'b.example?id=2']),
-      venue: fc.nat(2),
-      by: fc.uniqueArray(fc.nat(2), { maxLength: 3 }),
+      venueIndex: fc.nat(2),
+      organizerIndexes: fc.uniqueArray(fc.nat(2), { maxLength: 3 }),
       isTrashed: fc.boolean(),
     }),
     { maxLength: 5 },
@@ -285,50 +284,50 @@ const calendar = fc.record({
 });
 type Calendar = typeof calendar extends fc.Arbitrary<infer T> ? T : never;
 
-async function build(site: TestSite, { venues, organizers, events }: Calendar): Promise<void> {
+async function createCalendar(site: TestSite, { venues, organizers, events }: Calendar): Promise<void> {
   const viewer: Viewer = await makeUser(site, 'administrator');
-  const halls: number[] = [];
-  const bands: number[] = [];
-  for (const one of venues) halls.push((await createVenue(site, viewer, one, false)).id);
-  for (const one of organizers) bands.push((await createOrganizer(site, viewer, one, false)).id);
-  for (const { venue: hall, by, isTrashed, ...input } of events) {
+  const venueIds: number[] = [];
+  const organizerIds: number[] = [];
+  for (const fields of venues) venueIds.push((await createVenue(site, viewer, fields, false)).id);
+  for (const fields of organizers) organizerIds.push((await createOrganizer(site, viewer, fields, false)).id);
+  for (const { venueIndex, organizerIndexes, isTrashed, ...input } of events) {
     const links = {
-      venues: [halls[hall]].flatMap((id) => (id === undefined ? [] : [{ id }])),
-      organizers: by.flatMap((n) => (bands[n] === undefined ? [] : [{ id: bands[n] }])),
+      venues: [venueIds[venueIndex]].flatMap((id) => (id === undefined ? [] : [{ id }])),
+      organizers: organizerIndexes.flatMap((n) => (organizerIds[n] === undefined ? [] : [{ id: organizerIds[n] }])),
     };
     const { id } = await createEvent(site, viewer, { ...input, ...links } as EventInput, { whenReversed: 'clamp', argument: 'draft' });
     if (isTrashed) await trashEvent(site, viewer, id);
   }
 }
 
-/** Returns all content except data that is assigned again: IDs, and the order of terms with the same name by ID. */
-async function contentsOf(site: TestSite): Promise<unknown> {
+/** Returns the events, venues and organizers of a site without the values that an import assigns again, such as IDs. */
+async function readCalendar(site: TestSite): Promise<unknown> {
   const ids = (await site.db.sql<{ id: number }>('SELECT id FROM content')).map(({ id }) => id);
-  const lost = new Set(['id', 'authorId', 'contentId', 'latestRevisionId', 'count']);
-  const all = [...(await loadEvents(site, ids)), ...(await loadVenues(site, ids)), ...(await loadOrganizers(site, ids))];
+  const assignedAgain = new Set(['id', 'authorId', 'contentId', 'latestRevisionId', 'count']);
+  const records = [...(await loadEvents(site, ids)), ...(await loadVenues(site, ids)), ...(await loadOrganizers(site, ids))];
   return JSON.parse(
     JSON.stringify(
-      all.toSorted((a, b) => (a.guid < b.guid ? -1 : 1)),
-      (key, value: unknown) => (lost.has(key) ? undefined : value),
+      records.toSorted((a, b) => (a.guid < b.guid ? -1 : 1)),
+      (key, value: unknown) => (assignedAgain.has(key) ? undefined : value),
     ),
   );
 }
 
 it('A calendar that is exported, imported into an empty site and exported again is the same', async () => {
-  const [first, second] = ['first.xml', 'second.xml'].map((file) => path.join(work.folder, file)) as [string, string];
+  const [first, second] = ['first.xml', 'second.xml'].map((file) => path.join(temp.folder, file)) as [string, string];
   let events = 0;
   await fc.assert(
-    fc.asyncProperty(calendar, async (made) => {
-      await emptySite(here);
-      await emptySite(there);
-      await build(here, made);
-      const out = await exportToFile(here, first);
-      const report = await importFile(there, first, { unfiltered: true });
+    fc.asyncProperty(calendar, async (generated) => {
+      await emptySite(source);
+      await emptySite(target);
+      await createCalendar(source, generated);
+      const counts = await exportToFile(source, first);
+      const report = await importFile(target, first, { unfiltered: true });
       expect(report.notes).toEqual([]);
-      expect(await exportToFile(there, second)).toEqual(out);
+      expect(await exportToFile(target, second)).toEqual(counts);
       expect(normalizeExport(second)).toEqual(normalizeExport(first));
-      expect(await contentsOf(there)).toEqual(await contentsOf(here));
-      events += made.events.length;
+      expect(await readCalendar(target)).toEqual(await readCalendar(source));
+      events += generated.events.length;
     }),
     { numRuns: Number(process.env['ROUND_TRIPS'] ?? 6), interruptAfterTimeLimit: 240_000 },
   );
@@ -336,17 +335,17 @@ it('A calendar that is exported, imported into an empty site and exported again 
 }, 300_000);
 
 it('The times of any event are unchanged after export and import in any zone, also within a repeated hour', () => {
-  const turned = fc.integer({ min: -7200, max: 7200 }).map((seconds) => Date.UTC(2031, 9, 26, 1) / 1000 + seconds);
-  const seconds = fc.oneof(fc.integer({ min: 0, max: 4_000_000_000 }), turned);
+  const repeatedHour = fc.integer({ min: -7200, max: 7200 }).map((seconds) => Date.UTC(2031, 9, 26, 1) / 1000 + seconds);
+  const seconds = fc.oneof(fc.integer({ min: 0, max: 4_000_000_000 }), repeatedHour);
   fc.assert(
     fc.property(seconds, fc.integer({ min: 0, max: 400_000 }), zone, fc.boolean(), (at, durationSeconds, timezone, allDay) => {
       const startUtc = new Date(at * 1000).toISOString();
-      const question = { stored: null, siteZone: zoneOf('UTC'), now: new Date(0), whenReversed: 'clamp' } as const;
-      const once = decideTimes({ ...question, given: { startUtc, durationSeconds, timezone, allDay } });
-      if (typeof once === 'string') throw new Error(once);
-      const wall = (moment: Date) => moment.toISOString().slice(0, 19);
-      const meta = timesMeta({ ...once, startUtc: wall(once.startUtc), endUtc: wall(once.endUtc) });
-      expect(timesOf({ meta } as unknown as WxrItem, zoneOf('UTC'))).toEqual(once);
+      const context = { stored: null, siteZone: zoneOf('UTC'), now: new Date(0), whenReversed: 'clamp' } as const;
+      const times = decideTimes({ ...context, given: { startUtc, durationSeconds, timezone, allDay } });
+      if (typeof times === 'string') throw new Error(times);
+      const formatColumn = (moment: Date) => moment.toISOString().slice(0, 19);
+      const meta = timesMeta({ ...times, startUtc: formatColumn(times.startUtc), endUtc: formatColumn(times.endUtc) });
+      expect(timesOf({ meta } as unknown as WxrItem, zoneOf('UTC'))).toEqual(times);
     }),
     { numRuns: 300 },
   );

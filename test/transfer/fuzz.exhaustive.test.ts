@@ -8,42 +8,42 @@ import { csvImporter } from '#app/domains/transfer/events-csv/csv-importer.ts';
 import { wxrImporter } from '#app/domains/transfer/import/wxr-importer.ts';
 import { summarize } from '#app/domains/transfer/import-summary.ts';
 import type { Importer } from '#app/domains/transfer/importer.ts';
-import { unevenAccounts } from '#app/domains/transfer/tally.ts';
+import { findMismatches } from '#app/domains/transfer/tally.ts';
 import { makeUser } from '../support/factories.ts';
-import { describeUnless, realFiles } from '../support/needs.ts';
+import { describeUnless, findRealFiles } from '../support/needs.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import { mutate, seededRandom } from './mutate.ts';
-import { emptySite, openWorkshop, rowCounts, type Workshop } from './support.ts';
+import { defaultOptions, emptySite, makeTempFolder, countRows, type TempFolder } from './support.ts';
 
 const FILES = Number(process.env['FUZZ_FILES'] ?? 60);
 const IS_LONG = process.env['FUZZ_FILES'] !== undefined;
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
-const LARGEST_SEED = 20_000;
+const MAX_SEED_BYTES = 20_000;
 const CPU_LIMIT_MS = 5_000;
 const MEMORY_LIMIT_KB = 500 * 1024;
-const SITE_EVERY = 100;
+const FILES_PER_SITE = 100;
 
-const csv = realFiles('csv');
-const wxr = realFiles('wxr');
-const edge = realFiles('wxr/edge');
+const csv = findRealFiles('csv');
+const wxr = findRealFiles('wxr');
+const edge = findRealFiles('wxr/edge');
 
-const read = ({ folder, names }: typeof csv) => names.map((name) => readFileSync(path.join(folder, name)));
+const readFiles = ({ folder, names }: typeof csv) => names.map((name) => readFileSync(path.join(folder, name)));
 
-/** Returns small exports with three items each of a large one. */
+/** Splits a large export into exports with three items each. */
 function splitExport(bytes: Buffer): Buffer[] {
   const text = bytes.toString('utf8');
   const [head = '', ...items] = text.split(/(?=<item>)/);
-  const short = head.replace(/<wp:(category|tag|term|author)>[\s\S]*<\/wp:\1>/, '');
-  const whole = items.map((item) => item.slice(0, item.indexOf('</item>') + 7));
-  return Array.from({ length: Math.ceil(whole.length / 3) }, (_, i) =>
-    Buffer.from(`${short}${whole.slice(3 * i, 3 * i + 3).join('\n')}</channel></rss>`),
+  const shortHead = head.replace(/<wp:(category|tag|term|author)>[\s\S]*<\/wp:\1>/, '');
+  const completeItems = items.map((item) => item.slice(0, item.indexOf('</item>') + 7));
+  return Array.from({ length: Math.ceil(completeItems.length / 3) }, (_, i) =>
+    Buffer.from(`${shortHead}${completeItems.slice(3 * i, 3 * i + 3).join('\n')}</channel></rss>`),
   );
 }
 
 const formats: Record<string, { importer: Importer; seeds: () => Buffer[]; insertions: string[] }> = {
   csv: {
     importer: csvImporter,
-    seeds: () => read(csv),
+    seeds: () => readFiles(csv),
     insertions: [
       '\nsep=;\n',
       '20h30',
@@ -61,8 +61,8 @@ const formats: Record<string, { importer: Importer; seeds: () => Buffer[]; inser
   wxr: {
     importer: wxrImporter,
     seeds: () =>
-      [...read(edge), ...read(wxr).flatMap((bytes) => (bytes.length > LARGEST_SEED ? splitExport(bytes) : [bytes]))].filter(
-        ({ length }) => length <= LARGEST_SEED,
+      [...readFiles(edge), ...readFiles(wxr).flatMap((bytes) => (bytes.length > MAX_SEED_BYTES ? splitExport(bytes) : [bytes]))].filter(
+        ({ length }) => length <= MAX_SEED_BYTES,
       ),
     insertions: [
       ']]>',
@@ -84,13 +84,13 @@ const formats: Record<string, { importer: Importer; seeds: () => Buffer[]; inser
 
 describeUnless(csv.missing ?? wxr.missing, 'Files with random errors', () => {
   let site: TestSite;
-  let work: Workshop;
+  let temp: TempFolder;
   beforeAll(async () => {
     site = await openTestSite();
-    work = openWorkshop();
+    temp = makeTempFolder();
   });
   afterAll(async () => {
-    work.remove();
+    temp.remove();
     await site.close();
   });
 
@@ -101,47 +101,41 @@ describeUnless(csv.missing ?? wxr.missing, 'Files with random errors', () => {
       const originals = seeds();
       await emptySite(site);
       await makeUser(site, 'administrator');
-      const memory = process.resourceUsage().maxRSS;
-      const figures = { imported: 0, refused: 0, slowestMs: 0 };
-      let before = await rowCounts(site);
+      const memoryBefore = process.resourceUsage().maxRSS;
+      const statistics = { imported: 0, refused: 0, slowestMs: 0 };
+      let before = await countRows(site);
       for (let n = 0; n < FILES; n += 1) {
         const bytes = mutate(originals[Math.floor(random() * originals.length)] as Buffer, random, originals, insertions);
-        const file = work.file(`mutated.${format === 'csv' ? 'csv' : 'xml'}`, bytes);
-        const cpu = process.cpuUsage();
+        const file = temp.file(`mutated.${format === 'csv' ? 'csv' : 'xml'}`, bytes);
+        const cpuBefore = process.cpuUsage();
         try {
-          const report = await importer.run(site, file, {
-            dryRun: false,
-            unfiltered: false,
-            attachments: false,
-            authors: new Map(),
-            defaultAuthor: null,
-          });
-          expect([n, unevenAccounts(report.tally)]).toEqual([n, []]);
+          const report = await importer.run(site, file, defaultOptions);
+          expect([n, findMismatches(report.tally)]).toEqual([n, []]);
           const summary = await summarize(report);
           expect([n, summary.imported + summary.alreadyHere + summary.leftOut]).toEqual([n, summary.inFile]);
           await report.close();
-          figures.imported += 1;
-          before = await rowCounts(site);
+          statistics.imported += 1;
+          before = await countRows(site);
         } catch (error) {
           if (!(error instanceof BrokenFile || error instanceof Failure))
             throw new Error(`file ${n} of seed ${SEED}: ${bytes.toString('latin1')}`, { cause: error });
-          figures.refused += 1;
-          expect([n, await rowCounts(site)]).toEqual([n, before]);
+          statistics.refused += 1;
+          expect([n, await countRows(site)]).toEqual([n, before]);
         }
-        const used = process.cpuUsage(cpu);
-        figures.slowestMs = Math.max(figures.slowestMs, (used.user + used.system) / 1000);
-        const memoryGrowthKb = process.resourceUsage().maxRSS - memory;
+        const cpuUsed = process.cpuUsage(cpuBefore);
+        statistics.slowestMs = Math.max(statistics.slowestMs, (cpuUsed.user + cpuUsed.system) / 1000);
+        const memoryGrowthKb = process.resourceUsage().maxRSS - memoryBefore;
         if (IS_LONG && (n % 250 === 249 || n === FILES - 1))
-          process.stdout.write(`${format} ${n + 1} files: ${JSON.stringify({ ...figures, memoryGrowthKb })}\n`);
-        if (n % SITE_EVERY !== SITE_EVERY - 1) continue;
+          process.stdout.write(`${format} ${n + 1} files: ${JSON.stringify({ ...statistics, memoryGrowthKb })}\n`);
+        if (n % FILES_PER_SITE !== FILES_PER_SITE - 1) continue;
         await emptySite(site);
         await makeUser(site, 'administrator');
-        before = await rowCounts(site);
+        before = await countRows(site);
       }
-      expect(figures.imported).toBeGreaterThan(0);
-      expect(figures.refused).toBeGreaterThan(0);
-      expect(figures.slowestMs).toBeLessThan(CPU_LIMIT_MS);
-      expect(process.resourceUsage().maxRSS - memory).toBeLessThan(MEMORY_LIMIT_KB);
+      expect(statistics.imported).toBeGreaterThan(0);
+      expect(statistics.refused).toBeGreaterThan(0);
+      expect(statistics.slowestMs).toBeLessThan(CPU_LIMIT_MS);
+      expect(process.resourceUsage().maxRSS - memoryBefore).toBeLessThan(MEMORY_LIMIT_KB);
     },
     10_000 + FILES * 1000,
   );

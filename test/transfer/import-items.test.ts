@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { makeUser } from '../support/factories.ts';
-import { dated, importing } from './importing.ts';
+import { datedFields, useImportSite } from './import-site.ts';
 import { wxrAuthor, wxrCategory, wxrFile, wxrItem } from './make-wxr.ts';
 import { emptySite } from './support.ts';
 
-const here = importing();
-const { contents, importText } = here;
+const fixture = useImportSite();
+const { listContents, importText } = fixture;
 
 describe('An imported item', () => {
   it('keeps texts, dates, slug, URL, statuses and password', async () => {
@@ -18,7 +18,7 @@ describe('An imported item', () => {
           excerpt: 'short',
           creator: 'vera',
           guid: 'https://elsewhere.example/?p=5',
-          wp: dated(5, {
+          wp: datedFields(5, {
             post_name: 'ueber-alles',
             post_modified: '2021-01-01 00:00:00',
             post_modified_gmt: '2020-12-31 23:00:00',
@@ -30,7 +30,7 @@ describe('An imported item', () => {
         }),
       ),
     );
-    const [content] = await contents();
+    const [content] = await listContents();
     expect(content).toMatchObject({
       kind: 'post',
       status: 'publish',
@@ -70,8 +70,8 @@ describe('An imported item', () => {
         wxrItem({ title: 'Odd', wp: { post_id: 4, status: 'acf-disabled' } }),
       ),
     );
-    const rows = await contents();
-    expect(rows.map(({ status, dateUtc, slug }) => [status, dateUtc?.getUTCFullYear() ?? null, slug])).toEqual([
+    const records = await listContents();
+    expect(records.map(({ status, dateUtc, slug }) => [status, dateUtc?.getUTCFullYear() ?? null, slug])).toEqual([
       ['draft', null, ''],
       ['future', 2199, 'ahead'],
       ['publish', 2001, 'was-ahead'],
@@ -79,12 +79,12 @@ describe('An imported item', () => {
     ]);
   });
 
-  it('keeps its former slug and status when it leaves the trash', async () => {
+  it('in the trash keeps its former slug and status', async () => {
     await importText(
       wxrFile(
         wxrItem({
           title: 'Thrown away',
-          wp: dated(1, { status: 'trash', post_name: 'gone__trashed' }),
+          wp: datedFields(1, { status: 'trash', post_name: 'gone__trashed' }),
           meta: [
             ['_wp_trash_meta_status', 'publish'],
             ['_wp_trash_meta_time', '1600000000'],
@@ -93,7 +93,7 @@ describe('An imported item', () => {
         }),
       ),
     );
-    expect((await contents())[0]).toMatchObject({
+    expect((await listContents())[0]).toMatchObject({
       status: 'trash',
       slug: 'gone__trashed',
       desiredSlug: 'gone',
@@ -106,13 +106,13 @@ describe('An imported item', () => {
   it('gets another slug if its slug is taken, which is reported', async () => {
     const { notes } = await importText(
       wxrFile(
-        wxrItem({ title: 'A', wp: dated(1, { post_name: 'same' }) }),
-        wxrItem({ title: 'B', wp: dated(2, { post_name: 'same' }) }),
-        wxrItem({ title: 'C', wp: dated(3, { post_name: 'same', post_type: 'page' }) }),
-        wxrItem({ title: 'D', wp: dated(4, { post_name: 'feed' }) }),
+        wxrItem({ title: 'A', wp: datedFields(1, { post_name: 'same' }) }),
+        wxrItem({ title: 'B', wp: datedFields(2, { post_name: 'same' }) }),
+        wxrItem({ title: 'C', wp: datedFields(3, { post_name: 'same', post_type: 'page' }) }),
+        wxrItem({ title: 'D', wp: datedFields(4, { post_name: 'feed' }) }),
       ),
     );
-    expect((await contents()).map(({ slug }) => slug)).toEqual(['same', 'same-2', 'same', 'feed-2']);
+    expect((await listContents()).map(({ slug }) => slug)).toEqual(['same', 'same-2', 'same', 'feed-2']);
     expect(notes.map(({ title, detail }) => [title, detail])).toEqual([
       ['B', 'same → same-2'],
       ['D', 'feed → feed-2'],
@@ -120,13 +120,13 @@ describe('An imported item', () => {
   });
 
   it('loses its scripts unless the file is trusted', async () => {
-    const file = wxrFile(wxrItem({ title: 'T', content: '<p onclick="x()">a<script>alert(1)</script></p>', wp: dated(1) }));
+    const file = wxrFile(wxrItem({ title: 'T', content: '<p onclick="x()">a<script>alert(1)</script></p>', wp: datedFields(1) }));
     const { notes } = await importText(file);
-    expect((await contents())[0]?.content).not.toMatch(/script|onclick/);
-    expect(notes.map(({ reason }) => reason)).toEqual(['HTML that only trusted writers may use was taken out or made harmless']);
-    await emptySite(here.site);
+    expect((await listContents())[0]?.content).not.toMatch(/script|onclick/);
+    expect(notes.map(({ reason }) => reason)).toEqual(['HTML that only trusted writers may use was removed or made harmless']);
+    await emptySite(fixture.site);
     await importText(file, { unfiltered: true });
-    expect((await contents())[0]?.content).toBe('<p onclick="x()">a<script>alert(1)</script></p>');
+    expect((await listContents())[0]?.content).toBe('<p onclick="x()">a<script>alert(1)</script></p>');
   });
 
   it('has the tags of old exports, without duplicates', async () => {
@@ -143,7 +143,7 @@ describe('An imported item', () => {
         }),
       ),
     );
-    const [content] = await contents();
+    const [content] = await listContents();
     expect(content?.terms.map(({ term }) => `${term.taxonomy} ${term.slug} ${term.name}`).sort()).toEqual([
       'category news News',
       'post_tag jazz-music Jazz',
@@ -155,10 +155,10 @@ describe('An imported item', () => {
   it('finds parent, featured image and terms at any position in the file', async () => {
     await importText(
       wxrFile(
-        wxrItem({ title: 'Child', wp: dated(2, { post_type: 'page', post_parent: 9 }) }),
+        wxrItem({ title: 'Child', wp: datedFields(2, { post_type: 'page', post_parent: 9 }) }),
         wxrItem({
           title: 'Illustrated',
-          wp: dated(3),
+          wp: datedFields(3),
           meta: [['_thumbnail_id', '8']],
           terms: [
             ['category', 'sub', 'Sub'],
@@ -168,18 +168,18 @@ describe('An imported item', () => {
         }),
         wxrItem({
           title: 'Picture',
-          wp: dated(8, { post_type: 'attachment', status: 'inherit', attachment_url: 'https://elsewhere.example/a%20b.jpg' }),
+          wp: datedFields(8, { post_type: 'attachment', status: 'inherit', attachment_url: 'https://elsewhere.example/a%20b.jpg' }),
           meta: [
             ['_wp_attachment_image_alt', 'A lamp'],
             ['_wp_attachment_metadata', 'a:2:{s:5:"width";i:40;s:6:"height";i:30;}'],
           ],
         }),
-        wxrItem({ title: 'Parent', wp: dated(9, { post_type: 'page' }) }),
+        wxrItem({ title: 'Parent', wp: datedFields(9, { post_type: 'page' }) }),
         wxrCategory('sub', 'Sub', 'top'),
         wxrCategory('top', 'Top'),
       ),
     );
-    const [child, illustrated, picture, parent] = await contents();
+    const [child, illustrated, picture, parent] = await listContents();
     expect(child?.parentId).toBe(parent?.id);
     expect(illustrated).toMatchObject({ featuredMediaId: picture?.id, format: 'aside', importedMeta: [] });
     expect(illustrated?.terms.map(({ term }) => [term.taxonomy, term.slug, term.count])).toEqual(
@@ -188,7 +188,7 @@ describe('An imported item', () => {
         ['post_tag', 'new-tag', 1],
       ]),
     );
-    expect(await here.site.db.prisma.media.findUnique({ where: { contentId: picture?.id ?? 0 } })).toMatchObject({
+    expect(await fixture.site.db.prisma.media.findUnique({ where: { contentId: picture?.id ?? 0 } })).toMatchObject({
       file: 'https://elsewhere.example/a%20b.jpg',
       fileName: 'a b.jpg',
       mimeType: 'image/jpeg',
@@ -201,15 +201,15 @@ describe('An imported item', () => {
   it('has no parent if the parent was not imported or the hierarchy has a cycle', async () => {
     const { notes, tally } = await importText(
       wxrFile(
-        wxrItem({ title: 'Lost', wp: dated(1, { post_type: 'page', post_parent: 99 }), meta: [['_thumbnail_id', '98']] }),
-        wxrItem({ title: 'Round', wp: dated(2, { post_type: 'page', post_parent: 3 }) }),
-        wxrItem({ title: 'And round', wp: dated(3, { post_type: 'page', post_parent: 2 }) }),
-        wxrItem({ title: 'Own', wp: dated(4, { post_type: 'page', post_parent: 4 }) }),
+        wxrItem({ title: 'Lost', wp: datedFields(1, { post_type: 'page', post_parent: 99 }), meta: [['_thumbnail_id', '98']] }),
+        wxrItem({ title: 'Round', wp: datedFields(2, { post_type: 'page', post_parent: 3 }) }),
+        wxrItem({ title: 'And round', wp: datedFields(3, { post_type: 'page', post_parent: 2 }) }),
+        wxrItem({ title: 'Own', wp: datedFields(4, { post_type: 'page', post_parent: 4 }) }),
         wxrCategory('a', 'A', 'b'),
         wxrCategory('b', 'B', 'a'),
       ),
     );
-    expect((await contents()).map(({ parentId }) => parentId)).toEqual([null, null, null, null]);
+    expect((await listContents()).map(({ parentId }) => parentId)).toEqual([null, null, null, null]);
     expect(notes.map(({ what, title, detail }) => `${what} ${title} ${detail}`)).toEqual([
       'term category A b',
       'term category B a',
@@ -227,7 +227,7 @@ describe('An imported item', () => {
       wxrFile(
         wxrItem({
           title: 'M',
-          wp: dated(1),
+          wp: datedFields(1),
           meta: [
             ['colour', 'red'],
             ['colour', 'blue'],
@@ -241,7 +241,7 @@ describe('An imported item', () => {
         }),
       ),
     );
-    const [content] = await contents();
+    const [content] = await listContents();
     expect(content?.meta).toEqual({
       _price: '12',
       _tribe_ticket_show_not_going: true,
@@ -258,10 +258,10 @@ describe('An imported item', () => {
 });
 
 describe('An import from another site', () => {
-  const idsOf = async () => (await contents()).map(({ id, title }) => `${title} ${id}`);
+  const idsOf = async () => (await listContents()).map(({ id, title }) => `${title} ${id}`);
 
   it('keeps IDs that are free here, and assigns new IDs after them', async () => {
-    const author = await makeUser(here.site, 'author');
+    const author = await makeUser(fixture.site, 'author');
     const comments = [
       {
         id: 900_123,
@@ -276,18 +276,18 @@ describe('An import from another site', () => {
       wxrFile(
         wxrAuthor(900_007, 'vera'),
         '<wp:category><wp:term_id>900055</wp:term_id><wp:category_nicename>songs</wp:category_nicename><wp:cat_name>Songs</wp:cat_name></wp:category>',
-        wxrItem({ title: 'Linked', creator: 'vera', wp: dated(901_148), comments }),
-        wxrItem({ title: 'Older', wp: dated(900_012, { post_name: 'older' }) }),
+        wxrItem({ title: 'Linked', creator: 'vera', wp: datedFields(901_148), comments }),
+        wxrItem({ title: 'Older', wp: datedFields(900_012, { post_name: 'older' }) }),
       ),
     );
     expect(await idsOf()).toEqual(['Older 900012', 'Linked 901148']);
-    expect(await here.site.db.prisma.comment.findMany({ select: { id: true, contentId: true } })).toEqual([
+    expect(await fixture.site.db.prisma.comment.findMany({ select: { id: true, contentId: true } })).toEqual([
       { id: 900_123, contentId: 901_148 },
     ]);
-    expect(await here.site.db.prisma.importedComment.findMany({ select: { type: true } })).toEqual([{ type: 'pingback' }]);
-    expect((await here.site.db.prisma.term.findFirst({ where: { slug: 'songs' } }))?.id).toBe(900_055);
-    expect((await here.site.db.prisma.user.findFirst({ where: { login: 'vera' } }))?.id).toBe(900_007);
-    const [next] = await here.site.db.sql<{ content: number; comment: number; term: number; user: number }>(
+    expect(await fixture.site.db.prisma.importedComment.findMany({ select: { type: true } })).toEqual([{ type: 'pingback' }]);
+    expect((await fixture.site.db.prisma.term.findFirst({ where: { slug: 'songs' } }))?.id).toBe(900_055);
+    expect((await fixture.site.db.prisma.user.findFirst({ where: { login: 'vera' } }))?.id).toBe(900_007);
+    const [next] = await fixture.site.db.sql<{ content: number; comment: number; term: number; user: number }>(
       `SELECT next_content_id() AS content, nextval(pg_get_serial_sequence('comment', 'id'))::int AS comment,
         nextval(pg_get_serial_sequence('term', 'id'))::int AS term, nextval(pg_get_serial_sequence('user_account', 'id'))::int AS "user"`,
     );
@@ -296,14 +296,14 @@ describe('An import from another site', () => {
   });
 
   it('replaces IDs that are taken here, without exhausting the available IDs', async () => {
-    await importText(wxrFile(wxrItem({ title: 'First', wp: dated(7, { post_name: 'first' }) })));
+    await importText(wxrFile(wxrItem({ title: 'First', wp: datedFields(7, { post_name: 'first' }) })));
     await importText(
       wxrFile(
-        wxrItem({ title: 'Second', guid: 'https://other.example/?p=7', wp: dated(7, { post_name: 'second' }) }),
-        wxrItem({ title: 'Endless', wp: dated(2_147_483_647, { post_name: 'endless' }) }),
+        wxrItem({ title: 'Second', guid: 'https://other.example/?p=7', wp: datedFields(7, { post_name: 'second' }) }),
+        wxrItem({ title: 'Endless', wp: datedFields(2_147_483_647, { post_name: 'endless' }) }),
       ),
     );
-    const ids = new Map((await contents()).map(({ id, title }) => [title, id]));
+    const ids = new Map((await listContents()).map(({ id, title }) => [title, id]));
     expect(ids.get('First')).toBe(7);
     expect(ids.get('Second')).not.toBe(7);
     expect(Math.max(...ids.values())).toBeLessThan(1_000_000_000);
@@ -311,8 +311,11 @@ describe('An import from another site', () => {
 
   it('does not change a title without markup', async () => {
     await importText(
-      wxrFile(wxrItem({ title: 'Salt & Pepper', wp: dated(1) }), wxrItem({ title: 'R&amp;B', wp: dated(2, { post_name: 'b' }) })),
+      wxrFile(
+        wxrItem({ title: 'Salt & Pepper', wp: datedFields(1) }),
+        wxrItem({ title: 'R&amp;B', wp: datedFields(2, { post_name: 'b' }) }),
+      ),
     );
-    expect((await contents()).map(({ title }) => title)).toEqual(['Salt & Pepper', 'R&amp;B']);
+    expect((await listContents()).map(({ title }) => title)).toEqual(['Salt & Pepper', 'R&amp;B']);
   });
 });

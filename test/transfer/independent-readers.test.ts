@@ -10,11 +10,11 @@ import { csvImporter } from '#app/domains/transfer/events-csv/csv-importer.ts';
 import { emptyChannel, readWxr } from '#app/domains/transfer/wxr/read-wxr.ts';
 import type { WxrItem } from '#app/domains/transfer/wxr/records.ts';
 import { makeUser } from '../support/factories.ts';
-import { describeUnless, realFiles } from '../support/needs.ts';
+import { describeUnless, findRealFiles } from '../support/needs.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
-import { emptySite } from './support.ts';
+import { defaultOptions, emptySite } from './support.ts';
 
-const csv = realFiles('csv');
+const csv = findRealFiles('csv');
 
 describeUnless(csv.missing, 'A CSV import agrees with an independent parser for', () => {
   let site: TestSite;
@@ -26,16 +26,15 @@ describeUnless(csv.missing, 'A CSV import agrees with an independent parser for'
   const moment = (day: string, clock: string) => DateTime.fromFormat(`${day} ${clock}`, 'M/d/yyyy H:mm:ss', { zone: 'UTC' });
   const idsOf = async (kind: string) =>
     (await site.db.prisma.content.findMany({ where: { kind }, select: { id: true } })).map(({ id }) => id);
-  const byTitle = <T extends { title: string }>(all: readonly T[]) => [...all].sort((a, b) => (a.title < b.title ? -1 : 1));
+  const sortByTitle = <T extends { title: string }>(records: readonly T[]) => records.toSorted((a, b) => (a.title < b.title ? -1 : 1));
 
   it.each(csv.names.filter((name) => !name.startsWith('rsvp-')))('%s', async (name) => {
     await emptySite(site);
     await makeUser(site, 'administrator');
     const file = path.join(csv.folder, name);
     const { data } = Papa.parse<Record<string, string | undefined>>(readFileSync(file, 'utf8'), { header: true, skipEmptyLines: true });
-    await csvImporter.run(site, file, { dryRun: false, unfiltered: false, attachments: false, authors: new Map(), defaultAuthor: null });
-    const cell = (row: (typeof data)[number], column: string) => row[column]?.trim() ?? '';
-    const rows = data.map((row) => (column: string) => cell(row, column));
+    await csvImporter.run(site, file, defaultOptions);
+    const rows = data.map((row) => (column: string) => row[column]?.trim() ?? '');
     if (name.endsWith('-events.csv') || name === 'events.csv') {
       const stored = (await loadEvents(site, await idsOf('event'))).map(
         ({ title, content, excerpt, startLocal, endLocal, allDay, costs, website, venues, organizers, terms }) => {
@@ -55,26 +54,29 @@ describeUnless(csv.missing, 'A CSV import agrees with an independent parser for'
           };
         },
       );
-      const read = rows.map((of) => {
-        const allDay = ['TRUE', 'Yes', '1'].includes(of('All Day Event'));
-        const [start, end] = [moment(of('Event Start Date'), of('Event Start Time')), moment(of('Event End Date'), of('Event End Time'))];
+      const expected = rows.map((cell) => {
+        const allDay = ['TRUE', 'Yes', '1'].includes(cell('All Day Event'));
+        const [start, end] = [
+          moment(cell('Event Start Date'), cell('Event Start Time')),
+          moment(cell('Event End Date'), cell('Event End Time')),
+        ];
         const wall = (time: DateTime) => time.toFormat("yyyy-MM-dd'T'HH:mm:ss");
         return {
-          title: of('Event Name'),
-          content: of('Event Description'),
-          excerpt: of('Event Excerpt'),
+          title: cell('Event Name'),
+          content: cell('Event Description'),
+          excerpt: cell('Event Excerpt'),
           // an all-day event lasts from the first second of its first day to the last second of its last day
           startLocal: wall(allDay ? start.startOf('day') : start),
           endLocal: wall(allDay ? end.endOf('day') : end),
           allDay,
-          costs: of('Event Cost') === '' ? [] : [of('Event Cost')],
-          website: of('Event Website'),
-          venue: of('Event Venue Name'),
-          organizer: of('Event Organizer Name'),
-          names: of('Event Category').split(', ').filter(Boolean).sort(),
+          costs: cell('Event Cost') === '' ? [] : [cell('Event Cost')],
+          website: cell('Event Website'),
+          venue: cell('Event Venue Name'),
+          organizer: cell('Event Organizer Name'),
+          names: cell('Event Category').split(', ').filter(Boolean).sort(),
         };
       });
-      expect(byTitle(stored)).toEqual(byTitle(read));
+      expect(sortByTitle(stored)).toEqual(sortByTitle(expected));
     } else if (name.endsWith('venues.csv')) {
       const stored = (await loadVenues(site, await idsOf('venue'))).map(
         ({ title, content, address, city, country, stateProvince, zip, phone }) => ({
@@ -88,18 +90,18 @@ describeUnless(csv.missing, 'A CSV import agrees with an independent parser for'
           phone,
         }),
       );
-      const read = rows.map((of) => ({
-        title: of('Venue Name'),
-        content: of('Venue Description'),
+      const expected = rows.map((cell) => ({
+        title: cell('Venue Name'),
+        content: cell('Venue Description'),
         // both address lines are joined
-        address: `${of('Venue Address')} ${of('Venue Address 2')}`.trim(),
-        city: of('Venue City'),
-        country: of('Venue Country'),
-        stateProvince: of('Venue State/Province'),
-        zip: of('Venue Zip'),
-        phone: of('Venue Phone'),
+        address: `${cell('Venue Address')} ${cell('Venue Address 2')}`.trim(),
+        city: cell('Venue City'),
+        country: cell('Venue Country'),
+        stateProvince: cell('Venue State/Province'),
+        zip: cell('Venue Zip'),
+        phone: cell('Venue Phone'),
       }));
-      expect(byTitle(stored)).toEqual(byTitle(read));
+      expect(sortByTitle(stored)).toEqual(sortByTitle(expected));
     } else {
       const stored = (await loadOrganizers(site, await idsOf('organizer'))).map(({ title, content, email, website, phone }) => ({
         title,
@@ -108,42 +110,42 @@ describeUnless(csv.missing, 'A CSV import agrees with an independent parser for'
         website,
         phone,
       }));
-      const read = rows.map((of) => ({
-        title: of('Organizer Name'),
-        content: of('Description'),
-        email: of('Organizer Email'),
-        website: of('Organizer Website'),
-        phone: of('Organizer Phone'),
+      const expected = rows.map((cell) => ({
+        title: cell('Organizer Name'),
+        content: cell('Description'),
+        email: cell('Organizer Email'),
+        website: cell('Organizer Website'),
+        phone: cell('Organizer Phone'),
       }));
-      expect(byTitle(stored)).toEqual(byTitle(read));
+      expect(sortByTitle(stored)).toEqual(sortByTitle(expected));
     }
   });
 });
 
-const wxr = realFiles('wxr');
-const edge = realFiles('wxr/edge');
-/** Files that are refused completely (`real-exports.exhaustive.test.ts`), or that need namespaces, which the other parser does not support. */
-const notCompared: Readonly<Record<string, string>> = {
+const wxr = findRealFiles('wxr');
+const edge = findRealFiles('wxr/edge');
+/** Files that are not compared, with the reason: the import refuses them (`real-exports.exhaustive.test.ts`), or the other parser misreads them. */
+const exceptions: Readonly<Record<string, string>> = {
   'malformed.xml': 'refused',
   'missing-version-tag.xml': 'refused',
-  'crazy-cdata.xml': 'CDATA sections that hold their own end, which the other reader ends there',
+  'crazy-cdata.xml': 'CDATA sections that contain their own end, where the other parser ends them',
   'namespace-edge-cases.xml': 'other prefixes, and foreign namespaces under familiar ones',
 };
 
 type Node = Record<string, unknown>;
-const all = (node: Node, name: string) => (node[name] ?? []) as Node[];
-function text(node: Node, name: string): string {
+const childrenOf = (node: Node, name: string) => (node[name] ?? []) as Node[];
+function textOf(node: Node, name: string): string {
   const value = node[name];
-  const one = Array.isArray(value) ? value[0] : value;
-  const text = typeof one === 'object' && one !== null ? (one as Node)['#text'] : one;
+  const first = Array.isArray(value) ? value[0] : value;
+  const text = typeof first === 'object' && first !== null ? (first as Node)['#text'] : first;
   return typeof text === 'string' || typeof text === 'number' ? String(text) : '';
 }
-const word = (node: Node, name: string) => text(node, name).trim();
+const trimmedTextOf = (node: Node, name: string) => textOf(node, name).trim();
 
 describe('An import agrees with an independent parser for', () => {
   const files = [...wxr.names.map((name) => path.join(wxr.folder, name)), ...edge.names.map((name) => path.join(edge.folder, name))];
   describeUnless(wxr.missing ?? edge.missing, 'every item of', () => {
-    it.each(files.filter((file) => !Object.hasOwn(notCompared, path.basename(file))))('%s', async (file) => {
+    it.each(files.filter((file) => !Object.hasOwn(exceptions, path.basename(file))))('%s', async (file) => {
       const parser = new XMLParser({
         ignoreAttributes: false,
         parseTagValue: false,
@@ -157,29 +159,30 @@ describe('An import agrees with an independent parser for', () => {
       const { channel } = parser.parse(readFileSync(file, 'utf8')).rss;
       const items: WxrItem[] = [];
       for await (const record of readWxr(file, { channel: emptyChannel() })) if (record.kind === 'item') items.push(record);
-      const metaOf = (node: Node, name: string) => all(node, name).map((meta) => [word(meta, 'wp:meta_key'), text(meta, 'wp:meta_value')]);
-      const read = all(channel, 'item').map((item) => ({
-        id: word(item, 'wp:post_id'),
-        type: word(item, 'wp:post_type'),
-        title: text(item, 'title'),
-        content: text(item, 'content:encoded'),
-        excerpt: text(item, 'excerpt:encoded'),
-        creator: word(item, 'dc:creator'),
-        date: word(item, 'wp:post_date'),
-        status: word(item, 'wp:status'),
-        terms: all(item, 'category').flatMap((term) =>
+      const metaOf = (node: Node, name: string) =>
+        childrenOf(node, name).map((meta) => [trimmedTextOf(meta, 'wp:meta_key'), textOf(meta, 'wp:meta_value')]);
+      const expected = childrenOf(channel, 'item').map((item) => ({
+        id: trimmedTextOf(item, 'wp:post_id'),
+        type: trimmedTextOf(item, 'wp:post_type'),
+        title: textOf(item, 'title'),
+        content: textOf(item, 'content:encoded'),
+        excerpt: textOf(item, 'excerpt:encoded'),
+        creator: trimmedTextOf(item, 'dc:creator'),
+        date: trimmedTextOf(item, 'wp:post_date'),
+        status: trimmedTextOf(item, 'wp:status'),
+        terms: childrenOf(item, 'category').flatMap((term) =>
           term['@_domain'] === undefined
             ? []
             : [[term['@_domain'] === 'tag' ? 'post_tag' : term['@_domain'], term['@_nicename'] ?? '', String(term['#text']).trim()]],
         ),
         meta: metaOf(item, 'wp:postmeta'),
-        comments: all(item, 'wp:comment').map((comment) => [
-          word(comment, 'wp:comment_id'),
-          text(comment, 'wp:comment_content'),
+        comments: childrenOf(item, 'wp:comment').map((comment) => [
+          trimmedTextOf(comment, 'wp:comment_id'),
+          textOf(comment, 'wp:comment_content'),
           metaOf(comment, 'wp:commentmeta'),
         ]),
       }));
-      const here = items.map(({ id, type, title, content, excerpt, creator, date, status, terms, meta, comments }) => ({
+      const parsed = items.map(({ id, type, title, content, excerpt, creator, date, status, terms, meta, comments }) => ({
         id,
         type,
         title,
@@ -192,7 +195,7 @@ describe('An import agrees with an independent parser for', () => {
         meta: meta.map(({ key, value }) => [key, value]),
         comments: comments.map((comment) => [comment.id, comment.content, comment.meta.map(({ key, value }) => [key, value])]),
       }));
-      expect(here).toEqual(read);
+      expect(parsed).toEqual(expected);
     });
   });
 });

@@ -7,7 +7,7 @@ const words =
   'evening stage lantern quartet ticket rehearsal curtain balcony winter programme applause velvet chorus interval harbour'.split(' ');
 
 /** Returns a text of about the given length, different for each seed. */
-function prose(seed: number, length: number): string {
+function generateProse(seed: number, length: number): string {
   let state = seed * 2_654_435_761 + 12_345;
   let text = '';
   while (text.length < length) {
@@ -17,10 +17,10 @@ function prose(seed: number, length: number): string {
   return `<p>${text}</p>`;
 }
 
-const day = (n: number) =>
+const dateOf = (n: number) =>
   `${2001 + (n % 20)}-${String((n % 12) + 1).padStart(2, '0')}-${String((n % 28) + 1).padStart(2, '0')} 10:${String(n % 60).padStart(2, '0')}:00`;
 
-function* parts(bytes: number): Generator<string> {
+function* generateExport(bytes: number): Generator<string> {
   let size = wxrHead.length;
   yield wxrHead;
   for (let n = 1; n <= 20; n += 1) yield wxrAuthor(n, `writer${n}`);
@@ -28,13 +28,13 @@ function* parts(bytes: number): Generator<string> {
   for (let n = 1; size < bytes; n += 1) {
     const item = wxrItem({
       title: `Report ${n}: ${words[n % words.length]}`,
-      content: prose(n, 2_500),
+      content: generateProse(n, 2_500),
       creator: `writer${(n % 20) + 1}`,
       guid: `https://elsewhere.example/?p=${n}`,
       wp: {
         post_id: n,
-        post_date: day(n),
-        post_date_gmt: day(n),
+        post_date: dateOf(n),
+        post_date_gmt: dateOf(n),
         post_name: `report-${n}`,
         post_parent: n % 10 === 0 ? n + 1 : 0,
         post_type: n % 10 === 0 ? 'page' : 'post',
@@ -51,8 +51,8 @@ function* parts(bytes: number): Generator<string> {
                 id: n,
                 author: 'Reader',
                 author_email: 'reader@example.org',
-                date: day(n),
-                date_gmt: day(n),
+                date: dateOf(n),
+                date_gmt: dateOf(n),
                 content: `Number ${n} was good.`,
                 approved: 1,
               },
@@ -67,5 +67,5 @@ function* parts(bytes: number): Generator<string> {
 
 /** Writes a generated export of about the given size. */
 export async function writeLargeFile(file: string, bytes: number): Promise<void> {
-  await pipeline(Readable.from(parts(bytes)), createWriteStream(file));
+  await pipeline(Readable.from(generateExport(bytes)), createWriteStream(file));
 }

@@ -1,4 +1,4 @@
-// Run manually: node test/transfer/large-import.ts [megabytes] [database URL]. Imports a generated export and prints entries per second and memory.
+// Run manually: node test/transfer/large-import.ts [megabytes] [database URL]. Imports a generated export twice, exports the site, and prints the duration and memory of each command.
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,10 +16,10 @@ const environment = {
   SITE_URL: 'http://site.test',
 };
 
-function measure(script: string, line: readonly string[]): Promise<{ code: number | null; seconds: number; megabytes: number[] }> {
-  const began = performance.now();
+function measure(script: string, args: readonly string[]): Promise<{ code: number | null; seconds: number; megabytes: number[] }> {
+  const startedAt = performance.now();
   const samples: number[] = [];
-  const child = spawn(process.execPath, [path.resolve(script), ...line], { env: environment, stdio: ['ignore', 'inherit', 'inherit'] });
+  const child = spawn(process.execPath, [path.resolve(script), ...args], { env: environment, stdio: ['ignore', 'inherit', 'inherit'] });
   const timer = setInterval(() => {
     try {
       samples.push(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024);
@@ -30,13 +30,13 @@ function measure(script: string, line: readonly string[]): Promise<{ code: numbe
   return new Promise((done) =>
     child.on('exit', (code) => {
       clearInterval(timer);
-      done({ code, seconds: (performance.now() - began) / 1000, megabytes: samples });
+      done({ code, seconds: (performance.now() - startedAt) / 1000, megabytes: samples });
     }),
   );
 }
 
-/** Returns the highest memory use in each tenth of the time, which is flat for constant memory. */
-function tenths(samples: readonly number[]): string {
+/** Formats the highest memory use in each tenth of the time. Similar numbers mean constant memory. */
+function formatTenths(samples: readonly number[]): string {
   const size = Math.max(1, Math.ceil(samples.length / 10));
   return Array.from({ length: Math.ceil(samples.length / size) }, (_, i) =>
     Math.round(Math.max(...samples.slice(i * size, (i + 1) * size))),
@@ -45,13 +45,13 @@ function tenths(samples: readonly number[]): string {
 
 try {
   await writeLargeFile(file, megabytes * 1024 * 1024);
-  for (const [script, line] of [
+  for (const [script, args] of [
     ['src/cli/import.ts', [file]],
     ['src/cli/import.ts', [file]],
     ['src/cli/export.ts', [path.join(folder, 'out.xml')]],
   ] as const) {
-    const { code, seconds, megabytes: samples } = await measure(script, line);
-    process.stdout.write(`\n${script}: exit ${code}, ${seconds.toFixed(0)} s, memory (MB) by tenths: ${tenths(samples)}\n\n`);
+    const { code, seconds, megabytes: samples } = await measure(script, args);
+    process.stdout.write(`\n${script}: exit ${code}, ${seconds.toFixed(0)} s, memory (MB) by tenths: ${formatTenths(samples)}\n\n`);
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -1,13 +1,13 @@
 import { declaredSpaces } from '../../src/domains/transfer/wxr/names.ts';
 
-/** Fields of an item by the name after `wp:`. Texts are escaped. */
+/** Content of an item. Texts are escaped. */
 export interface ItemFields {
   title?: string;
   content?: string;
   excerpt?: string;
   creator?: string;
   guid?: string;
-  /** Fields `wp:<name>`. */
+  /** Fields `wp:<name>`, by name. */
   wp?: Readonly<Record<string, string | number>>;
   terms?: readonly [domain: string, nicename: string, name: string][];
   meta?: readonly [key: string, value: string][];

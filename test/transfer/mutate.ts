@@ -1,4 +1,4 @@
-/** Returns a generator of numbers below 1 that are reproducible for a seed (mulberry32). */
+/** Returns a generator of numbers from 0 to 1 (exclusive) that are reproducible for a seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -37,18 +37,18 @@ const INSERTIONS = [
 /** Applies a few random changes to a file: flips bytes, cuts, doubles or moves parts, inserts parts of another file or odd characters. */
 export function mutate(bytes: Buffer, random: () => number, others: readonly Buffer[], insertions: readonly string[]): Buffer {
   const below = (limit: number) => Math.floor(random() * limit);
-  const pick = <T>(of: readonly T[]) => of[below(of.length)] as T;
-  const part = (of: Buffer) => {
-    const start = below(of.length + 1);
-    return { start, end: Math.min(of.length, start + below(random() < 0.7 ? 40 : 2000)) };
+  const pick = <T>(items: readonly T[]) => items[below(items.length)] as T;
+  const pickRange = (source: Buffer) => {
+    const start = below(source.length + 1);
+    return { start, end: Math.min(source.length, start + below(random() < 0.7 ? 40 : 2000)) };
   };
   let changed = bytes;
-  for (let times = 1 + below(4); times > 0; times -= 1) {
-    const { start, end } = part(changed);
+  for (let remaining = 1 + below(4); remaining > 0; remaining -= 1) {
+    const { start, end } = pickRange(changed);
     const before = changed.subarray(0, start);
     const after = changed.subarray(end);
     const within = changed.subarray(start, end);
-    const kinds: (() => Buffer)[] = [
+    const mutations: (() => Buffer)[] = [
       () => Buffer.concat([before, after]),
       () => Buffer.concat([before, within, within, after]),
       () => Buffer.concat([before, Buffer.from(pick([...INSERTIONS, ...insertions])), within, after]),
@@ -56,13 +56,13 @@ export function mutate(bytes: Buffer, random: () => number, others: readonly Buf
       () => Buffer.concat([after, within, before]),
       () => {
         const other = pick(others);
-        const taken = part(other);
-        return Buffer.concat([before, other.subarray(taken.start, taken.end), after]);
+        const range = pickRange(other);
+        return Buffer.concat([before, other.subarray(range.start, range.end), after]);
       },
       () => Buffer.concat([before, within.map((byte) => byte ^ (1 << below(8)))]),
       () => Buffer.concat([before, Buffer.from([below(256)]), changed.subarray(start + 1)]),
     ];
-    changed = pick(kinds)();
+    changed = pick(mutations)();
   }
   return changed;
 }

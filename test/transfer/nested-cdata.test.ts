@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { nestedCdata } from '../../src/domains/transfer/wxr/nested-cdata.ts';
 import { treeReader } from '../../src/domains/transfer/wxr/tree-reader.ts';
 
-function repaired(pieces: readonly string[]): string {
-  const repair = nestedCdata();
-  return pieces.map((piece) => repair.take(piece)).join('') + repair.rest();
+function repair(pieces: readonly string[]): string {
+  const transform = nestedCdata();
+  return pieces.map((piece) => transform.process(piece)).join('') + transform.finish();
 }
 
-function textsOf(xml: string): string[] {
+function readTexts(xml: string): string[] {
   const texts: string[] = [];
   const reader = treeReader(({ text }) => texts.push(text));
   reader.write(xml);
@@ -25,7 +25,7 @@ describe('CDATA sections that contain their own end', () => {
         const text = pieces.join('');
         // an end followed by a closing tag is a real end, and escaped ends are unescaped
         fc.pre(!/\]\]>\s*(<\/|<!\[CDATA\[)/.test(`${text}]`) && !/\]\]>\s*$/.test(text) && !text.endsWith(']'));
-        expect(textsOf(repaired([`<rss><channel><title><![CDATA[${text}]]></title></channel></rss>`]))).toEqual([text]);
+        expect(readTexts(repair([`<rss><channel><title><![CDATA[${text}]]></title></channel></rss>`]))).toEqual([text]);
       }),
       { numRuns: 500 },
     );
@@ -35,12 +35,12 @@ describe('CDATA sections that contain their own end', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), fc.array(fc.nat(60), { maxLength: 6 }), (pieces, cuts) => {
         const xml = `<t><![CDATA[${pieces.join('')}]]></t>`;
-        const places = [0, ...cuts.map((cut) => Math.min(cut, xml.length)).sort((a, b) => a - b), xml.length];
-        expect(repaired(places.slice(1).map((to, i) => xml.slice(places[i], to)))).toBe(repaired([xml]));
+        const boundaries = [0, ...cuts.map((cut) => Math.min(cut, xml.length)).sort((a, b) => a - b), xml.length];
+        expect(repair(boundaries.slice(1).map((to, i) => xml.slice(boundaries[i], to)))).toBe(repair([xml]));
       }),
       { numRuns: 500 },
     );
-    const sound = '<t><![CDATA[a]]]]><![CDATA[>b]]>  \n</t><u><![CDATA[]]></u>';
-    expect(repaired([sound])).toBe(sound);
+    const valid = '<t><![CDATA[a]]]]><![CDATA[>b]]>  \n</t><u><![CDATA[]]></u>';
+    expect(repair([valid])).toBe(valid);
   });
 });

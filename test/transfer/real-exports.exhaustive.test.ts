@@ -3,14 +3,14 @@ import path from 'node:path';
 import { XMLParser } from 'fast-xml-parser';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BrokenFile } from '../../src/domains/transfer/broken-file.ts';
-import { unevenAccounts } from '../../src/domains/transfer/tally.ts';
-import { describeUnless, realFiles } from '../support/needs.ts';
+import { findMismatches } from '../../src/domains/transfer/tally.ts';
+import { describeUnless, findRealFiles } from '../support/needs.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
-import { type DoneImport, importFile, rowCounts } from './support.ts';
+import { type ImportResult, importFile, countRows } from './support.ts';
 
-const real = realFiles('wxr');
-const edge = realFiles('wxr/edge');
+const real = findRealFiles('wxr');
+const edge = findRealFiles('wxr/edge');
 const theme = path.join(real.folder, 'theme-test-data.xml');
 
 interface RealItem {
@@ -36,95 +36,97 @@ function readIndependently(file: string): { items: RealItem[]; categories: Recor
 }
 
 describeUnless(real.missing, 'The export of a real site', () => {
-  let whole: WholeSite;
-  let done: DoneImport;
+  let site: WholeSite;
+  let report: ImportResult;
   let file: ReturnType<typeof readIndependently>;
   const ofType = (type: string) => file.items.filter((item) => item['wp:post_type'] === type);
 
   beforeAll(async () => {
-    whole = await openWholeSite();
+    site = await openWholeSite();
     file = readIndependently(theme);
-    done = await importFile(whole.site, theme);
+    report = await importFile(site.site, theme);
   });
-  afterAll(async () => await whole.close());
+  afterAll(async () => await site.close());
 
   it('is counted as by another parser, and every item is accounted for', () => {
     const sum = (of: (item: RealItem) => unknown[] | undefined) => file.items.reduce((total, item) => total + (of(item)?.length ?? 0), 0);
-    expect(unevenAccounts(done.tally)).toEqual([]);
+    expect(findMismatches(report.tally)).toEqual([]);
     for (const type of ['post', 'page', 'attachment', 'nav_menu_item'])
-      expect(done.tally[`item ${type}`]?.inFile).toBe(ofType(type).length);
-    expect(done.tally['post meta']?.inFile).toBe(sum((item) => item['wp:postmeta']));
-    expect(done.tally['comment']?.inFile).toBe(sum((item) => item['wp:comment']));
-    expect(done.tally['term category']?.inFile).toBe(file.categories.length);
-    expect(done.tally['term post_tag']?.inFile).toBe(file.tags.length);
+      expect(report.tally[`item ${type}`]?.inFile).toBe(ofType(type).length);
+    expect(report.tally['post meta']?.inFile).toBe(sum((item) => item['wp:postmeta']));
+    expect(report.tally['comment']?.inFile).toBe(sum((item) => item['wp:comment']));
+    expect(report.tally['term category']?.inFile).toBe(file.categories.length);
+    expect(report.tally['term post_tag']?.inFile).toBe(file.tags.length);
     expect([file.items.length, sum((item) => item['wp:postmeta']), sum((item) => item['wp:comment'])]).toEqual([180, 723, 32]);
   });
 
   it('is stored completely', async () => {
-    const { sql } = whole.site.db;
-    const kinds = await sql<{ kind: string; many: number }>('SELECT kind, count(*)::int AS many FROM content GROUP BY kind ORDER BY kind');
+    const { sql } = site.site.db;
+    const kinds = await sql<{ kind: string; count: number }>(
+      'SELECT kind, count(*)::int AS count FROM content GROUP BY kind ORDER BY kind',
+    );
     expect(kinds).toEqual([
-      { kind: 'attachment', many: 38 },
-      { kind: 'page', many: 21 },
-      { kind: 'post', many: 51 },
+      { kind: 'attachment', count: 38 },
+      { kind: 'page', count: 21 },
+      { kind: 'post', count: 51 },
     ]);
-    const rows = await rowCounts(whole.site);
+    const rows = await countRows(site.site);
     // all but the default category of every site
     expect(rows['term']).toBe(file.categories.length + file.tags.length + 2);
     expect(rows).toMatchObject({ comment: 32, media: 38, user_account: 2 });
     const meta = ['post', 'page', 'attachment'].flatMap(ofType).reduce((total, item) => total + (item['wp:postmeta']?.length ?? 0), 0);
-    expect(done.tally['post meta']).toMatchObject({ imported: meta, skipped: 723 - meta });
+    expect(report.tally['post meta']).toMatchObject({ imported: meta, skipped: 723 - meta });
   });
 
   it('writes nothing when it is imported again', async () => {
-    const before = await rowCounts(whole.site);
-    const again = await importFile(whole.site, theme);
-    expect({ ...(await rowCounts(whole.site)), import_note: 0 }).toEqual({ ...before, import_note: 0 });
-    expect(Object.values(again.tally).every(({ imported }) => imported === 0)).toBe(true);
+    const before = await countRows(site.site);
+    const second = await importFile(site.site, theme);
+    expect({ ...(await countRows(site.site)), import_note: 0 }).toEqual({ ...before, import_note: 0 });
+    expect(Object.values(second.tally).every(({ imported }) => imported === 0)).toBe(true);
   });
 
   it('is shown by REST: totals, odd titles, passwords, sticky posts, nested categories, comments', async () => {
-    const posts = await whole.rest('GET', '/core/v2/posts', { query: { per_page: 100 } });
-    const published = await whole.site.db.sql<{ many: number }>(
-      `SELECT count(*)::int AS many FROM content WHERE kind = 'post' AND status = 'publish'`,
+    const posts = await site.rest('GET', '/core/v2/posts', { query: { per_page: 100 } });
+    const published = await site.site.db.sql<{ count: number }>(
+      `SELECT count(*)::int AS count FROM content WHERE kind = 'post' AND status = 'publish'`,
     );
-    expect(Number(posts.headers['x-wp-total'])).toBe(published[0]?.many);
-    const bySlug = (slug: string) => posts.body.find((one: { slug: string }) => one.slug === slug);
+    expect(Number(posts.headers['x-wp-total'])).toBe(published[0]?.count);
+    const bySlug = (slug: string) => posts.body.find((post: { slug: string }) => post.slug === slug);
     expect(bySlug('title-with-special-characters').title.rendered).toContain(
       'Title With Special Characters ~`!@#$%^&#038;*()-_=+{}[]/\\;:',
     );
     expect(posts.body.filter(({ title }: { title: { rendered: string } }) => title.rendered === '')).toHaveLength(1);
     expect(bySlug('template-password-protected')).toMatchObject({ content: { rendered: '', protected: true } });
     expect(
-      (await whole.rest('GET', `/core/v2/posts/${bySlug('template-password-protected').id}`, { query: { password: 'enter' } })).body.content
+      (await site.rest('GET', `/core/v2/posts/${bySlug('template-password-protected').id}`, { query: { password: 'enter' } })).body.content
         .rendered,
     ).not.toBe('');
     expect(posts.body.filter(({ sticky }: { sticky: boolean }) => sticky)).toHaveLength(1);
-    const categories = (await whole.rest('GET', '/core/v2/categories', { query: { per_page: 100 } })).body as {
+    const categories = (await site.rest('GET', '/core/v2/categories', { query: { per_page: 100 } })).body as {
       id: number;
       slug: string;
       parent: number;
       count: number;
     }[];
-    const category = (slug: string) => categories.find((one) => one.slug === slug);
-    expect(category('child-category-01')?.parent).toBe(category('parent-category')?.id);
-    expect(category('child-2')?.parent).toBe(category('child-1')?.id);
+    const categoryBySlug = (slug: string) => categories.find((category) => category.slug === slug);
+    expect(categoryBySlug('child-category-01')?.parent).toBe(categoryBySlug('parent-category')?.id);
+    expect(categoryBySlug('child-2')?.parent).toBe(categoryBySlug('child-1')?.id);
     for (const { id, count } of categories)
-      expect(posts.body.filter((one: { categories: number[] }) => one.categories.includes(id))).toHaveLength(count);
+      expect(posts.body.filter((post: { categories: number[] }) => post.categories.includes(id))).toHaveLength(count);
   });
 
   it('is shown by GraphQL and on pages', async () => {
-    const answer = await whole.graphql(
+    const response = await site.graphql(
       '{ postPage(perPage: 100) { total nodes { slug link title { rendered } author { displayName } featuredMediaId } } }',
     );
-    expect(answer.errors).toEqual([]);
-    const { nodes } = answer.data.postPage as {
+    expect(response.errors).toEqual([]);
+    const { nodes } = response.data.postPage as {
       nodes: { slug: string; link: string; title: { rendered: string }; author: { displayName: string } | null; featuredMediaId: number }[];
     };
     expect(new Set(nodes.map(({ author }) => author?.displayName))).toEqual(new Set(['Theme Buster', 'Theme Reviewer']));
     expect(nodes.filter(({ featuredMediaId }) => featuredMediaId > 0).length).toBeGreaterThan(0);
     for (const { link } of nodes) {
-      const page = await whole.http.inject({ url: new URL(link).pathname });
+      const page = await site.http.inject({ url: new URL(link).pathname });
       expect([link, page.statusCode]).toEqual([link, 200]);
     }
   });
@@ -132,11 +134,11 @@ describeUnless(real.missing, 'The export of a real site', () => {
 
 describeUnless(edge.missing, 'Exports of many sites', () => {
   const broken: Readonly<Record<string, RegExp>> = {
-    'malformed.xml': /^line 27: <notachanneltag> stands where <channel> must be$/,
-    'missing-version-tag.xml': /^line 27: nowhere does the file say its version/,
+    'malformed.xml': /^line 27: <notachanneltag> occurs where <channel> is expected$/,
+    'missing-version-tag.xml': /^line 27: the file has no version/,
   };
   let site: TestSite;
-  let wanted = 0;
+  let expectedItems = 0;
 
   beforeAll(async () => {
     site = await openTestSite();
@@ -144,28 +146,28 @@ describeUnless(edge.missing, 'Exports of many sites', () => {
   afterAll(async () => await site.close());
 
   it.each(edge.names)('are imported or refused completely: %s', async (name) => {
-    const before = await rowCounts(site);
-    const work = importFile(site, path.join(edge.folder, name));
+    const before = await countRows(site);
+    const importing = importFile(site, path.join(edge.folder, name));
     const refusal = broken[name];
     if (refusal) {
-      const error = await work.catch((reason: unknown) => reason);
+      const error = await importing.catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(BrokenFile);
       expect((error as BrokenFile).message).toMatch(refusal);
-      expect(await rowCounts(site)).toEqual(before);
+      expect(await countRows(site)).toEqual(before);
       return;
     }
-    const { tally, finished } = await work;
+    const { tally, finished } = await importing;
     expect(finished).toBe(true);
-    expect(unevenAccounts(tally)).toEqual([]);
+    expect(findMismatches(tally)).toEqual([]);
     const items = Object.entries(tally).filter(([what]) => /^item (post|page|attachment)$/.test(what));
     for (const [what, { inFile, imported }] of items) {
       expect([what, imported]).toEqual([what, inFile]);
-      wanted += inFile;
+      expectedItems += inFile;
     }
   });
 
   it('can be imported into one site, each with its own content', async () => {
-    expect(await site.db.prisma.content.count()).toBe(wanted);
+    expect(await site.db.prisma.content.count()).toBe(expectedItems);
     const slashes = await site.db.prisma.content.findFirst({ where: { content: { contains: 'Slashes' } } });
     expect(slashes?.content).toBe(String.raw`Slashes aren\'t \"cool\"`);
     expect((await site.db.prisma.term.findFirst({ where: { slug: 'alpha' } }))?.name).toBe(String.raw`a \"great\" category`);

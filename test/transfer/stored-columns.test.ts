@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { domains } from '../../src/domains.ts';
 
-// A new stored column must be exported, imported and erased, or be listed here. A backup reads the columns from the database, so it is always complete.
+// Every new column must be exported, imported and erased, or be listed here. Backups read the columns from the database, so they are always complete.
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -13,7 +13,8 @@ interface Column {
   name: string;
 }
 
-function columnsByTable(): Map<string, Column[]> {
+/** Reads the columns of every table from the Prisma schema. */
+function readColumns(): Map<string, Column[]> {
   const folder = path.join(root, 'prisma/schema');
   const schema = readdirSync(folder)
     .map((file) => readFileSync(path.join(folder, file), 'utf8'))
@@ -31,9 +32,10 @@ function columnsByTable(): Map<string, Column[]> {
   );
 }
 
-const columns = columnsByTable();
+const columns = readColumns();
 
-function textsBelow(...folders: string[]): string {
+/** Returns the source code in folders of `src/domains/transfer`. */
+function readSources(...folders: string[]): string {
   return folders
     .flatMap((folder) => readdirSync(path.join(root, 'src/domains/transfer', folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
@@ -57,21 +59,21 @@ const notTransferred: Record<string, { exported?: readonly string[]; imported?: 
 };
 
 it.each([
-  ['exported', textsBelow('export', 'kinds', 'wxr')],
-  ['imported', textsBelow('import', 'kinds', 'wxr')],
-] as const)('Every column of content is %s or listed as an exception', (way, texts) => {
-  const forgotten = Object.entries(notTransferred).flatMap(([table, leftOut]) =>
+  ['exported', readSources('export', 'kinds', 'wxr')],
+  ['imported', readSources('import', 'kinds', 'wxr')],
+] as const)('Every column of content is %s or listed as an exception', (direction, sources) => {
+  const missing = Object.entries(notTransferred).flatMap(([table, omitted]) =>
     (columns.get(table) ?? [])
-      .filter(({ field, name }) => !new RegExp(`\\b(${field}|${name})\\b`).test(texts))
-      .map(({ field }) => ({ field, isKnown: leftOut[way]?.includes(field) === true, table })),
+      .filter(({ field, name }) => !new RegExp(`\\b(${field}|${name})\\b`).test(sources))
+      .map(({ field }) => ({ field, isListed: omitted[direction]?.includes(field) === true, table })),
   );
-  expect(forgotten.filter(({ isKnown }) => !isKnown).map(({ table, field }) => `${table}.${field}`)).toEqual([]);
-  for (const [table, leftOut] of Object.entries(notTransferred))
-    expect(leftOut[way] ?? []).toEqual(forgotten.filter((one) => one.table === table).map(({ field }) => field));
+  expect(missing.filter(({ isListed }) => !isListed).map(({ table, field }) => `${table}.${field}`)).toEqual([]);
+  for (const [table, omitted] of Object.entries(notTransferred))
+    expect(omitted[direction] ?? []).toEqual(missing.filter((column) => column.table === table).map(({ field }) => field));
 });
 
 /** Columns that stay in rows of users after an erasure. Email addresses are removed from every column. */
-const keptByErasure: Record<string, string> = {
+const keptColumns: Record<string, string> = {
   user_account: 'id email locale registered_at',
   comment:
     'id content_id parent_id user_id author_email content type status status_before note_status created_local created_utc trashed_at',
@@ -95,16 +97,16 @@ const keptByErasure: Record<string, string> = {
 };
 
 it('Every column in rows that an erasure changes is erased or listed as an exception', () => {
-  const changed = domains.flatMap(({ personalData = {} }) =>
+  const erasures = domains.flatMap(({ personalData = {} }) =>
     Object.entries(personalData).flatMap(([table, data]) =>
       data.kind === 'people' && typeof data.erase === 'object' ? [[table, data.erase] as const] : [],
     ),
   );
-  const staying = changed.map(([table, erase]) => [
+  const notErased = erasures.map(([table, erase]) => [
     table,
     (columns.get(table) ?? []).map(({ name }) => name).filter((name) => !(name in erase)),
   ]);
-  expect(Object.fromEntries(staying)).toEqual(
-    Object.fromEntries(Object.entries(keptByErasure).map(([table, names]) => [table, names.split(/\s+/)])),
+  expect(Object.fromEntries(notErased)).toEqual(
+    Object.fromEntries(Object.entries(keptColumns).map(([table, names]) => [table, names.split(/\s+/)])),
   );
 });

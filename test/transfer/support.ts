@@ -2,24 +2,24 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { wxrImporter } from '../../src/domains/transfer/import/wxr-importer.ts';
-import type { ImportNote, ImportOptions, ImportReport } from '../../src/domains/transfer/importer.ts';
+import type { Importer, ImportNote, ImportOptions, ImportReport } from '../../src/domains/transfer/importer.ts';
 import type { Site } from '../../src/site.ts';
 
 /** Result of an import, with its notes. */
-export interface DoneImport extends Omit<ImportReport, 'notes' | 'close'> {
+export interface ImportResult extends Omit<ImportReport, 'notes' | 'close'> {
   notes: ImportNote[];
 }
 
 /** A folder for the files of a test. */
-export interface Workshop {
+export interface TempFolder {
   /** Writes a file and returns its path. */
   file(name: string, content: string | Uint8Array): string;
   remove(): void;
   folder: string;
 }
 
-/** Creates a folder for files. */
-export function openWorkshop(): Workshop {
+/** Creates a temporary folder. */
+export function makeTempFolder(): TempFolder {
   const folder = mkdtempSync(path.join(tmpdir(), 'marquee-transfer-'));
   chmodSync(folder, 0o755);
   return {
@@ -33,27 +33,35 @@ export function openWorkshop(): Workshop {
   };
 }
 
-/** Imports a file with default options unless others are given. */
-export async function importFile(site: Site, file: string, options: Partial<ImportOptions> = {}): Promise<DoneImport> {
-  const { notes, close, ...report } = await wxrImporter.run(site, file, {
-    dryRun: false,
-    unfiltered: false,
-    attachments: false,
-    authors: new Map(),
-    defaultAuthor: null,
-    ...options,
-  });
+/** Options of an import that names no others. */
+export const defaultOptions: ImportOptions = {
+  dryRun: false,
+  unfiltered: false,
+  attachments: false,
+  authors: new Map(),
+  defaultAuthor: null,
+};
+
+/** Runs an importer with the default options, which `options` override. */
+export async function runImporter(
+  importer: Importer,
+  site: Site,
+  file: string,
+  options: Partial<ImportOptions> = {},
+): Promise<ImportResult> {
+  const { notes, close, ...report } = await importer.run(site, file, { ...defaultOptions, ...options });
   try {
-    const read: ImportNote[] = [];
-    for await (const note of notes()) read.push(note);
-    return { ...report, notes: read };
+    return { ...report, notes: await Array.fromAsync(notes()) };
   } finally {
     await close();
   }
 }
 
+/** Imports an export of another site (WXR), like `runImporter`. */
+export const importFile = (site: Site, file: string, options: Partial<ImportOptions> = {}) => runImporter(wxrImporter, site, file, options);
+
 /** Returns the number of rows of every table that an import may write. */
-export async function rowCounts(site: Site): Promise<Record<string, number>> {
+export async function countRows(site: Site): Promise<Record<string, number>> {
   const tables = [
     'content',
     'term',
@@ -69,10 +77,10 @@ export async function rowCounts(site: Site): Promise<Record<string, number>> {
     'import_note',
     'import_reference',
   ];
-  const rows = await site.db.sql<{ name: string; many: number }>(
-    tables.map((name) => `SELECT '${name}' AS name, count(*)::int AS many FROM ${name}`).join(' UNION ALL '),
+  const rows = await site.db.sql<{ name: string; count: number }>(
+    tables.map((name) => `SELECT '${name}' AS name, count(*)::int AS count FROM ${name}`).join(' UNION ALL '),
   );
-  return Object.fromEntries(rows.map(({ name, many }) => [name, many]));
+  return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
 }
 
 /** Deletes all content and users, so that several tests can use one database. */

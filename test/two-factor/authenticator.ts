@@ -1,9 +1,9 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
 const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest();
-const text64 = (data: Buffer | string) => Buffer.from(data).toString('base64url');
+const toBase64url = (data: Buffer | string) => Buffer.from(data).toString('base64url');
 
-function cborHead(major: number, length: number): Buffer {
+function encodeCborHead(major: number, length: number): Buffer {
   if (length < 24) return Buffer.from([(major << 5) | length]);
   return length < 256 ? Buffer.from([(major << 5) | 24, length]) : Buffer.from([(major << 5) | 25, length >> 8, length & 255]);
 }
@@ -11,28 +11,32 @@ function cborHead(major: number, length: number): Buffer {
 type Cbor = number | string | Buffer | readonly Cbor[] | ReadonlyMap<number | string, Cbor>;
 
 /** Encodes a value of a passkey as CBOR. */
-function cbor(value: Cbor): Buffer {
-  if (typeof value === 'number') return value < 0 ? cborHead(1, -1 - value) : cborHead(0, value);
-  if (typeof value === 'string') return Buffer.concat([cborHead(3, Buffer.byteLength(value)), Buffer.from(value)]);
-  if (Buffer.isBuffer(value)) return Buffer.concat([cborHead(2, value.length), value]);
+function encodeCbor(value: Cbor): Buffer {
+  if (typeof value === 'number') return value < 0 ? encodeCborHead(1, -1 - value) : encodeCborHead(0, value);
+  if (typeof value === 'string') return Buffer.concat([encodeCborHead(3, Buffer.byteLength(value)), Buffer.from(value)]);
+  if (Buffer.isBuffer(value)) return Buffer.concat([encodeCborHead(2, value.length), value]);
   if (value instanceof Map)
-    return Buffer.concat([cborHead(5, value.size), ...[...value].flatMap(([key, one]) => [cbor(key), cbor(one as Cbor)])]);
+    return Buffer.concat([
+      encodeCborHead(5, value.size),
+      ...[...value].flatMap(([key, item]) => [encodeCbor(key), encodeCbor(item as Cbor)]),
+    ]);
   const list = value as readonly Cbor[];
-  return Buffer.concat([cborHead(4, list.length), ...list.map(cbor)]);
+  return Buffer.concat([encodeCborHead(4, list.length), ...list.map(encodeCbor)]);
 }
 
+/** Flags of the authenticator data (WebAuthn): user present, user verified, key included. */
 const PRESENT = 1;
 const VERIFIED = 4;
 const WITH_KEY = 64;
 
 /** Deviations from correct behavior, for tests of refusals. */
-export interface Oddity {
+export interface Deviations {
   origin?: string;
   rpId?: string;
   counter?: number;
   isVerified?: boolean;
   type?: string;
-  /** Sends certificates of the manufacturer. */
+  /** Whether certificates of the manufacturer are sent. */
   hasCertificates?: boolean;
 }
 
@@ -50,18 +54,18 @@ export class Authenticator {
     ({ privateKey: this.#key, publicKey: this.#publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' }));
   }
 
-  #client(type: string, challenge: string, { origin = this.#origin }: Oddity): Buffer {
+  #client(type: string, challenge: string, { origin = this.#origin }: Deviations): Buffer {
     return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
   }
 
-  #data(flags: number, { rpId = new URL(this.#origin).hostname, counter, isVerified = true }: Oddity): Buffer {
+  #data(flags: number, { rpId = new URL(this.#origin).hostname, counter, isVerified = true }: Deviations): Buffer {
     const count = Buffer.alloc(4);
     count.writeUInt32BE(counter ?? (this.counter += 1));
     return Buffer.concat([sha256(rpId), Buffer.from([flags | PRESENT | (isVerified ? VERIFIED : 0)]), count]);
   }
 
   /** Creates a new passkey and returns the registration response. */
-  create({ challenge, user }: { challenge: string; user: { id: string } }, odd: Oddity = {}): object {
+  create({ challenge, user }: { challenge: string; user: { id: string } }, deviations: Deviations = {}): object {
     this.#handle = user.id;
     const { x = '', y = '' } = this.#publicKey.export({ format: 'jwk' });
     const key = new Map<number, Cbor>([
@@ -72,9 +76,9 @@ export class Authenticator {
       [-3, Buffer.from(y, 'base64url')],
     ]);
     const length = Buffer.from([0, this.id.length]);
-    const authData = Buffer.concat([this.#data(WITH_KEY, odd), Buffer.alloc(16), length, this.id, cbor(key)]);
+    const authData = Buffer.concat([this.#data(WITH_KEY, deviations), Buffer.alloc(16), length, this.id, encodeCbor(key)]);
     const statement = new Map<string, Cbor>(
-      odd.hasCertificates
+      deviations.hasCertificates
         ? [
             ['alg', -7],
             ['sig', Buffer.alloc(70)],
@@ -83,18 +87,18 @@ export class Authenticator {
         : [],
     );
     const attestation = new Map<string, Cbor>([
-      ['fmt', odd.hasCertificates ? 'packed' : 'none'],
+      ['fmt', deviations.hasCertificates ? 'packed' : 'none'],
       ['attStmt', statement],
       ['authData', authData],
     ]);
-    const id = text64(this.id);
+    const id = toBase64url(this.id);
     return {
       id,
       rawId: id,
       type: 'public-key',
       response: {
-        clientDataJSON: text64(this.#client(odd.type ?? 'webauthn.create', challenge, odd)),
-        attestationObject: text64(cbor(attestation)),
+        clientDataJSON: toBase64url(this.#client(deviations.type ?? 'webauthn.create', challenge, deviations)),
+        attestationObject: toBase64url(encodeCbor(attestation)),
         transports: ['internal'],
       },
       clientExtensionResults: {},
@@ -102,19 +106,19 @@ export class Authenticator {
   }
 
   /** Signs a challenge with the passkey and returns the sign-in response. */
-  get({ challenge }: { challenge: string }, odd: Oddity = {}): object {
-    const client = this.#client(odd.type ?? 'webauthn.get', challenge, odd);
-    const authenticatorData = this.#data(0, odd);
+  get({ challenge }: { challenge: string }, deviations: Deviations = {}): object {
+    const client = this.#client(deviations.type ?? 'webauthn.get', challenge, deviations);
+    const authenticatorData = this.#data(0, deviations);
     const signature = sign('sha256', Buffer.concat([authenticatorData, sha256(client)]), this.#key);
-    const id = text64(this.id);
+    const id = toBase64url(this.id);
     return {
       id,
       rawId: id,
       type: 'public-key',
       response: {
-        clientDataJSON: text64(client),
-        authenticatorData: text64(authenticatorData),
-        signature: text64(signature),
+        clientDataJSON: toBase64url(client),
+        authenticatorData: toBase64url(authenticatorData),
+        signature: toBase64url(signature),
         userHandle: this.#handle,
       },
       clientExtensionResults: {},

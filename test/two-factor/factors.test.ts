@@ -25,7 +25,7 @@ const REMOVE = 'mutation { removeAuthenticatorApp { secondFactors { methods reco
 const CODES = 'mutation { createRecoveryCodes { codes } }';
 const PROVE = `mutation($userId: Int!, $loginNonce: String!, $source: SecondFactorCodeSource!, $code: String!) {
   proveSecondFactor(userId: $userId, loginNonce: $loginNonce, source: $source, code: $code) { userId redirectTo } }`;
-const AGAIN = 'mutation($password: String!) { proveIdentityByPassword(password: $password) { secondFactors { methods } } }';
+const PROVE_PASSWORD = 'mutation($password: String!) { proveIdentityByPassword(password: $password) { secondFactors { methods } } }';
 const FACTORS = '{ viewer { secondFactors { methods email recoveryCodesLeft authenticatorApp { createdAt } passkeys { name } } } }';
 
 /** Creates an author, who needs no second factor, with a session. */
@@ -48,7 +48,8 @@ async function prove(person: Person, source: string, code: string) {
   return await site.ask(PROVE, { userId, loginNonce, source, code });
 }
 
-const subjects = async (person: Person) => (await site.mailsTo(person)).map(({ text }) => text.split('\n\n')[1]);
+/** Returns the first paragraph after the salutation of each mail. */
+const notices = async (person: Person) => (await site.mailsTo(person)).map(({ text }) => text.split('\n\n')[1]);
 
 describe('An authenticator app', () => {
   it('shows its secret once, as QR code and text, and is required after its first code', async () => {
@@ -64,7 +65,7 @@ describe('An authenticator app', () => {
     const confirmed = await site.ask(CONFIRM, { code: codeOf(secret) }, session);
     expect(confirmed.data.confirmAuthenticatorApp.secondFactors.methods).toEqual(['TOTP']);
     expect(await site.signIn(person)).toMatchObject({ action: 'CHALLENGE', methods: ['TOTP'] });
-    expect(await subjects(person)).toEqual(['An authenticator app was set up for your account.']);
+    expect(await notices(person)).toEqual(['An authenticator app was set up for your account.']);
     expect((await site.ask(CONFIRM, { code: codeOf(secret) }, session)).code).toBe('second_factor_setup_over');
   });
 
@@ -98,13 +99,13 @@ describe('An authenticator app', () => {
     setClock(shiftedBy(3 * STEP));
     const { userId, loginNonce } = await site.signIn(person);
     const code = codeOf(secret);
-    const answers = await Promise.all(Array.from({ length: 8 }, () => site.ask(PROVE, { userId, loginNonce, source: 'TOTP', code })));
-    expect(answers.filter((one) => one.session !== null)).toHaveLength(1);
+    const replies = await Promise.all(Array.from({ length: 8 }, () => site.ask(PROVE, { userId, loginNonce, source: 'TOTP', code })));
+    expect(replies.filter(({ session }) => session !== null)).toHaveLength(1);
     expect(await site.site.db.prisma.session.count({ where: { userId } })).toBe(2);
   });
 
   it('accepts only codes of the current, previous and next time step', async () => {
-    for (const [steps, isTaken] of [
+    for (const [steps, isAccepted] of [
       [-2, false],
       [-1, true],
       [1, true],
@@ -114,7 +115,7 @@ describe('An authenticator app', () => {
       // a time step may end between creating and sending the code
       setClock(frozenAt(new Date(Date.now() + 10 * STEP)));
       const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now().getTime() + steps * STEP });
-      expect([steps, (await prove(person, 'TOTP', code)).code === null]).toEqual([steps, isTaken]);
+      expect([steps, (await prove(person, 'TOTP', code)).code === null]).toEqual([steps, isAccepted]);
       setClock();
     }
   });
@@ -135,21 +136,21 @@ describe('An authenticator app', () => {
     const { session, person } = await createPersonWithSession();
     const { secret } = (await site.ask(BEGIN, {}, session)).data.beginAuthenticatorApp;
     setClock(shiftedBy(61 * MINUTE));
-    await site.ask(AGAIN, { password: person.password }, session);
+    await site.ask(PROVE_PASSWORD, { password: person.password }, session);
     expect((await site.ask(CONFIRM, { code: codeOf(secret) }, session)).code).toBe('second_factor_setup_over');
   });
 
-  it('can be removed together with its recovery codes, which is notified by mail', async () => {
+  it('can be removed together with its recovery codes, and the user is notified by mail', async () => {
     const { person, session } = await createPersonWithApp();
     await site.ask(CODES, {}, session);
     const { data } = await site.ask(REMOVE, {}, session);
     expect(data.removeAuthenticatorApp.secondFactors).toEqual({ methods: [], recoveryCodesLeft: 0 });
     expect((await site.signIn(person)).action).toBe('NONE');
-    expect(await subjects(person)).toContain('The authenticator app was removed from your account.');
+    expect(await notices(person)).toContain('The authenticator app was removed from your account.');
     expect((await site.ask(REMOVE, {}, session)).code).toBe('second_factor_not_set_up');
   });
 
-  it('cannot be removed as the last method if the role requires one, and fulfills that requirement', async () => {
+  it('cannot be removed if the role requires a second factor and there is no other one, and satisfies that requirement', async () => {
     const { session, person } = await createPersonWithApp();
     await site.set('two_fa_enabled_roles_email', ['subscriber', 'author']);
     await site.set('two_fa_forced_roles', ['author']);
@@ -158,7 +159,7 @@ describe('An authenticator app', () => {
     await remindOfGrace(site.site);
     setClock(shiftedBy(30 * MINUTE));
     await remindOfGrace(site.site);
-    expect(await subjects(person)).toEqual(['An authenticator app was set up for your account.']);
+    expect(await notices(person)).toEqual(['An authenticator app was set up for your account.']);
     setClock(shiftedBy(3 * 24 * 60 * MINUTE));
     expect((await site.signIn(person)).action).toBe('CHALLENGE');
   });
@@ -201,15 +202,15 @@ describe('Recovery codes', () => {
     setClock(shiftedBy(5000));
     expect((await prove(person, 'RECOVERY', second)).code).toBeNull();
     expect((await site.ask(FACTORS, {}, session)).data.viewer.secondFactors.recoveryCodesLeft).toBe(8);
-    expect(await subjects(person)).toContain('A recovery code was used for your account. It no longer works.');
+    expect(await notices(person)).toContain('A recovery code was used for your account. It no longer works.');
   });
 
   it('are accepted in one of several simultaneous requests', async () => {
     const { person, session } = await createPersonWithApp();
     const [code] = (await site.ask(CODES, {}, session)).data.createRecoveryCodes.codes;
     const { userId, loginNonce } = await site.signIn(person);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => site.ask(PROVE, { userId, loginNonce, source: 'RECOVERY', code })));
-    expect(answers.filter((one) => one.session !== null)).toHaveLength(1);
+    const replies = await Promise.all(Array.from({ length: 10 }, () => site.ask(PROVE, { userId, loginNonce, source: 'RECOVERY', code })));
+    expect(replies.filter(({ session }) => session !== null)).toHaveLength(1);
     expect(await site.site.db.prisma.recoveryCode.count({ where: { userId, usedAt: { not: null } } })).toBe(1);
   });
 
@@ -223,9 +224,9 @@ describe('Recovery codes', () => {
   });
 
   it('belong to one user, and require another factor', async () => {
-    const one = await createPersonWithApp();
+    const owner = await createPersonWithApp();
     const other = await createPersonWithApp();
-    const [code] = (await site.ask(CODES, {}, one.session)).data.createRecoveryCodes.codes;
+    const [code] = (await site.ask(CODES, {}, owner.session)).data.createRecoveryCodes.codes;
     expect((await prove(other.person, 'RECOVERY', code)).code).toBe('second_factor_code_wrong');
     expect((await site.ask(CODES, {}, (await createPersonWithSession()).session)).code).toBe('second_factor_not_set_up');
   });
@@ -243,7 +244,7 @@ describe('Wrong codes', () => {
 });
 
 describe('Changing factors', () => {
-  const ACTS = [
+  const MUTATIONS = [
     BEGIN,
     REMOVE,
     CODES,
@@ -253,33 +254,33 @@ describe('Changing factors', () => {
     'mutation { confirmAuthenticatorApp(code: "1") { secondFactors { methods } } }',
   ];
 
-  it.each(ACTS)('requires a session and a proof of at most 15 minutes ago: %s', async (act) => {
+  it.each(MUTATIONS)('requires a session and a proof of at most 15 minutes ago: %s', async (mutation) => {
     const { person, session } = await createPersonWithApp();
-    expect((await site.ask(act)).code).toBe('not_signed_in');
-    const byApplication = await site.graphql(act, {}, 'author');
+    expect((await site.ask(mutation)).code).toBe('not_signed_in');
+    const byApplication = await site.graphql(mutation, {}, 'author');
     expect(byApplication.errors[0]?.extensions['code']).toBe('session_needed');
     setClock(shiftedBy(16 * MINUTE));
-    expect((await site.ask(act, {}, session)).code).toBe('proof_needed');
-    expect((await site.ask(AGAIN, { password: 'wrong' }, session)).code).toBe('incorrect_password');
-    expect((await site.ask(act, {}, session)).code).toBe('proof_needed');
-    expect((await site.ask(AGAIN, { password: person.password }, session)).code).toBeNull();
-    expect((await site.ask(act, {}, session)).code).not.toBe('proof_needed');
+    expect((await site.ask(mutation, {}, session)).code).toBe('proof_needed');
+    expect((await site.ask(PROVE_PASSWORD, { password: 'wrong' }, session)).code).toBe('incorrect_password');
+    expect((await site.ask(mutation, {}, session)).code).toBe('proof_needed');
+    expect((await site.ask(PROVE_PASSWORD, { password: person.password }, session)).code).toBeNull();
+    expect((await site.ask(mutation, {}, session)).code).not.toBe('proof_needed');
   });
 
   it('accepts a code as proof, and counts wrong ones', async () => {
     const { session, secret } = await createPersonWithApp();
     setClock(shiftedBy(16 * MINUTE));
-    const again = (code: string, source = 'TOTP') =>
+    const proveByCode = (code: string, source = 'TOTP') =>
       site.ask(
         'mutation($source: SecondFactorCodeSource!, $code: String!) { proveIdentityByCode(source: $source, code: $code) { secondFactors { methods } } }',
         { source, code },
         session,
       );
-    expect((await again('12345678', 'EMAIL')).code).toBe('second_factor_not_awaited');
-    expect((await again('000000')).code).toBe('second_factor_code_wrong');
-    expect((await again(codeOf(secret))).code).toBe('second_factor_wait');
+    expect((await proveByCode('12345678', 'EMAIL')).code).toBe('second_factor_not_awaited');
+    expect((await proveByCode('000000')).code).toBe('second_factor_code_wrong');
+    expect((await proveByCode(codeOf(secret))).code).toBe('second_factor_wait');
     setClock(shiftedBy(16 * MINUTE + 3000));
-    expect((await again(codeOf(secret))).code).toBeNull();
+    expect((await proveByCode(codeOf(secret))).code).toBeNull();
     expect((await site.ask(REMOVE, {}, session)).code).toBeNull();
   });
 });
@@ -306,7 +307,7 @@ describe('Codes by email', () => {
 
     const removed = await site.ask('mutation { removeEmailFactor { secondFactors { methods email } } }', {}, session);
     expect(removed.data.removeEmailFactor.secondFactors).toEqual({ methods: ['TOTP'], email: 'DISABLED' });
-    expect((await subjects(person)).filter((text) => /email (were set up|were turned off)/.test(text ?? ''))).toHaveLength(2);
+    expect((await notices(person)).filter((text) => /email (were set up|were turned off)/.test(text ?? ''))).toHaveLength(2);
   });
 });
 
@@ -316,7 +317,7 @@ describe('A user who may edit users', () => {
   it('can remove the factors of another user, who is notified and keeps the application passwords', async () => {
     const { person, session } = await createPersonWithApp();
     await site.ask(CODES, {}, session);
-    const { applicationPasswords } = { applicationPasswords: await site.site.db.prisma.applicationPassword.count() };
+    const applicationPasswords = await site.site.db.prisma.applicationPassword.count();
     await site.site.db.prisma.twoFactorState.upsert({
       where: { userId: person.id },
       create: { userId: person.id, failedCodes: 20, lastFailedAt: now() },
@@ -327,22 +328,22 @@ describe('A user who may edit users', () => {
     expect([errors, data.resetSecondFactors.secondFactors]).toEqual([[], { methods: [], email: 'OPEN', recoveryCodesLeft: 0 }]);
     expect((await site.signIn(person)).action).toBe('NONE');
     expect((await site.ask(FACTORS, {}, session)).code).not.toBeNull();
-    expect(await subjects(person)).toContain('An administrator removed all second factors from your account. Please set new ones up.');
+    expect(await notices(person)).toContain('An administrator removed all second factors from your account. Please set new ones up.');
     expect(await site.site.db.prisma.applicationPassword.count()).toBeGreaterThanOrEqual(applicationPasswords);
   });
 
-  it('cannot remove the own factors or those of an unknown user', async () => {
+  it('cannot remove their own factors or those of an unknown user', async () => {
     const { id } = await site.user('administrator');
     expect((await site.graphql(RESET, { userId: id }, 'administrator')).errors[0]?.extensions['code']).toBe('second_factor_own');
     expect((await site.graphql(RESET, { userId: 2_000_000_000 }, 'administrator')).errors[0]?.extensions['code']).toBe('user_not_found');
   });
 
-  it('can see the factors of other users, which is forbidden to everyone else', async () => {
+  it('can see the factors of other users, which nobody else can', async () => {
     const { person } = await createPersonWithApp();
-    const see = 'query($id: Int!) { user(id: $id) { secondFactors { methods } } }';
-    expect((await site.graphql(see, { id: person.id }, 'administrator')).data.user.secondFactors.methods).toEqual(['TOTP']);
-    expect((await site.graphql(see, { id: (await site.user('author')).id }, 'author')).data.user.secondFactors.methods).toEqual([]);
-    const { data } = await site.graphql(see, { id: (await site.user('administrator')).id }, 'editor');
+    const query = 'query($id: Int!) { user(id: $id) { secondFactors { methods } } }';
+    expect((await site.graphql(query, { id: person.id }, 'administrator')).data.user.secondFactors.methods).toEqual(['TOTP']);
+    expect((await site.graphql(query, { id: (await site.user('author')).id }, 'author')).data.user.secondFactors.methods).toEqual([]);
+    const { data } = await site.graphql(query, { id: (await site.user('administrator')).id }, 'editor');
     expect(data?.user?.secondFactors ?? null).toBeNull();
   });
 });

@@ -40,7 +40,7 @@ async function tryCode({ userId, loginNonce }: PasswordStep, n: number): Promise
   return reply.session ? 'signed in' : String(reply.status);
 }
 
-const sizes = async () => {
+const countRows = async () => {
   const [row] = await site.site.db.sql<Record<string, number>>(
     `SELECT (SELECT count(*)::int FROM login_nonce) AS nonces, (SELECT count(*)::int FROM email_code) AS codes,
       (SELECT count(*)::int FROM one_time_login) AS links, (SELECT count(*)::int FROM session) AS sessions,
@@ -51,28 +51,28 @@ const sizes = async () => {
 };
 
 it(
-  `${GUESSES} guesses from as many IP addresses never sign in, disable the password, and fill no table`,
+  `${GUESSES} wrong codes from as many IP addresses never sign in, disable the password, and fill no table`,
   async () => {
     const person = await createPersonWithEmailCodes();
-    const before = await sizes();
+    const before = await countRows();
     let passwordStep = await site.signIn(person);
-    let passed = 0;
+    let elapsedMs = 0;
     let signIns = 1;
-    let lockedAfter = 0;
+    let lockedAfterRounds = 0;
     let failed = 0;
-    const seen = new Map<string, number>();
+    const outcomeCounts = new Map<string, number>();
     for (let n = 0; n < GUESSES; n += AT_ONCE) {
       const outcomes = await Promise.all(Array.from({ length: AT_ONCE }, (_, k) => tryCode(passwordStep, 10_000_000 + n + k)));
-      for (const outcome of outcomes) seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
+      for (const outcome of outcomes) outcomeCounts.set(outcome, (outcomeCounts.get(outcome) ?? 0) + 1);
       const state = await site.site.db.prisma.twoFactorState.findUniqueOrThrow({ where: { userId: person.id } });
       // only one of the simultaneous codes is checked
       expect(state.failedCodes).toBeLessThanOrEqual(failed + 1);
       failed = state.failedCodes;
-      if (state.passwordResetForced && lockedAfter === 0) lockedAfter = n / AT_ONCE + 1;
+      if (state.passwordResetForced && lockedAfterRounds === 0) lockedAfterRounds = n / AT_ONCE + 1;
       // the attacker waits as long as necessary and knows the password
-      passed += 15 * 60_000 + 1000;
-      setClock(shiftedBy(passed));
-      if (lockedAfter === 0) {
+      elapsedMs += 15 * 60_000 + 1000;
+      setClock(shiftedBy(elapsedMs));
+      if (lockedAfterRounds === 0) {
         passwordStep = await site.signIn(person);
         signIns += 1;
         if (n === 0) {
@@ -82,18 +82,20 @@ it(
         }
       }
     }
-    expect(seen.get('signed in')).toBeUndefined();
-    expect(lockedAfter).toBe(11);
+    expect(outcomeCounts.get('signed in')).toBeUndefined();
+    expect(lockedAfterRounds).toBe(11);
     await expect(site.signIn(person)).rejects.toThrow('incorrect_password');
-    const after = await sizes();
+    const after = await countRows();
     expect(after).toMatchObject({ nonces: 0, codes: 0, links: 0, sessions: 0, states: before['states'] });
     // one mail for each correct password, and two about the disabled password
     expect((after['mails'] ?? 0) - (before['mails'] ?? 0)).toBeLessThanOrEqual(signIns + 2);
-    setClock(shiftedBy(passed + 60 * 60_000));
+    setClock(shiftedBy(elapsedMs + 60 * 60_000));
     await removeOldBuckets(site.site);
     await removeOldSignIns(site.site);
-    expect((await sizes())['buckets']).toBe(0);
-    process.stdout.write(`${GUESSES} guesses: ${JSON.stringify(Object.fromEntries(seen))}, ${after['buckets']} counts at the end\n`);
+    expect((await countRows())['buckets']).toBe(0);
+    process.stdout.write(
+      `${GUESSES} guesses: ${JSON.stringify(Object.fromEntries(outcomeCounts))}, ${after['buckets']} counts at the end\n`,
+    );
   },
   60_000 + GUESSES * 200,
 );

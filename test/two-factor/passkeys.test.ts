@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
-import { Authenticator, type Oddity } from './authenticator.ts';
+import { Authenticator, type Deviations } from './authenticator.ts';
 import { openTwoFactor, type Person, type Session, type TwoFactorSite } from './two-factor-site.ts';
 
 const MINUTE = 60_000;
@@ -15,10 +15,11 @@ afterEach(() => setClock());
 const BEGIN = 'mutation { beginPasskeyRegistration { options } }';
 const FINISH =
   'mutation($name: String!, $response: JSON!) { finishPasskeyRegistration(name: $name, response: $response) { passkey { databaseId name lastUsedAt isSynced } } }';
-const SIGN_IN = 'mutation { beginPasskeySignIn { options } }';
-const SIGNED_IN = 'mutation($response: JSON!) { finishPasskeySignIn(response: $response) { userId redirectTo } }';
-const PROOF = 'mutation($userId: Int!, $loginNonce: String!) { beginPasskeyProof(userId: $userId, loginNonce: $loginNonce) { options } }';
-const PROVEN =
+const BEGIN_SIGN_IN = 'mutation { beginPasskeySignIn { options } }';
+const FINISH_SIGN_IN = 'mutation($response: JSON!) { finishPasskeySignIn(response: $response) { userId redirectTo } }';
+const BEGIN_PROOF =
+  'mutation($userId: Int!, $loginNonce: String!) { beginPasskeyProof(userId: $userId, loginNonce: $loginNonce) { options } }';
+const FINISH_PROOF =
   'mutation($userId: Int!, $loginNonce: String!, $response: JSON!) { finishPasskeyProof(userId: $userId, loginNonce: $loginNonce, response: $response) { userId } }';
 const REMOVE = 'mutation($id: Int!) { removePasskey(id: $id) { secondFactors { methods passkeys { name } } } }';
 const RENAME = 'mutation($id: Int!, $name: String!) { renamePasskey(id: $id, name: $name) { passkey { name } } }';
@@ -28,22 +29,22 @@ async function createPersonWithSession(): Promise<{ person: Person; session: Ses
   return { person, session: await site.session(person) };
 }
 
-async function add(session: Session, device = new Authenticator(ORIGIN), odd: Oddity = {}, name = 'Phone') {
+async function addPasskey(session: Session, device = new Authenticator(ORIGIN), deviations: Deviations = {}, name = 'Phone') {
   const { data } = await site.ask(BEGIN, {}, session);
-  const response = device.create(data.beginPasskeyRegistration.options, odd);
-  return { device, response, added: await site.ask(FINISH, { name, response }, session) };
+  const response = device.create(data.beginPasskeyRegistration.options, deviations);
+  return { device, response, reply: await site.ask(FINISH, { name, response }, session) };
 }
 
 async function createPersonWithPasskey() {
   const { person, session } = await createPersonWithSession();
-  const { device, added } = await add(session);
-  expect(added.code).toBeNull();
-  return { person, session, device, id: added.data.finishPasskeyRegistration.passkey.databaseId as number };
+  const { device, reply } = await addPasskey(session);
+  expect(reply.code).toBeNull();
+  return { person, session, device, id: reply.data.finishPasskeyRegistration.passkey.databaseId as number };
 }
 
-const signInOptions = async () => (await site.ask(SIGN_IN)).data.beginPasskeySignIn.options;
-const signInWith = async (device: Authenticator, odd: Oddity = {}) =>
-  await site.ask(SIGNED_IN, { response: device.get(await signInOptions(), odd) });
+const signInOptions = async () => (await site.ask(BEGIN_SIGN_IN)).data.beginPasskeySignIn.options;
+const signInWith = async (device: Authenticator, deviations: Deviations = {}) =>
+  await site.ask(FINISH_SIGN_IN, { response: device.get(await signInOptions(), deviations) });
 
 describe('A passkey', () => {
   it('is created for this site without personal data, and required from then on', async () => {
@@ -56,40 +57,42 @@ describe('A passkey', () => {
       authenticatorSelection: { residentKey: 'preferred' },
     });
     expect(Buffer.from(options.user.id, 'base64url')).toHaveLength(32);
-    const { added } = await add(session, new Authenticator(ORIGIN), {}, '  My\n phone ');
-    expect(added.data.finishPasskeyRegistration.passkey).toMatchObject({ name: 'My phone', lastUsedAt: null, isSynced: false });
+    const { reply } = await addPasskey(session, new Authenticator(ORIGIN), {}, '  My\n phone ');
+    expect(reply.data.finishPasskeyRegistration.passkey).toMatchObject({ name: 'My phone', lastUsedAt: null, isSynced: false });
     expect(await site.signIn(person)).toMatchObject({ action: 'CHALLENGE', methods: ['PASSKEY'] });
     expect((await site.mailsTo(person)).map(({ text }) => text)).toEqual([expect.stringContaining('A passkey was added')]);
   });
 
-  it.each<[string, Oddity]>([
+  it.each<[string, Deviations]>([
     ['another site', { origin: 'https://evil.test' }],
     ['a key of another site', { rpId: 'evil.test' }],
     ['another ceremony type', { type: 'webauthn.get' }],
     ['certificates, which would be looked up', { hasCertificates: true }],
-  ])('is refused with %s', async (_what, odd) => {
+  ])('is refused with %s', async (_what, deviations) => {
     const { session } = await createPersonWithSession();
-    expect((await add(session, new Authenticator(ORIGIN), odd)).added.code).toBe('passkey_refused');
+    expect((await addPasskey(session, new Authenticator(ORIGIN), deviations)).reply.code).toBe('passkey_refused');
   });
 
   it('can be added once for each challenge, by its user within five minutes', async () => {
     const { session } = await createPersonWithSession();
     const other = await createPersonWithSession();
     const options = (await site.ask(BEGIN, {}, session)).data.beginPasskeyRegistration.options;
-    const send = (to: Session, device = new Authenticator(ORIGIN)) => site.ask(FINISH, { name: 'x', response: device.create(options) }, to);
+    const send = (by: Session, device = new Authenticator(ORIGIN)) => site.ask(FINISH, { name: 'x', response: device.create(options) }, by);
     expect((await send(other.session)).code).toBe('passkey_refused');
     const codes = (await Promise.all(Array.from({ length: 6 }, () => send(session)))).map(({ code }) => code);
     expect(codes.filter((code) => code === null)).toHaveLength(1);
     expect(codes.filter((code) => code !== null)).toEqual(Array(5).fill('passkey_refused'));
-    const late = (await site.ask(BEGIN, {}, session)).data.beginPasskeyRegistration.options;
+    const lateOptions = (await site.ask(BEGIN, {}, session)).data.beginPasskeyRegistration.options;
     setClock(shiftedBy(5 * MINUTE + 1000));
-    expect((await site.ask(FINISH, { name: 'x', response: new Authenticator(ORIGIN).create(late) }, session)).code).toBe('passkey_refused');
+    expect((await site.ask(FINISH, { name: 'x', response: new Authenticator(ORIGIN).create(lateOptions) }, session)).code).toBe(
+      'passkey_refused',
+    );
   });
 
   it('belongs to one account, and an account has at most twenty', async () => {
     const { device, person, session } = await createPersonWithPasskey();
-    expect((await add((await createPersonWithSession()).session, device)).added.code).toBe('passkey_refused');
-    const more = Array.from({ length: 19 }, (_, n) => ({
+    expect((await addPasskey((await createPersonWithSession()).session, device)).reply.code).toBe('passkey_refused');
+    const passkeys = Array.from({ length: 19 }, (_, n) => ({
       userId: person.id,
       name: `n${n}`,
       credentialId: `${person.id}-${n}`,
@@ -98,8 +101,8 @@ describe('A passkey', () => {
       isSynced: true,
       createdAt: new Date(),
     }));
-    await site.site.db.prisma.passkey.createMany({ data: more });
-    expect((await add(session)).added.code).toBe('too_many_passkeys');
+    await site.site.db.prisma.passkey.createMany({ data: passkeys });
+    expect((await addPasskey(session)).reply.code).toBe('too_many_passkeys');
   });
 
   it.each([
@@ -118,7 +121,7 @@ describe('A passkey', () => {
     expect((await site.ask(FINISH, { name: 'x', response }, session)).code).toMatch(
       response === null ? /^BAD_USER_INPUT$/ : /^passkey_refused$/,
     );
-    expect((await site.ask(SIGNED_IN, { response })).code).toMatch(response === null ? /^BAD_USER_INPUT$/ : /^passkey_refused$/);
+    expect((await site.ask(FINISH_SIGN_IN, { response })).code).toMatch(response === null ? /^BAD_USER_INPUT$/ : /^passkey_refused$/);
     expect(site.logged.filter((line) => line.includes('"level":50'))).toEqual([]);
   });
 });
@@ -127,23 +130,23 @@ describe('Signing in with a passkey only', () => {
   it('starts a session of its user, once for each response, even with simultaneous requests', async () => {
     const { person, device } = await createPersonWithPasskey();
     const response = device.get(await signInOptions());
-    const answers = await Promise.all(Array.from({ length: 8 }, () => site.ask(SIGNED_IN, { response })));
-    expect(answers.filter(({ session }) => session !== null)).toHaveLength(1);
-    expect(answers.find(({ code }) => code === null)?.data.finishPasskeySignIn.userId).toBe(person.id);
-    expect((await site.ask(SIGNED_IN, { response })).code).toBe('passkey_refused');
+    const replies = await Promise.all(Array.from({ length: 8 }, () => site.ask(FINISH_SIGN_IN, { response })));
+    expect(replies.filter(({ session }) => session !== null)).toHaveLength(1);
+    expect(replies.find(({ code }) => code === null)?.data.finishPasskeySignIn.userId).toBe(person.id);
+    expect((await site.ask(FINISH_SIGN_IN, { response })).code).toBe('passkey_refused');
     expect(await site.site.db.prisma.session.count({ where: { userId: person.id } })).toBe(2);
   });
 
-  it.each<[string, Oddity]>([
+  it.each<[string, Deviations]>([
     ['another site', { origin: 'https://evil.test' }],
     ['another key', { rpId: 'evil.test' }],
     ['a device that has not verified its user', { isVerified: false }],
     ['a signature counter that decreases', { counter: 1 }],
     ['another ceremony type', { type: 'webauthn.create' }],
-  ])('is refused for %s', async (_what, odd) => {
+  ])('is refused for %s', async (_what, deviations) => {
     const { device } = await createPersonWithPasskey();
     await signInWith(device);
-    expect(await signInWith(device, odd)).toMatchObject({ code: 'passkey_refused', session: null });
+    expect(await signInWith(device, deviations)).toMatchObject({ code: 'passkey_refused', session: null });
     expect((await signInWith(device)).code).toBeNull();
   });
 
@@ -151,17 +154,19 @@ describe('Signing in with a passkey only', () => {
     const { device, session, person, id } = await createPersonWithPasskey();
     const options = await signInOptions();
     setClock(shiftedBy(5 * MINUTE + 1000));
-    expect((await site.ask(SIGNED_IN, { response: device.get(options) })).code).toBe('passkey_refused');
+    expect((await site.ask(FINISH_SIGN_IN, { response: device.get(options) })).code).toBe('passkey_refused');
     setClock();
     const { userId, loginNonce } = await site.signIn(person);
-    const proof = (await site.ask(PROOF, { userId, loginNonce })).data.beginPasskeyProof.options;
-    expect((await site.ask(SIGNED_IN, { response: device.get(proof) })).code).toBe('passkey_refused');
-    expect((await site.ask(PROVEN, { userId, loginNonce, response: device.get(await signInOptions()) })).code).toBe('passkey_refused');
+    const proof = (await site.ask(BEGIN_PROOF, { userId, loginNonce })).data.beginPasskeyProof.options;
+    expect((await site.ask(FINISH_SIGN_IN, { response: device.get(proof) })).code).toBe('passkey_refused');
+    expect((await site.ask(FINISH_PROOF, { userId, loginNonce, response: device.get(await signInOptions()) })).code).toBe(
+      'passkey_refused',
+    );
     await site.ask(REMOVE, { id }, session);
     expect((await signInWith(device)).code).toBe('passkey_refused');
   });
 
-  it('stores nothing when options are requested, and removes used challenges', async () => {
+  it('stores only used challenges, and removes them after they have expired', async () => {
     for (let n = 0; n < 20; n += 1) await signInOptions();
     const { device } = await createPersonWithPasskey();
     await signInWith(device);
@@ -179,12 +184,12 @@ describe('A passkey as second factor', () => {
     const { person, device } = await createPersonWithPasskey();
     const other = await createPersonWithPasskey();
     const { userId, loginNonce } = await site.signIn(person);
-    const options = (await site.ask(PROOF, { userId, loginNonce })).data.beginPasskeyProof.options;
+    const options = (await site.ask(BEGIN_PROOF, { userId, loginNonce })).data.beginPasskeyProof.options;
     expect(options.allowCredentials).toEqual([{ id: device.id.toString('base64url'), transports: ['internal'], type: 'public-key' }]);
-    expect((await site.ask(PROVEN, { userId, loginNonce, response: other.device.get(options) })).code).toBe('passkey_refused');
-    const done = await site.ask(PROVEN, { userId, loginNonce, response: device.get(options, { isVerified: false }) });
-    expect([done.code, done.data?.finishPasskeyProof?.userId, done.session !== null]).toEqual([null, person.id, true]);
-    expect((await site.ask(PROOF, { userId, loginNonce })).code).toBe('login_nonce_invalid');
+    expect((await site.ask(FINISH_PROOF, { userId, loginNonce, response: other.device.get(options) })).code).toBe('passkey_refused');
+    const proven = await site.ask(FINISH_PROOF, { userId, loginNonce, response: device.get(options, { isVerified: false }) });
+    expect([proven.code, proven.data?.finishPasskeyProof?.userId, proven.session !== null]).toEqual([null, person.id, true]);
+    expect((await site.ask(BEGIN_PROOF, { userId, loginNonce })).code).toBe('login_nonce_invalid');
   });
 
   it('can be renamed and removed only by its own user, who is notified', async () => {

@@ -11,53 +11,56 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const callers = ['anonymous', ...roles] as const;
-const ways = ['an application password', 'a session', 'a session without its nonce'] as const;
+const credentials = ['an application password', 'a session', 'a session without its nonce'] as const;
 type Caller = (typeof callers)[number];
-type Way = (typeof ways)[number];
+type Credential = (typeof credentials)[number];
 
-async function headersOf(caller: Caller, way: Way): Promise<Record<string, string>> {
+async function headersOf(caller: Caller, credential: Credential): Promise<Record<string, string>> {
   if (caller === 'anonymous') return {};
   const user = await site.user(caller);
-  if (way === 'an application password') return { authorization: user.authorization };
+  if (credential === 'an application password') return { authorization: user.authorization };
   const { token } = await startSession(site.site, user.id, { ip: '192.0.2.1', userAgent: 'test' });
   const cookie = `${SESSION_COOKIE}=${token}`;
-  return way === 'a session'
+  return credential === 'a session'
     ? { cookie, 'x-wp-nonce': createNonce(site.site, { id: user.id, sessionToken: token }, REST_ACTION) }
     : { cookie };
 }
 
-/** Expected status of each route with a valid proof. The proof belongs to another user than the caller. */
-const routes: Readonly<Record<string, { status: number; isSparing: boolean }>> = {
-  do_not_ask_again: { status: 200, isSparing: false },
-  skip_onboarding: { status: 200, isSparing: false },
-  save_default_method_email: { status: 200, isSparing: false },
-  save_default_method_email_profile: { status: 200, isSparing: false },
-  validate_email_setup: { status: 401, isSparing: true },
-  resend_email_code: { status: 200, isSparing: true },
+/** Expected status of each route with the valid proof of another user. */
+const routes: Readonly<Record<string, { status: number; isRateLimited: boolean }>> = {
+  do_not_ask_again: { status: 200, isRateLimited: false },
+  skip_onboarding: { status: 200, isRateLimited: false },
+  save_default_method_email: { status: 200, isRateLimited: false },
+  save_default_method_email_profile: { status: 200, isRateLimited: false },
+  validate_email_setup: { status: 401, isRateLimited: true },
+  resend_email_code: { status: 200, isRateLimited: true },
 };
-const cases: [Caller, Way][] = [['anonymous', ways[0]], ...roles.flatMap((role) => ways.map((way): [Caller, Way] => [role, way]))];
+const cases: [Caller, Credential][] = [
+  ['anonymous', credentials[0]],
+  ...roles.flatMap((role) => credentials.map((credential): [Caller, Credential] => [role, credential])),
+];
 
-let address = 0;
+let addressCount = 0;
 async function send(route: string, body: object, headers: Record<string, string>) {
-  address += 1;
+  addressCount += 1;
   return await site.rest('POST', `/security/v1/two-fa/v2/${route}`, {
     body,
-    headers: { ...headers, 'x-forwarded-for': `2001:db8:ff:${address.toString(16)}::1` },
+    headers: { ...headers, 'x-forwarded-for': `2001:db8:ff:${addressCount.toString(16)}::1` },
   });
 }
 
-describe.each(cases)('A caller with role %s and %s', (caller, way) => {
+describe.each(cases)('A caller with role %s and %s', (caller, credential) => {
   it('can use each route only with the proof of a sign-in', async () => {
     // a session without its nonce counts as a visitor
-    const isSignedIn = caller !== 'anonymous' && way !== 'a session without its nonce';
+    const isSignedIn = caller !== 'anonymous' && credential !== 'a session without its nonce';
     const id = caller === 'anonymous' ? 1 : (await site.user(caller)).id;
-    expect((await site.rest('GET', '/security/v1/two-fa/v2', { headers: await headersOf(caller, way) })).status).toBe(200);
-    for (const [route, { status, isSparing }] of Object.entries(routes)) {
-      const refusal = isSparing || isSignedIn ? 403 : 401;
+    expect((await site.rest('GET', '/security/v1/two-fa/v2', { headers: await headersOf(caller, credential) })).status).toBe(200);
+    for (const [route, { status, isRateLimited }] of Object.entries(routes)) {
+      const refusal = isRateLimited || isSignedIn ? 403 : 401;
       const wrong = await send(
         route,
         { user_id: id, login_nonce: 'f'.repeat(64), provider: 'email', token: '1' },
-        await headersOf(caller, way),
+        await headersOf(caller, credential),
       );
       expect([route, wrong.status, wrong.body.code, wrong.headers['allow']]).toEqual([route, refusal, 'rest_forbidden', undefined]);
       const person = await site.person();
@@ -65,7 +68,7 @@ describe.each(cases)('A caller with role %s and %s', (caller, way) => {
       const right = await send(
         route,
         { user_id: userId, login_nonce: loginNonce, provider: 'email', token: '1' },
-        await headersOf(caller, way),
+        await headersOf(caller, credential),
       );
       expect([route, right.status, right.headers['allow']]).toEqual([route, status, 'POST']);
     }

@@ -77,55 +77,55 @@ describe('A correct password', () => {
 });
 
 describe.each(routes)('The route %s', (route) => {
-  const full = { provider: 'email', token: '12345678' };
+  const parameters = { provider: 'email', token: '12345678' };
 
   it('reports missing parameters, then invalid ones, before it checks the proof', async () => {
-    const nothing = await site.step(route, {});
-    expect(nothing).toMatchObject({ status: 400, body: { code: 'rest_missing_callback_param' } });
-    expect(nothing.body.data.params).toEqual(expect.arrayContaining(['user_id', 'login_nonce']));
-    const wrong = await site.step(route, { user_id: 'me', login_nonce: 5, ...full });
+    const empty = await site.step(route, {});
+    expect(empty).toMatchObject({ status: 400, body: { code: 'rest_missing_callback_param' } });
+    expect(empty.body.data.params).toEqual(expect.arrayContaining(['user_id', 'login_nonce']));
+    const wrong = await site.step(route, { user_id: 'me', login_nonce: 5, ...parameters });
     expect(wrong).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } });
     expect(Object.keys(wrong.body.data.params)).toEqual(expect.arrayContaining(['user_id', 'login_nonce']));
     expect(wrong.headers['allow']).toBeUndefined();
   });
 
-  it('refuses a wrong proof and an unknown user alike, and a wrong proof invalidates the right one', async () => {
+  it('refuses a wrong proof and an unknown user with the same error, and a wrong proof invalidates the right one', async () => {
     const { proof } = await beginSignIn();
     const refusal = LIMITED.includes(route) ? 403 : 401;
-    const unknown = await site.step(route, { user_id: 2_000_000_000, login_nonce: WRONG, ...full });
+    const unknown = await site.step(route, { user_id: 2_000_000_000, login_nonce: WRONG, ...parameters });
     // from the IP address where the sign-in started
-    const wrong = await site.step(route, { ...proof, login_nonce: WRONG, ...full }, { ip: '127.0.0.1' });
+    const wrong = await site.step(route, { ...proof, login_nonce: WRONG, ...parameters }, { ip: '127.0.0.1' });
     expect(wrong).toMatchObject({ status: refusal, body: { code: 'rest_forbidden', data: { status: refusal } } });
     expect(wrong.body).toEqual(unknown.body);
     expect(wrong.headers['allow']).toBeUndefined();
-    expect(await site.step(route, { ...proof, ...full })).toMatchObject({ status: refusal, body: { code: 'rest_forbidden' } });
+    expect(await site.step(route, { ...proof, ...parameters })).toMatchObject({ status: refusal, body: { code: 'rest_forbidden' } });
     expect(await site.site.db.prisma.loginNonce.count({ where: { userId: { in: [proof.user_id, 2_000_000_000] } } })).toBe(0);
   });
 
   it('refuses a proof that is older than 15 minutes', async () => {
     const { proof } = await beginSignIn();
     setClock(shiftedBy(15 * MINUTE + 1000));
-    expect((await site.step(route, { ...proof, ...full })).body.code).toBe('rest_forbidden');
+    expect((await site.step(route, { ...proof, ...parameters })).body.code).toBe('rest_forbidden');
   });
 });
 
 describe.each(LIMITED)('The rate-limited route %s', (route) => {
   it('blocks an IP address for ten minutes after five wrong proofs, unless a right one precedes the fifth', async () => {
     const { proof } = await beginSignIn();
-    const from = { ip: `192.0.2.${20 + LIMITED.indexOf(route)}` };
+    const address = { ip: `192.0.2.${20 + LIMITED.indexOf(route)}` };
     const wrong = { user_id: 1, login_nonce: WRONG, provider: 'email', token: '1' };
-    for (let n = 1; n <= 4; n += 1) expect((await site.step(route, wrong, from)).status).toBe(403);
+    for (let n = 1; n <= 4; n += 1) expect((await site.step(route, wrong, address)).status).toBe(403);
     // a right proof resets the count
-    expect((await site.step(route, { ...proof, provider: 'none', token: '1' }, from)).status).toBe(
+    expect((await site.step(route, { ...proof, provider: 'none', token: '1' }, address)).status).toBe(
       route === 'resend_email_code' ? 400 : 401,
     );
-    for (let n = 1; n <= 5; n += 1) expect((await site.step(route, wrong, from)).status).toBe(403);
-    const closed = await site.step(route, { ...proof, ...EMAIL, token: '1' }, from);
-    expect(closed).toMatchObject({ status: 429, body: { code: 'rest_forbidden', data: { status: 429 } } });
-    expect(Number(closed.headers['retry-after'])).toBeGreaterThan(590);
+    for (let n = 1; n <= 5; n += 1) expect((await site.step(route, wrong, address)).status).toBe(403);
+    const blocked = await site.step(route, { ...proof, ...EMAIL, token: '1' }, address);
+    expect(blocked).toMatchObject({ status: 429, body: { code: 'rest_forbidden', data: { status: 429 } } });
+    expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(590);
     expect((await site.step(route, { ...proof, provider: 'none', token: '1' })).status).not.toBe(429);
     setClock(shiftedBy(10 * MINUTE + 1000));
-    expect((await site.step(route, wrong, from)).status).toBe(403);
+    expect((await site.step(route, wrong, address)).status).toBe(403);
   });
 });
 
@@ -225,8 +225,8 @@ describe('validate_email_setup', () => {
     expect(reply).toMatchObject({ status: 200, body: { redirect_to: 'http://site.test/account' } });
     expect((await findSession(site.site, reply.session ?? ''))?.user.id).toBe(user.id);
     expect(await stateOf(user.id)).toMatchObject({ emailStatus: 'active', failedCodes: 0 });
-    const again = await beginSignIn(user);
-    expect((await site.step('validate_email_setup', { ...again.proof, ...EMAIL, token: code })).status).toBe(401);
+    const next = await beginSignIn(user);
+    expect((await site.step('validate_email_setup', { ...next.proof, ...EMAIL, token: code })).status).toBe(401);
   });
 
   it('refuses a wrong or expired code, ends the session of the request, and changes no state', async () => {
@@ -256,18 +256,18 @@ describe('validate_email_setup', () => {
     const user = await createPersonWithEmailCodes();
     const { proof } = await beginSignIn(user);
     const code = await site.code(user);
-    const guess = (token: string) => site.step('validate_email_setup', { ...proof, ...EMAIL, token });
-    let passed = 0;
+    const sendCode = (token: string) => site.step('validate_email_setup', { ...proof, ...EMAIL, token });
+    let elapsedMs = 0;
     for (const wait of [2, 4, 8]) {
-      expect((await guess('00000000')).status).toBe(401);
-      const early = await guess(code);
-      expect(early).toMatchObject({ status: 429, body: { error: expect.any(String) }, session: null });
-      expect(Number(early.headers['retry-after'])).toBeLessThanOrEqual(wait);
+      expect((await sendCode('00000000')).status).toBe(401);
+      const attempt = await sendCode(code);
+      expect(attempt).toMatchObject({ status: 429, body: { error: expect.any(String) }, session: null });
+      expect(Number(attempt.headers['retry-after'])).toBeLessThanOrEqual(wait);
       expect((await stateOf(user.id))?.lastFailedAt).not.toBeNull();
-      passed += wait * 1000 + 500;
-      setClock(shiftedBy(passed));
+      elapsedMs += wait * 1000 + 500;
+      setClock(shiftedBy(elapsedMs));
     }
-    expect((await guess(code)).status).toBe(200);
+    expect((await sendCode(code)).status).toBe(200);
     expect(await stateOf(user.id)).toMatchObject({ failedCodes: 0, lastFailedAt: null });
   });
 
@@ -349,8 +349,8 @@ describe('The proof of the password step', () => {
     const stranger = { ip: '203.0.113.77' };
     for (let n = 1; n <= 5; n += 1)
       expect((await site.step('skip_onboarding', { ...proof, login_nonce: WRONG }, stranger)).status).toBe(401);
-    const closed = await site.step('skip_onboarding', { ...proof, login_nonce: WRONG }, stranger);
-    expect(closed).toMatchObject({ status: 429, body: { code: 'rest_forbidden', data: { status: 429 } } });
+    const blocked = await site.step('skip_onboarding', { ...proof, login_nonce: WRONG }, stranger);
+    expect(blocked).toMatchObject({ status: 429, body: { code: 'rest_forbidden', data: { status: 429 } } });
     // wrong proofs for unknown users are not counted: the reference has no limit for them
     for (let n = 1; n <= 8; n += 1)
       expect((await site.step('skip_onboarding', { user_id: 2_000_000_000, login_nonce: WRONG }, stranger)).status).toBe(401);
@@ -385,9 +385,9 @@ describe('The redirect after sign-in', () => {
     ['events/', 'http://site.test/account'],
     ['?a=1', 'http://site.test/account'],
     ['/bü', '/b%C3%BC'],
-  ])('for %j is %j', async (wanted, expected) => {
+  ])('for %j is %j', async (requested, expected) => {
     const { proof } = await beginSignIn();
-    const reply = await site.step('skip_onboarding', { ...proof, ...(wanted !== undefined && { redirect_to: wanted }) });
+    const reply = await site.step('skip_onboarding', { ...proof, ...(requested !== undefined && { redirect_to: requested }) });
     expect(reply.body).toEqual({ redirect_to: expected });
   });
 });

@@ -2,20 +2,20 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { forcedRoles, gracePeriod, loginProtection, rolesWithEmail } from '../../src/domains/two-factor/two-factor.settings.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
-let whole: WholeSite;
-beforeAll(async () => void (whole = await openWholeSite()));
-afterAll(() => whole.close());
+let site: WholeSite;
+beforeAll(async () => void (site = await openWholeSite()));
+afterAll(() => site.close());
 
 const fields = 'isEnabled emailRoles forcedRoles graceDays';
 const change = (changes: object, as?: 'administrator' | 'editor') =>
-  whole.graphql(
+  site.graphql(
     `mutation($changes: TwoFactorSettingsChanges!) { updateTwoFactorSettings(changes: $changes) { twoFactorSettings { ${fields} } } }`,
     { changes },
     as,
   );
 
 it('Administrators can read and change the settings of second factors', async () => {
-  expect((await whole.graphql(`{ twoFactorSettings { ${fields} } }`, {}, 'administrator')).data.twoFactorSettings).toEqual({
+  expect((await site.graphql(`{ twoFactorSettings { ${fields} } }`, {}, 'administrator')).data.twoFactorSettings).toEqual({
     isEnabled: false,
     emailRoles: [],
     forcedRoles: [],
@@ -32,8 +32,8 @@ it('Administrators can read and change the settings of second factors', async ()
     forcedRoles: ['EDITOR'],
     graceDays: 5,
   });
-  const { settings } = whole.site;
-  expect([loginProtection, rolesWithEmail, forcedRoles, gracePeriod].map((one) => settings.get(one as never))).toEqual([
+  const { settings } = site.site;
+  expect([loginProtection, rolesWithEmail, forcedRoles, gracePeriod].map((setting) => settings.get(setting as never))).toEqual([
     true,
     ['editor', 'author'],
     ['editor'],
@@ -43,11 +43,11 @@ it('Administrators can read and change the settings of second factors', async ()
   expect([settings.get(gracePeriod), settings.get(forcedRoles), settings.get(loginProtection)]).toEqual([10, [], true]);
 });
 
-it('Other users and invalid grace periods are refused in the settings of second factors', async () => {
+it('The settings of second factors refuse other users and invalid grace periods', async () => {
   for (const as of [undefined, 'editor'] as const) {
-    expect((await whole.graphql(`{ twoFactorSettings { ${fields} } }`, {}, as)).errors[0]?.extensions['code']).toBe('forbidden');
+    expect((await site.graphql(`{ twoFactorSettings { ${fields} } }`, {}, as)).errors[0]?.extensions['code']).toBe('forbidden');
     expect((await change({ isEnabled: false }, as)).data?.updateTwoFactorSettings?.twoFactorSettings ?? null).toBeNull();
   }
   await change({ graceDays: 7 }, 'administrator');
-  expect([whole.site.settings.get(gracePeriod), whole.site.settings.get(loginProtection)]).toEqual([10, true]);
+  expect([site.site.settings.get(gracePeriod), site.site.settings.get(loginProtection)]).toEqual([10, true]);
 });

@@ -13,8 +13,8 @@ export interface Person {
   password: string;
 }
 
-/** Response of a route of the second-factor step. */
-export interface HalfReply {
+/** Response to a request of the second-factor step. */
+export interface StepReply {
   status: number;
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into responses freely
   body: any;
@@ -23,13 +23,14 @@ export interface HalfReply {
   session: string | null;
 }
 
-/** A session of a browser. */
+/** A session of a browser: the ID of its user, and the token of its cookie. */
 export interface Session {
   id: number;
   sessionToken: string;
 }
 
-export interface Asked {
+/** Response to a GraphQL request. */
+export interface AskReply {
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into responses freely
   data: any;
   /** Code of the first error, or null without errors. */
@@ -54,9 +55,9 @@ export interface TwoFactorSite extends WholeSite {
   set(key: string, value: unknown): Promise<void>;
   signIn(person: Person): Promise<PasswordStep>;
   /** Sends a request of the second-factor step from a new IP address, so that rate limits do not affect other tests. */
-  step(route: string, body: Record<string, unknown>, options?: { ip?: string; cookie?: string }): Promise<HalfReply>;
-  /** Sends a GraphQL request, in a session if one is given: the token of its cookie, and its user. */
-  ask(source: string, variables?: Record<string, unknown>, session?: Session): Promise<Asked>;
+  step(route: string, body: Record<string, unknown>, options?: { ip?: string; cookie?: string }): Promise<StepReply>;
+  /** Sends a GraphQL request, in a session if one is given. */
+  ask(source: string, variables?: Record<string, unknown>, session?: Session): Promise<AskReply>;
   /** Starts a session of a user without a second factor. */
   session(person: Person): Promise<Session>;
   /** Returns the mails to a user, newest first. */
@@ -109,7 +110,7 @@ export async function openTwoFactor(environment: Record<string, string> = {}): P
     async session({ id, login, password }) {
       const source = 'mutation($login: String!, $password: String!) { signIn(login: $login, password: $password) { action } }';
       const { session, code } = await ask(source, { login, password });
-      if (session === null) throw new Error(`no session began: ${code}`);
+      if (session === null) throw new Error(`No session was started: ${code}`);
       return { id, sessionToken: session };
     },
     set,
@@ -142,14 +143,14 @@ export async function openTwoFactor(environment: Record<string, string> = {}): P
       return {
         status: response.statusCode,
         body: JSON.parse(response.payload),
-        headers: response.headers as HalfReply['headers'],
+        headers: response.headers as StepReply['headers'],
         session,
       };
     },
     async code(person) {
       // other mails may have arrived at the same time
       const codes = (await mailsTo(person)).map(({ text }) => /\b\d{4} \d{4}\b/.exec(text)?.[0]);
-      return codes.find((code) => code !== undefined) ?? 'no code came';
+      return codes.find((code) => code !== undefined) ?? 'no code was mailed';
     },
     async close() {
       await site.close();

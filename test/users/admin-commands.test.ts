@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const run = (...line: string[]) => readAdminCommand(line)(site);
+const run = (...args: string[]) => readAdminCommand(args)(site);
 const client = { ip: '192.0.2.1', userAgent: '' };
 
 describe('The admin command', () => {
@@ -33,8 +33,8 @@ describe('The admin command', () => {
   it('sets a given or a generated password', async () => {
     await run('users', 'create', 'ann', 'ann@example.org');
     const [line = ''] = await run('users', 'set-password', 'ann');
-    const made = /: ([A-Za-z0-9]{24})$/.exec(line)?.[1] as string;
-    expect((await authenticate(site, 'ann', made, client)).login).toBe('ann');
+    const password = /: ([A-Za-z0-9]{24})$/.exec(line)?.[1] as string;
+    expect((await authenticate(site, 'ann', password, client)).login).toBe('ann');
     expect((await run('users', 'set-password', 'ann', 'another one'))[0]).not.toContain('another one');
     expect((await authenticate(site, 'ann', 'another one', client)).login).toBe('ann');
   });
@@ -71,8 +71,8 @@ describe('The admin command', () => {
     [['users', 'list', 'extra']],
     [['users', 'list', '--nope']],
     [['constructor', 'x']],
-  ])('prints its usage for %j', (line) => {
-    expect(() => readAdminCommand(line)).toThrow(UsageError);
+  ])('prints its usage for %j', (args) => {
+    expect(() => readAdminCommand(args)).toThrow(UsageError);
   });
 
   it.each([
@@ -81,7 +81,7 @@ describe('The admin command', () => {
     [['audit', 'export'], 'Missing argument: <file>.'],
     [['users', 'list', 'extra'], 'Unexpected argument: extra.'],
     [['users', 'fly'], 'There is no command "users fly".'],
-  ])('reports the error in %j', (line, words) => {
-    expect(() => readAdminCommand(line)).toThrow(words);
+  ])('reports the error in %j', (args, message) => {
+    expect(() => readAdminCommand(args)).toThrow(message);
   });
 });

@@ -31,10 +31,10 @@ describe('The first administrator', () => {
   it('is created once, and a repetition changes nothing', async () => {
     site = await openTestSite(configured);
     const first = await bootstrapAdmin(site);
-    const state = async () => [await site.db.prisma.user.findMany(), await site.db.prisma.applicationPassword.findMany()];
-    const before = await state();
+    const readState = async () => [await site.db.prisma.user.findMany(), await site.db.prisma.applicationPassword.findMany()];
+    const before = await readState();
     expect(await bootstrapAdmin(site)).toEqual(first);
-    expect(await state()).toEqual(before);
+    expect(await readState()).toEqual(before);
   });
 
   it('gets the configured application password again if it is missing', async () => {
@@ -48,7 +48,7 @@ describe('The first administrator', () => {
   it('gets generated credentials, which are printed once, if none are configured', async () => {
     site = await openTestSite();
     const { userId, generated } = await bootstrapAdmin(site);
-    if (!generated) throw new Error('nothing was made up');
+    if (!generated) throw new Error('No credentials were generated.');
     expect(generated.login).toBe('admin');
     expect((await signIn('admin', generated.applicationPassword)).viewer.id).toBe(userId);
     expect((await authenticate(site, 'admin', generated.password, client)).id).toBe(userId);

@@ -9,12 +9,12 @@ import { sharedSchema } from '../support/app.ts';
 
 const schema = sharedSchema();
 let site: TestSite;
-let boss: Viewer;
+let admin: Viewer;
 let author: Viewer;
 let reader: Viewer;
 beforeAll(async () => {
   site = await openTestSite();
-  [boss, author, reader] = [await makeUser(site, 'administrator'), await makeUser(site, 'author'), await makeUser(site, 'subscriber')];
+  [admin, author, reader] = [await makeUser(site, 'administrator'), await makeUser(site, 'author'), await makeUser(site, 'subscriber')];
   await makePost(site, author);
 });
 afterAll(() => site.close());
@@ -50,7 +50,7 @@ describe('user', () => {
   it('returns authors to every caller, without private fields', async () => {
     const { data } = await ask(anonymous, USER, { id: author.id });
     const name = author.user?.login as string;
-    const nothing = {
+    const privateFields = {
       login: null,
       email: null,
       firstName: null,
@@ -75,12 +75,12 @@ describe('user', () => {
       description: '',
       meta: {},
       avatarUrls: { s24: avatar(24), s48: avatar(48), s96: avatar(96) },
-      ...nothing,
+      ...privateFields,
     });
   });
 
   it('returns private fields to the user and to callers who may list users', async () => {
-    for (const viewer of [author, boss]) {
+    for (const viewer of [author, admin]) {
       const { data } = await ask(viewer, USER, { id: author.id, forEdit: true });
       expect(data.user).toMatchObject({ login: author.user?.login, email: author.user?.email, roleNames: ['author'] });
       expect(data.user.registeredAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
@@ -92,7 +92,7 @@ describe('user', () => {
     expect(await refusal(anonymous, USER, { id: reader.id })).toBe('401 cannot_view_user');
     expect(await refusal(author, USER, { id: reader.id })).toBe('403 cannot_view_user');
     expect(await refusal(reader, USER, { id: reader.id })).toBeNull();
-    expect(await refusal(boss, USER, { id: reader.id })).toBeNull();
+    expect(await refusal(admin, USER, { id: reader.id })).toBeNull();
     expect(await refusal(reader, USER, { id: author.id, forEdit: true })).toBe('403 cannot_view_user');
     expect(await refusal(anonymous, USER, { id: author.id, forEdit: true })).toBe('401 cannot_view_user');
   });
@@ -102,13 +102,12 @@ describe('user', () => {
   });
 
   it('requires the same permissions by global ID', async () => {
-    const idOf = async (id: number) =>
-      (await ask(boss, '($id: Int!) { user(id: $id) { id } }'.replace('(', 'query('), { id })).data.user.id as string;
-    const [ofAuthor, ofReader] = [await idOf(author.id), await idOf(reader.id)];
+    const idOf = async (id: number) => (await ask(admin, 'query($id: Int!) { user(id: $id) { id } }', { id })).data.user.id as string;
+    const [authorId, readerId] = [await idOf(author.id), await idOf(reader.id)];
     const query = 'query($id: ID!) { node(id: $id) { ... on User { databaseId email } } }';
-    expect((await ask(anonymous, query, { id: ofAuthor })).data.node).toEqual({ databaseId: author.id, email: null });
-    expect((await ask(anonymous, query, { id: ofReader })).data.node).toBeNull();
-    expect((await ask(reader, query, { id: ofReader })).data.node).toEqual({ databaseId: reader.id, email: reader.user?.email });
+    expect((await ask(anonymous, query, { id: authorId })).data.node).toEqual({ databaseId: author.id, email: null });
+    expect((await ask(anonymous, query, { id: readerId })).data.node).toBeNull();
+    expect((await ask(reader, query, { id: readerId })).data.node).toEqual({ databaseId: reader.id, email: reader.user?.email });
   });
 
   it('loads many users of a request with one SQL statement', async () => {
@@ -116,7 +115,7 @@ describe('user', () => {
     site.statements.length = 0;
     await graphql({
       schema,
-      source: `{ a: user(id: ${author.id}) { slug } b: user(id: ${reader.id}) { slug } c: user(id: ${boss.id}) { slug } }`,
+      source: `{ a: user(id: ${author.id}) { slug } b: user(id: ${reader.id}) { slug } c: user(id: ${admin.id}) { slug } }`,
       contextValue,
     });
     expect(site.statements).toHaveLength(1);
@@ -125,16 +124,16 @@ describe('user', () => {
 
 describe('userPage', () => {
   it('lists users by name for permitted callers, with a search', async () => {
-    const { data } = await ask(boss, '{ userPage(perPage: 2) { totalCount totalPages nodes { login } } }');
+    const { data } = await ask(admin, '{ userPage(perPage: 2) { totalCount totalPages nodes { login } } }');
     expect(data.userPage).toMatchObject({ totalCount: 3, totalPages: 2 });
     expect(data.userPage.nodes).toHaveLength(2);
-    const found = await ask(
-      boss,
+    const { data: matching } = await ask(
+      admin,
       'query($search: String) { userPage(filter: { search: $search, roles: [AUTHOR, EDITOR] }) { nodes { databaseId } } }',
       { search: author.user?.login.toUpperCase() },
     );
-    expect(found.data.userPage.nodes).toEqual([{ databaseId: author.id }]);
-    expect((await ask(boss, '{ userPage(filter: { search: "_%" }) { totalCount } }')).data.userPage.totalCount).toBe(0);
+    expect(matching.userPage.nodes).toEqual([{ databaseId: author.id }]);
+    expect((await ask(admin, '{ userPage(filter: { search: "_%" }) { totalCount } }')).data.userPage.totalCount).toBe(0);
     const byRole = '{ userPage(filter: { roles: [AUTHOR] }) { totalCount } }';
     expect(await refusal(author, byRole)).toBe('403 cannot_view_user');
     expect(await refusal(anonymous, byRole)).toBe('401 cannot_view_user');
@@ -150,7 +149,7 @@ describe('createUser', () => {
 
   it('creates a user with a role', async () => {
     const { data } = await ask(
-      boss,
+      admin,
       'mutation { createUser(input: { login: "ed", email: "Ed@example.org", password: "long enough", roles: [EDITOR] }) { user { databaseId login email roles } } }',
     );
     expect(data.createUser.user).toEqual({
@@ -159,13 +158,14 @@ describe('createUser', () => {
       email: 'ed@example.org',
       roles: ['EDITOR'],
     });
-    expect(await refusal(boss, CREATE, { input: { login: 'ed', email: 'ed2@example.org' } })).toBe('400 existing_user_login');
-    expect(await refusal(boss, CREATE, { input: { login: 'ed2', email: 'ed@example.org' } })).toBe('400 existing_user_email');
-    expect(await refusal(boss, CREATE, { input: { login: 'ed3', email: 'ed3@example.org', roles: ['EDITOR', 'AUTHOR'] } })).toBe(
+    expect(await refusal(admin, CREATE, { input: { login: 'ed', email: 'ed2@example.org' } })).toBe('400 existing_user_login');
+    expect(await refusal(admin, CREATE, { input: { login: 'ed2', email: 'ed@example.org' } })).toBe('400 existing_user_email');
+    expect(await refusal(admin, CREATE, { input: { login: 'ed3', email: 'ed3@example.org', roles: ['EDITOR', 'AUTHOR'] } })).toBe(
       '400 role_invalid',
     );
     expect(
-      (await ask(boss, CREATE, { input: { login: 'ed4', email: 'ed4@example.org', roles: null, displayName: null } })).data.createUser.user,
+      (await ask(admin, CREATE, { input: { login: 'ed4', email: 'ed4@example.org', roles: null, displayName: null } })).data.createUser
+        .user,
     ).toMatchObject({ roles: ['SUBSCRIBER'], displayName: 'ed4' });
   });
 
@@ -190,13 +190,13 @@ describe('updateUser and deleteUser', () => {
 
   it('allow administrators to assign roles and to delete users', async () => {
     const user = await makeUser(site, 'contributor');
-    expect((await ask(boss, UPDATE, { input: { id: user.id, roles: ['EDITOR'] } })).data.updateUser.user.roles).toEqual(['EDITOR']);
+    expect((await ask(admin, UPDATE, { input: { id: user.id, roles: ['EDITOR'] } })).data.updateUser.user.roles).toEqual(['EDITOR']);
     const DELETE = 'mutation($id: Int!) { deleteUser(id: $id, reassignTo: null) { isDeleted previous { databaseId login } } }';
     expect(await refusal(author, DELETE, { id: user.id })).toBe('403 cannot_delete_user');
-    expect((await ask(boss, DELETE, { id: user.id })).data.deleteUser).toEqual({
+    expect((await ask(admin, DELETE, { id: user.id })).data.deleteUser).toEqual({
       isDeleted: true,
       previous: { databaseId: user.id, login: user.user?.login },
     });
-    expect(await refusal(boss, DELETE, { id: user.id })).toBe('404 user_not_found');
+    expect(await refusal(admin, DELETE, { id: user.id })).toBe('404 user_not_found');
   });
 });

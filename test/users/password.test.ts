@@ -5,10 +5,10 @@ const cheap = { ln: 10, r: 8, p: 1 };
 
 describe('An account password', () => {
   it('is stored as a scrypt hash with cost and salt, different each time', async () => {
-    const [one, two] = [await hashPassword('correct horse', cheap), await hashPassword('correct horse', cheap)];
-    expect(one).toMatch(/^\$scrypt\$ln=10,r=8,p=1\$[\w-]{22}\$[\w-]{43}$/);
-    expect(one).not.toBe(two);
-    expect(await verifyPassword('correct horse', two)).toBe(true);
+    const [first, second] = [await hashPassword('correct horse', cheap), await hashPassword('correct horse', cheap)];
+    expect(first).toMatch(/^\$scrypt\$ln=10,r=8,p=1\$[\w-]{22}\$[\w-]{43}$/);
+    expect(first).not.toBe(second);
+    expect(await verifyPassword('correct horse', second)).toBe(true);
   });
 
   it('is recognized in any Unicode composition, and no other password is', async () => {

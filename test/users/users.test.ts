@@ -20,10 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const draft = (given: Partial<UserDraft> = {}): UserDraft => ({
+const draft = (fields: Partial<UserDraft> = {}): UserDraft => ({
   login: `user${(count += 1)}`,
   email: `user${count}@example.org`,
-  ...given,
+  ...fields,
 });
 const code = (work: Promise<unknown>) =>
   work.then(
@@ -83,18 +83,18 @@ describe('Creating a user', () => {
     [{ login: 'fresh', email: 'a@example.org', password: 'short' }, '400 password_invalid'],
     [{ login: 'fresh', email: 'a@example.org', url: 'javascript:alert(1)' }, '400 invalid_arguments'],
     [{ login: 'fresh', email: 'a@example.org', locale: 'English' }, '400 invalid_arguments'],
-  ])('from %j fails with %s and stores nothing', async (given, expected) => {
+  ])('from %j fails with %s and stores nothing', async (fields, expected) => {
     const before = await site.db.prisma.user.count();
-    expect(await code(createUser(site, given))).toBe(expected);
+    expect(await code(createUser(site, fields))).toBe(expected);
     expect(await site.db.prisma.user.count()).toBe(before);
   });
 
   it('gives users with similar names different slugs, even simultaneously', async () => {
-    const made = await Promise.all(
+    const users = await Promise.all(
       ['ann b', 'ann.b', 'ann-b', 'Ann B '.trim() + '_'].map((login, i) => createUser(site, { login, email: `ann${i}@example.org` })),
     );
-    expect(new Set(made.map((user) => user.slug)).size).toBe(4);
-    expect(made.every((user) => user.slug.startsWith('ann-b'))).toBe(true);
+    expect(new Set(users.map((user) => user.slug)).size).toBe(4);
+    expect(users.every((user) => user.slug.startsWith('ann-b'))).toBe(true);
   });
 
   it('succeeds for one of several simultaneous requests with the same login', async () => {
@@ -105,13 +105,13 @@ describe('Creating a user', () => {
 
 describe('Finding a user', () => {
   it('works by ID, login name, email address and slug', async () => {
-    for (const found of [
+    for (const user of [
       await findUser(site, boss.id),
       await findUserByName(site, 'Boss'),
       await findUserByName(site, 'BOSS@example.org'),
       await findUserBySlug(site, 'boss'),
     ]) {
-      expect(found).toEqual(boss);
+      expect(user).toEqual(boss);
     }
     expect([await findUser(site, 999_999), await findUserByName(site, 'no\0body'), await findUserBySlug(site, 'no\0body')]).toEqual([
       null,
@@ -148,7 +148,7 @@ describe('Finding a user', () => {
 });
 
 describe('Changing a user', () => {
-  it('changes given fields and keeps the rest', async () => {
+  it('changes the given fields and keeps all others', async () => {
     const user = await createUser(site, draft({ firstName: 'Ada', description: 'Text' }));
     const changed = await updateUser(site, user.id, {
       email: 'NEW@example.org',
@@ -208,12 +208,12 @@ describe('An account password', () => {
     const client = { ip: '192.0.2.9' };
     expect((await authenticate(site, user.login.toUpperCase(), 'correct horse', client)).id).toBe(user.id);
     expect((await authenticate(site, ` ${user.email} `, 'correct horse', client)).id).toBe(user.id);
-    const without = await createUser(site, draft());
+    const withoutPassword = await createUser(site, draft());
     const messages = await Promise.all(
       [
         [user.login, 'wrong'],
         ['nobody', 'wrong'],
-        [without.login, ''],
+        [withoutPassword.login, ''],
         [user.login, 'x'.repeat(5000)],
       ].map(([login, password]) =>
         authenticate(site, login as string, password as string, client).catch(
@@ -229,11 +229,11 @@ describe('An account password', () => {
     const results = await Promise.all(
       Array.from({ length: 14 }, (_, i) => code(authenticate(site, user.login, `wrong ${i}`, { ip: '192.0.2.77' }))),
     );
-    expect(results.filter((one) => one === '429 too_many_attempts')).toHaveLength(4);
+    expect(results.filter((result) => result === '429 too_many_attempts')).toHaveLength(4);
   });
 });
 
-describe('User names', () => {
+describe('The rules of users', () => {
   it.each(['anna', 'Anna B', 'a', 'a.b-c_d@example.org', '7'])('accept the login name %j', (login) => expect(isLogin(login)).toBe(true));
   it.each(['anna@example.org', "o'neil+tag@a-b.co.uk", 'a@b.cd'])('accept the email address %j', (email) =>
     expect(isEmail(email)).toBe(true),
@@ -243,7 +243,7 @@ describe('User names', () => {
     (email) => expect(isEmail(email)).toBe(false),
   );
 
-  it('yield slugs that need no escaping in URLs, with a number if taken', () => {
+  it('make slugs that need no escaping in URLs, with a number if taken', () => {
     expect(userSlug('Ängström & Co.')).toBe('angstrom-co');
     expect(userSlug('日本')).toBe('user');
     fc.assert(

@@ -14,48 +14,48 @@ const alerts = [
 ];
 const sites = [{ name: 'accounts/pub-1/sites/site.test', domain: 'site.test', state: 'READY', autoAdsEnabled: true }];
 const report = { headers: [{ name: 'IMPRESSIONS', type: 'METRIC_TALLY' }], totals: { cells: [{ value: '9' }] }, totalMatchedRows: '1' };
-const own = { accountID: 'pub-1', clientID: 'ca-pub-1' };
+const configuredClient = { accountID: 'pub-1', clientID: 'ca-pub-1' };
 const REPORT = 'GET /v2/accounts/pub-1/reports:generate';
 
 /** Datapoints of AdSense (analytics.md 6.5). The current day is 20 November 2026. */
 export const adsense: DatapointRow[] = [
   {
-    point: 'GET accounts',
+    datapoint: 'GET accounts',
     provider: { 'GET /v2/accounts': { accounts } },
-    answer: [
+    response: [
       { ...accounts[2], _id: 'pub-1' },
       { ...accounts[0], _id: 'pub-2' },
     ],
   },
   {
-    point: 'GET clients',
+    datapoint: 'GET clients',
     parameters: { accountID: 'pub-1' },
     provider: { 'GET /v2/accounts/pub-1/adclients': { adClients: clients } },
-    answer: [{ ...clients[0], _id: 'ca-pub-1', _accountID: 'pub-1' }],
+    response: [{ ...clients[0], _id: 'ca-pub-1', _accountID: 'pub-1' }],
   },
   {
-    point: 'GET alerts',
+    datapoint: 'GET alerts',
     parameters: { accountID: 'pub-1' },
     provider: { 'GET /v2/accounts/pub-1/alerts': { alerts } },
-    answer: alerts,
+    response: alerts,
   },
-  { point: 'GET sites', parameters: { accountID: 'pub-1' }, provider: { 'GET /v2/accounts/pub-1/sites': { sites } }, answer: sites },
+  { datapoint: 'GET sites', parameters: { accountID: 'pub-1' }, provider: { 'GET /v2/accounts/pub-1/sites': { sites } }, response: sites },
   {
-    point: 'GET adunits',
+    datapoint: 'GET adunits',
     parameters: { accountID: 'pub-1', clientID: 'ca-pub-1' },
     provider: { 'GET /v2/accounts/pub-1/adclients/ca-pub-1/adunits': { adUnits: units } },
-    answer: [{ ...units[0], _id: '77', _clientID: 'ca-pub-1', _accountID: 'pub-1' }],
+    response: [{ ...units[0], _id: '77', _clientID: 'ca-pub-1', _accountID: 'pub-1' }],
   },
   {
-    point: 'GET adunits',
-    shows: 'of the configured account',
-    settings: own,
+    datapoint: 'GET adunits',
+    title: 'of the configured account',
+    settings: configuredClient,
     provider: { 'GET /v2/accounts/pub-1/adclients/ca-pub-1/adunits': {} },
-    answer: [],
+    response: [],
   },
   {
-    point: 'GET report',
-    settings: own,
+    datapoint: 'GET report',
+    settings: configuredClient,
     provider: { [REPORT]: report },
     query: {
       dateRange: 'CUSTOM',
@@ -68,12 +68,12 @@ export const adsense: DatapointRow[] = [
       metrics: ['ESTIMATED_EARNINGS', 'PAGE_VIEWS_RPM', 'IMPRESSIONS'],
       filters: ['DOMAIN_NAME==site.test', 'DOMAIN_NAME==www.site.test'],
     },
-    answer: report,
+    response: report,
   },
   {
-    point: 'GET report',
-    shows: 'all parameters',
-    settings: own,
+    datapoint: 'GET report',
+    title: 'all parameters',
+    settings: configuredClient,
     parameters: {
       startDate: '2026-03-01',
       endDate: '2026-03-31',
@@ -97,19 +97,19 @@ export const adsense: DatapointRow[] = [
       filters: ['DOMAIN_NAME==site.test', 'DOMAIN_NAME==www.site.test'],
       limit: '7',
     },
-    answer: report,
+    response: report,
   },
   {
-    point: 'POST sync-ad-blocking-recovery-tags',
-    settings: own,
+    datapoint: 'POST sync-ad-blocking-recovery-tags',
+    settings: configuredClient,
     provider: { 'GET /v2/accounts/pub-1/adBlockingRecoveryTag': { tag: '<script>1</script>', errorProtectionCode: '<script>2</script>' } },
-    answer: { success: true },
+    response: { success: true },
   },
   {
-    point: 'GET notifications',
-    settings: own,
+    datapoint: 'GET notifications',
+    settings: configuredClient,
     provider: { 'GET /v2/accounts/pub-1/alerts': { alerts } },
-    answer: [
+    response: [
       {
         id: 'adsense::a-1',
         description: 'Your payments are on hold.',

@@ -6,18 +6,18 @@ const RUN = 'GET /pagespeedonline/v5/runPagespeed';
 /** Datapoints of PageSpeed (analytics.md 6.5). */
 export const pagespeedInsights: DatapointRow[] = [
   {
-    point: 'GET pagespeed',
+    datapoint: 'GET pagespeed',
     parameters: { strategy: 'mobile' },
     provider: { [RUN]: result },
     query: { url: 'http://site.test/', strategy: 'mobile', locale: 'en_US' },
-    answer: result,
+    response: result,
   },
   {
-    point: 'GET pagespeed',
-    shows: 'another page',
+    datapoint: 'GET pagespeed',
+    title: 'another page',
     parameters: { strategy: 'desktop', url: 'http://site.test/a/?b=c' },
     provider: { [RUN]: result },
     query: { url: 'http://site.test/a/?b=c', strategy: 'desktop', locale: 'en_US' },
-    answer: result,
+    response: result,
   },
 ];

@@ -10,28 +10,28 @@ const provider = { [LIST]: { publications } };
 /** Datapoints of Reader Revenue Manager (analytics.md 6.5). */
 export const readerRevenueManager: DatapointRow[] = [
   {
-    point: 'GET publications',
+    datapoint: 'GET publications',
     provider,
     query: {
       filter: ['https://site.test/', 'https://www.site.test/', 'http://site.test/', 'http://www.site.test/']
         .map((form) => `site_url = "${form}"`)
         .join(' OR '),
     },
-    answer: publications,
+    response: publications,
   },
   {
-    point: 'POST sync-publication-onboarding-state',
-    shows: 'nothing changed',
+    datapoint: 'POST sync-publication-onboarding-state',
+    title: 'nothing changed',
     parameters: { publicationID: 'one', publicationOnboardingState: 'ONBOARDING_COMPLETE' },
     provider,
-    answer: {},
+    response: {},
   },
   {
-    point: 'POST sync-publication-onboarding-state',
-    shows: 'another state',
+    datapoint: 'POST sync-publication-onboarding-state',
+    title: 'another state',
     settings: { publicationID: 'two' },
     parameters: { publicationID: 'two', publicationOnboardingState: 'ONBOARDING_ACTION_REQUIRED' },
     provider,
-    answer: { publicationID: 'two', publicationOnboardingState: 'PENDING_VERIFICATION' },
+    response: { publicationID: 'two', publicationOnboardingState: 'PENDING_VERIFICATION' },
   },
 ];

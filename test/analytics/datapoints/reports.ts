@@ -2,9 +2,9 @@ import type { DatapointRow } from './row.ts';
 
 const RUN = 'POST /v1beta/properties/12:runReport';
 const settings = { propertyID: '12' };
-const usual = [{ startDate: '2026-10-23', endDate: '2026-11-19' }];
-const hosts = { filter: { fieldName: 'hostName', inListFilter: { values: ['site.test', 'www.site.test'] } } };
-const only = (...expressions: unknown[]) => ({ andGroup: { expressions: [hosts, ...expressions] } });
+const last28Days = [{ startDate: '2026-10-23', endDate: '2026-11-19' }];
+const onThisSite = { filter: { fieldName: 'hostName', inListFilter: { values: ['site.test', 'www.site.test'] } } };
+const filterBySite = (...expressions: unknown[]) => ({ andGroup: { expressions: [onThisSite, ...expressions] } });
 const metricAggregations = ['TOTAL', 'MINIMUM', 'MAXIMUM'];
 const row = (dimensions: string[], metrics: string[]) => ({
   dimensionValues: dimensions.map((value) => ({ value })),
@@ -22,23 +22,23 @@ const report = { ...headers, rows: [row(['20261111'], ['2', '1'])], rowCount: 1,
 /** Report datapoints (analytics.md 6.5.1). The current day is 20 November 2026. */
 export const reports: DatapointRow[] = [
   {
-    point: 'GET report',
-    shows: 'with only the required parameters',
+    datapoint: 'GET report',
+    title: 'with only the required parameters',
     settings,
     parameters: { metrics: 'sessions, totalUsers' },
     provider: { [RUN]: { rowCount: 0 } },
     body: {
-      dateRanges: usual,
+      dateRanges: last28Days,
       metrics: [{ name: 'sessions' }, { name: 'totalUsers' }],
-      dimensionFilter: only(),
+      dimensionFilter: filterBySite(),
       keepEmptyRows: true,
       metricAggregations,
     },
-    answer: { rowCount: 0 },
+    response: { rowCount: 0 },
   },
   {
-    point: 'GET report',
-    shows: 'with all parameters',
+    datapoint: 'GET report',
+    title: 'with all parameters',
     settings,
     parameters: {
       startDate: '2026-11-10',
@@ -76,7 +76,7 @@ export const reports: DatapointRow[] = [
       ],
       metrics: [{ name: 'rate', expression: 'sessions/totalUsers' }, { name: 'sessions' }],
       dimensions: [{ name: 'country' }, { name: 'city' }],
-      dimensionFilter: only(
+      dimensionFilter: filterBySite(
         { filter: { fieldName: 'pagePath', stringFilter: { matchType: 'EXACT', value: '/café/?a=b' } } },
         { filter: { fieldName: 'country', stringFilter: { matchType: 'EXACT', value: 'Norway' } } },
         { filter: { fieldName: 'city', inListFilter: { values: ['Oslo', 'Bergen'] } } },
@@ -100,23 +100,23 @@ export const reports: DatapointRow[] = [
       keepEmptyRows: false,
       metricAggregations,
     },
-    answer: report,
+    response: report,
   },
   {
-    point: 'GET report',
-    shows: 'by date only: fills days without visits with zeros',
+    datapoint: 'GET report',
+    title: 'by date only: fills days without visits with zeros',
     settings,
     parameters: { startDate: '2026-11-10', endDate: '2026-11-12', metrics: 'sessions,totalUsers', dimensions: 'date' },
     provider: { [RUN]: report },
-    answer: {
+    response: {
       ...report,
       rows: [row(['20261110'], ['0', '0']), row(['20261111'], ['2', '1']), row(['20261112'], ['0', '0'])],
       rowCount: 3,
     },
   },
   {
-    point: 'GET report',
-    shows: 'by date only, without gaps: keeps the requested order',
+    datapoint: 'GET report',
+    title: 'by date only, without gaps: keeps the requested order',
     settings,
     parameters: {
       startDate: '2026-11-10',
@@ -126,11 +126,11 @@ export const reports: DatapointRow[] = [
       orderby: [{ dimension: { dimensionName: 'date' }, desc: true }],
     },
     provider: { [RUN]: { ...report, rows: [row(['20261111'], ['2', '1']), row(['20261110'], ['3', '3'])], rowCount: 2 } },
-    answer: { ...report, rows: [row(['20261111'], ['2', '1']), row(['20261110'], ['3', '3'])], rowCount: 2 },
+    response: { ...report, rows: [row(['20261111'], ['2', '1']), row(['20261110'], ['3', '3'])], rowCount: 2 },
   },
   {
-    point: 'GET report',
-    shows: 'by date for two ranges',
+    datapoint: 'GET report',
+    title: 'by date for two ranges',
     settings,
     parameters: {
       startDate: '2026-11-11',
@@ -148,7 +148,7 @@ export const reports: DatapointRow[] = [
         rowCount: 1,
       },
     },
-    answer: {
+    response: {
       dimensionHeaders: [{ name: 'date' }, { name: 'dateRange' }],
       metricHeaders: [{ name: 'sessions', type: 'TYPE_INTEGER' }],
       rows: [
@@ -161,7 +161,7 @@ export const reports: DatapointRow[] = [
     },
   },
   {
-    point: 'GET batch-report',
+    datapoint: 'GET batch-report',
     settings,
     parameters: {
       requests: [{ metrics: 'sessions' }, { metrics: [{ name: 'totalUsers' }], startDate: '2026-01-01', endDate: '2026-01-02' }],
@@ -169,16 +169,22 @@ export const reports: DatapointRow[] = [
     provider: { 'POST /v1beta/properties/12:batchRunReports': { reports: [{}, {}] } },
     body: {
       requests: [
-        { dateRanges: usual, metrics: [{ name: 'sessions' }], dimensionFilter: only(), keepEmptyRows: true, metricAggregations },
+        {
+          dateRanges: last28Days,
+          metrics: [{ name: 'sessions' }],
+          dimensionFilter: filterBySite(),
+          keepEmptyRows: true,
+          metricAggregations,
+        },
         {
           dateRanges: [{ startDate: '2026-01-01', endDate: '2026-01-02' }],
           metrics: [{ name: 'totalUsers' }],
-          dimensionFilter: only(),
+          dimensionFilter: filterBySite(),
           keepEmptyRows: true,
           metricAggregations,
         },
       ],
     },
-    answer: { reports: [{}, {}] },
+    response: { reports: [{}, {}] },
   },
 ];

@@ -11,45 +11,45 @@ const entries = {
   ],
 };
 const SITES = 'GET /webmasters/v3/sites';
-const one = 'http%3A%2F%2Fsite.test%2F';
-const siteOf = (siteURL: string, permissionLevel: string) => ({ siteURL, permissionLevel });
+const encodedUrl = 'http%3A%2F%2Fsite.test%2F';
+const toSite = (siteURL: string, permissionLevel: string) => ({ siteURL, permissionLevel });
 const rows = [{ keys: ['tickets'], clicks: 3, impressions: 40, ctr: 0.075, position: 2.5 }];
-const QUERY = `POST /webmasters/v3/sites/${one}/searchAnalytics/query`;
+const QUERY = `POST /webmasters/v3/sites/${encodedUrl}/searchAnalytics/query`;
 
 /** Datapoints of the Search Console (analytics.md 6.5). The current day is 20 November 2026. */
 export const searchConsole: DatapointRow[] = [
   {
-    point: 'GET sites',
+    datapoint: 'GET sites',
     provider: { [SITES]: entries },
-    answer: entries.siteEntry.map(({ siteUrl, permissionLevel }) => siteOf(siteUrl, permissionLevel)),
+    response: entries.siteEntry.map(({ siteUrl, permissionLevel }) => toSite(siteUrl, permissionLevel)),
   },
-  { point: 'GET sites', shows: 'without sites', provider: { [SITES]: {} }, answer: [] },
+  { datapoint: 'GET sites', title: 'without sites', provider: { [SITES]: {} }, response: [] },
   {
-    point: 'GET matched-sites',
+    datapoint: 'GET matched-sites',
     provider: { [SITES]: entries },
-    answer: [
-      siteOf('http://site.test/', 'siteRestrictedUser'),
-      siteOf('https://www.site.test/', 'siteOwner'),
-      siteOf('sc-domain:site.test', 'siteFullUser'),
+    response: [
+      toSite('http://site.test/', 'siteRestrictedUser'),
+      toSite('https://www.site.test/', 'siteOwner'),
+      toSite('sc-domain:site.test', 'siteFullUser'),
     ],
   },
   {
-    point: 'GET matched-sites',
-    shows: 'matches scheme and www exactly',
+    datapoint: 'GET matched-sites',
+    title: 'matches scheme and www exactly',
     parameters: { strict: 'true' },
     provider: { [SITES]: entries },
-    answer: [siteOf('http://site.test/', 'siteRestrictedUser'), siteOf('sc-domain:site.test', 'siteFullUser')],
+    response: [toSite('http://site.test/', 'siteRestrictedUser'), toSite('sc-domain:site.test', 'siteFullUser')],
   },
   {
-    point: 'GET searchanalytics',
-    shows: 'the default 28 days',
+    datapoint: 'GET searchanalytics',
+    title: 'the default 28 days',
     provider: { [QUERY]: { rows, responseAggregationType: 'byProperty' } },
     body: { startDate: '2026-10-23', endDate: '2026-11-19', dataState: 'all', rowLimit: 1000 },
-    answer: rows,
+    response: rows,
   },
   {
-    point: 'GET searchanalytics',
-    shows: 'all parameters',
+    datapoint: 'GET searchanalytics',
+    title: 'all parameters',
     parameters: { startDate: '2026-01-01', endDate: '2026-01-31', dimensions: 'query, page', limit: 5, url: 'http://site.test/a/' },
     provider: { [QUERY]: {} },
     body: {
@@ -60,11 +60,11 @@ export const searchConsole: DatapointRow[] = [
       rowLimit: 5,
       dimensionFilterGroups: [{ filters: [{ dimension: 'page', operator: 'equals', expression: 'http://site.test/a/' }] }],
     },
-    answer: [],
+    response: [],
   },
   {
-    point: 'GET searchanalytics',
-    shows: 'for a domain only pages of this site; invalid days become the default',
+    datapoint: 'GET searchanalytics',
+    title: 'for a domain only pages of this site; invalid days become the default',
     parameters: { startDate: '2026-02-30', endDate: '2026-03-01' },
     settings: { propertyID: 'sc-domain:site.test' },
     provider: { 'POST /webmasters/v3/sites/sc-domain%3Asite.test/searchAnalytics/query': { rows } },
@@ -75,12 +75,12 @@ export const searchConsole: DatapointRow[] = [
       rowLimit: 1000,
       dimensionFilterGroups: [{ filters: [{ dimension: 'page', operator: 'contains', expression: 'http://site.test/' }] }],
     },
-    answer: rows,
+    response: rows,
   },
   {
-    point: 'POST site',
+    datapoint: 'POST site',
     parameters: { siteURL: 'http://site.test/' },
-    provider: { [`GET /webmasters/v3/sites/${one}`]: { siteUrl: 'http://site.test/', permissionLevel: 'siteOwner' } },
-    answer: siteOf('http://site.test/', 'siteOwner'),
+    provider: { [`GET /webmasters/v3/sites/${encodedUrl}`]: { siteUrl: 'http://site.test/', permissionLevel: 'siteOwner' } },
+    response: toSite('http://site.test/', 'siteOwner'),
   },
 ];

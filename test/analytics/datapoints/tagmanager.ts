@@ -14,38 +14,38 @@ const sorted = [account[1], account[0]];
 
 /** Datapoints of Tag Manager (analytics.md 6.5). */
 export const tagManager: DatapointRow[] = [
-  { point: 'GET accounts', provider: { [ACCOUNTS]: { account } }, answer: sorted },
+  { datapoint: 'GET accounts', provider: { [ACCOUNTS]: { account } }, response: sorted },
   {
-    point: 'GET accounts-containers',
-    shows: 'containers of the first account',
+    datapoint: 'GET accounts-containers',
+    title: 'containers of the first account',
     provider: { [ACCOUNTS]: { account }, [`GET ${CONTAINERS}`]: { container } },
-    answer: { accounts: sorted, containers: [amp, web] },
+    response: { accounts: sorted, containers: [amp, web] },
   },
   {
-    point: 'GET accounts-containers',
-    shows: 'without accounts',
+    datapoint: 'GET accounts-containers',
+    title: 'without accounts',
     provider: { [ACCOUNTS]: {} },
-    answer: { accounts: [], containers: [] },
+    response: { accounts: [], containers: [] },
   },
-  { point: 'GET containers', parameters: { accountID: '8' }, provider: { [`GET ${CONTAINERS}`]: { container } }, answer: [amp, web] },
+  { datapoint: 'GET containers', parameters: { accountID: '8' }, provider: { [`GET ${CONTAINERS}`]: { container } }, response: [amp, web] },
   {
-    point: 'GET containers',
-    shows: 'for one usage context',
+    datapoint: 'GET containers',
+    title: 'for one usage context',
     parameters: { accountID: 8, usageContext: 'web' },
     provider: { [`GET ${CONTAINERS}`]: { container } },
-    answer: [web],
+    response: [web],
   },
   {
-    point: 'POST create-container',
+    datapoint: 'POST create-container',
     parameters: { accountID: '8', usageContext: 'amp', name: 'Mine' },
     provider: { [`POST ${CONTAINERS}`]: amp },
     body: { name: 'Mine', usageContext: ['amp'] },
-    answer: amp,
+    response: amp,
   },
   {
-    point: 'GET live-container-version',
+    datapoint: 'GET live-container-version',
     parameters: { accountID: '8', internalContainerID: '1' },
     provider: { [`GET ${CONTAINERS}/1/versions:live`]: { container: web, tag: [] } },
-    answer: { container: web, tag: [] },
+    response: { container: web, tag: [] },
   },
 ];

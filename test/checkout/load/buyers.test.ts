@@ -1,14 +1,14 @@
-import { setTimeout as after } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/core/db/database.ts';
 import { testDatabaseUrl } from '../../support/database.ts';
 import { type Service, startService } from '../../support/service.ts';
-import { boxOffice, disagreements } from '../../tickets/load/box-office.ts';
+import { boxOffice, findMismatches } from '../../tickets/load/box-office.ts';
 import { report } from '../../tickets/load/size.ts';
 import { startStripe, type StripeProvider } from '../stripe-provider.ts';
 
-/** Small in CI; `LOAD_BUYERS=5000` for load figures. */
+/** Number of buyers: small in CI; `LOAD_BUYERS=5000` measures the load. */
 const BUYERS = Number(process.env['LOAD_BUYERS'] ?? 100);
 const PLACES = Number(process.env['LOAD_SEATS'] ?? (BUYERS >= 1000 ? 100 : 20));
 const AT_ONCE = 64;
@@ -34,31 +34,31 @@ describe('Two processes on one PostgreSQL', () => {
     await stripe.close();
   });
 
-  const took: number[] = [];
+  const durations: number[] = [];
   const statuses: Record<string, number> = {};
 
   /** Sends a request as the browser of the `i`th buyer, from its own address. */
-  async function browser(i: number, method: 'GET' | 'POST', path: string, fields?: Record<string, string | number>) {
-    const began = performance.now();
-    const answer = await request((services[i % 2] as Service).url + path, {
+  async function sendAsBuyer(i: number, method: 'GET' | 'POST', path: string, fields?: Record<string, string | number>) {
+    const startedAt = performance.now();
+    const response = await request((services[i % 2] as Service).url + path, {
       dispatcher: agent,
       method,
       headers: {
         'x-forwarded-for': `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`,
         ...(fields && { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }),
       },
-      ...(fields && { body: new URLSearchParams(Object.entries(fields).map(([k, v]) => [k, String(v)])).toString() }),
+      ...(fields && { body: new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)])).toString() }),
     });
-    const text = await answer.body.text();
-    took.push(performance.now() - began);
-    statuses[answer.statusCode] = (statuses[answer.statusCode] ?? 0) + 1;
-    return { status: answer.statusCode, to: String(answer.headers['location'] ?? ''), text };
+    const text = await response.body.text();
+    durations.push(performance.now() - startedAt);
+    statuses[response.statusCode] = (statuses[response.statusCode] ?? 0) + 1;
+    return { status: response.statusCode, location: String(response.headers['location'] ?? ''), text };
   }
 
   /** Sends Stripe's message late and twice, to both processes. */
   async function sendMessage(i: number, session: string): Promise<void> {
     const { payload, signature } = stripe.message('checkout.session.completed', stripe.pay(session));
-    await after(20 + ((i * 37) % 400));
+    await pause(20 + ((i * 37) % 400));
     await Promise.all(
       services.map(({ url }) =>
         fetch(`${url}/payments/stripe`, {
@@ -71,32 +71,32 @@ describe('Two processes on one PostgreSQL', () => {
   }
 
   it(
-    `seat as many of ${BUYERS} buyers as there are places (${PLACES}), notify all others, and return no error`,
+    `sell ${PLACES} places to ${BUYERS} buyers, tell the others that the event is sold out, and return no error`,
     async () => {
       const office = boxOffice(services);
       const post = await office.post();
       const ticket = await office.ticket(post, { price: '12.50', ticket: { mode: 'own', capacity: PLACES } });
-      const outcomes = { seated: 0, told: 0 };
-      const odd: string[] = [];
-      const paying: Promise<void>[] = [];
+      const outcomes = { seated: 0, refused: 0 };
+      const unexpected: string[] = [];
+      const messages: Promise<void>[] = [];
 
       async function buy(i: number): Promise<void> {
-        const choice = await browser(i, 'POST', '/checkout', { post, [`quantity-${ticket}`]: 1 });
+        const choice = await sendAsBuyer(i, 'POST', '/checkout', { post, [`quantity-${ticket}`]: 1 });
         if (choice.status === 303) {
-          const order = await browser(i, 'POST', choice.to, {
+          const order = await sendAsBuyer(i, 'POST', choice.location, {
             fullName: `Buyer ${i}`,
             email: `b${i}@example.org`,
             gateway: 'stripe',
             do: 'complete',
           });
-          const page = await browser(i, 'GET', order.to);
+          const page = await sendAsBuyer(i, 'GET', order.location);
           const session = /checkout\.stripe\.test\/(\w+)/.exec(page.text)?.[1];
-          if (order.status !== 303 || page.status !== 200 || !session) return void odd.push(`order ${order.status} ${page.status}`);
+          if (order.status !== 303 || page.status !== 200 || !session) return void unexpected.push(`order ${order.status} ${page.status}`);
           outcomes.seated += 1;
-          paying.push(sendMessage(i, session));
-        } else if (choice.status === 400 && /sold out|no place|faster|Sold out/i.test(choice.text)) outcomes.told += 1;
+          messages.push(sendMessage(i, session));
+        } else if (choice.status === 400 && /sold out|no place|faster|Sold out/i.test(choice.text)) outcomes.refused += 1;
         else
-          odd.push(
+          unexpected.push(
             `${choice.status} ${choice.text
               .replace(/<[^>]*>/g, ' ')
               .replace(/\s+/g, ' ')
@@ -104,21 +104,21 @@ describe('Two processes on one PostgreSQL', () => {
           );
       }
 
-      const began = Date.now();
+      const startedAt = Date.now();
       let next = 0;
       await Promise.all(
         Array.from({ length: AT_ONCE }, async () => {
           while (next < BUYERS) await buy(next++);
         }),
       );
-      await Promise.all(paying);
-      const sorted = took.toSorted((a, b) => a - b);
-      const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
+      await Promise.all(messages);
+      const sorted = durations.toSorted((a, b) => a - b);
+      const percentile = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
       report(
-        `${BUYERS} buyers, ${PLACES} places, ${took.length} requests in ${Date.now() - began} ms: p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)} ms; ${JSON.stringify(statuses)}`,
+        `${BUYERS} buyers, ${PLACES} places, ${durations.length} requests in ${Date.now() - startedAt} ms: p50 ${percentile(0.5)}, p95 ${percentile(0.95)}, p99 ${percentile(0.99)} ms; ${JSON.stringify(statuses)}`,
       );
-      expect(odd).toEqual([]);
-      expect(outcomes).toEqual({ seated: PLACES, told: BUYERS - PLACES });
+      expect(unexpected).toEqual([]);
+      expect(outcomes).toEqual({ seated: PLACES, refused: BUYERS - PLACES });
       expect(Object.keys(statuses).filter((status) => Number(status) >= 500)).toEqual([]);
       const db = await openDatabase({ url: databaseUrl, max: 1 });
       try {
@@ -128,7 +128,7 @@ describe('Two processes on one PostgreSQL', () => {
           [ticket],
         );
         expect(row).toEqual({ seated: PLACES, paid: PLACES, due: 0 });
-        expect(await disagreements(db)).toEqual([]);
+        expect(await findMismatches(db)).toEqual([]);
       } finally {
         await db.close();
       }

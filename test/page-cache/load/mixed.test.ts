@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseUrl } from '../../support/database.ts';
 import { freePort } from '../../support/free-port.ts';
@@ -11,8 +11,8 @@ import { type Service, type ServiceReply, startService } from '../../support/ser
 
 const OPERATIONS = Number(process.env['MIXED_OPERATIONS'] ?? 150);
 const AUTOSAVE_SECONDS = Number(process.env['AUTOSAVE_SECONDS'] ?? 3);
-/** Maximum time for a process to receive the writes of the other one. */
-const HEARD_MS = 60;
+/** Maximum time until a process has received the notifications of writes of the other one. */
+const NOTIFICATION_MS = 60;
 
 let services: Service[] = [];
 let drop = async () => undefined as void;
@@ -22,11 +22,11 @@ const roll = (below: number): number => {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
   return Math.floor((seed / 2 ** 32) * below);
 };
-const service = () => services[roll(services.length)] as Service;
-const one = <T>(all: readonly T[]): T => all[roll(all.length)] as T;
+const pickService = () => services[roll(services.length)] as Service;
+const pick = <T>(items: readonly T[]): T => items[roll(items.length)] as T;
 /** Selects an element. The first ones are the most likely, as with visitors. */
-const popular = <T>(all: readonly T[]): T => all[Math.min(roll(all.length), roll(all.length), roll(all.length))] as T;
-const randomWord = () => one(['one', 'two', 'three', 'four']);
+const pickPopular = <T>(items: readonly T[]): T => items[Math.min(roll(items.length), roll(items.length), roll(items.length))] as T;
+const randomWord = () => pick(['one', 'two', 'three', 'four']);
 
 const ids: Record<'post' | 'draft' | 'page' | 'category' | 'event' | 'venue' | 'comment', number[]> = {
   post: [],
@@ -40,7 +40,7 @@ const ids: Record<'post' | 'draft' | 'page' | 'category' | 'event' | 'venue' | '
 const links = new Map<number, string>();
 
 async function write(method: string, path: string, body?: object): Promise<ServiceReply> {
-  return await service().rest(method, path, { ...(body && { body }) });
+  return await pickService().rest(method, path, { ...(body && { body }) });
 }
 
 async function create(kind: keyof typeof ids, path: string, body: object): Promise<void> {
@@ -59,24 +59,24 @@ const event = (at: number) => ({
 
 /** Writes of all kinds in realistic proportions: most of them save drafts. */
 const writes: readonly (readonly [number, (at: number) => Promise<unknown>])[] = [
-  [6, (at) => write('POST', `/core/v2/posts/${one(ids.draft)}`, { title: `Draft ${at}`, content: `Words ${at}` })],
-  [6, (at) => write('POST', `/core/v2/posts/${one(ids.draft)}/autosaves`, { content: `Autosaved ${at}` })],
-  [3, (at) => write('POST', `/core/v2/posts/${one(ids.post)}/autosaves`, { content: `Autosaved beside ${at}` })],
+  [6, (at) => write('POST', `/core/v2/posts/${pick(ids.draft)}`, { title: `Draft ${at}`, content: `Words ${at}` })],
+  [6, (at) => write('POST', `/core/v2/posts/${pick(ids.draft)}/autosaves`, { content: `Autosaved ${at}` })],
+  [3, (at) => write('POST', `/core/v2/posts/${pick(ids.post)}/autosaves`, { content: `Autosaved beside ${at}` })],
   [
     2,
     (at) =>
       create('draft', '/core/v2/posts', {
         title: `Draft ${randomWord()} ${at}`,
-        status: one(['draft', 'pending']),
-        categories: [one(ids.category)],
+        status: pick(['draft', 'pending']),
+        categories: [pick(ids.category)],
       }),
   ],
-  [2, (at) => write('PUT', `/evt/v1/events/${one(ids.event)}`, { title: `Event again ${at}` })],
+  [2, (at) => write('PUT', `/evt/v1/events/${pick(ids.event)}`, { title: `Event again ${at}` })],
   [
     1,
     (at) =>
-      write('PUT', `/evt/v1/events/${one(ids.event)}`, {
-        status: one(['draft', 'publish']),
+      write('PUT', `/evt/v1/events/${pick(ids.event)}`, {
+        status: pick(['draft', 'publish']),
         start_date: `203${roll(9)}-06-0${1 + roll(9)} 10:00:00`,
         end_date: '2040-06-10 10:00:00',
         title: `Moved ${at}`,
@@ -89,36 +89,39 @@ const writes: readonly (readonly [number, (at: number) => Promise<unknown>])[] =
         title: `Title ${randomWord()} ${at}`,
         status: 'publish',
         content: 'Text',
-        categories: [one(ids.category)],
+        categories: [pick(ids.category)],
       }),
   ],
   [
     2,
-    (at) => write('PUT', `/core/v2/posts/${one(ids.post)}`, { title: `Title again ${at}`, status: one(['publish', 'draft', 'private']) }),
+    (at) => write('PUT', `/core/v2/posts/${pick(ids.post)}`, { title: `Title again ${at}`, status: pick(['publish', 'draft', 'private']) }),
   ],
-  [2, (at) => write('PUT', `/core/v2/posts/${one(ids.draft)}`, { title: `Published ${at}`, status: one(['publish', 'draft', 'pending']) })],
-  [1, () => write('DELETE', `/core/v2/posts/${one(ids.post)}`)],
-  [1, () => write('DELETE', `/core/v2/posts/${one(ids.draft)}?force=${one(['true', 'false'])}`)],
+  [
+    2,
+    (at) => write('PUT', `/core/v2/posts/${pick(ids.draft)}`, { title: `Published ${at}`, status: pick(['publish', 'draft', 'pending']) }),
+  ],
+  [1, () => write('DELETE', `/core/v2/posts/${pick(ids.post)}`)],
+  [1, () => write('DELETE', `/core/v2/posts/${pick(ids.draft)}?force=${pick(['true', 'false'])}`)],
   [
     1,
     (at) =>
       create('page', '/core/v2/pages', {
         title: `Page ${at}`,
-        status: one(['publish', 'draft']),
-        parent: ids.page.length > 0 && roll(2) === 1 ? one(ids.page) : 0,
+        status: pick(['publish', 'draft']),
+        parent: ids.page.length > 0 && roll(2) === 1 ? pick(ids.page) : 0,
       }),
   ],
-  [2, (at) => write('PUT', `/core/v2/pages/${one(ids.page)}`, { slug: `page-${at}`, status: one(['publish', 'draft']) })],
-  [1, (at) => create('event', '/evt/v1/events', { ...event(at), status: one(['publish', 'draft']), venue: one(ids.venue) })],
-  [1, (at) => write('PUT', `/evt/v1/venues/${one(ids.venue)}`, { title: `Venue ${at}`, status: one(['publish', 'draft']) })],
-  [1, (at) => create('comment', '/core/v2/comments', { post: one(ids.post), content: `Comment ${at}` }).catch(() => undefined)],
-  [1, (at) => write('PUT', `/core/v2/categories/${one(ids.category)}`, { name: `Category ${at}` })],
+  [2, (at) => write('PUT', `/core/v2/pages/${pick(ids.page)}`, { slug: `page-${at}`, status: pick(['publish', 'draft']) })],
+  [1, (at) => create('event', '/evt/v1/events', { ...event(at), status: pick(['publish', 'draft']), venue: pick(ids.venue) })],
+  [1, (at) => write('PUT', `/evt/v1/venues/${pick(ids.venue)}`, { title: `Venue ${at}`, status: pick(['publish', 'draft']) })],
+  [1, (at) => create('comment', '/core/v2/comments', { post: pick(ids.post), content: `Comment ${at}` }).catch(() => undefined)],
+  [1, (at) => write('PUT', `/core/v2/categories/${pick(ids.category)}`, { name: `Category ${at}` })],
   [1, (at) => write('POST', '/core/v2/settings', { title: `Site ${randomWord()} ${at}` })],
 ];
-const chances = writes.flatMap(([weight, act]) => Array<(typeof writes)[number][1]>(weight).fill(act));
+const weightedWrites = writes.flatMap(([weight, run]) => Array<(typeof writes)[number][1]>(weight).fill(run));
 
 const recent = (kind: keyof typeof ids) => ids[kind].slice(-6);
-const addresses = (): string[] => [
+const listPaths = (): string[] => [
   '/',
   '/',
   '/events/',
@@ -142,9 +145,10 @@ const addresses = (): string[] => [
   ...[...recent('post'), ...recent('draft'), ...recent('page'), ...recent('event')].flatMap((id) => links.get(id) ?? []),
 ];
 
-interface Read {
+interface CachedReply {
   status: number;
   outcome: string | null;
+  /** Everything that must be equal with and without the cache. */
   compared: string;
 }
 
@@ -161,8 +165,8 @@ const HEADERS = [
   'x-robots-tag',
 ];
 
-async function read(from: Service, path: string, headers: Record<string, string> = {}): Promise<Read> {
-  const reply = await fetch(from.url + path, {
+async function read(service: Service, path: string, headers: Record<string, string> = {}): Promise<CachedReply> {
+  const reply = await fetch(service.url + path, {
     headers: { accept: path.startsWith('/rest') ? 'application/json' : 'text/html', ...headers },
     redirect: 'manual',
   });
@@ -172,7 +176,7 @@ async function read(from: Service, path: string, headers: Record<string, string>
   return { status: reply.status, outcome: reply.headers.get('x-page-cache'), compared };
 }
 /** Bypasses the cache: a request with a cookie never gets a cached response. */
-const readUncached = (from: Service, path: string) => read(from, path, { cookie: 'theirs=1' });
+const readUncached = (service: Service, path: string) => read(service, path, { cookie: 'theirs=1' });
 
 beforeAll(async () => {
   const database = await testDatabaseUrl();
@@ -191,7 +195,7 @@ beforeAll(async () => {
   }
 }, 240_000);
 afterAll(async () => {
-  await Promise.all(services.map((each) => each.kill()));
+  await Promise.all(services.map((service) => service.kill()));
   await drop();
 });
 
@@ -201,17 +205,17 @@ describe('The page cache of two processes', () => {
     const differences: string[] = [];
     for (let at = 0; at < OPERATIONS; at += 1) {
       if (roll(6) === 0) {
-        await one(chances)(at);
-        await wait(HEARD_MS);
+        await pick(weightedWrites)(at);
+        await sleep(NOTIFICATION_MS);
         continue;
       }
-      const [from, path] = [service(), popular(addresses())];
-      const before = await readUncached(from, path);
-      const kept = await read(from, path);
-      outcomes[kept.outcome ?? 'none'] = (outcomes[kept.outcome ?? 'none'] ?? 0) + 1;
+      const [service, path] = [pickService(), pickPopular(listPaths())];
+      const before = await readUncached(service, path);
+      const cached = await read(service, path);
+      outcomes[cached.outcome ?? 'none'] = (outcomes[cached.outcome ?? 'none'] ?? 0) + 1;
       // the clock may have advanced between the two requests
-      if (kept.compared !== before.compared && kept.compared !== (await readUncached(from, path)).compared)
-        differences.push(`${at}: ${path} (${kept.outcome})\n${before.compared.slice(0, 3000)}\n${kept.compared.slice(0, 3000)}`);
+      if (cached.compared !== before.compared && cached.compared !== (await readUncached(service, path)).compared)
+        differences.push(`${at}: ${path} (${cached.outcome})\n${before.compared.slice(0, 3000)}\n${cached.compared.slice(0, 3000)}`);
     }
     process.stdout.write(`${OPERATIONS} operations, ${differences.length} differences, ${JSON.stringify(outcomes)}\n`);
     expect(differences).toEqual([]);
@@ -220,8 +224,8 @@ describe('The page cache of two processes', () => {
 
   it('serves visitors while an editor autosaves', async () => {
     const paths = ['/', '/events/', '/rest/core/v2/posts', '/rest/evt/v1/events', ...recent('post').flatMap((id) => links.get(id) ?? [])];
-    const found = await Promise.all(paths.map(async (path) => ({ path, status: (await read(services[0] as Service, path)).status })));
-    const shown = found.filter(({ status }) => status === 200).map(({ path }) => path);
+    const responses = await Promise.all(paths.map(async (path) => ({ path, status: (await read(services[0] as Service, path)).status })));
+    const readable = responses.filter(({ status }) => status === 200).map(({ path }) => path);
     const draft = (await write('POST', '/core/v2/posts', { title: 'In the making', status: 'draft', content: 'Begun' })).body.id;
     const event = (
       await write('POST', '/evt/v1/events', {
@@ -231,27 +235,27 @@ describe('The page cache of two processes', () => {
         end_date: '2031-01-01 12:00:00',
       })
     ).body.id;
-    for (const from of services) for (const path of shown) await read(from, path);
+    for (const service of services) for (const path of readable) await read(service, path);
     const until = Date.now() + AUTOSAVE_SECONDS * 1000;
     const editing = (async () => {
       for (let at = 0; Date.now() < until; at += 1) {
         await services[0]!.rest('POST', `/core/v2/posts/${draft}/autosaves`, { body: { content: `Begun ${at}` } });
         await services[1]!.rest('PUT', `/evt/v1/events/${event}`, { body: { title: `To be ${at}` } });
-        await wait(2000);
+        await sleep(2000);
       }
     })();
     const outcomes: Record<string, number> = {};
     while (Date.now() < until) {
-      const { outcome } = await read(service(), one(shown));
+      const { outcome } = await read(pickService(), pick(readable));
       outcomes[outcome ?? 'none'] = (outcomes[outcome ?? 'none'] ?? 0) + 1;
-      await wait(5);
+      await sleep(5);
     }
     await editing;
     const total = Object.values(outcomes).reduce((sum, count) => sum + count, 0);
     const rate = (outcomes['HIT'] ?? 0) / total;
     process.stdout.write(`hit rate ${(100 * rate).toFixed(2)} % of ${total}, ${JSON.stringify(outcomes)}\n`);
-    expect(shown).toContain('/');
-    expect(shown.length).toBeGreaterThan(4);
+    expect(readable).toContain('/');
+    expect(readable.length).toBeGreaterThan(4);
     expect(rate).toBeGreaterThanOrEqual(0.95);
   }, 600_000);
 });

@@ -10,7 +10,7 @@ import { type Garden, gardenSchema, newGarden } from './schema.ts';
 export const SITE = 'http://garden.test';
 export const REST = `${SITE}/rest`;
 
-export interface Answered {
+export interface GardenReply {
   status: number;
   headers: Record<string, string>;
   text: string;
@@ -19,7 +19,7 @@ export interface Answered {
   body: any; // oxlint-disable-line typescript/no-explicit-any
 }
 
-export interface Sent {
+export interface GardenRequest {
   method?: string;
   headers?: Record<string, string>;
   /** Body to send as JSON. */
@@ -34,23 +34,23 @@ export interface GardenApi {
   app: FastifyInstance;
   /** Log lines of level warn and above. */
   logged: string[];
-  send(path: string, sent?: Sent): Promise<Answered>;
+  send(path: string, request?: GardenRequest): Promise<GardenReply>;
   /** Like `send`, but with a path below the site instead of the REST root. */
-  sendTo(url: string, sent?: Sent): Promise<Answered>;
+  sendTo(url: string, request?: GardenRequest): Promise<GardenReply>;
 }
 
-const rights: Record<string, readonly string[]> = { keeper: ['edit', 'remove'], helper: [] };
+const capabilitiesOf: Record<string, readonly string[]> = { keeper: ['edit', 'remove'], helper: [] };
 
 function viewer(name: string | undefined, by: 'password' | 'session'): Context['viewer'] {
-  const granted = name === undefined ? undefined : rights[name];
+  const capabilities = name === undefined ? undefined : capabilitiesOf[name];
   return {
-    signedIn: granted !== undefined,
+    signedIn: capabilities !== undefined,
     user: null,
-    id: granted ? 7 : 0,
-    by: granted ? by : null,
+    id: capabilities ? 7 : 0,
+    by: capabilities ? by : null,
     applicationPasswordUuid: null,
     sessionToken: '',
-    can: (capability) => granted?.includes(capability) ?? false,
+    can: (capability) => capabilities?.includes(capability) ?? false,
   };
 }
 
@@ -100,7 +100,7 @@ export async function openGardenApi(change: Partial<RestMap> = {}, bodyLimit = 1
   mountRest(app, options);
   await app.ready();
 
-  const sendTo = async (url: string, { method = 'GET', headers = {}, json, payload, as }: Sent = {}): Promise<Answered> => {
+  const sendTo = async (url: string, { method = 'GET', headers = {}, json, payload, as }: GardenRequest = {}): Promise<GardenReply> => {
     const body = json === undefined ? payload : JSON.stringify(json);
     const response = await app.inject({
       method: method as 'GET',
@@ -116,5 +116,5 @@ export async function openGardenApi(change: Partial<RestMap> = {}, bodyLimit = 1
     }
     return { status: response.statusCode, headers: response.headers as Record<string, string>, text: response.payload, body: parsed };
   };
-  return { garden, engine, app, logged, sendTo, send: (path, sent) => sendTo(`/rest${path}`, sent) };
+  return { garden, engine, app, logged, sendTo, send: (path, request) => sendTo(`/rest${path}`, request) };
 }

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type GardenApi, openGardenApi, REST, type Sent } from './app.ts';
+import { type GardenApi, openGardenApi, REST, type GardenRequest } from './app.ts';
 
 let api: GardenApi;
 beforeEach(async () => {
   api = await openGardenApi();
 });
 
-const batch = (requests: unknown, more: Record<string, unknown> = {}, sent: Sent = { as: 'keeper' }) =>
-  api.send('/batch/v1', { method: 'POST', json: { requests, ...more }, ...sent });
-const statuses = (body: { responses: ({ status: number } | null)[] }) => body.responses.map((one) => one?.status ?? null);
+const batch = (requests: unknown, parameters: Record<string, unknown> = {}, options: GardenRequest = { as: 'keeper' }) =>
+  api.send('/batch/v1', { method: 'POST', json: { requests, ...parameters }, ...options });
+const statuses = (body: { responses: ({ status: number } | null)[] }) => body.responses.map((response) => response?.status ?? null);
 
 describe('POST /batch/v1', () => {
   it('returns 207 with the responses in order, each with its status and headers', async () => {
@@ -53,9 +53,9 @@ describe('POST /batch/v1', () => {
     ]);
   });
   it('accepts 25 requests but not 26', async () => {
-    const one = { path: '/garden/v1/plants', body: { name: '' } };
-    expect((await batch(Array.from({ length: 25 }, () => one))).body.responses).toHaveLength(25);
-    const { status, body } = await batch(Array.from({ length: 26 }, () => one));
+    const request = { path: '/garden/v1/plants', body: { name: '' } };
+    expect((await batch(Array.from({ length: 25 }, () => request))).body.responses).toHaveLength(25);
+    const { status, body } = await batch(Array.from({ length: 26 }, () => request));
     expect([status, body.data.details.requests.code]).toEqual([400, 'rest_too_many_items']);
   });
   it('requires requests in the published format', async () => {
@@ -110,7 +110,7 @@ describe('POST /batch/v1', () => {
       { path: '/garden/v1/echo', body: { int: 'x' } },
       { path: '/batch/v1', body: { requests: [] } },
     ]);
-    expect(body.responses.map((one: { body: { code: string }; status: number }) => [one.status, one.body.code])).toEqual([
+    expect(body.responses.map((response: { body: { code: string }; status: number }) => [response.status, response.body.code])).toEqual([
       [400, 'rest_invalid_param'],
       [400, 'rest_batch_not_allowed'],
     ]);

@@ -61,16 +61,16 @@ describe('Allow', () => {
   });
   it('checks again only permissions that the request may have changed; for a deleted object it lists none', async () => {
     const sendAndReadAllow = async (path: string, request: object) => {
-      api.garden.judged.length = 0;
+      api.garden.checked.length = 0;
       const { headers } = await api.send(path, { as: 'keeper', ...request });
-      return [headers['allow'], api.garden.judged];
+      return [headers['allow'], api.garden.checked];
     };
     expect(await sendAndReadAllow('/garden/v1/plants', { method: 'POST', json: { name: 'Oak' } })).toEqual(['GET, POST', ['plantPage']]);
     expect((await sendAndReadAllow('/garden/v1/plants', {}))[1]).toEqual(['createPlant']);
     const { body } = await api.send('/garden/v1/plants', { as: 'keeper', method: 'POST', json: { name: 'Pine' } });
-    const [allow, judged] = await sendAndReadAllow(`/garden/v1/plants/${body.id}?force=true`, { method: 'DELETE' });
+    const [allow, checked] = await sendAndReadAllow(`/garden/v1/plants/${body.id}?force=true`, { method: 'DELETE' });
     expect(allow).toBeUndefined();
-    expect(judged).toContain('uproot');
+    expect(checked).toContain('uproot');
   });
   it('is omitted if it would be empty', async () => {
     expect((await api.send('/garden/v1/members')).headers['allow']).toBeUndefined();
@@ -121,8 +121,8 @@ describe('Failures of the domain', () => {
       failures: { rest_cannot_edit: 'refused', rest_unknown_bed: 'unknown-bed', incorrect_password: { code: 'wrong', message: 'No.' } },
     });
   });
-  const refusalOf = async (...sent: Parameters<GardenApi['send']>) => {
-    const { status, body } = await published.send(...sent);
+  const refusalOf = async (...args: Parameters<GardenApi['send']>) => {
+    const { status, body } = await published.send(...args);
     return [status, body.code, body.message];
   };
 
@@ -131,13 +131,13 @@ describe('Failures of the domain', () => {
     expect(await refusalOf('/garden/v1/plants/99')).toEqual([404, 'rest_plant_invalid_id', 'There is no such plant.']);
   });
   it('use the codes of the route instead of those of the namespace', async () => {
-    const sent = { method: 'POST', as: 'keeper', json: { name: 'Fig', id: 1 } } as const;
-    expect(await refusalOf('/lane/v1/plants', sent)).toEqual([409, 'rest_plant_exists', 'Taken.']);
+    const request = { method: 'POST', as: 'keeper', json: { name: 'Fig', id: 1 } } as const;
+    expect(await refusalOf('/lane/v1/plants', request)).toEqual([409, 'rest_plant_exists', 'Taken.']);
   });
   it('use the codes of the map unless the namespace overrides them', async () => {
-    const sent = { method: 'POST', json: { name: 'Fig' } };
-    expect(await refusalOf('/garden/v1/plants', sent)).toEqual([401, 'refused', 'You may not edit plants.']);
-    expect(await refusalOf('/lane/v1/plants', sent)).toEqual([401, 'lane-refused', 'You may not edit plants.']);
+    const request = { method: 'POST', json: { name: 'Fig' } };
+    expect(await refusalOf('/garden/v1/plants', request)).toEqual([401, 'refused', 'You may not edit plants.']);
+    expect(await refusalOf('/lane/v1/plants', request)).toEqual([401, 'lane-refused', 'You may not edit plants.']);
   });
   it('are published with these codes before a route is matched, and in batches', async () => {
     expect(await refusalOf('/lane/v1/plants/1', { headers: { authorization: 'wrong' } })).toEqual([401, 'wrong', 'No.']);

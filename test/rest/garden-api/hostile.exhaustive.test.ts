@@ -70,7 +70,7 @@ const paths = [
   '/garden/v1/members',
   '/empty/v1',
 ];
-const served: readonly (readonly [method: string, path: string])[] = [
+const existingRoutes: readonly (readonly [method: string, path: string])[] = [
   ['GET', '/garden/v1/plants'],
   ['POST', '/garden/v1/plants'],
   ['GET', '/garden/v1/plants/2'],
@@ -132,7 +132,7 @@ const subRequest = fc.record(
 const bodies = fc.oneof(
   fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 6, noNullPrototype: true }).map((map) => JSON.stringify(map)),
   fc.array(subRequest, { maxLength: 4 }).map((requests) => JSON.stringify({ requests })),
-  value.map((one) => JSON.stringify(one) ?? ''),
+  value.map((body) => JSON.stringify(body) ?? ''),
   fc.string({ unit: 'binary', maxLength: 80 }),
   fc.nat({ max: 2000 }).map((depth) => '['.repeat(depth) + ']'.repeat(depth)),
   fc.nat({ max: 2000 }).map((depth) => '{"extra":'.repeat(depth) + '1' + '}'.repeat(depth)),
@@ -156,23 +156,21 @@ const queryName = fc
     fc.boolean(),
   )
   .map(([name, tail, escape]) => (escape ? encodeURIComponent(name + tail) : name + tail));
-const queryValue = fc.oneof(odd, fc.string({ unit: 'binary-ascii', maxLength: 10 })).map((one) => {
+const queryValue = fc.oneof(odd, fc.string({ unit: 'binary-ascii', maxLength: 10 })).map((text) => {
   try {
-    return encodeURIComponent(one);
+    return encodeURIComponent(text);
   } catch {
     return '%ED%A0%80';
   }
 });
-const query = fc
-  .array(fc.tuple(queryName, queryValue), { maxLength: 6 })
-  .map((pairs) => pairs.map(([name, one]) => `${name}=${one}`).join('&'));
+const query = fc.array(fc.tuple(queryName, queryValue), { maxLength: 6 }).map((pairs) => pairs.map((pair) => pair.join('=')).join('&'));
 const path = fc.oneof(
   { weight: 16, arbitrary: fc.constantFrom(...paths) },
   { weight: 3, arbitrary: fc.tuple(fc.constantFrom(...paths), odd).map(([base, tail]) => `${base}/${encodeURI(tail.toWellFormed())}`) },
   { weight: 1, arbitrary: fc.constantFrom('/%zz', '/garden/v1/plants/%ff') },
 );
 const method = fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS');
-const target = fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...served) }, { weight: 1, arbitrary: fc.tuple(method, path) });
+const target = fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...existingRoutes) }, { weight: 1, arbitrary: fc.tuple(method, path) });
 const header = fc.oneof(
   { weight: 6, arbitrary: fc.constant<Record<string, string>>({}) },
   {
@@ -198,11 +196,11 @@ describe('Random requests', () => {
         bodies,
         fc.constantFrom(undefined, 'keeper', 'helper'),
         header,
-        async ([method, at], search, type, payload, as, more) => {
-          const { status, text, headers } = await api.send(`${at}?${search}`, {
+        async ([method, path], query, type, payload, as, otherHeaders) => {
+          const { status, text, headers } = await api.send(`${path}?${query}`, {
             method,
             payload,
-            headers: { 'content-type': type, ...more },
+            headers: { 'content-type': type, ...otherHeaders },
             ...(as && { as: as as 'keeper' }),
           });
           if (status >= 500) expect.fail(`${status} ${text}`);

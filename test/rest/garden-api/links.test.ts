@@ -43,15 +43,15 @@ describe('_links', () => {
     expect((await body('/garden/v1/plants/1', 'keeper'))._links).not.toHaveProperty('core:action-edit');
   });
   it('are included in every item of a list', async () => {
-    expect((await body('/garden/v1/plants')).map((one: { _links: { self: { href: string }[] } }) => one._links.self[0]?.href)).toEqual(
+    expect((await body('/garden/v1/plants')).map((plant: { _links: { self: { href: string }[] } }) => plant._links.self[0]?.href)).toEqual(
       [1, 2, 3, 4, 5].map((id) => `${REST}/garden/v1/plants/${id}`),
     );
   });
   it('are complete if _fields selects only them, or one of their members', async () => {
-    const whole = (await body('/garden/v1/plants/2'))._links;
-    expect(await body('/garden/v1/plants/2?_fields=_links')).toEqual({ _links: whole });
-    expect(await body('/garden/v1/plants/2?_fields=_links.self')).toEqual({ _links: whole });
-    expect(await body('/garden/v1/plants/2?_fields=id,_links')).toEqual({ id: 2, _links: whole });
+    const links = (await body('/garden/v1/plants/2'))._links;
+    expect(await body('/garden/v1/plants/2?_fields=_links')).toEqual({ _links: links });
+    expect(await body('/garden/v1/plants/2?_fields=_links.self')).toEqual({ _links: links });
+    expect(await body('/garden/v1/plants/2?_fields=id,_links')).toEqual({ id: 2, _links: links });
   });
 });
 
@@ -76,15 +76,15 @@ describe('_embed', () => {
     });
     expect(embedded.parent[0]).not.toHaveProperty('note');
     expect(embedded['core:bed']).toEqual([{ number: 2, name: 'South' }]);
-    expect(embedded['core:neighbors'][0].map((one: { id: number }) => one.id)).toEqual([2]);
+    expect(embedded['core:neighbors'][0].map(({ id }: { id: number }) => id)).toEqual([2]);
     expect(embedded['core:neighbors'][1]).toEqual([{ number: 2, name: 'South' }]);
   });
   it('embeds lists with their default page size', async () => {
-    const fresh = await openGardenApi();
+    const ownApi = await openGardenApi();
     for (let n = 0; n < 15; n++)
-      await fresh.send('/garden/v1/plants', { method: 'POST', as: 'keeper', json: { name: `N${n}`, 'bed-id': 1 } });
-    for (const [id, row] of fresh.garden.plants) if (id > 5) row.bedId = 2;
-    expect((await fresh.send('/garden/v1/plants/2?_embed=core:neighbors')).body._embedded['core:neighbors'][0]).toHaveLength(16);
+      await ownApi.send('/garden/v1/plants', { method: 'POST', as: 'keeper', json: { name: `N${n}`, 'bed-id': 1 } });
+    for (const [id, row] of ownApi.garden.plants) if (id > 5) row.bedId = 2;
+    expect((await ownApi.send('/garden/v1/plants/2?_embed=core:neighbors')).body._embedded['core:neighbors'][0]).toHaveLength(16);
   });
   it('contains the error of a failed relation in its place', async () => {
     const { _embedded: embedded } = await body('/garden/v1/plants/3?_embed=core:bed,core:neighbors');
@@ -103,12 +103,14 @@ describe('_embed', () => {
     expect(await body('/garden/v1/plants/2?_embed=curies')).not.toHaveProperty('_embedded');
   });
   it('works on every item of a list', async () => {
-    const listed = await body('/garden/v1/plants?_embed=parent');
-    expect(listed.map((one: Record<string, unknown>) => '_embedded' in one)).toEqual([false, true, false, false, false]);
+    const plants = await body('/garden/v1/plants?_embed=parent');
+    expect(plants.map((plant: Record<string, unknown>) => '_embedded' in plant)).toEqual([false, true, false, false, false]);
   });
   it('requires its name in _fields, and otherwise fetches nothing', async () => {
-    const kept = await body('/garden/v1/plants/2?_embed=core:bed&_fields=id,_embedded');
-    expect(kept).toEqual({ id: 2, _embedded: { 'core:bed': [{ number: 2, name: 'South' }] } });
+    expect(await body('/garden/v1/plants/2?_embed=core:bed&_fields=id,_embedded')).toEqual({
+      id: 2,
+      _embedded: { 'core:bed': [{ number: 2, name: 'South' }] },
+    });
     const before = api.garden.ran.length;
     expect(await body('/garden/v1/plants/2?_embed=core:bed&_fields=id')).toEqual({ id: 2 });
     expect(api.garden.ran.slice(before)).toEqual(['plant']);
@@ -119,7 +121,7 @@ describe('_embed', () => {
     expect(embedded.parent[0]._links.self[0].targetHints.allow).toContain('DELETE');
   });
   it('is read from the query only', async () => {
-    const { body: answered } = await api.send('/garden/v1/plants/2', { method: 'PUT', as: 'keeper', json: { _embed: true } });
-    expect(answered).not.toHaveProperty('_embedded');
+    const { body: updated } = await api.send('/garden/v1/plants/2', { method: 'PUT', as: 'keeper', json: { _embed: true } });
+    expect(updated).not.toHaveProperty('_embedded');
   });
 });

@@ -104,7 +104,7 @@ const listPlants = {
   ids: listOf(integer()),
   bed: integer(),
 };
-const written = {
+const plantParameters = {
   name: text({ required: true, phase: 'A', minLength: 1, description: 'Name of the plant.' }),
   light: text({ enum: ['sun', 'half shade', 'shade'], default: 'sun', phase: 'A' }),
   height: number({ phase: 'A', minimum: 0 }),
@@ -113,7 +113,7 @@ const written = {
   extra: object(undefined, { phase: 'A' }),
   planted_on: text({ phase: 'A' }),
 };
-const echoed = {
+const echoParameters = {
   int: integer(),
   float: number(),
   text: text(),
@@ -133,7 +133,7 @@ const garden: NamespaceTable = namespace(
     [
       CREATE,
       '/plants',
-      written,
+      plantParameters,
       'createPlant',
       item({ links, context: 'edit' }),
       { batch: true, status: 201, headers: { Location: '{rest}/garden/v1/plants/{id}' }, undocumentedParams: { id: integer() } },
@@ -168,10 +168,10 @@ const garden: NamespaceTable = namespace(
     [READ, '/beds', { plant: integer() }, 'beds', item()],
     [READ, '/soils/{number}', {}, 'bedSoil', item({ at: ['soil'] })],
     [READ, '/nothing', {}, 'nothing', value()],
-    [READ, '/echo', echoed, 'echo', value()],
-    [CREATE, '/echo', echoed, 'echo', value()],
-    [['PUT', 'PATCH'], '/echo', echoed, 'echo', value()],
-    [DELETE, '/echo', echoed, 'echo', value()],
+    [READ, '/echo', echoParameters, 'echo', value()],
+    [CREATE, '/echo', echoParameters, 'echo', value()],
+    [['PUT', 'PATCH'], '/echo', echoParameters, 'echo', value()],
+    [DELETE, '/echo', echoParameters, 'echo', value()],
     [READ, '/dashed', { 'with-dash': text() }, 'dashed', value()],
     [READ, '/broken', {}, 'broken', value()],
     [READ, '/busy', {}, 'busy', value()],

@@ -26,7 +26,7 @@ const shed = namespace(
       {},
       { engine: 'parameter', parameter: 'received' },
       value(),
-      { undocumentedParams: received, sent: { packed } },
+      { undocumentedParams: received, requestFormat: { packed } },
     ],
     [
       READ,
@@ -44,7 +44,7 @@ const shed = namespace(
       item(),
       { requires: { nonceHeader: 'x-shed-nonce', code: 'shed_not_allowed', status: 403, message: 'Not from here.' } },
     ],
-    [DELETE, '/plants/{id}', {}, 'shedUproot', item(), { sent: { simulatedBy: 'simulateDelete' } }],
+    [DELETE, '/plants/{id}', {}, 'shedUproot', item(), { requestFormat: { simulatedBy: 'simulateDelete' } }],
     [
       READ,
       '/tools',
@@ -59,7 +59,7 @@ const shed = namespace(
       {},
       'shedText',
       value(),
-      { undocumentedParams: { text: { ...untyped({ clean: String }), header: 'x-text' } }, sent: { wrapper: 'all' } },
+      { undocumentedParams: { text: { ...untyped({ clean: String }), header: 'x-text' } }, requestFormat: { wrapper: 'all' } },
     ],
     [CREATE, '/drawer', {}, 'shedRest', value(), { undocumentedParams: { rest: everythingBut(['text']) } }],
     [READ, '/locked', {}, { engine: 'refusal', refusal: { code: 'shed_locked', status: 400, message: 'Locked.' } }, value()],
@@ -113,8 +113,8 @@ describe('Packed parameters', () => {
   });
   it('accept a space, an escaped space and a plus alike', async () => {
     const plus = 'eJyrVipUslKqMDS3tFSqBQAY-gN+';
-    for (const spelt of [plus, plus.replace('+', '%20'), plus.replace('+', '%2B')])
-      expect((await api.send(`/shed/v1/echo/packed${spelt}`)).body).toEqual({ q: 'x1799' });
+    for (const packed of [plus, plus.replace('+', '%20'), plus.replace('+', '%2B')])
+      expect((await api.send(`/shed/v1/echo/packed${packed}`)).body).toEqual({ q: 'x1799' });
   });
   it('contain IDs in a second text', async () => {
     const { body } = await api.send(`/shed/v1/echo/packed${pack({ idsEnd: 10 })}/eJxjZWBgYFHl2-ChAQAFtQJd`);
@@ -203,8 +203,8 @@ describe('Conventions of old clients', () => {
     const path = '/shed/v1/plants/1';
     const send = (headers: Record<string, string>) => api.send(path, { method: 'POST', headers });
     expect((await send({ authorization: 'keeper' })).status).toBe(200);
-    const without = await send({ 'X-WP-Nonce': 'good' });
-    expect([without.status, without.body.code]).toEqual([403, 'shed_not_allowed']);
+    const refused = await send({ 'X-WP-Nonce': 'good' });
+    expect([refused.status, refused.body.code]).toEqual([403, 'shed_not_allowed']);
     expect((await send({ 'X-WP-Nonce': 'good', 'X-Shed-Nonce': 'for /shed/v1/plants/(?P<id>[\\d]+)' })).status).toBe(200);
     expect((await send({ 'X-WP-Nonce': 'good', 'X-Shed-Nonce': 'for /shed/v1/plants' })).status).toBe(403);
   });

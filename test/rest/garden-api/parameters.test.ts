@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type GardenApi, openGardenApi, type Sent } from './app.ts';
+import { type GardenApi, openGardenApi, type GardenRequest } from './app.ts';
 
 let api: GardenApi;
 beforeAll(async () => {
@@ -7,9 +7,9 @@ beforeAll(async () => {
 });
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
-const echo = async (sent: Sent = {}, query = '') => (await api.send(`/garden/v1/echo${query}`, sent)).body;
+const echo = async (request: GardenRequest = {}, query = '') => (await api.send(`/garden/v1/echo${query}`, request)).body;
 
-function multipart(fields: Record<string, string>, file = ''): Pick<Sent, 'payload' | 'headers'> {
+function multipart(fields: Record<string, string>, file = ''): Pick<GardenRequest, 'payload' | 'headers'> {
   const parts = Object.entries(fields).map(([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
   if (file)
     parts.push(`--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\n${file}\r\n`);
@@ -81,10 +81,10 @@ describe('Request bodies', () => {
     expect(await echo({ method: 'POST', payload: Buffer.from('int=6') })).toEqual({ int: 6 });
   });
   it('with multipart fields are read on POST only, even with an overridden method', async () => {
-    const sent = multipart({ text: 'multi\nline', 'words[]': 'a' }, 'file content');
-    expect(await echo({ method: 'POST', ...sent })).toEqual({ text: 'multi\nline', words: ['a'] });
-    expect(await echo({ method: 'POST', ...sent }, '?_method=PUT')).toEqual({ text: 'multi\nline', words: ['a'] });
-    expect(await echo({ method: 'PUT', ...sent })).toEqual({});
+    const request = multipart({ text: 'multi\nline', 'words[]': 'a' }, 'file content');
+    expect(await echo({ method: 'POST', ...request })).toEqual({ text: 'multi\nline', words: ['a'] });
+    expect(await echo({ method: 'POST', ...request }, '?_method=PUT')).toEqual({ text: 'multi\nline', words: ['a'] });
+    expect(await echo({ method: 'PUT', ...request })).toEqual({});
   });
   it.each([
     ['a broken boundary', 'multipart/form-data'],
@@ -123,8 +123,8 @@ describe('Request bodies', () => {
 
 describe('Values for the operation', () => {
   it('are GraphQL enum names for enum words, with underscores for spaces and hyphens', async () => {
-    const listed = await api.send('/garden/v1/plants?light[]=half shade&light[]=shade&order_by=name&_fields=id,light');
-    expect(listed.body).toEqual([
+    const { body } = await api.send('/garden/v1/plants?light[]=half shade&light[]=shade&order_by=name&_fields=id,light');
+    expect(body).toEqual([
       { id: 2, light: 'HALF_SHADE' },
       { id: 3, light: 'SHADE' },
     ]);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { forced } from '../../../rest-map/core-v2/parameters.ts';
-import { takenAs } from '../../../rest-map/site-analytics-v1/parameters.ts';
+import { readAs } from '../../../rest-map/site-analytics-v1/parameters.ts';
 import {
   CREATE,
   DELETE,
@@ -61,7 +61,7 @@ const shed = namespace('shed/v1', [
   [
     READ,
     '/lent',
-    { plants: takenAs(object({ names: listOf(integer()) }), object({ names: untyped({ required: true }) })) },
+    { plants: readAs(object({ names: listOf(integer()) }), object({ names: untyped({ required: true }) })) },
     'shedLent',
     value(),
   ],
@@ -208,10 +208,10 @@ describe('Lists with page URLs', () => {
 describe('Nested members of the request body', () => {
   const nested = (json: object) => api.send('/shed/v1/nested', { method: 'POST', json, as: 'keeper' });
   it('fill the variables that name their path', async () => {
-    const { body: sent } = await nested({ data: { plant: { name: 'Ivy', odd: 1 }, light: 'half-shade', tags: 'a,b' } });
-    expect(sent).toEqual({ name: 'Ivy', light: 'HALF_SHADE', tags: ['a', 'b'] });
+    const { body: created } = await nested({ data: { plant: { name: 'Ivy', odd: 1 }, light: 'half-shade', tags: 'a,b' } });
+    expect(created).toEqual({ name: 'Ivy', light: 'HALF_SHADE', tags: ['a', 'b'] });
   });
-  it('are not given if their path ends early', async () => {
+  it('are absent if their path ends early', async () => {
     const { status, body: refused } = await nested({ data: { plant: { name: 'Ivy' }, tags: [] } });
     expect([status, refused.light, refused.tags]).toEqual([200, 'SUN', []]);
     const without = await nested({ data: { light: 'SUN' } });
@@ -275,16 +275,16 @@ describe('Responses', () => {
   });
   it('may have a status that depends on the object, also in an envelope', async () => {
     const statusOf = async (id: number, query = '') => {
-      const answered = await api.send(`/shed/v1/status/${id}${query}`);
-      return query ? answered.body.status : answered.status;
+      const { status, body } = await api.send(`/shed/v1/status/${id}${query}`);
+      return query ? body.status : status;
     };
     expect([await statusOf(1), await statusOf(2), await statusOf(3)]).toEqual([200, 202, 206]);
     expect(await statusOf(3, '?_envelope')).toBe(206);
     expect(await statusOf(3, '?_fields=id&_envelope')).toBe(206);
   });
   it('may have headers from other root fields, except empty ones', async () => {
-    const { headers, body: answered } = await api.send('/shed/v1/site-link/1');
-    expect([headers['x-site'], headers['x-note'], answered]).toEqual(['Garden', 'old', { id: 1, note: 'old' }]);
+    const { headers, body: plant } = await api.send('/shed/v1/site-link/1');
+    expect([headers['x-site'], headers['x-note'], plant]).toEqual(['Garden', 'old', { id: 1, note: 'old' }]);
     expect((await api.send('/shed/v1/site-link/2')).headers['x-note']).toBeUndefined();
   });
   it('may be XML, including errors', async () => {
@@ -302,13 +302,13 @@ describe('Responses', () => {
 
 describe('Write routes', () => {
   it('with a required confirmation are refused without it, after the permission check', async () => {
-    const kept = await api.send('/shed/v1/plants/3', { method: 'DELETE', as: 'keeper' });
-    expect([kept.status, kept.body.code, api.garden.plants.has(3)]).toEqual([501, 'rest_trash_not_supported', true]);
+    const refused = await api.send('/shed/v1/plants/3', { method: 'DELETE', as: 'keeper' });
+    expect([refused.status, refused.body.code, api.garden.plants.has(3)]).toEqual([501, 'rest_trash_not_supported', true]);
     expect((await api.send('/shed/v1/plants/3', { method: 'DELETE' })).body.code).toBe('rest_cannot_edit');
   });
   it('may return their own body', async () => {
-    const gone = await api.send('/shed/v1/plants/3?force=1', { method: 'DELETE', as: 'keeper' });
-    expect([gone.status, gone.body, api.garden.plants.has(3)]).toEqual([200, { gone: true }, false]);
+    const { status, body } = await api.send('/shed/v1/plants/3?force=1', { method: 'DELETE', as: 'keeper' });
+    expect([status, body, api.garden.plants.has(3)]).toEqual([200, { gone: true }, false]);
   });
   it('may report failures as a plain message with their own status', async () => {
     const { status, body: refused } = await api.send('/shed/v1/plants', { method: 'POST', as: 'keeper', json: { name: 'Fig', id: 1 } });

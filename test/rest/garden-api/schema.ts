@@ -97,10 +97,10 @@ export interface Garden {
   /** Names of the root fields that ran, in order. */
   ran: string[];
   /** Names of the root fields whose permission was checked without running them. */
-  judged: string[];
+  checked: string[];
 }
 
-const plant = (id: number, name: string, more: Partial<PlantRow> = {}): PlantRow => ({
+const plant = (id: number, name: string, overrides: Partial<PlantRow> = {}): PlantRow => ({
   id,
   name,
   light: 'SUN',
@@ -111,7 +111,7 @@ const plant = (id: number, name: string, more: Partial<PlantRow> = {}): PlantRow
   tags: [],
   extra: {},
   notes: null,
-  ...more,
+  ...overrides,
 });
 
 export function newGarden(): Garden {
@@ -122,7 +122,7 @@ export function newGarden(): Garden {
     plant(4, 'Dill', { bedId: 0 }),
     plant(5, 'Elder', { tags: ['tree'] }),
   ];
-  return { plants: new Map(rows.map((row) => [row.id, row])), ran: [], judged: [] };
+  return { plants: new Map(rows.map((row) => [row.id, row])), ran: [], checked: [] };
 }
 
 const beds = new Map([
@@ -142,21 +142,21 @@ export function gardenSchema(garden: Garden): GraphQLSchema {
   const mayEdit = (context: Context) => {
     if (!context.viewer.can('edit')) throw refused(context.viewer, 'rest_cannot_edit', 'You may not edit plants.');
   };
-  const everybody = () => undefined;
+  const anyone = () => undefined;
   const field = (
     type: 'Query' | 'Mutation',
     name: string,
     access: (args: Args, context: Context) => void,
     resolve: (args: Args, context: Context) => unknown,
   ) => {
-    const found = schema.getType(type) as import('graphql').GraphQLObjectType;
-    const target = found.getFields()[name];
+    const objectType = schema.getType(type) as import('graphql').GraphQLObjectType;
+    const target = objectType.getFields()[name];
     if (!target) throw new Error(`no field ${name}`);
-    const judging = (args: Args, context: Context) => {
-      garden.judged.push(name);
+    const checkAccess = (args: Args, context: Context) => {
+      garden.checked.push(name);
       access(args, context);
     };
-    target.extensions = { access: judging as never };
+    target.extensions = { access: checkAccess as never };
     target.resolve = async (_root, args: Args, context: Context) => {
       access(args, context);
       garden.ran.push(name);
@@ -164,7 +164,7 @@ export function gardenSchema(garden: Garden): GraphQLSchema {
     };
   };
 
-  field('Query', 'site', everybody, () => ({ name: 'Garden', url: 'http://garden.test', logoId: 0 }));
+  field('Query', 'site', anyone, () => ({ name: 'Garden', url: 'http://garden.test', logoId: 0 }));
   field(
     'Query',
     'plant',
@@ -185,7 +185,7 @@ export function gardenSchema(garden: Garden): GraphQLSchema {
       if (bedId !== undefined && bedId !== null && !beds.has(bedId)) {
         throw invalidArguments({ 'filter.bedId': { code: 'rest_unknown_bed', message: 'There is no such bed.', data: { status: 404 } } });
       }
-      const found = [...garden.plants.values()]
+      const matches = [...garden.plants.values()]
         .filter(
           (row) =>
             (!light || light.includes(row.light)) &&
@@ -195,33 +195,33 @@ export function gardenSchema(garden: Garden): GraphQLSchema {
         )
         .sort((a, b) => (orderBy === 'NAME' ? a.name.localeCompare(b.name) : a.id - b.id));
       const size = Number(perPage ?? 10);
-      const totalPages = Math.ceil(found.length / size);
-      if (Number(page ?? 1) > totalPages && found.length > 0 && beyondEnd !== true)
+      const totalPages = Math.ceil(matches.length / size);
+      if (Number(page ?? 1) > totalPages && matches.length > 0 && beyondEnd !== true)
         throw invalid('rest_plant_invalid_page_number', 'That page does not exist.');
       return {
-        totalCount: found.length,
+        totalCount: matches.length,
         totalPages,
-        nodes: found.slice((Number(page ?? 1) - 1) * size, Number(page ?? 1) * size),
+        nodes: matches.slice((Number(page ?? 1) - 1) * size, Number(page ?? 1) * size),
         effective: { perPage: size, text: text ?? null, lights: light ?? [] },
       };
     },
   );
-  field('Query', 'bed', everybody, (args) => {
+  field('Query', 'bed', anyone, (args) => {
     const bed = beds.get(args.number);
     if (!bed) throw notFound('rest_bed_invalid', 'There is no such bed.');
     return bed;
   });
-  field('Query', 'beds', everybody, (args) => {
+  field('Query', 'beds', anyone, (args) => {
     const row = garden.plants.get(args.plantId);
     const bed = row && beds.get(row.bedId);
     return bed ? [bed] : [];
   });
-  field('Query', 'nothing', everybody, () => null);
-  field('Query', 'echo', everybody, (args) => ({ ...args }));
-  field('Query', 'broken', everybody, () => {
+  field('Query', 'nothing', anyone, () => null);
+  field('Query', 'echo', anyone, (args) => ({ ...args }));
+  field('Query', 'broken', anyone, () => {
     throw new Error('the secret of the house');
   });
-  field('Query', 'busy', everybody, () => {
+  field('Query', 'busy', anyone, () => {
     throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
   });
   field(
@@ -232,7 +232,7 @@ export function gardenSchema(garden: Garden): GraphQLSchema {
     },
     () => 'welcome',
   );
-  field('Query', 'waits', everybody, () => {
+  field('Query', 'waits', anyone, () => {
     throw new Failure('rest_too_many_requests', 429, 'Slow down.', { retryAfter: 7 });
   });
 
@@ -244,9 +244,9 @@ export function gardenSchema(garden: Garden): GraphQLSchema {
       if (typeof args.draft?.id === 'number') throw invalid('rest_plant_exists', 'Exists.');
     },
     ({ draft }) => {
-      const { id: _id, ...rest } = { ...draft };
+      const { id: _id, ...columns } = { ...draft };
       const id = Math.max(...garden.plants.keys()) + 1;
-      garden.plants.set(id, plant(id, '', rest as Partial<PlantRow>));
+      garden.plants.set(id, plant(id, '', columns as Partial<PlantRow>));
       return garden.plants.get(id);
     },
   );
@@ -281,13 +281,13 @@ export function gardenSchema(garden: Garden): GraphQLSchema {
       return { isGone: true, plant: row };
     },
   );
-  field('Mutation', 'forget', everybody, () => true);
+  field('Mutation', 'forget', anyone, () => true);
 
-  const set = (type: string, fields: Record<string, (row: never, args: Record<string, unknown>, context: Context) => unknown>) => {
-    const known = (schema.getType(type) as import('graphql').GraphQLObjectType).getFields();
-    for (const [name, resolve] of Object.entries(fields)) (known[name] as { resolve: unknown }).resolve = resolve;
+  const setResolvers = (type: string, fields: Record<string, (row: never, args: Record<string, unknown>, context: Context) => unknown>) => {
+    const typeFields = (schema.getType(type) as import('graphql').GraphQLObjectType).getFields();
+    for (const [name, resolve] of Object.entries(fields)) (typeFields[name] as { resolve: unknown }).resolve = resolve;
   };
-  set('Plant', {
+  setResolvers('Plant', {
     databaseId: (row: PlantRow) => row.id,
     plantedAt: (row: PlantRow) => `2026-03-04T05:06:0${row.id % 10}`,
     isSecret: (row: PlantRow) => row.name === 'Elder',

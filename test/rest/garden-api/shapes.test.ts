@@ -7,11 +7,11 @@ beforeAll(async () => {
 });
 
 const body = async (path: string, as?: 'keeper') => (await api.send(path, as ? { as } : {})).body;
-const without = ({ _links, ...rest }: Record<string, unknown>) => rest;
+const withoutLinks = ({ _links, ...members }: Record<string, unknown>) => members;
 
 describe('The shape of a response', () => {
   it('has the published names in the order of the operation, with directives applied', async () => {
-    expect(without(await body('/garden/v1/plants/1'))).toEqual({
+    expect(withoutLinks(await body('/garden/v1/plants/1'))).toEqual({
       id: 1,
       title: { rendered: '<b>Ash</b>' },
       note: 'old',
@@ -40,7 +40,7 @@ describe('The shape of a response', () => {
     ]);
   });
   it('omits empty members, or sends the replacement of the route', async () => {
-    expect(without(await body('/garden/v1/plants/4'))).toEqual({
+    expect(withoutLinks(await body('/garden/v1/plants/4'))).toEqual({
       id: 4,
       title: { rendered: '<b>Dill</b>' },
       note: 'none',
@@ -53,7 +53,7 @@ describe('The shape of a response', () => {
     });
   });
   it('never contains hidden fields', async () => {
-    const text = JSON.stringify(without(await body('/garden/v1/plants/2')));
+    const text = JSON.stringify(withoutLinks(await body('/garden/v1/plants/2')));
     expect(text).not.toMatch(/parent|_bedId|_can/);
   });
   it('may be a part of the result of the root field', async () => {
@@ -72,15 +72,15 @@ describe('The shape of a response', () => {
     expect([status, text]).toEqual([204, '']);
   });
   it('contains the root field that ran, without links of the others', async () => {
-    const fresh = await openGardenApi();
-    const wilted = await fresh.send('/garden/v1/plants/1', { method: 'DELETE', as: 'keeper' });
+    const ownApi = await openGardenApi();
+    const wilted = await ownApi.send('/garden/v1/plants/1', { method: 'DELETE', as: 'keeper' });
     expect([wilted.body.editor_note, wilted.body._links.self[0].href]).toEqual(['wilted', 'http://garden.test/rest/garden/v1/plants/1']);
-    const gone = await fresh.send('/garden/v1/plants/1?force=true', { method: 'DELETE', as: 'keeper' });
-    expect([gone.status, Object.keys(gone.body), gone.body.deleted]).toEqual([200, ['deleted', 'previous'], true]);
-    expect(gone.body.previous.title).toEqual({ rendered: '<b>Ash</b>', raw: 'Ash' });
-    expect(gone.body.previous).not.toHaveProperty('_can');
-    expect(gone.headers['allow']).toBeUndefined();
-    expect(fresh.garden.ran).toEqual(['wilt', 'uproot']);
+    const uprooted = await ownApi.send('/garden/v1/plants/1?force=true', { method: 'DELETE', as: 'keeper' });
+    expect([uprooted.status, Object.keys(uprooted.body), uprooted.body.deleted]).toEqual([200, ['deleted', 'previous'], true]);
+    expect(uprooted.body.previous.title).toEqual({ rendered: '<b>Ash</b>', raw: 'Ash' });
+    expect(uprooted.body.previous).not.toHaveProperty('_can');
+    expect(uprooted.headers['allow']).toBeUndefined();
+    expect(ownApi.garden.ran).toEqual(['wilt', 'uproot']);
   });
 });
 
@@ -101,8 +101,8 @@ describe('Contexts', () => {
     expect((await api.send('/garden/v1/plants/1?context=edit')).body.code).toBe('rest_cannot_edit');
   });
   it('of a write response are always edit', async () => {
-    const { body: written } = await api.send('/garden/v1/plants/5?context=view', { method: 'PUT', as: 'keeper' });
-    expect(written.title.raw).toBe('Elder');
+    const { body: updated } = await api.send('/garden/v1/plants/5?context=view', { method: 'PUT', as: 'keeper' });
+    expect(updated.title.raw).toBe('Elder');
   });
   it('are refused as an invalid parameter if unknown', async () => {
     expect((await body('/garden/v1/plants/1?context=full')).data.details.context.code).toBe('rest_not_in_enum');
@@ -129,9 +129,9 @@ describe('_fields', () => {
     ['an empty list if nothing remains', '_fields=nope', []],
     ['a scalar even if a member of it is named', '_fields=id.deep', { id: 1 }],
   ])('selects %s', async (_title, query, expected) => {
-    const answered = await body(`/garden/v1/plants/1?${query}`);
-    expect(answered).toEqual(expected);
-    expect(Object.keys(answered)).toEqual(Object.keys(expected));
+    const plant = await body(`/garden/v1/plants/1?${query}`);
+    expect(plant).toEqual(expected);
+    expect(Object.keys(plant)).toEqual(Object.keys(expected));
   });
   it.each(['_fields=', '_fields[]=', '_fields=,'])('is ignored if empty (%s)', async (query) => {
     expect(Object.keys(await body(`/garden/v1/plants/1?${query}`))).toContain('_links');
@@ -145,11 +145,11 @@ describe('_fields', () => {
   it('works on lists, written objects, deleted objects, page envelopes and the index', async () => {
     expect(await body('/garden/v1/plants?_fields=id&per_page=2')).toEqual([{ id: 1 }, { id: 2 }]);
     expect(await body('/garden/v1/plants?_fields=nope&per_page=2')).toEqual([[], []]);
-    const fresh = await openGardenApi();
-    expect((await fresh.send('/garden/v1/plants?_fields=title', { method: 'POST', as: 'keeper', json: { name: 'Fig' } })).body).toEqual({
+    const ownApi = await openGardenApi();
+    expect((await ownApi.send('/garden/v1/plants?_fields=title', { method: 'POST', as: 'keeper', json: { name: 'Fig' } })).body).toEqual({
       title: { rendered: '<b>Fig</b>', raw: 'Fig' },
     });
-    expect((await fresh.send('/garden/v1/plants/1?force=true&_fields=previous.id', { method: 'DELETE', as: 'keeper' })).body).toEqual({
+    expect((await ownApi.send('/garden/v1/plants/1?force=true&_fields=previous.id', { method: 'DELETE', as: 'keeper' })).body).toEqual({
       previous: { id: 1 },
     });
     expect(await body('/garden/v1/old-plants?_fields=plants.name,total')).toEqual({
@@ -166,8 +166,8 @@ describe('_fields', () => {
     expect(await body('/garden/v1?_fields=namespace')).toEqual({ namespace: 'garden/v1' });
   });
   it('keeps the headers that come from the object', async () => {
-    const fresh = await openGardenApi();
-    const { headers } = await fresh.send('/garden/v1/plants?_fields=title', { method: 'POST', as: 'keeper', json: { name: 'Fig' } });
+    const ownApi = await openGardenApi();
+    const { headers } = await ownApi.send('/garden/v1/plants?_fields=title', { method: 'POST', as: 'keeper', json: { name: 'Fig' } });
     expect(headers['location']).toBe('http://garden.test/rest/garden/v1/plants/6');
     expect((await api.send('/garden/v1/plants/1?_fields=light')).headers['link']).toBe(
       '<http://garden.test/1>; rel="alternate"; type=text/html',
@@ -177,7 +177,7 @@ describe('_fields', () => {
     expect((await body('/garden/v1/plants/99?_fields=message')).code).toBe('rest_plant_invalid_id');
   });
   it('is read from a body as well', async () => {
-    const { body: answered } = await api.send('/garden/v1/plants/1', { method: 'PUT', as: 'keeper', json: { _fields: 'id' } });
-    expect(answered).toEqual({ id: 1 });
+    const { body: updated } = await api.send('/garden/v1/plants/1', { method: 'PUT', as: 'keeper', json: { _fields: 'id' } });
+    expect(updated).toEqual({ id: 1 });
   });
 });

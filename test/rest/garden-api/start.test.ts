@@ -3,9 +3,9 @@ import { item, namespace, READ, type RouteDefinition, text, value } from '../../
 import { openGardenApi } from './app.ts';
 import { operations, tables } from './map.ts';
 
-const withRow = (row: RouteDefinition, text = '') =>
+const openWithRoute = (route: RouteDefinition, text = '') =>
   openGardenApi({
-    tables: [...tables, namespace('extra/v1', [row])],
+    tables: [...tables, namespace('extra/v1', [route])],
     sources: [operations, { file: 'extra.graphql', text: text || 'query extra { nothing }' }],
   });
 
@@ -39,11 +39,11 @@ describe('The start fails with a location in the map for', () => {
       '',
       /Argument constructor/,
     ],
-  ])('%s', async (_title, row, source, message) => {
-    await expect(withRow(row, source)).rejects.toThrow(message);
+  ])('%s', async (_title, route, source, message) => {
+    await expect(openWithRoute(route, source)).rejects.toThrow(message);
   });
   it('operations of one route with different types for the same variable', async () => {
-    const row: RouteDefinition = [
+    const route: RouteDefinition = [
       READ,
       '/a',
       { id: text(), by: text() },
@@ -52,10 +52,10 @@ describe('The start fails with a location in the map for', () => {
       { chosenBy: { parameter: 'by', forms: { text: ['byText', value()] } } },
     ];
     const source = 'query extra($id: Int!) { plant(id: $id) { name } } query byText($id: String) { echo(text: $id) }';
-    await expect(withRow(row, source)).rejects.toThrow(/\$id is Int in one of its operations, String in another/);
+    await expect(openWithRoute(route, source)).rejects.toThrow(/\$id is Int in one of its operations, String in another/);
   });
   it('two routes with the same path and method', async () => {
-    const row: RouteDefinition = [READ, '/a', {}, 'nothing', value()];
-    await expect(openGardenApi({ tables: [...tables, namespace('extra/v1', [row, row])] })).rejects.toThrow(/has two rows/);
+    const route: RouteDefinition = [READ, '/a', {}, 'nothing', value()];
+    await expect(openGardenApi({ tables: [...tables, namespace('extra/v1', [route, route])] })).rejects.toThrow(/is defined by two routes/);
   });
 });

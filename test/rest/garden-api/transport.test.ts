@@ -32,8 +32,8 @@ describe('_envelope', () => {
     });
   });
   it('contains the status of errors and of created objects', async () => {
-    const fresh = await openGardenApi();
-    const { status, body } = await fresh.send('/garden/v1/plants?_envelope=1', { method: 'POST', as: 'keeper', json: { name: 'Ivy' } });
+    const ownApi = await openGardenApi();
+    const { status, body } = await ownApi.send('/garden/v1/plants?_envelope=1', { method: 'POST', as: 'keeper', json: { name: 'Ivy' } });
     expect([status, body.status, body.headers.Location]).toEqual([200, 201, `${REST}/garden/v1/plants/6`]);
     expect((await api.send('/garden/v1/members?_envelope')).body.status).toBe(401);
   });
@@ -141,8 +141,8 @@ describe('Nonces', () => {
     ['query', '/garden/v1/members?_wpnonce=good', {}],
     ['query before header', '/garden/v1/members?_wpnonce=good', { 'x-wp-nonce': 'stale' }],
   ])('are read from the %s, and the response contains a new one', async (_title, path, headers) => {
-    const answered = await api.send(path, { headers: headers as Record<string, string> });
-    expect([answered.status, answered.headers['x-wp-nonce']]).toEqual([200, 'fresh']);
+    const response = await api.send(path, { headers: headers as Record<string, string> });
+    expect([response.status, response.headers['x-wp-nonce']]).toEqual([200, 'fresh']);
   });
   it('are read from a form body', async () => {
     const { headers } = await api.send('/garden/v1/echo', {
@@ -165,10 +165,10 @@ describe('Nonces', () => {
 describe('Lists', () => {
   it('have headers for totals, pages, next and previous page', async () => {
     const middle = await api.send('/garden/v1/plants?per_page=2&page=2&light[]=sun&light[]=shade&light[]=half%20shade');
-    const rest = '&light%5B0%5D=sun&light%5B1%5D=shade&light%5B2%5D=half%20shade';
-    const at = (page: number) => `<${REST}/garden/v1/plants?per_page=2&page=${page}${rest}>`;
+    const lights = '&light%5B0%5D=sun&light%5B1%5D=shade&light%5B2%5D=half%20shade';
+    const pageLink = (page: number) => `<${REST}/garden/v1/plants?per_page=2&page=${page}${lights}>`;
     expect([middle.headers['x-wp-total'], middle.headers['x-wp-totalpages']]).toEqual(['5', '3']);
-    expect(middle.headers['link']).toBe(`${at(1)}; rel="prev", ${at(3)}; rel="next"`);
+    expect(middle.headers['link']).toBe(`${pageLink(1)}; rel="prev", ${pageLink(3)}; rel="next"`);
   });
   it('use the published URL in links, however the request wrote it', async () => {
     expect((await api.send('//GARDEN/v1/plants/?per_page=3')).headers['link']).toBe(

@@ -53,10 +53,10 @@ const namesWhatIsWrong = /\bp\b|property of Object|^Invalid date\.$/;
 describe('Any value', () => {
   it('is validated and sanitized without an error, by any schema', () => {
     fc.assert(
-      fc.property(value, schema, (given, by) => {
-        const fault = validateValue(given, by, 'p');
+      fc.property(value, schema, (input, by) => {
+        const fault = validateValue(input, by, 'p');
         if (fault) expect(fault.message).toMatch(namesWhatIsWrong);
-        sanitizeValue(given, by);
+        sanitizeValue(input, by);
       }),
       { numRuns: 500 },
     );
@@ -64,9 +64,9 @@ describe('Any value', () => {
 
   it('stays the same when it is sanitized again', () => {
     fc.assert(
-      fc.property(value, schema, (given, by) => {
-        fc.pre(validateValue(given, by, 'p') === undefined);
-        const once = sanitizeValue(given, by);
+      fc.property(value, schema, (input, by) => {
+        fc.pre(validateValue(input, by, 'p') === undefined);
+        const once = sanitizeValue(input, by);
         expect(sanitizeValue(once, by)).toEqual(once);
       }),
       { numRuns: 500 },
@@ -75,11 +75,11 @@ describe('Any value', () => {
 
   it('is not mutated', () => {
     fc.assert(
-      fc.property(value, schema, (given, by) => {
-        const before = structuredClone(given);
-        validateValue(given, by, 'p');
-        sanitizeValue(given, by);
-        expect(given).toEqual(before);
+      fc.property(value, schema, (input, by) => {
+        const before = structuredClone(input);
+        validateValue(input, by, 'p');
+        sanitizeValue(input, by);
+        expect(input).toEqual(before);
       }),
     );
   });
@@ -136,10 +136,10 @@ describe('Numbers in text', () => {
   it('have the value that they spell', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
-        const spelt = String(number);
-        expect(validateValue(spelt, { type: 'number' }, 'p')).toBeUndefined();
-        expect(sanitizeValue(spelt, { type: 'number' })).toBe(number + 0);
-        expect(validateValue(spelt, { type: 'integer' }, 'p') === undefined).toBe(Number.isInteger(number));
+        const decimal = String(number);
+        expect(validateValue(decimal, { type: 'number' }, 'p')).toBeUndefined();
+        expect(sanitizeValue(decimal, { type: 'number' })).toBe(number + 0);
+        expect(validateValue(decimal, { type: 'integer' }, 'p') === undefined).toBe(Number.isInteger(number));
       }),
     );
   });

@@ -254,7 +254,7 @@ describe('A default', () => {
 
 describe('An invalid declaration', () => {
   it.each<[why: string, fields: Parameters<typeof compileArguments>[0]]>([
-    ['default does not fit', declare({ page: integer({ default: 0, minimum: 1 }) })],
+    ['its default is invalid', declare({ page: integer({ default: 0, minimum: 1 }) })],
     ['declared twice', [...declare({ a: text() }), ...declare({ a: text() })]],
     ['member of that name', declare({ constructor: text() } as Record<string, Field>)],
     ['Invalid regular expression', declare({ a: text({ pattern: '(' }) })],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ParameterSchema, SchemaType } from '../../../src/rest/parameters/schema.ts';
 import { sanitizeValue, validateValue } from './values.ts';
 
-const words: Record<SchemaType, ParameterSchema> = {
+const schemas: Record<SchemaType, ParameterSchema> = {
   string: { type: 'string' },
   integer: { type: 'integer' },
   number: { type: 'number' },
@@ -13,7 +13,7 @@ const words: Record<SchemaType, ParameterSchema> = {
 };
 
 describe('The declared type', () => {
-  it.each<[type: SchemaType, given: unknown, becomes: unknown]>([
+  it.each<[type: SchemaType, input: unknown, output: unknown]>([
     ['string', '', ''],
     ['string', ' 5 ', ' 5 '],
     ['string', 'a\0b', 'ab'],
@@ -58,12 +58,12 @@ describe('The declared type', () => {
     ['object', ['x', 'y'], { 0: 'x', 1: 'y' }],
     ['object', [], {}],
     ['null', null, null],
-  ])('%s accepts %j', (type, given, becomes) => {
-    expect(validateValue(given, words[type], 'p')).toBeUndefined();
-    expect(sanitizeValue(given, words[type])).toEqual(becomes);
+  ])('%s accepts %j', (type, input, output) => {
+    expect(validateValue(input, schemas[type], 'p')).toBeUndefined();
+    expect(sanitizeValue(input, schemas[type])).toEqual(output);
   });
 
-  it.each<[type: SchemaType, given: unknown]>([
+  it.each<[type: SchemaType, input: unknown]>([
     ['string', 5],
     ['string', true],
     ['string', null],
@@ -106,8 +106,8 @@ describe('The declared type', () => {
     ['null', ''],
     ['null', 0],
     ['null', false],
-  ])('%s refuses %j', (type, given) => {
-    expect(validateValue(given, words[type], 'p')).toEqual({
+  ])('%s refuses %j', (type, input) => {
+    expect(validateValue(input, schemas[type], 'p')).toEqual({
       code: 'rest_invalid_type',
       message: `p is not of type ${type}.`,
       data: { param: 'p' },
@@ -117,7 +117,7 @@ describe('The declared type', () => {
 
 describe('A value of one of several types', () => {
   const items = { type: 'integer' } as const;
-  it.each<[types: SchemaType[], given: unknown, becomes: unknown]>([
+  it.each<[types: SchemaType[], input: unknown, output: unknown]>([
     [['string', 'null'], null, null],
     [['string', 'null'], 'x', 'x'],
     [['string', 'null'], '', ''],
@@ -135,9 +135,9 @@ describe('A value of one of several types', () => {
       [1, 2],
     ],
     [['object', 'array'], { a: 1 }, { a: 1 }],
-  ])('is read as the first matching type of %j: %j', (type, given, becomes) => {
-    expect(validateValue(given, { type, items }, 'p')).toBeUndefined();
-    expect(sanitizeValue(given, { type, items })).toEqual(becomes);
+  ])('is read as the first matching type of %j: %j', (type, input, output) => {
+    expect(validateValue(input, { type, items }, 'p')).toBeUndefined();
+    expect(sanitizeValue(input, { type, items })).toEqual(output);
   });
 
   it('is refused with the names of all types if none matches', () => {
@@ -157,7 +157,7 @@ describe('A value of one of several types', () => {
 });
 
 describe('Sanitizing an unvalidated value', () => {
-  it.each<[type: SchemaType, given: unknown, becomes: unknown]>([
+  it.each<[type: SchemaType, input: unknown, output: unknown]>([
     ['string', 5, '5'],
     ['string', true, '1'],
     ['string', ['a'], ''],
@@ -176,8 +176,8 @@ describe('Sanitizing an unvalidated value', () => {
     ['array', null, []],
     ['object', 'x', {}],
     ['null', 'x', null],
-  ])('still returns a value of type %s for %j', (type, given, becomes) => {
-    expect(sanitizeValue(given, words[type])).toEqual(becomes);
+  ])('still returns a value of type %s for %j', (type, input, output) => {
+    expect(sanitizeValue(input, schemas[type])).toEqual(output);
   });
 
   it('leaves an untyped value unchanged', () => {
@@ -188,7 +188,7 @@ describe('Sanitizing an unvalidated value', () => {
 });
 
 describe('Hostile text', () => {
-  it.each<[type: SchemaType, format: string | undefined, given: string]>([
+  it.each<[type: SchemaType, format: string | undefined, input: string]>([
     ['integer', undefined, `${'1'.repeat(1e6)}x`],
     ['number', undefined, `${' '.repeat(1e6)}x`],
     ['number', undefined, `1e${'1'.repeat(1e6)}x`],
@@ -196,11 +196,11 @@ describe('Hostile text', () => {
     ['string', 'email', `a@${'a-'.repeat(5e5)}.b`],
     ['string', 'ip', '1.'.repeat(5e5)],
     ['string', 'date-time', '2'.repeat(1e6)],
-  ])('is checked in linear time: %s %s', (type, format, given) => {
-    const schema: ParameterSchema = { ...words[type], ...(format !== undefined && { format }) };
-    const begun = performance.now();
-    expect(validateValue(given, schema, 'p')).toBeDefined();
-    sanitizeValue(given, schema);
-    expect(performance.now() - begun).toBeLessThan(1000);
+  ])('is checked in linear time: %s %s', (type, format, input) => {
+    const schema: ParameterSchema = { ...schemas[type], ...(format !== undefined && { format }) };
+    const startedAt = performance.now();
+    expect(validateValue(input, schema, 'p')).toBeDefined();
+    sanitizeValue(input, schema);
+    expect(performance.now() - startedAt).toBeLessThan(1000);
   });
 });

@@ -5,14 +5,15 @@ const SUBSCRIPTION = 'subscription { contentChanged(kinds: [POST]) { content { d
 
 /** A front end with a live list of posts. It subscribes, reads the existing posts, and repeats this whenever its stream ends. */
 export class Listener {
-  readonly seen = new Set<number>();
+  /** IDs of the posts that the list has shown. */
+  readonly receivedIds = new Set<number>();
   /** Number of times that its stream ended and was reopened. */
   resumed = 0;
-  readonly faults: string[] = [];
+  readonly errors: string[] = [];
   readonly #url: string;
   readonly #agent: Dispatcher;
   readonly #headers: Record<string, string>;
-  #isOver = false;
+  #isStopped = false;
   #stream: { destroy(): void } | undefined;
   readonly #running: Promise<void>;
 
@@ -24,19 +25,19 @@ export class Listener {
   }
 
   async stop(): Promise<void> {
-    this.#isOver = true;
+    this.#isStopped = true;
     this.#stream?.destroy();
     await this.#running;
   }
 
   async #run(): Promise<void> {
-    while (!this.#isOver) {
+    while (!this.#isStopped) {
       try {
         await this.#listen();
       } catch (error) {
-        if (!this.#isOver) this.faults.push(String(error));
+        if (!this.#isStopped) this.errors.push(String(error));
       }
-      if (this.#isOver) return;
+      if (this.#isStopped) return;
       this.resumed += 1;
       await sleep(50);
     }
@@ -51,7 +52,7 @@ export class Listener {
     });
     this.#stream = body;
     if (statusCode !== 200) {
-      this.faults.push(`${statusCode} ${await body.text()}`);
+      this.errors.push(`${statusCode} ${await body.text()}`);
       return;
     }
     // later changes arrive over the stream; earlier ones are read now
@@ -59,9 +60,9 @@ export class Listener {
     let text = '';
     for await (const piece of body) {
       text += String(piece);
-      const whole = text.lastIndexOf('\n\n');
-      for (const [, id] of text.slice(0, Math.max(0, whole)).matchAll(/"databaseId":(\d+)/g)) this.seen.add(Number(id));
-      if (whole >= 0) text = text.slice(whole + 2);
+      const end = text.lastIndexOf('\n\n');
+      for (const [, id] of text.slice(0, Math.max(0, end)).matchAll(/"databaseId":(\d+)/g)) this.receivedIds.add(Number(id));
+      if (end >= 0) text = text.slice(end + 2);
     }
     await reading;
   }
@@ -73,12 +74,12 @@ export class Listener {
         headers: this.#headers,
       });
       if (statusCode !== 200) {
-        this.faults.push(`${statusCode} while reading`);
+        this.errors.push(`${statusCode} while reading`);
         await body.dump();
         return;
       }
       const posts = (await body.json()) as { id: number }[];
-      for (const { id } of posts) this.seen.add(id);
+      for (const { id } of posts) this.receivedIds.add(id);
       if (page >= Number(headers['x-wp-totalpages'])) return;
     }
   }

@@ -3,8 +3,8 @@ import type { Service, ServiceReply } from '../../support/service.ts';
 
 const ns = '/vendor/tickets/v1';
 
-/** A request with its response, or null if the connection was closed before. */
-export type Answered = ServiceReply | null;
+/** The response to a request, or null if the connection was closed before. */
+export type ReplyOrNull = ServiceReply | null;
 
 async function readId(reply: Promise<ServiceReply>): Promise<number> {
   const { status, body, text } = await reply;
@@ -15,7 +15,7 @@ async function readId(reply: Promise<ServiceReply>): Promise<number> {
 /** Sells and registers through the published interface of one or several processes on one database. */
 export function boxOffice(services: readonly Service[]) {
   const [first] = services as [Service];
-  const one = (i: number) => services[i % services.length] as Service;
+  const serviceFor = (i: number) => services[i % services.length] as Service;
 
   return {
     async post(): Promise<number> {
@@ -31,25 +31,26 @@ export function boxOffice(services: readonly Service[]) {
     },
     /** Sends the `i`th registration to the `i`th process. */
     register(i: number, ticketId: number, fields: Record<string, unknown> = {}): Promise<ServiceReply> {
-      return one(i).rest('POST', `${ns}/attendees`, {
+      return serviceFor(i).rest('POST', `${ns}/attendees`, {
         body: { ticket_id: ticketId, full_name: `Guest ${i}`, email: `guest${i}@example.org`, ...fields },
       });
     },
     /** Sends all requests at once, each over its own connection. */
-    registerAll(count: number, ticketOf: (i: number) => number): Promise<Answered[]> {
+    registerAll(count: number, ticketOf: (i: number) => number): Promise<ReplyOrNull[]> {
       return Promise.all(Array.from({ length: count }, (_, i) => this.register(i, ticketOf(i)).catch(() => null)));
     },
     get: (path: string, query: Record<string, string | number> = {}) => first.rest('GET', ns + path, { query }),
-    one,
+    serviceFor,
   };
 }
 
 /** Counts the responses by `201`, or by status and code of a refusal. */
-export function answers(replies: readonly Answered[]): Record<string, number> {
+export function countReplies(replies: readonly ReplyOrNull[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const reply of replies) {
-    const what = reply === null ? 'no answer' : reply.status === 201 ? '201' : `${reply.status} ${reply.body?.code ?? reply.body?.error}`;
-    counts[what] = (counts[what] ?? 0) + 1;
+    const outcome =
+      reply === null ? 'no response' : reply.status === 201 ? '201' : `${reply.status} ${reply.body?.code ?? reply.body?.error}`;
+    counts[outcome] = (counts[outcome] ?? 0) + 1;
   }
   return counts;
 }
@@ -75,7 +76,7 @@ const faultsOfOrders = `
   SELECT 'attendee ' || a.id || ' has no order' FROM attendee a WHERE a.provider <> 'rsvp' AND NOT EXISTS (SELECT 1 FROM ticket_order o WHERE o.id = a.order_id)`;
 
 /** Returns all differences between counters and rows (C1, C3), and every incomplete order. Empty if all is correct. */
-export async function disagreements(db: Database): Promise<string[]> {
+export async function findMismatches(db: Database): Promise<string[]> {
   const rows = await db.sql<{ fault: string }>(`${faultsOfTickets} UNION ALL ${faultsOfOrders}`);
   return rows.map(({ fault }) => fault);
 }

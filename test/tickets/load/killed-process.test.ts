@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/core/db/database.ts';
 import { testDatabaseUrl } from '../../support/database.ts';
 import { type Service, startService } from '../../support/service.ts';
-import { boxOffice, disagreements } from './box-office.ts';
+import { boxOffice, findMismatches } from './box-office.ts';
 import { load, report } from './size.ts';
-import { storm } from './storm.ts';
+import { startStorm, type Storm } from './storm.ts';
 
 /** Number of kills. */
 const rounds = load.repetitions;
@@ -26,7 +26,7 @@ describe('One of two processes on PostgreSQL', () => {
     running.add(service);
     return service;
   };
-  const gone = async (service: Service) => {
+  const kill = async (service: Service) => {
     await service.kill();
     running.delete(service);
   };
@@ -34,35 +34,35 @@ describe('One of two processes on PostgreSQL', () => {
   it(
     `is killed ${rounds} times during writes of tickets, orders and posts: no acknowledged write is lost, counters are exact, no order is incomplete`,
     async () => {
-      const storms: Awaited<ReturnType<typeof storm>>[] = [];
+      const storms: Storm[] = [];
       for (let round = 0; round < rounds; round += 1) {
         const [killed, other] = [await start(), await start()];
         const services = [killed, other];
-        const one = await storm(boxOffice(services));
-        storms.push(one);
-        await one.reaches(100 + 37 * round);
-        await gone(killed);
+        const writers = await startStorm(boxOffice(services));
+        storms.push(writers);
+        await writers.waitForWrites(100 + 37 * round);
+        await kill(killed);
         // the other process continues at once, without waiting for the dead one
-        await one.reaches(100);
-        await one.end();
-        await gone(other);
-        expect(one.odd).toEqual([]);
+        await writers.waitForWrites(100);
+        await writers.stop();
+        await kill(other);
+        expect(writers.unexpectedReplies).toEqual([]);
 
         const db = await openDatabase({ url: databaseUrl, max: 1 });
         try {
-          for (const each of storms) expect(await each.losses(db)).toEqual([]);
-          expect(await disagreements(db)).toEqual([]);
+          for (const storm of storms) expect(await storm.findLostWrites(db)).toEqual([]);
+          expect(await findMismatches(db)).toEqual([]);
         } finally {
           await db.close();
         }
-        report(`killed after ${one.acknowledged()} acknowledged writes: all there`);
+        report(`killed after ${writers.acknowledged()} acknowledged writes: none lost`);
       }
-      const again = await start();
-      const office = boxOffice([again]);
+      const restarted = await start();
+      const office = boxOffice([restarted]);
       const ticket = await office.ticket(await office.post(), { ticket: { mode: 'own', capacity: 1 } });
       expect((await office.register(0, ticket)).status).toBe(201);
       expect((await office.register(1, ticket)).body.code).toBe('tec-tc-insufficient-stock');
-      expect(await again.stop()).toBe(0);
+      expect(await restarted.stop()).toBe(0);
     },
     60_000 + rounds * 30_000,
   );

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/core/db/database.ts';
-import { type PrivateServer, privateServer } from '../../support/private-server.ts';
+import { type PrivateServer, startPrivateServer } from '../../support/private-server.ts';
 import { type Service, startService } from '../../support/service.ts';
-import { boxOffice, disagreements } from './box-office.ts';
+import { boxOffice, findMismatches } from './box-office.ts';
 import { load, report } from './size.ts';
-import { storm } from './storm.ts';
+import { startStorm } from './storm.ts';
 
 const rounds = load.repetitions;
 
@@ -12,7 +12,7 @@ describe('The PostgreSQL server of two processes', () => {
   let server: PrivateServer;
   const services: Service[] = [];
   beforeAll(async () => {
-    server = await privateServer();
+    server = await startPrivateServer();
     for (let i = 0; i < 2; i += 1) services.push(await startService(server.url, { LOG_LEVEL: 'fatal' }));
   });
   afterAll(async () => {
@@ -23,32 +23,34 @@ describe('The PostgreSQL server of two processes', () => {
   it(
     `is killed ${rounds} times under load: 503 meanwhile, recovery without a restart, no acknowledged write lost, exact counters, no incomplete order`,
     async () => {
-      const one = await storm(boxOffice(services));
+      const writers = await startStorm(boxOffice(services));
       for (let round = 0; round < rounds; round += 1) {
-        await one.reaches(100 + 41 * round);
-        const refusedBefore = one.unavailable();
+        await writers.waitForWrites(100 + 41 * round);
+        const refusedBefore = writers.unavailable();
         await server.kill();
         for (const { url } of services) {
           for (const path of ['/health/ready', '/rest/vendor/tickets/v1/tickets', '/rest/core/v2/posts']) {
-            const answer = await fetch(url + path);
-            expect([path, answer.status]).toEqual([path, 503]);
-            if (path.startsWith('/rest')) expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+            const response = await fetch(url + path);
+            expect([path, response.status]).toEqual([path, 503]);
+            if (path.startsWith('/rest')) expect(response.headers.get('retry-after')).toMatch(/^\d+$/);
           }
           expect((await fetch(`${url}/health/live`)).status).toBe(200);
         }
-        expect(one.unavailable()).toBeGreaterThan(refusedBefore);
+        expect(writers.unavailable()).toBeGreaterThan(refusedBefore);
         await server.start();
-        const began = Date.now();
-        await one.reaches(100);
+        const restartedAt = Date.now();
+        await writers.waitForWrites(100);
         for (const { url } of services) expect((await fetch(`${url}/health/ready`)).status).toBe(200);
-        report(`PostgreSQL killed; 100 writes more ${Date.now() - began} ms after it was back; ${one.acknowledged()} acknowledged so far`);
+        report(
+          `PostgreSQL killed; 100 more writes within ${Date.now() - restartedAt} ms of its restart; ${writers.acknowledged()} acknowledged so far`,
+        );
       }
-      await one.end();
-      expect(one.odd).toEqual([]);
+      await writers.stop();
+      expect(writers.unexpectedReplies).toEqual([]);
       const db = await openDatabase({ url: server.url, max: 1 });
       try {
-        expect(await one.losses(db)).toEqual([]);
-        expect(await disagreements(db)).toEqual([]);
+        expect(await writers.findLostWrites(db)).toEqual([]);
+        expect(await findMismatches(db)).toEqual([]);
       } finally {
         await db.close();
       }

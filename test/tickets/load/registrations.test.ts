@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/core/db/database.ts';
-import { answers, boxOffice, disagreements } from './box-office.ts';
-import { type LoadedSite, serverSite, tightSite } from './sites.ts';
+import { countReplies, boxOffice, findMismatches } from './box-office.ts';
+import { type LoadedSite, startOnTestServer, startOnSmallServer } from './sites.ts';
 import { load, report } from './size.ts';
 
-/** Creates tickets of a new post and returns them with their total capacity. */
-type Kind = (office: ReturnType<typeof boxOffice>, provider: string) => Promise<{ tickets: number[]; mode: string }>;
+/** Creates tickets of a new post and returns their IDs and stock mode. They have `places` places together. */
+type MakeTickets = (office: ReturnType<typeof boxOffice>, provider: string) => Promise<{ tickets: number[]; mode: string }>;
 
 const { requests, places, repetitions } = load;
-const kinds: Record<string, Kind> = {
+const ticketMakers: Record<string, MakeTickets> = {
   async own(office, provider) {
     return { tickets: [await office.ticket(await office.post(), { provider, ticket: { mode: 'own', capacity: places } })], mode: 'own' };
   },
@@ -18,14 +18,14 @@ const kinds: Record<string, Kind> = {
   },
   async shared(office) {
     const post = await office.post();
-    const global = () => office.ticket(post, { ticket: { mode: 'global', event_capacity: places } });
-    const capped = () => office.ticket(post, { ticket: { mode: 'capped', capacity: places, event_capacity: places } });
-    return { tickets: [await global(), await capped(), await global()], mode: 'global' };
+    const addGlobal = () => office.ticket(post, { ticket: { mode: 'global', event_capacity: places } });
+    const addCapped = () => office.ticket(post, { ticket: { mode: 'capped', capacity: places, event_capacity: places } });
+    return { tickets: [await addGlobal(), await addCapped(), await addGlobal()], mode: 'global' };
   },
 };
 
-/** Sells out repeatedly, and checks every response, the displayed availability, and finally every row. */
-function sellsOut(open: () => Promise<LoadedSite>) {
+/** Tests that sell out repeatedly, and check every response, the displayed availability, and finally every row. */
+function describeSellingOut(open: () => Promise<LoadedSite>) {
   let opened: LoadedSite;
   let office: ReturnType<typeof boxOffice>;
   beforeAll(async () => {
@@ -34,19 +34,19 @@ function sellsOut(open: () => Promise<LoadedSite>) {
   });
   afterAll(() => opened?.close());
 
-  it.each(Object.keys(kinds))(
+  it.each(Object.keys(ticketMakers))(
     `fill ${places} places (%s) from ${requests} simultaneous registrations, and refuse all others as documented`,
     async (kind) => {
-      const took: number[] = [];
+      const durations: number[] = [];
       for (let repetition = 0; repetition < repetitions; repetition += 1) {
-        const { tickets, mode } = await (kinds[kind] as Kind)(office, repetition % 2 === 0 ? 'tc' : 'rsvp');
-        const began = Date.now();
+        const { tickets, mode } = await (ticketMakers[kind] as MakeTickets)(office, repetition % 2 === 0 ? 'tc' : 'rsvp');
+        const startedAt = Date.now();
         const replies = await office.registerAll(
           requests,
           (i) => tickets[Math.floor(i / opened.services.length) % tickets.length] as number,
         );
-        took.push(Date.now() - began);
-        expect(answers(replies)).toEqual({ 201: places, '400 tec-tc-insufficient-stock': requests - places });
+        durations.push(Date.now() - startedAt);
+        expect(countReplies(replies)).toEqual({ 201: places, '400 tec-tc-insufficient-stock': requests - places });
         const sold = await Promise.all(
           tickets.map(async (id) => {
             const { capacity_details: shown } = (await office.get(`/tickets/${id}`)).body;
@@ -57,12 +57,12 @@ function sellsOut(open: () => Promise<LoadedSite>) {
             return Number(shown.sold);
           }),
         );
-        expect(sold.reduce((sum, one) => sum + one, 0)).toBe(places);
+        expect(sold.reduce((sum, n) => sum + n, 0)).toBe(places);
         const ids = replies.flatMap((reply) => (reply?.status === 201 ? [reply.body.id] : []));
         expect(new Set(ids).size).toBe(places);
       }
       report(
-        `${kind}: ${repetitions} times ${requests} registrations for ${places} places, ${Math.min(...took)} to ${Math.max(...took)} ms`,
+        `${kind}: ${repetitions} times ${requests} registrations for ${places} places, ${Math.min(...durations)} to ${Math.max(...durations)} ms`,
       );
     },
     60_000 + repetitions * requests * 100,
@@ -78,14 +78,16 @@ function sellsOut(open: () => Promise<LoadedSite>) {
           Array.from({ length: count }, async (_, i) => (await office.register(i, ticket, { attendee_status: 'no' })).body.id),
         );
         const replies = await Promise.all([
-          ...absent.map((id, i) => office.one(i).rest('PUT', `/vendor/tickets/v1/attendees/${id}`, { body: { attendee_status: 'yes' } })),
+          ...absent.map((id, i) =>
+            office.serviceFor(i).rest('PUT', `/vendor/tickets/v1/attendees/${id}`, { body: { attendee_status: 'yes' } }),
+          ),
           ...absent.map((_, i) => office.register(i, ticket)),
         ]);
-        expect(answers(replies)).toEqual({ 201: places, '400 tec-tc-insufficient-stock': 2 * count - places });
+        expect(countReplies(replies)).toEqual({ 201: places, '400 tec-tc-insufficient-stock': 2 * count - places });
         const { capacity_details: shown, rsvp } = (await office.get(`/tickets/${ticket}`)).body;
         expect([shown.available, shown.sold, rsvp.rsvp_going]).toEqual([0, places, places]);
       }
-      report(`answers: ${repetitions} times ${count} changed answers and ${count} registrations`);
+      report(`RSVP: ${repetitions} times ${count} changed answers and ${count} registrations`);
     },
     60_000 + repetitions * requests * 100,
   );
@@ -97,7 +99,7 @@ function sellsOut(open: () => Promise<LoadedSite>) {
     }
     const db = await openDatabase({ url: opened.databaseUrl, max: 1 });
     try {
-      expect(await disagreements(db)).toEqual([]);
+      expect(await findMismatches(db)).toEqual([]);
     } finally {
       await db.close();
     }
@@ -105,7 +107,7 @@ function sellsOut(open: () => Promise<LoadedSite>) {
 }
 
 const sites = {
-  'Two processes on one PostgreSQL server': serverSite,
-  'Two processes on a PostgreSQL server with too few connections': tightSite,
+  'Two processes on one PostgreSQL server': startOnTestServer,
+  'Two processes on a PostgreSQL server with too few connections': startOnSmallServer,
 };
-for (const [name, open] of Object.entries(sites)) describe(name, () => sellsOut(open));
+for (const [name, open] of Object.entries(sites)) describe(name, () => describeSellingOut(open));

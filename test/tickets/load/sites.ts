@@ -1,5 +1,5 @@
 import { testDatabaseUrl } from '../../support/database.ts';
-import { privateServer } from '../../support/private-server.ts';
+import { startPrivateServer } from '../../support/private-server.ts';
 import { type Service, startService } from '../../support/service.ts';
 
 /** Processes of the service on one database. */
@@ -26,13 +26,13 @@ async function startServices(databaseUrl: string, pools: readonly number[], drop
 }
 
 /** Starts two processes on one database of the test server. */
-export async function serverSite(): Promise<LoadedSite> {
+export async function startOnTestServer(): Promise<LoadedSite> {
   const { url, drop } = await testDatabaseUrl();
   return startServices(url, [4, 4], drop);
 }
 
-/** Starts two processes on a server that refuses some of their connections. One of the processes uses very few. */
-export async function tightSite(): Promise<LoadedSite> {
-  const server = await privateServer({ max_connections: '14', superuser_reserved_connections: '1' });
+/** Starts two processes on a server that refuses some of their connections. The pool of one process is very small. */
+export async function startOnSmallServer(): Promise<LoadedSite> {
+  const server = await startPrivateServer({ max_connections: '14', superuser_reserved_connections: '1' });
   return startServices(server.url, [8, 2], () => server.close());
 }

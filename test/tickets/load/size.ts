@@ -7,6 +7,6 @@ export const load = {
 };
 
 /** Prints a line with measured values. */
-export function report(words: string): void {
-  process.stdout.write(`  ${words}\n`);
+export function report(line: string): void {
+  process.stdout.write(`  ${line}\n`);
 }
