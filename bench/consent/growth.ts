@@ -30,6 +30,6 @@ export const growingLog: GrowingContent = {
       request: log({ referer: rare.referer, context: 'la', from: '2026-10-01' }),
     },
     { name: 'of an address, between days', request: log({ ip: rare.ip, from: '2024-01-02', to: rare.day }) },
-    { name: 'of a uuid, with everything else', request: log({ uuid: rare.uuid, from: '2024-01-02', to: '2026-12-31' }) },
+    { name: 'of a uuid, between days', request: log({ uuid: rare.uuid, from: '2024-01-02', to: '2026-12-31' }) },
   ].map((request) => ({ ...request, bar: 1.5 })),
 };

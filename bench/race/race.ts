@@ -70,11 +70,11 @@ async function compareResponses(race: Race, servers: ReadonlyMap<string, Server>
   for (let n = start; n < start + COMPARED; n++) {
     let expected: unknown;
     for (const [index, name] of contenders.entries()) {
-      const { request, toCompared } = race.of[name];
+      const { request, toComparable } = race.of[name];
       // each attendee can only be checked in once, so each contender has its own attendees
       const number = race.name === 'check in' ? n + index * COMPARED : n;
       const { body, total } = await send(servers.get(name)!, request(number));
-      const actual = toCompared(body, total);
+      const actual = toComparable(body, total);
       if (race.name === 'check in')
         for (const node of actual.nodes)
           for (const key of ['name', 'email', 'ticket', 'post']) delete (node as Record<string, unknown>)[key];

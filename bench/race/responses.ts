@@ -1,7 +1,7 @@
 /* oxlint-disable typescript/no-explicit-any -- converts the untyped responses of four servers to one form */
 
 /** The compared members of a response, in the same form for every server. */
-export interface Compared {
+export interface Comparable {
   total?: number;
   nodes: unknown[];
 }
@@ -10,7 +10,7 @@ const moment = (text: string) => Date.parse(/[zZ]|[+-]\d\d:\d\d$/.test(text) ? t
 const sorted = (ids: readonly number[] | null) => (ids ?? []).toSorted((a, b) => a - b);
 /** Sorts linked objects by ID, because PostGraphile cannot sort by their position: that column has no index. */
 const sortById = (all: { id: number }[]) => all.toSorted((a, b) => a.id - b.id);
-const toCompared = (total: unknown, nodes: unknown[]): Compared => ({ ...(total !== undefined && { total: Number(total) }), nodes });
+const toComparable = (total: unknown, nodes: unknown[]): Comparable => ({ ...(total !== undefined && { total: Number(total) }), nodes });
 
 function event(e: any, toLinked: (linked: any) => { id: number }) {
   const { id, slug, title, start, end, timezone, venues, organizers, categories, tags } = e;
@@ -31,14 +31,14 @@ const attendee = ({ id: _id, ...members }: any) => members;
 
 /** Converts responses of the limit, which nearly have this form. */
 export const ofLimit = {
-  event: (body: any) => toCompared(undefined, [event(body, (linked) => linked)]),
+  event: (body: any) => toComparable(undefined, [event(body, (linked) => linked)]),
   events: (body: any) =>
-    toCompared(
+    toComparable(
       body.total,
       body.nodes.map((node: any) => event(node, (linked) => linked)),
     ),
-  attendees: (body: any) => toCompared(body.total, body.nodes),
-  attendee: (body: any) => toCompared(undefined, [attendee(body)]),
+  attendees: (body: any) => toComparable(body.total, body.nodes),
+  attendee: (body: any) => toComparable(undefined, [attendee(body)]),
 };
 
 const marqueeEvent = (e: any) =>
@@ -56,10 +56,10 @@ const marqueeAttendee = (a: any) => ({
 });
 
 export const ofMarquee = {
-  event: ({ data }: any) => toCompared(undefined, [marqueeEvent(data.event)]),
-  events: ({ data }: any) => toCompared(data.eventPage.total, data.eventPage.nodes.map(marqueeEvent)),
-  attendees: ({ data }: any) => toCompared(data.attendeePage.total, data.attendeePage.nodes.map(marqueeAttendee)),
-  attendee: ({ data }: any) => toCompared(undefined, [attendee(marqueeAttendee((data.createAttendee ?? data.checkInAttendee).attendee))]),
+  event: ({ data }: any) => toComparable(undefined, [marqueeEvent(data.event)]),
+  events: ({ data }: any) => toComparable(data.eventPage.total, data.eventPage.nodes.map(marqueeEvent)),
+  attendees: ({ data }: any) => toComparable(data.attendeePage.total, data.attendeePage.nodes.map(marqueeAttendee)),
+  attendee: ({ data }: any) => toComparable(undefined, [attendee(marqueeAttendee((data.createAttendee ?? data.checkInAttendee).attendee))]),
 };
 
 const restEvent = (e: any) =>
@@ -75,10 +75,10 @@ const restEvent = (e: any) =>
 const restAttendee = (a: any) => ({ id: a.id, name: a.title, ticket: a.ticket_id, post: a.post_id, email: a.email, isIn: a.checked_in });
 
 export const ofRest = {
-  event: (body: any) => toCompared(undefined, [restEvent(body)]),
-  events: (body: any, total?: string | null) => toCompared(total, body.map(restEvent)),
-  attendees: (body: any) => toCompared(body.total, body.attendees.map(restAttendee)),
-  attendee: (body: any) => toCompared(undefined, [attendee(restAttendee(body))]),
+  event: (body: any) => toComparable(undefined, [restEvent(body)]),
+  events: (body: any, total?: string | null) => toComparable(total, body.map(restEvent)),
+  attendees: (body: any) => toComparable(body.total, body.attendees.map(restAttendee)),
+  attendee: (body: any) => toComparable(undefined, [attendee(restAttendee(body))]),
 };
 
 const termIds = (e: any, taxonomy: string) =>
@@ -115,8 +115,8 @@ const postgraphileAttendee = (a: any) => ({
 });
 
 export const ofPostgraphile = {
-  event: ({ data }: any) => toCompared(undefined, [postgraphileEvent(data.eventByContentId)]),
-  events: ({ data }: any) => toCompared(data.found.totalCount, data.found.nodes.map(postgraphileEvent)),
-  attendees: ({ data }: any) => toCompared(data.found.totalCount, data.found.nodes.map(postgraphileAttendee)),
-  attendee: ({ data }: any) => toCompared(undefined, [attendee(postgraphileAttendee(data.done.result))]),
+  event: ({ data }: any) => toComparable(undefined, [postgraphileEvent(data.eventByContentId)]),
+  events: ({ data }: any) => toComparable(data.found.totalCount, data.found.nodes.map(postgraphileEvent)),
+  attendees: ({ data }: any) => toComparable(data.found.totalCount, data.found.nodes.map(postgraphileAttendee)),
+  attendee: ({ data }: any) => toComparable(undefined, [attendee(postgraphileAttendee(data.done.result))]),
 };

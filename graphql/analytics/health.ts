@@ -32,7 +32,7 @@ const EntityType = builder.enumType('AnalyticsEntityType', {
 });
 
 const AnalyticsEntity = builder.objectRef<Entity>('AnalyticsEntity').implement({
-  description: 'A page of the site for which statistics exist: content, or a list of content.',
+  description: 'A page of the site that has statistics: a post, page or event, or a list of them.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     title: t.exposeString('title', { description: 'Title of the content, term or author.' }),

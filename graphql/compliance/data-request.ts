@@ -13,7 +13,7 @@ export const DataRequestKindType = builder.enumType('DataRequestKind', {
 });
 
 const DataRequestDraft = builder.inputType('DataRequestDraft', {
-  description: 'A data request.',
+  description: 'Input for a request of a person about their own data, for example for a copy or for erasure.',
   fields: (t) => ({
     name: t.string({ required: true, description: 'Name of the person, at most 100 characters.' }),
     email: t.string({ required: true, description: 'Email address of the person whose data the request is about.' }),

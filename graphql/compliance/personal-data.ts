@@ -43,7 +43,7 @@ const ErasedPart = builder.objectRef<Erasure['parts'][number]>('ErasedPart').imp
 });
 
 const ErasureType = builder.objectRef<Erasure>('Erasure').implement({
-  description: 'Changes that an erasure made to the database.',
+  description: 'Numbers of records that an erasure deleted and changed.',
   fields: (t) => ({
     standIn: t.exposeString('standIn', { description: 'Placeholder that replaces the erased email address.' }),
     parts: t.field({ type: [ErasedPart], description: 'The changed parts of the database.', resolve: ({ parts }) => parts }),

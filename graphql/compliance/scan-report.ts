@@ -83,7 +83,9 @@ builder.prismaNode('SiteScan', {
     kind: t.field({ type: SiteScanKind, description: 'Kind of the scan.', resolve: ({ kind }) => kind as 'scan' | 'checks' }),
     status: t.field({ type: SiteScanStatus, description: 'The current status.', resolve: ({ status }) => status as 'progress' }),
     progress: t.exposeInt('progress', { description: 'Progress in percent.' }),
-    isExternal: t.exposeBoolean('isExternal', { description: 'Whether another scanner sends the report.' }),
+    isExternal: t.exposeBoolean('isExternal', {
+      description: 'Whether an external scanner sends the report, instead of the scanner of the site.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the scan started.' }),
     finishedAt: t.expose('finishedAt', { type: 'DateTime', nullable: true, description: 'When the scan ended; null while it runs.' }),
     result: t.expose('result', { type: 'JSON', nullable: true, description: 'Report of the scanner.' }),

@@ -160,7 +160,10 @@ const ConsentRevisionState = builder.objectRef<RevisionState>('ConsentRevisionSt
       description: 'Notice about services without a privacy policy, as HTML.',
       resolve: ({ configuration }) => emptyPrivacyPolicyNotice(configuration),
     }),
-    contexts: t.stringList({ description: 'Contexts of documented consents.', resolve: (_state, _args, { site }) => listContexts(site) }),
+    contexts: t.stringList({
+      description: 'Contexts, such as languages, of which at least one consent is documented; values for the filter `context` of consents.',
+      resolve: (_state, _args, { site }) => listContexts(site),
+    }),
     contextLabels: t.field({
       type: 'JSON',
       ...legacy({ use: 'contexts' }),

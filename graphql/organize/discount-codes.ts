@@ -54,7 +54,7 @@ const DiscountCodeInput = builder.inputType('DiscountCodeInput', {
     code: t.string({ description: 'The code, 1 to 50 characters. Required for a new code.' }),
     percent: t.float({
       description:
-        'Percentage by which the price of each ticket is reduced, 0.01 to 100; null if `amount` is given. A code has either `percent` or `amount`. The reduced price is rounded once, half up.',
+        'Percentage by which the price of each ticket is reduced, 0.01 to 100; null if `amount` is given. A code has either `percent` or `amount`. The reduced price is rounded half up to the smallest unit of the currency.',
     }),
     amount: t.field({
       type: 'Decimal',

@@ -11,7 +11,7 @@ export const PageCacheDelivery = builder.enumType('PageCacheDelivery', {
 
 export const PageCacheVisitors = builder.enumType('PageCacheVisitors', {
   description:
-    'Visitors who get cached responses. Users who are signed in, and visitors who send a cookie, never get cached responses; the values only differ for older administration pages.',
+    'Which visitors get cached responses. The choice has no effect and exists only for older administration pages: visitors who are signed out and send no cookie get them.',
   values: {
     EVERYBODY: { description: 'Visitors of all kinds.' },
     UNKNOWN: { description: 'Visitors without cookies.' },

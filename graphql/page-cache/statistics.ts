@@ -67,7 +67,7 @@ PageCacheBucketCount.implement({
 export const PageCacheStatistics = builder.objectRef<{ generatedAt: Date; buckets: BucketCount[] }>('PageCacheStatistics').implement({
   description: 'Cached responses at a certain time.',
   fields: (t) => ({
-    generatedAt: t.expose('generatedAt', { type: 'DateTime', description: 'Time of the statistics.' }),
+    generatedAt: t.expose('generatedAt', { type: 'DateTime', description: 'When the statistics were computed.' }),
     anonymous: t.field({
       type: PageCacheBucketCount,
       description: 'Responses to requests without a query, from visitors without cookies.',

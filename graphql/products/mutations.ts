@@ -191,7 +191,7 @@ builder.mutationFields((t) => ({
       })) as never,
   }),
   showProductAnnouncements: t.boolean({
-    ...payload('isChanged', 'Whether the setting has changed.'),
+    ...payload('isChanged', 'Whether the mutation changed the setting; false if it already had this value.'),
     ...productManagers,
     description: `Shows or hides the announcements of a product, and returns whether that is a change. ${audience}`,
     args: {

@@ -14,7 +14,7 @@ const batch = {
 
 const example = { requests: [{ path: '/core/v2/tags', body: { name: 'Lanterns' } }] };
 
-/** Document 1, "Batch, embed and core content"; behavior: core-rest.md 8. */
+/** Published interface, document 1, "Batch, embed and core content"; behavior: core-rest.md 8. */
 export default namespace('batch/v1', [
   // methods  path         parameters  runs             response
   [CREATE,    '/batch/v1', batch,      engine('batch'), item(), { example }],

@@ -2,7 +2,7 @@ import { type Field, flag, number, renamedWords, text, untyped, wholePart, wordO
 import { ageLimits, countries } from './countries.ts';
 import { allTexts, day, shortNumbers, spelledJson, unsignedNumbers } from './parameters.ts';
 
-/** Document 2, "Consent banner"; behavior: consent-queue-product.md 0 to 6. */
+/** Published interface, document 2, "Consent banner"; behavior: consent-queue-product.md 0 to 6. */
 
 /** Settings of an administrator. Null removes the value. */
 const nullable = { onNull: null } as const;

@@ -30,7 +30,7 @@ const success = { success: true };
 const table = value({ stream: 'text/csv; charset=utf8' });
 const attachment = { 'Content-Disposition': 'attachment; filename=export-consents.csv' };
 
-/** Document 2, "Consent banner"; behavior: consent-queue-product.md 0 to 6. */
+/** Published interface, document 2, "Consent banner"; behavior: consent-queue-product.md 0 to 6. */
 export default namespace('consent-banner/v1', [
   // methods          path                                        parameters      runs                   response                          options
   [READ,              '/plugin',                                  {},             'xcbPlugin',           item()],

@@ -2,7 +2,7 @@ import { either, type Field, flag, integer, listOf, text } from '#app/rest/table
 import { metaFields } from './meta-fields.ts';
 import { rawText, memberMap, negatedFlag, slugList, termQuery, unwantedId, wordOrCurrent } from './parameters.ts';
 
-/** Document 1, "Core post": parameters of `core/v2/posts`; behavior: core-rest.md 7. */
+/** Published interface, document 1, "Core post": parameters of `core/v2/posts`; behavior: core-rest.md 7. */
 
 export const context = text({ enum: ['view', 'embed', 'edit'], default: 'view', phase: 'A', description: 'Scope of the request. Determines which fields the response contains.' });
 export const page = integer({ default: 1, minimum: 1, phase: 'A', description: 'Page number, starting at 1.' });

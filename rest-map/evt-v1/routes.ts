@@ -29,7 +29,7 @@ const exampleSearch = { search: 'lights' };
 
 const withForce = (ref: typeof venueRef) => ({ ...ref, ...force });
 
-/** Document 1, "Event calendar, current version"; behavior: events.md 3. */
+/** Published interface, document 1, "Event calendar, current version"; behavior: events.md 3. */
 export default namespace('evt/v1', [
   // methods  path                parameters             runs                     response      options
   [READ,      '/docs',            {},                    documentation(document), value()],

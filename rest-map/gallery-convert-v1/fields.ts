@@ -1,6 +1,6 @@
 import { memberList, textOrBlank, wholeOrBlank } from '#app/rest/table.ts';
 
-/** Document 2, "Gallery conversion" (no parameters declared); behavior: cache-compliance-maps-2fa-theme.md 6. Unreadable values count as absent. */
+/** Published interface, document 2, "Gallery conversion" (no parameters declared); behavior: cache-compliance-maps-2fa-theme.md 6. Unreadable values count as absent. */
 
 const post_id = wholeOrBlank({ default: 0, otherName: 'postId' });
 

@@ -1,7 +1,7 @@
 import { exactWordAs, shortNumber } from '#app/rest/table.ts';
 import { everySwitch, exactlyOr, looseFlag, looseFlags, textOrNone, textsOrNone, wholeOrNone, present } from './parameters.ts';
 
-/** Document 2, "Page cache"; behavior: cache-compliance-maps-2fa-theme.md 1.2 to 1.4. Unreadable values leave their setting unchanged. */
+/** Published interface, document 2, "Page cache"; behavior: cache-compliance-maps-2fa-theme.md 1.2 to 1.4. Unreadable values leave their setting unchanged. */
 
 const pageTypes = {
   search: 'search',

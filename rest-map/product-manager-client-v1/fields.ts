@@ -1,7 +1,7 @@
 import { exactWordAs, flag, shortNumber, text, textOr, untyped } from '#app/rest/table.ts';
 import { checkedNames, emailText, jsonList, mustBeTrue, trueOrFalse } from './parameters.ts';
 
-/** Document 2, "Product manager"; behavior: consent-queue-product.md 9. */
+/** Published interface, document 2, "Product manager"; behavior: consent-queue-product.md 9. */
 
 const slug = untyped({ required: true, from: 'path', description: 'Slug of the product.' });
 

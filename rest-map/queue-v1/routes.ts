@@ -11,7 +11,7 @@ const locking = { parameter: 'lock', forms: { true: ['queueLock', item()], false
 const withoutType = (operation: string, body: Readonly<Record<string, false>>) =>
   ({ parameter: 'type', forms: { '': [operation, value({ body })] } }) as const;
 
-/** Document 2, "Job queue"; behavior: consent-queue-product.md 7. */
+/** Published interface, document 2, "Job queue"; behavior: consent-queue-product.md 7. */
 export default namespace('queue/v1', [
   // methods  path                parameters  runs           response                             options
   [READ,      '/job/{id}',        readJob,    'queueJob',    item(),                              { chosenBy: locking, example: { id: 1 } }],

@@ -8,7 +8,7 @@ const links: LinkTable = {
   ],
 };
 
-/** Document 1, "Site index". */
+/** Published interface, document 1, "Site index". */
 export default namespace('', [
   // methods  path  parameters                                   runs              response
   [READ,      '/',  { context: untyped({ default: 'view' }) },   engine('index'),  item({ links })],

@@ -7,7 +7,7 @@ const progress = {
 };
 const exampleProgress = { chapterId: 'brand-basics', stepId: 'logo-tagline', completed: true };
 
-/** Document 2, "Theme"; behavior: cache-compliance-maps-2fa-theme.md 5. */
+/** Published interface, document 2, "Theme"; behavior: cache-compliance-maps-2fa-theme.md 5. */
 export default namespace('theme/v1', [
   // methods  path                      parameters  runs             response      options
   [READ,      '/admin/settings',        {},         'themeSettings', value()],

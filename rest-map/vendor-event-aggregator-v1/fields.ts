@@ -1,7 +1,7 @@
 import { type Field, number, numeric, object, type PropertySchema, text } from '#app/rest/table.ts';
 import { onlyList } from './parameters.ts';
 
-/** Document 1, "Import callbacks"; behavior: events.md 5. */
+/** Published interface, document 1, "Import callbacks"; behavior: events.md 5. */
 
 const importId = text({ required: true, description: 'ID of the import: letters, digits and underscores.' });
 const batchHash = (description: string): Field => text({ required: true, phase: 'A', description });

@@ -5,7 +5,7 @@ import { wordOrFirst } from './parameters.ts';
 const ids = (description: string): Field => ({ ...listOf(integer(), { phase: 'A', description }), onNull: 'absent' });
 const id = (description: string): Field => positiveInteger({ type: 'integer', description });
 
-/** Document 1, "Event category and event tag"; events.md 2.8. */
+/** Published interface, document 1, "Event category and event tag"; events.md 2.8. */
 export const listTags = {
   page,
   per_page: perPage,

@@ -1,7 +1,7 @@
 import { csv, type Field, filled, flag, integer, knownWordAs, memberList, members, positiveInteger, scalar, text, time, truthy, untyped, whole, wholeOrBlank } from '#app/rest/table.ts';
 import { idText } from './parameters.ts';
 
-/** Document 1, "Ticketing": parameters of `vendor/tickets/v1`; behavior: tickets.md. */
+/** Published interface, document 1, "Ticketing": parameters of `vendor/tickets/v1`; behavior: tickets.md. */
 
 /** Undocumented parameters of all routes: the key that grants the rights of a manager, and the password of a protected post. */
 export const authParams = { api_key: scalar(), password: scalar() };

@@ -60,7 +60,7 @@ async function sendToProvider(token: string): Promise<{ session: string; order: 
   return completed && { session: lastSegment(completed.paymentUrl), order: lastSegment(completed.orderUrl) };
 }
 
-/** Sends the provider's message of a payment. Returns null without a response; the provider then repeats it. */
+/** Sends the provider's message of a payment. Returns null without a response. */
 async function sendMessage({ payload, signature }: { payload: string; signature: string }): Promise<number | null> {
   const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
   return await fetch(`${service.url}/payments/stripe`, { method: 'POST', body: payload, headers }).then(
@@ -69,22 +69,23 @@ async function sendMessage({ payload, signature }: { payload: string; signature:
   );
 }
 
-const message = (session: string) => stripe.message('checkout.session.completed', stripe.pay(session));
+/** Pays for a session and returns the provider's message about it. */
+const payAndCreateMessage = (session: string) => stripe.message('checkout.session.completed', stripe.pay(session));
 
-/** Kills the service when it starts the payment at the provider: the buyer submits again and pays once. */
-async function killWhileStarting(moment: 'beforeEffect' | 'afterEffect'): Promise<void> {
+/** Kills the service when it starts the payment, before or after the provider processes the request: the buyer submits again and pays once. */
+async function killWhileStartingPayment(moment: 'beforeEffect' | 'afterEffect'): Promise<void> {
   const token = await beginCheckout();
   stripe.interruptOnce({ moment, path: SESSIONS, run: () => service.kill() });
   expect(await sendToProvider(token)).toBeNull();
   await start();
   const secondAttempt = await sendToProvider(token);
-  expect(await sendMessage(message(secondAttempt!.session))).toBe(200);
+  expect(await sendMessage(payAndCreateMessage(secondAttempt!.session))).toBe(200);
 }
 
-/** Kills the service some milliseconds after the message was sent. The provider repeats unacknowledged messages, unless they are lost. */
+/** Kills the service some milliseconds after the message was sent. If the service did not acknowledge it, the provider sends it again only if `isRepeated`. */
 async function killWhileNotified(milliseconds: number, isRepeated: boolean): Promise<void> {
   const { session } = (await sendToProvider(await beginCheckout()))!;
-  const paidMessage = message(session);
+  const paidMessage = payAndCreateMessage(session);
   const delivery = sendMessage(paidMessage);
   await pause(milliseconds);
   await service.kill();
@@ -105,20 +106,20 @@ async function killBeforeNotified(): Promise<void> {
 /** Kills the service when it requests the refund of a cancelled order from the provider. */
 async function killWhileRefunding(moment: 'beforeEffect' | 'afterEffect'): Promise<void> {
   const { session, order } = (await sendToProvider(await beginCheckout()))!;
-  expect(await sendMessage(message(session))).toBe(200);
+  expect(await sendMessage(payAndCreateMessage(session))).toBe(200);
   stripe.interruptOnce({ moment, path: REFUNDS, run: () => service.kill() });
   await sendRequest('mutation($token: String!) { cancelOrder(token: $token) { __typename } }', { token: order });
   await start();
 }
 
-/** Number of kills; each takes a start of some seconds. CI uses four; `LOAD_KILLS=10` runs all. */
+/** Number of kills. After each, the service restarts, which takes seconds. Four run by default, `LOAD_KILLS=10` runs all scenarios. */
 const KILLS = Number(process.env['LOAD_KILLS'] ?? 4);
 const scenarios: readonly { isRefunded?: true; kill: () => Promise<void> }[] = [
-  { kill: () => killWhileStarting('afterEffect') },
+  { kill: () => killWhileStartingPayment('afterEffect') },
   { kill: killBeforeNotified },
   { kill: () => killWhileNotified(8, false) },
   { isRefunded: true, kill: () => killWhileRefunding('afterEffect') },
-  { kill: () => killWhileStarting('beforeEffect') },
+  { kill: () => killWhileStartingPayment('beforeEffect') },
   { kill: () => killWhileNotified(0, true) },
   { kill: () => killWhileNotified(4, false) },
   { kill: () => killWhileNotified(16, true) },
@@ -127,7 +128,7 @@ const scenarios: readonly { isRefunded?: true; kill: () => Promise<void> }[] = [
 ];
 const selectedScenarios = scenarios.slice(0, KILLS);
 
-it('After a kill between payment and message, every payment leads to a place or a refund, and every place has a payment', async () => {
+it('Wherever the service is killed during a payment or refund, every payment leads to a place or a refund, and every place has a payment', async () => {
   await start();
   const office = boxOffice([service]);
   ticket = await office.ticket(await office.post(), { price: '12.50', ticket: { mode: 'own', capacity: selectedScenarios.length } });
@@ -139,6 +140,7 @@ it('After a kill between payment and message, every payment leads to a place or 
     // the job asks the provider about payments for which no message arrived
     setClock(shiftedBy(3 * 60_000));
     await settlePayments.run(site);
+    // a second run changes nothing
     await settlePayments.run(site);
     const refundCount = selectedScenarios.filter(({ isRefunded }) => isRefunded).length;
     expect([...stripe.sessions.values()].map(({ payment_status }) => payment_status)).toEqual(selectedScenarios.map(() => 'paid'));

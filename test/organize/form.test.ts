@@ -196,7 +196,8 @@ describe('An event form that is older than the event or the session', () => {
     const path = `/organize/events/${id}/edit`;
     const opened = valuesIn((await editor.get(path)).html);
     const { id: ticketId } = await site.site.db.prisma.ticket.findFirstOrThrow({ where: { postId: id } });
-    await site.rest('POST', `/vendor/tickets/v1/tickets/${ticketId}`, { body: { name: 'Armchair' }, as: 'administrator' });
+    const body = { post_id: id, edit_ticket_nonce: await t.nonce('edit_ticket_nonce'), name: 'Armchair' };
+    expect((await t.send('PATCH', `/tickets/${ticketId}`, body)).status).toBe(202);
     expect((await save(opened, path)).statusCode).toBe(409);
   });
 

@@ -34,12 +34,12 @@ export interface Service {
   child: ChildProcess;
   /** Returns the standard output and error of the process. */
   output: () => string;
-  /** Sends a request below the REST root over its own connection. Rejects if there is no response. */
+  /** Sends a request below the REST root. Rejects without a response. */
   rest: (method: string, path: string, options?: ServiceRequest) => Promise<ServiceReply>;
   graphql: (source: string, variables?: Record<string, unknown>) => Promise<ServiceReply>;
   /** Kills the process. */
   kill: () => Promise<void>;
-  /** Stops the process, by default as an operator would, and returns its exit code. */
+  /** Stops the process, by default with SIGTERM to the process alone, and returns its exit code. `group` and `mixed` require `npm start`. */
   stop: (target?: StopTarget) => Promise<number | null>;
 }
 
@@ -55,7 +55,7 @@ async function waitUntilReady(isReady: () => Promise<boolean>, child: ChildProce
   throw new Error(`The service did not become ready:\n${output()}`);
 }
 
-/** Starts the service on a database with `npm start` or from its sources (`src/main.ts`), and waits until it is ready. */
+/** Starts the service on a database and waits until it is ready. Runs the program of `npm start` directly, `npm start` itself, or the sources (`src/main.ts`). */
 export async function startService(
   databaseUrl: string,
   environment: Record<string, string> = {},

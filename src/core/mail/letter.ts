@@ -24,7 +24,7 @@ export interface MailPicture {
 /** Returns a message as an HTML document in a language, with the logo or name of the site at the top and its name at the end. `content` is HTML. */
 export function htmlPage(site: SitePart, title: string, content: string, language = 'en', picture: MailPicture | null = null): string {
   const name = escapeHtml(site.settings.get(siteName));
-  const { ground, ink, light, dark } = brandColors(site);
+  const { background, ink, light, dark } = brandColors(site);
   const { logo } = site.settings.get(brandImages);
   const header = logo
     ? `<img src="${escapeHtml(fileAddress(site, logo.sizes['medium']?.file ?? logo.file))}" height="40" alt="${name}" style="display:block;height:40px;width:auto;max-width:240px;border:0">`
@@ -32,21 +32,21 @@ export function htmlPage(site: SitePart, title: string, content: string, languag
   const font = bundledFont(site.settings.get(brandFont));
   const fontFamily = font?.isForText ? fontStack(font) : "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',sans-serif";
   // logos are designed for a light background; a name is shown on the site's color
-  const headerStyle = logo ? `background:#ffffff;border-top:6px solid ${ground}` : `background:${ground}`;
+  const headerStyle = logo ? `background:#ffffff;border-top:6px solid ${background}` : `background:${background}`;
   return `<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(title)}</title>
 <style>
 a { color: ${light.accent}; }
 @media (prefers-color-scheme: dark) {
-  .mail-ground { background: #17151a !important; }
+  .mail-background { background: #17151a !important; }
   .mail-sheet { background: #211e26 !important; color: #f1eef5 !important; }
   .mail-sheet th, .mail-quiet, .mail-sheet p[style*="57535e"] { color: #b9b3c3 !important; }
   a { color: ${dark.accent} !important; }
   a.mail-button { color: ${ink} !important; }
 }
 </style></head>
-<body class="mail-ground" style="margin:0;padding:0;font-family:${fontFamily};line-height:1.5;color:#1d1b20;background:#f4f2f6">
+<body class="mail-background" style="margin:0;padding:0;font-family:${fontFamily};line-height:1.5;color:#1d1b20;background:#f4f2f6">
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0"><tr><td align="center" style="padding:16px">
 <table role="presentation" class="mail-sheet" width="100%" cellspacing="0" cellpadding="0" style="max-width:600px;color:#1d1b20;background:#ffffff;border-radius:12px;overflow:hidden">
 <tr><td style="padding:16px 24px;${headerStyle}">${header}</td></tr>
@@ -82,11 +82,11 @@ function textOf(part: Part): string {
   return 'code' in part ? part.code : `${part.label}: ${part.link}`;
 }
 
-function htmlOf(part: Part, { ground, ink }: { ground: string; ink: string }): string {
+function htmlOf(part: Part, { background, ink }: { background: string; ink: string }): string {
   if (typeof part === 'string') return `<p>${escapeHtml(part).replaceAll('\n', '<br>')}</p>`;
   if ('lines' in part) return `<p style="margin-bottom:4px"><strong>${escapeHtml(part.heading)}</strong></p>\n${htmlLines(part.lines)}`;
   if ('code' in part) return `<p style="font:bold 22px monospace">${escapeHtml(part.code)}</p>`;
-  return `<p><a class="mail-button" href="${escapeHtml(part.link)}" style="display:inline-block;padding:10px 20px;font-weight:bold;text-decoration:none;color:${ink};background:${ground};border-radius:6px">${escapeHtml(part.label)}</a></p>`;
+  return `<p><a class="mail-button" href="${escapeHtml(part.link)}" style="display:inline-block;padding:10px 20px;font-weight:bold;text-decoration:none;color:${ink};background:${background};border-radius:6px">${escapeHtml(part.label)}</a></p>`;
 }
 
 /** Renders the letter as text and as HTML. */

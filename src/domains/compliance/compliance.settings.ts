@@ -75,7 +75,12 @@ export const respectsPrivacySignals = declare(
   'Whether visitors whose browser sends a privacy signal (DNT, GPC) see no banner.',
 );
 export const consentPerService = declare('consent_per_service', z.boolean(), false, 'Whether visitors consent to each service separately.');
-export const safeMode = declare('safe_mode', z.boolean(), false, 'Whether no service is blocked, which helps to find errors.');
+export const safeMode = declare(
+  'safe_mode',
+  z.boolean(),
+  false,
+  'If true, no service is blocked. Use it to find out whether blocking causes an error.',
+);
 export const usersSeeAdministration = declare(
   'wp_admin_access_users',
   z.boolean(),
@@ -125,7 +130,7 @@ export const consentMode = declare(
   'consent_mode',
   z.boolean(),
   false,
-  'Whether tags get the consent through the consent mode of their provider.',
+  'Whether tags learn the decision of the visitor through the consent mode of their provider, such as Google Consent Mode.',
 );
 
 /** Declares a time that legal documents show and users cannot set. In Unix seconds; 0 means never. */

@@ -10,8 +10,8 @@ import type { Site } from '#app/site.ts';
 
 /** Returns the default icon as SVG: a ticket in the color of the site. */
 function renderDefaultIcon(site: Site): string {
-  const { ground, ink } = brandColors(site);
-  return `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><rect width='32' height='32' rx='7' fill='${ground}'/><path d='M6 11h20v3a2 2 0 0 0 0 4v3H6v-3a2 2 0 0 0 0-4z' fill='${ink}'/></svg>`;
+  const { background, ink } = brandColors(site);
+  return `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><rect width='32' height='32' rx='7' fill='${background}'/><path d='M6 11h20v3a2 2 0 0 0 0 4v3H6v-3a2 2 0 0 0 0-4z' fill='${ink}'/></svg>`;
 }
 
 const toDataUrl = (svg: string) => `data:image/svg+xml,${svg.replaceAll('#', '%23').replaceAll('<', '%3C').replaceAll('>', '%3E')}`;

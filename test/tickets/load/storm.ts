@@ -2,8 +2,8 @@ import type { Database } from '../../../src/core/db/database.ts';
 import type { ServiceReply } from '../../support/service.ts';
 import type { boxOffice } from './box-office.ts';
 
-/** Acknowledged state of objects by ID, together with requested states without a response. */
-type AcknowledgedStates = Map<number, Set<string>>;
+/** States that each object may have, by ID: the last acknowledged one, and all that were requested since without an acknowledgment. */
+type PossibleStates = Map<number, Set<string>>;
 
 /** Many visitors and staff who write continuously and remember the acknowledged states. */
 export interface Storm {
@@ -32,7 +32,7 @@ export async function startStorm(office: ReturnType<typeof boxOffice>, visitors 
   const global = await office.ticket(post, { ticket: { mode: 'global', event_capacity: 90_000 } });
   const capped = await office.ticket(post, { ticket: { mode: 'capped', capacity: 80_000, event_capacity: 90_000 } });
   const rsvp = await office.ticket(post, { provider: 'rsvp', ticket: { capacity: 100_000 } });
-  const acknowledgedStates: Record<'attendee' | 'order' | 'post', AcknowledgedStates> = {
+  const possibleStates: Record<'attendee' | 'order' | 'post', PossibleStates> = {
     attendee: new Map(),
     order: new Map(),
     post: new Map(),
@@ -58,7 +58,7 @@ export async function startStorm(office: ReturnType<typeof boxOffice>, visitors 
   }
 
   /** Requests another state of an object and returns whether the write was acknowledged. */
-  async function change(objects: AcknowledgedStates, id: number, state: string, request: () => Promise<ServiceReply>): Promise<boolean> {
+  async function change(objects: PossibleStates, id: number, state: string, request: () => Promise<ServiceReply>): Promise<boolean> {
     objects.get(id)?.add(state);
     const isAcknowledged = (await acknowledge(request())) !== null;
     if (isAcknowledged) objects.set(id, new Set([state]));
@@ -68,15 +68,15 @@ export async function startStorm(office: ReturnType<typeof boxOffice>, visitors 
   const actions: ((i: number) => Promise<unknown>)[] = [
     async (i) => {
       const created = await acknowledge(office.register(i, [own, global, capped][i % 3] as number));
-      if (created) acknowledgedStates.attendee.set(created.id, new Set(['completed']));
+      if (created) possibleStates.attendee.set(created.id, new Set(['completed']));
     },
     async (i) => {
       const created = await acknowledge(office.register(i, rsvp, { attendee_status: 'no' }));
       if (!created) return;
-      acknowledgedStates.attendee.set(created.id, new Set(['no']));
+      possibleStates.attendee.set(created.id, new Set(['no']));
       const put = (body: object) => () => office.serviceFor(i).rest('PUT', `${ns}/attendees/${created.id}`, { body });
-      if (await change(acknowledgedStates.attendee, created.id, 'yes', put({ attendee_status: 'yes' })))
-        await change(acknowledgedStates.attendee, created.id, 'yes in', put({ check_in: true }));
+      if (await change(possibleStates.attendee, created.id, 'yes', put({ attendee_status: 'yes' })))
+        await change(possibleStates.attendee, created.id, 'yes in', put({ check_in: true }));
     },
     async (i) => {
       const items = [
@@ -86,17 +86,17 @@ export async function startStorm(office: ReturnType<typeof boxOffice>, visitors 
       const draft = { purchaserName: `Buyer ${i}`, purchaserEmail: `buyer${i}@example.org`, status: 'COMPLETED', items };
       const created = (await acknowledge(office.serviceFor(i).graphql(order, { draft })))?.data.createOrder.order;
       if (!created) return;
-      acknowledgedStates.order.set(created.databaseId, new Set(['completed 3']));
+      possibleStates.order.set(created.databaseId, new Set(['completed 3']));
       const sendRefund = () => office.serviceFor(i).graphql(refund, { id: created.databaseId });
-      if (i % 2 === 0) await change(acknowledgedStates.order, created.databaseId, 'refunded 0', sendRefund);
+      if (i % 2 === 0) await change(possibleStates.order, created.databaseId, 'refunded 0', sendRefund);
     },
     async (i) => {
       const body = { title: `Story ${i}`, content: 'Doors at seven.', status: 'publish', tags: [] };
       const created = await acknowledge(office.serviceFor(i).rest('POST', '/core/v2/posts', { body }));
       if (!created) return;
-      acknowledgedStates.post.set(created.id, new Set([`Story ${i}`]));
+      possibleStates.post.set(created.id, new Set([`Story ${i}`]));
       const put = () => office.serviceFor(i).rest('PUT', `/core/v2/posts/${created.id}`, { body: { title: `Story ${i} again` } });
-      await change(acknowledgedStates.post, created.id, `Story ${i} again`, put);
+      await change(possibleStates.post, created.id, `Story ${i} again`, put);
     },
   ];
 
@@ -127,7 +127,7 @@ export async function startStorm(office: ReturnType<typeof boxOffice>, visitors 
       await Promise.all(clients);
     },
     async findLostWrites(db) {
-      const queries: Record<keyof typeof acknowledgedStates, string> = {
+      const queries: Record<keyof typeof possibleStates, string> = {
         attendee: `SELECT id, order_status || CASE WHEN checked_in THEN ' in' ELSE '' END AS state FROM attendee WHERE status = 'publish'`,
         order: `SELECT o.id, o.status || ' ' || (SELECT count(*) FROM attendee a WHERE a.order_id = o.id AND a.holds_place) AS state FROM ticket_order o`,
         post: `SELECT c.id, c.title AS state FROM content c WHERE c.kind = 'post' AND EXISTS (SELECT 1 FROM content_term t WHERE t.content_id = c.id)`,
@@ -135,7 +135,7 @@ export async function startStorm(office: ReturnType<typeof boxOffice>, visitors 
       const lostWrites: string[] = [];
       for (const [kind, query] of Object.entries(queries)) {
         const stored = new Map((await db.sql<{ id: number; state: string }>(query)).map(({ id, state }) => [id, state]));
-        for (const [id, expected] of acknowledgedStates[kind as keyof typeof acknowledgedStates]) {
+        for (const [id, expected] of possibleStates[kind as keyof typeof possibleStates]) {
           const state = stored.get(id);
           if (state === undefined || !expected.has(state))
             lostWrites.push(`${kind} ${id}: expected ${[...expected].join(' or ')}, found ${state ?? 'nothing'}`);

@@ -8,6 +8,7 @@ export const programEnvironment: NodeJS.ProcessEnv = { PATH: process.env['PATH']
 
 /** Returns the error for a program that could not be started. */
 export function spawnFailure(program: string, error: NodeJS.ErrnoException): DatabaseError {
+  // the program itself is installed, so its loader, which is a part of glibc, is what was not found
   const reason =
     error.code === 'ENOENT'
       ? 'it needs the GNU C library (glibc), which this system lacks. Use a glibc-based system or image, or set DATABASE_URL to a PostgreSQL server'

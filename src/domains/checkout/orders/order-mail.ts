@@ -25,8 +25,9 @@ const ticketList = (say: Say, tickets: BuyerOrder['attendees']): string =>
     .map(([ticket, group]) => say('checkout.line', { quantity: group.length, ticket }))
     .join(', ');
 
-/** True if a part of the order was canceled and another part remains. */
-const isChanged = ({ state, attendees }: BuyerOrder) => state !== 'cancelled' && attendees.some(({ sheet }) => sheet.state === 'void');
+/** True if a part of the order was cancelled and another part remains. */
+const isPartlyCancelled = ({ state, attendees }: BuyerOrder) =>
+  state !== 'cancelled' && attendees.some(({ sheet }) => sheet.state === 'void');
 
 /** Returns time and place of each event of an order. */
 function placesAndTimes(say: Say, { attendees }: BuyerOrder): Part[] {
@@ -76,7 +77,7 @@ function partsOf(site: Site, say: Say, order: BuyerOrder): Part[] {
   ];
 }
 
-/** Composes the mail about an order with its current state. Null if the order no longer exists. */
+/** Composes the mail about an order with its current state. Null if the order no longer exists or has no email address. */
 export async function orderMessage(site: Site, { payload }: MailSubject): Promise<Message | null> {
   const { checkoutId } = payload as { checkoutId: number };
   const checkout = await findCheckout(site, checkoutId);
@@ -87,7 +88,9 @@ export async function orderMessage(site: Site, { payload }: MailSubject): Promis
   const titles = [...new Set(order.attendees.map(({ sheet }) => sheet.event.title))];
   return writeLetter(site, {
     to: { name: checkout.buyerName, address: checkout.buyerEmail },
-    subject: say(`mail.order.subject.${isChanged(order) ? 'changed' : order.state}`, { events: titles.join(', ') || say('offers.title') }),
+    subject: say(`mail.order.subject.${isPartlyCancelled(order) ? 'changed' : order.state}`, {
+      events: titles.join(', ') || say('offers.title'),
+    }),
     parts: partsOf(site, say, order),
     language: say.language,
     ...(first && { picture: pictureOf(site, first.sheet.event) }),

@@ -10,7 +10,7 @@ import { addPageFindings, createFindings, toScanResult } from './page-findings.t
 import { scanKey, sign, takeScanReport } from './scan.result.ts';
 import type { ScanKind } from './scan.rules.ts';
 import { startScan } from './scan.start.ts';
-import { listScannedPages } from './scanned-pages.ts';
+import { listPagesToScan } from './scanned-pages.ts';
 
 const MAX_POLLS = 25;
 const PAGES_PER_POLL = 4;
@@ -52,7 +52,7 @@ async function reportResult(site: Site, { id, kind, secret }: OpenScan, result: 
 async function runScan(site: Site, open: OpenScan): Promise<void> {
   const { id } = open;
   const findings = createFindings();
-  const pages = await listScannedPages(site, MAX_POLLS * PAGES_PER_POLL);
+  const pages = await listPagesToScan(site, MAX_POLLS * PAGES_PER_POLL);
   let scannedCount = 0;
   for (let polls = 1; (polls - 1) * PAGES_PER_POLL < pages.length; polls += 1) {
     const batch = pages.slice((polls - 1) * PAGES_PER_POLL, polls * PAGES_PER_POLL);

@@ -16,7 +16,7 @@ const selectNewest = statement(
 );
 
 /** Returns the addresses of at most `max` public pages: the front page, sign-in, legal documents, and the newest content. */
-export async function listScannedPages(site: Site, max: number): Promise<string[]> {
+export async function listPagesToScan(site: Site, max: number): Promise<string[]> {
   const ownUrls = ['/', '/sign-in', ...generatedDocuments(site).map(({ id }) => legalPath(id))].map((path) => site.config.siteUrl + path);
   const records = await site.db.rows(selectNewest, [kindNames().filter((name) => name !== attachment.name), max]);
   return [...new Set([...ownUrls, ...records.map((record) => linkOf(site, record))])].slice(0, max);

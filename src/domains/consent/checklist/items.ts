@@ -41,24 +41,30 @@ const item = (
   needsPro,
 });
 
+/** Texts and links of the items. GraphiQL (`/graphql`) is the place to change the settings. */
 const texts: Readonly<Record<ChecklistId, ChecklistText>> = {
-  install: item('Install the consent banner', 'It came with the site.'),
+  install: item('Install the consent banner', 'The banner is a part of the site.'),
   license: item('Activate the license', 'A license brings templates and support.', '/graphql', 'Activate'),
   'get-pro': item('Get the paid edition', 'More designs and templates.', null, null, true),
-  'save-settings': item('Look through the settings', 'Save them once, so that it is known that someone did.', '/graphql', 'Settings'),
+  'save-settings': item('Look through the settings', 'Save them once to confirm that you have checked them.', '/graphql', 'Settings'),
   'privacy-policy': item(
     'Link the privacy policy',
-    'The banner leads to it; without it nobody knows what they consent to.',
+    'The banner links to it, so that visitors know what they consent to.',
     '/graphql',
     'Links',
   ),
   'operator-contact': item('Say who operates the website', 'Country, address, and one way to reach you.', '/graphql', 'Settings'),
   'privacy-policy-mention-usage': item('Mention the banner in the privacy policy', 'Say that consents are documented, and for how long.'),
-  scanner: item('Scan the website', 'Finds what your pages load from others.', '/graphql', 'Scan'),
-  'add-cookie': item('Add a service', 'Everything that stores something in browsers or loads from elsewhere.', '/graphql', 'Services'),
+  scanner: item('Scan the website', 'Finds what your pages load from other hosts.', '/graphql', 'Scan'),
+  'add-cookie': item(
+    'Add a service',
+    'Add every service that stores data in browsers or loads content from other hosts.',
+    '/graphql',
+    'Services',
+  ),
   'customize-banner': item('Make the banner yours', 'Look and texts.', '/graphql', 'Design'),
   'add-blocker': item('Add a content blocker', 'Embedded content waits until its service is accepted.', '/graphql', 'Content blockers'),
-  'activate-banner': item('Activate the banner', 'Visitors are asked from now on.', '/graphql', 'Settings'),
+  'activate-banner': item('Activate the banner', 'From then on, visitors are asked for their consent.', '/graphql', 'Settings'),
   'legal-shortcodes': item(
     'Let visitors change their mind',
     'Links to change, see and withdraw consents have to be on every page.',

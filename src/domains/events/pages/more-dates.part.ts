@@ -11,7 +11,7 @@ import { shortWhenText } from '../when-text.ts';
 
 const MAX_DATES = 12;
 
-/** Renders the next dates of the event's series; null for a single event. */
+/** Renders the next dates of the event's series; null without other dates. */
 export async function moreDates(site: Site, say: Say, event: EventRecord): Promise<Html | null> {
   const ids = await findOtherDates(site, event.id, now({ expiresWith: ['events'] }), MAX_DATES);
   if (ids.length === 0) return null;

@@ -6,7 +6,7 @@ import { plainOf } from '../calendar/plain.ts';
 import type { VenueRecord } from '../linked.record.ts';
 import { addressParts, pageOf } from '../views.ts';
 
-/** Returns the address of a route planner. Pages load nothing from it until the link is followed. */
+/** Returns the URL of directions to a postal address. Nothing is loaded from that site until the link is followed. */
 const routeUrl = (parts: readonly string[]) => `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(parts.join(', '))}`;
 const mapUrl = (parts: readonly string[]) => `https://www.openstreetmap.org/search?query=${encodeURIComponent(parts.join(', '))}`;
 

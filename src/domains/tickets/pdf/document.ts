@@ -29,7 +29,7 @@ export const documentFont = (site: Site): BundledFont | null => bundledFont(site
 
 /** Reads color and logo of the site. */
 export async function documentBrand(site: Site): Promise<DocumentBrand> {
-  return { color: brandColors(site).ground, logo: await renderBrandImage(site, 'logo', { height: 4 * LOGO_HEIGHT }) };
+  return { color: brandColors(site).background, logo: await renderBrandImage(site, 'logo', { height: 4 * LOGO_HEIGHT }) };
 }
 
 /** Draws a band in the site's color, then an optional picture and the site's logo or name. Returns the y position below. */

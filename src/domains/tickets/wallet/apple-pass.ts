@@ -58,7 +58,7 @@ const rgb = (hex: string) => `rgb(${[1, 3, 5].map((start) => Number.parseInt(hex
 function passProps(site: Site, say: Say, wallet: AppleWallet, sheet: TicketSheet, times: PassTimes | null): PassProps {
   const { attendee, event } = sheet;
   const name = site.settings.get(siteName);
-  const { ground, ink } = brandColors(site);
+  const { background, ink } = brandColors(site);
   return {
     formatVersion: 1,
     passTypeIdentifier: wallet.passType,
@@ -68,7 +68,7 @@ function passProps(site: Site, say: Say, wallet: AppleWallet, sheet: TicketSheet
     logoText: name,
     description: say('ticket.title', { event: event.title }),
     sharingProhibited: true,
-    backgroundColor: rgb(ground),
+    backgroundColor: rgb(background),
     foregroundColor: rgb(ink),
     labelColor: rgb(ink),
     // iOS before version 18 supports only this single moment

@@ -52,7 +52,7 @@ function payloadOf(site: Site, say: Say, wallet: GoogleWallet, sheet: TicketShee
       venue.name !== '' &&
       venue.address !== '' && { venue: { name: localized(venue.name), address: localized(venue.address) } }),
     ...(times && { dateTime: { start: times.start, ...(isWhole && { end: times.end }) } }),
-    ...(isWhole && { hexBackgroundColor: brandColors(site).ground }),
+    ...(isWhole && { hexBackgroundColor: brandColors(site).background }),
   });
   const object = withId(site, wallet, `t${attendee.id}`, {
     classId: kind.id,

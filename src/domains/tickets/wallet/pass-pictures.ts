@@ -2,11 +2,11 @@ import { brandColors } from '#app/core/branding/brand.ts';
 import { renderBrandImage } from '#app/domains/media/render-image.ts';
 import type { Site } from '#app/site.ts';
 
-type Colors = Pick<ReturnType<typeof brandColors>, 'ground' | 'ink'>;
+type Colors = Pick<ReturnType<typeof brandColors>, 'background' | 'ink'>;
 
 /** Returns the SVG drawing of a ticket with its notches, on a grid of 24 × 24. */
-const drawing = ({ ground, ink }: Colors, size: number) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 24 24"><rect width="24" height="24" rx="5" fill="${ground}"/><path d="M4 7h16v3a2 2 0 0 0 0 4v3H4v-3a2 2 0 0 0 0-4z" fill="${ink}"/><path d="M9 8.5v1.6m0 1.2v1.6m0 1.2v1.6" stroke="${ground}" stroke-width="1.2"/></svg>`;
+const drawing = ({ background, ink }: Colors, size: number) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 24 24"><rect width="24" height="24" rx="5" fill="${background}"/><path d="M4 7h16v3a2 2 0 0 0 0 4v3H4v-3a2 2 0 0 0 0-4z" fill="${ink}"/><path d="M9 8.5v1.6m0 1.2v1.6m0 1.2v1.6" stroke="${background}" stroke-width="1.2"/></svg>`;
 
 /** Apple's file names, and their sizes in pixels. */
 const sizes: Readonly<Record<string, number>> = {
