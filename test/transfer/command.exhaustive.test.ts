@@ -132,7 +132,7 @@ describe('npm run import and npm run export', () => {
       hash: expect.stringMatching(/^[0-9a-f]{64}$/),
       summary: { inFile: 2, imported: 1, alreadyHere: 0, changed: 0, leftOut: 1, isPartial: true },
       tally: { 'item post': { inFile: 1, imported: 1, alreadyHere: 0, skipped: 0 } },
-      notes: [{ args: 22, outcome: 'skipped', title: 'Menu' }],
+      notes: [{ line: 22, outcome: 'skipped', title: 'Menu' }],
     });
     const exported = path.join(temp.folder, 'out.xml');
     expect((await run('export', [exported], 'small')).code).toBe(0);
