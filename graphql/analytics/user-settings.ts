@@ -60,7 +60,7 @@ const ConversionReportingChanges = builder.inputType('AnalyticsConversionReporti
 
 const InitialSetup = builder.prismaObject('AnalyticsUser', {
   variant: 'AnalyticsInitialSetup',
-  description: 'Your progress in the first setup.',
+  description: 'Your progress in the initial setup.',
   fields: (t) => ({
     isAnalyticsSetupComplete: t.exposeBoolean('isAnalyticsSetupComplete', {
       nullable: true,
@@ -155,7 +155,7 @@ builder.mutationFields((t) => ({
   }),
   updateAnalyticsInitialSetup: t.field({
     type: InitialSetup,
-    description: 'Records your progress in the first setup; for administrators.',
+    description: 'Records your progress in the initial setup; for administrators.',
     args: { changes: t.arg({ type: InitialSetupChanges, required: true, description: 'The fields to change.' }) },
     ...permitted('setUp', (_actor, { changes }: ChangesArgs<typeof InitialSetupChanges.$inferInput>, { site, viewer }) => {
       const { isAnalyticsSetupComplete, isSitePurposeSet } = changes;

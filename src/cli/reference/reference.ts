@@ -63,7 +63,7 @@ async function rootEntry(field: Field, owner: string, ceilings: Ceilings): Promi
     '',
     `${cell(field.description)} → ${code(String(field.type))}${payloadMembers(getNamedType(field.type))}`,
     '',
-    `Who may: ${await whoMay(field)}.${statements(ceilings[`${owner}.${field.name}`])
+    `Allowed for: ${await whoMay(field)}.${statements(ceilings[`${owner}.${field.name}`])
       .map((text) => ` ${text}`)
       .join('')}`,
     ...(field.args.length > 0 ? ['', ...describeArguments(field.args)] : []),
