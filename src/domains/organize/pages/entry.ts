@@ -8,7 +8,7 @@ import type { Site } from '#app/site.ts';
 import { viewerOfPage } from '#app/web/pages/forms.ts';
 import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
-import { redirectToSignIn } from '#app/web/pages/redirect-to-sign-in.ts';
+import { redirectToSignIn, signInPath } from '#app/web/pages/redirect-to-sign-in.ts';
 import { canOrganize } from '../access.ts';
 import { organizeHead } from './assets.ts';
 
@@ -33,9 +33,8 @@ export interface Visit {
 /** Explains how to keep the values of a form whose sender is signed out: a sign-in in another window, and a reload that sends them again. */
 function askToSignIn(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const say = sayTo(site, request);
-  const signIn = `${sitePath(site, '/sign-in')}?redirect_to=${encodeURIComponent(sitePath(site, ORGANIZE_PATH))}`;
   const body = html`<h1>${say('organize.signedOut')}</h1><p>${say('organize.signedOutHint')}</p>
-<p><a class="button" href="${signIn}" target="_blank" rel="noopener">${say('organize.signInElsewhere')}</a></p>`;
+<p><a class="button" href="${signInPath(site, sitePath(site, ORGANIZE_PATH))}" target="_blank" rel="noopener">${say('organize.signInElsewhere')}</a></p>`;
   return sendPage(reply, site, { title: say('organize.signedOut'), body, viewer: null, say, isNarrow: true }, { status: 401 });
 }
 

@@ -13,6 +13,7 @@ import { anonymous } from '../../identity/auth/viewer.ts';
 import { getUser } from '../../identity/users/user.service.ts';
 import type { CodeSource, SubmittedCode } from '../code-check.ts';
 import { SECOND_STEP_PATH } from '../password-step.ts';
+import { redirectToSignIn } from '#app/web/pages/redirect-to-sign-in.ts';
 import { beginPasskeyProof, provePasskey } from '../passkeys/passkey-sign-in.ts';
 import { requireProof } from '../proof.ts';
 import { countRecoveryCodes } from '../recovery-codes/recovery-code.service.ts';
@@ -97,10 +98,9 @@ ${isChallenged ? challengeForms(say, { methods, awaitsMail, hasRecoveryCodes, re
   return sendPage(reply, site, { title, body, viewer: null, say, isNarrow: true }, { status, scripts: passkeyScripts(site) });
 }
 
-function redirectToSignIn(site: Site, reply: FastifyReply, redirectTo: string): FastifyReply {
+function restartSignIn(site: Site, reply: FastifyReply, redirectTo: string): FastifyReply {
   clearPendingCookie(reply, site);
-  const address = `${sitePath(site, '/sign-in')}?redirect_to=${encodeURIComponent(redirectTo)}`;
-  return reply.header('Cache-Control', 'no-store').redirect(address, 303);
+  return redirectToSignIn(site, reply, redirectTo, 303);
 }
 
 async function loadStep(site: Site, { userId }: PendingSignIn, redirectTo: string): Promise<StepState> {
@@ -126,7 +126,7 @@ async function readVerifiedPending(site: Site, request: FastifyRequest): Promise
 async function showStep(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const redirectTo = redirectTargetOf(site, fieldsOf(request.query));
   const pending = await readVerifiedPending(site, request);
-  return pending ? sendStep(site, reply, await loadStep(site, pending, redirectTo)) : redirectToSignIn(site, reply, redirectTo);
+  return pending ? sendStep(site, reply, await loadStep(site, pending, redirectTo)) : restartSignIn(site, reply, redirectTo);
 }
 
 const sourceOf = (text: string): CodeSource => (text === 'totp' || text === 'recovery' ? text : 'email');
@@ -170,7 +170,7 @@ async function handleStep(site: Site, request: FastifyRequest, reply: FastifyRep
   const redirectTo = redirectTargetOf(site, field);
   requireOwnForm(site, request, null, ACTION);
   const pending = await readVerifiedPending(site, request);
-  if (!pending) return redirectToSignIn(site, reply, redirectTo);
+  if (!pending) return restartSignIn(site, reply, redirectTo);
   const { userId, loginNonce, isRemembered } = pending;
   const context: SecondStepContext = { userId, loginNonce, viewer: anonymous, client: clientOf(request, isRemembered) };
   const action = field('act');
