@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig, defineProject } from 'vitest/config';
 import { replacedForks } from './test/support/replaced-forks.ts';
 import { SkippedReporter } from './test/support/skipped-reporter.ts';
@@ -45,13 +46,13 @@ export default defineConfig(({ mode }) => {
     exclude: isExhaustive ? apart : exhaustive,
     // one process runs many files one after the other, so that the service is loaded once for all of them
     isolate: false,
-    pool: replacedForks(60),
+    pool: replacedForks(200),
     setupFiles: ['test/support/shared-state.ts', 'test/support/property-seed.ts'],
   };
   return {
     test: {
-      // one more than the cores of a small machine: many tests wait for processes, browsers and time-outs
-      maxWorkers: 3,
+      // a process for each core; a third one on two cores makes the run a fifth longer
+      maxWorkers: Math.min(8, availableParallelism()),
       reporters: [new SkippedReporter(), 'default'],
       globalSetup: ['test/support/global-setup.ts'],
       provide: { isExhaustive },
