@@ -229,6 +229,15 @@ describe('An import', () => {
     expect((await importText(file, { dryRun: true })).tally).toEqual((await importText(file)).tally);
   });
 
+  it('counts the terms that only items name like its dry run, as parts of items', async () => {
+    const text = wxrFile(wxrItem({ title: 'Concert', terms: [['category', 'swing', 'Swing']], wp: datedFields(1) }));
+    const dryRun = await importText(text, { dryRun: true });
+    const real = await importText(text);
+    expect(dryRun.tally).toEqual(real.tally);
+    expect(real.tally).toMatchObject({ 'term named by items only': { inFile: 1, imported: 1 } });
+    expect(real.parts).toContain('term named by items only');
+  });
+
   it('skips attachments without a file URL, and terms of unknown taxonomies', async () => {
     const { notes } = await importText(
       wxrFile(

@@ -140,7 +140,7 @@ export async function ensureTerms(tx: Tx, refs: readonly WxrTermRef[], tally: Ta
     if (byName.has(nameKey(ref)) || nameOf(ref) === '') continue;
     const { id, isNew } = await ensureTerm(tx, known, ref.taxonomy, ref);
     byName.set(nameKey(ref), id);
-    if (isNew) for (const outcome of ['inFile', 'imported'] as const) count(tally, 'term termColumns by items only', outcome);
+    if (isNew) for (const outcome of ['inFile', 'imported'] as const) count(tally, 'term named by items only', outcome);
   }
   return (ref) => byName.get(nameKey(ref));
 }
