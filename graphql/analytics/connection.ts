@@ -175,7 +175,7 @@ builder.mutationFields((t) => ({
   resetAnalytics: t.field({
     type: AnalyticsConnection,
     description:
-      'Deletes the credentials of the site and the analytics settings of all users, but not their dismissals. For administrators.',
+      'Deletes the credentials of the site and the analytics settings of all users. Keeps dismissals of users unless the environment variable `ANALYTICS_HARD_RESET` is set. For administrators.',
     ...permitted('setUp', async (_actor, _args: object, { site }) => {
       await resetConnector(site);
       return await viewConnection(site, await loadState(site));

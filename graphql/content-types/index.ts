@@ -92,7 +92,7 @@ const ContentStatus = builder.objectRef<Status>('ContentStatus').implement({
       resolve: (status) => status.isProtected,
     }),
     isAskedFor: t.boolean({
-      ...legacyOnly('The filters of lists describe a list determines its return.'),
+      ...legacyOnly('The filters of a list determine which statuses it returns.'),
       description: 'Whether lists return such content only on request.',
       resolve: (status) => !status.isPublic,
     }),
