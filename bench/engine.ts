@@ -48,7 +48,7 @@ const call = () => validateCall(route, item, context);
 await printCost('  match the route', () => matchRoute(engine.router, item));
 await printCost('  read and validate the parameters', call);
 await printCost('  run the Sofa handler', () => engine.pipeline.finish({ log: context.site.log, request: item, call: call() }));
-await printCost('  find the methods for Allow', () => engine.allowed(route.match, item, context, { values: { id: 1 } }));
+await printCost('  find the methods for Allow', () => engine.findAllowedMethods(route.match, item, context, { values: { id: 1 } }));
 await printCost('  the whole request, injected into Fastify', () => api.app.inject({ url: '/rest/garden/v1/plants/1' }));
 
 process.stdout.write(

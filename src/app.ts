@@ -30,12 +30,12 @@ import { pages } from './web/pages/plugin.ts';
 import { clientAddress } from './web/client-address.ts';
 import { version } from './core/system/version.ts';
 import { createDictionary } from './rest/dictionary/dictionary.ts';
-import { dictionaryForPages } from './rest/dictionary/for-pages.ts';
-import { documentsOf } from './rest/openapi/document.ts';
+import { createPageDictionary } from './rest/dictionary/page-dictionary.ts';
+import { createDocuments } from './rest/openapi/document.ts';
 import type { RestEngine } from './rest/create-engine.ts';
-import { isWrite, kindOfResponse } from './rest/engine/plan.ts';
+import { isWrite, getResponseKind } from './rest/engine/plan.ts';
 import { handleAlternativeAddress, mountRest, refuseRest, type RestHttpOptions } from './rest/http/http.ts';
-import { mountRefusals } from './rest/http/refused-reply.ts';
+import { mountRefusals } from './rest/http/refusals.ts';
 import { leaveProcesses } from './core/processes/running-process.ts';
 import { relationBaseOf } from './core/addresses/relation-base.ts';
 import type { Site } from './site.ts';
@@ -160,7 +160,7 @@ export async function createApp({
     restUrl,
     relationBase,
     identify: signIn,
-    async isKnown(request) {
+    async hasValidCredentials(request) {
       const session = request.cookies[SESSION_COOKIE];
       if (request.headers.authorization === undefined) return session !== undefined && (await findSession(site, session)) !== null;
       // the response reports a failed sign-in
@@ -169,11 +169,11 @@ export async function createApp({
         () => false,
       );
     },
-    spendMore: budget.spendMore,
+    chargeMore: budget.spendMore,
     retries,
     onResponse: (request, call) => {
       if (!call.plan.cachesResponses || isWrite(call.plan)) return;
-      describeResponse(request, { kind: kindOfResponse(call.plan), parameters: call.given });
+      describeResponse(request, { kind: getResponseKind(call.plan), parameters: call.given });
     },
   };
 
@@ -191,11 +191,11 @@ export async function createApp({
   const servedSchema = config.federation ? federatedSchema(served) : served;
   mountGraphql(http, { site, schema: servedSchema, identify: signIn, budget, turns, retries, requests });
   for (const domain of site.domains) domain.http?.(http, site);
-  const dictionary = dictionaryForPages(rest, restUrl, () =>
-    createDictionary({ sources: rest.publicSources, whole: schema, shown: publicSchema(schema) }),
+  const dictionary = createPageDictionary(rest, restUrl, () =>
+    createDictionary({ sources: rest.publicSources, wholeSchema: schema, publicSchema: publicSchema(schema) }),
   );
   const docs = (app: FastifyInstance) => {
-    mountDocs(app, site, documentsOf(rest, { restUrl, version }));
+    mountDocs(app, site, createDocuments(rest, { restUrl, version }));
     mountRestToGraphql(app, site, dictionary);
     mountDocuments(app, site);
   };

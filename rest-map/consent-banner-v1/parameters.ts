@@ -2,7 +2,7 @@ import { parseDateTime } from '#app/core/time/date-time.ts';
 import type { Field } from '#app/rest/parameters/declaration.ts';
 import { wrongType } from '#app/rest/parameters/fault.ts';
 import type { ParameterSchema } from '#app/rest/parameters/schema.ts';
-import { parseJson, scalarText } from '#app/rest/parameters/types.ts';
+import { parseJson, toScalarText } from '#app/rest/parameters/types.ts';
 import { text, type FieldOptions, untyped } from '#app/rest/parameters/field-types.ts';
 
 
@@ -42,7 +42,7 @@ export function shortNumbers(options: FieldOptions = {}): Field {
   return text({
     ...options,
     clean: (value) =>
-      scalarText(value)
+      toScalarText(value)
         .split(',')
         .map((part) => part.trim())
         .filter((part) => shortDigits.test(part))

@@ -3,11 +3,11 @@ import { unescapeText } from '#app/core/text/plain-text.ts';
 import { compileSchema } from '#app/rest/parameters/compile.ts';
 import type { Field, Fields } from '#app/rest/parameters/declaration.ts';
 import { fault } from '#app/rest/parameters/fault.ts';
-import { formatOf } from '#app/rest/parameters/formats.ts';
-import { field, partsOf } from '#app/rest/parameters/lenient-types.ts';
-import { tooManyItems } from '#app/rest/parameters/lists.ts';
+import { findFormat } from '#app/rest/parameters/formats.ts';
+import { createField, splitParts } from '#app/rest/parameters/lenient-types.ts';
+import { checkItemCount } from '#app/rest/parameters/lists.ts';
 import type { ParameterSchema } from '#app/rest/parameters/schema.ts';
-import { isScalar, scalarText, toText } from '#app/rest/parameters/types.ts';
+import { isScalar, toScalarText, toText } from '#app/rest/parameters/types.ts';
 import { flag, integer, list, object, oneOf, text, type FieldOptions } from '#app/rest/parameters/field-types.ts';
 
 
@@ -47,7 +47,7 @@ export function slugList(schema: ParameterSchema): Field {
   return {
     schema,
     phase: 'none',
-    check: (value, name) => tooManyItems(value, name) ?? true,
+    check: (value, name) => checkItemCount(value, name) ?? true,
     clean: (value) => {
       const parts: unknown[] = isScalar(value) ? toText(value).split(/[\s,]+/) : Object.values(value ?? {});
       const words = parts.filter(isScalar).map(toText);
@@ -145,7 +145,7 @@ export function numberUnlessZero(options: FieldOptions = {}): Field {
 
 /** An ID that requests must not contain. Zero, false and empty values count as absent; any other value becomes 1, which the domain refuses. */
 export function unwantedId(): Field {
-  return field({ phase: 'none', onNull: 'absent', clean: (value) => (isPhpEmpty(value) ? undefined : 1) });
+  return createField({ phase: 'none', onNull: 'absent', clean: (value) => (isPhpEmpty(value) ? undefined : 1) });
 }
 
 /** Allows a text to be empty, despite its format. */
@@ -156,22 +156,22 @@ export function orEmpty(declared: Field): Field {
 
 /** A list of words without the unknown ones. A list of only unknown words matches nothing; an empty list sets no condition. */
 export function knownOnly(words: readonly string[], list: Field): Field {
-  const known = (value: unknown) => partsOf(value).filter((part) => words.includes(String(part)));
-  return { ...list, clean: (value) => (partsOf(value).length === 0 ? null : known(value)) };
+  const known = (value: unknown) => splitParts(value).filter((part) => words.includes(String(part)));
+  return { ...list, clean: (value) => (splitParts(value).length === 0 ? null : known(value)) };
 }
 
 /** A number, or one of these words, which become null. Refuses other values without a reason. */
 export function numberOr(words: readonly unknown[], published: Field): Field {
   return {
     ...published,
-    check: (value) => words.includes(value) || /^\d+$/.test(scalarText(value)),
+    check: (value) => words.includes(value) || /^\d+$/.test(toScalarText(value)),
     clean: (value) => (words.includes(value) ? null : Number(value)),
   };
 }
 
 /** A UUID, or an empty text for none. */
 export function uuidOrBlank(options: FieldOptions = {}): Field {
-  const isUuid = formatOf('uuid')?.accepts;
+  const isUuid = findFormat('uuid')?.accepts;
   return text({
     ...options,
     check: (value, name) =>
@@ -185,7 +185,7 @@ export function allOrSome(words: readonly string[], published: Field): Field {
     ...published,
     clean: (value) => {
       if (Array.isArray(value)) return value;
-      const word = scalarText(value).toLowerCase();
+      const word = toScalarText(value).toLowerCase();
       if (word === 'true' || word === '1') return words;
       return word === 'false' || word === '0' ? null : word.split(/[\s,]+/);
     },

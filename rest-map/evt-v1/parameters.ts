@@ -1,7 +1,7 @@
 import { parseDateTime } from '#app/core/time/date-time.ts';
 import type { Field } from '#app/rest/parameters/declaration.ts';
-import { faultFor, type Reasoned } from '#app/rest/parameters/fault.ts';
-import { field, type Keywords } from '#app/rest/parameters/lenient-types.ts';
+import { createReasonedFault, type Reasoned } from '#app/rest/parameters/fault.ts';
+import { createField, type Keywords } from '#app/rest/parameters/lenient-types.ts';
 import type { ParameterSchema } from '#app/rest/parameters/schema.ts';
 import { integer, type FieldOptions } from '#app/rest/parameters/field-types.ts';
 
@@ -15,10 +15,10 @@ const kinds = {
 
 /** A text that must pass the check of its kind. Published as text. */
 export function textOfKind(kind: keyof typeof kinds, { fault, ...keywords }: Keywords & Reasoned = {}): Field {
-  return field({
+  return createField({
     type: 'string',
     onNull: 'absent',
-    check: (value, name) => (typeof value === 'string' && kinds[kind](value)) || faultFor(fault, name),
+    check: (value, name) => (typeof value === 'string' && kinds[kind](value)) || createReasonedFault(fault, name),
     clean: String,
     ...keywords,
   });
@@ -33,7 +33,7 @@ export function sqlDateTime({ fault, loose = false, ...schema }: ParameterSchema
     onNull: 'absent',
     check: (value, name) =>
       (typeof value === 'string' && (loose || SQL_DATE_TIME.test(value)) && parseDateTime(value, 'UTC') !== undefined) ||
-      faultFor(fault, name),
+      createReasonedFault(fault, name),
     clean: (value) => value,
   };
 }
@@ -42,7 +42,7 @@ export function sqlDateTime({ fault, loose = false, ...schema }: ParameterSchema
 export function plainInteger({ fault, ...options }: FieldOptions & Reasoned = {}): Field {
   const isWhole = (value: unknown): boolean =>
     typeof value === 'number' ? Number.isInteger(value) : typeof value === 'string' && /^\s*-?\d+\s*$/.test(value);
-  return integer({ ...options, onNull: 'absent', check: (value, name) => isWhole(value) || faultFor(fault, name), clean: Number });
+  return integer({ ...options, onNull: 'absent', check: (value, name) => isWhole(value) || createReasonedFault(fault, name), clean: Number });
 }
 
 /** A text that becomes a list with one item. */

@@ -1,14 +1,14 @@
 import { stripTags } from '#app/core/text/plain-text.ts';
 import type { Field } from '#app/rest/parameters/declaration.ts';
-import { field, partsOf, scalar } from '#app/rest/parameters/lenient-types.ts';
+import { createField, splitParts, scalar } from '#app/rest/parameters/lenient-types.ts';
 import { type Members, whole } from '#app/rest/parameters/member-types.ts';
-import { isMap, isScalar, parseJson, scalarText, toText } from '#app/rest/parameters/types.ts';
+import { isMap, isScalar, parseJson, toScalarText, toText } from '#app/rest/parameters/types.ts';
 import { everything, type FieldOptions, untyped } from '#app/rest/parameters/field-types.ts';
 
 
 /** Words of this list, comma-separated or in brackets. Ignores others. */
 export function knownWords(words: readonly string[]): Field {
-  return field({ phase: 'none', onNull: 'absent', clean: (value) => words.filter((word) => partsOf(value).includes(word)) });
+  return createField({ phase: 'none', onNull: 'absent', clean: (value) => words.filter((word) => splitParts(value).includes(word)) });
 }
 
 /** Parses a text as JSON and returns other values unchanged; undefined for invalid JSON. The empty text is an empty object. */
@@ -95,7 +95,7 @@ export function received({ decoded: names }: { decoded: readonly string[] }): Fi
 
 /** A text for yes or no, such as `1` and `0`. Converts booleans to these texts. */
 export function flagText(): Field {
-  return scalar({ clean: (value) => (typeof value === 'boolean' ? String(Number(value)) : scalarText(value)) });
+  return scalar({ clean: (value) => (typeof value === 'boolean' ? String(Number(value)) : toScalarText(value)) });
 }
 
 /** All parameters of query and body except the named ones. */

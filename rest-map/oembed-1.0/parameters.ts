@@ -1,8 +1,8 @@
-import { countOf } from '#app/rest/parameters/counts.ts';
+import { toCount } from '#app/rest/parameters/counts.ts';
 import type { Field } from '#app/rest/parameters/declaration.ts';
 
 
-/** A count that is never refused (`countOf`). */
+/** A count that is never refused (`toCount`). */
 export function count(published: Field): Field {
-  return { ...published, clean: countOf };
+  return { ...published, clean: toCount };
 }

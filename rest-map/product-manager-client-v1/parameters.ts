@@ -1,7 +1,7 @@
 import type { Field } from '#app/rest/parameters/declaration.ts';
 import { isEmailAddress } from '#app/rest/parameters/formats.ts';
-import { membersOf, type Members } from '#app/rest/parameters/member-types.ts';
-import { isMap, parseJson, scalarText } from '#app/rest/parameters/types.ts';
+import { readMembers, type Members } from '#app/rest/parameters/member-types.ts';
+import { isMap, parseJson, toScalarText } from '#app/rest/parameters/types.ts';
 import { flag, text, type FieldOptions, untyped } from '#app/rest/parameters/field-types.ts';
 
 
@@ -28,11 +28,11 @@ export function jsonList(declared: Members, options: FieldOptions = {}): Field {
       const list = parseJson(value);
       return Array.isArray(list) && list.every(isValid);
     },
-    clean: (value) => (parseJson(value) as unknown[]).map((item) => membersOf(item, declared)),
+    clean: (value) => (parseJson(value) as unknown[]).map((item) => readMembers(item, declared)),
   });
 }
 
-const isTrue = (value: unknown): boolean => ['true', '1'].includes(scalarText(value).toLowerCase());
+const isTrue = (value: unknown): boolean => ['true', '1'].includes(toScalarText(value).toLowerCase());
 
 /** A flag that must be true, `true` or 1. Refuses other values without a reason. */
 export function mustBeTrue(options: FieldOptions = {}): Field {

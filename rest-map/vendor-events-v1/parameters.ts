@@ -1,13 +1,13 @@
 import type { Field } from '#app/rest/parameters/declaration.ts';
-import { field, filled, type Keywords, partsOf } from '#app/rest/parameters/lenient-types.ts';
-import { tooManyItems } from '#app/rest/parameters/lists.ts';
+import { createField, filled, type Keywords, splitParts } from '#app/rest/parameters/lenient-types.ts';
+import { checkItemCount } from '#app/rest/parameters/lists.ts';
 import type { ParameterSchema } from '#app/rest/parameters/schema.ts';
-import { isMap, isScalar, listOf, numberOf, scalarText } from '#app/rest/parameters/types.ts';
+import { isMap, isScalar, parseList, parseNumber, toScalarText } from '#app/rest/parameters/types.ts';
 import { type FieldOptions, untyped } from '#app/rest/parameters/field-types.ts';
 
 
 const isPositive = (value: unknown): boolean => {
-  const number = numberOf(value);
+  const number = parseNumber(value);
   return Number.isInteger(number) && Number(number) > 0;
 };
 
@@ -18,12 +18,12 @@ export function wordOrFirst(words: readonly [string, ...string[]], options: Fiel
 
 /** One value or a list of values. Each is one text; commas do not separate texts. */
 export function texts(keywords: Keywords = {}): Field {
-  return field({
+  return createField({
     takes: { anyOf: [{ type: ['string', 'number'] }, { type: 'array', items: { type: ['string', 'number'] } }] },
     phase: 'none',
     onNull: 'absent',
-    check: (value, name) => (isScalar(value) ? undefined : tooManyItems(value, name)) ?? true,
-    clean: (value) => (isScalar(value) ? [value] : (listOf(value) ?? [])).filter(isScalar).map(String),
+    check: (value, name) => (isScalar(value) ? undefined : checkItemCount(value, name)) ?? true,
+    clean: (value) => (isScalar(value) ? [value] : (parseList(value) ?? [])).filter(isScalar).map(String),
     ...keywords,
   });
 }
@@ -53,7 +53,7 @@ function isDraft(value: Record<string, unknown>, { fields }: LinkedOptions): boo
 
 function partsOfLinked(value: unknown): unknown[] {
   if (isMap(value) && Object.keys(value).some((name) => !/^\d+$/.test(name))) return [value];
-  return partsOf(value).filter((part) => part !== 0 && part !== '0');
+  return splitParts(value).filter((part) => part !== 0 && part !== '0');
 }
 
 /** Returns the schema of the accepted values. */
@@ -74,10 +74,10 @@ export function linked(options: LinkedOptions): Field {
   const { fields: _fields, names: _names, ...keywords } = options;
   const isLink = (part: unknown) =>
     isMap(part) ? (isId(part['id']) ? isPositive(part['id']) : isDraft(part, options)) : isPositive(part);
-  return field({
+  return createField({
     takes: acceptedSchema(options),
     onNull: 'absent',
-    check: (value, name) => tooManyItems(value, name) ?? partsOfLinked(value).every(isLink),
+    check: (value, name) => checkItemCount(value, name) ?? partsOfLinked(value).every(isLink),
     clean: (value) =>
       partsOfLinked(value).map((part) =>
         !isMap(part) ? { id: Number(part) } : isId(part['id']) ? { id: Number(part['id']) } : { draft: draftOf(part, options) },
@@ -94,7 +94,7 @@ export function booleanString(options: FieldOptions = {}): Field {
     ...options,
     onNull: 'absent',
     check: (value) => typeof value === 'boolean' || (typeof value === 'string' && value !== ''),
-    clean: (value) => value === true || ['1', 'true', 'on', 'yes'].includes(scalarText(value).toLowerCase()),
+    clean: (value) => value === true || ['1', 'true', 'on', 'yes'].includes(toScalarText(value).toLowerCase()),
   });
 }
 

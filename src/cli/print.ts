@@ -7,11 +7,11 @@ import { directivesSdl } from '../rest/response/directives.ts';
 import { describeRoutes } from '../rest/engine/discovery.ts';
 import { createRestEngine } from '../rest/create-engine.ts';
 import { createDictionary } from '../rest/dictionary/dictionary.ts';
-import { type Compared, printedEntry } from '../rest/dictionary/printed-entry.ts';
-import { printedIndex } from '../rest/dictionary/printed-index.ts';
+import { type ComparedCounts, printEntry } from '../rest/dictionary/print-entry.ts';
+import { printIndex } from '../rest/dictionary/print-index.ts';
 import type { Plan } from '../rest/engine/plan.ts';
-import { documentsOf } from '../rest/openapi/document.ts';
-import { listedPlans, printRoutes } from '../rest/openapi/printed-tables.ts';
+import { createDocuments } from '../rest/openapi/document.ts';
+import { getListedPlans, printRoutes } from '../rest/openapi/print-routes.ts';
 import { readLine, runCommand } from './command.ts';
 import { commandsPage } from './reference/commands.ts';
 import { configurationPage } from './reference/configuration.ts';
@@ -47,10 +47,10 @@ export async function printedFiles(): Promise<Map<string, string>> {
     map: { ...restMap(), authentication: () => ({}) },
   });
   const { router, publicSources } = engine;
-  const documents = documentsOf(engine, { restUrl, version: '1' });
-  const dictionary = createDictionary({ whole: schema, shown: shownSchema, sources: publicSources });
-  const comparisons = readJson<Compared>(comparedFile);
-  const tableOptions = { argumentsOf: dictionary.argumentsOf, lines: (plan: Plan) => printedEntry(dictionary, plan, comparisons) };
+  const documents = createDocuments(engine, { restUrl, version: '1' });
+  const dictionary = createDictionary({ wholeSchema: schema, publicSchema: shownSchema, sources: publicSources });
+  const comparisons = readJson<ComparedCounts>(comparedFile);
+  const tableOptions = { getArguments: dictionary.getArguments, printAdditions: (plan: Plan) => printEntry(dictionary, plan, comparisons) };
   const files = new Map<string, string>([
     ['graphql/schema.graphql', sdlOf(shownSchema)],
     ['graphql/schema.compatibility.graphql', sdlOf(schema)],
@@ -63,9 +63,9 @@ export async function printedFiles(): Promise<Map<string, string>> {
     const formattedTitle = namespace === '' ? title : `\`${title}\``;
     files.set(`docs/rest/${file}.md`, printRoutes(router, namespace, formattedTitle, tableOptions));
     files.set(`docs/openapi/${file}.json`, toJson(documents.of(namespace, title)));
-    return { file, title: formattedTitle, plans: listedPlans(router, namespace) };
+    return { file, title: formattedTitle, plans: getListedPlans(router, namespace) };
   });
-  files.set('docs/rest/README.md', printedIndex(dictionary, namespaces, comparisons));
+  files.set('docs/rest/README.md', printIndex(dictionary, namespaces, comparisons));
   for (const [file, text] of await referencePages(lexicographicSortSchema(shownSchema), readGuides(), readJson<Ceilings>(ceilingsFile)))
     files.set(`docs/graphql/${file}`, text);
   files.set('docs/reference/commands.md', commandsPage());

@@ -1,19 +1,19 @@
 import { runBatch } from './engine/batch.ts';
-import { allowed } from './engine/allowed.ts';
+import { findAllowedMethods } from './engine/allowed-methods.ts';
 import { createDescribeRoute } from './engine/describe-route.ts';
 import { executeOperation } from './engine/execute-operation.ts';
 import { createLinkFetcher } from './engine/fetch-link.ts';
-import { namespacesOf, tablesOf } from './engine/namespaces.ts';
+import { getNamespaceNames, arrangeTables } from './engine/namespaces.ts';
 import { readOperations } from './engine/operations.ts';
-import { engineResponses } from './engine/engine-responses.ts';
-import { pathOf } from './engine/paths.ts';
-import { planRoute, prepareNow } from './engine/plan.ts';
+import { createEngineResponses } from './engine/engine-responses.ts';
+import { getFullPath } from './engine/paths.ts';
+import { planRoute, prepareEagerly } from './engine/plan.ts';
 import { createRefuse } from './engine/refuse.ts';
 import type { RestEngine, RestEngineOptions } from './engine/rest-engine.ts';
 import { createRouter } from './engine/routing.ts';
-import { servedPaths } from './engine/served.ts';
-import { shapeBody, type Shaping } from './engine/shape-body.ts';
-import { publishedDocument } from './openapi/published-document.ts';
+import { createServedCheck } from './engine/served-check.ts';
+import { shapeBody, type ShapeOptions } from './engine/shape-body.ts';
+import { createPublishedDocument } from './openapi/create-published-document.ts';
 import { untyped } from './parameters/field-types.ts';
 import { createPipeline } from './pipeline.ts';
 import { item, READ } from './routes/route.ts';
@@ -26,9 +26,9 @@ export type { RestEngine, RestEngineOptions, RestMap } from './engine/rest-engin
  */
 export function createRestEngine({ schema, map, restUrl, relationBase, verifyNonce = () => false }: RestEngineOptions): RestEngine {
   const operations = readOperations(schema, map.sources);
-  const tables = tablesOf(map);
-  const paths = new Set(tables.flatMap((table) => table.routes.map(([, below]) => pathOf(table, below).replace(/\{\w+\}/g, '{}'))));
-  const scope = { restUrl, relationBase, isServed: servedPaths(paths) };
+  const tables = arrangeTables(map);
+  const paths = new Set(tables.flatMap((table) => table.routes.map(([, below]) => getFullPath(table, below).replace(/\{\w+\}/g, '{}'))));
+  const scope = { restUrl, relationBase, isServed: createServedCheck(paths) };
   const plans = tables.flatMap((table) => table.routes.map((route) => planRoute(schema, operations, table, route, scope)));
   const router = createRouter(plans);
   const indexFormat = map.tables.find(({ name }) => name === '')?.routes[0]?.[4] ?? item();
@@ -39,7 +39,7 @@ export function createRestEngine({ schema, map, restUrl, relationBase, verifyNon
     [READ, '/', { context: untyped({ default: 'view' }) }, map.indexOperation, indexFormat],
     scope,
   );
-  if (!operations.areChecked) for (const plan of [...plans, sitePlan]) prepareNow(plan);
+  if (!operations.areChecked) for (const plan of [...plans, sitePlan]) prepareEagerly(plan);
 
   const refuse = createRefuse(map.failures);
   const pipeline = createPipeline({
@@ -47,18 +47,18 @@ export function createRestEngine({ schema, map, restUrl, relationBase, verifyNon
     plans,
     describe: createDescribeRoute(router, scope),
     refuse,
-    allowed,
+    findAllowedMethods,
     verifyNonce,
-    shaping: (pipeline): Shaping => ({ restUrl, fetchLink: createLinkFetcher(pipeline, router, restUrl) }),
-    engineResponses: (pipeline, shaping) =>
-      engineResponses({
+    shaping: (pipeline): ShapeOptions => ({ restUrl, fetchLink: createLinkFetcher(pipeline, router, restUrl) }),
+    createEngineResponses: (pipeline, shaping) =>
+      createEngineResponses({
         plans,
         entries: router.entries,
-        namespaces: namespacesOf(map, tables),
+        namespaces: getNamespaceNames(map, tables),
         restUrl,
-        authentication: map.authentication,
-        documentOf: (namespace, document) => publishedDocument(plans, namespace, restUrl, document),
-        async site(call) {
+        describeAuthentication: map.authentication,
+        createDocument: (namespace, document) => createPublishedDocument(plans, namespace, restUrl, document),
+        async readSite(call) {
           const siteCall = { ...call, plan: sitePlan, fields: null, embed: null };
           return (await shapeBody(shaping, siteCall, await executeOperation(siteCall, {}))) as Record<string, unknown>;
         },
@@ -72,6 +72,6 @@ export function createRestEngine({ schema, map, restUrl, relationBase, verifyNon
     plans,
     pipeline,
     refuse,
-    allowed,
+    findAllowedMethods,
   };
 }

@@ -1,6 +1,6 @@
 import { selectFields } from './response/fields-filter.ts';
-import type { Allowed } from './engine/allowed.ts';
-import { stillPermitted } from './engine/checks.ts';
+import type { FindAllowedMethods } from './engine/allowed-methods.ts';
+import { findStillPermitted } from './engine/checks.ts';
 import type { DescribeRoute } from './engine/describe-route.ts';
 import type { Exchange, Pipeline } from './engine/exchange.ts';
 import { executeOperation } from './engine/execute-operation.ts';
@@ -11,7 +11,7 @@ import type { Refuse } from './engine/refuse.ts';
 import type { RestResponse } from './engine/request.ts';
 import { refuseUnmet, type VerifyNonce } from './engine/requirements.ts';
 import type { Router } from './engine/routing.ts';
-import { shapeBody, type Shaping } from './engine/shape-body.ts';
+import { shapeBody, type ShapeOptions } from './engine/shape-body.ts';
 import { mountOnFirstRequest } from './engine/sofa.ts';
 import { validateCall } from './engine/validate.ts';
 
@@ -19,23 +19,23 @@ import { validateCall } from './engine/validate.ts';
 export interface PipelineParts {
   router: Router;
   plans: readonly Plan[];
-  shaping(pipeline: Pipeline): Shaping;
-  engineResponses(pipeline: Pipeline, shaping: Shaping): EngineResponses;
+  shaping(pipeline: Pipeline): ShapeOptions;
+  createEngineResponses(pipeline: Pipeline, shaping: ShapeOptions): EngineResponses;
   describe: DescribeRoute;
   refuse: Refuse;
-  allowed: Allowed;
+  findAllowedMethods: FindAllowedMethods;
   verifyNonce: VerifyNonce;
 }
 
 /** Connects the stages. Each is a module; this function defines their order. */
-export function createPipeline({ router, plans, describe, refuse, allowed, verifyNonce, ...parts }: PipelineParts): Pipeline {
+export function createPipeline({ router, plans, describe, refuse, findAllowedMethods, verifyNonce, ...parts }: PipelineParts): Pipeline {
   const mounted = mountOnFirstRequest(plans, {
     authorize: (call) => refuseUnmet(call, verifyNonce),
     async resolve(call, variables) {
       const { runs } = call.plan;
       const body = isOperation(runs)
         ? await shapeBody(shaping, call, await executeOperation(call, variables))
-        : await engineResponse(call, runs);
+        : await respondByEngine(call, runs);
       return selectFields(call, body);
     },
     refuse(call, error) {
@@ -46,7 +46,7 @@ export function createPipeline({ router, plans, describe, refuse, allowed, verif
   });
 
   const pipeline: Pipeline = {
-    mounted,
+    mount: mounted,
 
     async begin(source) {
       const exchange: Exchange = { log: source.log, request: await source.decode() };
@@ -88,12 +88,12 @@ export function createPipeline({ router, plans, describe, refuse, allowed, verif
 
     async addAllow({ route, call, request, context, response }) {
       if (!route || !context || !response) return;
-      const permitted = stillPermitted(call?.plan, response.status);
-      const allow = await allowed(route.match, request, context, { values: call?.values, permitted });
+      const permitted = findStillPermitted(call?.plan, response.status);
+      const allow = await findAllowedMethods(route.match, request, context, { values: call?.values, permitted });
       if (allow) response.headers.set('Allow', allow);
     },
   };
   const shaping = parts.shaping(pipeline);
-  const engineResponse = parts.engineResponses(pipeline, shaping);
+  const respondByEngine = parts.createEngineResponses(pipeline, shaping);
   return pipeline;
 }

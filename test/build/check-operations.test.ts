@@ -3,8 +3,8 @@ import { rolldown } from 'rolldown';
 import { describe, expect, it } from 'vitest';
 import { restMap } from '../../rest-map/map.ts';
 import { checkOperations, storeOperationsHash } from '../../src/build/check-operations.ts';
-import { hashOfTexts, wereChecked } from '../../src/rest/engine/checked-texts.ts';
-import { textsOf } from '../../src/rest/engine/operations.ts';
+import { hashTexts, wereChecked } from '../../src/rest/engine/checked-texts.ts';
+import { joinSources } from '../../src/rest/engine/operations.ts';
 import { sharedSchema } from '../support/app.ts';
 
 const CHECKED_TEXTS = path.resolve('src/rest/engine/checked-texts.ts');
@@ -24,7 +24,7 @@ async function buildWereChecked(file: string, hash: string): Promise<typeof were
 describe('Build', () => {
   it('accepts the operations and routes of the map', () => {
     const map = restMap();
-    expect(checkOperations(sharedSchema(), map)).toBe(hashOfTexts(textsOf(map.sources)));
+    expect(checkOperations(sharedSchema(), map)).toBe(hashTexts(joinSources(map.sources)));
   });
 
   it('refuses an operation that does not match the schema', () => {
@@ -42,7 +42,7 @@ describe('Build', () => {
   });
 
   it('marks exactly its own texts as checked', async () => {
-    const builtWereChecked = await buildWereChecked(CHECKED_TEXTS, hashOfTexts('own texts'));
+    const builtWereChecked = await buildWereChecked(CHECKED_TEXTS, hashTexts('own texts'));
     expect([builtWereChecked('own texts'), builtWereChecked('other texts')]).toEqual([true, false]);
   });
 
@@ -56,5 +56,5 @@ describe('Build', () => {
 });
 
 it('marks nothing as checked when run from sources, so that each start checks all texts', () => {
-  expect(wereChecked(textsOf(restMap().sources))).toBe(false);
+  expect(wereChecked(joinSources(restMap().sources))).toBe(false);
 });

@@ -3,7 +3,7 @@ import type { Context } from '#graphql/context.ts';
 import { Failure } from '../../src/core/failures/failure.ts';
 import { decodeForm } from '../../src/rest/parameters/decode.ts';
 import { ArgumentFailure } from '../../src/rest/parameters/argument-failure.ts';
-import { keyed } from '../../src/rest/response/keyed-response.ts';
+import { toListOrMap } from '../../src/rest/response/keyed-response.ts';
 import { matchRoute } from '../../src/rest/engine/match.ts';
 import { isOperation, type Plan } from '../../src/rest/engine/plan.ts';
 import { validateCall } from '../../src/rest/engine/validate.ts';
@@ -77,7 +77,7 @@ export async function throughGraphql(site: WholeSite, { plan, method, path, inpu
   if (!isOperation(runs)) throw new Error(`${plan.path} runs no operation`);
   const { requires } = options;
   if (requires?.parameter !== undefined && call.values[requires.parameter] !== true) return null;
-  const variant = runs.variant(call.contextName, null);
+  const variant = runs.getVariant(call.contextName, null);
   const { data, errors } = await site.graphql(publicDocument(variant.document), runs.variables.read(call.values, call.contextName), as);
   const [error] = errors;
   if (error) {
@@ -106,7 +106,7 @@ export async function throughGraphql(site: WholeSite, { plan, method, path, inpu
     return response.as === undefined ? present : { ...response.extra, [response.as]: present };
   };
   if (!Array.isArray(result)) return { body: wrap(shape(result)) };
-  return { body: wrap(keyed(response, result, result.map(shape))) };
+  return { body: wrap(toListOrMap(response, result, result.map(shape))) };
 }
 
 /** Removes random values from a response. */

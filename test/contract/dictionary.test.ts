@@ -17,14 +17,14 @@ let dictionary: Dictionary;
 
 beforeAll(() => {
   shown = publicSchema(whole);
-  dictionary = createDictionary({ whole, shown, sources: publicSources });
+  dictionary = createDictionary({ wholeSchema: whole, publicSchema: shown, sources: publicSources });
 });
 
 const titledPlans = plans.map((plan) => [`${plan.methods.join(', ')} ${plan.path}`, plan] as const);
 
 describe('Every published operation', () => {
   it.each(titledPlans)('%s has valid documents and variables for the public schema, or a reason why not', (_title, plan) => {
-    const variants = dictionary.all(plan);
+    const variants = dictionary.getVariants(plan);
     expect(variants.length).toBeGreaterThan(0);
     for (const { entry } of variants) {
       if (entry.kind === 'none') expect(entry.reason).toMatch(/^[A-Z`].{20,}[.?]$/);
@@ -33,7 +33,7 @@ describe('Every published operation', () => {
   });
 
   it('is derived in most cases, and every handwritten document has a route', () => {
-    const derived = plans.filter((plan) => dictionary.of(plan).kind === 'derived');
+    const derived = plans.filter((plan) => dictionary.get(plan).kind === 'derived');
     expect(derived.length).toBeGreaterThan(plans.length * 0.8);
     const operations = new Set(
       plans.flatMap((plan) => [plan, ...plan.forms.values()]).flatMap(({ runs }) => (isOperation(runs) ? [runs.name] : [])),

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { frozenAt, setClock } from '../../src/core/time/clock.ts';
-import { openApiDocument } from '../../src/rest/openapi/document.ts';
+import { createOpenApiDocument } from '../../src/rest/openapi/document.ts';
 import { isOperation } from '../../src/rest/engine/plan.ts';
-import { publishedDocument } from '../../src/rest/openapi/published-document.ts';
+import { createPublishedDocument } from '../../src/rest/openapi/create-published-document.ts';
 import { namespaceTables } from '../../rest-map/map.ts';
 import { DocumentedResponses } from './documented-responses.ts';
 import { ExampleSites, examplesOf } from './example-sites.ts';
@@ -17,11 +17,11 @@ const { router, plans } = mapEngine();
 
 /** Returns the documents of a namespace: the printed one, and the one that it publishes. */
 function documentsOf(namespace: string): (readonly [name: string, document: object])[] {
-  const printed = openApiDocument(router, { namespace, restUrl: ROOT, title: 'x', version: '1' });
+  const printed = createOpenApiDocument(router, { namespace, restUrl: ROOT, title: 'x', version: '1' });
   const published = plans.flatMap(({ namespace: of, runs }) =>
     of !== namespace || isOperation(runs) || !runs.document
       ? []
-      : [[`that ${namespace} publishes`, publishedDocument(plans, namespace, ROOT, runs.document)] as const],
+      : [[`that ${namespace} publishes`, createPublishedDocument(plans, namespace, ROOT, runs.document)] as const],
   );
   return [[`of ${namespace || 'the site'}`, printed], ...published];
 }

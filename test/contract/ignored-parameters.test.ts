@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isOperation } from '../../src/rest/engine/plan.ts';
-import { openApiDocument } from '../../src/rest/openapi/document.ts';
+import { createOpenApiDocument } from '../../src/rest/openapi/document.ts';
 import { mapEngine, REST_URL } from './printed.ts';
 
 const { plans } = mapEngine();
@@ -56,7 +56,7 @@ describe('Published parameter', () => {
 it('A member needed by import batches is described, although no published document contains it', () => {
   const { router } = mapEngine();
   const namespace = 'vendor/event-aggregator/v1';
-  const { paths, components } = openApiDocument(router, { namespace, restUrl: REST_URL, title: namespace, version: '1' }) as {
+  const { paths, components } = createOpenApiDocument(router, { namespace, restUrl: REST_URL, title: namespace, version: '1' }) as {
     // oxlint-disable-next-line typescript/no-explicit-any -- reads a document without types
     paths: Record<string, any>;
     // oxlint-disable-next-line typescript/no-explicit-any -- the same

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { documentsOf } from '../../src/rest/openapi/document.ts';
+import { createDocuments } from '../../src/rest/openapi/document.ts';
 import { isOperation } from '../../src/rest/engine/plan.ts';
-import { publishedDocument } from '../../src/rest/openapi/published-document.ts';
+import { createPublishedDocument } from '../../src/rest/openapi/create-published-document.ts';
 import { lintFindings } from './openapi-linters.ts';
 import { mapEngine, mappedNamespaces, REST_URL } from './printed.ts';
 
 const { plans } = mapEngine();
-const documents = documentsOf(mapEngine(), { restUrl: REST_URL, version: '1' });
+const documents = createDocuments(mapEngine(), { restUrl: REST_URL, version: '1' });
 
 /** Rules that a document cannot follow because clients depend on its form, with the reason. */
 const forced: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -26,7 +26,7 @@ const forced: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 const published = plans.flatMap(({ namespace, runs }) =>
-  isOperation(runs) || !runs.document ? [] : [[namespace, publishedDocument(plans, namespace, REST_URL, runs.document)] as const],
+  isOperation(runs) || !runs.document ? [] : [[namespace, createPublishedDocument(plans, namespace, REST_URL, runs.document)] as const],
 );
 const printed = mappedNamespaces.map((namespace) => [namespace, documents.of(namespace, namespace || 'Site index')] as const);
 

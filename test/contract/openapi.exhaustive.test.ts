@@ -1,12 +1,12 @@
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { validate } from '@readme/openapi-parser';
 import { describe, expect, it } from 'vitest';
-import { documentsOf } from '../../src/rest/openapi/document.ts';
+import { createDocuments } from '../../src/rest/openapi/document.ts';
 import { notAccepted } from './routes-not-accepted.ts';
 import { mapEngine, mappedNamespaces, REST_URL } from './printed.ts';
 
 const { router } = mapEngine();
-const documents = documentsOf(mapEngine(), { restUrl: REST_URL, version: '1' });
+const documents = createDocuments(mapEngine(), { restUrl: REST_URL, version: '1' });
 const documentOf = (namespace: string) => structuredClone(documents.of(namespace, namespace || 'Site index'));
 
 interface Described {

@@ -1,4 +1,4 @@
-import { openApiDocument } from '../../src/rest/openapi/document.ts';
+import { createOpenApiDocument } from '../../src/rest/openapi/document.ts';
 import type { Plan } from '../../src/rest/engine/plan.ts';
 import type { Router } from '../../src/rest/engine/routing.ts';
 import { DocumentedResponses } from './documented-responses.ts';
@@ -24,7 +24,7 @@ export class ResponseSchemas {
   #documentOf(namespace: string): DocumentedResponses {
     let known = this.#documents.get(namespace);
     if (!known) {
-      const document = openApiDocument(this.#router, { namespace, restUrl: 'http://site.test/rest', title: namespace, version: '1' });
+      const document = createOpenApiDocument(this.#router, { namespace, restUrl: 'http://site.test/rest', title: namespace, version: '1' });
       this.#documents.set(namespace, (known = new DocumentedResponses(document)));
     }
     return known;

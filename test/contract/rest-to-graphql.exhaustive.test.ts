@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publicSchema } from '../../graphql/schema.ts';
 import { createDictionary, type Dictionary } from '../../src/rest/dictionary/dictionary.ts';
-import { exampleRequest } from '../../src/rest/dictionary/example.ts';
+import { createExampleRequest } from '../../src/rest/dictionary/example.ts';
 import { isOperation, type Plan } from '../../src/rest/engine/plan.ts';
 import type { Method } from '../../src/rest/table.ts';
 import { packParameters } from '../maps/packing.ts';
@@ -30,7 +30,7 @@ const differences: Readonly<Record<string, string>> = {
 beforeAll(async () => {
   sites = await openTwoSites({ servesWhole: false });
   const { publicSources } = sites.rest.engine;
-  dictionary = createDictionary({ whole: sharedSchema(), shown: publicSchema(sharedSchema()), sources: publicSources });
+  dictionary = createDictionary({ wholeSchema: sharedSchema(), publicSchema: publicSchema(sharedSchema()), sources: publicSources });
 });
 afterAll(() => sites.close());
 
@@ -75,7 +75,7 @@ async function compareOne(routeInput: RouteInput): Promise<{ count: number; faul
     name,
     decodeURIComponent(value),
   ]);
-  const entry = dictionary.of(plan, { ...input, ...Object.fromEntries(segments) });
+  const entry = dictionary.get(plan, { ...input, ...Object.fromEntries(segments) });
   if (entry.kind === 'none') return null;
   const { text, variables } = entry.document;
   const response = await site.graphql(text, variables, 'administrator');
@@ -89,7 +89,7 @@ async function compareOne(routeInput: RouteInput): Promise<{ count: number; faul
 /** Returns the documented request without path parameters, then the inputs of other tests. */
 function inputsToTry(plan: Plan, method: Method): Input[] {
   const segments = new Set(plan.segments.map(({ name }) => name));
-  const example = Object.fromEntries(Object.entries(exampleRequest(plan)).filter(([name]) => !segments.has(name)));
+  const example = Object.fromEntries(Object.entries(createExampleRequest(plan)).filter(([name]) => !segments.has(name)));
   return [example, ...inputsFor(plan, method, 2, sites.galleryId)];
 }
 

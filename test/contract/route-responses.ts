@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openApiDocument } from '../../src/rest/openapi/document.ts';
+import { createOpenApiDocument } from '../../src/rest/openapi/document.ts';
 import { isOperation, type Plan } from '../../src/rest/engine/plan.ts';
 import type { RecordedResponse, RouteRefusals } from '../../src/rest/routes/recorded-responses.ts';
 import type { Method } from '../../src/rest/table.ts';
@@ -81,7 +81,7 @@ export function testRecordedResponses(namespaces: readonly string[], sites: () =
   });
 
   describe.each(namespaces)('Responses of %s', (namespace) => {
-    const document = openApiDocument(router, { namespace, restUrl: 'http://site.test/rest', title: 'x', version: '1' });
+    const document = createOpenApiDocument(router, { namespace, restUrl: 'http://site.test/rest', title: 'x', version: '1' });
     const documented = new DocumentedResponses(document);
     const responses: Record<string, RecordedResponse> = {};
 
@@ -121,7 +121,7 @@ export function testRecordedResponses(namespaces: readonly string[], sites: () =
 
   // after all responses, because requests of visitors change the responses to others
   describe.each(namespaces)('Refusals of %s', (namespace) => {
-    const document = openApiDocument(router, { namespace, restUrl: 'http://site.test/rest', title: 'x', version: '1' });
+    const document = createOpenApiDocument(router, { namespace, restUrl: 'http://site.test/rest', title: 'x', version: '1' });
     const documented = new DocumentedResponses(document);
     const refusals: Record<string, RouteRefusals> = {};
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { advertisedNamespaces } from '../../rest-map/map.ts';
 import { describeRoutes } from '../../src/rest/engine/discovery.ts';
-import { openApiDocument } from '../../src/rest/openapi/document.ts';
-import { printRoutes } from '../../src/rest/openapi/printed-tables.ts';
+import { createOpenApiDocument } from '../../src/rest/openapi/document.ts';
+import { printRoutes } from '../../src/rest/openapi/print-routes.ts';
 import { itUnless } from '../support/needs.ts';
 import { mapEngine, mappedNamespaces, REST_URL } from './printed.ts';
 import { describedParameters, differences, withoutNames, type PublishedOperation, surface } from './surface.ts';
@@ -15,7 +15,7 @@ interface Endpoint {
 
 const {
   router,
-  pipeline: { mounted },
+  pipeline: { mount },
 } = mapEngine();
 const entries = new Map(router.entries.map((entry) => [withoutNames(entry.path), entry]));
 const routes = Object.values(describeRoutes(router.entries, REST_URL)) as { endpoints: Endpoint[] }[];
@@ -54,11 +54,11 @@ const unpublished =
 
 describe.each(mappedNamespaces)('Routes of %j', (namespace) => {
   const operations = surface.operations.filter((operation) => operation.namespace === namespace);
-  const document = openApiDocument(router, { namespace, restUrl: REST_URL, title: namespace, version: '1' }) as {
+  const document = createOpenApiDocument(router, { namespace, restUrl: REST_URL, title: namespace, version: '1' }) as {
     paths: Record<string, Record<string, never>>;
   };
   const paths = new Map(Object.entries(document.paths).map(([path, item]) => [withoutNames(path), item]));
-  const table = printRoutes(router, namespace, namespace, { argumentsOf: () => new Map(), lines: () => [] });
+  const table = printRoutes(router, namespace, namespace, { getArguments: () => new Map(), printAdditions: () => [] });
 
   it('include every published operation', () => {
     const missing = operations.flatMap(({ path, methods }) =>
@@ -67,7 +67,7 @@ describe.each(mappedNamespaces)('Routes of %j', (namespace) => {
     expect(missing).toEqual([]);
   });
   it('are mounted by Sofa with the published methods and paths', () => {
-    const own = mounted(namespace).routes.map(({ method, path }) => `${method} ${withoutNames(path)}`);
+    const own = mount(namespace).routes.map(({ method, path }) => `${method} ${withoutNames(path)}`);
     const published = operations.flatMap(({ path, methods }) => methods.map((method) => `${method} ${withoutNames(path)}`));
     const undocumentedOperations = router.entries
       .flatMap(({ plans }) => plans)

@@ -7,7 +7,7 @@ import { frameHtml, createFrameSecret } from '#app/domains/embeds/frame.ts';
 import { mediaEmbed } from '#app/domains/embeds/media.rules.ts';
 import { type EmbedProvider, embedProviders, endpointFor } from '#app/domains/embeds/providers.ts';
 import { embedSize } from '#app/domains/embeds/size.rules.ts';
-import { countOf } from '#app/rest/parameters/counts.ts';
+import { toCount } from '#app/rest/parameters/counts.ts';
 
 describe('Sizes', () => {
   test.each([
@@ -48,13 +48,13 @@ describe('Sizes', () => {
     [Number.NaN, 0],
     ['99999999999999', 2_147_483_647],
   ])('%j is read as %i', (value, count) => {
-    expect(countOf(value)).toBe(count);
+    expect(toCount(value)).toBe(count);
   });
 
   test("are integers within GraphQL's range for any value", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.double(), fc.anything()), (value) => {
-        const count = countOf(value);
+        const count = toCount(value);
         return Number.isInteger(count) && count >= 0 && count <= 2_147_483_647;
       }),
     );

@@ -9,7 +9,7 @@ import { document as current } from '../../rest-map/evt-v1/document.ts';
 import { document as legacy } from '../../rest-map/vendor-events-v1/document.ts';
 import siteIndex from '../../rest-map/site-index/routes.ts';
 import { createRestEngine } from '../../src/rest/create-engine.ts';
-import { publishedDocument } from '../../src/rest/openapi/published-document.ts';
+import { createPublishedDocument } from '../../src/rest/openapi/create-published-document.ts';
 
 const sources = ['site-index', 'vendor-events-v1', 'evt-v1'].map((folder) => {
   const file = `rest-map/${folder}/shapes.graphql`;
@@ -34,8 +34,8 @@ interface Document {
 }
 
 const documents = {
-  legacy: publishedDocument(plans, 'vendor/events/v1', 'https://site.example/rest', legacy) as unknown as Document,
-  current: publishedDocument(plans, 'evt/v1', 'https://site.example/rest', current) as unknown as Document,
+  legacy: createPublishedDocument(plans, 'vendor/events/v1', 'https://site.example/rest', legacy) as unknown as Document,
+  current: createPublishedDocument(plans, 'evt/v1', 'https://site.example/rest', current) as unknown as Document,
 };
 
 describe.each(Object.entries(documents))('Published document of the %s calendar', (_name, document) => {

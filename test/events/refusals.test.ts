@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openApiDocument } from '../../src/rest/openapi/document.ts';
+import { createOpenApiDocument } from '../../src/rest/openapi/document.ts';
 import type { Plan } from '../../src/rest/engine/plan.ts';
 import { DocumentedResponses } from '../contract/documented-responses.ts';
 import { storedHash } from '../hostile/stored-hash.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
     namespaces.map((namespace) => [
       namespace,
       new DocumentedResponses(
-        openApiDocument(site.engine.router, { namespace, restUrl: 'http://site.test/rest', title: 'x', version: '1' }),
+        createOpenApiDocument(site.engine.router, { namespace, restUrl: 'http://site.test/rest', title: 'x', version: '1' }),
       ),
     ]),
   );

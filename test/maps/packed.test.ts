@@ -1,7 +1,7 @@
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eliasFanoIds } from '../../src/rest/parameters/packed/elias-fano.ts';
+import { decodeEliasFano } from '../../src/rest/parameters/packed/elias-fano.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { eliasFano, packParameters } from './packing.ts';
 
@@ -48,7 +48,7 @@ describe('Packed parameters of maps', () => {
     fc.assert(
       fc.property(ascendingIds, (ids) => {
         const { bytes, end } = eliasFano(ids);
-        expect([...eliasFanoIds(bytes, end)]).toEqual(ids);
+        expect([...decodeEliasFano(bytes, end)]).toEqual(ids);
       }),
       { numRuns: 2000 },
     );
@@ -58,7 +58,7 @@ describe('Packed parameters of maps', () => {
     fc.assert(
       fc.property(ascendingIds, (ids) => {
         const { bytes, end } = eliasFano(ids);
-        const decoded = [...eliasFanoIds(bytes.subarray(0, -1), end)];
+        const decoded = [...decodeEliasFano(bytes.subarray(0, -1), end)];
         expect(ids.slice(0, decoded.length)).toEqual(decoded);
         expect(ids.length - decoded.length).toBeLessThanOrEqual(8);
       }),
@@ -69,7 +69,7 @@ describe('Packed parameters of maps', () => {
   it('never crash the decoder or make it loop, for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(300), (bytes, end) => {
-        const decoded = [...eliasFanoIds(bytes, end)];
+        const decoded = [...decodeEliasFano(bytes, end)];
         expect(decoded.length).toBeLessThanOrEqual(bytes.length * 8);
         expect(decoded.every((id, i) => id > (decoded[i - 1] ?? 0))).toBe(true);
       }),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { extensionOf, safeStem } from '../../src/domains/media/file-name.rules.ts';
 import { isKey } from '../../src/domains/media/stores/file-store.ts';
 import { limitConcurrency } from '../../src/core/async/limit-concurrency.ts';
-import { fileNameOf } from '../../src/rest/parameters/uploads.ts';
+import { parseFileName } from '../../src/rest/parameters/uploads.ts';
 
 describe('safeStem', () => {
   it('returns a valid key for any file name', () => {
@@ -45,24 +45,24 @@ describe('extensionOf', () => {
   ])('returns the ending of %s: "%s"', (name, ending) => expect(extensionOf(name)).toBe(ending));
 });
 
-describe('fileNameOf', () => {
+describe('parseFileName', () => {
   it.each([
     ['attachment; filename="a \\"b\\".jpg"', 'a "b".jpg'],
     ['attachment;filename=a.jpg', 'a.jpg'],
     ['inline; filename = "a.jpg" ; size=4', 'a.jpg'],
     ['attachment; filename*=utf-8\'en\'%E2%82%AC.jpg; filename="x.jpg"', '€.jpg'],
     [`attachment; filename="${Buffer.from('ü.jpg').toString('latin1')}"`, 'ü.jpg'],
-  ])('reads %s as %s', (header, name) => expect(fileNameOf(header)).toBe(name));
+  ])('reads %s as %s', (header, name) => expect(parseFileName(header)).toBe(name));
 
   it.each(['attachment', 'filename', 'attachment; filename=', 'attachment; filename=""', 'attachment; name="a.jpg"', ''])(
     'finds no name in %j',
-    (header) => expect(fileNameOf(header)).toBe(null),
+    (header) => expect(parseFileName(header)).toBe(null),
   );
 
   it('accepts any text without an error', () => {
     fc.assert(
       fc.property(fc.string(), (header) => {
-        fileNameOf(header);
+        parseFileName(header);
       }),
       { numRuns: 1000 },
     );

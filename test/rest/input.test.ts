@@ -1,6 +1,6 @@
 import { buildSchema, parse, print, validate } from 'graphql';
 import { expect, it } from 'vitest';
-import { withInputMembers } from '../../src/rest/engine/input.ts';
+import { withInputMembers } from '../../src/rest/engine/input-members.ts';
 
 const schema = buildSchema(`
   input PlantInput { name: String!, bedId: Int, isTall: Boolean, care: CareInput }

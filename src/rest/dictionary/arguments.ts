@@ -34,7 +34,7 @@ interface PathValue {
 }
 
 /** Returns the enum value for its name or its stored form, which the map may write. */
-function enumValue(type: GraphQLInputType, word: string): ValueNode | null {
+function toEnumValue(type: GraphQLInputType, word: string): ValueNode | null {
   const named = getNamedType(type);
   if (!isEnumType(named)) return null;
   const value = named.getValues().find(({ name, value: stored }) => stored === word || name === word);
@@ -48,25 +48,25 @@ function addVariable(name: string, type: GraphQLInputType, { types }: Translatio
 }
 
 /** Returns the values of an argument with their paths. Skips variables without a value. */
-function pathValues(value: ValueNode, path: readonly string[], variables: TranslationVariables): PathValue[] {
+function collectPathValues(value: ValueNode, path: readonly string[], variables: TranslationVariables): PathValue[] {
   if (value.kind === Kind.VARIABLE) return variables.has(value.name.value) ? [{ path, value }] : [];
   if (value.kind === Kind.OBJECT) {
-    const members = value.fields.flatMap((field) => pathValues(field.value, [...path, field.name.value], variables));
+    const members = value.fields.flatMap((field) => collectPathValues(field.value, [...path, field.name.value], variables));
     return members.length > 0 || value.fields.length > 0 ? members : [{ path, value }];
   }
   if (value.kind === Kind.LIST && value.values.some((item) => item.kind === Kind.VARIABLE && !variables.has(item.name.value))) return [];
   return [{ path, value }];
 }
 
-const inputAt = (inputs: readonly Input[], [first, ...others]: readonly string[]): Input | undefined => {
+const findInput = (inputs: readonly Input[], [first, ...others]: readonly string[]): Input | undefined => {
   const input = inputs.find(({ name }) => name === first);
   if (!input || others.length === 0) return input;
   const type = getNamedType(input.type);
-  return isInputObjectType(type) ? inputAt(Object.values(type.getFields()), others) : undefined;
+  return isInputObjectType(type) ? findInput(Object.values(type.getFields()), others) : undefined;
 };
 
 /** Returns the path in the argument `by` that replaces an argument; null if the argument stays. */
-function lookupPath([first, ...others]: readonly string[], publicInputs: readonly Input[]): readonly string[] | null {
+function findLookupPath([first, ...others]: readonly string[], publicInputs: readonly Input[]): readonly string[] | null {
   const idArgument = publicInputs.find(({ extensions }) => extensions['lookup']);
   const lookup = idArgument?.extensions['lookup'] as { keys: Record<string, { argument?: string }>; keepsArguments?: true } | undefined;
   if (!idArgument || !lookup || lookup.keepsArguments || others.length > 0) return null;
@@ -76,17 +76,21 @@ function lookupPath([first, ...others]: readonly string[], publicInputs: readonl
 }
 
 /** Returns the path of an argument in the public schema; null if it has no counterpart. `inputs` are the arguments of the whole schema. */
-export function publicPath(path: readonly string[], inputs: readonly Input[], publicInputs: readonly Input[]): readonly string[] | null {
-  const byPath = lookupPath(path, publicInputs);
-  if (byPath && inputAt(publicInputs, byPath)) return byPath;
-  if (inputAt(publicInputs, path)) return path;
+export function findPublicPath(
+  path: readonly string[],
+  inputs: readonly Input[],
+  publicInputs: readonly Input[],
+): readonly string[] | null {
+  const byPath = findLookupPath(path, publicInputs);
+  if (byPath && findInput(publicInputs, byPath)) return byPath;
+  if (findInput(publicInputs, path)) return path;
   for (let length = 1; length <= path.length; length += 1) {
     const prefix = path.slice(0, length);
-    if (inputAt(publicInputs, prefix)) continue;
-    const replacement = inputAt(inputs, prefix)?.extensions.replacement;
+    if (findInput(publicInputs, prefix)) continue;
+    const replacement = findInput(inputs, prefix)?.extensions.replacement;
     if (!replacement || 'none' in replacement) return null;
     const newPath = [...prefix.slice(0, -1), ...replacement.use.split('.'), ...path.slice(length)];
-    const [publicInput, input] = [inputAt(publicInputs, newPath), inputAt(inputs, path)];
+    const [publicInput, input] = [findInput(publicInputs, newPath), findInput(inputs, path)];
     // a different type takes different values, which only a handwritten document can map
     return publicInput && input && getNamedType(publicInput.type).name === getNamedType(input.type).name ? newPath : null;
   }
@@ -94,13 +98,13 @@ export function publicPath(path: readonly string[], inputs: readonly Input[], pu
 }
 
 /** Converts a value to the type of its argument in the public schema and adds its variables to the translation. */
-function publicValue(value: ValueNode, type: GraphQLInputType, variables: TranslationVariables): ValueNode {
+function toPublicValue(value: ValueNode, type: GraphQLInputType, variables: TranslationVariables): ValueNode {
   if (value.kind === Kind.VARIABLE) addVariable(value.name.value, type, variables);
-  if (value.kind === Kind.STRING) return enumValue(type, value.value) ?? value;
+  if (value.kind === Kind.STRING) return toEnumValue(type, value.value) ?? value;
   if (value.kind === Kind.LIST) {
     const list = getNullableType(type);
     const itemType = isListType(list) ? list.ofType : list;
-    return { ...value, values: value.values.map((item) => publicValue(item, itemType, variables)) };
+    return { ...value, values: value.values.map((item) => toPublicValue(item, itemType, variables)) };
   }
   return value;
 }
@@ -124,16 +128,16 @@ function toValue({ value, members }: Branch): ValueNode {
 }
 
 /** Returns the arguments of a field in the public schema, without those that have no value. */
-export function publicArguments(
+export function toPublicArguments(
   nodes: readonly ArgumentNode[],
   inputs: readonly GraphQLArgument[],
   field: GraphQLField<unknown, unknown>,
   variables: TranslationVariables,
 ): ArgumentNode[] {
   const root: Branch = { members: new Map() };
-  for (const { path, value } of nodes.flatMap((node) => pathValues(node.value, [node.name.value], variables))) {
-    const newPath = publicPath(path, inputs, field.args);
-    const input = newPath && inputAt(field.args, newPath);
+  for (const { path, value } of nodes.flatMap((node) => collectPathValues(node.value, [node.name.value], variables))) {
+    const newPath = findPublicPath(path, inputs, field.args);
+    const input = newPath && findInput(field.args, newPath);
     if (!newPath || !input) continue;
     let branch = root;
     for (const name of newPath) {
@@ -141,11 +145,11 @@ export function publicArguments(
       branch.members.set(name, next);
       branch = next;
     }
-    const parent = inputAt(field.args, newPath.slice(0, -1));
+    const parent = findInput(field.args, newPath.slice(0, -1));
     const type = parent && getNamedType(parent.type);
     // the member of a oneOf input cannot be null
     const isOneOf = isInputObjectType(type) && type.isOneOf;
-    branch.value = publicValue(value, isOneOf && isNullableType(input.type) ? new GraphQLNonNull(input.type) : input.type, variables);
+    branch.value = toPublicValue(value, isOneOf && isNullableType(input.type) ? new GraphQLNonNull(input.type) : input.type, variables);
   }
   // required input objects are added, even if empty
   for (const { name, type, defaultValue } of field.args)

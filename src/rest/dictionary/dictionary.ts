@@ -2,12 +2,12 @@ import { Kind, type OperationDefinitionNode, visit } from 'graphql';
 import { readNote } from '../response/directives.ts';
 import { type OperationSource, readOperations } from '../engine/operations.ts';
 import { isOperation, type OperationPlan, type Plan } from '../engine/plan.ts';
-import { chosenForm } from '../engine/sources.ts';
+import { selectForm } from '../engine/sources.ts';
 import { isEngineVariable } from '../engine/variables.ts';
 import { type PublicDocument, printDocument } from './document.ts';
-import { type RequestValues, parametersOf, exampleRequest, readVariables } from './example.ts';
-import { publicParameters } from './parameters.ts';
-import { shortenSelection, type SameValue, sameValues, countValues } from './selected.ts';
+import { type RequestValues, collectParameters, createExampleRequest, readVariables } from './example.ts';
+import { findPublicParameters } from './public-parameters.ts';
+import { shortenSelection, type SameValue, findSameValues, countValues } from './selection-tree.ts';
 import { NoReplacement, type Schemas, translate, type Translation } from './translate.ts';
 
 /** The replacement of a route at `/graphql`. */
@@ -40,11 +40,11 @@ interface DictionarySources extends Schemas {
 /** The replacement of each route of the map at `/graphql`. */
 export interface Dictionary {
   /** Returns the entry of a route for its example request or another one. Throws if no replacement or reason is declared. */
-  of(plan: Plan, request?: RequestValues): Entry | NoEntry;
+  get(plan: Plan, request?: RequestValues): Entry | NoEntry;
   /** Returns the entry for the example request and those for other values of parameters that change the operation. Omits duplicates. */
-  all(plan: Plan): readonly Variant[];
+  getVariants(plan: Plan): readonly Variant[];
   /** Returns the paths of the public root field's arguments, by parameter. */
-  argumentsOf(plan: Plan): ReadonlyMap<string, string>;
+  getArguments(plan: Plan): ReadonlyMap<string, string>;
 }
 
 /** An entry with the condition on the REST request. */
@@ -68,8 +68,8 @@ const engineReasons: Readonly<Record<string, string>> = {
 const MAX_UNFILLED = 6;
 
 /** Creates the dictionary from the routes to the public schema. */
-export function createDictionary({ whole, shown, sources }: DictionarySources): Dictionary {
-  const handwritten = readOperations(shown, sources);
+export function createDictionary({ wholeSchema, publicSchema, sources }: DictionarySources): Dictionary {
+  const handwritten = readOperations(publicSchema, sources);
   const handwrittenNames = new Set(handwritten.names());
 
   const readHandwritten = (name: string) => {
@@ -78,7 +78,7 @@ export function createDictionary({ whole, shown, sources }: DictionarySources): 
   };
 
   /** Returns the variables that stay without a value: required ones and, if a mutation would otherwise change nothing, the first optional ones. */
-  function unfilledVariables(operation: OperationDefinitionNode, values: Readonly<Record<string, unknown>>, plan: Plan): Set<string> {
+  function findUnfilledVariables(operation: OperationDefinitionNode, values: Readonly<Record<string, unknown>>, plan: Plan): Set<string> {
     const definitions = operation.variableDefinitions ?? [];
     const segments = new Set(plan.segments.map(({ name }) => name.replaceAll('-', '_')));
     const required = definitions.filter(({ type }) => type.kind === Kind.NON_NULL_TYPE);
@@ -89,72 +89,76 @@ export function createDictionary({ whole, shown, sources }: DictionarySources): 
     return new Set([...required, ...unfilled].map(({ variable }) => variable.name.value));
   }
 
-  function entryOf(plan: Plan, runs: OperationPlan, request: RequestValues): Entry | NoEntry {
-    const isByHand = handwrittenNames.has(runs.name);
-    const { document, operation } = isByHand ? readHandwritten(runs.name) : runs;
+  function createEntry(plan: Plan, runs: OperationPlan, request: RequestValues): Entry | NoEntry {
+    const isHandwritten = handwrittenNames.has(runs.name);
+    const { document, operation } = isHandwritten ? readHandwritten(runs.name) : runs;
     const values = readVariables(plan, request);
     const options = {
       // handwritten documents use connections for lists
-      itemPath: isByHand ? [runs.itemPath[0] ?? '', 'nodes'] : runs.itemPath,
+      itemPath: isHandwritten ? [runs.itemPath[0] ?? '', 'nodes'] : runs.itemPath,
       context: plan.response.context ?? 'view',
       values,
-      isByHand,
-      kept: isByHand
+      isHandwritten,
+      keptVariables: isHandwritten
         ? new Set(operation.variableDefinitions?.map(({ variable }) => variable.name.value))
-        : unfilledVariables(operation, values, plan),
+        : findUnfilledVariables(operation, values, plan),
     };
     let translation: Translation;
     try {
-      translation = translate({ whole: isByHand ? shown : whole, shown }, document, options);
+      translation = translate({ wholeSchema: isHandwritten ? publicSchema : wholeSchema, publicSchema }, document, options);
     } catch (error) {
       if (error instanceof NoReplacement && error.reason !== null) return { plan, kind: 'none', reason: error.reason };
       throw error;
     }
-    const roots = isByHand
+    const roots = isHandwritten
       ? translation.roots
       : (shortenSelection(translation.roots, operation.operation === 'mutation' ? 1 : 0) as Translation['roots']);
     return {
       plan,
-      kind: isByHand ? 'written' : 'derived',
-      document: printDocument(shown, operation.operation, { ...translation, roots }, values),
-      same: sameValues(roots),
+      kind: isHandwritten ? 'written' : 'derived',
+      document: printDocument(publicSchema, operation.operation, { ...translation, roots }, values),
+      same: findSameValues(roots),
       omitted: countValues(translation.roots) - countValues(roots),
       note: readNote(operation),
     };
   }
 
   const self: Dictionary = {
-    of(route, request = exampleRequest(route)) {
-      const plan = chosenForm(route, request);
-      if (isOperation(plan.runs)) return entryOf(plan, plan.runs, request);
+    get(route, request = createExampleRequest(route)) {
+      const plan = selectForm(route, request);
+      if (isOperation(plan.runs)) return createEntry(plan, plan.runs, request);
       return { plan, kind: 'none', reason: engineReasons[plan.runs.engine] ?? '' };
     },
-    all(plan) {
-      const example = exampleRequest(plan);
-      const others = choices(plan).map(
+    getVariants(plan) {
+      const example = createExampleRequest(plan);
+      const others = findChoices(plan).map(
         ([name, value]): Variant => ({
           when: `\`${name}\` = ${value === '' ? 'empty' : `\`${String(value)}\``}`,
-          entry: self.of(plan, { ...example, [name]: value }),
+          entry: self.get(plan, { ...example, [name]: value }),
         }),
       );
       const texts = new Set<string>();
-      return [{ when: null, entry: self.of(plan, example) }, ...others].filter(({ entry }) => {
+      return [{ when: null, entry: self.get(plan, example) }, ...others].filter(({ entry }) => {
         const text = entry.kind === 'none' ? entry.reason : entry.document.text;
         return !texts.has(text) && texts.add(text);
       });
     },
-    argumentsOf({ runs, ...plan }) {
+    getArguments({ runs, ...plan }) {
       if (!isOperation(runs)) return new Map();
-      const isByHand = handwrittenNames.has(runs.name);
-      const { operation } = isByHand ? readHandwritten(runs.name) : runs;
-      return publicParameters({ whole: isByHand ? shown : whole, shown }, operation, parametersOf({ runs, ...plan }));
+      const isHandwritten = handwrittenNames.has(runs.name);
+      const { operation } = isHandwritten ? readHandwritten(runs.name) : runs;
+      return findPublicParameters(
+        { wholeSchema: isHandwritten ? publicSchema : wholeSchema, publicSchema },
+        operation,
+        collectParameters({ runs, ...plan }),
+      );
     },
   };
   return self;
 }
 
 /** Returns the values of parameters that select the operation or parts of it. */
-function choices({ runs, forms, options: { chosenBy } }: Plan): (readonly [parameter: string, value: string | boolean])[] {
+function findChoices({ runs, forms, options: { chosenBy } }: Plan): (readonly [parameter: string, value: string | boolean])[] {
   const formChoices = [...forms.keys()].map((value) => [chosenBy?.parameter ?? '', value] as const);
   if (!isOperation(runs)) return formChoices;
   const conditions = new Set<string>();

@@ -15,7 +15,7 @@ import {
   visit,
 } from 'graphql';
 import { isMap } from '../parameters/types.ts';
-import { asSelections } from './selected.ts';
+import { toSelections } from './selection-tree.ts';
 import type { Translation } from './translate.ts';
 
 /** A GraphQL document with its variables. */
@@ -26,12 +26,12 @@ export interface PublicDocument {
   hasFile: boolean;
 }
 
-const capital = (name: string) => `${name[0]?.toUpperCase()}${name.slice(1)}`;
-const camel = (name: string) =>
+const capitalize = (name: string) => `${name[0]?.toUpperCase()}${name.slice(1)}`;
+const toCamelCase = (name: string) =>
   name.replace(/_+(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/^\w/, (letter) => letter.toLowerCase());
 
 /** Names the variables after the arguments that they fill. */
-function variableNames(roots: readonly FieldNode[]): Map<string, string> {
+function createVariableNames(roots: readonly FieldNode[]): Map<string, string> {
   const names = new Map<string, string>();
   const used = new Set<string>();
   const nameVariables = (value: ValueNode, argument: string, parent: string) => {
@@ -39,7 +39,8 @@ function variableNames(roots: readonly FieldNode[]): Map<string, string> {
     if (value.kind === Kind.LIST) for (const item of value.values) nameVariables(item, argument, parent);
     if (value.kind !== Kind.VARIABLE || names.has(value.name.value)) return;
     const variable = value.name.value;
-    const name = [argument, `${parent}${capital(argument)}`, camel(variable)].find((candidate) => !used.has(candidate)) ?? variable;
+    const name =
+      [argument, `${parent}${capitalize(argument)}`, toCamelCase(variable)].find((candidate) => !used.has(candidate)) ?? variable;
     used.add(name);
     names.set(variable, name);
   };
@@ -53,11 +54,11 @@ function variableNames(roots: readonly FieldNode[]): Map<string, string> {
 }
 
 /** Converts a value to the public schema: enum values by name, without unknown members. */
-function publicValue(type: GraphQLInputType, value: unknown): unknown {
-  if (isNonNullType(type)) return publicValue(type.ofType, value);
+function toPublicValue(type: GraphQLInputType, value: unknown): unknown {
+  if (isNonNullType(type)) return toPublicValue(type.ofType, value);
   if (value === null || value === undefined) return value;
   if (isListType(type))
-    return Array.isArray(value) ? value.map((item) => publicValue(type.ofType, item)) : [publicValue(type.ofType, value)];
+    return Array.isArray(value) ? value.map((item) => toPublicValue(type.ofType, item)) : [toPublicValue(type.ofType, value)];
   if (isEnumType(type))
     return (type.getValues().find(({ name, value: stored }) => stored === value || name === value) ?? type.getValues()[0])?.name;
   if (!isInputObjectType(type) || !isMap(value)) return value;
@@ -65,7 +66,7 @@ function publicValue(type: GraphQLInputType, value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, member]) => {
       const field = fields[name];
-      return field ? [[name, publicValue(field.type, member)]] : [];
+      return field ? [[name, toPublicValue(field.type, member)]] : [];
     }),
   );
 }
@@ -85,13 +86,13 @@ const placeholders: Readonly<Record<string, unknown>> = {
   LocalDateTime: '2026-11-20T20:00:00',
 };
 
-function placeholderOf(type: GraphQLInputType): unknown {
-  if (isNonNullType(type)) return placeholderOf(type.ofType);
-  if (isListType(type)) return [placeholderOf(type.ofType)];
+function createPlaceholder(type: GraphQLInputType): unknown {
+  if (isNonNullType(type)) return createPlaceholder(type.ofType);
+  if (isListType(type)) return [createPlaceholder(type.ofType)];
   if (isEnumType(type)) return type.getValues()[0]?.name;
   if (isInputObjectType(type)) {
     const required = Object.values(type.getFields()).filter((field) => isNonNullType(field.type) && field.defaultValue === undefined);
-    return Object.fromEntries(required.map((field) => [field.name, placeholderOf(field.type)]));
+    return Object.fromEntries(required.map((field) => [field.name, createPlaceholder(field.type)]));
   }
   return placeholders[type.name] ?? null;
 }
@@ -103,8 +104,8 @@ export function printDocument(
   { roots, variables }: Translation,
   values: Readonly<Record<string, unknown>>,
 ): PublicDocument {
-  const fields = asSelections(roots) as FieldNode[];
-  const names = variableNames(fields);
+  const fields = toSelections(roots) as FieldNode[];
+  const names = createVariableNames(fields);
   const selections = fields.map((field) =>
     visit(field, {
       Variable: (variable) => ({ ...variable, name: { ...variable.name, value: names.get(variable.name.value) ?? variable.name.value } }),
@@ -123,8 +124,8 @@ export function printDocument(
   const entries = declared.flatMap(({ variable, name, type }) => {
     const value = values[variable];
     if (isFile(type)) return [[name, null]];
-    if (value !== undefined && value !== null) return [[name, publicValue(type, value)]];
-    return isNonNullType(type) ? [[name, placeholderOf(type)]] : [];
+    if (value !== undefined && value !== null) return [[name, toPublicValue(type, value)]];
+    return isNonNullType(type) ? [[name, createPlaceholder(type)]] : [];
   });
   const text = print({
     kind: Kind.DOCUMENT,
@@ -132,7 +133,7 @@ export function printDocument(
       {
         kind: Kind.OPERATION_DEFINITION,
         operation: kind,
-        name: { kind: Kind.NAME, value: capital(roots[0]?.name ?? 'nothing') },
+        name: { kind: Kind.NAME, value: capitalize(roots[0]?.name ?? 'nothing') },
         variableDefinitions: declared.map(({ name, node }) => ({
           kind: Kind.VARIABLE_DEFINITION,
           variable: { kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: name } },

@@ -1,5 +1,5 @@
 import { Kind } from 'graphql';
-import { parameterExample } from '../openapi/examples.ts';
+import { findParameterExample } from '../openapi/examples.ts';
 import { isOperation, type OperationPlan, type Plan } from '../engine/plan.ts';
 import { declare } from '../parameters/field-types.ts';
 
@@ -7,14 +7,14 @@ import { declare } from '../parameters/field-types.ts';
 export type RequestValues = Readonly<Record<string, unknown>>;
 
 /** Returns all parameters of a route, including those of its path. */
-export const parametersOf = ({ declared, options, segments }: Plan): string[] => [
+export const collectParameters = ({ declared, options, segments }: Plan): string[] => [
   ...new Set([...declared, ...declare(options.undocumentedParams ?? {}), ...segments].map(({ name }) => name)),
 ];
 
 const UUID = '123e4567-e89b-42d3-a456-426614174000';
 
 /** Returns an example for a path parameter: that of the route, or the first candidate that matches. */
-function segmentExample({ options, declared }: Plan, { name, pattern }: Plan['segments'][number]): string {
+function findSegmentExample({ options, declared }: Plan, { name, pattern }: Plan['segments'][number]): string {
   const example = options.example?.[name];
   if (typeof example === 'string' || typeof example === 'number') return String(example);
   const [word] = declared.find((parameter) => parameter.name === name)?.schema.enum ?? [];
@@ -26,18 +26,18 @@ function segmentExample({ options, declared }: Plan, { name, pattern }: Plan['se
 }
 
 /** Returns the example request of a route: its example, its path parameters and all required parameters. */
-export function exampleRequest(plan: Plan): RequestValues {
+export function createExampleRequest(plan: Plan): RequestValues {
   const { options, declared, segments } = plan;
   const required = declared.flatMap((parameter) => {
     const { name, schema } = parameter;
     const isRequired = (parameter.required === true && schema.default === undefined) || options.requires?.parameter === name;
-    const value = isRequired ? parameterExample(plan, parameter) : undefined;
+    const value = isRequired ? findParameterExample(plan, parameter) : undefined;
     return value === undefined ? [] : [[name, value] as const];
   });
   return {
     ...Object.fromEntries(required),
     ...options.example,
-    ...Object.fromEntries(segments.map((segment) => [segment.name, segmentExample(plan, segment)])),
+    ...Object.fromEntries(segments.map((segment) => [segment.name, findSegmentExample(plan, segment)])),
   };
 }
 
@@ -55,7 +55,7 @@ export function readVariables(plan: Plan, request: RequestValues): Record<string
   const declared = new Map(
     [...plan.declared, ...declare(plan.options.undocumentedParams ?? {})].map((parameter) => [parameter.name, parameter]),
   );
-  const required = requiredParameters(plan.runs);
+  const required = findRequiredParameters(plan.runs);
   // a default counts only for a required variable
   const isSent = (name: string) => {
     const { from, otherName } = declared.get(name) ?? {};
@@ -67,9 +67,9 @@ export function readVariables(plan: Plan, request: RequestValues): Record<string
 }
 
 /** Returns the parameters of required variables. */
-function requiredParameters({ operation, parameterOfVariable }: OperationPlan): Set<string> {
+function findRequiredParameters({ operation, parameterByVariable }: OperationPlan): Set<string> {
   const required = (operation.variableDefinitions ?? []).filter(({ type }) => type.kind === Kind.NON_NULL_TYPE);
-  return new Set(required.flatMap(({ variable }) => parameterOfVariable.get(variable.name.value) ?? []));
+  return new Set(required.flatMap(({ variable }) => parameterByVariable.get(variable.name.value) ?? []));
 }
 
 function readValues(plan: Plan, path: Record<string, string>, others: Record<string, unknown>): Record<string, unknown> {

@@ -15,8 +15,8 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { readDirectives } from '../response/directives.ts';
-import { publicArguments, type TranslationVariables } from './arguments.ts';
-import { mergeSelections, type Selected, type SelectedField } from './selected.ts';
+import { toPublicArguments, type TranslationVariables } from './arguments.ts';
+import { mergeSelections, type Selected, type SelectedField } from './selection-tree.ts';
 
 /** An operation of the map, translated to the public schema. */
 export interface Translation {
@@ -27,8 +27,8 @@ export interface Translation {
 
 /** The schemas of a translation: the whole schema, which the map uses, and the public one. */
 export interface Schemas {
-  whole: GraphQLSchema;
-  shown: GraphQLSchema;
+  wholeSchema: GraphQLSchema;
+  publicSchema: GraphQLSchema;
 }
 
 /** The request whose operation is translated. */
@@ -40,23 +40,23 @@ interface TranslationOptions {
   /** Values by variable. Variables without a value are omitted from the document. */
   values: Readonly<Record<string, unknown>>;
   /** True for a handwritten document, in which an alias is the key of the same value in the REST response. */
-  isByHand: boolean;
+  isHandwritten: boolean;
   /** Variables that stay in the document even without a value. */
-  kept: ReadonlySet<string>;
+  keptVariables: ReadonlySet<string>;
 }
 
 type Fields = Readonly<Record<string, GraphQLField<unknown, unknown>>>;
 
-const fieldsOf = (type: GraphQLNamedType | undefined | null): Fields =>
+const getFields = (type: GraphQLNamedType | undefined | null): Fields =>
   isObjectType(type) || isInterfaceType(type) ? type.getFields() : {};
 
 /** Directives that do not change the value. */
 const harmlessDirectives = new Set(['as', 'contexts', 'hidden', 'omitEmpty', 'omitNull', 'skip', 'include', 'uri']);
 
-const isSame = ({ directives = [] }: FieldNode): boolean => directives.every(({ name }) => harmlessDirectives.has(name.value));
+const hasSameValue = ({ directives = [] }: FieldNode): boolean => directives.every(({ name }) => harmlessDirectives.has(name.value));
 
 /** The field `errors`, which payloads have in addition to the result. */
-const errors: SelectedField = {
+const errorsField: SelectedField = {
   name: 'errors',
   args: [],
   restKey: null,
@@ -68,7 +68,7 @@ const errors: SelectedField = {
  * Translates an operation of the map to the public schema. Replaces or omits members for legacy clients and adds the payloads of mutations. Throws
  * `NoReplacement` with the reason if the public schema has no counterpart of the root field.
  */
-export function translate({ whole, shown }: Schemas, document: DocumentNode, options: TranslationOptions): Translation {
+export function translate({ wholeSchema, publicSchema }: Schemas, document: DocumentNode, options: TranslationOptions): Translation {
   const operation = document.definitions.find((node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION);
   if (!operation) throw new Error('The document contains no operation.');
   const fragments = new Map(
@@ -76,7 +76,7 @@ export function translate({ whole, shown }: Schemas, document: DocumentNode, opt
   );
   const variables: TranslationVariables = {
     types: new Map(),
-    has: (name) => options.kept.has(name) || options.values[name] !== undefined,
+    has: (name) => options.keptVariables.has(name) || options.values[name] !== undefined,
   };
   const defaults = new Map(
     operation.variableDefinitions?.map(({ variable, defaultValue }) => [variable.name.value, defaultValue] as const),
@@ -97,7 +97,7 @@ export function translate({ whole, shown }: Schemas, document: DocumentNode, opt
       return (name.value === 'include') === Boolean(condition);
     });
 
-  function field(
+  function translateField(
     node: FieldNode,
     oldType: GraphQLNamedType | undefined,
     publicType: GraphQLNamedType | undefined,
@@ -105,112 +105,112 @@ export function translate({ whole, shown }: Schemas, document: DocumentNode, opt
   ): Selected[] {
     const directives = readDirectives(node);
     if (directives.hidden || !isIncluded(node) || (directives.contexts && !directives.contexts.includes(options.context))) return [];
-    const declared = fieldsOf(oldType)[node.name.value];
-    const publicField = fieldsOf(publicType)[node.name.value];
+    const declared = getFields(oldType)[node.name.value];
+    const publicField = getFields(publicType)[node.name.value];
     if (!publicField) {
       const replacement = declared?.extensions.replacement;
       if (!replacement || 'none' in replacement) return [];
       const replaced = parse(`{ ${replacement.use} }`, { noLocation: true }).definitions[0] as OperationDefinitionNode;
-      return asChanged(selections(replaced.selectionSet, publicType, publicType, null));
+      return markAsChanged(translateSelections(replaced.selectionSet, publicType, publicType, null));
     }
     const key = node.alias?.value ?? node.name.value;
     const below = path !== null && options.itemPath[path.length] === key ? [...path, key] : null;
     const isContainer = below !== null;
     const type = getNamedType(publicField.type);
-    const args = publicArguments(node.arguments ?? [], declared?.args ?? publicField.args, publicField, variables);
-    const restKey = isSame(node) && (!options.isByHand || node.alias) ? directives.key : null;
+    const args = toPublicArguments(node.arguments ?? [], declared?.args ?? publicField.args, publicField, variables);
+    const restKey = hasSameValue(node) && (!options.isHandwritten || node.alias) ? directives.key : null;
     const common = { name: node.name.value, args, restKey, isContainer };
     if (!node.selectionSet) return isCompositeType(type) ? [] : [{ ...common, below: null }];
-    const inner = selections(node.selectionSet, declared && getNamedType(declared.type), type, below);
+    const inner = translateSelections(node.selectionSet, declared && getNamedType(declared.type), type, below);
     return inner.length === 0 ? [] : [{ ...common, below: withId(inner, type) }];
   }
 
-  function selections(
+  function translateSelections(
     set: SelectionSetNode,
     oldType: GraphQLNamedType | undefined,
     publicType: GraphQLNamedType | undefined,
     path: readonly string[] | null,
   ): Selected[] {
-    return mergeSelections(set.selections.flatMap((node) => selection(node, oldType, publicType, path)));
+    return mergeSelections(set.selections.flatMap((node) => translateSelection(node, oldType, publicType, path)));
   }
 
-  function selection(
+  function translateSelection(
     node: SelectionNode,
     oldType: GraphQLNamedType | undefined,
     publicType: GraphQLNamedType | undefined,
     path: readonly string[] | null,
   ): Selected[] {
-    if (node.kind === Kind.FIELD) return field(node, oldType, publicType, path);
+    if (node.kind === Kind.FIELD) return translateField(node, oldType, publicType, path);
     const fragment = node.kind === Kind.FRAGMENT_SPREAD ? fragments.get(node.name.value) : node;
     if (!fragment || !isIncluded(node)) return [];
     const on = fragment.typeCondition?.name.value;
     if (on === undefined || on === oldType?.name || on === publicType?.name)
-      return selections(fragment.selectionSet, oldType, publicType, path);
-    const [oldOn, publicOn] = [whole.getType(on), shown.getType(on)];
-    if (isInterfaceType(publicOn) && isObjectType(publicType)) return selections(fragment.selectionSet, oldOn, publicType, path);
+      return translateSelections(fragment.selectionSet, oldType, publicType, path);
+    const [oldOn, publicOn] = [wholeSchema.getType(on), publicSchema.getType(on)];
+    if (isInterfaceType(publicOn) && isObjectType(publicType)) return translateSelections(fragment.selectionSet, oldOn, publicType, path);
     if (!publicOn) return [];
-    const below = selections(fragment.selectionSet, oldOn, publicOn, path);
+    const below = translateSelections(fragment.selectionSet, oldOn, publicOn, path);
     return below.length === 0 ? [] : [{ on, below }];
   }
 
   /** Returns the selection of a mutation within its payload. */
-  function payloadSelections(
+  function translatePayload(
     node: FieldNode,
     declared: GraphQLField<unknown, unknown>,
     publicField: GraphQLField<unknown, unknown>,
     path: readonly string[],
   ): Selected[] {
     const [oldType, payload] = [getNamedType(declared.type), getNamedType(publicField.type)];
-    if (oldType.name === payload.name) return node.selectionSet ? selections(node.selectionSet, oldType, payload, path) : [];
-    const members = Object.values(fieldsOf(payload)).filter(({ name }) => name !== 'errors');
+    if (oldType.name === payload.name) return node.selectionSet ? translateSelections(node.selectionSet, oldType, payload, path) : [];
+    const members = Object.values(getFields(payload)).filter(({ name }) => name !== 'errors');
     const member = members.find(({ type }) => getNamedType(type).name === oldType.name);
     if (!node.selectionSet) {
       const [value = member] = members;
       return value ? [{ name: value.name, args: [], restKey: null, isContainer: true, below: null }] : [];
     }
-    if (!member) return selections(node.selectionSet, oldType, payload, path);
+    if (!member) return translateSelections(node.selectionSet, oldType, payload, path);
     const type = getNamedType(member.type);
-    const below = selections(node.selectionSet, oldType, type, path);
+    const below = translateSelections(node.selectionSet, oldType, type, path);
     return below.length === 0 ? [] : [{ name: member.name, args: [], restKey: null, isContainer: true, below: withId(below, type) }];
   }
 
   /** Returns the public name of the root field. Throws if it has none or only a handwritten document can replace it. */
-  function publicRoot(name: string, declared: GraphQLField<unknown, unknown> | undefined): string {
+  function getPublicRootName(name: string, declared: GraphQLField<unknown, unknown> | undefined): string {
     const replacement = declared?.extensions.replacement;
     if (!replacement) return name;
     if ('none' in replacement) throw new NoReplacement(replacement.none, name);
     return /^\w+$/.test(replacement.use) ? replacement.use : name;
   }
 
-  function root(node: FieldNode): SelectedField[] {
+  function translateRoot(node: FieldNode): SelectedField[] {
     if (readDirectives(node).hidden || !isIncluded(node)) return [];
-    const declared = fieldsOf(whole.getRootType(kind))[node.name.value];
-    const name = publicRoot(node.name.value, declared);
-    const publicField = fieldsOf(shown.getRootType(kind))[name];
+    const declared = getFields(wholeSchema.getRootType(kind))[node.name.value];
+    const name = getPublicRootName(node.name.value, declared);
+    const publicField = getFields(publicSchema.getRootType(kind))[name];
     if (!publicField || !declared) throw new NoReplacement(null, node.name.value);
     const path = [node.alias?.value ?? node.name.value];
-    const args = publicArguments(node.arguments ?? [], declared.args, publicField, variables);
+    const args = toPublicArguments(node.arguments ?? [], declared.args, publicField, variables);
     const below = isMutation
-      ? mergeSelections([...payloadSelections(node, declared, publicField, path), errors])
+      ? mergeSelections([...translatePayload(node, declared, publicField, path), errorsField])
       : node.selectionSet &&
         withId(
-          selections(node.selectionSet, getNamedType(declared.type), getNamedType(publicField.type), path),
+          translateSelections(node.selectionSet, getNamedType(declared.type), getNamedType(publicField.type), path),
           getNamedType(publicField.type),
         );
     if (below?.length === 0) throw new NoReplacement(null, node.name.value);
     // a scalar root has no fields, and the REST response may convert it
-    const isContainer = below !== undefined || isSame(node);
-    return [inGroup({ name, args, restKey: null, isContainer, below: below ?? null }, publicField)];
+    const isContainer = below !== undefined || hasSameValue(node);
+    return [wrapInGroup({ name, args, restKey: null, isContainer, below: below ?? null }, publicField)];
   }
 
   const roots = mergeSelections(
-    operation.selectionSet.selections.flatMap((node) => (node.kind === Kind.FIELD ? root(node) : [])),
+    operation.selectionSet.selections.flatMap((node) => (node.kind === Kind.FIELD ? translateRoot(node) : [])),
   ) as SelectedField[];
   return { roots, variables: variables.types };
 }
 
 /** Moves a root field to its group in the public schema, under its name there. */
-function inGroup(root: SelectedField, { extensions }: GraphQLField<unknown, unknown>): SelectedField {
+function wrapInGroup(root: SelectedField, { extensions }: GraphQLField<unknown, unknown>): SelectedField {
   const { grouped } = extensions;
   return grouped ? { name: grouped.group, args: [], restKey: null, isContainer: true, below: [{ ...root, name: grouped.name }] } : root;
 }
@@ -226,13 +226,13 @@ export class NoReplacement extends Error {
 }
 
 /** Marks replaced fields as different, because they have another value or form. */
-const asChanged = (parts: readonly Selected[]): Selected[] =>
-  parts.map((part) => ('name' in part ? { ...part, restKey: null, below: part.below && asChanged(part.below) } : part));
+const markAsChanged = (parts: readonly Selected[]): Selected[] =>
+  parts.map((part) => ('name' in part ? { ...part, restKey: null, below: part.below && markAsChanged(part.below) } : part));
 
 /** Adds the global ID to an object with a `databaseId`, because clients cache objects by it. */
 function withId(parts: Selected[], type: GraphQLNamedType): Selected[] {
   const isSelected = (name: string) => parts.some((part) => 'name' in part && part.name === name);
-  return isSelected('databaseId') && !isSelected('id') && fieldsOf(type)['id'] !== undefined
+  return isSelected('databaseId') && !isSelected('id') && getFields(type)['id'] !== undefined
     ? [{ name: 'id', args: [], restKey: null, isContainer: false, below: null }, ...parts]
     : parts;
 }

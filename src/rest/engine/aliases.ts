@@ -1,11 +1,11 @@
 import type { LinkDefinition, LinkTable, NamespaceTable, RouteDefinition } from '../routes/route.ts';
 
 /** Returns a namespace under a second name, which its links, relations and `Location` headers use too. */
-function aliased(table: NamespaceTable, alias: string): NamespaceTable {
+function createAlias(table: NamespaceTable, alias: string): NamespaceTable {
   const [prefix = alias] = alias.split('/');
   const [ownPrefix = table.name] = table.name.split('/');
-  const path = (text: string) => text.replaceAll(`/${table.name}/`, `/${alias}/`);
-  const aliasLink = (link: LinkDefinition): LinkDefinition => ({ ...link, href: path(link.href) });
+  const replacePath = (text: string) => text.replaceAll(`/${table.name}/`, `/${alias}/`);
+  const aliasLink = (link: LinkDefinition): LinkDefinition => ({ ...link, href: replacePath(link.href) });
   const aliasLinks = (table: LinkTable): LinkTable =>
     Object.fromEntries(
       Object.entries(table).map(([relation, links]) => [
@@ -21,7 +21,9 @@ function aliased(table: NamespaceTable, alias: string): NamespaceTable {
     { ...response, ...(response.links && { links: aliasLinks(response.links) }) },
     {
       ...options,
-      ...(options?.headers && { headers: Object.fromEntries(Object.entries(options.headers).map(([name, value]) => [name, path(value)])) }),
+      ...(options?.headers && {
+        headers: Object.fromEntries(Object.entries(options.headers).map(([name, value]) => [name, replacePath(value)])),
+      }),
     },
   ];
   return { ...table, name: alias, routes: table.routes.map(aliasRoute) };
@@ -34,7 +36,7 @@ export function withAliases(tables: readonly NamespaceTable[], aliases: Readonly
     ...Object.entries(aliases).map(([alias, name]) => {
       const table = tables.find((candidate) => candidate.name === name);
       if (!table) throw new Error(`REST_NAMESPACE_ALIASES: there is no namespace "${name}" to mount as "${alias}"`);
-      return aliased(table, alias);
+      return createAlias(table, alias);
     }),
   ];
 }

@@ -16,29 +16,29 @@ interface SubRequest {
 }
 
 /** Returns a response as an item of a batch or an envelope. */
-export function envelope(response: RestResponse): { body: unknown; status: number; headers: Record<string, string | number> | [] } {
+export function toEnvelope(response: RestResponse): { body: unknown; status: number; headers: Record<string, string | number> | [] } {
   const headers = Object.fromEntries(response.headers);
   return { body: JSON.parse(response.text), status: response.status, headers: Object.keys(headers).length > 0 ? headers : [] };
 }
 
 /**
  * Runs up to 25 requests as the same caller. Matches and validates all first, then runs the valid ones in order, so that each sees the changes of
- * earlier ones (core-rest.md 8). The status is 207 for any results.
+ * earlier ones (core-rest.md 8). The status is always 207.
  */
 export async function runBatch(pipeline: Pipeline, outer: Call): Promise<unknown> {
   outer.status = 207;
   const exchanges: Exchange[] = [];
-  for (const item of (outer.values['requests'] ?? []) as SubRequest[]) exchanges.push(await pipeline.begin(sourceOf(item, outer)));
+  for (const item of (outer.values['requests'] ?? []) as SubRequest[]) exchanges.push(await pipeline.begin(createItemSource(item, outer)));
   if (outer.values['validation'] === 'require-all-validate' && exchanges.some(({ response }) => response)) {
-    return { failed: 'validation', responses: exchanges.map(({ response }) => (response ? envelope(response) : null)) };
+    return { failed: 'validation', responses: exchanges.map(({ response }) => (response ? toEnvelope(response) : null)) };
   }
   const responses: unknown[] = [];
-  for (const exchange of exchanges) responses.push(envelope(await finishItem(pipeline, exchange)));
+  for (const exchange of exchanges) responses.push(toEnvelope(await finishItem(pipeline, exchange)));
   return { responses };
 }
 
 /** Creates the source of an item. The caller is that of the batch, and the route must allow batches. */
-function sourceOf(item: SubRequest, { context }: Call): RequestSource {
+function createItemSource(item: SubRequest, { context }: Call): RequestSource {
   return {
     log: context.site.log,
     decode: () => ({ method: item.method ?? 'POST', path: item.path, query: {}, headers: item.headers ?? {} }),

@@ -3,7 +3,7 @@ import { toText } from '../parameters/types.ts';
 import { isOperation, isWrite, type Plan } from './plan.ts';
 
 /** Returns the context that a request selects, or that of its route. */
-export function contextOf({ declared, response }: Plan, values: Record<string, unknown>): string {
+export function getContextName({ declared, response }: Plan, values: Record<string, unknown>): string {
   const isSelectable = declared.some(({ name, schema }) => name === 'context' && schema.enum !== undefined);
   return isSelectable ? toText(values['context'] ?? 'view') : (response.context ?? 'view');
 }
@@ -11,19 +11,19 @@ export function contextOf({ declared, response }: Plan, values: Record<string, u
 /** True if the caller may use a route with the values of this request. */
 export async function mayRun(plan: Plan, values: Record<string, unknown>, context: Context): Promise<boolean> {
   const { runs } = plan;
-  return !isOperation(runs) || runs.permits(runs.variables.read(values, contextOf(plan, values)), context);
+  return !isOperation(runs) || runs.isPermitted(runs.variables.read(values, getContextName(plan, values)), context);
 }
 
 /**
  * Returns the route that served the request if the caller certainly still may use it: after a read or a creation. Other writes may remove the
  * permission, for instance by deleting the object.
  */
-export function stillPermitted(plan: Plan | undefined, status: number): Plan | undefined {
+export function findStillPermitted(plan: Plan | undefined, status: number): Plan | undefined {
   return plan && (status === 201 || (status < 300 && !isWrite(plan))) ? plan : undefined;
 }
 
 /** Throws for faults of parameters that only the operation can find. Running the route would throw them too (core-rest.md 1.4 step 7). */
 export async function checkArguments(plan: Plan, values: Record<string, unknown>, context: Context): Promise<void> {
   const { runs } = plan;
-  if (isOperation(runs)) await runs.checks?.(runs.variables.read(values, contextOf(plan, values)), context);
+  if (isOperation(runs)) await runs.checkArguments?.(runs.variables.read(values, getContextName(plan, values)), context);
 }

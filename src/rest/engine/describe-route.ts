@@ -1,9 +1,9 @@
 import type { Context } from '#graphql/context.ts';
 import { zoneOfSettings } from '../../core/settings/site-zone.ts';
 import { readFields, selectFields } from '../response/fields-filter.ts';
-import { presentQuarter } from '../parameters/describe.ts';
+import { getCurrentQuarter } from '../parameters/describe.ts';
 import type { RestRequest } from '../parameters/request.ts';
-import { allowed } from './allowed.ts';
+import { findAllowedMethods } from './allowed-methods.ts';
 import { describeWithSchema, hasComputedDefaults } from './discovery.ts';
 import type { SchemaScope } from './item-schema.ts';
 import type { RestResponse } from './request.ts';
@@ -17,9 +17,9 @@ export function createDescribeRoute(router: Router, scope: SchemaScope): Describ
   return async (request, context) => {
     const match = router.find(request.path);
     if (!match) return { status: 200, text: '[]', headers: new Map() };
-    const allow = await allowed(match, request, context);
+    const allow = await findAllowedMethods(match, request, context);
     const { settings } = context.site;
-    const at = hasComputedDefaults(match.entry) ? { moment: presentQuarter(), zone: zoneOfSettings(settings) } : null;
+    const at = hasComputedDefaults(match.entry) ? { moment: getCurrentQuarter(), zone: zoneOfSettings(settings) } : null;
     const described = describeWithSchema(match.entry, scope, at);
     const selection = { plan: { response: { kind: 'item' } }, fields: readFields(request.query['_fields']) } as const;
     return { status: 200, text: JSON.stringify(selectFields(selection, described)), headers: new Map(allow ? [['Allow', allow]] : []) };

@@ -1,13 +1,13 @@
-import { mapOrEmptyList } from '../response/keyed-response.ts';
+import { toMapOrEmptyList } from '../response/keyed-response.ts';
 import { type DescribedAt, describeArgument } from '../parameters/describe.ts';
-import { indexPattern } from './paths.ts';
+import { toIndexPattern } from './paths.ts';
 import type { Plan } from './plan.ts';
 import type { RouteEntry } from './routing.ts';
-import { type SchemaScope, schemaOf } from './item-schema.ts';
+import { type SchemaScope, createItemSchema } from './item-schema.ts';
 
-function endpoint(plan: Plan, at: DescribedAt | null): Record<string, unknown> {
+function describeEndpoint(plan: Plan, at: DescribedAt | null): Record<string, unknown> {
   const args = Object.fromEntries(plan.declared.map((declared) => [declared.name, describeArgument(declared, at)]));
-  return { methods: [...plan.methods], ...(plan.options.batch && { allow_batch: { v1: true } }), args: mapOrEmptyList(args) };
+  return { methods: [...plan.methods], ...(plan.options.batch && { allow_batch: { v1: true } }), args: toMapOrEmptyList(args) };
 }
 
 /** Returns the public description of a route (core-rest.md 5.3). */
@@ -16,7 +16,7 @@ function describeRoute(entry: RouteEntry, restUrl: string, at: DescribedAt | nul
   const description: Record<string, unknown> = {
     namespace: entry.isOfSite ? '' : entry.namespace,
     methods: plans.flatMap((plan) => [...plan.methods]),
-    endpoints: plans.map((plan) => endpoint(plan, at)),
+    endpoints: plans.map((plan) => describeEndpoint(plan, at)),
   };
   if (!entry.path.includes('{')) description['_links'] = { self: [{ href: entry.path === '/' ? `${restUrl}/` : restUrl + entry.path }] };
   return description;
@@ -29,7 +29,7 @@ export const hasComputedDefaults = ({ plans }: RouteEntry): boolean =>
 /** Returns the description for OPTIONS: the route with the JSON schema of its item. */
 export function describeWithSchema(entry: RouteEntry, scope: SchemaScope, at: DescribedAt | null): Record<string, unknown> {
   const { restUrl } = scope;
-  const schema = schemaOf(entry, scope);
+  const schema = createItemSchema(entry, scope);
   return schema ? { ...describeRoute(entry, restUrl, at), schema } : describeRoute(entry, restUrl, at);
 }
 
@@ -41,6 +41,6 @@ export function describeRoutes(
 ): Record<string, unknown> {
   const listed = entries.filter((entry) => namespace === undefined || entry.namespace === namespace);
   return Object.fromEntries(
-    listed.map((entry) => [indexPattern(entry.path, entry.plans[0]?.segments ?? []), describeRoute(entry, restUrl, at)]),
+    listed.map((entry) => [toIndexPattern(entry.path, entry.plans[0]?.segments ?? []), describeRoute(entry, restUrl, at)]),
   );
 }

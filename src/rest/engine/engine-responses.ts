@@ -1,9 +1,9 @@
 import { Failure, notFound } from '../../core/failures/failure.ts';
 import { toText } from '../parameters/types.ts';
 import type { EngineRun } from '../routes/route.ts';
-import { mapOrEmptyList } from '../response/keyed-response.ts';
+import { toMapOrEmptyList } from '../response/keyed-response.ts';
 import type { PublishedDocument } from '../routes/published-document.ts';
-import { presentQuarter } from '../parameters/describe.ts';
+import { getCurrentQuarter } from '../parameters/describe.ts';
 import { describeRoutes, hasComputedDefaults } from './discovery.ts';
 import { zoneOfSettings } from '../../core/settings/site-zone.ts';
 import { isOperation, type Plan } from './plan.ts';
@@ -17,11 +17,11 @@ export interface EngineResponseOptions {
   /** In the order of the published interface. */
   namespaces: readonly string[];
   restUrl: string;
-  authentication(): Record<string, unknown>;
+  describeAuthentication(): Record<string, unknown>;
   /** Returns the document that a namespace publishes about itself. */
-  documentOf(namespace: string, document: PublishedDocument): unknown;
+  createDocument(namespace: string, document: PublishedDocument): unknown;
   /** Returns the members of the site index that an operation provides. */
-  site(call: Call): Promise<Record<string, unknown>>;
+  readSite(call: Call): Promise<Record<string, unknown>>;
   batch(call: Call): Promise<unknown>;
 }
 
@@ -29,74 +29,74 @@ export interface EngineResponseOptions {
 export type EngineResponses = (call: Call, runs: EngineRun) => unknown;
 
 /** Creates the function that serves routes without an operation. Descriptions are created on first use. */
-export function engineResponses({
+export function createEngineResponses({
   plans,
   entries,
   namespaces,
   restUrl,
-  authentication,
-  documentOf,
-  site,
+  describeAuthentication,
+  createDocument,
+  readSite,
   batch,
 }: EngineResponseOptions): EngineResponses {
-  const fixedRoutes = memoize((namespace: string) => describeRoutes(entries, restUrl, { namespace: namespace || undefined }));
-  const isComputed = memoize((namespace: string) =>
+  const getFixedRoutes = memoize((namespace: string) => describeRoutes(entries, restUrl, { namespace: namespace || undefined }));
+  const hasComputedRoutes = memoize((namespace: string) =>
     entries.some((entry) => (namespace === '' || entry.namespace === namespace) && hasComputedDefaults(entry)),
   );
   let latest = { key: '', routes: {} as Record<string, unknown> };
 
   /** Describes the routes of one or all namespaces. Descriptions with computed defaults are created again every quarter of an hour. */
-  function routesOf(namespace: string, { site: { settings } }: Call['context']): Record<string, unknown> {
-    if (!isComputed(namespace)) return fixedRoutes(namespace);
-    const [moment, zone] = [presentQuarter(), zoneOfSettings(settings)];
+  function getRoutes(namespace: string, { site: { settings } }: Call['context']): Record<string, unknown> {
+    if (!hasComputedRoutes(namespace)) return getFixedRoutes(namespace);
+    const [moment, zone] = [getCurrentQuarter(), zoneOfSettings(settings)];
     const key = `${namespace} ${moment.getTime()} ${zone.name}`;
     if (latest.key !== key)
       latest = { key, routes: describeRoutes(entries, restUrl, { namespace: namespace || undefined, at: { moment, zone } }) };
     return latest.routes;
   }
 
-  const documentAt = memoize((path: string) => {
+  const getDocument = memoize((path: string) => {
     const plan = plans.find((candidate) => candidate.path === path);
     if (!plan || isOperation(plan.runs) || !plan.runs.document) throw new Error(`${path} names no document`);
-    return documentOf(plan.namespace, plan.runs.document);
+    return createDocument(plan.namespace, plan.runs.document);
   });
 
   return (call, runs) => {
     switch (runs.engine) {
       case 'index':
-        return indexBody(call);
+        return createIndexBody(call);
       case 'namespace':
-        return namespaceBody(call);
+        return createNamespaceBody(call);
       case 'batch':
         return batch(call);
       case 'document':
-        return documentAt(call.plan.path);
+        return getDocument(call.plan.path);
       case 'parameter':
-        return mapOrEmptyList(call.values[runs.parameter ?? ''] as Record<string, unknown>);
+        return toMapOrEmptyList(call.values[runs.parameter ?? ''] as Record<string, unknown>);
       case 'refusal':
-        throw refusalOf(runs);
+        throw createRefusal(runs);
     }
   };
 
-  async function indexBody(call: Call): Promise<unknown> {
-    const { _links: links, ...members } = await site(call);
+  async function createIndexBody(call: Call): Promise<unknown> {
+    const { _links: links, ...members } = await readSite(call);
     return {
       ...members,
       namespaces,
-      authentication: mapOrEmptyList(authentication()),
-      routes: routesOf('', call.context),
+      authentication: toMapOrEmptyList(describeAuthentication()),
+      routes: getRoutes('', call.context),
       ...(links !== undefined && { _links: links }),
     };
   }
 
-  function namespaceBody(call: Call): unknown {
+  function createNamespaceBody(call: Call): unknown {
     const namespace = toText(call.values['namespace']);
     if (!namespaces.includes(namespace)) throw notFound('rest_invalid_namespace', 'The specified namespace could not be found.');
-    return { namespace, routes: routesOf(namespace, call.context), _links: { up: [{ href: `${restUrl}/` }] } };
+    return { namespace, routes: getRoutes(namespace, call.context), _links: { up: [{ href: `${restUrl}/` }] } };
   }
 }
 
-function refusalOf({ refusal }: EngineRun): Failure {
+function createRefusal({ refusal }: EngineRun): Failure {
   if (!refusal) throw new Error('A route with the engine "refusal" declares no refusal.');
   return new Failure(refusal.code, refusal.status, refusal.message);
 }

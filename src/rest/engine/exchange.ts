@@ -4,7 +4,7 @@ import type { Log } from '../../core/logging/log.ts';
 import type { StoredResponse } from '../../web/idempotency-store.ts';
 import type { RestRequest } from '../parameters/request.ts';
 import type { Call, RestResponse, Route } from './request.ts';
-import type { Mounted } from './sofa.ts';
+import type { MountedRoutes } from './sofa.ts';
 
 /** The source of a request: a socket, an item of a batch, or a link to embed. */
 export interface RequestSource {
@@ -46,6 +46,6 @@ export interface Pipeline {
   finish(exchange: Exchange): Promise<RestResponse>;
   /** Adds the header `Allow` with the methods that the caller may use. */
   addAllow(exchange: Exchange): Promise<void>;
-  /** Returns the routes of a namespace as sofa serves them. */
-  mounted(namespace: string): Mounted;
+  /** Returns the routes of a namespace, which are mounted on sofa at its first request. */
+  mount(namespace: string): MountedRoutes;
 }

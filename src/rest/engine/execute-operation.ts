@@ -1,10 +1,10 @@
 import { GraphQLError } from 'graphql';
 import { tracedOperation } from '../../core/tracing/traced-operation.ts';
 import { tracing } from '../../core/tracing/tracing.ts';
-import { requestedItemFields } from '../response/fields-filter.ts';
+import { getRequestedItemFields } from '../response/fields-filter.ts';
 import { isOperation, type Variant } from './plan.ts';
 import type { Call } from './request.ts';
-import { refusedVariable } from './variables.ts';
+import { toVariableFailure } from './variables.ts';
 
 /** The result of a route's operation. */
 export interface Executed {
@@ -17,11 +17,11 @@ export async function executeOperation(call: Call, variables: Record<string, unk
   const { plan, contextName } = call;
   const { runs } = plan;
   if (!isOperation(runs)) throw new Error(`${plan.path} has no operation. The engine itself serves it.`);
-  const variant = runs.variant(contextName, requestedItemFields(call));
+  const variant = runs.getVariant(contextName, getRequestedItemFields(call));
   const run = () => variant.run(call.context, variables);
   try {
     return { variant, data: await (tracing() === null ? run() : tracedOperation(runs.operation.operation, runs.name, run)) };
   } catch (error) {
-    throw (error instanceof GraphQLError ? refusedVariable(error, runs.parameterOfVariable) : null) ?? error;
+    throw (error instanceof GraphQLError ? toVariableFailure(error, runs.parameterByVariable) : null) ?? error;
   }
 }

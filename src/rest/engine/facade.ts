@@ -31,7 +31,7 @@ export interface Facade {
 export const explicitNull: unique symbol = Symbol('null');
 
 /** Creates a scalar for the values of an input type. They are validated already; `convert` converts them for the operation. */
-const valueScalar = (name: string, convert: Variable['convert']): GraphQLScalarType =>
+const createValueScalar = (name: string, convert: Variable['convert']): GraphQLScalarType =>
   new GraphQLScalarType({
     name,
     // sofa serializes request values, graphql-js parses variables
@@ -39,7 +39,7 @@ const valueScalar = (name: string, convert: Variable['convert']): GraphQLScalarT
     parseValue: convert,
   });
 
-const scalarName = ({ type }: Variable): string => `${type.replaceAll('[', 'ListOf').replace(/[\]!]/g, '')}_Value`;
+const getScalarName = ({ type }: Variable): string => `${type.replaceAll('[', 'ListOf').replace(/[\]!]/g, '')}_Value`;
 
 type RootResolver = GraphQLFieldResolver<unknown, FacadeContext, Record<string, unknown>>;
 
@@ -47,14 +47,15 @@ type RootResolver = GraphQLFieldResolver<unknown, FacadeContext, Record<string, 
  * Returns the façade of routes. Each method of a route becomes a root field whose arguments are the variables of the operation and whose resolver is
  * `resolve`. Bodies are JSON, because sofa expands object types recursively and does not stop at cycles.
  */
-export function facadeOf(plans: readonly Plan[], resolve: ResolveRoute): Facade {
+export function createFacade(plans: readonly Plan[], resolve: ResolveRoute): Facade {
   const scalars: Record<string, GraphQLScalarType> = {};
   const roots: Record<'Query' | 'Mutation', string[]> = { Query: ['_marquee: Boolean'], Mutation: [] };
   const resolvers: Record<'Query' | 'Mutation', Record<string, RootResolver>> = { Query: {}, Mutation: {} };
   const fields: FacadeField[] = [];
   plans.forEach((plan, number) => {
-    for (const variable of plan.variables) scalars[scalarName(variable)] ??= valueScalar(scalarName(variable), variable.convert);
-    const declared = plan.variables.map((variable) => `${variable.name}: ${scalarName(variable)}`).join(', ');
+    for (const variable of plan.variables)
+      scalars[getScalarName(variable)] ??= createValueScalar(getScalarName(variable), variable.convert);
+    const declared = plan.variables.map((variable) => `${variable.name}: ${getScalarName(variable)}`).join(', ');
     const parent = plan.methods.includes('GET') ? 'Query' : 'Mutation';
     for (const method of plan.methods) {
       const name = `${method.toLowerCase()}${plan.path.replace(/[^A-Za-z0-9]+/g, '_')}_${number}`;

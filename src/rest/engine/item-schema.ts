@@ -19,17 +19,17 @@ const scalars: Record<string, JsonSchema> = {
   JSON: {},
 };
 
-function typeSchema(type: GraphQLOutputType, child: Shape | null): JsonSchema {
-  if (isNonNullType(type)) return typeSchema(type.ofType, child);
-  if (isListType(type)) return { type: 'array', items: typeSchema(type.ofType, child) };
-  if (child) return { type: 'object', properties: propertiesOf(child) };
+function createTypeSchema(type: GraphQLOutputType, child: Shape | null): JsonSchema {
+  if (isNonNullType(type)) return createTypeSchema(type.ofType, child);
+  if (isListType(type)) return { type: 'array', items: createTypeSchema(type.ofType, child) };
+  if (child) return { type: 'object', properties: createProperties(child) };
   const named = getNamedType(type);
   if (isEnumType(named)) return { type: 'string' };
   return scalars[named.name] ?? {};
 }
 
-function fieldSchema(field: ShapeField): JsonSchema {
-  const plain = field.directives.text ? { type: 'string' } : typeSchema(field.type, field.child);
+function createFieldSchema(field: ShapeField): JsonSchema {
+  const plain = field.directives.text ? { type: 'string' } : createTypeSchema(field.type, field.child);
   const schema = field.directives.changedSchema?.(plain) ?? plain;
   return {
     ...(field.description && { description: field.description }),
@@ -39,23 +39,23 @@ function fieldSchema(field: ShapeField): JsonSchema {
 }
 
 /** Returns the JSON schema properties of a shape by published name. */
-function propertiesOf(shape: Shape): JsonSchema {
+function createProperties(shape: Shape): JsonSchema {
   const properties: JsonSchema = {};
   for (const field of shape.fields) {
     if (field.directives.hidden || field.directives.masks) continue;
-    if (field.directives.inline && field.child && field.directives.into === null) Object.assign(properties, propertiesOf(field.child));
-    else if (field.directives.into === null) properties[field.directives.key] = fieldSchema(field);
+    if (field.directives.inline && field.child && field.directives.into === null) Object.assign(properties, createProperties(field.child));
+    else if (field.directives.into === null) properties[field.directives.key] = createFieldSchema(field);
     else {
       const holder = (properties[field.directives.into] ??= { type: 'object', properties: {} }) as { properties: JsonSchema };
-      if (field.directives.inline && field.child) Object.assign(holder.properties, propertiesOf(field.child));
-      else holder.properties[field.directives.key] = fieldSchema(field);
+      if (field.directives.inline && field.child) Object.assign(holder.properties, createProperties(field.child));
+      else holder.properties[field.directives.key] = createFieldSchema(field);
     }
   }
   return properties;
 }
 
 /** Returns the parameters of the routes that write at this path. A parameter of several routes has the schema of the last. */
-function writableParameters(entry: RouteEntry): ReadonlyMap<string, ParameterSchema> {
+function findWritableParameters(entry: RouteEntry): ReadonlyMap<string, ParameterSchema> {
   const writes = entry.plans.filter((plan) => !plan.methods.includes('GET') && !plan.methods.includes('DELETE'));
   const declared = writes.flatMap((plan) => plan.declared.filter(({ name }) => !plan.segments.some((segment) => segment.name === name)));
   return new Map(declared.map(({ name, schema }) => [name, schema]));
@@ -92,7 +92,7 @@ function withContexts(
 const expandRelation = (rel: string, base: string) => rel.replace(/^\w+:/, () => base);
 
 /** Returns the links for actions that the caller may perform, with the members that each action accepts. */
-function actionsOf(
+function createActions(
   { response }: Plan,
   { restUrl, relationBase, properties }: SchemaScope & { properties: Record<string, JsonSchema> },
 ): JsonSchema[] {
@@ -126,11 +126,11 @@ export interface SchemaScope {
 }
 
 /** Returns the JSON schema (draft 4) of the item that a route reads or writes; null if no route has a title. */
-export function schemaOf(entry: RouteEntry, scope: SchemaScope): JsonSchema | null {
+export function createItemSchema(entry: RouteEntry, scope: SchemaScope): JsonSchema | null {
   const plan = entry.plans.find(({ runs, options }) => isOperation(runs) && options.title !== undefined);
   if (!plan || !isOperation(plan.runs) || !plan.runs.itemShape) return null;
-  const parameters = writableParameters(entry);
-  const properties = propertiesOf(plan.runs.itemShape) as Record<string, JsonSchema>;
+  const parameters = findWritableParameters(entry);
+  const properties = createProperties(plan.runs.itemShape) as Record<string, JsonSchema>;
   for (const [name, member] of Object.entries(properties)) {
     const parameter = parameters.get(name);
     const schema = parameter ? withKeywords(member, parameter) : { ...member, readonly: true };
@@ -140,7 +140,7 @@ export function schemaOf(entry: RouteEntry, scope: SchemaScope): JsonSchema | nu
     const isOpen = !('properties' in member);
     properties[name] = { ...schema, context, ...(members && { properties: isOpen ? members : withContexts(members, context, parameter) }) };
   }
-  const links = actionsOf(plan, { ...scope, properties });
+  const links = createActions(plan, { ...scope, properties });
   const { title } = plan.options;
   return { $schema: 'http://json-schema.org/draft-04/schema#', title, type: 'object', properties, ...(links.length > 0 && { links }) };
 }

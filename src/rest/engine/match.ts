@@ -2,7 +2,7 @@ import { notFound } from '../../core/failures/failure.ts';
 import type { Method, RestRequest } from '../parameters/request.ts';
 import type { Route } from './request.ts';
 import type { Router } from './routing.ts';
-import { isRefusedHead, simulated } from './sources.ts';
+import { isRefusedHead, findSimulatedRoute } from './sources.ts';
 
 /** Creates the failure for requests without a route. */
 export const noRoute = () => notFound('rest_no_route', 'No route was found matching the URL and request method.');
@@ -11,7 +11,8 @@ export const noRoute = () => notFound('rest_no_route', 'No route was found match
 export function matchRoute(router: Router, request: RestRequest): Route {
   const match = router.find(request.path);
   const plan =
-    match && (simulated(match, request) ?? match.entry.byMethod.get(request.method === 'HEAD' ? 'GET' : (request.method as Method)));
+    match &&
+    (findSimulatedRoute(match, request) ?? match.entry.byMethod.get(request.method === 'HEAD' ? 'GET' : (request.method as Method)));
   if (!match || !plan || isRefusedHead(request, plan)) throw noRoute();
   return { match, plan };
 }

@@ -4,7 +4,7 @@ import type { RestMap } from './rest-engine.ts';
 
 const isOfSite = ({ options }: NamespaceTable): boolean => options.ofTheSite === true;
 
-function rootRoute(name: string): RouteDefinition {
+function createRootRoute(name: string): RouteDefinition {
   return [READ, '/', { namespace: text({ default: name }), context: untyped({ default: 'view' }) }, engine('namespace'), item()];
 }
 
@@ -12,18 +12,20 @@ function rootRoute(name: string): RouteDefinition {
  * Returns the tables in the order in which they are served: routes of the site itself, then namespaces in advertised order. Each namespace has a root
  * route; advertised namespaces without routes have only that.
  */
-export function tablesOf({ tables, advertised }: Pick<RestMap, 'tables' | 'advertised'>): NamespaceTable[] {
-  const named = tables.filter((table) => !isOfSite(table)).map((table) => ({ ...table, routes: [rootRoute(table.name), ...table.routes] }));
+export function arrangeTables({ tables, advertised }: Pick<RestMap, 'tables' | 'advertised'>): NamespaceTable[] {
+  const named = tables
+    .filter((table) => !isOfSite(table))
+    .map((table) => ({ ...table, routes: [createRootRoute(table.name), ...table.routes] }));
   const rootsOnly = advertised
     .filter((name) => !tables.some((table) => table.name === name))
-    .map((name): NamespaceTable => ({ name, routes: [rootRoute(name)], options: {} }));
-  const position = ({ name }: NamespaceTable) => (advertised.includes(name) ? advertised.indexOf(name) : advertised.length);
+    .map((name): NamespaceTable => ({ name, routes: [createRootRoute(name)], options: {} }));
+  const getPosition = ({ name }: NamespaceTable) => (advertised.includes(name) ? advertised.indexOf(name) : advertised.length);
   const ofTheSite = tables.filter(isOfSite).toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
-  return [...ofTheSite, ...[...named, ...rootsOnly].toSorted((a, b) => position(a) - position(b))];
+  return [...ofTheSite, ...[...named, ...rootsOnly].toSorted((a, b) => getPosition(a) - getPosition(b))];
 }
 
 /** Returns the names of the namespaces for the site index. */
-export function namespacesOf({ advertised }: Pick<RestMap, 'advertised'>, tables: readonly NamespaceTable[]): string[] {
+export function getNamespaceNames({ advertised }: Pick<RestMap, 'advertised'>, tables: readonly NamespaceTable[]): string[] {
   const others = tables.filter((table) => !isOfSite(table) && !advertised.includes(table.name));
   return [...advertised, ...others.map(({ name }) => name)];
 }

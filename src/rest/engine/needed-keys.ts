@@ -1,16 +1,17 @@
 import type { ResponseFormat, LinkDefinition, RouteOptions } from '../routes/route.ts';
 
-function topKeys(templates: readonly string[]): string[] {
+function readTopKeys(templates: readonly string[]): string[] {
   return templates.flatMap((template) => [...template.matchAll(/\{([\w.]+)\}/g)].map(([, path = '']) => path.split('.')[0] ?? ''));
 }
 
 /** Returns the response keys that links and headers need. Those of links are needed only if the request selects links. */
-export function neededKeys(response: ResponseFormat, options: RouteOptions): { always: Set<string>; links: Set<string> } {
+export function findNeededKeys(response: ResponseFormat, options: RouteOptions): { always: Set<string>; links: Set<string> } {
   const links = new Set<string>();
   for (const { href, when, attributes = {}, hints = [] } of Object.values(response.links ?? {}).flat() as LinkDefinition[]) {
     const paths = [when, ...Object.values(attributes), ...hints.map(([, condition]) => condition)];
-    for (const key of [...topKeys([href]), ...paths.flatMap((p) => (typeof p === 'string' ? [p.split('.')[0] ?? ''] : []))]) links.add(key);
+    for (const key of [...readTopKeys([href]), ...paths.flatMap((p) => (typeof p === 'string' ? [p.split('.')[0] ?? ''] : []))])
+      links.add(key);
   }
   const statusKeys = typeof options.status === 'object' ? [options.status.by.split('.')[0] ?? ''] : [];
-  return { always: new Set([...topKeys(Object.values(options.headers ?? {})), ...statusKeys]), links };
+  return { always: new Set([...readTopKeys(Object.values(options.headers ?? {})), ...statusKeys]), links };
 }

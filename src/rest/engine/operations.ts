@@ -44,7 +44,7 @@ function collectFragments(
 }
 
 /** Joins the sources to one text. */
-export const textsOf = (sources: readonly OperationSource[]): string => JSON.stringify(sources);
+export const joinSources = (sources: readonly OperationSource[]): string => JSON.stringify(sources);
 
 const operationsOfSchemas = new WeakMap<GraphQLSchema, Map<string, Operations>>();
 
@@ -55,7 +55,7 @@ const operationsOfSchemas = new WeakMap<GraphQLSchema, Map<string, Operations>>(
 export function readOperations(schema: GraphQLSchema, sources: readonly OperationSource[]): Operations {
   const byTexts = operationsOfSchemas.get(schema) ?? new Map<string, Operations>();
   operationsOfSchemas.set(schema, byTexts);
-  const texts = textsOf(sources);
+  const texts = joinSources(sources);
   const operations = byTexts.get(texts) ?? readTexts(schema, sources, wereChecked(texts));
   byTexts.set(texts, operations);
   return operations;

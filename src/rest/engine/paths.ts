@@ -10,7 +10,7 @@ export interface Segment {
 const SEGMENT = /\{(\w+)\}/g;
 
 /** Returns the segments of a path. Their patterns are those of the namespace; by default digits for `id` and any text without a slash for others. */
-export function segmentsOf(path: string, options: NamespaceTable['options']): Segment[] {
+export function readSegments(path: string, options: NamespaceTable['options']): Segment[] {
   return [...path.matchAll(SEGMENT)].map(([, name = '']) => ({
     name,
     pattern: options.segments?.[name] ?? (name === 'id' ? '[\\d]+' : '[^/]+'),
@@ -18,20 +18,20 @@ export function segmentsOf(path: string, options: NamespaceTable['options']): Se
 }
 
 /** Returns the path as the index prints it, with segments as named groups (core-rest.md 5.3). */
-export function indexPattern(path: string, segments: readonly Segment[]): string {
+export function toIndexPattern(path: string, segments: readonly Segment[]): string {
   return path.replace(SEGMENT, (_, name: string) => `(?P<${name}>${segments.find((s) => s.name === name)?.pattern ?? '[^/]+'})`);
 }
 
 /** Returns the last segment if its pattern allows slashes, which the router cannot match. */
-export function openSegment(path: string, segments: readonly Segment[]): { name: string; expression: RegExp } | undefined {
+export function findOpenSegment(path: string, segments: readonly Segment[]): { name: string; expression: RegExp } | undefined {
   const last = segments.at(-1);
   if (!last || !path.endsWith(`{${last.name}}`) || last.pattern === '[^/]+' || !last.pattern.includes('/')) return undefined;
   return { name: last.name, expression: new RegExp(`^(?:${last.pattern})$`, 'i') };
 }
 
 /** Converts a path to the syntax of find-my-way. */
-export function routerPath(path: string, segments: readonly Segment[]): string {
-  const open = openSegment(path, segments);
+export function toRouterPath(path: string, segments: readonly Segment[]): string {
+  const open = findOpenSegment(path, segments);
   return path.replace(SEGMENT, (_, name: string) => {
     if (name === open?.name) return '*';
     const pattern = segments.find((s) => s.name === name)?.pattern ?? '[^/]+';
@@ -42,12 +42,12 @@ export function routerPath(path: string, segments: readonly Segment[]): string {
 }
 
 /** Returns a function that fills the segments of a path. */
-export function addressOf(path: string): (segments: Record<string, string>) => string {
+export function compileAddress(path: string): (segments: Record<string, string>) => string {
   const fill = compileTemplate(path);
   return (segments) => fill(Object.fromEntries(Object.entries(segments).map(([name, value]) => [name, encodeURIComponent(value)])));
 }
 
 /** Returns the path of a route below the REST root, starting with the name of the namespace unless the route already does. */
-export function pathOf(table: NamespaceTable, below: string): string {
+export function getFullPath(table: NamespaceTable, below: string): string {
   return table.name === '' || below.startsWith(`/${table.name}`) ? below : `/${table.name}${below === '/' ? '' : below}`;
 }

@@ -30,10 +30,10 @@ export interface RootField {
 }
 
 /** True if the caller may run an operation, checked with the known variables. */
-export type Permits = (variables: Values, context: Context) => Promise<boolean>;
+export type PermissionCheck = (variables: Values, context: Context) => Promise<boolean>;
 
 /** Returns the root fields that an operation selects. Throws for a root field without a permission. */
-export function rootFieldsOf(schema: GraphQLSchema, operation: OperationDefinitionNode, where: string): RootField[] {
+export function getRootFields(schema: GraphQLSchema, operation: OperationDefinitionNode, where: string): RootField[] {
   const fields = schema.getRootType(operation.operation)?.getFields() ?? {};
   return operation.selectionSet.selections.flatMap((selection) => {
     if (selection.kind !== Kind.FIELD) throw new Error(`${where}: the operation must select root fields directly`);
@@ -53,7 +53,7 @@ export function areForEverybody(roots: readonly RootField[]): boolean {
  * True if a failure is only about arguments outside the path. `Allow` still lists the method then, because other arguments could succeed. A wrong
  * argument in the path means that the object does not exist.
  */
-function isOfArguments({ code, data }: Failure, pathArguments: ReadonlySet<string>): boolean {
+function isAboutArguments({ code, data }: Failure, pathArguments: ReadonlySet<string>): boolean {
   return code === 'invalid_arguments' && Object.keys(data['params'] ?? {}).every((argument) => !pathArguments.has(argument));
 }
 
@@ -82,12 +82,12 @@ function compileRules(
  * Prepares the permission check of an operation. It runs on every request for every route of the path, for the header `Allow`. `pathArguments` are the
  * arguments that come from the path.
  */
-export function compilePermits(
+export function compilePermissionCheck(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
   roots: readonly RootField[],
   pathArguments: ReadonlySet<string>,
-): Permits {
+): PermissionCheck {
   if (areForEverybody(roots)) return async () => true;
   const checkRules = compileRules(
     schema,
@@ -99,7 +99,7 @@ export function compilePermits(
       await checkRules(variables, context);
       return true;
     } catch (error) {
-      if (error instanceof Failure) return isOfArguments(error, pathArguments);
+      if (error instanceof Failure) return isAboutArguments(error, pathArguments);
       throw error;
     }
   };
@@ -172,7 +172,7 @@ function compileConditions(field: FieldNode): (variables: Values) => boolean {
 function compileArguments({ node, field }: RootField): (variables: Values) => Values {
   const reads = field.args.map(({ name, type, defaultValue }): [string, Read] => {
     const valueNode = node.arguments?.find((argument) => argument.name.value === name)?.value;
-    return [name, valueNode ? orDefault(compileValue(valueNode, type), defaultValue) : () => defaultValue];
+    return [name, valueNode ? withDefault(compileValue(valueNode, type), defaultValue) : () => defaultValue];
   });
   return (variables) => {
     const args: Values = {};
@@ -184,7 +184,7 @@ function compileArguments({ node, field }: RootField): (variables: Values) => Va
   };
 }
 
-const orDefault =
+const withDefault =
   (read: Read, fallback: unknown): Read =>
   (variables) => {
     const value = read(variables);
@@ -201,7 +201,7 @@ function compileValue(node: ValueNode, type: GraphQLInputType): Read {
   if (node.kind !== Kind.OBJECT || !isInputObjectType(type)) return (variables) => valueFromAST(node, type, variables);
   const members = Object.values(type.getFields()).map((field) => {
     const valueNode = node.fields.find(({ name }) => name.value === field.name)?.value;
-    const read = valueNode ? orDefault(compileValue(valueNode, field.type), field.defaultValue) : () => field.defaultValue;
+    const read = valueNode ? withDefault(compileValue(valueNode, field.type), field.defaultValue) : () => field.defaultValue;
     return { name: field.name, read, isRequired: isNonNullType(field.type) };
   });
   return (variables) => {

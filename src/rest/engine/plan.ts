@@ -8,28 +8,28 @@ import { optimizeDocument } from './optimize-document.ts';
 import { type Execution, prepareExecution } from './execution/execution.ts';
 import type { RequestedFields } from '../response/fields-filter.ts';
 import { compileLinks, type LinkBuilder, type LinkScope } from '../response/links.ts';
-import { withInputMembers } from './input.ts';
+import { withInputMembers } from './input-members.ts';
 import type { Operations } from './operations.ts';
-import { compileTemplate, reader } from '../response/templates.ts';
-import { neededKeys } from './needed-keys.ts';
-import { addressOf, pathOf, segmentsOf, type Segment } from './paths.ts';
+import { compileTemplate, compileReader } from '../response/templates.ts';
+import { findNeededKeys } from './needed-keys.ts';
+import { compileAddress, getFullPath, readSegments, type Segment } from './paths.ts';
 import {
   areForEverybody,
   type ArgumentChecks,
   compileArgumentChecks,
-  compilePermits,
-  type Permits,
+  compilePermissionCheck,
+  type PermissionCheck,
   type RootField,
-  rootFieldsOf,
+  getRootFields,
 } from './permissions.ts';
-import { compileShaper, type Shape, shapeAt, type Shaper, shapeOfOperation } from '../response/shape.ts';
+import { compileShaper, type Shape, findShape, type Shaper, createOperationShape } from '../response/shape.ts';
 import type { ResponseFormat, EngineRun, NamespaceTable, PublishedFailures, RouteDefinition, RouteOptions } from '../routes/route.ts';
 import type { Method } from '../parameters/request.ts';
-import { documentInContext, documentWithFields, hasContexts } from './variants.ts';
+import { selectContext, selectDocumentFields, hasContexts } from './variants.ts';
 import {
   compileVariables,
-  parametersByArgument,
-  parametersByVariable,
+  indexParametersByArgument,
+  indexParametersByVariable,
   type Variable,
   type Variables,
   mergeVariables,
@@ -59,13 +59,13 @@ export interface OperationPlan {
   itemPath: readonly string[];
   variables: Variables;
   /** Parameters by path of the root fields' arguments. */
-  parameterOf: ReadonlyMap<string, string>;
+  parameterByArgument: ReadonlyMap<string, string>;
   /** Parameters by name of the operation's variables. */
-  parameterOfVariable: ReadonlyMap<string, string>;
+  parameterByVariable: ReadonlyMap<string, string>;
   roots: readonly RootField[];
-  permits: Permits;
-  checks: ArgumentChecks | null;
-  variant(contextName: string, fields: RequestedFields | null): Variant;
+  isPermitted: PermissionCheck;
+  checkArguments: ArgumentChecks | null;
+  getVariant(contextName: string, fields: RequestedFields | null): Variant;
 }
 
 /** A prepared route: everything that does not change between requests. `read`, `runs` and `variables` are prepared on first access. */
@@ -124,12 +124,12 @@ export function isForEverybody({ runs }: Plan): boolean {
 }
 
 /** Returns the parameters by argument path, if the route is known. */
-export function parameterOf(plan: Plan | undefined): ReadonlyMap<string, string> | undefined {
-  return plan && isOperation(plan.runs) ? plan.runs.parameterOf : undefined;
+export function getParameterByArgument(plan: Plan | undefined): ReadonlyMap<string, string> | undefined {
+  return plan && isOperation(plan.runs) ? plan.runs.parameterByArgument : undefined;
 }
 
 /** Returns the kind of a route's response, for cache policies. */
-export function kindOfResponse({ runs, response }: Plan): 'list' | 'item' | 'value' | 'index' | 'document' {
+export function getResponseKind({ runs, response }: Plan): 'list' | 'item' | 'value' | 'index' | 'document' {
   if (!isOperation(runs)) return runs.engine === 'index' ? 'index' : 'document';
   return response.kind === 'page' || response.kind === 'list' ? 'list' : response.kind;
 }
@@ -154,37 +154,37 @@ function planOperation(
   restUrl: string,
 ): OperationPlan {
   const document = withInputMembers(schema, operations.get(name), parameters, members);
-  const { operation, shape } = shapeOfOperation(schema, document);
-  const roots = rootFieldsOf(schema, operation, where);
+  const { operation, shape } = createOperationShape(schema, document);
+  const roots = getRootFields(schema, operation, where);
   const root = roots[0]?.node;
   if (!root) throw new Error(`${where}: operation ${name} selects nothing`);
   const pathInRoot = [...(response.at ?? []), ...(response.kind === 'list' || response.kind === 'page' ? ['nodes'] : [])];
   const itemPath = [root.alias?.value ?? root.name.value, ...pathInRoot];
-  const parameterOf = parametersByArgument(
+  const parameterByArgument = indexParametersByArgument(
     roots.map(({ node }) => node),
     parameters,
   );
   const pathArguments = new Set(
-    [...parameterOf].flatMap(([argument, name]) => (segments.some((segment) => segment.name === name) ? [argument] : [])),
+    [...parameterByArgument].flatMap(([argument, name]) => (segments.some((segment) => segment.name === name) ? [argument] : [])),
   );
-  const { always, links } = neededKeys(response, options);
+  const { always, links } = findNeededKeys(response, options);
   const dependsOnContext = hasContexts(document);
   // created for the first request: it allocates its memory at once, and most routes are not called soon after a start
   let cache: LRUCache<string, Variant> | undefined;
 
-  const build = (contextName: string, fields: RequestedFields | null): Variant => {
-    let selected = dependsOnContext ? documentInContext(document, contextName) : document;
+  const buildVariant = (contextName: string, fields: RequestedFields | null): Variant => {
+    let selected = dependsOnContext ? selectContext(document, contextName) : document;
     if (fields) {
       const keep = new Set([...fields.keys(), ...always]);
       if (fields.has('_links') || fields.has('_embedded')) for (const key of links) keep.add(key);
-      selected = documentWithFields(selected, itemPath, keep);
+      selected = selectDocumentFields(selected, itemPath, keep);
     }
-    const { shape: variantShape } = shapeOfOperation(schema, selected);
-    const shaperAt = (path: readonly string[]) => {
-      const partShape = shapeAt(variantShape, path);
+    const { shape: variantShape } = createOperationShape(schema, selected);
+    const compileShaperAt = (path: readonly string[]) => {
+      const partShape = findShape(variantShape, path);
       return partShape ? compileShaper(partShape, restUrl) : null;
     };
-    const shapers = new Map(variantShape.fields.map((field) => [field.from, shaperAt([field.from, ...pathInRoot])] as const));
+    const shapers = new Map(variantShape.fields.map((field) => [field.from, compileShaperAt([field.from, ...pathInRoot])] as const));
     const changes = new Map(
       variantShape.fields.flatMap(({ from, child, directives: { change } }) =>
         child === null && change ? [[from, (value: unknown) => change(value, restUrl)] as const] : [],
@@ -196,7 +196,7 @@ function planOperation(
       run: prepareExecution(schema, optimized),
       shapers,
       changes,
-      effective: shaperAt([...itemPath.slice(0, -1), 'effective']),
+      effective: compileShaperAt([...itemPath.slice(0, -1), 'effective']),
     };
   };
   return {
@@ -205,18 +205,18 @@ function planOperation(
     operation,
     shape,
     itemPath,
-    itemShape: shapeAt(shape, itemPath),
+    itemShape: findShape(shape, itemPath),
     variables: compileVariables(schema, operation, parameters, where),
-    parameterOf,
-    parameterOfVariable: parametersByVariable(operation, parameters),
+    parameterByArgument,
+    parameterByVariable: indexParametersByVariable(operation, parameters),
     roots,
-    permits: compilePermits(schema, operation, roots, pathArguments),
-    checks: compileArgumentChecks(schema, operation, roots),
-    variant(contextName, fields) {
+    isPermitted: compilePermissionCheck(schema, operation, roots, pathArguments),
+    checkArguments: compileArgumentChecks(schema, operation, roots),
+    getVariant(contextName, fields) {
       const key = `${dependsOnContext ? contextName : ''} ${fields ? [...fields.keys()].sort().join() : '*'}`;
       cache ??= new LRUCache({ max: MAX_VARIANTS });
       let variant = cache.get(key);
-      if (!variant) cache.set(key, (variant = build(contextName, fields)));
+      if (!variant) cache.set(key, (variant = buildVariant(contextName, fields)));
       return variant;
     },
   };
@@ -225,12 +225,12 @@ function planOperation(
 function compileStatus(status: RouteOptions['status']): Plan['status'] {
   if (typeof status !== 'object') return null;
   const { by, named, otherwise } = status;
-  const read = reader(by);
+  const read = compileReader(by);
   return (source) => named[String(read(source))] ?? otherwise;
 }
 
 /** Prepares the lazy parts of a route at once. Throws if they are invalid. */
-export function prepareNow(plan: Plan): void {
+export function prepareEagerly(plan: Plan): void {
   void plan.read;
   void plan.variables;
   void plan.runs;
@@ -245,10 +245,10 @@ export function planRoute(
   scope: LinkScope,
 ): Plan {
   const [methods, pathInNamespace, fields, runs, response, options = {}] = route;
-  const path = pathOf(table, pathInNamespace);
+  const path = getFullPath(table, pathInNamespace);
   const where = `${methods[0]} ${path}`;
   const declared = declare(fields);
-  const segments = segmentsOf(path, table.options);
+  const segments = readSegments(path, table.options);
   const readable = [...declared, ...declare(options.undocumentedParams ?? {})];
   const parameters = [...new Set([...readable, ...segments].map(({ name }) => name))];
   const members = table.options.inputMembers;
@@ -257,7 +257,7 @@ export function planRoute(
       ? planOperation(schema, operations, { name: runs, parameters, response, options, segments, members, where }, scope.restUrl)
       : null,
   );
-  const { always, links } = neededKeys(response, options);
+  const { always, links } = findNeededKeys(response, options);
   const { chosenBy, ...formOptions } = options;
   const forms = Object.entries(chosenBy?.forms ?? {}).map(([value, [name, format]]) => {
     return [value, planRoute(schema, operations, table, [methods, pathInNamespace, fields, name, format, formOptions], scope)] as const;
@@ -270,7 +270,7 @@ export function planRoute(
     methods,
     path,
     segments,
-    address: addressOf(path),
+    address: compileAddress(path),
     cachesResponses: options.cachesResponses ?? table.options.cachesResponses ?? true,
     declared,
     undocumented: Object.keys(options.undocumentedParams ?? {}),

@@ -1,11 +1,11 @@
 import type { Failure } from '../../core/failures/failure.ts';
 import { noteFailure } from '../../core/logging/request-facts.ts';
 import type { Log } from '../../core/logging/log.ts';
-import { errorBody, failureFor } from '../response/failures.ts';
-import { publish } from '../response/published-failures.ts';
+import { createErrorBody, toFailure } from '../response/failures.ts';
+import { publishFailure } from '../response/published-failures.ts';
 import { ArgumentFailure } from '../parameters/argument-failure.ts';
 import type { PublishedFailures } from '../routes/route.ts';
-import { parameterOf, type Plan } from './plan.ts';
+import { getParameterByArgument, type Plan } from './plan.ts';
 import type { RestResponse } from './request.ts';
 
 /** A published failure with its response. */
@@ -20,10 +20,13 @@ export type Refuse = (error: unknown, log: Log, plan?: Plan) => Refused;
 /** Creates the function that publishes errors. `failures` are those of all namespaces. */
 export function createRefuse(failures: PublishedFailures = {}): Refuse {
   return (error, log, plan) => {
-    const failure = publish(failureFor(error, log), plan, failures);
+    const failure = publishFailure(toFailure(error, log), plan, failures);
     noteFailure(failure.code);
     // argument failures name parameters already
-    const parameters = error instanceof ArgumentFailure ? undefined : parameterOf(plan);
-    return { failure, response: { status: failure.status, text: JSON.stringify(errorBody(failure, parameters)), headers: new Map() } };
+    const parameters = error instanceof ArgumentFailure ? undefined : getParameterByArgument(plan);
+    return {
+      failure,
+      response: { status: failure.status, text: JSON.stringify(createErrorBody(failure, parameters)), headers: new Map() },
+    };
   };
 }

@@ -1,6 +1,6 @@
 import type { Context } from '#graphql/context.ts';
 import { Failure } from '../../core/failures/failure.ts';
-import { indexPattern } from './paths.ts';
+import { toIndexPattern } from './paths.ts';
 import { mayRun } from './checks.ts';
 import type { Call } from './request.ts';
 import type { Requirement } from '../routes/requirement.ts';
@@ -21,6 +21,6 @@ function isMet(requires: Requirement, { plan, values, context, request }: Call, 
   if (requires.nonceHeader === undefined) return values[requires.parameter] === true;
   const nonce = request.headers[requires.nonceHeader];
   return (
-    context.viewer.by !== 'session' || (typeof nonce === 'string' && verifyNonce(context, indexPattern(plan.path, plan.segments), nonce))
+    context.viewer.by !== 'session' || (typeof nonce === 'string' && verifyNonce(context, toIndexPattern(plan.path, plan.segments), nonce))
   );
 }

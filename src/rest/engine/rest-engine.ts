@@ -2,7 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Pipeline } from './exchange.ts';
 import type { Recorded } from '../routes/recorded-responses.ts';
 import type { NamespaceTable, PublishedFailures } from '../routes/route.ts';
-import type { Allowed } from './allowed.ts';
+import type { FindAllowedMethods } from './allowed-methods.ts';
 import type { OperationSource } from './operations.ts';
 import type { Plan } from './plan.ts';
 import type { Refuse } from './refuse.ts';
@@ -50,5 +50,5 @@ export interface RestEngine {
   /** The stages of requests. */
   pipeline: Pipeline;
   refuse: Refuse;
-  allowed: Allowed;
+  findAllowedMethods: FindAllowedMethods;
 }

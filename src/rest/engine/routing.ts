@@ -1,6 +1,6 @@
 import findMyWay, { type HTTPVersion, type Instance } from 'find-my-way';
 import type { Plan } from './plan.ts';
-import { openSegment, routerPath } from './paths.ts';
+import { findOpenSegment, toRouterPath } from './paths.ts';
 import type { Method } from '../parameters/request.ts';
 
 /** A path with the routes of its methods, in declaration order. */
@@ -55,8 +55,8 @@ export function createRouter(plans: readonly Plan[]): Router {
   });
   for (const entry of entries.values()) {
     const segments = entry.plans[0]?.segments ?? [];
-    entry.open = openSegment(entry.path, segments);
-    router.on('GET', routerPath(entry.path, segments), () => {}, entry);
+    entry.open = findOpenSegment(entry.path, segments);
+    router.on('GET', toRouterPath(entry.path, segments), () => {}, entry);
   }
   return {
     entries: [...entries.values()],

@@ -1,8 +1,8 @@
-import { requestedItemFields } from '../response/fields-filter.ts';
-import { keyed } from '../response/keyed-response.ts';
+import { getRequestedItemFields } from '../response/fields-filter.ts';
+import { toListOrMap } from '../response/keyed-response.ts';
 import type { Links } from '../response/links.ts';
-import { addressesOf, checkPageExists, type PageFacts } from '../response/page-envelope.ts';
-import { neighborLinks, totalHeaders } from '../response/pagination.ts';
+import { createPageAddresses, checkPageExists, type PageInfo } from '../response/page-envelope.ts';
+import { createNeighborLinks, getTotalHeaders } from '../response/pagination.ts';
 import type { Shaper } from '../response/shape.ts';
 import type { Executed } from './execute-operation.ts';
 import type { Call } from './request.ts';
@@ -16,13 +16,13 @@ type Item = Record<string, unknown>;
 const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Dependencies for building bodies, in addition to the call. */
-export interface Shaping {
+export interface ShapeOptions {
   restUrl: string;
   fetchLink: FetchLink;
 }
 
 /** Builds the body of a result with its links, embedded objects and envelope. Sets the status and headers that the result determines. */
-export async function shapeBody({ restUrl, fetchLink }: Shaping, call: Call, { data, variant }: Executed): Promise<unknown> {
+export async function shapeBody({ restUrl, fetchLink }: ShapeOptions, call: Call, { data, variant }: Executed): Promise<unknown> {
   const { plan } = call;
   const { response } = plan;
   const [root = '', value] = Object.entries(data)[0] ?? [];
@@ -38,25 +38,26 @@ export async function shapeBody({ restUrl, fetchLink }: Shaping, call: Call, { d
     return null;
   }
   const change = variant.changes.get(root);
-  if (change) return wrap(call, change(selected));
-  if (selected === null || selected === undefined || typeof selected !== 'object') return wrap(call, selected ?? null);
+  if (change) return wrapValue(call, change(selected));
+  if (selected === null || selected === undefined || typeof selected !== 'object') return wrapValue(call, selected ?? null);
   // an empty map is sent as a list (core-rest.md 1.6)
   if (response.isMap && Object.keys(selected).length === 0) return [];
 
   if (plan.status) call.status = plan.status(selected as Item);
-  if (Array.isArray(selected)) return wrap(call, keyed(response, selected, await finishAll(call, selected, shaper, fetchLink)));
-  const body = wrap(call, await finish(call, selected as Item, shaper, fetchLink));
-  return response.echo ? { ...echoedMembers(call, response.echo), ...(body as Item) } : body;
+  if (Array.isArray(selected))
+    return wrapValue(call, toListOrMap(response, selected, await createBodies(call, selected, shaper, fetchLink)));
+  const body = wrapValue(call, await createCompleteBody(call, selected as Item, shaper, fetchLink));
+  return response.echo ? { ...readEchoedMembers(call, response.echo), ...(body as Item) } : body;
 }
 
 /** Wraps a value as its route defines: unchanged, or as a member of an object. */
-function wrap({ plan: { response } }: Call, value: unknown): unknown {
+function wrapValue({ plan: { response } }: Call, value: unknown): unknown {
   const present = value ?? response.empty ?? null;
   return response.as === undefined ? present : { ...response.extra, [response.as]: present };
 }
 
 /** Returns the members that echo parameters. */
-function echoedMembers({ values }: Call, echo: Readonly<Record<string, string>>): Item {
+function readEchoedMembers({ values }: Call, echo: Readonly<Record<string, string>>): Item {
   return Object.fromEntries(Object.entries(echo).map(([member, parameter]) => [member, values[parameter] ?? null]));
 }
 
@@ -67,7 +68,7 @@ function setHeaders(call: Call, values: () => Item): void {
   }
 }
 
-interface PageResult extends PageFacts {
+interface PageResult extends PageInfo {
   nodes: Item[];
 }
 
@@ -86,22 +87,22 @@ async function shapePage(
   const { plan } = call;
   const number = Number(call.values['page'] ?? 1);
   checkPageExists(plan.response, number, page);
-  const bodies = await finishAll(call, page.nodes, shaper, fetchLink);
+  const bodies = await createBodies(call, page.nodes, shaper, fetchLink);
   const { headers } = plan.response;
   if (headers !== undefined) {
-    const [total, totalPages] = totalHeaders(headers);
+    const [total, totalPages] = getTotalHeaders(headers);
     call.headers.set(total, page.totalCount);
     call.headers.set(totalPages, page.totalPages);
   }
   if (plan.response.kind === 'list') {
-    const links = neighborLinks(`${restUrl}${plan.address(call.match.segments)}`, call.request.query, number, page.totalPages);
+    const links = createNeighborLinks(`${restUrl}${plan.address(call.match.segments)}`, call.request.query, number, page.totalPages);
     if (links) call.headers.set('Link', links);
     return bodies;
   }
-  const facts: PageFacts = { ...page, effective: effective && page.effective ? (effective(page.effective) as Item) : page.effective };
+  const facts: PageInfo = { ...page, effective: effective && page.effective ? (effective(page.effective) as Item) : page.effective };
   return {
     [plan.response.key ?? 'items']: bodies,
-    ...addressesOf(call, restUrl, facts),
+    ...createPageAddresses(call, restUrl, facts),
     total: page.totalCount,
     total_pages: page.totalPages,
   };
@@ -109,36 +110,36 @@ async function shapePage(
 
 /** True if embedded objects are requested and `_fields` does not exclude them. */
 function wantsEmbedded(call: Call): boolean {
-  return call.embed !== null && (requestedItemFields(call)?.has('_embedded') ?? true);
+  return call.embed !== null && (getRequestedItemFields(call)?.has('_embedded') ?? true);
 }
 
 /** Returns the body of an object as a copy, because links are built from the GraphQL result. */
-function bodyOf(source: Item, shaper: Shaper | null): Item {
+function createBody(source: Item, shaper: Shaper | null): Item {
   return shaper ? (shaper(source) as Item) : { ...source };
 }
 
-function linksOf(call: Call, source: Item): Links | null {
+function createLinks(call: Call, source: Item): Links | null {
   const { links } = call.plan;
   if (links === null) return null;
-  const fields = requestedItemFields(call);
+  const fields = getRequestedItemFields(call);
   return fields === null || fields.has('_links') || wantsEmbedded(call) ? links(source, call.contextName) : null;
 }
 
 /** Returns the body of an object with its links, without embedded objects. */
-function finishNow(call: Call, source: Item, shaper: Shaper | null, links = linksOf(call, source)): Item {
-  const body = bodyOf(source, shaper);
+function createLinkedBody(call: Call, source: Item, shaper: Shaper | null, links = createLinks(call, source)): Item {
+  const body = createBody(source, shaper);
   if (links) body['_links'] = links;
   return body;
 }
 
 /** Returns the bodies of a list, which may also contain scalars. */
-async function finishAll(call: Call, list: readonly unknown[], shaper: Shaper | null, fetchLink: FetchLink): Promise<unknown[]> {
-  if (!wantsEmbedded(call)) return list.map((item) => (isItem(item) ? finishNow(call, item, shaper) : item));
-  return await Promise.all(list.map((item) => (isItem(item) ? finish(call, item, shaper, fetchLink) : item)));
+async function createBodies(call: Call, list: readonly unknown[], shaper: Shaper | null, fetchLink: FetchLink): Promise<unknown[]> {
+  if (!wantsEmbedded(call)) return list.map((item) => (isItem(item) ? createLinkedBody(call, item, shaper) : item));
+  return await Promise.all(list.map((item) => (isItem(item) ? createCompleteBody(call, item, shaper, fetchLink) : item)));
 }
 
 /** Fetches the target of a link, once for each URL of a response. */
-function targetOf(call: Call, href: string, fetchLink: FetchLink): Promise<unknown> {
+function fetchTarget(call: Call, href: string, fetchLink: FetchLink): Promise<unknown> {
   const embedded = (call.embedded ??= new Map());
   let target = embedded.get(href);
   if (!target) embedded.set(href, (target = fetchLink(call, href)));
@@ -146,10 +147,10 @@ function targetOf(call: Call, href: string, fetchLink: FetchLink): Promise<unkno
 }
 
 /** Returns the body of an object with its links and embedded objects. */
-async function finish(call: Call, source: Item, shaper: Shaper | null, fetchLink: FetchLink): Promise<Item> {
-  const links = linksOf(call, source);
-  const body = finishNow(call, source, shaper, links);
-  const embedded = links && wantsEmbedded(call) ? await embed(call, links, fetchLink) : null;
+async function createCompleteBody(call: Call, source: Item, shaper: Shaper | null, fetchLink: FetchLink): Promise<Item> {
+  const links = createLinks(call, source);
+  const body = createLinkedBody(call, source, shaper, links);
+  const embedded = links && wantsEmbedded(call) ? await fetchEmbedded(call, links, fetchLink) : null;
   if (embedded) body['_embedded'] = embedded;
   return body;
 }
@@ -157,15 +158,17 @@ async function finish(call: Call, source: Item, shaper: Shaper | null, fetchLink
 const isEmptyResult = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 /** Returns the targets of embeddable links, parallel to the links. Omits relations without targets (core-rest.md 4.4). */
-async function embed(call: Call, links: Links, fetchLink: FetchLink): Promise<Record<string, unknown[]> | null> {
+async function fetchEmbedded(call: Call, links: Links, fetchLink: FetchLink): Promise<Record<string, unknown[]> | null> {
   const { embed: selected } = call;
   if (selected === null) return null;
-  const fields = requestedItemFields(call)?.get('_embedded') ?? true;
+  const fields = getRequestedItemFields(call)?.get('_embedded') ?? true;
   const relations = await Promise.all(
     Object.entries(links).map(async ([relation, targets]) => {
       if (relation === 'curies' || (selected !== true && !selected.has(relation)) || (fields !== true && !fields.has(relation)))
         return null;
-      const results = await Promise.all(targets.map(async (link) => (link.embeddable ? await targetOf(call, link.href, fetchLink) : [])));
+      const results = await Promise.all(
+        targets.map(async (link) => (link.embeddable ? await fetchTarget(call, link.href, fetchLink) : [])),
+      );
       return results.every(isEmptyResult) ? null : ([relation, results] as const);
     }),
   );

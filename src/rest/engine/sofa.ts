@@ -1,7 +1,7 @@
 import { execute, GraphQLError } from 'graphql';
 import { useSofa } from 'sofa-api';
 import type { Method } from '../parameters/request.ts';
-import { explicitNull, type FacadeContext, facadeOf, type ResolveRoute } from './facade.ts';
+import { explicitNull, type FacadeContext, createFacade, type ResolveRoute } from './facade.ts';
 import { isOperation, type Plan } from './plan.ts';
 import type { Call } from './request.ts';
 
@@ -20,7 +20,7 @@ export interface SofaRequest {
 }
 
 /** The routes of one namespace as sofa serves them. */
-export interface Mounted {
+export interface MountedRoutes {
   /** One for each method of a route. */
   routes: readonly SofaRoute[];
   /** Serves a call through sofa, including refusals. */
@@ -47,7 +47,7 @@ class CallError extends Error {
   }
 
   /** Returns the error with its call, also if GraphQL has wrapped it; null for other errors. */
-  static in(error: unknown): CallError | null {
+  static find(error: unknown): CallError | null {
     const thrown = error instanceof GraphQLError ? error.originalError : error;
     return thrown instanceof CallError ? thrown : null;
   }
@@ -65,22 +65,22 @@ async function withCall<T>(call: Call, work: () => T | Promise<T>): Promise<T> {
 /** Returns the request for sofa. The validated values are passed as path parameters, which sofa reads first, because query and body could only contain texts. */
 function toSofaRequest({ plan, values, contextName, request }: Call): SofaRequest {
   const params: Record<string, unknown> = {};
-  const offered = isOperation(plan.runs) ? plan.runs.variables.offer(values, contextName) : values;
+  const offered = isOperation(plan.runs) ? plan.runs.variables.expand(values, contextName) : values;
   for (const [name, value] of Object.entries(offered)) params[name] = value === null ? explicitNull : value;
   return { url: request.path, params, body: null };
 }
 
-const keyOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+const getRouteKey = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 
-function methodOf({ plan, request }: Call): Method {
+function getMethod({ plan, request }: Call): Method {
   const requested = request.method === 'HEAD' ? 'GET' : request.method;
   // a route that the body selected has another method than the request
   return plan.methods.find((method) => method === requested) ?? (plan.methods[0] as Method);
 }
 
 /** Mounts routes on sofa-api. Each method of a route becomes a sofa route with its published method, path and status. */
-export function mountRoutes(plans: readonly Plan[], { authorize, resolve, refuse }: SofaStages): Mounted {
-  const { schema, fields } = facadeOf(plans, (call, variables) => withCall(call, () => resolve(call, variables)));
+export function mountRoutes(plans: readonly Plan[], { authorize, resolve, refuse }: SofaStages): MountedRoutes {
+  const { schema, fields } = createFacade(plans, (call, variables) => withCall(call, () => resolve(call, variables)));
   const sofa = useSofa({
     basePath: '/',
     schema,
@@ -96,7 +96,7 @@ export function mountRoutes(plans: readonly Plan[], { authorize, resolve, refuse
     },
     execute,
     errorHandler([error]) {
-      const failed = CallError.in(error);
+      const failed = CallError.find(error);
       if (!failed) throw error;
       return refuse(failed.call, failed.cause) as never;
     },
@@ -105,13 +105,13 @@ export function mountRoutes(plans: readonly Plan[], { authorize, resolve, refuse
   });
   const { __routes: all } = sofa as unknown as { __routes: readonly SofaRoute[] };
   // only routes of the map are served: with sofa's `/webhook`, callers could make the server send requests to any address
-  const published = new Set(fields.map(({ method, plan }) => keyOf({ method, path: plan.path })));
-  const routes = new Map(all.filter((route) => published.has(keyOf(route))).map((route) => [keyOf(route), route]));
+  const published = new Set(fields.map(({ method, plan }) => getRouteKey({ method, path: plan.path })));
+  const routes = new Map(all.filter((route) => published.has(getRouteKey(route))).map((route) => [getRouteKey(route), route]));
   return {
     routes: [...routes.values()],
     handle(call) {
       // the route is already known, so sofa's pattern scan is not needed
-      const route = routes.get(keyOf({ method: methodOf(call), path: call.plan.path }));
+      const route = routes.get(getRouteKey({ method: getMethod(call), path: call.plan.path }));
       if (!route) throw new Error(`sofa has no route for ${call.plan.path}`);
       return route.handler(toSofaRequest(call), { call });
     },
@@ -119,9 +119,9 @@ export function mountRoutes(plans: readonly Plan[], { authorize, resolve, refuse
 }
 
 /** Mounts each namespace on its first request, because sofa takes long to analyze a façade. */
-export function mountOnFirstRequest(plans: readonly Plan[], stages: SofaStages): (namespace: string) => Mounted {
+export function mountOnFirstRequest(plans: readonly Plan[], stages: SofaStages): (namespace: string) => MountedRoutes {
   const byNamespace = Map.groupBy(plans, ({ namespace }) => namespace);
-  const mounted = new Map<string, Mounted>();
+  const mounted = new Map<string, MountedRoutes>();
   return (namespace) => {
     let routes = mounted.get(namespace);
     if (!routes) mounted.set(namespace, (routes = mountRoutes(byNamespace.get(namespace) ?? [], stages)));

@@ -7,7 +7,7 @@ import type { RestRequest } from '../parameters/request.ts';
 import type { Match } from './routing.ts';
 
 /** Returns the sources of a request's parameters: compressed ones in the path, or query, body and path. Members of a wrapper object count as parameters. */
-export function sourcesOf(
+export function readSources(
   { options: { requestFormat: { packed, wrapper } = {} } }: Plan,
   match: Match,
   request: RestRequest,
@@ -32,7 +32,7 @@ function unwrapSources(sources: ArgumentSources, wrapper: string): ArgumentSourc
 /** Returns the parameters that are valid for this route, even if the request is for another one. Returns only path parameters if compressed ones are unreadable. */
 export function readValid(plan: Plan, match: Match, request: RestRequest): Record<string, unknown> {
   try {
-    return { ...match.segments, ...plan.read.valid(sourcesOf(plan, match, request)) };
+    return { ...match.segments, ...plan.read.readValid(readSources(plan, match, request)) };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return match.segments;
@@ -40,7 +40,7 @@ export function readValid(plan: Plan, match: Match, request: RestRequest): Recor
 }
 
 /** Returns the route of the same path that the body selects instead of the method (`simulatedBy`). */
-export function simulated(match: Match, request: RestRequest): Plan | undefined {
+export function findSimulatedRoute(match: Match, request: RestRequest): Plan | undefined {
   if (request.method !== 'POST') return undefined;
   return match.entry.plans.find(({ options: { requestFormat: { simulatedBy } = {} } }) => {
     const flag = simulatedBy === undefined ? undefined : (request.json?.[simulatedBy] ?? request.form?.[simulatedBy]);
@@ -49,7 +49,7 @@ export function simulated(match: Match, request: RestRequest): Plan | undefined 
 }
 
 /** Returns the alternative of a route that a parameter selects, or the route itself. */
-export function chosenForm(plan: Plan, values: Record<string, unknown>): Plan {
+export function selectForm(plan: Plan, values: Record<string, unknown>): Plan {
   const { chosenBy } = plan.options;
   const value = chosenBy === undefined ? undefined : values[chosenBy.parameter];
   return (typeof value === 'string' || typeof value === 'boolean' ? plan.forms.get(String(value)) : undefined) ?? plan;

@@ -3,15 +3,15 @@ import { Failure } from '../../core/failures/failure.ts';
 import { readFields, readMembers } from '../response/fields-filter.ts';
 import { toText } from '../parameters/types.ts';
 import { fillUploads } from '../parameters/uploads.ts';
-import { contextOf } from './checks.ts';
+import { getContextName } from './checks.ts';
 import { noRoute } from './match.ts';
 import { isOperation } from './plan.ts';
 import type { Call, Route } from './request.ts';
 import type { RestRequest } from '../parameters/request.ts';
-import { chosenForm, isRefusedHead, sourcesOf } from './sources.ts';
+import { selectForm, isRefusedHead, readSources } from './sources.ts';
 
 /** True if the operation keeps values that a PATCH omits. */
-const takesPatches = ({ variables }: Call['plan']): boolean => variables.some(({ name }) => name === 'isPatch');
+const acceptsPatch = ({ variables }: Call['plan']): boolean => variables.some(({ name }) => name === 'isPatch');
 
 const pick = (values: Readonly<Record<string, unknown>>, names: ReadonlySet<string>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));
@@ -23,9 +23,9 @@ export function validateCall(route: Route, request: RestRequest, context: Contex
     const { code, message } = request.jsonFault;
     throw new Failure('rest_invalid_json', 400, 'Invalid JSON body passed.', { json_error_code: code, json_error_message: message });
   }
-  const { values: read, given } = route.plan.read(sourcesOf(route.plan, match, request));
-  const plan = chosenForm(route.plan, read);
-  const values = request.method === 'PATCH' && takesPatches(plan) ? { ...pick(read, given), isPatch: true } : read;
+  const { values: read, given } = route.plan.read(readSources(route.plan, match, request));
+  const plan = selectForm(route.plan, read);
+  const values = request.method === 'PATCH' && acceptsPatch(plan) ? { ...pick(read, given), isPatch: true } : read;
   if (isRefusedHead(request, plan)) throw noRoute();
   for (const { name } of plan.segments) if (!(name in values)) values[name] = match.segments[name];
   fillUploads(plan.options.undocumentedParams, values, request);
@@ -36,8 +36,8 @@ export function validateCall(route: Route, request: RestRequest, context: Contex
     values,
     given,
     context,
-    contextName: contextOf(plan, values),
-    fields: ignoresFields(plan) ? null : requestedFields(plan, request, values),
+    contextName: getContextName(plan, values),
+    fields: ignoresFields(plan) ? null : readRequestedFields(plan, request, values),
     embed: readEmbed(request.query['_embed']),
     headers: new Map(),
   };
@@ -46,7 +46,7 @@ export function validateCall(route: Route, request: RestRequest, context: Contex
 /** True if the body is a batch or an echoed value, to which `_fields` does not apply. */
 const ignoresFields = ({ runs }: Call['plan']): boolean => !isOperation(runs) && (runs.engine === 'batch' || runs.engine === 'parameter');
 
-function requestedFields({ response: { fieldsBy } }: Call['plan'], { query, json, form }: RestRequest, values: Call['values']) {
+function readRequestedFields({ response: { fieldsBy } }: Call['plan'], { query, json, form }: RestRequest, values: Call['values']) {
   const fields = readFields(query['_fields'] ?? json?.['_fields'] ?? form?.['_fields']);
   return fields ?? (fieldsBy ? readMembers(values[fieldsBy.parameter], fieldsBy.always) : null);
 }

@@ -31,23 +31,23 @@ const LAST_SECOND = 253_402_300_799;
 
 /** Converts a time. Legacy clients send Unix seconds. */
 function toDateTime(value: unknown): unknown {
-  if (typeof value !== 'number') return withoutNulInText(value);
+  if (typeof value !== 'number') return removeNul(value);
   return new Date(Math.max(FIRST_SECOND, Math.min(LAST_SECOND, Math.trunc(value))) * 1000).toISOString();
 }
 
 /** Removes NUL characters, which PostgreSQL cannot store. */
-function withoutNulInText(value: unknown): unknown {
+function removeNul(value: unknown): unknown {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '') : value;
 }
 
-const enumName = (value: unknown): unknown =>
+const toEnumName = (value: unknown): unknown =>
   typeof value === 'string' ? value.toUpperCase().replaceAll('-', '_').replaceAll(' ', '_') : value;
 
-function withoutNul(value: unknown): unknown {
-  if (typeof value === 'string') return withoutNulInText(value);
-  if (Array.isArray(value)) return value.map(withoutNul);
+function removeNulDeep(value: unknown): unknown {
+  if (typeof value === 'string') return removeNul(value);
+  if (Array.isArray(value)) return value.map(removeNulDeep);
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([k, v]) => [k.replaceAll('\0', ''), withoutNul(v)]));
+    return Object.fromEntries(Object.entries(value).map(([k, v]) => [k.replaceAll('\0', ''), removeNulDeep(v)]));
   return value;
 }
 
@@ -57,7 +57,7 @@ function createConverter(type: GraphQLInputType): Convert {
     const convertItem = createConverter(type.ofType);
     return (value) => (Array.isArray(value) ? value.map(convertItem) : value === null ? null : [convertItem(value)]);
   }
-  if (isEnumType(type)) return enumName;
+  if (isEnumType(type)) return toEnumName;
   if (isInputObjectType(type)) {
     const fields = new Map(Object.values(type.getFields()).map((field) => [field.name, createConverter(field.type)]));
     return (value) =>
@@ -73,10 +73,10 @@ function createConverter(type: GraphQLInputType): Convert {
   const { name } = getNamedType(type);
   if (name === 'Int') return toInt;
   if (name === 'DateTime') return toDateTime;
-  if (name === 'String' || name === 'ID') return withoutNulInText;
+  if (name === 'String' || name === 'ID') return removeNul;
   // files must not be copied
   if (name === 'Upload') return (value) => value;
-  return withoutNul;
+  return removeNulDeep;
 }
 
 /** Variables that the engine sets itself. */
@@ -101,7 +101,7 @@ interface Source {
   members: readonly string[];
 }
 
-function sourceOf(variable: string, parameters: readonly string[]): Source | null {
+function findSource(variable: string, parameters: readonly string[]): Source | null {
   const find = (name: string) => parameters.find((parameter) => parameter.replaceAll('-', '_') === name);
   const [first = '', ...members] = variable.split(MEMBER_SEPARATOR);
   const sameName = find(variable);
@@ -110,7 +110,7 @@ function sourceOf(variable: string, parameters: readonly string[]): Source | nul
   return parameter === undefined ? null : { parameter, members };
 }
 
-function memberAt(value: unknown, members: readonly string[]): unknown {
+function getMember(value: unknown, members: readonly string[]): unknown {
   let member = value;
   for (const name of members) member = isMap(member) && Object.hasOwn(member, name) ? member[name] : undefined;
   return member;
@@ -129,7 +129,7 @@ export interface Variable {
 export interface Variables {
   declared: readonly Variable[];
   /** Returns the values by parameter, and additionally by variable where the names differ. */
-  offer(values: Record<string, unknown>, contextName: string): Record<string, unknown>;
+  expand(values: Record<string, unknown>, contextName: string): Record<string, unknown>;
   /** Returns the variables that the values define. */
   read(values: Record<string, unknown>, contextName: string): Record<string, unknown>;
 }
@@ -148,7 +148,7 @@ export function compileVariables(
     const name = definition.variable.name.value;
     const type = typeFromAST(schema, definition.type as never) as GraphQLInputType | undefined;
     if (!type) continue;
-    const source = sourceOf(name, parameters);
+    const source = findSource(name, parameters);
     const isOfEngine = isEngineVariable(name);
     if (!source && !isOfEngine) faults.push(`$${name} has no parameter of that name`);
     declared.push({ name, type: String(type).replaceAll('!', ''), convert: isOfEngine ? (value) => value : createConverter(type) });
@@ -158,18 +158,18 @@ export function compileVariables(
   const takesEditor = declared.some(({ name }) => name === engineVariables.asEditor);
   const isPlain = renamed.length === 0 && !takesEditor;
 
-  const offer: Variables['offer'] = (values, contextName) => {
+  const expand: Variables['expand'] = (values, contextName) => {
     if (isPlain) return values;
     const offered = { ...values };
-    for (const { variable, parameter, members } of renamed) offered[variable] = memberAt(values[parameter], members);
+    for (const { variable, parameter, members } of renamed) offered[variable] = getMember(values[parameter], members);
     if (takesEditor) offered[engineVariables.asEditor] = contextName === 'edit';
     return offered;
   };
   return {
     declared,
-    offer,
+    expand,
     read(values, contextName) {
-      const offered = offer(values, contextName);
+      const offered = expand(values, contextName);
       const variables: Record<string, unknown> = {};
       for (const { name, convert } of declared) {
         const value = offered[name];
@@ -193,10 +193,10 @@ export function mergeVariables(lists: readonly (readonly Variable[])[], where: s
 }
 
 /** Returns the parameter of each variable of an operation. */
-export function parametersByVariable(operation: OperationDefinitionNode, parameters: readonly string[]): Map<string, string> {
+export function indexParametersByVariable(operation: OperationDefinitionNode, parameters: readonly string[]): Map<string, string> {
   return new Map(
     (operation.variableDefinitions ?? []).flatMap(({ variable: { name } }) => {
-      const source = sourceOf(name.value, parameters);
+      const source = findSource(name.value, parameters);
       return source === null ? [] : [[name.value, source.parameter] as const];
     }),
   );
@@ -206,10 +206,10 @@ export function parametersByVariable(operation: OperationDefinitionNode, paramet
  * Converts a GraphQL error to a refusal of a parameter whose value passes the published schema but not the variable's type, such as a date without a
  * format; null for other errors.
  */
-export function refusedVariable(error: GraphQLError, parameterOf: ReadonlyMap<string, string>): Failure | null {
+export function toVariableFailure(error: GraphQLError, parameterByVariable: ReadonlyMap<string, string>): Failure | null {
   const node = error.path === undefined ? error.nodes?.[0] : undefined;
   if (node?.kind !== Kind.VARIABLE_DEFINITION) return null;
-  const parameter = parameterOf.get(node.variable.name.value);
+  const parameter = parameterByVariable.get(node.variable.name.value);
   return parameter === undefined
     ? null
     : new Failure('rest_invalid_param', 400, `Invalid parameter(s): ${parameter}`, {
@@ -219,11 +219,11 @@ export function refusedVariable(error: GraphQLError, parameterOf: ReadonlyMap<st
 }
 
 /** Returns parameters by path of the root fields' arguments (`filter.venueIds` → `venue`), to name refused arguments. */
-export function parametersByArgument(roots: readonly FieldNode[], parameters: readonly string[]): Map<string, string> {
+export function indexParametersByArgument(roots: readonly FieldNode[], parameters: readonly string[]): Map<string, string> {
   const byPath = new Map<string, string>();
   const walk = (value: ValueNode, path: string) => {
     if (value.kind === Kind.VARIABLE) {
-      const source = sourceOf(value.name.value, parameters);
+      const source = findSource(value.name.value, parameters);
       if (source !== null) byPath.set(path, source.parameter);
     } else if (value.kind === Kind.OBJECT) {
       for (const field of value.fields) walk(field.value, `${path}.${field.name.value}`);

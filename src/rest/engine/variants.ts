@@ -2,7 +2,7 @@ import { type DocumentNode, type FieldNode, Kind, type SelectionNode, visit } fr
 import { readDirectives } from '../response/directives.ts';
 
 /** Removes the fields that do not belong to a context (`@contexts`). */
-export function documentInContext(document: DocumentNode, context: string): DocumentNode {
+export function selectContext(document: DocumentNode, context: string): DocumentNode {
   return visit(document, {
     Field(field) {
       const { contexts } = readDirectives(field);
@@ -23,7 +23,7 @@ export function hasContexts(document: DocumentNode): boolean {
 }
 
 /** Removes the fields of the returned objects that `_fields` does not select and that `keep` does not contain, so that they are not computed. */
-export function documentWithFields(document: DocumentNode, itemPath: readonly string[], keep: ReadonlySet<string>): DocumentNode {
+export function selectDocumentFields(document: DocumentNode, itemPath: readonly string[], keep: ReadonlySet<string>): DocumentNode {
   const fragments = new Map(document.definitions.flatMap((d) => (d.kind === Kind.FRAGMENT_DEFINITION ? [[d.name.value, d] as const] : [])));
   const isNeeded = (field: FieldNode) => {
     const directives = readDirectives(field);

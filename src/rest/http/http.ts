@@ -8,18 +8,18 @@ import { type Retries, sendStored } from '../../web/idempotency.ts';
 import { limitBody, wasBodyRejected, abortBody, maxBodyBytes } from '../../web/visitor-bodies.ts';
 import { decodeForm } from '../parameters/decode.ts';
 import { toText } from '../parameters/types.ts';
-import { transportFailure } from '../response/failures.ts';
+import { toTransportFailure } from '../response/failures.ts';
 import { isBatch, isWrite } from '../engine/plan.ts';
 import type { RestEngine } from '../engine/rest-engine.ts';
 import { readRequest, hasParameters, withJson } from './read-request.ts';
 import type { Call } from '../engine/request.ts';
 import type { RestRequest } from '../parameters/request.ts';
-import { transportHeaders } from './transport-headers.ts';
+import { setTransportHeaders } from './transport-headers.ts';
 import { refuseCallback, sendResponse } from './send-response.ts';
-import { wantsXml, xmlWriter } from '../response/xml.ts';
+import { wantsXml, createXmlWriter } from '../response/xml.ts';
 
 /** The authenticated caller, with the nonce for the response to a session. */
-export interface SignedIn {
+export interface AuthenticatedCaller {
   context: Context;
   freshNonce: string | null;
 }
@@ -31,13 +31,13 @@ export interface RestHttpOptions {
   restUrl: string;
   relationBase: string;
   /** Authenticates the request and creates its context. Throws the failures of core-rest.md 6. */
-  identify(request: FastifyRequest, nonce: string | undefined): Promise<SignedIn>;
+  identify(request: FastifyRequest, nonce: string | undefined): Promise<AuthenticatedCaller>;
   /** True if the headers of the request contain valid credentials. Without this option, all callers may send bodies up to the limit of the site. */
-  isKnown?(request: FastifyRequest): Promise<boolean>;
+  hasValidCredentials?(request: FastifyRequest): Promise<boolean>;
   /** Called after each response of a route. */
   onResponse?(http: FastifyRequest, call: Call): void;
   /** Counts the further requests in a batch; without it nothing is counted. */
-  spendMore?(request: FastifyRequest, times: number): Promise<void>;
+  chargeMore?(request: FastifyRequest, times: number): Promise<void>;
   /** Storage for retried writes with an `Idempotency-Key`; without it the key is ignored. */
   retries?: Retries;
 }
@@ -62,7 +62,7 @@ export function mountRest(app: FastifyInstance, options: RestHttpOptions): void 
     scope.addHook('preParsing', async (request, reply, payload) => {
       // bodies of GET and HEAD are read later, if they matter
       if (request.method === 'GET' || request.method === 'HEAD') return payload;
-      return limitBody(await readableFor(options, request), request, reply, payload as Readable);
+      return limitBody(await getBodyLimit(options, request), request, reply, payload as Readable);
     });
     scope.setErrorHandler((error, request, reply) => sendPlainError(options, error, request, reply));
     scope.route({
@@ -80,8 +80,8 @@ export function mountRest(app: FastifyInstance, options: RestHttpOptions): void 
   });
 }
 
-const readableFor = ({ isKnown }: RestHttpOptions, request: FastifyRequest) =>
-  maxBodyBytes(request, async () => (await isKnown?.(request)) ?? true);
+const getBodyLimit = ({ hasValidCredentials }: RestHttpOptions, request: FastifyRequest) =>
+  maxBodyBytes(request, async () => (await hasValidCredentials?.(request)) ?? true);
 
 /** Serves `/?rest_route=…`. Returns false if the address has no such parameter. */
 export async function handleAlternativeAddress(options: RestHttpOptions, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
@@ -108,9 +108,9 @@ async function handleRest(
   const facts = factsOfRequest(http);
   const exchange = await engine.pipeline.begin({
     log: http.log as never,
-    decode: () => readRequest(http, path, query, { limit: () => readableFor(options, http), abort: () => abortBody(http, reply) }),
+    decode: () => readRequest(http, path, query, { limit: () => getBodyLimit(options, http), abort: () => abortBody(http, reply) }),
     async authenticate(received) {
-      const { context, freshNonce } = await options.identify(http, nonceOf(received));
+      const { context, freshNonce } = await options.identify(http, readNonce(received));
       // uploads of visitors are refused by their permission, which does not need the rest of the body
       if (wasBodyRejected(http) && hasParameters(http)) throw new Failure('rest_request_too_large', 413, 'The request body is too large.');
       const request = withJson(received, context.viewer);
@@ -119,14 +119,14 @@ async function handleRest(
       return { context, request, freshNonce, ...(stored && { stored }) };
     },
     async admit({ plan, values }) {
-      if (isBatch(plan)) await options.spendMore?.(http, (values['requests'] as unknown[]).length - 1);
+      if (isBatch(plan)) await options.chargeMore?.(http, (values['requests'] as unknown[]).length - 1);
       noteReadsOnly(!isWrite(plan) && !isBatch(plan), facts);
     },
   });
   const { context, request, route, call, stored, freshNonce = null } = exchange;
   const signedIn = context?.viewer.signedIn === true;
   if (stored) {
-    transportHeaders(http, reply, options, { signedIn, freshNonce, status: stored.status, overridden: false, nonceRefused: false });
+    setTransportHeaders(http, reply, options, { signedIn, freshNonce, status: stored.status, overridden: false, nonceRefused: false });
     return sendStored(reply, stored);
   }
   const entry = route?.match.entry ?? (context && engine.router.find(request.path)?.entry);
@@ -149,7 +149,7 @@ async function handleRest(
     context: context ?? null,
     ...(call?.stream && !isWrapped && { stream: { text: call.stream, type: call.plan.response.stream as string } }),
     freshNonce,
-    xml: xml && wantsXml(xml, request) ? await xmlWriter(xml) : undefined,
+    xml: xml && wantsXml(xml, request) ? await createXmlWriter(xml) : undefined,
     nonceRefused: failure?.code === 'rest_cookie_invalid_nonce',
     nullBody: call?.plan.response.nullBody ?? false,
     overridden: request.method !== http.method,
@@ -157,14 +157,14 @@ async function handleRest(
   });
 }
 
-function nonceOf(request: RestRequest): string | undefined {
+function readNonce(request: RestRequest): string | undefined {
   const header = request.headers['x-wp-nonce'];
   const nonce = request.query['_wpnonce'] ?? request.form?.['_wpnonce'] ?? (Array.isArray(header) ? header[0] : header);
   return nonce === undefined ? undefined : toText(nonce);
 }
 
 function sendPlainError(options: RestHttpOptions, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { failure } = options.engine.refuse(transportFailure(error, request.log as never), request.log as never);
+  const { failure } = options.engine.refuse(toTransportFailure(error, request.log as never), request.log as never);
   return refuseRest(options, request, reply, failure);
 }
 

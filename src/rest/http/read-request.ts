@@ -1,7 +1,7 @@
 import { Busboy } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
 import { hasMoreParts } from '../../web/parts.ts';
-import { decodeForm, pairsOf } from '../parameters/decode.ts';
+import { decodeForm, decodePairs } from '../parameters/decode.ts';
 import { MAX_VALUES_OF_VISITORS, readJson } from '../../web/json-body.ts';
 import type { RestRequest, UploadedFile } from '../parameters/request.ts';
 
@@ -90,7 +90,7 @@ function readMultipart(type: string, body: Buffer): Promise<{ form: Record<strin
   return new Promise((resolve) => {
     const fields: [string, string][] = [];
     const files: UploadedFile[] = [];
-    const finish = () => resolve({ form: pairsOf(fields), files });
+    const finish = () => resolve({ form: decodePairs(fields), files });
     let parser: InstanceType<typeof Busboy>;
     try {
       parser = new Busboy({ headers: { 'content-type': type }, limits: { fields: MAX_PARTS, files: 20, parts: MAX_PARTS } });

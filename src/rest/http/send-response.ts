@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#graphql/context.ts';
 import { type LongLists, withLists } from '../../core/http/long-list.ts';
 import { sendCookies } from '../../web/cookies.ts';
-import { envelope } from '../engine/batch.ts';
+import { toEnvelope } from '../engine/batch.ts';
 import type { RestResponse } from '../engine/request.ts';
-import { transportHeaders } from './transport-headers.ts';
+import { setTransportHeaders } from './transport-headers.ts';
 import { XML_TYPE } from '../response/xml.ts';
 
 /** The parts of the request that affect the form of the response. */
@@ -36,7 +36,7 @@ export function sendResponse(
   const { query } = options;
   if (options.context?.cookies) sendCookies(reply, options.context.cookies, site.restUrl);
   let { text, status } = response;
-  transportHeaders(http, reply, site, {
+  setTransportHeaders(http, reply, site, {
     signedIn: options.context?.viewer.signedIn ?? false,
     freshNonce: options.freshNonce ?? null,
     status,
@@ -44,7 +44,7 @@ export function sendResponse(
     nonceRefused: options.nonceRefused ?? false,
   });
   if ('_envelope' in query) {
-    text = JSON.stringify(envelope(response));
+    text = JSON.stringify(toEnvelope(response));
     status = 200;
   } else {
     for (const [name, value] of response.headers) reply.header(name, String(value));
@@ -57,19 +57,19 @@ export function sendResponse(
   const type = response.headers.get('Content-Type');
   reply.header('Content-Type', type === undefined ? 'application/json; charset=UTF-8' : String(type)).status(status);
   const isLong = response.lists !== undefined && response.lists.size > 0;
-  const bodyOf = (body: string) => (isLong ? Readable.from(withLists(body, response.lists as LongLists, '_pretty' in query)) : body);
+  const toBody = (body: string) => (isLong ? Readable.from(withLists(body, response.lists as LongLists, '_pretty' in query)) : body);
   const jsonp = query['_jsonp'];
   if (typeof jsonp === 'string' && status !== 204) {
     reply.header('Content-Type', 'application/javascript; charset=UTF-8');
     if (options.bodiless) return reply.send('');
-    return reply.send(bodyOf(`/**/${jsonp}(${text})`));
+    return reply.send(toBody(`/**/${jsonp}(${text})`));
   }
   if (options.xml && !('_envelope' in query)) {
     text = options.xml(JSON.parse(text));
     reply.header('Content-Type', XML_TYPE);
   }
   const isEmpty = status === 204 || (text === 'null' && !options.nullBody && !('_envelope' in query));
-  if (http.method !== 'HEAD') return reply.send(isEmpty || options.bodiless ? '' : bodyOf(text));
+  if (http.method !== 'HEAD') return reply.send(isEmpty || options.bodiless ? '' : toBody(text));
   // the length of the body of a GET (RFC 9110, 8.6)
   if (!isEmpty && !isLong) reply.header('Content-Length', Buffer.byteLength(text));
   return reply.send('');
@@ -77,7 +77,7 @@ export function sendResponse(
 
 /** Refuses a request whose JSONP callback is not a valid function name (core-rest.md 2). */
 export function refuseCallback(site: { restUrl: string; relationBase: string }, http: FastifyRequest, reply: FastifyReply): FastifyReply {
-  transportHeaders(http, reply, site, { signedIn: false, freshNonce: null, status: 400, overridden: false, nonceRefused: false });
+  setTransportHeaders(http, reply, site, { signedIn: false, freshNonce: null, status: 400, overridden: false, nonceRefused: false });
   reply.header('Content-Type', 'application/javascript; charset=UTF-8').status(400);
   return reply.send(JSON.stringify({ code: 'rest_callback_invalid', message: 'Invalid JSONP callback function.' }));
 }

@@ -9,7 +9,7 @@ interface Transport {
 }
 
 /** Sets the headers of every REST response (core-rest.md 1.5). */
-export function transportHeaders(
+export function setTransportHeaders(
   request: FastifyRequest,
   reply: FastifyReply,
   site: { restUrl: string; relationBase: string },

@@ -1,6 +1,6 @@
-import { responseHeaders, responseSchema, statusesOf } from './responses.ts';
-import { describeStatus, errorSchemas, failures, sharedResponses } from './failures.ts';
-import { metaParameters, pathParameter, queryParameter, requestBody } from './parameters.ts';
+import { describeResponseHeaders, createResponseSchema, getStatuses } from './responses.ts';
+import { describeStatus, errorSchemas, describeFailures, sharedResponses } from './failures.ts';
+import { metaParameters, describePathParameter, describeQueryParameter, describeRequestBody } from './parameters.ts';
 import { withRecordedResponses } from './recorded-responses.ts';
 import type { JsonSchema } from './schemas.ts';
 import { shareSchemas } from './shared-schemas.ts';
@@ -24,13 +24,13 @@ export interface OpenApiOptions {
   recorded?: Recorded;
 }
 
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Tag of operations of the site itself, which belong to no namespace. */
 const SITE_TAG = 'site';
 
 /** Returns the tag of a route: the first part of its path below the namespace, the first two parts of a long path, or the namespace for its root. */
-function tagOf({ namespace, path }: Pick<Plan, 'namespace' | 'path'>): string {
+function getTag({ namespace, path }: Pick<Plan, 'namespace' | 'path'>): string {
   const parts = path
     .slice(namespace === '' ? 0 : namespace.length + 1)
     .split('/')
@@ -41,9 +41,9 @@ function tagOf({ namespace, path }: Pick<Plan, 'namespace' | 'path'>): string {
 }
 
 /** Returns the sorted tags of a namespace. */
-function tagsOf(namespace: string, plans: readonly Pick<Plan, 'namespace' | 'path'>[]): { name: string; description: string }[] {
+function getTags(namespace: string, plans: readonly Pick<Plan, 'namespace' | 'path'>[]): { name: string; description: string }[] {
   const rootTag = namespace || SITE_TAG;
-  return [...new Set(plans.map(tagOf))].sort().map((name) => ({
+  return [...new Set(plans.map(getTag))].sort().map((name) => ({
     name,
     description:
       name !== rootTag
@@ -54,7 +54,7 @@ function tagsOf(namespace: string, plans: readonly Pick<Plan, 'namespace' | 'pat
   }));
 }
 
-function operationId(method: Method, path: string): string {
+function createOperationId(method: Method, path: string): string {
   const words = path
     .split(/[/.-]+/)
     .filter(Boolean)
@@ -64,7 +64,7 @@ function operationId(method: Method, path: string): string {
         .split(/[^A-Za-z0-9]+/)
         .filter(Boolean),
     );
-  return method.toLowerCase() + words.map(capital).join('');
+  return method.toLowerCase() + words.map(capitalize).join('');
 }
 
 /** Summaries and descriptions of the operations that the engine itself serves. */
@@ -92,10 +92,10 @@ function summarize(description: string): string {
     .replace(/^For old clients: /, '')
     .replace(/\.$/, '')
     .split(';');
-  return capital(clause.length > MAX_SUMMARY_LENGTH ? (clause.split(/[,:] /)[0] ?? '') : clause);
+  return capitalize(clause.length > MAX_SUMMARY_LENGTH ? (clause.split(/[,:] /)[0] ?? '') : clause);
 }
 
-function describeOperation({ runs, options }: Plan): { summary: string; description: string } {
+function getOperationTexts({ runs, options }: Plan): { summary: string; description: string } {
   if (!isOperation(runs)) return engineTexts[runs.engine];
   const [root] = runs.roots;
   const description = root?.field.description ?? '';
@@ -103,52 +103,54 @@ function describeOperation({ runs, options }: Plan): { summary: string; descript
   return { summary: options.summary ?? summarize(description), description: [description, source].filter(Boolean).join('\n\n') };
 }
 
-function responses(plan: Plan, method: Method): JsonSchema {
-  const schema = responseSchema(plan);
+function describeResponses(plan: Plan, method: Method): JsonSchema {
+  const schema = createResponseSchema(plan);
   const content = schema && {
     content: {
       [plan.response.stream ?? 'application/json']: { schema },
       ...(plan.response.xml && { 'text/xml': { schema: { type: 'string' } } }),
     },
   };
-  const successes = statusesOf(plan).map((status) => [
+  const successes = getStatuses(plan).map((status) => [
     status,
-    { description: describeStatus(status), headers: responseHeaders(plan), ...content },
+    { description: describeStatus(status), headers: describeResponseHeaders(plan), ...content },
   ]);
-  return { ...Object.fromEntries(successes), ...failures(plan, method) };
+  return { ...Object.fromEntries(successes), ...describeFailures(plan, method) };
 }
 
 /** Returns the undocumented parameters that declare what they accept, because clients need them. */
-const undocumentedOf = ({ options }: Plan) => declare(options.undocumentedParams ?? {}).filter(({ takes }) => takes !== undefined);
+const findUndocumented = ({ options }: Plan) => declare(options.undocumentedParams ?? {}).filter(({ takes }) => takes !== undefined);
 
 /** Returns an operation of a route with inline schemas. */
-export function operation(plan: Plan, method: Method): JsonSchema {
+export function describeOperation(plan: Plan, method: Method): JsonSchema {
   const inPath = new Set(plan.segments.map(({ name }) => name));
-  const others = [...plan.declared.filter(({ name }) => !inPath.has(name)), ...undocumentedOf(plan)];
+  const others = [...plan.declared.filter(({ name }) => !inPath.has(name)), ...findUndocumented(plan)];
   const sendsQuery = method === 'GET' || method === 'DELETE';
   const meta = method === 'GET' ? ['_fields', ...(plan.links ? ['_embed'] : []), '_envelope'] : ['_fields', '_envelope'];
   return {
-    operationId: operationId(method, plan.path),
-    ...describeOperation(plan),
-    tags: [tagOf(plan)],
+    operationId: createOperationId(method, plan.path),
+    ...getOperationTexts(plan),
+    tags: [getTag(plan)],
     parameters: [
-      ...plan.segments.map((segment) => pathParameter(plan, segment)),
-      ...(sendsQuery ? others.map((parameter) => queryParameter(plan, parameter)) : []),
+      ...plan.segments.map((segment) => describePathParameter(plan, segment)),
+      ...(sendsQuery ? others.map((parameter) => describeQueryParameter(plan, parameter)) : []),
       ...meta.map((name) => ({ $ref: `#/components/parameters/${name}` })),
     ],
-    ...(!sendsQuery && others.length > 0 && { requestBody: requestBody(plan, others) }),
-    responses: responses(plan, method),
+    ...(!sendsQuery && others.length > 0 && { requestBody: describeRequestBody(plan, others) }),
+    responses: describeResponses(plan, method),
     // public data may be read without signing in, even if the permission depends on the caller
     security: isForEverybody(plan) || method === 'GET' ? [{}, { basicAuth: [] }] : [{ basicAuth: [] }],
   };
 }
 
-function pathItem(entry: RouteEntry): JsonSchema {
-  return Object.fromEntries(entry.plans.flatMap((plan) => plan.methods.map((method) => [method.toLowerCase(), operation(plan, method)])));
+function describePathItem(entry: RouteEntry): JsonSchema {
+  return Object.fromEntries(
+    entry.plans.flatMap((plan) => plan.methods.map((method) => [method.toLowerCase(), describeOperation(plan, method)])),
+  );
 }
 
 /** Returns the components of a kind to which a part of the document refers. */
-export function referencedComponents(
+export function selectReferencedComponents(
   kind: string,
   components: Readonly<Record<string, JsonSchema>>,
   referrer: unknown,
@@ -161,13 +163,13 @@ export function referencedComponents(
  * Creates the OpenAPI 3.1 document of a namespace from its routes: every operation with parameters, bodies, success and error responses. Response
  * schemas follow from the selection of the route's operation.
  */
-export function openApiDocument(
+export function createOpenApiDocument(
   router: Router,
   { namespace, restUrl, title, version, recorded = { responses: {}, refusals: {} } }: OpenApiOptions,
 ): JsonSchema {
   const entries = router.entries.filter((entry) => entry.namespace === namespace);
   const { paths: described, schemas } = shareSchemas(
-    Object.fromEntries(entries.map((entry) => [entry.path, pathItem(entry)])),
+    Object.fromEntries(entries.map((entry) => [entry.path, describePathItem(entry)])),
     Object.keys(errorSchemas),
   );
   const { paths, examples } = withRecordedResponses(described, entries, { ...recorded, restUrl });
@@ -182,7 +184,7 @@ export function openApiDocument(
         'Send the parameters of a write in the body (JSON or form) or in the query. OPTIONS on a path describes its routes. HEAD responds like GET, but not on routes whose GET writes.',
     },
     servers: [{ url: restUrl }],
-    tags: tagsOf(
+    tags: getTags(
       namespace,
       entries.flatMap(({ plans }) => plans),
     ),
@@ -191,21 +193,21 @@ export function openApiDocument(
       securitySchemes: {
         basicAuth: { type: 'http', scheme: 'basic', description: 'Login name or e-mail address and an application password.' },
       },
-      parameters: referencedComponents('parameters', metaParameters, described),
-      responses: referencedComponents('responses', sharedResponses, described),
+      parameters: selectReferencedComponents('parameters', metaParameters, described),
+      responses: selectReferencedComponents('responses', sharedResponses, described),
       ...(Object.keys(examples).length > 0 && { examples }),
-      schemas: { ...referencedComponents('schemas', errorSchemas, [described, schemas, sharedResponses]), ...schemas },
+      schemas: { ...selectReferencedComponents('schemas', errorSchemas, [described, schemas, sharedResponses]), ...schemas },
     },
   };
 }
 
 /** Returns the names of all namespaces and a function that creates their documents with recorded examples. */
-export function documentsOf(
+export function createDocuments(
   { router, recorded }: Pick<RestEngine, 'router' | 'recorded'>,
   about: Pick<OpenApiOptions, 'restUrl' | 'version'>,
 ) {
   return {
     namespaces: [...new Set(router.entries.map(({ namespace }) => namespace))].sort(),
-    of: (namespace: string, title: string) => openApiDocument(router, { ...about, namespace, title, recorded: recorded(namespace) }),
+    of: (namespace: string, title: string) => createOpenApiDocument(router, { ...about, namespace, title, recorded: recorded(namespace) }),
   };
 }

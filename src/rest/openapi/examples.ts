@@ -12,18 +12,18 @@ const formatExamples: Readonly<Record<string, string>> = {
   'hex-color': '#a0b0c0',
 };
 
-const typesOf = ({ type }: ParameterSchema) => [type].flat();
+const getTypes = ({ type }: ParameterSchema) => [type].flat();
 
 /** Returns an example from the schema that is valid on every site; undefined if the schema implies none. */
-function exampleOf(schema: ParameterSchema): unknown {
+function findExample(schema: ParameterSchema): unknown {
   const { default: value, enum: enumValues, format } = schema;
-  const types = typesOf(schema);
+  const types = getTypes(schema);
   const isList = types.length === 1 && types[0] === 'array';
   if (value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0))
     return isList && !Array.isArray(value) ? [value] : value;
   if (enumValues && enumValues.length > 0) return enumValues[0];
   if (isList) {
-    const item = schema.items && exampleOf(schema.items);
+    const item = schema.items && findExample(schema.items);
     return item === undefined ? undefined : [item];
   }
   if (types.includes('boolean')) return true;
@@ -31,17 +31,17 @@ function exampleOf(schema: ParameterSchema): unknown {
 }
 
 /** Returns an example of a parameter, from its route or its schema; undefined if neither has one. */
-export function parameterExample({ options }: Plan, { name, schema, takes }: ArgumentDeclaration): unknown {
+export function findParameterExample({ options }: Plan, { name, schema, takes }: ArgumentDeclaration): unknown {
   if (options.requires?.parameter === name) return true;
-  return options.example?.[name] ?? exampleOf(takes ?? schema);
+  return options.example?.[name] ?? findExample(takes ?? schema);
 }
 
 /** Returns an example of a body with the examples of the route and all required fields; undefined if a required field has no example. */
-export function bodyExample({ options }: Plan, fields: readonly ArgumentDeclaration[]): Record<string, unknown> | undefined {
+export function createBodyExample({ options }: Plan, fields: readonly ArgumentDeclaration[]): Record<string, unknown> | undefined {
   const values = new Map<string, unknown>();
   for (const { name, schema, takes, required } of fields) {
     const isRequired = required === true && schema.default === undefined;
-    const value = options.example?.[name] ?? (isRequired ? exampleOf(takes ?? schema) : undefined);
+    const value = options.example?.[name] ?? (isRequired ? findExample(takes ?? schema) : undefined);
     if (value !== undefined) values.set(name, value);
     else if (isRequired) return undefined;
   }

@@ -65,10 +65,14 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
   },
 };
 
-const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const createReference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 /** Returns a response with one of the schemas as its body. `members` are further members, such as headers. */
-function errorResponse(description: string, schemas: readonly JsonSchema[] = [reference('Error')], members: JsonSchema = {}): JsonSchema {
+function createErrorResponse(
+  description: string,
+  schemas: readonly JsonSchema[] = [createReference('Error')],
+  members: JsonSchema = {},
+): JsonSchema {
   const schema = schemas.length > 1 ? { anyOf: schemas } : schemas[0];
   return { description, ...members, content: { 'application/json': { schema } } };
 }
@@ -83,10 +87,10 @@ const retryAfter = { headers: { 'Retry-After': { description: 'Seconds to wait b
 
 /** Refusals that do not depend on the operation, by component name. Every operation refers to them. */
 const shared = {
-  BadCredentials: [401, withExample(errorResponse('The credentials that were sent are wrong.'), refusalsEverywhere[401])],
+  BadCredentials: [401, withExample(createErrorResponse('The credentials that were sent are wrong.'), refusalsEverywhere[401])],
   TooLarge: [
     413,
-    withExample(errorResponse('The body is too large.'), {
+    withExample(createErrorResponse('The body is too large.'), {
       code: 'rest_request_too_large',
       message: 'The request body is too large.',
       data: { status: 413 },
@@ -94,7 +98,7 @@ const shared = {
   ],
   TooMany: [
     429,
-    withExample(errorResponse('The caller has used up the requests of this minute.', [reference('Error')], retryAfter), {
+    withExample(createErrorResponse('The caller has used up the requests of this minute.', [createReference('Error')], retryAfter), {
       code: 'rate_limited',
       message: 'Too many requests. Please wait.',
       data: { status: 429 },
@@ -102,7 +106,7 @@ const shared = {
   ],
   Unavailable: [
     503,
-    withExample(errorResponse('The database cannot be reached.', [reference('Error')], retryAfter), {
+    withExample(createErrorResponse('The database cannot be reached.', [createReference('Error')], retryAfter), {
       code: 'service_unavailable',
       message: 'The database cannot be reached at the moment.',
       data: { status: 503 },
@@ -138,25 +142,25 @@ export function describeStatus(status: number): string {
 }
 
 /** Returns the schemas of a route's bare failures by status. */
-export function bareSchemas({ options }: Plan): Map<number, JsonSchema[]> {
+export function createBareSchemas({ options }: Plan): Map<number, JsonSchema[]> {
   const schemas = new Map<number, JsonSchema[]>();
   for (const failure of Object.values(options.failures ?? {}).filter(isBare)) {
     const status = typeof failure === 'number' ? failure : failure.status;
-    const schema = typeof failure === 'number' || failure.as === 'error' ? reference('BareError') : bareSchema(failure);
+    const schema = typeof failure === 'number' || failure.as === 'error' ? createReference('BareError') : createBareSchema(failure);
     const known = schemas.get(status) ?? [];
     if (!known.some((other) => JSON.stringify(other) === JSON.stringify(schema))) schemas.set(status, [...known, schema]);
   }
   return schemas;
 }
 
-function bareSchema({ as, inList, extra = {} }: BareForm): JsonSchema {
+function createBareSchema({ as, inList, extra = {} }: BareForm): JsonSchema {
   const message = inList ? { type: 'array', items: { type: 'string' } } : { type: 'string' };
   const constants = Object.fromEntries(Object.entries(extra).map(([name, value]) => [name, { const: value }]));
   return { type: 'object', properties: { [as]: message, ...constants }, required: [as, ...Object.keys(constants)] };
 }
 
 /** Returns the error codes of a route by status, including those of the engine. */
-function codesOf(plan: Plan): Map<number, string[]> {
+function collectCodes(plan: Plan): Map<number, string[]> {
   const { requires, refuses = {}, requestFormat: { packed } = {} } = plan.options;
   const codes = new Map<number, string[]>();
   const add = (status: number, ...names: string[]) => codes.set(status, [...(codes.get(status) ?? []), ...names]);
@@ -175,11 +179,11 @@ function codesOf(plan: Plan): Map<number, string[]> {
 }
 
 /** Returns the refusals of an operation by status: those of its route, of the engine, and of earlier stages. */
-export function failures(plan: Plan, method: Method): JsonSchema {
+export function describeFailures(plan: Plan, method: Method): JsonSchema {
   const { requires } = plan.options;
-  const codes = codesOf(plan);
+  const codes = collectCodes(plan);
   // failures with a success status are alternatives of the success response
-  const bare = new Map([...bareSchemas(plan)].filter(([status]) => status >= 400));
+  const bare = new Map([...createBareSchemas(plan)].filter(([status]) => status >= 400));
   const guarded = isForEverybody(plan) ? [] : [401, 403];
   const statuses = [...codes.keys(), ...bare.keys(), ...guarded, ...(plan.segments.length > 0 ? [404] : [])];
   const describe = (status: number): string => {
@@ -191,8 +195,8 @@ export function failures(plan: Plan, method: Method): JsonSchema {
   return {
     ...Object.fromEntries(general.map(([name, [status]]) => [status, { $ref: `#/components/responses/${name}` }])),
     ...Object.fromEntries(
-      statuses.map((status) => [status, errorResponse(describe(status), [reference('Error'), ...(bare.get(status) ?? [])])]),
+      statuses.map((status) => [status, createErrorResponse(describe(status), [createReference('Error'), ...(bare.get(status) ?? [])])]),
     ),
-    default: errorResponse('Any other failure.'),
+    default: createErrorResponse('Any other failure.'),
   };
 }

@@ -51,10 +51,10 @@ function convertAlternatives(schema: JsonSchema): JsonSchema {
 }
 
 /** Converts a schema, or a value that contains schemas, to OpenAPI 3.0. `isProperties` is true for a map of schemas by property. */
-export function inOpenApi30(value: unknown, isProperties = false): unknown {
-  if (Array.isArray(value)) return value.map((item) => inOpenApi30(item));
+export function convertToOpenApi30(value: unknown, isProperties = false): unknown {
+  if (Array.isArray(value)) return value.map((item) => convertToOpenApi30(item));
   if (!isMap(value)) return value;
-  if (isProperties) return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, inOpenApi30(schema)]));
+  if (isProperties) return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, convertToOpenApi30(schema)]));
   const { const: constant, examples, ...others } = convertAlternatives(convertBounds(value));
   const schema: JsonSchema = {
     ...others,
@@ -67,7 +67,7 @@ export function inOpenApi30(value: unknown, isProperties = false): unknown {
         .filter(([keyword]) => !unsupportedKeywords.has(keyword))
         .map(([keyword, inner]) => [
           keyword,
-          ['default', 'enum', 'example'].includes(keyword) ? inner : inOpenApi30(inner, keyword === 'properties'),
+          ['default', 'enum', 'example'].includes(keyword) ? inner : convertToOpenApi30(inner, keyword === 'properties'),
         ]),
     ),
   );

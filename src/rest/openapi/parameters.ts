@@ -1,6 +1,6 @@
 import type { ArgumentDeclaration } from '../parameters/declaration.ts';
-import { bodyExample, parameterExample } from './examples.ts';
-import { type JsonSchema, parameterSchema } from './schemas.ts';
+import { createBodyExample, findParameterExample } from './examples.ts';
+import { type JsonSchema, convertSchema } from './schemas.ts';
 import type { Plan } from '../engine/plan.ts';
 
 /** Parameters of every route. */
@@ -31,17 +31,17 @@ export const metaParameters: Readonly<Record<string, JsonSchema>> = {
 };
 
 /** Returns the schema of the values that a parameter accepts. */
-function acceptedSchema({ schema, takes }: ArgumentDeclaration): JsonSchema {
-  if (!takes) return parameterSchema(schema);
-  const { description, default: value } = parameterSchema(schema);
-  return { ...(description !== undefined && { description }), ...parameterSchema(takes), ...(value !== undefined && { default: value }) };
+function createAcceptedSchema({ schema, takes }: ArgumentDeclaration): JsonSchema {
+  if (!takes) return convertSchema(schema);
+  const { description, default: value } = convertSchema(schema);
+  return { ...(description !== undefined && { description }), ...convertSchema(takes), ...(value !== undefined && { default: value }) };
 }
 
 /** Describes a path parameter. */
-export function pathParameter(plan: Plan, { name, pattern }: Plan['segments'][number]): JsonSchema {
+export function describePathParameter(plan: Plan, { name, pattern }: Plan['segments'][number]): JsonSchema {
   const declared = plan.declared.find((parameter) => parameter.name === name);
   const schema = declared
-    ? acceptedSchema(declared)
+    ? createAcceptedSchema(declared)
     : /^(\[\\d\]|\\d)\+$/.test(pattern)
       ? { type: 'integer' }
       : { type: 'string', pattern: `^(?:${pattern})$` };
@@ -58,11 +58,11 @@ export function pathParameter(plan: Plan, { name, pattern }: Plan['segments'][nu
 }
 
 /** Describes a query parameter. The items of a list are separated by commas; the members of an object are in brackets. */
-export function queryParameter(plan: Plan, declared: ArgumentDeclaration): JsonSchema {
+export function describeQueryParameter(plan: Plan, declared: ArgumentDeclaration): JsonSchema {
   const { name, required } = declared;
-  const example = parameterExample(plan, declared);
+  const example = findParameterExample(plan, declared);
   const mustBeTrue = plan.options.requires?.parameter === name;
-  const { description, default: value, ...others } = acceptedSchema(declared);
+  const { description, default: value, ...others } = createAcceptedSchema(declared);
   const types = [others['type']].flat();
   const style =
     types.includes('object') && !types.includes('array')
@@ -82,19 +82,19 @@ export function queryParameter(plan: Plan, declared: ArgumentDeclaration): JsonS
 }
 
 /** Returns the schema of an object with these fields. */
-export function requestSchema(fields: readonly ArgumentDeclaration[]): JsonSchema {
+export function createRequestSchema(fields: readonly ArgumentDeclaration[]): JsonSchema {
   const required = fields.filter((field) => field.required && field.schema.default === undefined).map(({ name }) => name);
   return {
     type: 'object',
-    properties: Object.fromEntries(fields.map((field) => [field.name, acceptedSchema(field)])),
+    properties: Object.fromEntries(fields.map((field) => [field.name, createAcceptedSchema(field)])),
     ...(required.length > 0 && { required }),
   };
 }
 
 /** Describes the parameters of a write as a body, as JSON or as a form. */
-export function requestBody(plan: Plan, fields: readonly ArgumentDeclaration[]): JsonSchema {
-  const example = bodyExample(plan, fields);
-  const content = { schema: requestSchema(fields), ...(example && { example }) };
+export function describeRequestBody(plan: Plan, fields: readonly ArgumentDeclaration[]): JsonSchema {
+  const example = createBodyExample(plan, fields);
+  const content = { schema: createRequestSchema(fields), ...(example && { example }) };
   return {
     ...(content.schema['required'] !== undefined && { required: true }),
     content: { 'application/json': content, 'application/x-www-form-urlencoded': content },

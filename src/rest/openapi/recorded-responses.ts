@@ -1,4 +1,4 @@
-import { statusesOf } from './responses.ts';
+import { getStatuses } from './responses.ts';
 import type { RouteEntry } from '../engine/routing.ts';
 import type { Recorded, RecordedResponse, RouteRefusals } from '../routes/recorded-responses.ts';
 import { refusalsEverywhere } from './refusals-everywhere.ts';
@@ -9,18 +9,18 @@ const RECORDED_SITE = 'https://site.example';
 const RECORDED_ROOT = `${RECORDED_SITE}/rest`;
 
 /** Replaces the recorded addresses by those of this REST root. */
-function atAddress(recorded: Recorded, restUrl: string): Recorded {
+function replaceAddresses(recorded: Recorded, restUrl: string): Recorded {
   if (restUrl === RECORDED_ROOT) return recorded;
   const { origin, hostname } = new URL(restUrl);
   const siteUrl = restUrl.replace(/\/[^/]*$/, '');
-  const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+  const escapeJson = (text: string) => JSON.stringify(text).slice(1, -1);
   const text = [
     [RECORDED_ROOT, restUrl],
     [encodeURIComponent(RECORDED_ROOT), encodeURIComponent(restUrl)],
     [RECORDED_SITE, siteUrl.startsWith(origin) ? siteUrl : origin],
     [encodeURIComponent(RECORDED_SITE), encodeURIComponent(siteUrl)],
     ['site.example', hostname],
-  ].reduce((whole, [from = '', to = '']) => whole.replaceAll(from, () => inJson(to)), JSON.stringify(recorded));
+  ].reduce((whole, [from = '', to = '']) => whole.replaceAll(from, () => escapeJson(to)), JSON.stringify(recorded));
   return JSON.parse(text) as Recorded;
 }
 
@@ -56,7 +56,7 @@ class SharedBodies {
   }
 
   /** Returns the body itself or a reference to its named example. */
-  exampleOf(code: string, body: unknown): JsonSchema {
+  getExample(code: string, body: unknown): JsonSchema {
     const text = JSON.stringify(body);
     if (!this.#shared.has(text)) return { value: body };
     let name = this.#names.get(text);
@@ -78,7 +78,7 @@ interface Response {
 function withBodies(response: Response, codes: Readonly<Record<string, unknown>>, bodies: SharedBodies): Response {
   const media = response.content?.['application/json'];
   if (!media) return response;
-  const added = Object.fromEntries(Object.entries(codes).map(([code, body]) => [code, bodies.exampleOf(code, body)]));
+  const added = Object.fromEntries(Object.entries(codes).map(([code, body]) => [code, bodies.getExample(code, body)]));
   const examples = { ...(media['examples'] as object | undefined), ...added };
   return { ...response, content: { ...response.content, 'application/json': { ...media, examples } } };
 }
@@ -115,7 +115,7 @@ export function withRecordedResponses(
   entries: readonly RouteEntry[],
   { restUrl, ...recorded }: Recorded & { restUrl: string },
 ): { paths: Record<string, JsonSchema>; examples: Record<string, JsonSchema> } {
-  const { responses: recordedResponses, refusals } = atAddress(recorded, restUrl);
+  const { responses: recordedResponses, refusals } = replaceAddresses(recorded, restUrl);
   const examples: Record<string, JsonSchema> = {};
   const bodies = new SharedBodies(Object.values(refusalsEverywhere));
   const operations = Object.entries(paths).flatMap(([path, item]) => {
@@ -124,7 +124,7 @@ export function withRecordedResponses(
       const plan = plans.find(({ methods }) => methods.some((name) => name.toLowerCase() === method));
       const [first = '', ...others] = plan?.methods ?? [];
       const firstId = (item[first.toLowerCase()] as { operationId: string } | undefined)?.operationId ?? '';
-      const statuses = plan ? statusesOf(plan) : [];
+      const statuses = plan ? getStatuses(plan) : [];
       return {
         path,
         method,

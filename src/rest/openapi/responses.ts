@@ -1,21 +1,21 @@
 import type { GraphQLOutputType } from 'graphql';
 import { getNullableType, isListType } from 'graphql';
-import { bareSchemas } from './failures.ts';
-import { type JsonSchema, objectSchema, typeSchema, withoutNull } from './schemas.ts';
+import { createBareSchemas } from './failures.ts';
+import { type JsonSchema, createObjectSchema, createTypeSchema, withoutNull } from './schemas.ts';
 import { isOperation, type OperationPlan, type Plan } from '../engine/plan.ts';
-import { totalHeaders } from '../response/pagination.ts';
+import { getTotalHeaders } from '../response/pagination.ts';
 import type { Shape, ShapeField } from '../response/shape.ts';
 
 const linksSchema: JsonSchema = { $ref: '#/components/schemas/Links' };
 
 /** Returns the context of a route's responses; null if the caller selects it. */
-function contextOf(plan: Plan): string | null {
+function getContext(plan: Plan): string | null {
   const chosen = plan.declared.some(({ name, schema }) => name === 'context' && schema.enum !== undefined);
   return chosen ? null : (plan.response.context ?? 'view');
 }
 
 /** Returns type and selection at a path of response keys below a root field. */
-function selectionAt(root: ShapeField, path: readonly string[]): { type: GraphQLOutputType; shape: Shape | null } {
+function findSelection(root: ShapeField, path: readonly string[]): { type: GraphQLOutputType; shape: Shape | null } {
   let { type, child: shape } = root;
   for (const key of path) {
     const field = shape?.fields.find(({ from }) => from === key);
@@ -47,11 +47,11 @@ function withEchoed(schema: JsonSchema, { response: { echo }, declared }: Plan):
   return { ...schema, properties: { ...Object.fromEntries(members), ...(schema['properties'] as object | undefined) } };
 }
 
-function itemsOf(plan: Plan, runs: OperationPlan): JsonSchema {
-  return runs.itemShape ? withLinks(objectSchema(runs.itemShape, contextOf(plan)), plan) : {};
+function createItemSchema(plan: Plan, runs: OperationPlan): JsonSchema {
+  return runs.itemShape ? withLinks(createObjectSchema(runs.itemShape, getContext(plan)), plan) : {};
 }
 
-function pageSchema(plan: Plan, items: JsonSchema): JsonSchema {
+function createPageSchema(plan: Plan, items: JsonSchema): JsonSchema {
   const { addresses, key = 'items' } = plan.response;
   const address = { type: 'string', format: 'uri' };
   return {
@@ -68,14 +68,14 @@ function pageSchema(plan: Plan, items: JsonSchema): JsonSchema {
 }
 
 /** Returns the schema of an item of a list, or of the member that replaces it (`pluck`). */
-function listItemSchema(plan: Plan, object: JsonSchema): JsonSchema {
+function createListItemSchema(plan: Plan, object: JsonSchema): JsonSchema {
   const { pluck } = plan.response;
   if (pluck === undefined) return withLinks(object, plan);
   return ((object['properties'] as JsonSchema | undefined)?.[pluck] ?? {}) as JsonSchema;
 }
 
-function rootSchema(plan: Plan, root: ShapeField, isFirst: boolean): JsonSchema {
-  const unwrapped = unwrappedSchema(plan, root, isFirst);
+function createRootSchema(plan: Plan, root: ShapeField, isFirst: boolean): JsonSchema {
+  const unwrapped = createUnwrappedSchema(plan, root, isFirst);
   const { as, empty } = plan.response;
   const schema = empty === undefined ? unwrapped : { anyOf: [withoutNull(unwrapped), { const: empty }] };
   if (as === undefined) return schema;
@@ -83,50 +83,50 @@ function rootSchema(plan: Plan, root: ShapeField, isFirst: boolean): JsonSchema 
   return { type: 'object', properties: { ...constants, [as]: schema }, required: [...Object.keys(constants), as] };
 }
 
-function unwrappedSchema(plan: Plan, root: ShapeField, isFirst: boolean): JsonSchema {
-  const { type, shape } = selectionAt(root, plan.response.at ?? []);
-  const plain = typeSchema(type, shape, contextOf(plan));
+function createUnwrappedSchema(plan: Plan, root: ShapeField, isFirst: boolean): JsonSchema {
+  const { type, shape } = findSelection(root, plan.response.at ?? []);
+  const plain = createTypeSchema(type, shape, getContext(plan));
   const schema = shape ? plain : (root.directives.changedSchema?.(plain) ?? plain);
   if (!isFirst) return schema;
   const items = (schema['items'] ?? {}) as JsonSchema;
   if (plan.response.keyedBy !== undefined)
-    return { anyOf: [{ type: 'object', additionalProperties: listItemSchema(plan, items) }, { const: [] }] };
-  return isListType(getNullableType(type)) ? { ...schema, items: listItemSchema(plan, items) } : withLinks(schema, plan);
+    return { anyOf: [{ type: 'object', additionalProperties: createListItemSchema(plan, items) }, { const: [] }] };
+  return isListType(getNullableType(type)) ? { ...schema, items: createListItemSchema(plan, items) } : withLinks(schema, plan);
 }
 
 /** Returns the schema of a route's success body in all its forms; null for a response without a body. */
-export function responseSchema(plan: Plan): JsonSchema | null {
-  const own = formSchema(plan);
-  const refused = [...bareSchemas(plan)].flatMap(([status, schemas]) => (status < 300 ? schemas : []));
+export function createResponseSchema(plan: Plan): JsonSchema | null {
+  const own = createFormSchema(plan);
+  const refused = [...createBareSchemas(plan)].flatMap(([status, schemas]) => (status < 300 ? schemas : []));
   if (own === null || plan.forms.size + refused.length === 0) return own;
-  const forms = [...[...plan.forms.values()].flatMap((form) => formSchema(form) ?? []), ...refused];
+  const forms = [...[...plan.forms.values()].flatMap((form) => createFormSchema(form) ?? []), ...refused];
   const distinct = [...new Map([own, ...forms].map((schema) => [JSON.stringify(schema), schema])).values()];
   return distinct.length === 1 ? own : { anyOf: distinct };
 }
 
-function formSchema(plan: Plan): JsonSchema | null {
+function createFormSchema(plan: Plan): JsonSchema | null {
   if (plan.options.status === 204) return null;
   if (plan.response.body !== undefined) return { const: plan.response.body };
   // an empty object is echoed as a list
   if (!isOperation(plan.runs))
     return plan.runs.engine === 'parameter' ? { anyOf: [{ type: 'object' }, { const: [] }] } : { type: 'object' };
-  if (plan.response.kind === 'list') return { type: 'array', items: itemsOf(plan, plan.runs) };
-  if (plan.response.kind === 'page') return pageSchema(plan, itemsOf(plan, plan.runs));
+  if (plan.response.kind === 'list') return { type: 'array', items: createItemSchema(plan, plan.runs) };
+  if (plan.response.kind === 'page') return createPageSchema(plan, createItemSchema(plan, plan.runs));
   if (plan.response.stream !== undefined) return { type: 'string' };
   const schemas = plan.runs.shape.fields
     .filter((root) => !root.directives.hidden)
-    .map((root, index) => withEchoed(rootSchema(plan, root, index === 0), plan));
+    .map((root, index) => withEchoed(createRootSchema(plan, root, index === 0), plan));
   return schemas.length === 1 ? (schemas[0] ?? {}) : { anyOf: schemas };
 }
 
 /** Returns the headers of a route's success response in addition to those of every response. */
-export function responseHeaders(plan: Plan): Record<string, unknown> {
+export function describeResponseHeaders(plan: Plan): Record<string, unknown> {
   const headers: Record<string, unknown> = {
     Allow: { description: 'Methods of this route that the caller may use.', schema: { type: 'string' } },
   };
   const { headers: totals, kind } = plan.response;
   if (totals && (kind === 'list' || kind === 'page')) {
-    const [total, totalPages] = totalHeaders(totals);
+    const [total, totalPages] = getTotalHeaders(totals);
     headers[total] = { description: 'Number of all items.', schema: { type: 'integer' } };
     headers[totalPages] = { description: 'Number of all pages.', schema: { type: 'integer' } };
   }
@@ -136,7 +136,7 @@ export function responseHeaders(plan: Plan): Record<string, unknown> {
 }
 
 /** Returns the success statuses of a route. */
-export function statusesOf({ runs, options: { status = 200 } }: Plan): number[] {
+export function getStatuses({ runs, options: { status = 200 } }: Plan): number[] {
   if (!isOperation(runs) && runs.engine === 'batch') return [207];
   return typeof status === 'number' ? [status] : [...new Set([...Object.values(status.named), status.otherwise])];
 }

@@ -12,7 +12,7 @@ function mapValues<T>(map: Readonly<Record<string, T>>, change: (value: T) => un
 }
 
 /** Fits the default to the type: wraps a single item of a list, and drops null if the type excludes it. */
-function fittingDefault(schema: JsonSchema): JsonSchema {
+function fitDefault(schema: JsonSchema): JsonSchema {
   const { default: value, ...others } = schema;
   const types = [schema['type']].flat();
   if (value === undefined || (value === null && !types.includes('null'))) return others;
@@ -21,8 +21,8 @@ function fittingDefault(schema: JsonSchema): JsonSchema {
 }
 
 /** Converts the schema of a parameter to JSON Schema 2020-12: exclusive bounds are numbers, required properties are a list, and arrays always have `items`. */
-export function parameterSchema(schema: ParameterSchema | PropertySchema): JsonSchema {
-  const converted = fittingDefault(convertKeywords(schema));
+export function convertSchema(schema: ParameterSchema | PropertySchema): JsonSchema {
+  const converted = fitDefault(convertKeywords(schema));
   return [converted['type']].flat().includes('array') && converted['items'] === undefined ? { ...converted, items: {} } : converted;
 }
 
@@ -50,15 +50,15 @@ function convertKeywords(schema: ParameterSchema | PropertySchema): JsonSchema {
     ...(isReadOnly === true && { readOnly: true }),
     ...(minimum !== undefined && { [exclusiveMinimum ? 'exclusiveMinimum' : 'minimum']: minimum }),
     ...(maximum !== undefined && { [exclusiveMaximum ? 'exclusiveMaximum' : 'maximum']: maximum }),
-    ...(items && { items: parameterSchema(items) }),
-    ...(properties && { properties: mapValues(properties, parameterSchema) }),
+    ...(items && { items: convertSchema(items) }),
+    ...(properties && { properties: mapValues(properties, convertSchema) }),
     ...(required.length > 0 && { required }),
     ...(additionalProperties !== undefined && {
-      additionalProperties: typeof additionalProperties === 'boolean' ? additionalProperties : parameterSchema(additionalProperties),
+      additionalProperties: typeof additionalProperties === 'boolean' ? additionalProperties : convertSchema(additionalProperties),
     }),
-    ...(patternProperties && { patternProperties: mapValues(patternProperties, parameterSchema) }),
-    ...(anyOf && { anyOf: anyOf.map(parameterSchema) }),
-    ...(oneOf && { oneOf: oneOf.map(parameterSchema) }),
+    ...(patternProperties && { patternProperties: mapValues(patternProperties, convertSchema) }),
+    ...(anyOf && { anyOf: anyOf.map(convertSchema) }),
+    ...(oneOf && { oneOf: oneOf.map(convertSchema) }),
   };
 }
 
@@ -74,7 +74,7 @@ const scalars: Readonly<Record<string, JsonSchema>> = {
   JSON: {},
 };
 
-function orNull(schema: JsonSchema): JsonSchema {
+function allowNull(schema: JsonSchema): JsonSchema {
   const { type, enum: values } = schema;
   if (typeof type === 'string')
     return { ...schema, type: [type, 'null'], ...(Array.isArray(values) && { enum: [...(values as unknown[]), null] }) };
@@ -82,30 +82,30 @@ function orNull(schema: JsonSchema): JsonSchema {
 }
 
 /** Returns the schema of a GraphQL type as REST sends it, without members of other contexts. `context` null = the caller selects it. */
-export function typeSchema(type: GraphQLOutputType, shape: Shape | null, context: string | null): JsonSchema {
-  return isNonNullType(type) ? presentSchema(type.ofType, shape, context) : orNull(presentSchema(type, shape, context));
+export function createTypeSchema(type: GraphQLOutputType, shape: Shape | null, context: string | null): JsonSchema {
+  return isNonNullType(type) ? createNonNullSchema(type.ofType, shape, context) : allowNull(createNonNullSchema(type, shape, context));
 }
 
-function presentSchema(type: GraphQLOutputType, shape: Shape | null, context: string | null): JsonSchema {
-  if (isListType(type)) return { type: 'array', items: typeSchema(type.ofType as GraphQLOutputType, shape, context) };
-  if (shape) return objectSchema(shape, context);
+function createNonNullSchema(type: GraphQLOutputType, shape: Shape | null, context: string | null): JsonSchema {
+  if (isListType(type)) return { type: 'array', items: createTypeSchema(type.ofType as GraphQLOutputType, shape, context) };
+  if (shape) return createObjectSchema(shape, context);
   const named = getNamedType(type);
   if (isEnumType(named)) return { type: 'string', enum: named.getValues().map((value) => value.name) };
   return scalars[named.name] ?? {};
 }
 
-function fieldSchema(field: ShapeField, context: string | null): JsonSchema {
+function createFieldSchema(field: ShapeField, context: string | null): JsonSchema {
   const { directives } = field;
-  const plain = directives.text ? { type: 'string' } : typeSchema(field.type, field.child, context);
+  const plain = directives.text ? { type: 'string' } : createTypeSchema(field.type, field.child, context);
   let schema = directives.changedSchema?.(plain) ?? plain;
-  if (directives.text) schema = asText(schema);
-  if (directives.hasEmptyAs && directives.emptyAs !== null) schema = emptyAs(field.type, schema, directives.emptyAs);
+  if (directives.text) schema = toTextSchema(schema);
+  if (directives.hasEmptyAs && directives.emptyAs !== null) schema = withEmptyValue(field.type, schema, directives.emptyAs);
   if (directives.isMasked && !isAccepted(schema, directives.maskedAs)) schema = { anyOf: [schema, { const: directives.maskedAs }] };
   return field.description ? { description: field.description, ...schema } : schema;
 }
 
 /** Converts a schema to that of the values as text. */
-function asText({ type: _type, enum: values, ...others }: JsonSchema): JsonSchema {
+function toTextSchema({ type: _type, enum: values, ...others }: JsonSchema): JsonSchema {
   return { ...others, type: 'string', ...(Array.isArray(values) && { enum: (values as unknown[]).map(String) }) };
 }
 
@@ -116,7 +116,7 @@ function isAccepted(schema: JsonSchema, value: unknown): boolean {
 }
 
 /** Adds the value for "none" to a schema, in place of null. */
-function emptyAs(type: GraphQLOutputType, schema: JsonSchema, empty: unknown): JsonSchema {
+function withEmptyValue(type: GraphQLOutputType, schema: JsonSchema, empty: unknown): JsonSchema {
   const present = isNonNullType(type) ? schema : withoutNull(schema);
   return isEmptyMap(present) ? present : { anyOf: [present, { const: empty }] };
 }
@@ -132,7 +132,7 @@ export function withoutNull(schema: JsonSchema): JsonSchema {
 }
 
 /** Returns the schema of an object that an operation selects, by published name. Members that may be omitted are not required. */
-export function objectSchema(shape: Shape, context: string | null): JsonSchema {
+export function createObjectSchema(shape: Shape, context: string | null): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
   let isOpen = false;
@@ -159,14 +159,14 @@ export function objectSchema(shape: Shape, context: string | null): JsonSchema {
       continue;
     }
     if (directives.inline && field.child) {
-      const inner = objectSchema(field.child, context);
+      const inner = createObjectSchema(field.child, context);
       isOpen ||= inner['additionalProperties'] === true;
       for (const [name, schema] of Object.entries(inner['properties'] as Record<string, JsonSchema>))
         if (directives.into !== null) addInto(directives.into, name, schema);
         else
           add(name, schema, isRequired && isNonNullType(field.type) && ((inner['required'] as string[] | undefined) ?? []).includes(name));
-    } else if (directives.into !== null) addInto(directives.into, directives.key, fieldSchema(field, context));
-    else add(directives.key, fieldSchema(field, context), isRequired);
+    } else if (directives.into !== null) addInto(directives.into, directives.key, createFieldSchema(field, context));
+    else add(directives.key, createFieldSchema(field, context), isRequired);
   }
   const schema = {
     type: 'object',

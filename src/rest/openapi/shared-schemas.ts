@@ -5,7 +5,7 @@ const MIN_LENGTH = 300;
 
 const isMap = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isObjectSchema = (value: JsonSchema): boolean => value['type'] === 'object' && isMap(value['properties']);
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Visits the object schemas within a value, each with a proposal for its name. */
 function walk(value: unknown, hint: string, visit: (schema: JsonSchema, hint: string) => void): void {
@@ -13,18 +13,19 @@ function walk(value: unknown, hint: string, visit: (schema: JsonSchema, hint: st
     for (const item of value) walk(item, hint, visit);
   } else if (isMap(value)) {
     if (isObjectSchema(value)) visit(value, hint);
-    for (const [key, inner] of Object.entries(value)) walk(inner, hintOf(value, key, hint), visit);
+    for (const [key, inner] of Object.entries(value)) walk(inner, proposeName(value, key, hint), visit);
   }
 }
 
 /** Returns a name for the value of a key: the operation and its part, or the name of a property. */
-function hintOf(parent: JsonSchema, key: string, hint: string): string {
-  if (typeof parent['operationId'] === 'string') return `${capital(parent['operationId'])}${key === 'requestBody' ? 'Body' : 'Response'}`;
+function proposeName(parent: JsonSchema, key: string, hint: string): string {
+  if (typeof parent['operationId'] === 'string')
+    return `${capitalize(parent['operationId'])}${key === 'requestBody' ? 'Body' : 'Response'}`;
   if (key === 'items') return hint.replace(/s$/, '').replace(/Response$/, 'Item');
   const isStructure =
     ['content', 'schema', 'properties', 'anyOf', 'oneOf', 'headers', 'responses', 'additionalProperties', 'requestBody'].includes(key) ||
     /^\d+$|\//.test(key);
-  return isStructure || !/^\w+$/.test(key) ? hint : capital(key.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()));
+  return isStructure || !/^\w+$/.test(key) ? hint : capitalize(key.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()));
 }
 
 /** Moves large object schemas that occur several times to components and replaces them by references. `taken` are names of existing components. */

@@ -59,14 +59,14 @@ function noMatch(value: unknown, name: string, candidates: readonly Candidate[])
     return reason ? [{ ...candidate, fault: reason }] : [];
   });
   const serious = misses.filter(({ fault: { code, data } }) => code !== 'rest_invalid_type' || data?.param !== name);
-  const meant = misses.length === 1 || serious.length === 1 ? (serious[0] ?? misses[0]) : closestObject(value, serious);
+  const meant = misses.length === 1 || serious.length === 1 ? (serious[0] ?? misses[0]) : findClosestObject(value, serious);
   if (!meant) return fault('rest_no_matching_schema', `${name} does not match any of the expected formats.`);
   const { title } = meant.schema;
   const verdict = title === undefined ? 'does not match the expected format' : `is not a valid ${title}`;
   return fault('rest_no_matching_schema', `${name} ${verdict}. Reason: ${meant.fault.message}`, { position: meant.position });
 }
 
-function closestObject(value: unknown, misses: readonly Miss[]): Miss | undefined {
+function findClosestObject(value: unknown, misses: readonly Miss[]): Miss | undefined {
   if (!isMap(value) || misses[0]?.schema.type !== 'object') return undefined;
   let closest: Miss | undefined;
   let maximum = 0;

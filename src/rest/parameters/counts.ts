@@ -6,7 +6,7 @@ const NUMBER = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?/i;
  * Converts any value to a count: the leading whole number without its sign, 0 for other values, at most the maximum of GraphQL's Int (core-rest.md 9:
  * `abc` → 0, `-400` → 400).
  */
-export function countOf(value: unknown): number {
+export function toCount(value: unknown): number {
   if (typeof value === 'boolean') return value ? 1 : 0;
   const number = typeof value === 'number' ? value : Number(typeof value === 'string' ? (NUMBER.exec(value)?.[0] ?? 0) : 0);
   return Number.isNaN(number) ? 0 : Math.min(Math.trunc(Math.abs(number)), MAX_INT);

@@ -27,7 +27,7 @@ export function decodeForm(text: string): Record<string, unknown> {
 }
 
 /** Builds the same structure from decoded names and values, such as the fields and files of a multipart body. */
-export function pairsOf(entries: Iterable<readonly [string, unknown]>): Record<string, unknown> {
+export function decodePairs(entries: Iterable<readonly [string, unknown]>): Record<string, unknown> {
   const root = new Branch();
   let pairs = 0;
   for (const [name, value] of entries) {
@@ -47,7 +47,7 @@ class Branch {
   }
 
   /** Returns the branch of a key, which replaces a scalar. */
-  branch(key: string | undefined): Branch {
+  getBranch(key: string | undefined): Branch {
     const place = this.#place(key);
     const known = this.#entries.get(place);
     if (known instanceof Branch) return known;
@@ -76,16 +76,16 @@ class Branch {
 }
 
 function setValue(root: Branch, rawName: string, value: unknown): void {
-  const path = pathOf(rawName);
+  const path = parseName(rawName);
   if (!path) return;
   const last = path.length - 1;
   let branch = root;
-  for (let level = 0; level < last; level++) branch = branch.branch(path[level]);
+  for (let level = 0; level < last; level++) branch = branch.getBranch(path[level]);
   branch.set(path[last], value);
 }
 
 /** Returns the keys of a name such as `a[x][]`; undefined as a key means the next position. Returns undefined for an invalid name. */
-function pathOf(rawName: string): (string | undefined)[] | undefined {
+function parseName(rawName: string): (string | undefined)[] | undefined {
   const name = rawName.includes('\0') ? rawName.slice(0, rawName.indexOf('\0')) : rawName;
   const bracket = name.indexOf('[');
   const closed = bracket !== -1 && name.includes(']', bracket);

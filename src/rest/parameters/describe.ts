@@ -7,7 +7,7 @@ import { keywords, type ParameterSchema } from './schema.ts';
 const QUARTER_MS = 900_000;
 
 /** Returns the start of the current quarter of an hour. Computed defaults are relative to it; descriptions are cached until it ends. */
-export function presentQuarter(): Date {
+export function getCurrentQuarter(): Date {
   return new Date(Math.floor(now({ expiresWith: ['quarter'] }).getTime() / QUARTER_MS) * QUARTER_MS);
 }
 
@@ -18,21 +18,21 @@ export interface DescribedAt {
 }
 
 /** Returns the local time that words mean in the zone: `YYYY-MM-DD HH:MM:SS`. */
-function localTimeOf(words: string, { moment, zone }: DescribedAt): string {
+function toLocalTime(words: string, { moment, zone }: DescribedAt): string {
   const parsed = parseTime(words, 'UTC', moment);
   if (!parsed) throw new Error(`"${words}" is not a time`);
   return toWallTime(parsed.instant, zone).replace('T', ' ');
 }
 
 /** Returns the schema as it is published: empty `properties` are a list (core-rest.md 1.6). */
-function published<Schema extends ParameterSchema>(schema: Schema): Schema {
+function toPublished<Schema extends ParameterSchema>(schema: Schema): Schema {
   const { properties, items } = schema;
   if (!properties && !items) return schema;
-  const members = properties && Object.entries(properties).map(([name, member]) => [name, published(member)] as const);
+  const members = properties && Object.entries(properties).map(([name, member]) => [name, toPublished(member)] as const);
   return {
     ...schema,
     ...(members && { properties: members.length > 0 ? Object.fromEntries(members) : [] }),
-    ...(items && { items: published(items) }),
+    ...(items && { items: toPublished(items) }),
   };
 }
 
@@ -44,7 +44,7 @@ export function describeArgument(
   { schema, required = false, spokenDefault }: ArgumentDeclaration,
   at: DescribedAt | null = null,
 ): Record<string, unknown> {
-  const described = published(at && spokenDefault !== undefined ? { ...schema, default: localTimeOf(spokenDefault, at) } : schema);
+  const described = toPublished(at && spokenDefault !== undefined ? { ...schema, default: toLocalTime(spokenDefault, at) } : schema);
   const description: Record<string, unknown> = { required };
   for (const keyword of keywords) if (described[keyword] !== undefined) description[keyword] = described[keyword];
   return description;

@@ -17,7 +17,7 @@ export interface Reasoned {
 }
 
 /** Returns the fault of a refused value, or false without a reason. */
-export function faultFor(reason: Reason | undefined, name: string): Fault | false {
+export function createReasonedFault(reason: Reason | undefined, name: string): Fault | false {
   return reason
     ? fault(
         reason.code,

@@ -12,32 +12,32 @@ export type FieldOptions<Keywords extends keyof ParameterSchema = never> = Pick<
 
 /** A whole number: `page: integer({ default: 1, minimum: 1, phase: 'A' })`. */
 export function integer(options: FieldOptions<OfNumbers> = {}): Field {
-  return field({ type: 'integer' }, options);
+  return createField({ type: 'integer' }, options);
 }
 
 /** Any number. */
 export function number(options: FieldOptions<OfNumbers> = {}): Field {
-  return field({ type: 'number' }, options);
+  return createField({ type: 'number' }, options);
 }
 
 /** A text, optionally with a format or one of some words: `order: text({ enum: ['asc', 'desc'], default: 'desc' })`. */
 export function text(options: FieldOptions<OfTexts> = {}): Field {
-  return field({ type: 'string' }, options);
+  return createField({ type: 'string' }, options);
 }
 
 /** True or false. */
 export function flag(options: FieldOptions = {}): Field {
-  return field({ type: 'boolean' }, options);
+  return createField({ type: 'boolean' }, options);
 }
 
 /** A list, in brackets or comma-separated. `items` is the type of its items, of which only the schema applies. */
 export function list(items?: Field, options: FieldOptions<OfLists> = {}): Field {
-  return field({ type: 'array', ...(items && { items: items.schema }) }, options);
+  return createField({ type: 'array', ...(items && { items: items.schema }) }, options);
 }
 
 /** An object. A property is required if its field is. Without properties, all members are accepted. */
 export function object(properties?: Readonly<Record<string, Field>>, options: FieldOptions<OfObjects> = {}): Field {
-  return field({ type: 'object', ...(properties && { properties: propertiesOf(properties) }) }, options);
+  return createField({ type: 'object', ...(properties && { properties: createProperties(properties) }) }, options);
 }
 
 /** A value of one of several types, the first that matches: `either(['string', 'null'], { format: 'date-time' })`. */
@@ -45,22 +45,22 @@ export function either(
   types: readonly SchemaType[],
   options: FieldOptions<OfNumbers | OfTexts | OfLists | OfObjects | 'items' | 'properties'> = {},
 ): Field {
-  return field({ type: types }, options);
+  return createField({ type: types }, options);
 }
 
 /** A value that matches exactly one candidate. Give them titles, which messages mention. */
 export function oneOf(candidates: readonly Field[], options: FieldOptions<'type'> = {}): Field {
-  return field({ oneOf: candidates.map(({ schema }) => schema) }, options);
+  return createField({ oneOf: candidates.map(({ schema }) => schema) }, options);
 }
 
 /** A value that matches at least one candidate. The first match converts it. */
 export function anyOf(candidates: readonly Field[], options: FieldOptions<'type'> = {}): Field {
-  return field({ anyOf: candidates.map(({ schema }) => schema) }, options);
+  return createField({ anyOf: candidates.map(({ schema }) => schema) }, options);
 }
 
 /** A value without a published type, which is passed on unchanged. */
 export function untyped(options: FieldOptions = {}): Field {
-  return field({}, options);
+  return createField({}, options);
 }
 
 /** All parameters of query and body by name, unchanged, for operations that store undocumented parameters. */
@@ -73,7 +73,7 @@ export function declare(fields: Readonly<Record<string, Field>>): ArgumentDeclar
   return Object.entries(fields).map(([name, declaration]) => ({ name, ...declaration }));
 }
 
-function field(schema: ParameterSchema, options: ParameterSchema & Omit<Field, 'schema'>): Field {
+function createField(schema: ParameterSchema, options: ParameterSchema & Omit<Field, 'schema'>): Field {
   const { required, phase, check, clean, onNull, appliesDefault, from, header, otherName, ...more } = options;
   const processing = Object.entries({ required, phase, check, clean, onNull, appliesDefault, from, header, otherName });
   return {
@@ -89,7 +89,7 @@ function orderKeywords(schema: ParameterSchema): ParameterSchema {
   );
 }
 
-function propertiesOf(fields: Readonly<Record<string, Field>>): Record<string, PropertySchema> {
+function createProperties(fields: Readonly<Record<string, Field>>): Record<string, PropertySchema> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, { schema, required }]) => [name, required ? { ...schema, required } : schema]),
   );

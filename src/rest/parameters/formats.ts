@@ -8,7 +8,7 @@ import type { TextFormat } from './schema.ts';
 export interface Format {
   readonly accepts?: (text: string) => boolean;
   readonly code?: string;
-  readonly sentence?: (name: string) => string;
+  readonly createMessage?: (name: string) => string;
   readonly clean?: (text: string) => string;
 }
 
@@ -17,7 +17,7 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const mailbox = /^[a-zA-Z0-9!#$%&'*+/=?^_`{|}~.-]+$/;
 const domainLabel = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
 
-const trimmed = (text: string): string => text.trim();
+const trim = (text: string): string => text.trim();
 
 const formats: ReadonlyMap<TextFormat, Format> = new Map<TextFormat, Format>([
   [
@@ -26,7 +26,7 @@ const formats: ReadonlyMap<TextFormat, Format> = new Map<TextFormat, Format>([
       // the domain itself refuses the zero date
       accepts: (text) => parseDateTime(text, 'UTC') !== undefined || isZeroDate(text),
       code: 'rest_invalid_date',
-      sentence: () => 'Invalid date.',
+      createMessage: () => 'Invalid date.',
       clean: cleanText,
     },
   ],
@@ -35,8 +35,8 @@ const formats: ReadonlyMap<TextFormat, Format> = new Map<TextFormat, Format>([
     {
       accepts: isEmailAddress,
       code: 'rest_invalid_email',
-      sentence: (name) => `${name} is not a valid email address.`,
-      clean: trimmed,
+      createMessage: (name) => `${name} is not a valid email address.`,
+      clean: trim,
     },
   ],
   [
@@ -45,8 +45,8 @@ const formats: ReadonlyMap<TextFormat, Format> = new Map<TextFormat, Format>([
       // a zone (fe80::1%eth0) is only meaningful on one machine
       accepts: (text) => isIP(text) !== 0 && !text.includes('%'),
       code: 'rest_invalid_ip',
-      sentence: (name) => `${name} is not a valid IP address.`,
-      clean: trimmed,
+      createMessage: (name) => `${name} is not a valid IP address.`,
+      clean: trim,
     },
   ],
   [
@@ -54,8 +54,8 @@ const formats: ReadonlyMap<TextFormat, Format> = new Map<TextFormat, Format>([
     {
       accepts: (text) => uuid.test(text),
       code: 'rest_invalid_uuid',
-      sentence: (name) => `${name} is not a valid UUID.`,
-      clean: trimmed,
+      createMessage: (name) => `${name} is not a valid UUID.`,
+      clean: trim,
     },
   ],
   [
@@ -63,7 +63,7 @@ const formats: ReadonlyMap<TextFormat, Format> = new Map<TextFormat, Format>([
     {
       accepts: (text) => hexColor.test(text),
       code: 'rest_invalid_hex_color',
-      sentence: (name) => `${name} is not a valid hex color.`,
+      createMessage: (name) => `${name} is not a valid hex color.`,
     },
   ],
   ['uri', { clean: cleanAddress }],
@@ -72,7 +72,7 @@ const formats: ReadonlyMap<TextFormat, Format> = new Map<TextFormat, Format>([
 ]);
 
 /** Returns a format; undefined for a format that is only published (`tel`, `date`). */
-export function formatOf(format: TextFormat | undefined): Format | undefined {
+export function findFormat(format: TextFormat | undefined): Format | undefined {
   return format === undefined ? undefined : formats.get(format);
 }
 

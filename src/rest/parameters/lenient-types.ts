@@ -1,8 +1,8 @@
 import type { Field } from './declaration.ts';
-import { tooManyItems } from './lists.ts';
-import { faultFor, type Reasoned } from './fault.ts';
+import { checkItemCount } from './lists.ts';
+import { createReasonedFault, type Reasoned } from './fault.ts';
 import type { ParameterSchema } from './schema.ts';
-import { isScalar, listOf, numberOf, scalarText } from './types.ts';
+import { isScalar, parseList, parseNumber, toScalarText } from './types.ts';
 import { type FieldOptions, text, untyped } from './field-types.ts';
 
 /** Types of parameters that accept more than their published type, because legacy clients send them in many forms. */
@@ -11,22 +11,22 @@ import { type FieldOptions, text, untyped } from './field-types.ts';
 export type Keywords = Partial<ParameterSchema> & Partial<Omit<Field, 'schema'>>;
 
 /** Creates a field from keywords and options. */
-export function field({ required, takes, phase, check, clean, onNull, appliesDefault, from, ...schema }: Keywords): Field {
+export function createField({ required, takes, phase, check, clean, onNull, appliesDefault, from, ...schema }: Keywords): Field {
   const options = Object.entries({ required, takes, phase, check, clean, onNull, appliesDefault, from });
   return { ...untyped(), schema, ...Object.fromEntries(options.filter(([, value]) => value !== undefined)) };
 }
 
 const isPositive = (value: unknown): boolean => {
-  const number = numberOf(value);
+  const number = parseNumber(value);
   return Number.isInteger(number) && Number(number) > 0;
 };
 
 /** A whole number above 0 and up to `maximum`. Numbers above `cap` become `cap`. `asText` converts the number to a text. */
 export function positiveInteger({ cap, asText, fault, ...keywords }: Keywords & Reasoned & { cap?: number; asText?: boolean } = {}): Field {
   const { maximum } = keywords;
-  return field({
+  return createField({
     onNull: 'absent',
-    check: (value, name) => (isPositive(value) && (maximum === undefined || Number(value) <= maximum)) || faultFor(fault, name),
+    check: (value, name) => (isPositive(value) && (maximum === undefined || Number(value) <= maximum)) || createReasonedFault(fault, name),
     clean: (value) => (asText ? String(value) : Math.min(Number(value), cap ?? Number.MAX_SAFE_INTEGER)),
     ...keywords,
   });
@@ -34,10 +34,10 @@ export function positiveInteger({ cap, asText, fault, ...keywords }: Keywords & 
 
 /** A number or its text within these bounds, which are not published. */
 export function numeric({ min = -Infinity, max = Infinity, ...keywords }: Keywords & { min?: number; max?: number } = {}): Field {
-  return field({
+  return createField({
     onNull: 'absent',
     check: (value) => {
-      const number = numberOf(value);
+      const number = parseNumber(value);
       return number !== undefined && number >= min && number <= max;
     },
     clean: Number,
@@ -49,7 +49,7 @@ const truthyWords = new Set(['1', 'enable', 'enabled', 'on', 'y', 'yes', 'true']
 
 /** True for true, numbers other than 0, and words such as `yes` and `on` in any case; false for others. Refuses nothing (events.md 0.4). */
 export function truthy(keywords: Keywords = {}): Field {
-  return field({
+  return createField({
     ...(keywords.type !== 'boolean' && { takes: { type: ['boolean', 'string', 'integer'] } }),
     phase: 'none',
     onNull: 'absent',
@@ -66,23 +66,23 @@ export function filled(options: FieldOptions = {}): Field {
 
 /** A scalar as text. Published as text. */
 export function scalar({ fault, ...keywords }: Keywords & Reasoned = {}): Field {
-  return field({
+  return createField({
     type: 'string',
     onNull: 'absent',
-    check: (value, name) => isScalar(value) || faultFor(fault, name),
-    clean: scalarText,
+    check: (value, name) => isScalar(value) || createReasonedFault(fault, name),
+    clean: toScalarText,
     ...keywords,
   });
 }
 
 /** Returns the parts of a list in any form: brackets, repeated names, or comma-separated text. Trims the parts and drops empty ones. */
-export function partsOf(value: unknown): unknown[] {
+export function splitParts(value: unknown): unknown[] {
   if (typeof value === 'string')
     return value
       .split(',')
       .map((part) => part.trim())
       .filter((part) => part !== '');
-  return (listOf(value) ?? []).filter((part) => part !== '' && part !== null);
+  return (parseList(value) ?? []).filter((part) => part !== '' && part !== null);
 }
 
 interface CsvOptions extends Keywords, Reasoned {
@@ -94,15 +94,15 @@ interface CsvOptions extends Keywords, Reasoned {
 
 /** A list as comma-separated text, in brackets, or as its only part. `each` converts the parts. */
 export function csv({ accepts, each = String, fault, ...keywords }: CsvOptions = {}): Field {
-  return field({
+  return createField({
     onNull: 'absent',
     check: (value, name) =>
-      tooManyItems(value, name, keywords.itemLimit) ??
+      checkItemCount(value, name, keywords.itemLimit) ??
       ((typeof value !== 'boolean' &&
-        listOf(value) !== undefined &&
-        partsOf(value).every((part) => isScalar(part) && (accepts?.(part) ?? true))) ||
-        faultFor(fault, name)),
-    clean: (value) => partsOf(value).map(each),
+        parseList(value) !== undefined &&
+        splitParts(value).every((part) => isScalar(part) && (accepts?.(part) ?? true))) ||
+        createReasonedFault(fault, name)),
+    clean: (value) => splitParts(value).map(each),
     ...keywords,
   });
 }

@@ -1,6 +1,6 @@
 import { pluralize, fault, wrongType } from './fault.ts';
 import type { Compile, CompiledSchema, Fault, ParameterSchema } from './schema.ts';
-import { accepts, isMap, isScalar, listOf } from './types.ts';
+import { accepts, isMap, isScalar, parseList } from './types.ts';
 
 // Deeper values are not compared: legitimate lists are less nested, and the stack is limited.
 const comparedDepth = 64;
@@ -25,7 +25,7 @@ function hasMoreParts(text: string, limit: number): boolean {
 }
 
 /** Returns the fault of a list that is too long. */
-export function tooManyItems(value: unknown, name: string, limit = MAX_ITEMS): Fault | undefined {
+export function checkItemCount(value: unknown, name: string, limit = MAX_ITEMS): Fault | undefined {
   const isTooMany =
     typeof value === 'string'
       ? hasMoreParts(value, limit)
@@ -42,13 +42,13 @@ export function compileList(schema: ParameterSchema, compile: Compile): Compiled
   return {
     accepts: accepts.array,
     sanitize(value): unknown[] {
-      const list = listOf(value) ?? looseListOf(value);
+      const list = parseList(value) ?? toLooseList(value);
       return item ? list.map((entry) => item.sanitize(entry)) : [...list];
     },
     validate(value, name): Fault | undefined {
-      const excess = tooManyItems(value, name, itemLimit);
+      const excess = checkItemCount(value, name, itemLimit);
       if (excess) return excess;
-      const list = listOf(value);
+      const list = parseList(value);
       if (!list) return wrongType(name, 'array');
       if (item) {
         for (let index = 0; index < list.length; index++) {
@@ -76,7 +76,7 @@ function hasDuplicates(list: readonly unknown[]): boolean {
   const others = new Set<string>();
   for (const entry of list) {
     if (isScalar(entry)) scalars.add(entry);
-    else others.add(comparable(entry, 0));
+    else others.add(toComparableText(entry, 0));
   }
   return scalars.size + others.size < list.length;
 }
@@ -87,14 +87,14 @@ export function isSame(value: unknown, other: unknown): boolean {
 }
 
 /** Returns a text that is the same for equal values. */
-function comparable(value: unknown, depth: number): string {
+function toComparableText(value: unknown, depth: number): string {
   if (depth > comparedDepth) return '…';
-  if (Array.isArray(value)) return `[${value.map((entry) => comparable(entry, depth + 1)).join()}]`;
+  if (Array.isArray(value)) return `[${value.map((entry) => toComparableText(entry, depth + 1)).join()}]`;
   if (!isMap(value)) return JSON.stringify(value) ?? 'undefined';
   const entries = Object.keys(value).sort();
-  return `{${entries.map((name) => `${JSON.stringify(name)}:${comparable(value[name], depth + 1)}`).join()}}`;
+  return `{${entries.map((name) => `${JSON.stringify(name)}:${toComparableText(value[name], depth + 1)}`).join()}}`;
 }
 
-function looseListOf(value: unknown): readonly unknown[] {
+function toLooseList(value: unknown): readonly unknown[] {
   return isMap(value) ? Object.values(value) : [];
 }

@@ -1,7 +1,7 @@
 import { pluralize, fault, wrongType } from './fault.ts';
-import { patternOf } from './patterns.ts';
+import { compilePattern } from './patterns.ts';
 import type { Compile, CompiledSchema, Fault, ParameterSchema } from './schema.ts';
-import { accepts, mapOf } from './types.ts';
+import { accepts, parseMap } from './types.ts';
 
 /**
  * Compiles objects with their properties (core-rest.md 3.3, 3.4), which are named `requests[method]`. A null property counts as missing. The sanitized value is
@@ -10,13 +10,13 @@ import { accepts, mapOf } from './types.ts';
 export function compileMap(schema: ParameterSchema, compile: Compile): CompiledSchema {
   const { minProperties, maxProperties } = schema;
   const required = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => (property.required ? [name] : []));
-  const propertyOf = propertyFinder(schema, compile);
+  const findProperty = createPropertyFinder(schema, compile);
   return {
     accepts: accepts.object,
     sanitize(value): Record<string, unknown> {
       const clean: Record<string, unknown> = {};
-      for (const [name, entry] of Object.entries(mapOf(value) ?? {})) {
-        const property = propertyOf(name);
+      for (const [name, entry] of Object.entries(parseMap(value) ?? {})) {
+        const property = findProperty(name);
         // an own `__proto__`, which JSON may contain, would become the prototype of the object
         if (property === 'forbidden' || name === '__proto__') continue;
         clean[name] = property ? property.sanitize(entry) : entry;
@@ -24,7 +24,7 @@ export function compileMap(schema: ParameterSchema, compile: Compile): CompiledS
       return clean;
     },
     validate(value, name): Fault | undefined {
-      const map = mapOf(value);
+      const map = parseMap(value);
       if (!map) return wrongType(name, 'object');
       for (const property of required) {
         if (!Object.hasOwn(map, property) || map[property] === null) {
@@ -33,7 +33,7 @@ export function compileMap(schema: ParameterSchema, compile: Compile): CompiledS
       }
       const names = Object.keys(map);
       for (const key of names) {
-        const property = propertyOf(key);
+        const property = findProperty(key);
         if (property === 'forbidden') {
           return fault('rest_additional_properties_forbidden', `${key} is not a valid property of Object.`);
         }
@@ -53,13 +53,13 @@ export function compileMap(schema: ParameterSchema, compile: Compile): CompiledS
 }
 
 /** Returns a function that finds the schema of a property: the declared one, else that of the first matching pattern, else that of all others. */
-function propertyFinder(schema: ParameterSchema, compile: Compile): (name: string) => CompiledSchema | 'forbidden' | undefined {
+function createPropertyFinder(schema: ParameterSchema, compile: Compile): (name: string) => CompiledSchema | 'forbidden' | undefined {
   const { additionalProperties } = schema;
   const additional = typeof additionalProperties === 'object' ? compile(additionalProperties) : undefined;
   const others = additionalProperties === false ? 'forbidden' : additional;
   const declared = new Map(Object.entries(schema.properties ?? {}).map(([name, property]) => [name, compile(property)]));
   const patterns = Object.entries(schema.patternProperties ?? {}).map(
-    ([pattern, property]) => [patternOf(pattern), compile(property)] as const,
+    ([pattern, property]) => [compilePattern(pattern), compile(property)] as const,
   );
   return (name) => declared.get(name) ?? patterns.find(([pattern]) => pattern.test(name))?.[1] ?? others;
 }

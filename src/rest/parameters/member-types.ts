@@ -1,9 +1,9 @@
 import { compileSchema } from './compile.ts';
 import type { Field } from './declaration.ts';
 import { fault, joinNames, wrongType } from './fault.ts';
-import { tooManyItems } from './lists.ts';
+import { checkItemCount } from './lists.ts';
 import type { Fault } from './schema.ts';
-import { isMap, isScalar, listOf, numberOf } from './types.ts';
+import { isMap, isScalar, parseList, parseNumber } from './types.ts';
 import { type FieldOptions, object, untyped } from './field-types.ts';
 
 /** Types of objects that are published without their members. Known members are read one by one; others are ignored. */
@@ -23,7 +23,7 @@ export function wholeOrBlank(options: { default?: number; otherName?: string } =
   return untyped({
     ...options,
     clean: (value) => {
-      const number = typeof value === 'boolean' ? undefined : numberOf(typeof value === 'string' ? value.trim() : value);
+      const number = typeof value === 'boolean' ? undefined : parseNumber(typeof value === 'string' ? value.trim() : value);
       return number === undefined ? (options.default ?? null) : Math.trunc(Math.max(-MAX_NUMBER, Math.min(MAX_NUMBER, Number(number))));
     },
   });
@@ -34,7 +34,7 @@ export function whole({ min = -Infinity, ...options }: FieldOptions & { min?: nu
   return untyped({
     ...options,
     onNull: 'absent',
-    check: (value, name) => value === '' || (Number.isInteger(numberOf(value)) && Number(value) >= min) || wrongType(name, 'integer'),
+    check: (value, name) => value === '' || (Number.isInteger(parseNumber(value)) && Number(value) >= min) || wrongType(name, 'integer'),
     clean: (value) => (value === '' ? undefined : Number(value)),
   });
 }
@@ -76,7 +76,7 @@ export function exactWordAs(words: Readonly<Record<string, string>>, otherwise: 
 }
 
 /** Reads the known members of an object. For other values, all members are their defaults or missing. */
-export function membersOf(value: unknown, { fields, names, blanks = [] }: Members): Record<string, unknown> {
+export function readMembers(value: unknown, { fields, names, blanks = [] }: Members): Record<string, unknown> {
   const object = isMap(value) ? value : {};
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, { clean, schema }]): [string, unknown][] => {
@@ -90,7 +90,7 @@ export function membersOf(value: unknown, { fields, names, blanks = [] }: Member
 }
 
 /** Returns the fault of the first invalid member. Absent members are not checked. */
-function faultOfMembers(value: unknown, name: string, { fields }: Members): Fault | false | undefined {
+function findMemberFault(value: unknown, name: string, { fields }: Members): Fault | false | undefined {
   const object = isMap(value) ? value : {};
   for (const [member, { check }] of Object.entries(fields)) {
     const inner = object[member];
@@ -110,11 +110,11 @@ export function members(declared: Members, options: FieldOptions = {}): Field {
     onNull: 'absent',
     ...(hasChecks && {
       check: (value: unknown, name: string) => {
-        const reason = anyObject.validate(value, name) ?? faultOfMembers(value, name, declared);
+        const reason = anyObject.validate(value, name) ?? findMemberFault(value, name, declared);
         return reason === undefined ? true : reason;
       },
     }),
-    clean: (value) => membersOf(value, declared),
+    clean: (value) => readMembers(value, declared),
   };
 }
 
@@ -124,17 +124,17 @@ export function memberList(declared: Members, options: FieldOptions = {}): Field
     ...options,
     onNull: 'absent',
     check: (value, name) => {
-      const list = listOf(value);
+      const list = parseList(value);
       if (!list) return wrongType(name, 'array');
-      const excess = tooManyItems(list, name);
+      const excess = checkItemCount(list, name);
       if (excess) return excess;
       for (const [index, item] of list.entries()) {
         const itemName = `${name}[${index}]`;
-        const reason = isMap(item) ? faultOfMembers(item, itemName, declared) : wrongType(itemName, 'object');
+        const reason = isMap(item) ? findMemberFault(item, itemName, declared) : wrongType(itemName, 'object');
         if (reason !== undefined) return reason;
       }
       return true;
     },
-    clean: (value) => listOf(value)?.map((item) => membersOf(item, declared)) ?? null,
+    clean: (value) => parseList(value)?.map((item) => readMembers(item, declared)) ?? null,
   });
 }

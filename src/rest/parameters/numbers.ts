@@ -1,19 +1,19 @@
 import { fault, wrongType } from './fault.ts';
 import type { CompiledSchema, Fault, ParameterSchema } from './schema.ts';
-import { accepts, numberOf, toInteger, toNumber } from './types.ts';
+import { accepts, parseNumber, toInteger, toNumber } from './types.ts';
 
 type BoundCheck = (value: number) => boolean;
 
 /** Compiles numbers and whole numbers with their bounds (core-rest.md 3.4). For a fraction out of bounds the error names the bounds, as upstream does. */
 export function compileNumber(schema: ParameterSchema, type: 'integer' | 'number'): CompiledSchema {
   const { multipleOf } = schema;
-  const bounds = boundsOf(schema);
+  const bounds = compileBounds(schema);
   const accept = accepts[type];
   return {
     accepts: accept,
     sanitize: type === 'integer' ? toInteger : toNumber,
     validate(value, name): Fault | undefined {
-      const number = numberOf(value);
+      const number = parseNumber(value);
       if (number === undefined) return wrongType(name, type);
       if (multipleOf !== undefined && number % multipleOf !== 0) {
         return fault('rest_invalid_multiple', `${name} must be a multiple of ${multipleOf}.`);
@@ -24,19 +24,19 @@ export function compileNumber(schema: ParameterSchema, type: 'integer' | 'number
   };
 }
 
-function boundsOf(schema: ParameterSchema): { accept: BoundCheck; text: string } | undefined {
+function compileBounds(schema: ParameterSchema): { accept: BoundCheck; text: string } | undefined {
   const { minimum, maximum, exclusiveMinimum = false, exclusiveMaximum = false } = schema;
-  const above: BoundCheck = (value) => minimum === undefined || (exclusiveMinimum ? value > minimum : value >= minimum);
-  const below: BoundCheck = (value) => maximum === undefined || (exclusiveMaximum ? value < maximum : value <= maximum);
+  const isAboveMinimum: BoundCheck = (value) => minimum === undefined || (exclusiveMinimum ? value > minimum : value >= minimum);
+  const isBelowMaximum: BoundCheck = (value) => maximum === undefined || (exclusiveMaximum ? value < maximum : value <= maximum);
   if (minimum !== undefined && maximum !== undefined) {
-    const text = `between ${minimum} (${edge(exclusiveMinimum)}) and ${maximum} (${edge(exclusiveMaximum)})`;
-    return { accept: (value) => above(value) && below(value), text };
+    const text = `between ${minimum} (${describeEdge(exclusiveMinimum)}) and ${maximum} (${describeEdge(exclusiveMaximum)})`;
+    return { accept: (value) => isAboveMinimum(value) && isBelowMaximum(value), text };
   }
-  if (minimum !== undefined) return { accept: above, text: `greater than ${exclusiveMinimum ? '' : 'or equal to '}${minimum}` };
-  if (maximum !== undefined) return { accept: below, text: `less than ${exclusiveMaximum ? '' : 'or equal to '}${maximum}` };
+  if (minimum !== undefined) return { accept: isAboveMinimum, text: `greater than ${exclusiveMinimum ? '' : 'or equal to '}${minimum}` };
+  if (maximum !== undefined) return { accept: isBelowMaximum, text: `less than ${exclusiveMaximum ? '' : 'or equal to '}${maximum}` };
   return undefined;
 }
 
-function edge(exclusive: boolean): string {
+function describeEdge(exclusive: boolean): string {
   return exclusive ? 'exclusive' : 'inclusive';
 }

@@ -24,7 +24,7 @@ export interface ArgumentReader {
   /** Returns all arguments, validated and sanitized. Throws `ArgumentFailure`. */
   (sources: ArgumentSources): ReadArguments;
   /** Returns only the valid given arguments and ignores all other faults. */
-  valid(sources: ArgumentSources): Record<string, unknown>;
+  readValid(sources: ArgumentSources): Record<string, unknown>;
 }
 
 /**
@@ -39,14 +39,14 @@ export function compileArguments(declared: readonly ArgumentDeclaration[]): Argu
     if (names.has(name)) throw new Error(`Argument ${name} is declared twice`);
     names.add(name);
   }
-  const all = declared.map(prepare);
+  const all = declared.map(prepareArgument);
   const read = (sources: ArgumentSources) => {
     const sent = all.map(({ find }) => find(sources));
     requireAll(all, sent);
     validateEarly(all, sent);
     return sanitizeAll(all, sent);
   };
-  return Object.assign(read, { valid: (sources: ArgumentSources) => readValid(all, sources) });
+  return Object.assign(read, { readValid: (sources: ArgumentSources) => readValid(all, sources) });
 }
 
 function readValid(all: readonly Argument[], sources: ArgumentSources): Record<string, unknown> {
@@ -103,7 +103,7 @@ function sanitizeAll(all: readonly Argument[], sent: readonly unknown[]): ReadAr
   return { values, given };
 }
 
-function prepare(declaration: ArgumentDeclaration): Argument {
+function prepareArgument(declaration: ArgumentDeclaration): Argument {
   const { name, schema, check, required = false, phase = 'B', onNull } = declaration;
   const { validate, sanitize } = compileSchema(schema);
   const isTyped = schema.type !== undefined || schema.oneOf !== undefined || schema.anyOf !== undefined;
@@ -113,42 +113,42 @@ function prepare(declaration: ArgumentDeclaration): Argument {
   return {
     name,
     isRequired: required,
-    find: findIn(declaration),
+    find: createFinder(declaration),
     early: check ? (value, argument) => toFault(check(value, argument)) : early,
     late: check ? undefined : late,
     clean,
-    defaultValue: defaultOf(declaration, check ? undefined : (early ?? late), clean),
+    defaultValue: compileDefault(declaration, check ? undefined : (early ?? late), clean),
     onNull: freezeDeep(structuredClone(onNull)),
   };
 }
 
-function findIn({ name, from, header, otherName }: ArgumentDeclaration): Argument['find'] {
+function createFinder({ name, from, header, otherName }: ArgumentDeclaration): Argument['find'] {
   if (from === 'path') return ({ path }) => path[name];
   if (from === 'body') return ({ body }) => body?.toString('utf8');
   if (from === 'header') return ({ headers }) => headers?.[header ?? name];
   if (otherName !== undefined) {
-    const [own, other] = [findAnywhere(name), findAnywhere(otherName)];
+    const [own, other] = [createAnywhereFinder(name), createAnywhereFinder(otherName)];
     return (sources) => own(sources) ?? other(sources);
   }
   if (header !== undefined) {
-    const anywhere = findAnywhere(name);
+    const anywhere = createAnywhereFinder(name);
     return (sources) => {
       const text = sources.headers?.[header];
       return anywhere(sources) ?? (typeof text === 'string' ? toInteger(text) : undefined);
     };
   }
-  return from === 'all' ? ({ json, form, query }) => ({ ...query, ...form, ...json }) : findAnywhere(name);
+  return from === 'all' ? ({ json, form, query }) => ({ ...query, ...form, ...json }) : createAnywhereFinder(name);
 }
 
 /** Finds the first value that is not null. An explicit JSON null applies only if no other source has a value. */
-function findAnywhere(name: string): Argument['find'] {
+function createAnywhereFinder(name: string): Argument['find'] {
   return ({ path, json, form, query }) => {
     const body = json?.[name];
     return path[name] ?? body ?? form?.[name] ?? query[name] ?? body;
   };
 }
 
-function defaultOf(
+function compileDefault(
   { name, schema, clean: own, appliesDefault }: ArgumentDeclaration,
   check: Check | undefined,
   clean: Clean,

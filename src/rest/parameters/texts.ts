@@ -1,14 +1,14 @@
 import { pluralize, fault, wrongType } from './fault.ts';
-import { formatOf } from './formats.ts';
-import { patternOf } from './patterns.ts';
+import { findFormat } from './formats.ts';
+import { compilePattern } from './patterns.ts';
 import type { CompiledSchema, Fault, ParameterSchema } from './schema.ts';
 import { accepts, toText } from './types.ts';
 
 /** Compiles texts with their length (in code points) and pattern (core-rest.md 3.4). The format is checked after `enum`, by `compileFormatCheck`. */
 export function compileText(schema: ParameterSchema): CompiledSchema {
   const { minLength, maxLength, pattern } = schema;
-  const expression = pattern === undefined ? undefined : patternOf(pattern);
-  const clean = formatOf(schema.format)?.clean;
+  const expression = pattern === undefined ? undefined : compilePattern(pattern);
+  const clean = findFormat(schema.format)?.clean;
   return {
     accepts: accepts.string,
     sanitize: clean ? (value) => clean(toText(value)) : toText,
@@ -32,10 +32,10 @@ export function compileText(schema: ParameterSchema): CompiledSchema {
 
 /** Compiles the check of a text format, which runs after all other keywords; undefined for formats that accept any text. */
 export function compileFormatCheck(schema: ParameterSchema): CompiledSchema['validate'] | undefined {
-  const format = formatOf(schema.format);
-  const { accepts: accept, code, sentence } = format ?? {};
-  if (!accept || !code || !sentence) return undefined;
-  return (value, name) => (typeof value === 'string' && accept(value) ? undefined : fault(code, sentence(name)));
+  const format = findFormat(schema.format);
+  const { accepts: accept, code, createMessage } = format ?? {};
+  if (!accept || !code || !createMessage) return undefined;
+  return (value, name) => (typeof value === 'string' && accept(value) ? undefined : fault(code, createMessage(name)));
 }
 
 function isShorterThan(text: string, length: number): boolean {

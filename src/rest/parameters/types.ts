@@ -31,7 +31,7 @@ export function isWholeNumberName(name: string): boolean {
 }
 
 /** Returns a finite number for a number or numeric text (`" 5 "`, `"1e1"`, `".5"`), else undefined. */
-export function numberOf(value: unknown): number | undefined {
+export function parseNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value !== 'string' || !numericText.test(value)) return undefined;
   const parsed = Number(value);
@@ -40,9 +40,9 @@ export function numberOf(value: unknown): number | undefined {
 }
 
 /** Returns the list that a value represents: itself, the values of a map with numeric names, or the parts of a scalar; else undefined. */
-export function listOf(value: unknown): readonly unknown[] | undefined {
+export function parseList(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
-  if (typeof value === 'string') return partsOf(value);
+  if (typeof value === 'string') return splitParts(value);
   if (typeof value === 'number') return [String(value)];
   if (typeof value === 'boolean') return value ? ['1'] : [];
   if (!isMap(value)) return undefined;
@@ -52,7 +52,7 @@ export function listOf(value: unknown): readonly unknown[] | undefined {
 }
 
 /** Returns the map that a value represents: itself, an empty map for `""`, or a list by position; else undefined. */
-export function mapOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
+export function parseMap(value: unknown): Readonly<Record<string, unknown>> | undefined {
   if (value === '') return {};
   if (Array.isArray(value)) return Object.fromEntries(Object.entries(value));
   return isMap(value) ? value : undefined;
@@ -61,14 +61,14 @@ export function mapOf(value: unknown): Readonly<Record<string, unknown>> | undef
 /** Checks of types (core-rest.md 3.3). Texts count as the value that they spell. */
 export const accepts: Readonly<Record<SchemaType, (value: unknown) => boolean>> = {
   string: (value) => typeof value === 'string',
-  number: (value) => numberOf(value) !== undefined,
-  integer: (value) => Number.isInteger(numberOf(value)),
+  number: (value) => parseNumber(value) !== undefined,
+  integer: (value) => Number.isInteger(parseNumber(value)),
   boolean: (value) =>
     typeof value === 'boolean' ||
     value === 0 ||
     value === 1 ||
     (typeof value === 'string' && value.length <= 5 && booleanWords.has(value.toLowerCase())),
-  array: (value) => typeof value === 'string' || listOf(value) !== undefined,
+  array: (value) => typeof value === 'string' || parseList(value) !== undefined,
   object: (value) => value === '' || Array.isArray(value) || isMap(value),
   null: (value) => value === null,
 };
@@ -84,15 +84,15 @@ export function toText(value: unknown): string {
  * Converts a scalar as JavaScript does and joins lists with commas; empty for others. Unlike `String`, never throws for objects of clients such as `{
  * "toString": 1 }`.
  */
-export function scalarText(value: unknown): string {
-  if (Array.isArray(value)) return value.map(scalarText).join();
+export function toScalarText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(toScalarText).join();
   return isScalar(value) ? String(value) : '';
 }
 
 /** Parses a scalar as JSON; undefined for invalid JSON. */
 export function parseJson(value: unknown): unknown {
   try {
-    return JSON.parse(scalarText(value)) as unknown;
+    return JSON.parse(toScalarText(value)) as unknown;
   } catch {
     return undefined;
   }
@@ -100,7 +100,7 @@ export function parseJson(value: unknown): unknown {
 
 /** Converts any value to a finite number: texts by their numeric beginning, else 0. */
 export function toNumber(value: unknown): number {
-  const number = numberOf(value);
+  const number = parseNumber(value);
   if (number !== undefined) return number + 0;
   if (typeof value === 'boolean') return value ? 1 : 0;
   const parsed = typeof value === 'string' ? Number(leadingNumber.exec(value)?.[1] ?? 0) : 0;
@@ -118,7 +118,7 @@ export function toBoolean(value: unknown): boolean {
   return Boolean(value);
 }
 
-function partsOf(text: string): string[] {
+function splitParts(text: string): string[] {
   const parts = text.split(blankRuns);
   return parts.includes('') ? parts.filter((part) => part !== '') : parts;
 }

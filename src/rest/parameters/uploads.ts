@@ -20,7 +20,7 @@ export function fillUploads(fields: Fields | undefined, values: Record<string, u
   for (const [name, field] of Object.entries(fields ?? {})) if (field === uploadField) values[name] = new Upload(() => readFile(request));
 }
 
-function headerOf(request: RestRequest, name: string): string {
+function getHeader(request: RestRequest, name: string): string {
   const value = request.headers[name];
   return (Array.isArray(value) ? value[0] : value) ?? '';
 }
@@ -28,7 +28,7 @@ function headerOf(request: RestRequest, name: string): string {
 function readFile(request: RestRequest): ReceivedFile {
   const isMultipart = request.files !== undefined;
   const file = isMultipart ? readPart(request) : readBody(request);
-  const digest = headerOf(request, 'content-md5');
+  const digest = getHeader(request, 'content-md5');
   if (digest !== '' && !isDigest(digest, file.content)) {
     throw new Failure('rest_upload_hash_mismatch', 412, 'Content hash did not match expected.');
   }
@@ -46,11 +46,11 @@ function readPart({ files = [] }: RestRequest): ReceivedFile {
 function readBody(request: RestRequest): ReceivedFile {
   const { rawBody } = request;
   if (!rawBody || rawBody.length === 0) throw noData();
-  const mimeType = headerOf(request, 'content-type').split(';')[0]?.trim() ?? '';
+  const mimeType = getHeader(request, 'content-type').split(';')[0]?.trim() ?? '';
   if (mimeType === '') throw invalid('rest_upload_no_content_type', 'No Content-Type supplied.');
-  const disposition = headerOf(request, 'content-disposition');
+  const disposition = getHeader(request, 'content-disposition');
   if (disposition === '') throw invalid('rest_upload_no_content_disposition', 'No Content-Disposition supplied.');
-  const fileName = fileNameOf(disposition);
+  const fileName = parseFileName(disposition);
   if (fileName === null) {
     throw invalid(
       'rest_upload_invalid_disposition',
@@ -71,16 +71,16 @@ const QUOTED = /;\s*filename\s*=\s*"((?:[^"\\]|\\.)*)"/i;
 const BARE = /;\s*filename\s*=\s*([^";\s][^;]*)/i;
 
 /** Returns the file name of a `Content-Disposition` header; null if it has none. The type before the name is optional (`filename="a.png"`). */
-export function fileNameOf(disposition: string): string | null {
+export function parseFileName(disposition: string): string | null {
   const text = disposition.startsWith(';') ? disposition : `;${disposition}`;
   const extended = EXTENDED.exec(text)?.[1];
-  const decoded = extended === undefined ? null : decodedOrNull(extended);
+  const decoded = extended === undefined ? null : decodeOrNull(extended);
   if (decoded) return decoded;
   const plain = QUOTED.exec(text)?.[1]?.replace(/\\(.)/g, '$1') ?? BARE.exec(text)?.[1]?.trim();
-  return plain ? asUtf8(plain) : null;
+  return plain ? toUtf8(plain) : null;
 }
 
-function decodedOrNull(text: string): string | null {
+function decodeOrNull(text: string): string | null {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -89,7 +89,7 @@ function decodedOrNull(text: string): string | null {
 }
 
 /** Decodes UTF-8 that Node read as Latin-1, which clients send in headers. */
-function asUtf8(text: string): string {
+function toUtf8(text: string): string {
   const bytes = Buffer.from(text, 'latin1');
   const decoded = bytes.toString('utf8');
   return decoded.includes('\ufffd') ? text : decoded;

@@ -38,9 +38,9 @@ export interface FieldDirectives extends ValueDirectives {
   contexts: readonly string[] | null;
 }
 
-const find = (field: FieldNode, name: string) => field.directives?.find((d) => d.name.value === name);
+const findDirective = (field: FieldNode, name: string) => field.directives?.find((d) => d.name.value === name);
 
-function argument(directive: DirectiveNode | undefined, name: string): unknown {
+function readArgument(directive: DirectiveNode | undefined, name: string): unknown {
   const node = directive?.arguments?.find((a) => a.name.value === name)?.value;
   return node && node.kind !== Kind.VARIABLE ? valueFromASTUntyped(node) : undefined;
 }
@@ -48,23 +48,23 @@ function argument(directive: DirectiveNode | undefined, name: string): unknown {
 /** Returns the note of a public document (`@note`). */
 export function readNote({ directives }: OperationDefinitionNode): string | null {
   const note = directives?.find(({ name }) => name.value === 'note');
-  return (argument(note, 'text') as string | undefined) ?? null;
+  return (readArgument(note, 'text') as string | undefined) ?? null;
 }
 
 /** Reads the directives of a selected field. */
 export function readDirectives(field: FieldNode): FieldDirectives {
-  const emptyAs = find(field, 'emptyAs');
+  const emptyAs = findDirective(field, 'emptyAs');
   return {
-    key: (argument(find(field, 'as'), 'key') as string | undefined) ?? field.alias?.value ?? field.name.value,
-    hidden: find(field, 'hidden') !== undefined,
-    omitEmpty: find(field, 'omitEmpty') !== undefined,
-    omitNull: find(field, 'omitNull') !== undefined,
-    isConditional: find(field, 'include') !== undefined || find(field, 'skip') !== undefined,
-    emptyAs: emptyAs ? JSON.parse(argument(emptyAs, 'json') as string) : undefined,
+    key: (readArgument(findDirective(field, 'as'), 'key') as string | undefined) ?? field.alias?.value ?? field.name.value,
+    hidden: findDirective(field, 'hidden') !== undefined,
+    omitEmpty: findDirective(field, 'omitEmpty') !== undefined,
+    omitNull: findDirective(field, 'omitNull') !== undefined,
+    isConditional: findDirective(field, 'include') !== undefined || findDirective(field, 'skip') !== undefined,
+    emptyAs: emptyAs ? JSON.parse(readArgument(emptyAs, 'json') as string) : undefined,
     hasEmptyAs: emptyAs !== undefined,
-    text: find(field, 'text') !== undefined,
-    inline: find(field, 'inline') !== undefined,
-    contexts: (argument(find(field, 'contexts'), 'only') as string[] | undefined) ?? null,
+    text: findDirective(field, 'text') !== undefined,
+    inline: findDirective(field, 'inline') !== undefined,
+    contexts: (readArgument(findDirective(field, 'contexts'), 'only') as string[] | undefined) ?? null,
     ...readValueDirectives(field),
   };
 }

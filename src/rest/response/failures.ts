@@ -13,7 +13,7 @@ export interface ErrorBody {
 }
 
 /** Returns the failure behind an error of an execution; null for an internal error. */
-function failureOf(error: unknown): Failure | null {
+function findFailure(error: unknown): Failure | null {
   if (error instanceof ArgumentFailure) {
     const { status: _status, ...data } = error.data as unknown as { status?: number } & FailureData;
     return new Failure(error.code, error.status, error.message, data);
@@ -22,56 +22,64 @@ function failureOf(error: unknown): Failure | null {
 }
 
 /** Converts any error to a failure. Internal errors are logged completely and published without their message. */
-export function failureFor(error: unknown, log: Log): Failure {
-  return failureOf(error) ?? unexpectedFailure(error, log, 'a REST request failed');
+export function toFailure(error: unknown, log: Log): Failure {
+  return findFailure(error) ?? unexpectedFailure(error, log, 'a REST request failed');
 }
 
 /** Converts the error of a request whose body is too large or unreadable. */
-export function transportFailure(error: unknown, log: Log): Failure {
+export function toTransportFailure(error: unknown, log: Log): Failure {
   const status = (error as { statusCode?: number }).statusCode ?? 500;
   if (status === 413) return new Failure('rest_request_too_large', 413, 'The request body is too large.');
-  return status >= 400 && status < 500 ? new Failure('rest_invalid_request', status, (error as Error).message) : failureFor(error, log);
+  return status >= 400 && status < 500 ? new Failure('rest_invalid_request', status, (error as Error).message) : toFailure(error, log);
 }
 
 /** Names in the data of a failure that are not members of `data` in the body. */
-const notInData = new Set(['additional_errors', 'additional_data', 'retryAfter', 'bareBody', 'numericCode', 'noMessage', 'withoutStatus']);
+const hiddenMembers = new Set([
+  'additional_errors',
+  'additional_data',
+  'retryAfter',
+  'bareBody',
+  'numericCode',
+  'noMessage',
+  'withoutStatus',
+]);
 
-function dataOf(failure: Failure): Record<string, unknown> | null {
+function createErrorData(failure: Failure): Record<string, unknown> | null {
   if (failure.data['noData'] === true) return null;
   const data: Record<string, unknown> = failure.data['withoutStatus'] === true ? {} : { status: failure.status };
-  for (const [key, value] of Object.entries(failure.data)) if (!notInData.has(key)) data[key] = value;
+  for (const [key, value] of Object.entries(failure.data)) if (!hiddenMembers.has(key)) data[key] = value;
   const { details } = data;
   if (typeof details === 'object' && details !== null && Object.keys(details).length === 0) data['details'] = [];
   return data;
 }
 
 /** Returns the error body of a failure. Refused arguments get the names of the route's parameters. */
-export function errorBody(failure: Failure, parameterOf?: ReadonlyMap<string, string>): ErrorBody | Record<string, unknown> {
+export function createErrorBody(failure: Failure, parameterByArgument?: ReadonlyMap<string, string>): ErrorBody | Record<string, unknown> {
   const bare = failure.data['bareBody'];
   if (typeof bare === 'object' && bare !== null) return bare as Record<string, unknown>;
   const code = failure.data['numericCode'] === true ? Number(failure.code) : failure.code;
   const message = failure.data['noMessage'] === true ? null : failure.message;
-  const body: ErrorBody = { code, message, data: dataOf(failure) };
-  if (failure.code === 'rest_invalid_param' && parameterOf && body.data) renameParameters(body, body.data, parameterOf);
+  const body: ErrorBody = { code, message, data: createErrorData(failure) };
+  if (failure.code === 'rest_invalid_param' && parameterByArgument && body.data) renameParameters(body, body.data, parameterByArgument);
   for (const key of ['additional_errors', 'additional_data']) if (key in failure.data) body[key] = failure.data[key];
   return body;
 }
 
 /** Returns the parameter that fills an argument or the object that contains it. */
-function parameterAt(path: string, parameterOf: ReadonlyMap<string, string>): string | undefined {
+function findParameter(path: string, parameterByArgument: ReadonlyMap<string, string>): string | undefined {
   for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
-    const parameter = parameterOf.get(path.slice(0, end));
+    const parameter = parameterByArgument.get(path.slice(0, end));
     if (parameter !== undefined) return parameter;
   }
   return undefined;
 }
 
-function renameParameters(body: ErrorBody, data: Record<string, unknown>, parameterOf: ReadonlyMap<string, string>): void {
+function renameParameters(body: ErrorBody, data: Record<string, unknown>, parameterByArgument: ReadonlyMap<string, string>): void {
   const rename = (map: unknown) =>
     isMap(map)
       ? Object.fromEntries(
           Object.entries(map).map(([path, reason]) => {
-            const parameter = parameterAt(path, parameterOf);
+            const parameter = findParameter(path, parameterByArgument);
             return parameter === undefined ? [path, reason] : [parameter, renameIn(reason, path, parameter)];
           }),
         )

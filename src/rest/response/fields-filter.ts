@@ -80,7 +80,7 @@ export function selectFields({ plan: { response }, fields }: FieldSelection, bod
 }
 
 /** Returns the requested fields of the objects that the operation selects. Null = everything, also if the body contains other objects than these. */
-export function requestedItemFields({ plan: { response }, fields }: FieldSelection): RequestedFields | null {
+export function getRequestedItemFields({ plan: { response }, fields }: FieldSelection): RequestedFields | null {
   if (fields === null || response.as !== undefined || response.pluck !== undefined || response.keyedBy !== undefined) return null;
   if (response.kind !== 'page') return fields;
   const below = fields.get(response.key ?? 'items');

@@ -1,7 +1,7 @@
 import type { ResponseFormat } from '../routes/route.ts';
 
 /** Returns the map, or a list if it is empty (core-rest.md 1.6). */
-export function mapOrEmptyList(map: Record<string, unknown>): Record<string, unknown> | [] {
+export function toMapOrEmptyList(map: Record<string, unknown>): Record<string, unknown> | [] {
   return Object.keys(map).length > 0 ? map : [];
 }
 
@@ -9,13 +9,13 @@ export function mapOrEmptyList(map: Record<string, unknown>): Record<string, unk
  * Returns the bodies as a list, or as a map by a member of the objects that they were created from: `{ post: {…}, page: {…} }`. An empty map becomes
  * a list unless `emptyMap` is set (core-rest.md 1.6).
  */
-export function keyed(
+export function toListOrMap(
   { keyedBy, pluck, emptyMap = false }: Pick<ResponseFormat, 'keyedBy' | 'pluck' | 'emptyMap'>,
   sources: readonly unknown[],
   bodies: readonly unknown[],
 ): Record<string, unknown> | unknown[] {
-  const valueOf = (body: unknown) => (pluck === undefined ? body : (body as Record<string, unknown>)[pluck]);
-  if (keyedBy === undefined) return bodies.map(valueOf);
-  const map = Object.fromEntries(bodies.map((body, i) => [String((sources[i] as Record<string, unknown>)[keyedBy]), valueOf(body)]));
-  return emptyMap ? map : mapOrEmptyList(map);
+  const pluckValue = (body: unknown) => (pluck === undefined ? body : (body as Record<string, unknown>)[pluck]);
+  if (keyedBy === undefined) return bodies.map(pluckValue);
+  const map = Object.fromEntries(bodies.map((body, i) => [String((sources[i] as Record<string, unknown>)[keyedBy]), pluckValue(body)]));
+  return emptyMap ? map : toMapOrEmptyList(map);
 }

@@ -1,4 +1,4 @@
-import { compileTemplate, reader } from './templates.ts';
+import { compileTemplate, compileReader } from './templates.ts';
 import type { LinkDefinition, LinkTable } from '../routes/route.ts';
 import type { Method } from '../parameters/request.ts';
 
@@ -22,11 +22,13 @@ const isSet = (value: unknown): boolean => value !== undefined && value !== null
 
 function compileLink(definition: LinkDefinition, restUrl: string) {
   const href = compileTemplate(definition.href);
-  const when = definition.when === undefined ? null : reader(definition.when);
+  const when = definition.when === undefined ? null : compileReader(definition.when);
   const attributes = Object.entries(definition.attributes ?? {}).map(
-    ([name, from]) => [name, typeof from === 'string' ? reader(from) : () => from.text] as const,
+    ([name, from]) => [name, typeof from === 'string' ? compileReader(from) : () => from.text] as const,
   );
-  const hints = definition.hints?.map(([methods, condition]) => [methods, condition === undefined ? null : reader(condition)] as const);
+  const hints = definition.hints?.map(
+    ([methods, condition]) => [methods, condition === undefined ? null : compileReader(condition)] as const,
+  );
   return (source: Record<string, unknown>, contextName: string): Link | null => {
     if (definition.contexts && !definition.contexts.includes(contextName)) return null;
     if (when && !isSet(when(source))) return null;
@@ -53,7 +55,7 @@ export function compileLinks(table: LinkTable, scope: LinkScope): LinkBuilder {
   const prefixes = [...new Set(relations.flatMap(({ relation }) => (relation.includes(':') ? [relation.split(':')[0] as string] : [])))];
   const curies = prefixes.map((name) => ({ name, href: `${scope.relationBase}{rel}`, templated: true }));
   // an object without the values that the address of its own link needs has no links
-  const requiredKeys = keysOf(([table['self'] ?? []].flat() as LinkDefinition[])[0]?.href ?? '');
+  const requiredKeys = readKeys(([table['self'] ?? []].flat() as LinkDefinition[])[0]?.href ?? '');
   return (source, contextName) => {
     if (requiredKeys.some((key) => source[key] === undefined)) return null;
     const result: Links = {};
@@ -69,6 +71,6 @@ export function compileLinks(table: LinkTable, scope: LinkScope): LinkBuilder {
   };
 }
 
-function keysOf(template: string): string[] {
+function readKeys(template: string): string[] {
   return [...template.matchAll(/\{([\w]+)/g)].map(([, key = '']) => key);
 }

@@ -3,7 +3,7 @@ import type { RestRequest } from '../parameters/request.ts';
 import type { ResponseFormat } from '../routes/route.ts';
 
 /** The parts of a page's result that its envelope needs. */
-export interface PageFacts {
+export interface PageInfo {
   totalCount: number;
   totalPages: number;
   /** Effective values by parameter. */
@@ -30,7 +30,7 @@ function escapeQuery(text: string): string {
   return encodeURIComponent(text).replace(/%2C/g, ',').replace(/%3A/g, ':').replace(/%2F/g, '/');
 }
 
-function addressOf(collection: string, query: Query, raw: boolean): string {
+function createAddress(collection: string, query: Query, raw: boolean): string {
   const write = raw ? toQueryText : (value: unknown) => escapeQuery(toQueryText(value));
   const pairs = [...query].map(([name, value]) => `${name}=${write(value)}`);
   return pairs.length === 0 ? collection : `${collection}?${pairs.join('&')}`;
@@ -41,7 +41,7 @@ function addressOf(collection: string, query: Query, raw: boolean): string {
  * the route reads, because all pages must show the same list; otherwise only the documented ones (tickets.md 2). Parameters without a value are kept
  * if they mean `false`.
  */
-function queryOf(call: PageRequest, effective: PageFacts['effective']): Map<string, unknown> {
+function createQuery(call: PageRequest, effective: PageInfo['effective']): Map<string, unknown> {
   const query = new Map(Object.entries(effective ?? {}).filter(([, value]) => isPresent(value)));
   const { declared, undocumented, response } = call.plan;
   const repeated = new Set([...declared.map(({ name }) => name), ...(response.addresses?.neighbors ? undocumented : [])]);
@@ -60,22 +60,22 @@ function withPage(query: Query, page: number): Query {
 }
 
 /** Returns `rest_url`, `next_rest_url` and `previous_rest_url` of a page as its route configures them; nothing without `addresses` (events.md 2.4). */
-export function addressesOf(call: PageRequest, restUrl: string, page: PageFacts): Record<string, string> {
+export function createPageAddresses(call: PageRequest, restUrl: string, page: PageInfo): Record<string, string> {
   const { addresses } = call.plan.response;
   if (!addresses) return {};
   const collection = `${restUrl}${call.plan.path}/`;
   const raw = addresses.raw ?? false;
-  const query = queryOf(call, page.effective);
+  const query = createQuery(call, page.effective);
   const number = Number(call.values['page'] ?? 1);
   return {
-    rest_url: addressOf(collection, query, raw),
-    ...(addresses.neighbors && number < page.totalPages && { next_rest_url: addressOf(collection, withPage(query, number + 1), raw) }),
-    ...(addresses.neighbors && number > 1 && { previous_rest_url: addressOf(collection, withPage(query, number - 1), raw) }),
+    rest_url: createAddress(collection, query, raw),
+    ...(addresses.neighbors && number < page.totalPages && { next_rest_url: createAddress(collection, withPage(query, number + 1), raw) }),
+    ...(addresses.neighbors && number > 1 && { previous_rest_url: createAddress(collection, withPage(query, number - 1), raw) }),
   };
 }
 
 /** Refuses a page after the last one if the route requires it. */
-export function checkPageExists(response: ResponseFormat, number: number, page: PageFacts): void {
+export function checkPageExists(response: ResponseFormat, number: number, page: PageInfo): void {
   const { beyondEnd } = response;
   if (!beyondEnd || number <= Math.max(page.totalPages, 1)) return;
   const { code, message, bare } = beyondEnd;

@@ -1,15 +1,15 @@
 import qs from 'qs';
 
 /** Returns the `Link` header of a list with the previous and next page and the complete query; null if neither exists (core-rest.md 4.8). */
-export function neighborLinks(collection: string, query: Record<string, unknown>, page: number, pages: number): string | null {
-  const address = (n: number) => `${collection}?${qs.stringify({ ...query, page: n }, { arrayFormat: 'indices' })}`;
+export function createNeighborLinks(collection: string, query: Record<string, unknown>, page: number, pages: number): string | null {
+  const createAddress = (n: number) => `${collection}?${qs.stringify({ ...query, page: n }, { arrayFormat: 'indices' })}`;
   const links: string[] = [];
-  if (page > 1) links.push(`<${address(Math.min(page - 1, Math.max(pages, 1)))}>; rel="prev"`);
-  if (page < pages) links.push(`<${address(page + 1)}>; rel="next"`);
+  if (page > 1) links.push(`<${createAddress(Math.min(page - 1, Math.max(pages, 1)))}>; rel="prev"`);
+  if (page < pages) links.push(`<${createAddress(page + 1)}>; rel="next"`);
   return links.length > 0 ? links.join(', ') : null;
 }
 
 /** Returns the names of the headers with the totals of a list. */
-export function totalHeaders(headers: string | readonly [string, string]): readonly [string, string] {
+export function getTotalHeaders(headers: string | readonly [string, string]): readonly [string, string] {
   return typeof headers === 'string' ? [`${headers}-Total`, `${headers}-TotalPages`] : headers;
 }

@@ -13,7 +13,7 @@ const withCode = (entry: Entry): string | PublishedFailure | undefined => (isBar
  * Returns the published form of a failure. Looks its code up in the map of the route and its namespace, then in that of all namespaces (`general`). If
  * the latter applies, the route's map may also replace the resulting code, so that routes can redefine general refusals.
  */
-export function publish(failure: Failure, route: { failures: PublishedFailures } | undefined, general: PublishedFailures): Failure {
+export function publishFailure(failure: Failure, route: { failures: PublishedFailures } | undefined, general: PublishedFailures): Failure {
   const own = route?.failures ?? {};
   const ofRoute = withCode(own[failure.code]);
   const first = ofRoute ?? withCode(general[failure.code]);
@@ -34,7 +34,7 @@ function applyPublished(failure: Failure, entry: string | PublishedFailure): Fai
   });
 }
 
-const codeOf = (entry: string | PublishedFailure | undefined): string | undefined =>
+const getCode = (entry: string | PublishedFailure | undefined): string | undefined =>
   typeof entry === 'object' ? (typeof entry.code === 'string' ? entry.code : undefined) : entry;
 
 const isMap = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -43,7 +43,7 @@ const isMap = (value: unknown): value is Record<string, unknown> => typeof value
 function withPublishedDetails(failure: Failure, failures: PublishedFailures): Failure {
   const { details, additional_errors: additional } = failure.data;
   const publishCode = (inner: unknown): unknown => {
-    const code = isMap(inner) && typeof inner['code'] === 'string' ? codeOf(withCode(failures[inner['code']])) : undefined;
+    const code = isMap(inner) && typeof inner['code'] === 'string' ? getCode(withCode(failures[inner['code']])) : undefined;
     return code === undefined ? inner : { ...(inner as FailureData), code };
   };
   const changed: FailureData = {

@@ -18,7 +18,7 @@ import {
 } from 'graphql';
 import { mapItems } from '../../core/http/long-list.ts';
 import { type FieldDirectives, readDirectives } from './directives.ts';
-import { maskedBody } from './masking.ts';
+import { maskBody } from './mask-body.ts';
 
 /** One key of a response, with its source and directives. */
 export interface ShapeField {
@@ -45,7 +45,7 @@ type Fragments = Map<string, FragmentDefinitionNode>;
 /** The fields with the same response key, and the type on which they are selected. */
 type SelectedFields = Map<string, { node: FieldNode; parent: GraphQLNamedType; sets: SelectionSetNode[] }>;
 
-function collect(schema: GraphQLSchema, parent: GraphQLNamedType, set: SelectionSetNode, fragments: Fragments, into: SelectedFields) {
+function collectFields(schema: GraphQLSchema, parent: GraphQLNamedType, set: SelectionSetNode, fragments: Fragments, into: SelectedFields) {
   const add = (selection: SelectionNode) => {
     if (selection.kind === Kind.FIELD) {
       const key = selection.alias?.value ?? selection.name.value;
@@ -60,28 +60,28 @@ function collect(schema: GraphQLSchema, parent: GraphQLNamedType, set: Selection
     const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection;
     if (!fragment) return;
     const on = fragment.typeCondition ? schema.getType(fragment.typeCondition.name.value) : parent;
-    collect(schema, on ?? parent, fragment.selectionSet, fragments, into);
+    collectFields(schema, on ?? parent, fragment.selectionSet, fragments, into);
   };
   set.selections.forEach(add);
 }
 
-function shapeOf(schema: GraphQLSchema, parent: GraphQLNamedType, sets: readonly SelectionSetNode[], fragments: Fragments): Shape {
+function createShape(schema: GraphQLSchema, parent: GraphQLNamedType, sets: readonly SelectionSetNode[], fragments: Fragments): Shape {
   const selected: SelectedFields = new Map();
-  for (const set of sets) collect(schema, parent, set, fragments, selected);
+  for (const set of sets) collectFields(schema, parent, set, fragments, selected);
   const fields = [...selected].flatMap(([from, { node, parent: on, sets: below }]): ShapeField[] => {
     const name = node.name.value;
     const field = isObjectType(on) || isInterfaceType(on) ? on.getFields()[name] : undefined;
     if (!field) return []; // __typename
     const { type, description } = field;
     const named = getNamedType(type);
-    const child = below.length > 0 && isCompositeType(named) ? shapeOf(schema, named, below, fragments) : null;
+    const child = below.length > 0 && isCompositeType(named) ? createShape(schema, named, below, fragments) : null;
     return [{ from, name, directives: readDirectives(node), type, description, child }];
   });
   return { fields };
 }
 
 /** Returns the shape of an operation, starting with its root fields. */
-export function shapeOfOperation(schema: GraphQLSchema, document: DocumentNode): { operation: OperationDefinitionNode; shape: Shape } {
+export function createOperationShape(schema: GraphQLSchema, document: DocumentNode): { operation: OperationDefinitionNode; shape: Shape } {
   const fragments: Fragments = new Map();
   let operation: OperationDefinitionNode | undefined;
   for (const definition of document.definitions) {
@@ -91,11 +91,11 @@ export function shapeOfOperation(schema: GraphQLSchema, document: DocumentNode):
   if (!operation) throw new Error('A document of the REST map holds no operation.');
   const root = schema.getRootType(operation.operation);
   if (!root) throw new Error(`The schema has no ${operation.operation} type.`);
-  return { operation, shape: shapeOf(schema, root, [operation.selectionSet], fragments) };
+  return { operation, shape: createShape(schema, root, [operation.selectionSet], fragments) };
 }
 
 /** Returns the shape at a path of response keys below a root field. */
-export function shapeAt(shape: Shape, path: readonly string[]): Shape | null {
+export function findShape(shape: Shape, path: readonly string[]): Shape | null {
   let value: Shape | null = shape;
   for (const key of path) value = value?.fields.find(({ from }) => from === key)?.child ?? null;
   return value;
@@ -111,9 +111,9 @@ const isEmptyContainer = (value: unknown): boolean =>
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '' || isEmptyContainer(value);
 const isFalsy = (value: unknown): boolean => isEmpty(value) || value === false || value === 0;
 
-function asText(value: unknown): unknown {
+function toTextValue(value: unknown): unknown {
   if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map(asText);
+  if (Array.isArray(value)) return value.map(toTextValue);
   return typeof value === 'object' ? value : String(value as string | number | boolean);
 }
 
@@ -164,10 +164,10 @@ export function compileShaper(shape: Shape, restUrl: string): Shaper | null {
       if (step.change) value = step.change(value, restUrl);
       if ((step.omitEmpty && isFalsy(value)) || (step.omitNull && value === null)) continue;
       if (step.hasEmptyAs && isEmpty(value)) value = step.emptyAs;
-      else if (step.text) value = asText(value);
+      else if (step.text) value = toTextValue(value);
       holder[step.key] = value;
     }
-    return isMasked && masksAll ? (maskedBody(body) as Record<string, unknown>) : body;
+    return isMasked && masksAll ? (maskBody(body) as Record<string, unknown>) : body;
   };
   return (value) =>
     Array.isArray(value)

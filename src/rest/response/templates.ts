@@ -4,7 +4,7 @@ import { toText } from '../parameters/types.ts';
 export function compileTemplate(template: string): (values: Record<string, unknown>) => string {
   const parts = template.split(/\{([\w.]+)\}/);
   if (parts.length === 1) return () => template;
-  const readers = parts.map((part, i) => (i % 2 === 1 ? reader(part) : null));
+  const readers = parts.map((part, i) => (i % 2 === 1 ? compileReader(part) : null));
   return (values) => {
     let text = '';
     for (let i = 0; i < parts.length; i++) text += readers[i] ? toText(readers[i]?.(values)) : parts[i];
@@ -13,7 +13,7 @@ export function compileTemplate(template: string): (values: Record<string, unkno
 }
 
 /** Compiles a dotted path to a function that reads it from an object. */
-export function reader(path: string): (values: Record<string, unknown>) => unknown {
+export function compileReader(path: string): (values: Record<string, unknown>) => unknown {
   const keys = path.split('.');
   const [only] = keys;
   if (keys.length === 1 && only !== undefined) return (values) => values[only];

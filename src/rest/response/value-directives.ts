@@ -84,10 +84,10 @@ const directives: Readonly<Record<string, Directive>> = {
   sqlTime: (argument) => {
     const zeros = '0'.repeat(Number(argument('fraction') ?? 0));
     const fraction = zeros === '' ? '' : `.${zeros}`;
-    return { change: (value) => sqlTime(value, fraction), schema: () => ({ type: 'string', example: `2026-11-20 08:17:27${fraction}` }) };
+    return { change: (value) => toSqlTime(value, fraction), schema: () => ({ type: 'string', example: `2026-11-20 08:17:27${fraction}` }) };
   },
   timeParts: () => ({
-    change: timeParts,
+    change: splitTime,
     schema: () => ({
       type: 'object',
       properties: Object.fromEntries(['year', 'month', 'day', 'hour', 'minutes', 'seconds'].map((name) => [name, { type: 'string' }])),
@@ -97,13 +97,13 @@ const directives: Readonly<Record<string, Directive>> = {
     const by = String(argument('by'));
     const member = argument('value') as string | undefined;
     return {
-      change: (value) => keyed(value, by, member),
+      change: (value) => keyItems(value, by, member),
       schema: (original) => ({
         type: 'object',
         additionalProperties:
           member === undefined
-            ? without(itemsOf(original), by)
-            : (((itemsOf(original)['properties'] as JsonSchema)[member] ?? {}) as JsonSchema),
+            ? omitProperty(getItems(original), by)
+            : (((getItems(original)['properties'] as JsonSchema)[member] ?? {}) as JsonSchema),
       }),
     };
   },
@@ -112,8 +112,8 @@ const directives: Readonly<Record<string, Directive>> = {
   escaped: () => ({ change: (value) => (typeof value === 'string' ? escapeText(value) : value), schema: (original) => original }),
   uri: () => ({ change: null, schema: (original) => ({ ...original, format: 'uri' }) }),
   types: (argument) => ({ change: null, schema: (original) => ({ ...original, type: argument('are') }) }),
-  emptyMapsAsLists: () => ({ change: emptyMapsAsLists, schema: (original) => original }),
-  lower: () => ({ change: lower, schema: lowerSchema }),
+  emptyMapsAsLists: () => ({ change: convertEmptyMaps, schema: (original) => original }),
+  lower: () => ({ change: toLowerCase, schema: toLowerCaseSchema }),
   unixTime: () => ({
     change: (value) => (typeof value === 'string' || value instanceof Date ? Math.floor(new Date(value).getTime() / 1000) : 0),
     schema: () => ({ type: 'integer', description: 'Unix time in seconds; 0 if there is none.' }),
@@ -131,14 +131,14 @@ const directives: Readonly<Record<string, Directive>> = {
   }),
   single: () => ({
     change: (value) => (Array.isArray(value) && value.length === 1 ? value[0] : value),
-    schema: (original) => ({ anyOf: [itemsOf(original), original] }),
+    schema: (original) => ({ anyOf: [getItems(original), original] }),
   }),
 };
 
-const itemsOf = (schema: JsonSchema): JsonSchema => (schema['items'] ?? {}) as JsonSchema;
+const getItems = (schema: JsonSchema): JsonSchema => (schema['items'] ?? {}) as JsonSchema;
 
 /** Returns the schema of an object without one of its members. */
-function without(schema: JsonSchema, name: string): JsonSchema {
+function omitProperty(schema: JsonSchema, name: string): JsonSchema {
   const { [name]: _removed, ...properties } = (schema['properties'] ?? {}) as JsonSchema;
   const required = ((schema['required'] ?? []) as string[]).filter((property) => property !== name);
   const { required: _required, ...others } = schema;
@@ -146,21 +146,21 @@ function without(schema: JsonSchema, name: string): JsonSchema {
 }
 
 /** Replaces empty maps within a map by lists. Does not modify the value, which responses share. */
-function emptyMapsAsLists(value: unknown): unknown {
+function convertEmptyMaps(value: unknown): unknown {
   if (!isMap(value)) return value;
   let changed: Record<string, unknown> | undefined;
   for (const [name, member] of Object.entries(value)) {
-    const converted = isMap(member) && Object.keys(member).length === 0 ? [] : emptyMapsAsLists(member);
+    const converted = isMap(member) && Object.keys(member).length === 0 ? [] : convertEmptyMaps(member);
     if (converted !== member) (changed ??= { ...value })[name] = converted;
   }
   return changed ?? value;
 }
 
-function sqlTime(value: unknown, fraction: string): unknown {
+function toSqlTime(value: unknown, fraction: string): unknown {
   return typeof value === 'string' && value.length >= 19 ? `${value.slice(0, 10)} ${value.slice(11, 19)}${fraction}` : value;
 }
 
-function timeParts(value: unknown): unknown {
+function splitTime(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   return {
     year: value.slice(0, 4),
@@ -172,24 +172,24 @@ function timeParts(value: unknown): unknown {
   };
 }
 
-function keyed(value: unknown, by: string, member: string | undefined): unknown {
+function keyItems(value: unknown, by: string, member: string | undefined): unknown {
   if (!Array.isArray(value)) return value;
   return Object.fromEntries(
     value.map(({ [by]: name, ...others }: Record<string, unknown>) => [String(name), member === undefined ? others : others[member]]),
   );
 }
 
-function lower(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(lower);
+function toLowerCase(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toLowerCase);
   return typeof value === 'string' ? value.toLowerCase() : value;
 }
 
-function lowerSchema(original: JsonSchema): JsonSchema {
-  if (original['items'] !== undefined) return { ...original, items: lowerSchema(itemsOf(original)) };
-  return Array.isArray(original['enum']) ? { ...original, enum: lower(original['enum']) } : original;
+function toLowerCaseSchema(original: JsonSchema): JsonSchema {
+  if (original['items'] !== undefined) return { ...original, items: toLowerCaseSchema(getItems(original)) };
+  return Array.isArray(original['enum']) ? { ...original, enum: toLowerCase(original['enum']) } : original;
 }
 
-function argumentsOf(directive: DirectiveNode): (name: string) => unknown {
+function createArgumentReader(directive: DirectiveNode): (name: string) => unknown {
   return (name) => {
     const node = directive.arguments?.find((argument) => argument.name.value === name)?.value;
     return node && node.kind !== Kind.VARIABLE ? valueFromASTUntyped(node) : undefined;
@@ -198,7 +198,7 @@ function argumentsOf(directive: DirectiveNode): (name: string) => unknown {
 
 /** Reads the value directives of a selected field. Several changes are applied in their order in the document. */
 export function readValueDirectives(field: FieldNode): ValueDirectives {
-  const selected = (field.directives ?? []).map((directive) => [directive.name.value, argumentsOf(directive)] as const);
+  const selected = (field.directives ?? []).map((directive) => [directive.name.value, createArgumentReader(directive)] as const);
   const find = (name: string) => selected.find(([known]) => known === name)?.[1];
   const conversions = selected.flatMap(([name, argument]) => directives[name]?.(argument) ?? []);
   const [first, ...others] = conversions.flatMap(({ change }) => change ?? []);

@@ -12,7 +12,7 @@ export function wantsXml(form: XmlForm | undefined, request: RestRequest): form 
   return (request.json?.[parameter] ?? request.form?.[parameter] ?? request.query[parameter]) === 'xml';
 }
 
-function elementName(key: string): string {
+function toElementName(key: string): string {
   const name = key.replace(/[^\w.-]/g, '_');
   return /^[a-z_]/i.test(name) ? name : `_${name}`;
 }
@@ -20,13 +20,13 @@ function elementName(key: string): string {
 function toElements(value: unknown, root: string): unknown {
   if (Array.isArray(value)) return { [root]: value.map((item) => toElements(item, root)) };
   if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, below]) => [elementName(key), toElements(below, root)]));
+    return Object.fromEntries(Object.entries(value).map(([key, below]) => [toElementName(key), toElements(below, root)]));
   }
   return value === null || value === undefined ? '' : xmlText(String(value as string | number | boolean));
 }
 
 /** Creates a function that writes a body as an XML document: one element per member, in the same order. Items of lists have the name of the root element. */
-export async function xmlWriter({ root }: XmlForm): Promise<(body: unknown) => string> {
+export async function createXmlWriter({ root }: XmlForm): Promise<(body: unknown) => string> {
   const { XMLBuilder } = await import('fast-xml-parser');
   const builder = new XMLBuilder({ format: false, suppressEmptyNode: false, processEntities: true });
   return (body) => `<?xml version="1.0"?>\n${builder.build({ [root]: toElements(body, root) })}\n`;

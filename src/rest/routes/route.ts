@@ -1,5 +1,5 @@
 import type { Fields } from '../parameters/declaration.ts';
-import type { Packed } from '../parameters/packed/unpack.ts';
+import type { PackedOptions } from '../parameters/packed/unpack.ts';
 import type { Method } from '../parameters/request.ts';
 import type { PublishedDocument } from './published-document.ts';
 import type { Refusal, Requirement } from './requirement.ts';
@@ -117,7 +117,7 @@ export interface StatusByValue {
 /** Request formats of legacy clients. */
 export interface RequestFormat {
   /** Packed parameters in a path segment; query and body are ignored. */
-  packed?: Packed;
+  packed?: PackedOptions;
   /** Name of an object that may contain the parameters. */
   wrapper?: string;
   /** Member of a POST body that selects this route's method if it is truthy. */

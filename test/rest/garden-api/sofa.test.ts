@@ -12,7 +12,7 @@ let changeRequest: (request: SofaRequest) => SofaRequest = (request) => request;
 beforeAll(async () => {
   api = await openGardenApi();
   for (const name of ['', 'batch/v1', 'garden/v1'])
-    for (const route of api.engine.pipeline.mounted(name).routes) {
+    for (const route of api.engine.pipeline.mount(name).routes) {
       const { handler, method, path } = route;
       route.handler = (request, serverContext) => {
         calls.push({ route: `${method} ${path}`, params: request.params });
@@ -35,7 +35,7 @@ const omitParameters = (...names: string[]) => {
 
 describe('Sofa', () => {
   it('has a route for each method of a map route, with the published path, and none for webhooks', () => {
-    const mounted = api.engine.pipeline.mounted('garden/v1').routes.map(({ method, path }) => `${method} ${path}`);
+    const mounted = api.engine.pipeline.mount('garden/v1').routes.map(({ method, path }) => `${method} ${path}`);
     expect(mounted).toEqual(
       expect.arrayContaining(['GET /garden/v1/plants', 'PATCH /garden/v1/plants/{id}', 'DELETE /garden/v1/plants/{id}']),
     );
@@ -83,7 +83,7 @@ describe('Sofa', () => {
   });
   it('sets the status of the response', async () => {
     const route = api.engine.pipeline
-      .mounted('garden/v1')
+      .mount('garden/v1')
       .routes.find(({ method, path }) => `${method} ${path}` === 'POST /garden/v1/plants');
     if (!route) throw new Error('no such route');
     const { handler } = route;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { stringify } from 'qs';
 import { describe, expect, it } from 'vitest';
-import { decodeForm, pairsOf } from '../../../src/rest/parameters/decode.ts';
+import { decodeForm, decodePairs } from '../../../src/rest/parameters/decode.ts';
 
 describe('A query string or form body', () => {
   it.each<[why: string, text: string, value: Record<string, unknown>]>([
@@ -106,19 +106,19 @@ describe('Multipart fields', () => {
       ['meta[x.y]', '3'],
       ['up.load', file],
     ];
-    const decoded = pairsOf(fields);
+    const decoded = decodePairs(fields);
     expect(decoded).toEqual({ a: ['1', '2'], meta: { 'x.y': '3' }, up_load: file });
     expect(decoded.up_load).toBe(file);
   });
 
   it('have literal names without unescaping', () => {
-    expect(pairsOf([['a%5B%5D', '%41+']])).toEqual({ 'a%5B%5D': '%41+' });
+    expect(decodePairs([['a%5B%5D', '%41+']])).toEqual({ 'a%5B%5D': '%41+' });
   });
 
   it('are cut off after a thousand', () => {
     const endless = (function* () {
       for (let index = 0; ; index++) yield [`n${index}`, ''] as const;
     })();
-    expect(Object.keys(pairsOf(endless))).toHaveLength(1000);
+    expect(Object.keys(decodePairs(endless))).toHaveLength(1000);
   });
 });

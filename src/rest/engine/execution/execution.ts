@@ -18,7 +18,7 @@ export function prepareExecution(schema: GraphQLSchema, document: DocumentNode):
   const root = operation && schema.getRootType(operation.operation);
   if (!root) throw new Error('There is no operation to run.');
   const selections = new Selections(schema, fragments);
-  const selected = selections.fieldsOf(root, [operation.selectionSet]);
+  const selected = selections.prepareFields(root, [operation.selectionSet]);
   const isMutation = operation.operation === 'mutation';
 
   return async (context, inputs) => {

@@ -54,21 +54,21 @@ export interface SelectedFields {
 }
 
 /** Prepares and reads the selected fields of objects. */
-export interface Selecting {
-  fieldsOf(type: GraphQLObjectType, sets: readonly SelectionSetNode[]): SelectedFields;
+export interface SelectionReader {
+  prepareFields(type: GraphQLObjectType, sets: readonly SelectionSetNode[]): SelectedFields;
   read(selected: SelectedFields, source: unknown, run: Run, above: Path | undefined): unknown;
 }
 
 const none: Record<string, unknown> = Object.freeze({});
 
 /** Returns the arguments of a field's resolver. */
-export function argumentsOf({ number, field, nodes }: Selected, run: Run): Record<string, unknown> {
+export function getArguments({ number, field, nodes }: Selected, run: Run): Record<string, unknown> {
   if (field.args.length === 0) return none;
   return (run.arguments[number] ??= getArgumentValues(field, nodes[0], run.variables));
 }
 
 /** Returns the `info` of a resolver, as graphql-js passes it. */
-export function infoOf({ field, nodes, parent }: Selected, run: Run, path: Path): GraphQLResolveInfo {
+export function createInfo({ field, nodes, parent }: Selected, run: Run, path: Path): GraphQLResolveInfo {
   return {
     fieldName: field.name,
     fieldNodes: nodes,

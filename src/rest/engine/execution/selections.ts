@@ -16,17 +16,17 @@ import {
   type SelectionSetNode,
   TypeNameMetaFieldDef,
 } from 'graphql';
-import { completeWith } from './complete.ts';
+import { prepareCompletion } from './completion.ts';
 import {
-  argumentsOf,
-  infoOf,
+  getArguments,
+  createInfo,
   isPromise,
   locateError,
   type Path,
   type Run,
   type Selected,
   type SelectedFields,
-  type Selecting,
+  type SelectionReader,
   throwAfter,
 } from './run.ts';
 
@@ -35,7 +35,7 @@ type Data = Record<string, unknown>;
 type CollectedField = { nodes: FieldNode[]; conditions: Condition[] };
 
 /** The selections of an operation. Each is prepared when the first object of its type is read. */
-export class Selections implements Selecting {
+export class Selections implements SelectionReader {
   readonly #schema: GraphQLSchema;
   readonly #fragments: Readonly<Record<string, FragmentDefinitionNode>>;
   #count = 0;
@@ -46,7 +46,7 @@ export class Selections implements Selecting {
   }
 
   /** Returns the fields that the selections read of an object of a type, in order. */
-  fieldsOf(type: GraphQLObjectType, sets: readonly SelectionSetNode[]): SelectedFields {
+  prepareFields(type: GraphQLObjectType, sets: readonly SelectionSetNode[]): SelectedFields {
     const collected = new Map<string, CollectedField>();
     for (const set of sets) this.#collect(type, set.selections, null, collected);
     const fields = [...collected].map(([key, { nodes, conditions }]) =>
@@ -57,7 +57,7 @@ export class Selections implements Selecting {
 
   #collect(type: GraphQLObjectType, selections: readonly SelectionNode[], outer: Condition, into: Map<string, CollectedField>): void {
     for (const selection of selections) {
-      const condition = both(outer, compileCondition(selection));
+      const condition = combineConditions(outer, compileCondition(selection));
       if (selection.kind === Kind.FIELD) {
         const key = selection.alias?.value ?? selection.name.value;
         const known = into.get(key);
@@ -104,7 +104,7 @@ export class Selections implements Selecting {
       isPlain: !takesInfo && isLeafType(getNullableType(field.type)),
       complete: () => undefined,
     };
-    selected.complete = completeWith(this, selected, field.type as GraphQLOutputType);
+    selected.complete = prepareCompletion(this, selected, field.type as GraphQLOutputType);
     return selected;
   }
 
@@ -117,9 +117,9 @@ export class Selections implements Selecting {
       if (field.isIncluded !== null && !field.isIncluded(run.variables)) continue;
       let value: unknown;
       try {
-        value = valueOf(field, source, run, above);
+        value = resolveField(field, source, run, above);
       } catch (thrown) {
-        const error = locateError(thrown, field, pathTo(field, above));
+        const error = locateError(thrown, field, createPath(field, above));
         if (pending) return throwAfter(error, pending);
         throw error;
       }
@@ -136,21 +136,21 @@ async function storeLater(data: Data, key: string, value: Promise<unknown>): Pro
   data[key] = await value;
 }
 
-const pathTo = ({ key, parent }: Selected, above: Path | undefined): Path => ({ prev: above, key, typename: parent.name });
+const createPath = ({ key, parent }: Selected, above: Path | undefined): Path => ({ prev: above, key, typename: parent.name });
 
 /** Resolves and completes a field of an object; may return a promise. */
-function valueOf(selected: Selected, source: unknown, run: Run, above: Path | undefined): unknown {
+function resolveField(selected: Selected, source: unknown, run: Run, above: Path | undefined): unknown {
   const { field, isPlain, complete } = selected;
   // most fields do not use their path
-  const path = isPlain ? (above as Path) : pathTo(selected, above);
+  const path = isPlain ? (above as Path) : createPath(selected, above);
   const resolved = field.resolve
     ? field.resolve(
         source,
-        argumentsOf(selected, run),
+        getArguments(selected, run),
         run.context,
-        selected.takesInfo ? infoOf(selected, run, path) : (undefined as never),
+        selected.takesInfo ? createInfo(selected, run, path) : (undefined as never),
       )
-    : ownValue(selected, source, run, above);
+    : readOwnValue(selected, source, run, above);
   if (isPromise(resolved)) return completeLater(resolved, selected, run, path, above);
   const completed = complete(resolved, run, path);
   return isPromise(completed) ? locateLater(completed, selected, above) : completed;
@@ -166,7 +166,7 @@ async function completeLater(
   try {
     return await selected.complete(await resolved, run, path);
   } catch (thrown) {
-    throw locateError(thrown, selected, pathTo(selected, above));
+    throw locateError(thrown, selected, createPath(selected, above));
   }
 }
 
@@ -174,15 +174,15 @@ async function locateLater(completed: Promise<unknown>, selected: Selected, abov
   try {
     return await completed;
   } catch (thrown) {
-    throw locateError(thrown, selected, pathTo(selected, above));
+    throw locateError(thrown, selected, createPath(selected, above));
   }
 }
 
 /** Returns the property with the name of the field. */
-function ownValue(selected: Selected, source: unknown, run: Run, above: Path | undefined): unknown {
+function readOwnValue(selected: Selected, source: unknown, run: Run, above: Path | undefined): unknown {
   const value = (source as Data | null | undefined)?.[selected.field.name];
   if (typeof value !== 'function') return value;
-  return value.call(source, argumentsOf(selected, run), run.context, infoOf(selected, run, pathTo(selected, above)));
+  return value.call(source, getArguments(selected, run), run.context, createInfo(selected, run, createPath(selected, above)));
 }
 
 /** Compiles the conditions of @skip and @include; null without any. */
@@ -194,7 +194,7 @@ function compileCondition(selection: SelectionNode): Condition {
     getDirectiveValues(GraphQLIncludeDirective, selection, variables)?.['if'] !== false;
 }
 
-function both(first: Condition, second: Condition): Condition {
+function combineConditions(first: Condition, second: Condition): Condition {
   if (first === null) return second;
   return second === null ? first : (variables) => first(variables) && second(variables);
 }

@@ -2,7 +2,7 @@
 const LOW_BITS_OFFSET = 5;
 
 /** Returns the bit at a position, most significant bit first; undefined after the end. */
-function bitAt(bytes: Uint8Array, position: number): 0 | 1 | undefined {
+function getBit(bytes: Uint8Array, position: number): 0 | 1 | undefined {
   const byte = bytes[position >> 3];
   return byte === undefined ? undefined : (((byte >> (7 - (position & 7))) & 1) as 0 | 1);
 }
@@ -12,7 +12,7 @@ function bitAt(bytes: Uint8Array, position: number): 0 | 1 | undefined {
  * many. Format: the count as four bytes, little endian; the number of low bits of each gap; the low bits, packed; the high bits in unary up to byte
  * `end`. Some encoders cut the last byte off; the decodable IDs are returned.
  */
-export function* eliasFanoIds(bytes: Uint8Array, end: number): Generator<number> {
+export function* decodeEliasFano(bytes: Uint8Array, end: number): Generator<number> {
   if (bytes.length < LOW_BITS_OFFSET) return;
   const count = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
   const lowBits = bytes[4] as number;
@@ -25,10 +25,10 @@ export function* eliasFanoIds(bytes: Uint8Array, end: number): Generator<number>
     let low = 0;
     for (let i = 0; i < lowBits; i++, lowAt++) {
       if (lowAt >= lowEnd) return;
-      low = low * 2 + (bitAt(bytes, lowAt) as number);
+      low = low * 2 + (getBit(bytes, lowAt) as number);
     }
     let high = 0;
-    for (; highAt < highEnd && bitAt(bytes, highAt) === 0; highAt++) high++;
+    for (; highAt < highEnd && getBit(bytes, highAt) === 0; highAt++) high++;
     if (highAt >= highEnd) return;
     highAt++;
     previous += high * 2 ** lowBits + low + 1;

@@ -1,11 +1,11 @@
 import { gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { Failure } from '../../../core/failures/failure.ts';
-import { isMap, numberOf } from '../types.ts';
+import { isMap, parseNumber } from '../types.ts';
 import { readJson } from '../../../web/json-body.ts';
-import { eliasFanoIds } from './elias-fano.ts';
+import { decodeEliasFano } from './elias-fano.ts';
 
 /** Options of a route with packed parameters in its path (cache-compliance-maps-2fa-theme.md 3.9). Such a route ignores query and body. */
-export interface Packed {
+export interface PackedOptions {
   /** Path segment with the parameters: one text, or two that are separated by a slash. */
   place: string;
   /** Parameter for the IDs of the second text, separated by commas. */
@@ -24,7 +24,7 @@ const options = { maxOutputLength: MAX_UNPACKED_BYTES };
 
 const isTooLarge = (error: unknown): boolean => (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE';
 
-function inflateText(text: string, packed: Packed): Buffer {
+function inflateText(text: string, packed: PackedOptions): Buffer {
   const bytes = Buffer.from(text.replaceAll('-', '/').replaceAll(' ', '+'), 'base64');
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
   for (const inflate of isGzip ? [gunzipSync, inflateRawSync] : [inflateSync, inflateRawSync]) {
@@ -37,13 +37,13 @@ function inflateText(text: string, packed: Packed): Buffer {
   throw unreadable(packed);
 }
 
-const unreadable = ({ unreadable: { code, message } }: Packed): Failure => new Failure(code, 400, message);
+const unreadable = ({ unreadable: { code, message } }: PackedOptions): Failure => new Failure(code, 400, message);
 
-function readIds(text: string, idsEnd: unknown, packed: Packed): string {
-  const end = numberOf(idsEnd);
+function readIds(text: string, idsEnd: unknown, packed: PackedOptions): string {
+  const end = parseNumber(idsEnd);
   if (end === undefined || end < 0) throw unreadable(packed);
   let ids = '';
-  for (const id of eliasFanoIds(inflateText(text, packed), Math.trunc(end))) {
+  for (const id of decodeEliasFano(inflateText(text, packed), Math.trunc(end))) {
     ids += ids === '' ? String(id) : `,${id}`;
     if (ids.length > MAX_UNPACKED_BYTES) throw new Failure(packed.tooLarge.code, 413, packed.tooLarge.message);
   }
@@ -51,7 +51,7 @@ function readIds(text: string, idsEnd: unknown, packed: Packed): string {
 }
 
 /** Unpacks parameters. Throws the route's refusals for unreadable and too large ones. */
-export function unpack(text: string, packed: Packed): Record<string, unknown> {
+export function unpack(text: string, packed: PackedOptions): Record<string, unknown> {
   const [first = '', second] = text.split('/');
   const read = readJson(inflateText(first, packed));
   if ('fault' in read || !isMap(read.value)) throw unreadable(packed);

@@ -52,13 +52,25 @@ const limits = [
 ];
 
 /** Fields that identify an object to readers. They are selected first. */
-const identifying = new Set(['id', 'databaseId', 'title', 'name', 'slug', 'status', 'url', 'link', 'totalCount', 'totalPages', 'rendered']);
+const identifyingFields = new Set([
+  'id',
+  'databaseId',
+  'title',
+  'name',
+  'slug',
+  'status',
+  'url',
+  'link',
+  'totalCount',
+  'totalPages',
+  'rendered',
+]);
 
 /** Shortens a selection to the first values and objects, fewer at each level. */
 export function shortenSelection(parts: readonly Selected[], depth = 0): Selected[] {
   const { values, objects } = limits[depth] ?? { values: 2, objects: 0 };
   const leaves = parts.filter((part) => isField(part) && part.below === null) as SelectedField[];
-  const sorted = leaves.toSorted((a, b) => Number(identifying.has(b.name)) - Number(identifying.has(a.name)));
+  const sorted = leaves.toSorted((a, b) => Number(identifyingFields.has(b.name)) - Number(identifyingFields.has(a.name)));
   const chosen = new Set<Selected>(sorted.slice(0, values));
   // other fields next to the container of the returned objects are only counts and values for legacy clients
   let remaining = parts.some((part) => isField(part) && part.isContainer && part.below) ? 0 : objects;
@@ -79,19 +91,19 @@ export const countValues = (parts: readonly Selected[]): number =>
   parts.reduce((sum, { below }) => sum + (below === null ? 1 : countValues(below)), 0);
 
 /** Converts the tree to the selections of a document. */
-export const asSelections = (parts: readonly Selected[]): SelectionNode[] =>
+export const toSelections = (parts: readonly Selected[]): SelectionNode[] =>
   parts.map((part): FieldNode | InlineFragmentNode =>
     isField(part)
       ? {
           kind: Kind.FIELD,
           name: { kind: Kind.NAME, value: part.name },
           arguments: part.args,
-          ...(part.below && { selectionSet: { kind: Kind.SELECTION_SET, selections: asSelections(part.below) } }),
+          ...(part.below && { selectionSet: { kind: Kind.SELECTION_SET, selections: toSelections(part.below) } }),
         }
       : {
           kind: Kind.INLINE_FRAGMENT,
           typeCondition: { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: part.on } },
-          selectionSet: { kind: Kind.SELECTION_SET, selections: asSelections(part.below) },
+          selectionSet: { kind: Kind.SELECTION_SET, selections: toSelections(part.below) },
         },
   );
 
@@ -105,10 +117,10 @@ interface Step {
 export type SameValue = readonly Step[];
 
 /** Returns the paths of the values that both responses contain. */
-export function sameValues(parts: readonly Selected[], above: SameValue = []): SameValue[] {
+export function findSameValues(parts: readonly Selected[], above: SameValue = []): SameValue[] {
   return parts.flatMap((part) => {
     if (!isField(part) || (!part.isContainer && part.restKey === null)) return [];
     const path = [...above, { graphqlKey: part.name, restKey: part.isContainer ? null : part.restKey }];
-    return part.below === null ? [path] : sameValues(part.below, path);
+    return part.below === null ? [path] : findSameValues(part.below, path);
   });
 }

@@ -3,17 +3,17 @@ import type { RestOperation, RestToGraphql } from '../../web/docs/rest-to-graphq
 import type { RestEngine } from '../engine/rest-engine.ts';
 import type { Plan } from '../engine/plan.ts';
 import type { Dictionary } from './dictionary.ts';
-import { remarksOf } from './printed-entry.ts';
+import { createRemarks } from './print-entry.ts';
 
 /** Returns the dictionary for the documentation page. `create` is called on first use. */
-export function dictionaryForPages({ router }: RestEngine, restUrl: string, create: () => Dictionary): RestToGraphql {
+export function createPageDictionary({ router }: RestEngine, restUrl: string, create: () => Dictionary): RestToGraphql {
   let created: Dictionary | undefined;
-  const dictionary = () => (created ??= create());
+  const getDictionary = () => (created ??= create());
   const plans = router.entries.flatMap((entry) => entry.plans);
   const root = new URL(restUrl).pathname;
 
   /** Returns the path below the REST root of an address or of a path in the documents. */
-  const pathBelow = (address: string): string => {
+  const toRoutePath = (address: string): string => {
     const path = (address.startsWith(restUrl) ? address.slice(restUrl.length) : address).split('?')[0] ?? '';
     const below = path.startsWith(`${root}/`) ? path.slice(root.length) : path;
     return below.length > 1 ? below.replace(/\/$/, '') : below;
@@ -22,21 +22,21 @@ export function dictionaryForPages({ router }: RestEngine, restUrl: string, crea
   return {
     operations: () => plans,
     find(method, address) {
-      const path = pathBelow(address);
+      const path = toRoutePath(address);
       const templated = plans.find((plan) => plan.path === path && (plan.methods as readonly string[]).includes(method));
       return templated ?? router.find(path)?.entry.byMethod.get(method as Method) ?? null;
     },
     replacements: (operation) =>
-      dictionary()
-        .all(planOf(operation))
+      getDictionary()
+        .getVariants(asPlan(operation))
         .map((variant) => {
           const { when, entry } = variant;
           if (entry.kind === 'none') return { when, document: null, variables: {}, remarks: [entry.reason] };
-          return { when, document: entry.document.text, variables: entry.document.variables, remarks: remarksOf(variant) };
+          return { when, document: entry.document.text, variables: entry.document.variables, remarks: createRemarks(variant) };
         }),
-    argumentsOf: (operation) => dictionary().argumentsOf(planOf(operation)),
+    argumentsOf: (operation) => getDictionary().getArguments(asPlan(operation)),
   };
 }
 
 /** Returns the plan of an operation. The page only passes on operations from `operations` and `find`, which are plans. */
-const planOf = (operation: RestOperation) => operation as Plan;
+const asPlan = (operation: RestOperation) => operation as Plan;

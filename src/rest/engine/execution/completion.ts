@@ -14,22 +14,22 @@ import {
 import { LongList } from '../../../core/http/long-list.ts';
 import {
   type Complete,
-  infoOf,
+  createInfo,
   isPromise,
   locateError,
   type Path,
   type Run,
   type Selected,
   type SelectedFields,
-  type Selecting,
+  type SelectionReader,
   throwAfter,
 } from './run.ts';
 
 /** Prepares the completion of values of a type below a field. */
-export function completeWith(selections: Selecting, field: Selected, type: GraphQLOutputType): Complete {
-  if (isLeafType(type)) return completeLeaf(type);
+export function prepareCompletion(selections: SelectionReader, field: Selected, type: GraphQLOutputType): Complete {
+  if (isLeafType(type)) return prepareLeaf(type);
   if (isNonNullType(type)) {
-    const inner = completeWith(selections, field, type.ofType);
+    const inner = prepareCompletion(selections, field, type.ofType);
     const check = (completed: unknown) => {
       if (completed === null) throw new Error(`Cannot return null for non-nullable field ${field.parent.name}.${field.field.name}.`);
       return completed;
@@ -39,7 +39,7 @@ export function completeWith(selections: Selecting, field: Selected, type: Graph
       return isPromise(completed) ? completed.then(check) : check(completed);
     };
   }
-  const complete = completePresent(selections, field, type);
+  const complete = prepareNonNull(selections, field, type);
   return (value, run, path) => {
     if (value === null || value === undefined) return null;
     if (value instanceof Error) throw value;
@@ -47,14 +47,14 @@ export function completeWith(selections: Selecting, field: Selected, type: Graph
   };
 }
 
-function completePresent(selections: Selecting, field: Selected, type: GraphQLOutputType): Complete {
-  if (isListType(type)) return completeList(field, completeWith(selections, field, type.ofType as GraphQLOutputType));
-  if (isAbstractType(type)) return completeAbstract(selections, field, type);
-  if (isObjectType(type)) return completeObject(selections, field, type);
+function prepareNonNull(selections: SelectionReader, field: Selected, type: GraphQLOutputType): Complete {
+  if (isListType(type)) return prepareList(field, prepareCompletion(selections, field, type.ofType as GraphQLOutputType));
+  if (isAbstractType(type)) return prepareAbstract(selections, field, type);
+  if (isObjectType(type)) return prepareObject(selections, field, type);
   throw new Error(`${field.parent.name}.${field.field.name} cannot be completed`);
 }
 
-function completeLeaf(type: GraphQLLeafType): Complete {
+function prepareLeaf(type: GraphQLLeafType): Complete {
   return (value) => {
     if (value === null || value === undefined) return null;
     if (value instanceof Error) throw value;
@@ -65,7 +65,7 @@ function completeLeaf(type: GraphQLLeafType): Complete {
   };
 }
 
-function completeList(field: Selected, complete: Complete): Complete {
+function prepareList(field: Selected, complete: Complete): Complete {
   const completeItem = (value: unknown, run: Run, path: Path): unknown => {
     try {
       const completed = isPromise(value) ? value.then((resolved) => complete(resolved, run, path)) : complete(value, run, path);
@@ -103,28 +103,30 @@ function completeList(field: Selected, complete: Complete): Complete {
   };
 }
 
-const setsOf = ({ nodes }: Selected): SelectionSetNode[] => nodes.flatMap(({ selectionSet }) => (selectionSet ? [selectionSet] : []));
+const getSelectionSets = ({ nodes }: Selected): SelectionSetNode[] =>
+  nodes.flatMap(({ selectionSet }) => (selectionSet ? [selectionSet] : []));
 
-function completeObject(selections: Selecting, field: Selected, type: GraphQLObjectType): Complete {
+function prepareObject(selections: SelectionReader, field: Selected, type: GraphQLObjectType): Complete {
   // prepared with the first value, because a type may contain itself
   let fields: SelectedFields | undefined;
-  const read: Complete = (value, run, path) => selections.read((fields ??= selections.fieldsOf(type, setsOf(field))), value, run, path);
+  const read: Complete = (value, run, path) =>
+    selections.read((fields ??= selections.prepareFields(type, getSelectionSets(field))), value, run, path);
   const { isTypeOf } = type;
   if (!isTypeOf) return read;
   return (value, run, path) => {
-    const readIf = (hasType: boolean) => {
+    const readChecked = (hasType: boolean) => {
       if (!hasType) throw new Error(`Expected value of type "${type.name}".`);
       return read(value, run, path);
     };
-    const hasType = isTypeOf(value, run.context, infoOf(field, run, path));
-    return isPromise(hasType) ? (hasType as Promise<boolean>).then(readIf) : readIf(hasType as boolean);
+    const hasType = isTypeOf(value, run.context, createInfo(field, run, path));
+    return isPromise(hasType) ? (hasType as Promise<boolean>).then(readChecked) : readChecked(hasType as boolean);
   };
 }
 
-function completeAbstract(selections: Selecting, field: Selected, type: GraphQLAbstractType): Complete {
+function prepareAbstract(selections: SelectionReader, field: Selected, type: GraphQLAbstractType): Complete {
   const known = new Map<string, Complete>();
   const resolveType = type.resolveType ?? defaultTypeResolver;
-  const completeOf = (name: unknown, { schema }: Run): Complete => {
+  const findCompletion = (name: unknown, { schema }: Run): Complete => {
     const prepared = typeof name === 'string' ? known.get(name) : undefined;
     if (prepared) return prepared;
     const objectType = typeof name === 'string' ? schema.getType(name) : undefined;
@@ -133,13 +135,13 @@ function completeAbstract(selections: Selecting, field: Selected, type: GraphQLA
         `Abstract type "${type.name}" must resolve to an Object type at runtime for field "${field.parent.name}.${field.field.name}", not to ${String(name)}.`,
       );
     }
-    const complete = completeObject(selections, field, objectType);
+    const complete = prepareObject(selections, field, objectType);
     known.set(objectType.name, complete);
     return complete;
   };
   return (value, run, path) => {
-    const name = resolveType(value, run.context, infoOf(field, run, path), type);
-    if (isPromise(name)) return name.then((resolved) => completeOf(resolved, run)(value, run, path));
-    return completeOf(name, run)(value, run, path);
+    const name = resolveType(value, run.context, createInfo(field, run, path), type);
+    if (isPromise(name)) return name.then((resolved) => findCompletion(resolved, run)(value, run, path));
+    return findCompletion(name, run)(value, run, path);
   };
 }

@@ -1,6 +1,6 @@
 import type { Plan } from '../engine/plan.ts';
 import type { Dictionary } from './dictionary.ts';
-import { type Compared, comparedOf } from './printed-entry.ts';
+import { type ComparedCounts, getComparedCount } from './print-entry.ts';
 
 /** A printed namespace. */
 export interface PrintedNamespace {
@@ -12,9 +12,9 @@ export interface PrintedNamespace {
 const columns = ['Operations', 'Derived', 'By hand', 'None', 'With compared values', 'Without common values', 'Only validated'] as const;
 
 /** Prints the index page: the number of operations with each kind of replacement, and how tests cover them. */
-export function printedIndex(dictionary: Dictionary, namespaces: readonly PrintedNamespace[], compared: Compared): string {
-  const countsOf = (plans: readonly Plan[]): number[] => {
-    const entries = plans.map((plan) => ({ kind: dictionary.of(plan).kind, count: comparedOf(compared, plan) }));
+export function printIndex(dictionary: Dictionary, namespaces: readonly PrintedNamespace[], compared: ComparedCounts): string {
+  const countOperations = (plans: readonly Plan[]): number[] => {
+    const entries = plans.map((plan) => ({ kind: dictionary.get(plan).kind, count: getComparedCount(compared, plan) }));
     const documents = entries.filter(({ kind }) => kind !== 'none');
     return [
       entries.length,
@@ -24,7 +24,7 @@ export function printedIndex(dictionary: Dictionary, namespaces: readonly Printe
       documents.filter(({ count }) => count === null).length,
     ];
   };
-  const rows = namespaces.map(({ file, title, plans }) => `| [${title}](${file}.md) | ${countsOf(plans).join(' | ')} |`);
+  const rows = namespaces.map(({ file, title, plans }) => `| [${title}](${file}.md) | ${countOperations(plans).join(' | ')} |`);
   return [
     '# The REST interface, and what to send to `/graphql` instead',
     '',
@@ -43,7 +43,7 @@ export function printedIndex(dictionary: Dictionary, namespaces: readonly Printe
     `| Namespace | ${columns.join(' | ')} |`,
     `|---|${columns.map(() => '---|').join('')}`,
     ...rows,
-    `| all | ${countsOf(namespaces.flatMap(({ plans }) => plans)).join(' | ')} |`,
+    `| all | ${countOperations(namespaces.flatMap(({ plans }) => plans)).join(' | ')} |`,
     '',
     '`POST`, `PUT` and `PATCH` of one path count as one operation. The index of the site and of each namespace count, too.',
     '',

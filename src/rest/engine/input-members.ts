@@ -18,15 +18,15 @@ import type { InputMembers } from '../routes/route.ts';
 /** The variable for an input object that the parameters of a route fill. */
 const INPUT = 'input';
 
-const camelCase = (name: string) => name.replaceAll(/[-_]+(\w)/g, (_, letter: string) => letter.toUpperCase());
+const toCamelCase = (name: string) => name.replaceAll(/[-_]+(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-const nameNode = (value: string) => ({ kind: Kind.NAME, value }) as const;
+const createNameNode = (value: string) => ({ kind: Kind.NAME, value }) as const;
 
 /** Returns the type of a member (`a.b` is a member of a member), or undefined if the input object has no such member. */
-function typeAt(type: GraphQLInputType | undefined, [first, ...others]: readonly string[]): GraphQLInputType | undefined {
+function findType(type: GraphQLInputType | undefined, [first, ...others]: readonly string[]): GraphQLInputType | undefined {
   if (first === undefined) return type;
   const object = isNonNullType(type) ? type.ofType : type;
-  return isInputObjectType(object) ? typeAt(object.getFields()[first]?.type, others) : undefined;
+  return isInputObjectType(object) ? findType(object.getFields()[first]?.type, others) : undefined;
 }
 
 /** Adds a variable to an object as the member at a path. */
@@ -35,9 +35,9 @@ function withMember(object: ObjectValueNode | undefined, [first = '', ...others]
   const known = fields.find(({ name }) => name.value === first)?.value;
   const value =
     others.length === 0
-      ? ({ kind: Kind.VARIABLE, name: nameNode(variable) } as const)
+      ? ({ kind: Kind.VARIABLE, name: createNameNode(variable) } as const)
       : withMember(known?.kind === Kind.OBJECT ? known : undefined, others, variable);
-  const field: ObjectFieldNode = { kind: Kind.OBJECT_FIELD, name: nameNode(first), value };
+  const field: ObjectFieldNode = { kind: Kind.OBJECT_FIELD, name: createNameNode(first), value };
   return { kind: Kind.OBJECT, fields: [...fields.filter(({ name }) => name.value !== first), field] };
 }
 
@@ -58,12 +58,12 @@ export function withInputMembers(
   const variableDefinitions = (operation.variableDefinitions ?? []).filter((node) => node !== definition);
   let object = definition.defaultValue as ObjectValueNode | undefined;
   for (const parameter of parameters) {
-    const variable: VariableDefinitionNode['variable'] = { kind: Kind.VARIABLE, name: nameNode(parameter.replaceAll('-', '_')) };
-    const paths = [members[parameter] ?? [], camelCase(parameter)].flat().map((path) => path.split('.'));
-    const path = paths.find((keys) => typeAt(type, keys) !== undefined);
+    const variable: VariableDefinitionNode['variable'] = { kind: Kind.VARIABLE, name: createNameNode(parameter.replaceAll('-', '_')) };
+    const paths = [members[parameter] ?? [], toCamelCase(parameter)].flat().map((path) => path.split('.'));
+    const path = paths.find((keys) => findType(type, keys) !== undefined);
     if (!path || variableDefinitions.some((node) => node.variable.name.value === variable.name.value)) continue;
     object = withMember(object, path, variable.name.value);
-    variableDefinitions.push({ kind: Kind.VARIABLE_DEFINITION, variable, type: parseType(String(typeAt(type, path))) });
+    variableDefinitions.push({ kind: Kind.VARIABLE_DEFINITION, variable, type: parseType(String(findType(type, path))) });
   }
   const selectionSet = visit(operation.selectionSet, { Variable: ({ name }) => (name.value === INPUT ? object : undefined) });
   const definitions = document.definitions.map((node) => (node === operation ? { ...operation, variableDefinitions, selectionSet } : node));

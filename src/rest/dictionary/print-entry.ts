@@ -4,7 +4,7 @@ import type { Dictionary, Variant } from './dictionary.ts';
 const FILE = 'Send the file as the GraphQL multipart request specification defines. GraphiQL cannot send files.';
 
 /** Returns the notes on an entry. */
-export function remarksOf({ entry }: Variant): string[] {
+export function createRemarks({ entry }: Variant): string[] {
   if (entry.kind === 'none') return [];
   const { note, omitted, document } = entry;
   const more =
@@ -14,7 +14,7 @@ export function remarksOf({ entry }: Variant): string[] {
   return [...(note === null ? [] : [note]), ...(omitted > 0 ? [more] : []), ...(document.hasFile ? [FILE] : [])];
 }
 
-function variantLines(variant: Variant): string[] {
+function printVariant(variant: Variant): string[] {
   const { when, entry } = variant;
   const title = when === null ? 'At `/graphql`' : `With ${when}`;
   if (entry.kind === 'none') return ['', `${title}: no replacement. ${entry.reason}`];
@@ -28,25 +28,26 @@ function variantLines(variant: Variant): string[] {
     text,
     '```',
     ...(hasVariables ? ['', '```json', JSON.stringify(variables, null, 2), '```'] : []),
-    ...remarksOf(variant).flatMap((remark) => ['', remark]),
+    ...createRemarks(variant).flatMap((remark) => ['', remark]),
   ];
 }
 
 /** Number of values that a test compares in both responses, by method and path; 0 = the responses have no value in the same form. */
-export type Compared = Readonly<Record<string, number>>;
+export type ComparedCounts = Readonly<Record<string, number>>;
 
 /** Returns the number of values that a test compares for a route; null = no test sends both requests. */
-export const comparedOf = (compared: Compared, { methods, path }: Plan): number | null => compared[`${methods[0]} ${path}`] ?? null;
+export const getComparedCount = (compared: ComparedCounts, { methods, path }: Plan): number | null =>
+  compared[`${methods[0]} ${path}`] ?? null;
 
-function testedLine(count: number | null): string {
+function describeTests(count: number | null): string {
   if (count === null) return 'A test validates the document.';
   if (count === 0) return 'Tests validate the document and send both requests. The responses have no value in the same form.';
   return `Tests validate the document, send both requests and compare ${count === 1 ? 'one value' : `${count} values`} of the responses.`;
 }
 
 /** Prints the replacements of a route as Markdown. */
-export function printedEntry(dictionary: Dictionary, plan: Plan, compared: Compared): string[] {
-  const variants = dictionary.all(plan);
+export function printEntry(dictionary: Dictionary, plan: Plan, compared: ComparedCounts): string[] {
+  const variants = dictionary.getVariants(plan);
   const hasDocument = variants.some(({ entry }) => entry.kind !== 'none');
-  return [...variants.flatMap(variantLines), ...(hasDocument ? ['', testedLine(comparedOf(compared, plan))] : [])];
+  return [...variants.flatMap(printVariant), ...(hasDocument ? ['', describeTests(getComparedCount(compared, plan))] : [])];
 }

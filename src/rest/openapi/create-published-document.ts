@@ -1,8 +1,8 @@
-import { inOpenApi30 } from './openapi-30.ts';
-import { responseSchema } from './responses.ts';
-import { operation, referencedComponents } from './document.ts';
+import { convertToOpenApi30 } from './openapi-30.ts';
+import { createResponseSchema } from './responses.ts';
+import { describeOperation, selectReferencedComponents } from './document.ts';
 import { errorSchemas, sharedResponses } from './failures.ts';
-import { requestSchema } from './parameters.ts';
+import { createRequestSchema } from './parameters.ts';
 import type { NamedSchema, PublishedDocument } from '../routes/published-document.ts';
 import type { JsonSchema } from './schemas.ts';
 import type { Plan } from '../engine/plan.ts';
@@ -29,7 +29,7 @@ class RouteFinder {
 }
 
 /** Returns the schema of a property below a schema; follows the first of several alternatives. Throws if the property is missing. */
-function schemaAt(schema: JsonSchema, keys: readonly string[]): JsonSchema {
+function getSchema(schema: JsonSchema, keys: readonly string[]): JsonSchema {
   let at: unknown = schema;
   for (const key of keys) {
     const inner = isMap(at) ? ((at['properties'] as JsonSchema | undefined)?.[key] ?? at[key]) : undefined;
@@ -52,14 +52,14 @@ function inlineSchema(routes: RouteFinder, named: NamedSchema): JsonSchema {
   if (named.literal) return named.literal;
   const { plan } = routes.find(named.route ?? '');
   const schema = named.body
-    ? requestSchema(plan.declared.filter(({ name }) => !plan.segments.some((segment) => segment.name === name)))
-    : (responseSchema(plan) ?? {});
-  const part = schemaAt(schema, named.at ?? []);
+    ? createRequestSchema(plan.declared.filter(({ name }) => !plan.segments.some((segment) => segment.name === name)))
+    : (createResponseSchema(plan) ?? {});
+  const part = getSchema(schema, named.at ?? []);
   const { only } = named;
   return only ? pickProperties(part, (name) => only.includes(name)) : part;
 }
 
-const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const createReference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 /**
  * Replaces every named schema within a value by a reference, except for the value itself if `isComponent` is true. `names` are the component names by
@@ -72,7 +72,7 @@ function withReferences(value: unknown, names: ReadonlyMap<string, string>, isCo
   const name = isComponent ? undefined : names.get(JSON.stringify(bare));
   return name === undefined
     ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withReferences(inner, names)]))
-    : reference(name);
+    : createReference(name);
 }
 
 function buildComponents(
@@ -91,27 +91,32 @@ function buildComponents(
       if (base === undefined) return [name, withReferences(schema, names, true)];
       const inherited = new Set(Object.keys((inline.get(base)?.['properties'] ?? {}) as JsonSchema));
       const own = pickProperties(schema, (property) => !inherited.has(property));
-      return [name, { allOf: [reference(base), withReferences(own, names, true)] }];
+      return [name, { allOf: [createReference(base), withReferences(own, names, true)] }];
     }),
   );
   return { definitions, names };
 }
 
-function formOnly(body: unknown): unknown {
+function keepFormOnly(body: unknown): unknown {
   if (!isMap(body)) return body;
   const form = 'application/x-www-form-urlencoded';
   return { ...body, content: { [form]: (body['content'] as JsonSchema)[form] } };
 }
 
 /** Creates the document that a namespace publishes about itself from its routes. Throws if it names a path that no route serves. */
-export function publishedDocument(plans: readonly Plan[], namespace: string, restUrl: string, profile: PublishedDocument): JsonSchema {
+export function createPublishedDocument(
+  plans: readonly Plan[],
+  namespace: string,
+  restUrl: string,
+  profile: PublishedDocument,
+): JsonSchema {
   const routes = new RouteFinder(plans, namespace);
   const { definitions, names } = buildComponents(routes, profile.schemas);
   const paths: Record<string, JsonSchema> = {};
   for (const [key, operationId] of Object.entries(profile.operations)) {
     const { plan, method } = routes.find(key);
     const path = plan.path.slice(namespace.length + 1);
-    const described = operation(plan, method);
+    const described = describeOperation(plan, method);
     const parameters = (described['parameters'] as JsonSchema[])
       .filter((parameter) => !('$ref' in parameter))
       .map((parameter) => ({ required: false, ...parameter }));
@@ -119,7 +124,10 @@ export function publishedDocument(plans: readonly Plan[], namespace: string, res
     const success = Object.keys(responses)[0] ?? '200';
     const literalName = Object.entries(profile.schemas).find(([, { literal, route }]) => literal && route === key)?.[0];
     if (literalName !== undefined)
-      responses[success] = { ...(responses[success] as JsonSchema), content: { 'application/json': { schema: reference(literalName) } } };
+      responses[success] = {
+        ...(responses[success] as JsonSchema),
+        content: { 'application/json': { schema: createReference(literalName) } },
+      };
     const extra = Object.fromEntries((profile.extraStatuses?.[key] ?? []).map((status) => [status, responses[success]]));
     const { tags: _tags, security: _security, requestBody, ...members } = described;
     const tag = path.split('/')[1] ?? '';
@@ -129,7 +137,7 @@ export function publishedDocument(plans: readonly Plan[], namespace: string, res
       tags: [profile.tags.find(({ name }) => name.toLowerCase() === tag)?.name ?? profile.tags[0]?.name],
       security: (described['security'] as JsonSchema[]).map((scheme) => ('basicAuth' in scheme ? { [profile.security]: [] } : scheme)),
       parameters,
-      ...(requestBody !== undefined && { requestBody: profile.formsOnly ? formOnly(requestBody) : requestBody }),
+      ...(requestBody !== undefined && { requestBody: profile.formsOnly ? keepFormOnly(requestBody) : requestBody }),
       responses: { ...responses, ...extra },
     };
   }
@@ -139,13 +147,13 @@ export function publishedDocument(plans: readonly Plan[], namespace: string, res
     info: profile.info,
     tags: profile.tags,
     servers: [{ url: `${restUrl}/${namespace}${profile.serverSuffix}` }],
-    paths: inOpenApi30(described),
+    paths: convertToOpenApi30(described),
     components: {
-      schemas: inOpenApi30(
-        { ...referencedComponents('schemas', errorSchemas, [described, definitions, sharedResponses]), ...definitions },
+      schemas: convertToOpenApi30(
+        { ...selectReferencedComponents('schemas', errorSchemas, [described, definitions, sharedResponses]), ...definitions },
         true,
       ),
-      responses: inOpenApi30(referencedComponents('responses', sharedResponses, described)),
+      responses: convertToOpenApi30(selectReferencedComponents('responses', sharedResponses, described)),
       securitySchemes: { [profile.security]: { type: 'http', scheme: 'basic' } },
     },
   };

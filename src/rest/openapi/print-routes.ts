@@ -1,26 +1,26 @@
-import { statusesOf } from './responses.ts';
+import { getStatuses } from './responses.ts';
 import type { ArgumentDeclaration } from '../parameters/declaration.ts';
 import type { ParameterSchema } from '../parameters/schema.ts';
-import { totalHeaders } from '../response/pagination.ts';
+import { getTotalHeaders } from '../response/pagination.ts';
 import { isForEverybody, isOperation, type Plan } from '../engine/plan.ts';
 import type { Router } from '../engine/routing.ts';
 import { isList } from '../response/shape.ts';
 
-const code = (text: string) => `\`${text.replaceAll('|', '\\|')}\``;
-const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
-const json = (value: unknown) => JSON.stringify(value);
+const formatCode = (text: string) => `\`${text.replaceAll('|', '\\|')}\``;
+const formatCell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+const toJson = (value: unknown) => JSON.stringify(value);
 
-function typeOf(schema: ParameterSchema): string {
+function describeType(schema: ParameterSchema): string {
   const types = [schema.type ?? []].flat();
   const names = types
-    .map((type) => (type === 'array' && schema.items ? `list of ${typeOf(schema.items) || 'anything'}` : type))
+    .map((type) => (type === 'array' && schema.items ? `list of ${describeType(schema.items) || 'anything'}` : type))
     .join(' or ');
-  const alternatives = (schema.oneOf ?? schema.anyOf ?? []).map((alternative) => alternative.title ?? typeOf(alternative));
+  const alternatives = (schema.oneOf ?? schema.anyOf ?? []).map((alternative) => alternative.title ?? describeType(alternative));
   const format = schema.format ? ` (${schema.format})` : '';
   return names + format + (alternatives.length > 0 ? `: ${alternatives.join(schema.oneOf ? ' or else ' : ' or ')}` : '');
 }
 
-function boundsOf(schema: ParameterSchema): string[] {
+function describeBounds(schema: ParameterSchema): string[] {
   const below = schema.exclusiveMinimum ? '>' : '≥';
   const above = schema.exclusiveMaximum ? '<' : '≤';
   return [
@@ -29,7 +29,7 @@ function boundsOf(schema: ParameterSchema): string[] {
     ...(schema.multipleOf !== undefined ? [`multiple of ${schema.multipleOf}`] : []),
     ...(schema.minLength !== undefined ? [`at least ${schema.minLength} characters`] : []),
     ...(schema.maxLength !== undefined ? [`at most ${schema.maxLength} characters`] : []),
-    ...(schema.pattern !== undefined ? [`pattern ${code(schema.pattern)}`] : []),
+    ...(schema.pattern !== undefined ? [`pattern ${formatCode(schema.pattern)}`] : []),
     ...(schema.minItems !== undefined ? [`at least ${schema.minItems} items`] : []),
     ...(schema.maxItems !== undefined ? [`at most ${schema.maxItems} items`] : []),
     ...(schema.uniqueItems ? ['unique items'] : []),
@@ -38,66 +38,66 @@ function boundsOf(schema: ParameterSchema): string[] {
   ];
 }
 
-function valuesOf(schema: ParameterSchema): string {
+function describeValues(schema: ParameterSchema): string {
   const enumValues = schema.enum ?? schema.items?.enum;
   const members = schema.properties ? Object.keys(schema.properties) : [];
   return [
-    ...(enumValues ? [enumValues.map((value) => code(typeof value === 'string' ? value : json(value))).join(' ')] : []),
-    ...boundsOf(schema),
-    ...(schema.items ? boundsOf(schema.items).map((bound) => `each ${bound}`) : []),
-    ...(members.length > 0 ? [`members ${members.map(code).join(' ')}`] : []),
+    ...(enumValues ? [enumValues.map((value) => formatCode(typeof value === 'string' ? value : toJson(value))).join(' ')] : []),
+    ...describeBounds(schema),
+    ...(schema.items ? describeBounds(schema.items).map((bound) => `each ${bound}`) : []),
+    ...(members.length > 0 ? [`members ${members.map(formatCode).join(' ')}`] : []),
     ...(schema.additionalProperties === false ? ['no other members'] : []),
   ].join('; ');
 }
 
-function parameterRow({ name, schema, required }: ArgumentDeclaration, argument: string | undefined): string {
-  const byDefault = schema.default === undefined ? '' : code(json(schema.default));
-  return `| ${code(name)} | ${cell(typeOf(schema))} | ${required ? 'yes' : ''} | ${byDefault} | ${valuesOf(schema)} | ${cell(schema.description ?? '')} | ${argument === undefined ? '' : code(argument)} |`;
+function printParameter({ name, schema, required }: ArgumentDeclaration, argument: string | undefined): string {
+  const byDefault = schema.default === undefined ? '' : formatCode(toJson(schema.default));
+  return `| ${formatCode(name)} | ${formatCell(describeType(schema))} | ${required ? 'yes' : ''} | ${byDefault} | ${describeValues(schema)} | ${formatCell(schema.description ?? '')} | ${argument === undefined ? '' : formatCode(argument)} |`;
 }
 
-function operationOf(plan: Plan): string {
-  return isOperation(plan.runs) ? code(plan.runs.name) : `engine: ${plan.runs.engine}`;
+function describeOperation(plan: Plan): string {
+  return isOperation(plan.runs) ? formatCode(plan.runs.name) : `engine: ${plan.runs.engine}`;
 }
 
-function permissionOf(plan: Plan): string {
+function describePermission(plan: Plan): string {
   if (isForEverybody(plan) || !isOperation(plan.runs)) return 'everyone';
   const permissions = plan.runs.roots.map(({ field }) => field.extensions['permission']).filter((text) => typeof text === 'string');
   return permissions.length > 0
-    ? cell([...new Set(permissions)].join(' '))
-    : `as ${[...new Set(plan.runs.roots.map(({ field }) => code(field.name)))].join(', ')} decides`;
+    ? formatCell([...new Set(permissions)].join(' '))
+    : `as ${[...new Set(plan.runs.roots.map(({ field }) => formatCode(field.name)))].join(', ')} decides`;
 }
 
-function responseOf(plan: Plan): string {
+function describeResponse(plan: Plan): string {
   const { kind, key, keyedBy, headers, xml } = plan.response;
   const [root] = isOperation(plan.runs) ? plan.runs.shape.fields : [];
   const name = {
-    item: keyedBy !== undefined ? `map by ${code(keyedBy)}` : root && isList(root.type) ? 'list' : 'object',
+    item: keyedBy !== undefined ? `map by ${formatCode(keyedBy)}` : root && isList(root.type) ? 'list' : 'object',
     list: 'list',
-    page: `page of ${code(key ?? 'items')}`,
+    page: `page of ${formatCode(key ?? 'items')}`,
     value: 'value',
   }[kind];
-  return `${name}${headers && kind !== 'item' && kind !== 'value' ? `, ${code(totalHeaders(headers)[0])}` : ''}${xml ? ', or XML' : ''}`;
+  return `${name}${headers && kind !== 'item' && kind !== 'value' ? `, ${formatCode(getTotalHeaders(headers)[0])}` : ''}${xml ? ', or XML' : ''}`;
 }
 
 /** Returns the undocumented parameters of a route except headers, files and whole bodies. */
-const undocumentedOf = ({ options: { undocumentedParams = {} } }: Plan): string[] =>
+const findUndocumented = ({ options: { undocumentedParams = {} } }: Plan): string[] =>
   Object.entries(undocumentedParams).flatMap(([name, { from = 'any' }]) => (from === 'any' ? [name] : []));
 
 /** Further parts of a printed route. */
 export interface RouteAdditions {
   /** Returns the argument paths of the public GraphQL schema by parameter. */
-  argumentsOf(plan: Plan): ReadonlyMap<string, string>;
+  getArguments(plan: Plan): ReadonlyMap<string, string>;
   /** Returns Markdown lines to print after the parameters. */
-  lines(plan: Plan): readonly string[];
+  printAdditions(plan: Plan): readonly string[];
 }
 
 /** Returns the listed routes of a namespace in the order of the published interface. */
-export const listedPlans = (router: Router, namespace: string): Plan[] =>
+export const getListedPlans = (router: Router, namespace: string): Plan[] =>
   router.entries.filter((entry) => entry.namespace === namespace).flatMap((entry) => entry.plans);
 
 /** Prints the routes of a namespace as Markdown: a table of its routes, then the details of each. */
 export function printRoutes(router: Router, namespace: string, title: string, additions: RouteAdditions): string {
-  const plans = listedPlans(router, namespace);
+  const plans = getListedPlans(router, namespace);
   const lines = [
     `# ${title}`,
     '',
@@ -108,22 +108,23 @@ export function printRoutes(router: Router, namespace: string, title: string, ad
   ];
   for (const plan of plans) {
     lines.push(
-      `| ${plan.methods.join(', ')} | ${code(plan.path)} | ${operationOf(plan)} | ${permissionOf(plan)} | ${responseOf(plan)} | ${statusesOf(plan).join(', ')} | ${plan.options.batch ? 'yes' : ''} |`,
+      `| ${plan.methods.join(', ')} | ${formatCode(plan.path)} | ${describeOperation(plan)} | ${describePermission(plan)} | ${describeResponse(plan)} | ${getStatuses(plan).join(', ')} | ${plan.options.batch ? 'yes' : ''} |`,
     );
   }
   for (const plan of plans) {
-    const argumentPaths = additions.argumentsOf(plan);
-    lines.push('', `## ${plan.methods.join(', ')} ${code(plan.path)}`);
+    const argumentPaths = additions.getArguments(plan);
+    lines.push('', `## ${plan.methods.join(', ')} ${formatCode(plan.path)}`);
     if (plan.declared.length > 0)
       lines.push(
         '',
         '| Parameter | Type | Required | Default | Values and bounds | Meaning | GraphQL argument |',
         '|---|---|---|---|---|---|---|',
-        ...plan.declared.map((parameter) => parameterRow(parameter, argumentPaths.get(parameter.name))),
+        ...plan.declared.map((parameter) => printParameter(parameter, argumentPaths.get(parameter.name))),
       );
-    const undocumented = undocumentedOf(plan);
-    if (undocumented.length > 0) lines.push('', `Parameters that are also read, but not published: ${undocumented.map(code).join(', ')}.`);
-    lines.push(...additions.lines(plan));
+    const undocumented = findUndocumented(plan);
+    if (undocumented.length > 0)
+      lines.push('', `Parameters that are also read, but not published: ${undocumented.map(formatCode).join(', ')}.`);
+    lines.push(...additions.printAdditions(plan));
   }
   return `${lines.join('\n')}\n`;
 }

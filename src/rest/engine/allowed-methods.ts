@@ -3,7 +3,7 @@ import type { Method, RestRequest } from '../parameters/request.ts';
 import { mayRun } from './checks.ts';
 import type { Plan } from './plan.ts';
 import type { Match } from './routing.ts';
-import { chosenForm, readValid } from './sources.ts';
+import { selectForm, readValid } from './sources.ts';
 
 /** What is known of a call already. */
 interface KnownCall {
@@ -14,7 +14,7 @@ interface KnownCall {
 }
 
 /** Returns the methods of a path that the caller may use with this request, for `Allow`; null if the path has no such method. */
-export type Allowed = (match: Match, request: RestRequest, context: Context, known?: KnownCall) => Promise<string | null>;
+export type FindAllowedMethods = (match: Match, request: RestRequest, context: Context, known?: KnownCall) => Promise<string | null>;
 
 /** True if a write is checked against a route that reads. The body of the request does not apply to that route. */
 const ignoresBody = ({ methods }: Plan, { method }: RestRequest): boolean =>
@@ -26,14 +26,14 @@ const withoutBody = ({ json: _json, form: _form, ...request }: RestRequest): Res
 async function isAllowed(plan: Plan, read: () => Record<string, unknown>, context: Context): Promise<boolean> {
   try {
     const values = read();
-    return await mayRun(chosenForm(plan, values), values, context);
+    return await mayRun(selectForm(plan, values), values, context);
   } catch (error) {
     context.site.log.debug({ err: error, path: plan.path }, 'a permission could not be checked');
     return false;
   }
 }
 
-export const allowed: Allowed = async (match, request, context, { values, permitted } = {}) => {
+export const findAllowedMethods: FindAllowedMethods = async (match, request, context, { values, permitted } = {}) => {
   const methods: Method[] = [];
   for (const plan of match.entry.plans) {
     const read = () =>
