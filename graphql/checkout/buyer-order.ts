@@ -1,10 +1,10 @@
 import { cancelAttendance, cancelOrder, updateRsvp } from '#app/domains/checkout/orders/cancel.ts';
 import { type BoughtTicket, type BuyerOrder as Order, viewOrder } from '#app/domains/checkout/orders/order.view.ts';
-import { type BankTransfer, bankTransferOf } from '#app/domains/checkout/bank-transfer/bank-transfer.ts';
-import { textsForBuyer } from '#app/domains/checkout/orders/order-mail.ts';
+import { type BankTransfer, getBankTransfer } from '#app/domains/checkout/bank-transfer/bank-transfer.ts';
+import { getBuyerTexts } from '#app/domains/checkout/orders/order-mail.ts';
 import { transferTicket } from '#app/domains/checkout/orders/transfer.ts';
 import type { TicketState as State } from '#app/domains/tickets/qr/ticket-sheet.ts';
-import { type Wallet, walletPaths } from '#app/domains/tickets/wallet/wallet-address.ts';
+import { type Wallet, buildWalletPaths } from '#app/domains/tickets/wallet/wallet-address.ts';
 import type { Site } from '#app/site.ts';
 import { readCheckout } from '#app/domains/checkout/checkout.record.ts';
 import { everybody } from '../access.ts';
@@ -26,7 +26,7 @@ const TicketState = builder.enumType('BuyerTicketState', {
 });
 
 function walletUrl(site: Site, { sheet }: BoughtTicket, wallet: Wallet): string | null {
-  const path = walletPaths(site, sheet)[wallet];
+  const path = buildWalletPaths(site, sheet)[wallet];
   return path && site.config.siteUrl + path;
 }
 
@@ -143,7 +143,7 @@ const BuyerOrder = builder.objectRef<Order>('BuyerOrder').implement({
       type: BankTransferType,
       nullable: true,
       description: 'The bank account to pay to; null if the order is not paid by transfer, or no account is set.',
-      resolve: (order, _args, { site }) => bankTransferOf(site, textsForBuyer(site, order.locale), order),
+      resolve: (order, _args, { site }) => getBankTransfer(site, getBuyerTexts(site, order.locale), order),
     }),
     payUntil: t.expose('payUntil', {
       type: 'DateTime',

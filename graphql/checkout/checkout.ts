@@ -1,19 +1,19 @@
 import type { Row } from '#app/core/db/model.ts';
 import {
   type CheckoutState as State,
-  discountOf,
-  guestsOf,
+  computeDiscount,
+  getGuests,
   readCheckout,
-  secondsLeft,
-  stateOf,
-  subtotalOf,
-  totalOf,
+  getSecondsLeft,
+  getCheckoutState,
+  computeSubtotal,
+  computeTotal,
 } from '#app/domains/checkout/checkout.record.ts';
-import { listsAttendees } from '#app/domains/checkout/checkout.view.ts';
+import { canListAttendees } from '#app/domains/checkout/checkout.view.ts';
 import { gatewayNames } from '#app/domains/checkout/gateways/gateway.ts';
-import { offeredGateways } from '#app/domains/checkout/gateways/offered.ts';
-import { questionsOf, salesTermsOf } from '#app/domains/checkout/questions/questions.service.ts';
-import { orderPath } from '#app/domains/tickets/qr/order-address.ts';
+import { listOfferedGateways } from '#app/domains/checkout/gateways/offered.ts';
+import { listQuestions, listSalesTerms } from '#app/domains/checkout/questions/questions.service.ts';
+import { buildOrderPath } from '#app/domains/tickets/qr/order-address.ts';
 import { everybody } from '../access.ts';
 import { inMinorUnits, linesIn, Money, moneyOfLine } from '../money/money.ts';
 import { builder } from '../builder.ts';
@@ -51,16 +51,16 @@ const CheckoutLine = builder.prismaObject('CheckoutLine', {
       description: 'Amount by which a discount code reduces the price of each place; `price` is the amount after the discount.',
       resolve: (line) => moneyOfLine(line, line.discountMinor),
     }),
-    subtotal: t.field({ type: Money, description: 'Price of the line.', resolve: (line) => moneyOfLine(line, subtotalOf(line)) }),
+    subtotal: t.field({ type: Money, description: 'Price of the line.', resolve: (line) => moneyOfLine(line, computeSubtotal(line)) }),
     priceMinorUnits: t.float({ ...inMinorUnits('price', 'Price of one ticket.'), resolve: ({ priceMinor }) => Number(priceMinor) }),
     subtotalMinorUnits: t.float({
       ...inMinorUnits('subtotal', 'Price of the line.'),
-      resolve: (line) => Number(subtotalOf(line)),
+      resolve: (line) => Number(computeSubtotal(line)),
     }),
   }),
 });
 
-type GuestRow = ReturnType<typeof guestsOf>[number];
+type GuestRow = ReturnType<typeof getGuests>[number];
 
 const CheckoutGuest = builder.objectRef<GuestRow>('CheckoutGuest').implement({
   description: 'A person who gets a place, as named by the buyer.',
@@ -84,13 +84,13 @@ export const Checkout = builder.prismaObject('Checkout', {
       type: CheckoutState,
       select: stateColumns,
       description: 'Current state of the checkout.',
-      resolve: (checkout) => stateOf(toStateColumns(checkout)),
+      resolve: (checkout) => getCheckoutState(toStateColumns(checkout)),
     }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Time until which the places are reserved.' }),
     secondsLeft: t.int({
       select: stateColumns,
       description: 'Seconds until `expiresAt`; 0 unless the checkout is open.',
-      resolve: (checkout) => secondsLeft(toStateColumns(checkout)),
+      resolve: (checkout) => getSecondsLeft(toStateColumns(checkout)),
     }),
     lines: t.field({
       type: [CheckoutLine],
@@ -102,7 +102,7 @@ export const Checkout = builder.prismaObject('Checkout', {
       type: Money,
       select: { ...priceColumns, currency: true },
       description: 'Amount to pay.',
-      resolve: ({ lines, currency }) => ({ minor: totalOf(lines), currency }),
+      resolve: ({ lines, currency }) => ({ minor: computeTotal(lines), currency }),
     }),
     discountCode: t.string({
       nullable: true,
@@ -114,12 +114,12 @@ export const Checkout = builder.prismaObject('Checkout', {
       type: Money,
       select: { ...priceColumns, currency: true },
       description: 'Total discount by the discount code; `total` is the amount after the discount.',
-      resolve: ({ lines, currency }) => ({ minor: discountOf(lines), currency }),
+      resolve: ({ lines, currency }) => ({ minor: computeDiscount(lines), currency }),
     }),
     totalMinorUnits: t.float({
       select: priceColumns,
       ...inMinorUnits('total', 'Amount to pay.'),
-      resolve: ({ lines }) => Number(totalOf(lines)),
+      resolve: ({ lines }) => Number(computeTotal(lines)),
     }),
     currency: t.exposeString('currency', { description: 'ISO 4217 currency code, such as `EUR`.' }),
     buyerName: t.exposeString('buyerName', { description: 'Name of the buyer; empty until it is given.' }),
@@ -129,7 +129,7 @@ export const Checkout = builder.prismaObject('Checkout', {
       select: { guests: true },
       description:
         'People who get the places. Places without a named person belong to the buyer. Empty once the checkout is completed, because the guests are attendees then.',
-      resolve: (checkout) => guestsOf(checkout as Pick<Row<'Checkout'>, 'guests'>),
+      resolve: (checkout) => getGuests(checkout as Pick<Row<'Checkout'>, 'guests'>),
     }),
     gateway: t.field({
       type: PaymentWay,
@@ -143,8 +143,8 @@ export const Checkout = builder.prismaObject('Checkout', {
       select: priceColumns,
       description: 'Available payment providers; empty if nothing is to be paid.',
       resolve: ({ lines, currency }, _args, { site }) => {
-        const totalMinor = totalOf(lines);
-        return totalMinor === 0n ? [] : [...offeredGateways(site, { totalMinor, currency })];
+        const totalMinor = computeTotal(lines);
+        return totalMinor === 0n ? [] : [...listOfferedGateways(site, { totalMinor, currency })];
       },
     }),
     isListed: t.exposeBoolean('isListed', {
@@ -155,7 +155,7 @@ export const Checkout = builder.prismaObject('Checkout', {
       select: { lines: { select: { postId: true } } },
       description: 'Questions of the events, which are asked once for the order or for each ticket.',
       resolve: ({ lines }, _args, { site }) =>
-        questionsOf(
+        listQuestions(
           site.db.prisma,
           lines.flatMap(({ postId }) => postId ?? []),
         ),
@@ -170,7 +170,7 @@ export const Checkout = builder.prismaObject('Checkout', {
       select: { lines: { select: { postId: true } } },
       description: 'Terms that the buyer has to accept with `acceptsTerms`, as plain text; empty if there are no terms.',
       resolve: ({ lines }, _args, { site }) =>
-        salesTermsOf(
+        listSalesTerms(
           site.db.prisma,
           lines.flatMap(({ postId }) => postId ?? []),
         ),
@@ -183,14 +183,14 @@ export const Checkout = builder.prismaObject('Checkout', {
     hasAttendeeList: t.boolean({
       select: { lines: { select: { ticketId: true } } },
       description: 'Whether an event in this checkout has a public attendee list, so that the buyer has to be asked for `isListed`.',
-      resolve: ({ lines }, _args, { site }) => listsAttendees(site, lines),
+      resolve: ({ lines }, _args, { site }) => canListAttendees(site, lines),
     }),
     locale: t.exposeString('locale', { description: 'Language of the buyer (BCP 47); empty = the language of the site.' }),
     orderUrl: t.string({
       nullable: true,
       select: { id: true, state: true },
       description: "URL of the buyer's order page once the checkout is completed. Anyone who has it can cancel and transfer tickets.",
-      resolve: ({ id, state }, _args, { site }) => (state === 'completed' ? site.config.siteUrl + orderPath(site, id) : null),
+      resolve: ({ id, state }, _args, { site }) => (state === 'completed' ? site.config.siteUrl + buildOrderPath(site, id) : null),
     }),
   }),
 });

@@ -1,7 +1,7 @@
 import { refused } from '#app/core/failures/failure.ts';
-import { receiptPath } from '#app/domains/checkout/receipts/receipt.view.ts';
+import { buildReceiptPath } from '#app/domains/checkout/receipts/receipt.view.ts';
 import { changeReceiptSettings } from '#app/domains/checkout/receipts/receipts.service.ts';
-import { receiptNumber } from '#app/domains/tickets/receipts/receipt.rules.ts';
+import { formatReceiptNumber } from '#app/domains/tickets/receipts/receipt.rules.ts';
 import { receiptNote, sellerAddress, sellerName, sellerTaxNumber, taxRate } from '#app/domains/tickets/receipts/receipt.settings.ts';
 import type { Site } from '#app/site.ts';
 import { guard } from '../access.ts';
@@ -24,13 +24,13 @@ export const Receipt = builder.prismaObject('Receipt', {
     kind: t.field({ type: ReceiptKind, description: 'Whether money was paid or refunded.', resolve: ({ kind }) => kind as 'receipt' }),
     number: t.string({
       description: 'Receipt number, such as `R-00042`; credit notes have numbers such as `C-00007`. Each kind is numbered without gaps.',
-      resolve: (receipt) => receiptNumber(receipt),
+      resolve: (receipt) => formatReceiptNumber(receipt),
     }),
     correctedNumber: t.string({
       nullable: true,
       select: { corrects: { select: { kind: true, number: true } } },
       description: 'Number of the receipt that a credit note corrects; null for receipts.',
-      resolve: ({ corrects }) => corrects && receiptNumber(corrects),
+      resolve: ({ corrects }) => corrects && formatReceiptNumber(corrects),
     }),
     issuedAt: t.expose('issuedUtc', { type: 'DateTime', description: 'When the receipt was issued.' }),
     total: t.field({
@@ -49,11 +49,11 @@ export const Receipt = builder.prismaObject('Receipt', {
     sellerTaxNumber: t.exposeString('sellerTaxNumber', { description: 'Tax number of the seller; empty if none was set.' }),
     url: t.string({
       description: 'URL of the page of the receipt. Anyone who knows the URL can read the receipt.',
-      resolve: (receipt, _args, { site }) => site.config.siteUrl + receiptPath(site, receipt),
+      resolve: (receipt, _args, { site }) => site.config.siteUrl + buildReceiptPath(site, receipt),
     }),
     pdfUrl: t.string({
       description: 'URL of the receipt as a PDF document.',
-      resolve: (receipt, _args, { site }) => `${site.config.siteUrl}${receiptPath(site, receipt)}/receipt.pdf`,
+      resolve: (receipt, _args, { site }) => `${site.config.siteUrl}${buildReceiptPath(site, receipt)}/receipt.pdf`,
     }),
   }),
 });

@@ -9,8 +9,8 @@ import { senderOf } from '#app/core/mail/mail.settings.ts';
 import type { MailStatus } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
-import { ticketMessages } from '#app/domains/tickets/ticket-mail.ts';
-import { offerMessages } from '#app/domains/tickets/waiting-list/offer-mail.ts';
+import { renderTicketMessages } from '#app/domains/tickets/ticket-mail.ts';
+import { renderOfferMessages } from '#app/domains/tickets/waiting-list/offer-mail.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { seenBy } from '../global-ids.ts';
@@ -53,7 +53,10 @@ const createLoader = (read: (site: Site, ids: readonly number[]) => Promise<Map<
   });
 
 /** Composes the messages of all mails of a response together when the first one is read. */
-const loadersOf = perResponse(({ site }) => ({ tickets: createLoader(ticketMessages, site), offers: createLoader(offerMessages, site) }));
+const loadersOf = perResponse(({ site }) => ({
+  tickets: createLoader(renderTicketMessages, site),
+  offers: createLoader(renderOfferMessages, site),
+}));
 
 async function loadMessage({ attendeeId, entryId, kind, payload }: MailRecord, context: Context): Promise<Message | null> {
   if (attendeeId !== null && kind === 'ticket') return await loadersOf(context).tickets.load(attendeeId);

@@ -1,4 +1,4 @@
-import { decimalText, moneyText } from '#app/domains/tickets/money.rules.ts';
+import { formatDecimal, formatMoney } from '#app/domains/tickets/money.rules.ts';
 import { builder } from '../builder.ts';
 
 /** A stored amount in minor units of a currency. */
@@ -15,12 +15,12 @@ export const Money = builder.objectRef<MoneySource>('Money').implement({
     amount: t.field({
       type: 'Decimal',
       description: 'The exact amount, with the decimal digits of its currency (ISO 4217): `"12.50"` USD, `"1250"` JPY, `"1.250"` KWD.',
-      resolve: ({ minor, currency }) => decimalText(minor, currency),
+      resolve: ({ minor, currency }) => formatDecimal(minor, currency),
     }),
     currencyCode: t.string({ description: 'ISO 4217 currency code, such as `USD`.', resolve: ({ currency }) => currency }),
     formatted: t.string({
       description: 'The amount in the price format of this site: `$1,234.50`.',
-      resolve: ({ minor, currency }, _args, { site }) => moneyText(site, minor, currency),
+      resolve: ({ minor, currency }, _args, { site }) => formatMoney(site, minor, currency),
     }),
   }),
 });

@@ -1,5 +1,5 @@
 import { questionKinds } from '#app/domains/checkout/questions/question.rules.ts';
-import { questionsOf, salesTermsOf, updateCheckoutForm } from '#app/domains/checkout/questions/questions.service.ts';
+import { listQuestions, listSalesTerms, updateCheckoutForm } from '#app/domains/checkout/questions/questions.service.ts';
 import { builder } from '../builder.ts';
 import { BuyerQuestion, BuyerQuestionKind } from '../checkout/questions.ts';
 import { clearedBy } from '../public/nulls.ts';
@@ -11,11 +11,11 @@ const CheckoutForm = builder.objectRef<{ eventId: number }>('CheckoutForm').impl
     questions: t.prismaField({
       type: [BuyerQuestion],
       description: 'The questions, in order.',
-      resolve: (query, { eventId }, _args, { site }) => questionsOf(site.db.prisma, [eventId], query),
+      resolve: (query, { eventId }, _args, { site }) => listQuestions(site.db.prisma, [eventId], query),
     }),
     terms: t.string({
       description: 'Terms that buyers have to accept, as plain text; empty if there are no terms.',
-      resolve: async ({ eventId }, _args, { site }) => (await salesTermsOf(site.db.prisma, [eventId]))[0] ?? '',
+      resolve: async ({ eventId }, _args, { site }) => (await listSalesTerms(site.db.prisma, [eventId]))[0] ?? '',
     }),
   }),
 });

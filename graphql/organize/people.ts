@@ -13,7 +13,7 @@ import { organizerOf } from '#app/domains/organize/access.ts';
 import { listAttendeeMessages } from '#app/domains/tickets/attendee-message.ts';
 import { loadAttendees } from '#app/domains/tickets/attendee.reader.ts';
 import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
-import { orderPath } from '#app/domains/tickets/qr/order-address.ts';
+import { buildOrderPath } from '#app/domains/tickets/qr/order-address.ts';
 import { waitingPageOf } from '#app/domains/organize/waiting.list.ts';
 import { findEntry } from '#app/domains/tickets/waiting-list/waiting.service.ts';
 import { queryFromInfo } from '@pothos/plugin-prisma';
@@ -64,7 +64,7 @@ const BoxOfficeSale = builder.objectRef<{ checkoutId: number }>('BoxOfficeSale')
     }),
     orderUrl: t.string({
       description: "URL of the buyer's order page.",
-      resolve: ({ checkoutId }, _args, { site }) => site.config.siteUrl + orderPath(site, checkoutId),
+      resolve: ({ checkoutId }, _args, { site }) => site.config.siteUrl + buildOrderPath(site, checkoutId),
     }),
   }),
 });

@@ -1,7 +1,7 @@
-import { formatAmount, moneyStyle, PUBLISHED_DIGITS, symbolEntity } from '#app/domains/tickets/money.rules.ts';
-import { currentPrice } from '#app/domains/tickets/price.ts';
+import { formatAmount, getMoneyStyle, PUBLISHED_DIGITS, encodeSymbol } from '#app/domains/tickets/money.rules.ts';
+import { getCurrentPrice } from '#app/domains/tickets/price.ts';
 import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
-import { type AttendeeView, ticketTitleOf } from '#app/domains/tickets/attendee.view.ts';
+import { type AttendeeView, getTicketTitle } from '#app/domains/tickets/attendee.view.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import { Money } from '../money/money.ts';
@@ -19,45 +19,45 @@ export const AttendeeTicket = builder.objectRef<AttendeeTicketSource>('AttendeeT
     databaseId: t.int({ description: 'ID in the database.', resolve: ({ attendee }) => attendee.ticketId }),
     title: t.string({
       description: 'Title of the ticket, followed by `(deleted)` once it is removed.',
-      resolve: ({ attendee, ticket }) => ticketTitleOf(attendee, ticket),
+      resolve: ({ attendee, ticket }) => getTicketTitle(attendee, ticket),
     }),
     description: t.string({ description: 'Description of what the ticket includes.', resolve: ({ ticket }) => ticket?.description ?? '' }),
     price: t.field({
       type: Money,
       nullable: true,
       description: 'Current price; null once the ticket is deleted.',
-      resolve: ({ ticket }, _args, { site }) => ticket && siteMoney(site, currentPrice(site, ticket).minor),
+      resolve: ({ ticket }, _args, { site }) => ticket && siteMoney(site, getCurrentPrice(site, ticket).minor),
     }),
     writtenPrice: t.string({
       ...legacy({ use: formattedPrice }),
       description: 'What it costs at the moment, as written: `5`.',
-      resolve: ({ ticket }, _args, { site }) => (ticket ? currentPrice(site, ticket).text : ''),
+      resolve: ({ ticket }, _args, { site }) => (ticket ? getCurrentPrice(site, ticket).text : ''),
     }),
     formattedPrice: t.string({
       ...legacy({ use: 'price { formatted }' }),
       description: 'The same without a symbol: `5.00`.',
       resolve: ({ ticket }, _args, { site }) =>
-        formatAmount(ticket ? currentPrice(site, ticket).minor : 0, moneyStyle(site), PUBLISHED_DIGITS),
+        formatAmount(ticket ? getCurrentPrice(site, ticket).minor : 0, getMoneyStyle(site), PUBLISHED_DIGITS),
     }),
     currencySymbolEntity: t.string({
       ...legacy({ use: 'price { formatted }' }),
       description: "The currency's symbol as HTML: `&#x24;`.",
-      resolve: (_ticket, _args, { site }) => symbolEntity(moneyStyle(site).symbol),
+      resolve: (_ticket, _args, { site }) => encodeSymbol(getMoneyStyle(site).symbol),
     }),
     currencyPosition: t.string({
       ...legacy({ use: 'price { formatted }' }),
       description: 'Position of the symbol: `prefix`, `postfix`.',
-      resolve: (_ticket, _args, { site }) => moneyStyle(site).position,
+      resolve: (_ticket, _args, { site }) => getMoneyStyle(site).position,
     }),
     decimalSeparator: t.string({
       ...legacy({ use: 'price { formatted }' }),
       description: 'Separates whole and fraction.',
-      resolve: (_ticket, _args, { site }) => moneyStyle(site).decimal,
+      resolve: (_ticket, _args, { site }) => getMoneyStyle(site).decimal,
     }),
     thousandsSeparator: t.string({
       ...legacy({ use: 'price { formatted }' }),
       description: 'Separates thousands.',
-      resolve: (_ticket, _args, { site }) => moneyStyle(site).thousands,
+      resolve: (_ticket, _args, { site }) => getMoneyStyle(site).thousands,
     }),
     decimals: t.int({ ...legacy({ use: 'price { formatted }' }), description: 'Digits of the fraction.', resolve: () => 2 }),
     saleStart: t.string({

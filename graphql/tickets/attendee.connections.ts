@@ -1,4 +1,4 @@
-import { attendeeKeyset } from '#app/domains/tickets/attendee.keyset.ts';
+import { buildAttendeeKeyset } from '#app/domains/tickets/attendee.keyset.ts';
 import type { AttendeeFilter as AttendeeFilterValues } from '#app/domains/tickets/attendee.filter.ts';
 import type { AttendeeOrder as AttendeeOrderName } from '#app/domains/tickets/attendee.list.ts';
 import { type AttendeeView, viewAttendee } from '#app/domains/tickets/attendee.view.ts';
@@ -25,7 +25,7 @@ interface Options {
 }
 
 function createAttendeeList(audience: Audience, { orderBy, order, filter = {}, columns }: Options, ofTicket = false) {
-  const list = attendeeKeyset(audience, { orderBy: orderBy ?? 'id', order: order ?? 'asc', filter, columns }, { ofTicket });
+  const list = buildAttendeeKeyset(audience, { orderBy: orderBy ?? 'id', order: order ?? 'asc', filter, columns }, { ofTicket });
   return { ...list, read: (row: never): AttendeeView => viewAttendee(list.read(row), audience) };
 }
 

@@ -1,8 +1,8 @@
 import { maySeeAttendee } from '#app/domains/tickets/attendee.access.ts';
-import { moneyStyle } from '#app/domains/tickets/money.rules.ts';
-import { isShop, nameInPayment } from '#app/domains/tickets/providers.ts';
+import { getMoneyStyle } from '#app/domains/tickets/money.rules.ts';
+import { isShop, getPaymentName } from '#app/domains/tickets/providers.ts';
 import { checkInUrl } from '#app/domains/tickets/qr.service.ts';
-import { ticketAddresses } from '#app/domains/tickets/qr/ticket-address.ts';
+import { buildTicketUrls } from '#app/domains/tickets/qr/ticket-address.ts';
 import { isCompleted } from '#app/domains/tickets/statuses.ts';
 import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { type AttendeeView, viewAttendee } from '#app/domains/tickets/attendee.view.ts';
@@ -69,7 +69,7 @@ const AttendeePayment = builder.prismaObject('Attendee', {
   fields: (t) => ({
     provider: t.string({
       ...oneOf(attendeeProviders, 'Provider of the payment.', { old: '`tc` or `tpp`.', written: shopNamesInCarts, otherwise: 'other' }),
-      resolve: (attendee) => nameInPayment(attendee.provider),
+      resolve: (attendee) => getPaymentName(attendee.provider),
     }),
     price: t.field({
       type: Money,
@@ -96,7 +96,7 @@ const AttendeePayment = builder.prismaObject('Attendee', {
     currency: t.string({
       ...legacy({ use: 'price { currencyCode }' }),
       description: 'Symbol of the currency.',
-      resolve: (_attendee, _args, { site }) => moneyStyle(site).symbol,
+      resolve: (_attendee, _args, { site }) => getMoneyStyle(site).symbol,
     }),
     date: t.field({
       type: 'LocalDateTime',
@@ -254,18 +254,18 @@ builder.prismaObjectFields(Attendee, (t) => ({
   ticketUrl: t.string({
     nullable: true,
     description: "URL of the holder's page with the QR code. Anyone who knows the URL can use the ticket. For managers of attendees.",
-    resolve: (attendee, _args, { site }) => (canSeeCodes(attendee.audience) ? ticketAddresses(site, attendee).page : null),
+    resolve: (attendee, _args, { site }) => (canSeeCodes(attendee.audience) ? buildTicketUrls(site, attendee).page : null),
   }),
   qrPngUrl: t.string({
     nullable: true,
     description:
       'URL of the QR code as a PNG image. It returns an image only while the ticket admits its holder. For managers of attendees.',
-    resolve: (attendee, _args, { site }) => (canSeeCodes(attendee.audience) ? ticketAddresses(site, attendee).png : null),
+    resolve: (attendee, _args, { site }) => (canSeeCodes(attendee.audience) ? buildTicketUrls(site, attendee).png : null),
   }),
   qrSvgUrl: t.string({
     nullable: true,
     description:
       'URL of the QR code as an SVG image. It returns an image only while the ticket admits its holder. For managers of attendees.',
-    resolve: (attendee, _args, { site }) => (canSeeCodes(attendee.audience) ? ticketAddresses(site, attendee).svg : null),
+    resolve: (attendee, _args, { site }) => (canSeeCodes(attendee.audience) ? buildTicketUrls(site, attendee).svg : null),
   }),
 }));

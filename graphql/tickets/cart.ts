@@ -1,7 +1,7 @@
 import { Failure, invalidArguments } from '#app/core/failures/failure.ts';
 import { cartCookie, viewCart } from '#app/domains/tickets/cart.record.ts';
 import { cartLifetime, changeCart } from '#app/domains/tickets/cart.service.ts';
-import { cartProvider, nameInCart } from '#app/domains/tickets/providers.ts';
+import { findCartProvider, getCartName } from '#app/domains/tickets/providers.ts';
 import { hasTickets } from '#app/domains/tickets/ticket.reader.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -21,7 +21,7 @@ const CartLine = builder.prismaObject('CartItem', {
     attendeeCollection: t.exposeString('iac', { description: 'Details that the buyer has to give for each attendee.' }),
     provider: t.string({
       ...oneOf(shopProviders, 'Provider of the ticket.', { old: '`tickets-commerce` or `tribe-commerce`.', written: shopNamesInCarts }),
-      resolve: ({ provider }) => nameInCart(provider),
+      resolve: ({ provider }) => getCartName(provider),
     }),
   }),
 });
@@ -74,7 +74,7 @@ const postArgument = builder.args((t) => ({
 }));
 
 function readProviders(names: readonly string[] | null | undefined): string[] | null {
-  return names && names.length > 0 ? names.flatMap((name) => cartProvider(name) ?? []) : null;
+  return names && names.length > 0 ? names.flatMap((name) => findCartProvider(name) ?? []) : null;
 }
 
 builder.queryField('cart', (t) =>

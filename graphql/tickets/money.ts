@@ -1,5 +1,5 @@
 import { minorDigits } from '#app/core/money/currency.ts';
-import { formatPrice, moneyStyle, type MoneyStyle, PUBLISHED_DIGITS } from '#app/domains/tickets/money.rules.ts';
+import { formatPrice, getMoneyStyle, type MoneyStyle, PUBLISHED_DIGITS } from '#app/domains/tickets/money.rules.ts';
 import { currencyCode } from '#app/domains/tickets/tickets.settings.ts';
 import type { TicketView } from '#app/domains/tickets/ticket.view.ts';
 import type { Site } from '#app/site.ts';
@@ -57,6 +57,6 @@ export const priceInParts = (site: Site, { isHidden, price, priceMinor, provider
   isHidden,
   text: price,
   minor: priceMinor,
-  style: moneyStyle(site),
+  style: getMoneyStyle(site),
   isFreeByNature: provider === 'rsvp',
 });

@@ -3,7 +3,7 @@ import { queryFromInfo } from '@pothos/plugin-prisma';
 import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
 import { countOrders, listOrders, loadOrder, type OrderRecord, readOrders } from '#app/domains/tickets/order.reader.ts';
 import { updateOrderStatus, createOrder } from '#app/domains/tickets/order.service.ts';
-import { orderStatuses, reportedAs } from '#app/domains/tickets/statuses.ts';
+import { orderStatuses, getReportedStatus } from '#app/domains/tickets/statuses.ts';
 import { inMinorUnits, linesIn, Money, moneyOfLine } from '../money/money.ts';
 import { guard } from '../access.ts';
 import type { Site } from '#app/site.ts';
@@ -13,7 +13,7 @@ import { pageArguments, pageComplexity, pageOf } from '../connections/page.ts';
 import { pageType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
 import { Attendee } from './refs.ts';
-import { asEditor } from '#app/domains/tickets/audience.ts';
+import { toEditorAudience } from '#app/domains/tickets/audience.ts';
 import { audience, checkIsManager, siteTime } from './shared.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { orderOutcomes, shopProviders, orderStates } from './closed-sets.ts';
@@ -64,7 +64,7 @@ export const Order = builder.prismaNode('TicketOrder', {
     }),
     reportedAs: t.string({
       ...oneOf(orderOutcomes, 'Category of the order in reports.'),
-      resolve: (order) => reportedAs(order.status),
+      resolve: (order) => getReportedStatus(order.status),
     }),
     gateway: t.exposeString('gateway', { description: 'Payment provider; `manual` = by hand.' }),
     purchaserName: t.exposeString('purchaserName', { description: 'Name of the buyer.' }),
@@ -98,7 +98,7 @@ export const Order = builder.prismaNode('TicketOrder', {
       type: [Attendee],
       description: 'Attendees of the order, including removed ones.',
       resolve: async ({ id }, _args, context) => {
-        const editorAudience = asEditor(audience(context));
+        const editorAudience = toEditorAudience(audience(context));
         return (await context.load.tickets.attendeesOfOrder.load(id)).map((attendee) => viewAttendee(attendee, editorAudience));
       },
     }),

@@ -2,7 +2,7 @@ import { Failure, invalidArguments, refused } from '#app/core/failures/failure.t
 import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
 import { maySeeAttendee } from '#app/domains/tickets/attendee.access.ts';
 import { mayReadTicket } from '#app/domains/tickets/audience.ts';
-import { qrKey, rotateQrKey, scanMessages, type ScanResult, scanTicket } from '#app/domains/tickets/qr.service.ts';
+import { getQrKey, rotateQrKey, scanMessages, type ScanResult, scanTicket } from '#app/domains/tickets/qr.service.ts';
 import { qrBufferMinutes, qrEnabled, qrOnlyWhileEventRuns } from '#app/domains/tickets/tickets.settings.ts';
 import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -126,7 +126,7 @@ const QrSettings = builder.objectRef<Context>('QrSettings').implement({
   fields: (t) => ({
     apiKey: t.string({
       description: 'Key of the check-in app. It is created when it is first requested.',
-      resolve: ({ site }) => qrKey(site),
+      resolve: ({ site }) => getQrKey(site),
     }),
     isLinkEnabled: t.boolean({ description: 'Whether the link in a QR code works.', resolve: ({ site }) => site.settings.get(qrEnabled) }),
     onlyWhileEventRuns: t.boolean({

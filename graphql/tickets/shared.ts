@@ -1,4 +1,4 @@
-import { isManager, type Audience, audienceOf } from '#app/domains/tickets/audience.ts';
+import { isManager, type Audience, toAudience } from '#app/domains/tickets/audience.ts';
 import { siteZone } from '#app/domains/content/site-time.ts';
 import { tryQrKey } from '#app/domains/tickets/qr-key.service.ts';
 import { verifyNonce } from '#app/domains/identity/auth/nonces.ts';
@@ -37,7 +37,7 @@ export const credentialArguments = { ...keyArgument, ...passwordArgument };
 
 /** Returns the audience of this request without a key. */
 export function audience({ viewer }: Context, credentials: Pick<Credentials, 'password'> = {}): Audience {
-  return audienceOf(viewer, credentials);
+  return toAudience(viewer, credentials);
 }
 
 const triedKeys = perRequest(() => new Map<string, Promise<boolean>>());
@@ -54,7 +54,7 @@ export async function isAppKey(context: Context, apiKey: string | null | undefin
 /** Returns the audience of this request, with the credentials that were sent. */
 export async function audienceWith(context: Context, { apiKey, password }: Credentials): Promise<Audience> {
   const { viewer } = context;
-  return audienceOf(viewer, { password, hasKey: !isManager(viewer) && (await isAppKey(context, apiKey)) });
+  return toAudience(viewer, { password, hasKey: !isManager(viewer) && (await isAppKey(context, apiKey)) });
 }
 
 /** Throws `forbidden` unless the caller manages attendees by capability. */

@@ -1,5 +1,5 @@
-import { percentsOf } from '#app/domains/tickets/capacity.rules.ts';
-import { capacityOf } from '#app/domains/tickets/ticket.record.ts';
+import { computePercents } from '#app/domains/tickets/capacity.rules.ts';
+import { getCapacity } from '#app/domains/tickets/ticket.record.ts';
 import type { TicketView } from '#app/domains/tickets/ticket.view.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
@@ -12,7 +12,7 @@ export const countsOf = (ticket: TicketView, { load }: Context) => load.tickets.
 
 async function checkInPercents(ticket: TicketView, context: Context) {
   const { all, checkedIn } = await countsOf(ticket, context);
-  return percentsOf(checkedIn, all);
+  return computePercents(checkedIn, all);
 }
 
 /** True if the ticket has unlimited capacity. */
@@ -24,7 +24,7 @@ export const TicketSales = builder.prismaObject('Ticket', {
   fields: (t) => ({
     capacity: t.int({
       ...nullWhen(isUnlimited, 'Capacity; null if it is unlimited.'),
-      resolve: (ticket) => Math.max(capacityOf(ticket), 0),
+      resolve: (ticket) => Math.max(getCapacity(ticket), 0),
     }),
     taken: t.exposeInt('sold', { ...formerly('held'), description: 'Places taken by orders, including those whose payment is pending.' }),
     pending: t.int({

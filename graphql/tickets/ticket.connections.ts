@@ -1,6 +1,6 @@
 import type { Audience } from '#app/domains/tickets/audience.ts';
 import { type TicketFilter as TicketFilterValues, type TicketOrder as TicketOrderName } from '#app/domains/tickets/ticket.list.ts';
-import { ticketKeyset } from '#app/domains/tickets/ticket.keyset.ts';
+import { buildTicketKeyset } from '#app/domains/tickets/ticket.keyset.ts';
 import { viewTicket, type TicketView } from '#app/domains/tickets/ticket.view.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -25,7 +25,7 @@ interface Options {
 
 /** Returns the list of tickets as the audience sees them. Caches the tickets, so that the attendees of a ticket do not read it again. */
 function createTicketList({ site, load }: Context, audience: Audience, { orderBy, order, filter = {} }: Options, ofPost = false) {
-  const list = ticketKeyset(site, audience, { orderBy: orderBy ?? 'title', order: order ?? 'asc', filter }, { ofPost });
+  const list = buildTicketKeyset(site, audience, { orderBy: orderBy ?? 'title', order: order ?? 'asc', filter }, { ofPost });
   return {
     ...list,
     read(row: never): TicketView {

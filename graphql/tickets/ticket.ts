@@ -1,10 +1,10 @@
 import { LongList } from '#app/core/http/long-list.ts';
 import { canRead } from '#app/domains/content/content.permissions.ts';
-import { percentLeft } from '#app/domains/tickets/capacity.rules.ts';
-import { onSale } from '#app/domains/tickets/price.ts';
-import { boundOf } from '#app/domains/tickets/sale-window.rules.ts';
+import { computePercentLeft } from '#app/domains/tickets/capacity.rules.ts';
+import { isSalePriceActive } from '#app/domains/tickets/price.ts';
+import { joinDateAndTime } from '#app/domains/tickets/sale-window.rules.ts';
 import { maySeeAttendee } from '#app/domains/tickets/attendee.access.ts';
-import { capacityOf, placesLeft } from '#app/domains/tickets/ticket.record.ts';
+import { getCapacity, countPlacesLeft } from '#app/domains/tickets/ticket.record.ts';
 import type { AttendeeRecord } from '#app/domains/tickets/attendee.record.ts';
 import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
 import { type TicketView, viewTicket } from '#app/domains/tickets/ticket.view.ts';
@@ -165,31 +165,31 @@ builder.prismaObjectFields(Ticket, (t) => ({
     type: 'LocalDateTime',
     nullable: true,
     description: 'Start of the sale, in the time zone of the event; null = no limit.',
-    resolve: (ticket) => boundOf(ticket.startDate, ticket.startTime),
+    resolve: (ticket) => joinDateAndTime(ticket.startDate, ticket.startTime),
   }),
   availableUntil: t.field({
     type: 'LocalDateTime',
     nullable: true,
     description: 'End of the sale, in the time zone of the event; null = no limit.',
-    resolve: (ticket) => boundOf(ticket.endDate, ticket.endTime),
+    resolve: (ticket) => joinDateAndTime(ticket.endDate, ticket.endTime),
   }),
   capacity: t.int({
     nullable: true,
     description: 'Capacity, including places taken; null = unlimited.',
-    resolve: (ticket) => (ticket.manageStock ? capacityOf(ticket) : null),
+    resolve: (ticket) => (ticket.manageStock ? getCapacity(ticket) : null),
   }),
   placesLeft: t.int({
     nullable: true,
     description: 'Number of free places; null = unlimited.',
-    resolve: (ticket) => (ticket.manageStock ? placesLeft(ticket) : null),
+    resolve: (ticket) => (ticket.manageStock ? countPlacesLeft(ticket) : null),
   }),
   percentLeft: t.int({
     description: 'Percentage of the capacity that is free, rounded down; 100 if it is unlimited.',
-    resolve: (ticket) => percentLeft(placesLeft(ticket), capacityOf(ticket)),
+    resolve: (ticket) => computePercentLeft(countPlacesLeft(ticket), getCapacity(ticket)),
   }),
   isAvailable: t.boolean({
     description: 'Whether a place is free, inside or outside the sale period.',
-    resolve: (ticket) => placesLeft(ticket) !== 0,
+    resolve: (ticket) => countPlacesLeft(ticket) !== 0,
   }),
   price: t.field({
     type: Money,
@@ -213,7 +213,7 @@ builder.prismaObjectFields(Ticket, (t) => ({
     ...formerly('isOnSale'),
     nullable: true,
     description: 'Whether the reduced price applies today; null if the provider has no reduced prices.',
-    resolve: (ticket, _args, { site }) => onSale(site, ticket),
+    resolve: (ticket, _args, { site }) => isSalePriceActive(site, ticket),
   }),
   attendeeCollection: t.string({
     description: 'Details that the buyer has to give for each attendee; `none` by default.',

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { anonymous } from '../../src/domains/identity/auth/viewer.ts';
 import { frozenAt, setClock } from '../../src/core/time/clock.ts';
 import { Failure } from '../../src/core/failures/failure.ts';
-import { audienceOf } from '../../src/domains/tickets/audience.ts';
+import { toAudience } from '../../src/domains/tickets/audience.ts';
 import { completeCheckout } from '../../src/domains/checkout/complete.ts';
 import { cancelCheckout, updateCheckout } from '../../src/domains/checkout/checkout.service.ts';
 import { startCheckoutFromOffer } from '../../src/domains/checkout/offer.ts';
@@ -229,7 +229,7 @@ function addDeal(world: World, fields: Pick<Deal, 'paid' | 'seats' | 'state' | '
 }
 
 async function start(world: World, paid: boolean, quantity: number): Promise<void> {
-  const buyer = { audience: audienceOf(anonymous), caller: `buyer ${(callerCount += 1)}` };
+  const buyer = { audience: toAudience(anonymous), caller: `buyer ${(callerCount += 1)}` };
   const ticketId = paid ? world.tickets.paid : world.tickets.rsvp;
   let token = '';
   const code = await refusal(startCheckout(current.site, buyer, [{ ticketId, quantity }]).then((started) => (token = started.token)));

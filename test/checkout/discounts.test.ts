@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shiftedBy, withClock } from '../../src/core/time/clock.ts';
-import { discountOn } from '../../src/domains/checkout/discounts/discount.rules.ts';
+import { computeUnitDiscount } from '../../src/domains/checkout/discounts/discount.rules.ts';
 import { nonceOn, staff } from '../organize/support.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
@@ -75,7 +75,7 @@ describe('Discount on the price of one ticket', () => {
     [999n, 1, 0n],
     [0n, 5000, 0n],
   ])('of %d by %d hundredths of a percent: %d', (price, percent, discount) =>
-    expect(discountOn(price, { percent, amountMinor: 0n })).toBe(discount),
+    expect(computeUnitDiscount(price, { percent, amountMinor: 0n })).toBe(discount),
   );
 
   it.each([
@@ -84,7 +84,7 @@ describe('Discount on the price of one ticket', () => {
     [1250n, 2000n, 1250n],
     [0n, 500n, 0n],
   ])('of %d by an amount of %d: %d', (price, amountMinor, discount) =>
-    expect(discountOn(price, { percent: 0, amountMinor })).toBe(discount),
+    expect(computeUnitDiscount(price, { percent: 0, amountMinor })).toBe(discount),
   );
 });
 

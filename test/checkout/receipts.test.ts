@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { creditedTax, includedTax } from '../../src/domains/tickets/receipts/receipt.rules.ts';
+import { computeCreditedTax, computeIncludedTax } from '../../src/domains/tickets/receipts/receipt.rules.ts';
 import { nonceOn, staff } from '../organize/support.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
@@ -170,14 +170,14 @@ describe('Included tax', () => {
     [100n, 700, 7n],
     [1n, 1900, 0n],
     [1999n, 0, 0n],
-  ])('of %i at a rate of %i is %i', (total, rate, tax) => expect(includedTax(total, rate)).toBe(tax));
+  ])('of %i at a rate of %i is %i', (total, rate, tax) => expect(computeIncludedTax(total, rate)).toBe(tax));
   it('adds up over credit notes', () => {
     let credited = 0n;
     let tax = 0n;
     for (const amount of [1n, 333n, 334n, 1332n]) {
-      tax += creditedTax(credited, amount, 1900);
+      tax += computeCreditedTax(credited, amount, 1900);
       credited += amount;
     }
-    expect([credited, tax]).toEqual([2000n, includedTax(2000n, 1900)]);
+    expect([credited, tax]).toEqual([2000n, computeIncludedTax(2000n, 1900)]);
   });
 });

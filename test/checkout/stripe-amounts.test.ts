@@ -2,7 +2,7 @@ import codes from 'currency-codes';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { minorDigits } from '../../src/core/money/currency.ts';
-import { fromStripeAmount, isSupportedByStripe, toStripeAmount } from '../../src/domains/checkout/gateways/stripe-amounts.ts';
+import { parseStripeAmount, isSupportedByStripe, toStripeAmount } from '../../src/domains/checkout/gateways/stripe-amounts.ts';
 
 const everyCode = codes.codes();
 
@@ -19,7 +19,7 @@ describe('Amounts at Stripe', () => {
         const amount = toStripeAmount(BigInt(minor), currency);
         if (amount === null) return;
         expect(chargedAt(amount, currency)).toBeCloseTo(minor / 10 ** minorDigits(currency), 6);
-        expect(fromStripeAmount(amount, currency)).toBe(BigInt(minor));
+        expect(parseStripeAmount(amount, currency)).toBe(BigInt(minor));
       }),
       { numRuns: 5000 },
     );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createNonce } from '../../src/domains/identity/auth/nonces.ts';
 import type { Role } from '../../src/domains/identity/auth/roles.ts';
-import { qrKey } from '../../src/domains/tickets/qr.service.ts';
+import { getQrKey } from '../../src/domains/tickets/qr.service.ts';
 import { type HostileSite, openHostileSite } from './hostile-site.ts';
 import { endpointsOf, type Endpoint, type ArgumentValues, type KnownIds, requestTo } from './requests.ts';
 import { openSession } from './session.ts';
@@ -65,7 +65,7 @@ beforeAll(async () => {
     ticket: [{ mode: 'own', capacity: 3 }, { mode: 'capped', capacity: 9, event_capacity: 4 }, { capacity: -1 }],
     tickets: [[{ ticket_id: tickets[1], quantity: 2 }], [{ ticket_id: tickets[3], quantity: 500 }]],
     meta: [[{ ticket_id: tickets[1], provider: 'tc', items: [{ seat: 4 }] }]],
-    api_key: [await qrKey(site.site), 'wrong'],
+    api_key: [await getQrKey(site.site), 'wrong'],
   };
 });
 afterAll(() => site.close());

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { typedPrice } from '../../src/domains/tickets/money.rules.ts';
+import { parseTypedPrice } from '../../src/domains/tickets/money.rules.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { visitor } from '../checkout/visitor.ts';
 import { ticketing } from '../tickets/support.ts';
@@ -118,7 +118,7 @@ describe('A typed price', () => {
     ['1.25.0', 'EUR', '1.25.0'],
     ['1.250.000', 'EUR', '1250000'],
     ['1.250.000,5', 'EUR', '1250000.5'],
-  ])('of %s in %s is read as %s', (typed, currency, price) => expect(typedPrice(typed, currency)).toBe(price));
+  ])('of %s in %s is read as %s', (typed, currency, price) => expect(parseTypedPrice(typed, currency)).toBe(price));
 
   it('may have a comma, and is shown with one on German pages', async () => {
     const id = await saveNewEvent({ title: 'Comma', 'ticket-0-name': 'Bench', 'ticket-0-price': '12,50' });

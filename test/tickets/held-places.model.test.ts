@@ -5,10 +5,10 @@ import { now, setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { Failure } from '../../src/core/failures/failure.ts';
 import { loadAttendees } from '../../src/domains/tickets/attendee.reader.ts';
 import { changeAttendee, removeAttendee } from '../../src/domains/tickets/attendee.service.ts';
-import { audienceOf } from '../../src/domains/tickets/audience.ts';
+import { toAudience } from '../../src/domains/tickets/audience.ts';
 import { completeHold } from '../../src/domains/tickets/holds/checkout.ts';
 import { releaseExpiredHolds, releaseUnpaid } from '../../src/domains/tickets/holds/expired.ts';
-import { reservedPlaces, type Level, placeHolders } from '../../src/domains/tickets/holds/held-places.ts';
+import { countHeldPlaces, type Level, listPlaceHolders } from '../../src/domains/tickets/holds/held-places.ts';
 import { holdPlaces, releaseHold } from '../../src/domains/tickets/holds/hold.service.ts';
 import { updateOrderStatus, createOrder } from '../../src/domains/tickets/order.service.ts';
 import { register } from '../../src/domains/tickets/registration.ts';
@@ -98,7 +98,7 @@ async function addTickets(world: World): Promise<void> {
 }
 
 async function run(world: World, operation: Operation): Promise<void> {
-  const audience = audienceOf(viewer);
+  const audience = toAudience(viewer);
   const guest = () => ({ fullName: `Guest ${(world.guests += 1)}`, email: `g${world.guests}@example.org` });
   switch (operation.do) {
     case 'register': {
@@ -193,14 +193,14 @@ async function run(world: World, operation: Operation): Promise<void> {
 }
 
 async function checkLevel(level: Level): Promise<void> {
-  const { kinds, counter } = await reservedPlaces(site, level);
+  const { kinds, counter } = await countHeldPlaces(site, level);
   const places = new Map(kinds.map(({ kind, places: n }) => [kind, n]));
   expect([...places.values()].every((n) => n >= 0)).toBe(true);
   expect([...places.values()].reduce((sum, n) => sum + n, 0)).toBe(counter);
   const listed = new Map<string, number>();
   let after = null;
   for (;;) {
-    const { holders, hasMore } = await placeHolders(site, level, { limit: 3, after });
+    const { holders, hasMore } = await listPlaceHolders(site, level, { limit: 3, after });
     for (const { kind, places: n } of holders) listed.set(kind, (listed.get(kind) ?? 0) + n);
     if (!hasMore) break;
     after = holders.at(-1) ?? null;

@@ -1,9 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decideStock, percentLeft, percentsOf, stockOf } from '../../src/domains/tickets/capacity.rules.ts';
-import { decimalText, formatAmount, formatPrice, readPrice, symbolEntity, symbolOf } from '../../src/domains/tickets/money.rules.ts';
-import { boundOf, isOnSale, isOpen, readBound, roundedStart } from '../../src/domains/tickets/sale-window.rules.ts';
-import { mayBecome, orderStatuses, reportedAs, statusPath } from '../../src/domains/tickets/statuses.ts';
+import { decideStock, computePercentLeft, computePercents, computeStock } from '../../src/domains/tickets/capacity.rules.ts';
+import {
+  formatDecimal,
+  formatAmount,
+  formatPrice,
+  readPrice,
+  encodeSymbol,
+  getCurrencySymbol,
+} from '../../src/domains/tickets/money.rules.ts';
+import { joinDateAndTime, isOnSale, isOpen, readBound, computeSaleStart } from '../../src/domains/tickets/sale-window.rules.ts';
+import { mayBecome, orderStatuses, getReportedStatus, findStatusPath } from '../../src/domains/tickets/statuses.ts';
 import { minorDigits } from '../../src/core/money/currency.ts';
 import { zoneOf } from '../../src/core/time/zone.ts';
 
@@ -33,7 +40,7 @@ describe('A typed price', () => {
         const typed = (minor / 10 ** digits).toFixed(digits);
         expect(readPrice(typed, code)?.minor).toBe(BigInt(minor));
         expect(formatAmount(minor, { code, decimal: '.', thousands: '' })).toBe(typed);
-        expect(decimalText(-minor, code)).toBe(minor === 0 ? typed : `-${typed}`);
+        expect(formatDecimal(-minor, code)).toBe(minor === 0 ? typed : `-${typed}`);
       }),
     );
   });
@@ -49,8 +56,8 @@ describe('A typed price', () => {
     expect(formatPrice(500n, style)).toBe('$5.00');
     expect(formatPrice(123_456_789n, style)).toBe('$1,234,567.89');
     expect(formatPrice(1_234_50, { ...style, position: 'postfix', decimal: ',', thousands: '.', symbol: '€' })).toBe('1.234,50€');
-    expect(symbolOf('EUR')).toBe('€');
-    expect(symbolEntity('$')).toBe('&#x24;');
+    expect(getCurrencySymbol('EUR')).toBe('€');
+    expect(encodeSymbol('$')).toBe('&#x24;');
   });
 });
 
@@ -74,18 +81,18 @@ describe('The capacity of a ticket', () => {
   it('is at least the number of remaining places, whatever was sold before', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1000 }), fc.integer({ min: 0, max: 2000 }), (capacity, sold) => {
-        const stock = stockOf('own', capacity, sold);
+        const stock = computeStock('own', capacity, sold);
         expect(stock).toBeGreaterThanOrEqual(0);
         expect(sold <= capacity ? stock + sold : stock).toBe(sold <= capacity ? capacity : 0);
       }),
     );
   });
   it('is reported in whole percent, 100 if unlimited and 0 without capacity', () => {
-    expect(percentLeft(29, 30)).toBe(96);
-    expect(percentLeft(-1, -1)).toBe(100);
-    expect(percentLeft(0, 0)).toBe(0);
-    expect(percentsOf(1, 12)).toEqual({ done: 9, remaining: 91 });
-    expect(percentsOf(0, 0)).toEqual({ done: 100, remaining: 0 });
+    expect(computePercentLeft(29, 30)).toBe(96);
+    expect(computePercentLeft(-1, -1)).toBe(100);
+    expect(computePercentLeft(0, 0)).toBe(0);
+    expect(computePercents(1, 12)).toEqual({ done: 9, remaining: 91 });
+    expect(computePercents(0, 0)).toEqual({ done: 100, remaining: 0 });
   });
 });
 
@@ -110,9 +117,9 @@ describe('A sale window', () => {
     expect(readBound(' ', '08:00')).toEqual({ date: '', time: '' });
     expect(readBound('someday', '')).toBeNull();
     expect(readBound('2026-03-08', 'tea time')).toBeNull();
-    expect(boundOf('', '08:00:00')).toBeNull();
-    expect(roundedStart('2026-03-08T10:44:00')).toEqual({ date: '2026-03-08', time: '10:30:00' });
-    expect(roundedStart('2026-03-08T23:59:59')).toEqual({ date: '2026-03-08', time: '23:30:00' });
+    expect(joinDateAndTime('', '08:00:00')).toBeNull();
+    expect(computeSaleStart('2026-03-08T10:44:00')).toEqual({ date: '2026-03-08', time: '10:30:00' });
+    expect(computeSaleStart('2026-03-08T23:59:59')).toEqual({ date: '2026-03-08', time: '23:30:00' });
   });
   it('of a reduced price consists of whole days, and a missing bound does not limit it', () => {
     const at = new Date('2026-03-08T04:30:00Z'); // still March 7 in New York
@@ -132,10 +139,10 @@ describe('The status of an order', () => {
     expect(mayBecome('refunded', 'refunded')).toBe(true);
     expect(mayBecome('refunded', 'completed')).toBe(false);
     expect(mayBecome('completed', 'pending')).toBe(false);
-    expect(statusPath('created', 'completed')).toEqual(['pending', 'completed']);
+    expect(findStatusPath('created', 'completed')).toEqual(['pending', 'completed']);
   });
   it('belongs to one group in reports', () => {
-    expect(orderStatuses.map(reportedAs)).toEqual([
+    expect(orderStatuses.map(getReportedStatus)).toEqual([
       'incomplete',
       'incomplete',
       'sold',

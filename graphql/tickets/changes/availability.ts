@@ -1,7 +1,7 @@
 import type { Subscription } from '#app/core/feed/feed.ts';
 import { isLocked, mayReadTicket } from '#app/domains/tickets/audience.ts';
 import type { TicketEvent } from '#app/domains/tickets/changes/ticket-changes.ts';
-import { capacityOf, placesLeft } from '#app/domains/tickets/ticket.record.ts';
+import { getCapacity, countPlacesLeft } from '#app/domains/tickets/ticket.record.ts';
 import { viewTicket, type TicketView } from '#app/domains/tickets/ticket.view.ts';
 import { type Context, renewLoaders } from '../../context.ts';
 import { audience } from '../shared.ts';
@@ -49,7 +49,7 @@ export class Availability implements AsyncIterableIterator<TicketView[]> {
     const tickets = await Promise.all(this.#ids.map((id) => context.load.tickets.ticket.load(id)));
     return tickets.flatMap((ticket) => {
       if (!ticket || !mayReadTicket(viewerAudience, ticket) || isLocked(viewerAudience, ticket.post)) return [];
-      const state = `${placesLeft(ticket)} ${capacityOf(ticket)} ${ticket.status}`;
+      const state = `${countPlacesLeft(ticket)} ${getCapacity(ticket)} ${ticket.status}`;
       if (this.#sentStates.get(ticket.id) === state) return [];
       this.#sentStates.set(ticket.id, state);
       return [viewTicket(ticket, viewerAudience)];

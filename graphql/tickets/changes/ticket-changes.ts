@@ -5,7 +5,7 @@ import { isLocked, isManager, isQrKey, mayReadTicket } from '#app/domains/ticket
 import type { AttendeeRecord } from '#app/domains/tickets/attendee.record.ts';
 import { type TicketChange, type TicketEvent, ticketChanges } from '#app/domains/tickets/changes/ticket-changes.ts';
 import { watchPosts } from '#app/domains/tickets/changes/watched-posts.ts';
-import { attendanceOf } from '#app/domains/tickets/counts.ts';
+import { countAttendance } from '#app/domains/tickets/counts.ts';
 import type { TicketView } from '#app/domains/tickets/ticket.view.ts';
 import { everybody } from '../../access.ts';
 import { builder } from '../../builder.ts';
@@ -53,7 +53,7 @@ const CheckInEvent = builder.objectRef<CheckInMessage>('CheckInEvent').implement
     }),
     checkedIn: t.int({
       description: 'Number of attendees who are checked in now.',
-      resolve: async ({ change }, _args, { site }) => (await attendanceOf(site, [change.postId])).get(change.postId)?.checkedIn ?? 0,
+      resolve: async ({ change }, _args, { site }) => (await countAttendance(site, [change.postId])).get(change.postId)?.checkedIn ?? 0,
     }),
   }),
 });

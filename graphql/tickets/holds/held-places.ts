@@ -1,11 +1,11 @@
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import {
   type HeldPlaces,
-  reservedPlaces,
+  countHeldPlaces,
   type HolderKind,
   type Level,
   type PlaceHolder,
-  placeHolders,
+  listPlaceHolders,
 } from '#app/domains/tickets/holds/held-places.ts';
 import { builder } from '../../builder.ts';
 import { checkedCount } from '../../connections/page.ts';
@@ -112,7 +112,7 @@ const HeldPlacesType = builder.objectRef<HeldPlaces>('HeldPlaces').implement({
       complexity: connectionComplexity,
       resolve: ({ ticketId, postId }, { first, after }, { site }) => {
         const level: Level = ticketId === null ? { postId: postId ?? 0 } : { ticketId };
-        return placeHolders(site, level, { limit: checkedCount(first, 20), after: readCursor(after) });
+        return listPlaceHolders(site, level, { limit: checkedCount(first, 20), after: readCursor(after) });
       },
     }),
   }),
@@ -130,8 +130,8 @@ builder.queryField('reservedPlaces', (t) =>
     },
     ...managersOnly,
     resolve: (_root, { ticketId, postId }, { site }) => {
-      if (typeof ticketId === 'number' && typeof postId !== 'number') return reservedPlaces(site, { ticketId });
-      if (typeof postId === 'number' && typeof ticketId !== 'number') return reservedPlaces(site, { postId });
+      if (typeof ticketId === 'number' && typeof postId !== 'number') return countHeldPlaces(site, { ticketId });
+      if (typeof postId === 'number' && typeof ticketId !== 'number') return countHeldPlaces(site, { postId });
       throw invalidArguments({ ticketId: 'Give either a ticket or a post.' });
     },
   }),

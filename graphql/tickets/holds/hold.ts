@@ -2,7 +2,7 @@ import { invalidArguments } from '#app/core/failures/failure.ts';
 import { networkOf } from '#app/core/limits/rate-bucket.ts';
 import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
 import { completeHold } from '#app/domains/tickets/holds/checkout.ts';
-import { type HoldKey, type HoldRecord, noHold, readHold } from '#app/domains/tickets/holds/hold.record.ts';
+import { type HoldKey, type HoldRecord, holdNotFound, readHold } from '#app/domains/tickets/holds/hold.record.ts';
 import { holdPlaces, releaseHold } from '#app/domains/tickets/holds/hold.service.ts';
 import { checkPerson } from '#app/domains/tickets/person.rules.ts';
 import { everybody, guard } from '../../access.ts';
@@ -175,7 +175,7 @@ builder.mutationField('completeHold', (t) =>
       tickets.forgetTickets();
       const viewerAudience = audience(context);
       return (await Promise.all(ids.map((id) => tickets.attendee.load(id)))).map((attendee) => {
-        if (!attendee) throw noHold();
+        if (!attendee) throw holdNotFound();
         return viewAttendee(attendee, viewerAudience);
       });
     },

@@ -1,5 +1,5 @@
 import { invalidArguments, notFound } from '#app/core/failures/failure.ts';
-import { type CodeList, codeList } from '#app/domains/tickets/offline/code-list.ts';
+import { type CodeList, createCodeList } from '#app/domains/tickets/offline/code-list.ts';
 import {
   type Correction,
   type DeviceScan,
@@ -9,7 +9,7 @@ import {
   type UploadResult,
   uploadScans,
 } from '#app/domains/tickets/offline/scans.ts';
-import { type SigningKey, signingKey } from '#app/domains/tickets/offline/signing-key.ts';
+import { type SigningKey, deriveSigningKey } from '#app/domains/tickets/offline/signing-key.ts';
 import { everybody } from '../../access.ts';
 import { builder } from '../../builder.ts';
 import { keyArgument, managersOnly } from '../shared.ts';
@@ -28,7 +28,7 @@ builder.queryField('offlineListKey', (t) =>
     type: OfflineListKey,
     ...everybody,
     description: 'The public key with which scanners verify lists of codes.',
-    resolve: (_root, _args, { site }) => signingKey(site),
+    resolve: (_root, _args, { site }) => deriveSigningKey(site),
   }),
 );
 
@@ -61,7 +61,7 @@ builder.queryField('offlineCodeList', (t) =>
       const validHours = hours ?? 24;
       if (validHours < 1 || validHours > 168) throw invalidArguments({ hours: 'A list is valid for 1 to 168 hours.' });
       if (!(await load.tickets.sellingPost.load(postId))) throw notFound('post_not_found', 'There is no such post.');
-      return await codeList(site, postId, validHours);
+      return await createCodeList(site, postId, validHours);
     },
   }),
 );

@@ -1,6 +1,6 @@
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
-import { saleZone } from '#app/domains/tickets/selling-post.ts';
+import { getSaleZone } from '#app/domains/tickets/selling-post.ts';
 import {
   type CheckInsOfTime,
   type CheckInStatistics,
@@ -44,7 +44,7 @@ const CheckInsByTime = builder.objectRef<TimeSpan>('CheckInsByTime').implement({
       type: 'LocalDateTime',
       description: 'Start of the interval in the time zone of the event.',
       resolve: async ({ from, postId }, _args, { site, load }) =>
-        toWallTime(from, saleZone(site, await load.tickets.sellingPost.load(postId))),
+        toWallTime(from, getSaleZone(site, await load.tickets.sellingPost.load(postId))),
     }),
     checkedIn: t.exposeInt('checkedIn', { description: 'Number of check-ins.' }),
   }),

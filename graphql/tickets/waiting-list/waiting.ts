@@ -1,14 +1,14 @@
 import { groupedReads } from '#app/core/batching/grouped-reads.ts';
 import { isLocked, mayReadTicket } from '#app/domains/tickets/audience.ts';
 import { notFound } from '#app/core/failures/failure.ts';
-import { type WaitingReason as Reason, whyWaiting } from '#app/domains/tickets/waiting-list/waiting.reason.ts';
+import { type WaitingReason as Reason, getWaitingReason } from '#app/domains/tickets/waiting-list/waiting.reason.ts';
 import {
   countWaiting,
   findEntry,
   joinWaitingList,
   leaveWaitingList,
   listWaiting,
-  waitingAhead,
+  countWaitingAhead,
 } from '#app/domains/tickets/waiting-list/waiting.service.ts';
 import { checkPerson } from '#app/domains/tickets/person.rules.ts';
 import { guard } from '../../access.ts';
@@ -48,7 +48,7 @@ const WaitingStatus = builder.enumType('WaitingStatus', {
 });
 
 /** Counts the entries ahead of an entry, for all entries of a response together. */
-const ahead = perResponse(({ site }) => groupedReads<number, number>('waiting ahead', (ids) => waitingAhead(site, ids)));
+const ahead = perResponse(({ site }) => groupedReads<number, number>('waiting ahead', (ids) => countWaitingAhead(site, ids)));
 
 /** GraphQL type of the model `WaitingEntry`. The token is not stored. */
 export const WaitingEntry = builder.prismaNode('WaitingEntry', {
@@ -75,7 +75,7 @@ export const WaitingEntry = builder.prismaNode('WaitingEntry', {
       description: 'Reason why the entry waits; null if it does not wait.',
       resolve: async ({ id, status, ticketId, quantity }, _args, context) =>
         status === 'waiting'
-          ? whyWaiting(context.site, await context.load.tickets.ticket.load(ticketId), quantity, await ahead(context).load(id))
+          ? getWaitingReason(context.site, await context.load.tickets.ticket.load(ticketId), quantity, await ahead(context).load(id))
           : null,
     }),
     offerExpiresAt: t.field({

@@ -3,12 +3,12 @@ import { invalid, throwIfRefused } from '#app/core/failures/failure.ts';
 import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { type Audience } from '../tickets/audience.ts';
-import { randomCode } from '../tickets/codes.ts';
-import { holdPlacesIn } from '../tickets/holds/hold.service.ts';
+import { createRandomCode } from '../tickets/codes.ts';
+import { holdPlacesInTransaction } from '../tickets/holds/hold.service.ts';
 import { updateOrderStatusIn } from '../tickets/order.service.ts';
 import { faultsOfPerson } from '../tickets/person.rules.ts';
 import { loadTickets } from '../tickets/ticket.reader.ts';
-import { lockCheckout, totalOf } from './checkout.record.ts';
+import { lockCheckout, computeTotal } from './checkout.record.ts';
 import { completeIn } from './complete.ts';
 import { addCheckout } from './start.ts';
 
@@ -51,15 +51,15 @@ export async function sellAtBoxOffice(site: Site, audience: Audience, input: Box
     throw invalid('ticket_not_found', 'A ticket does not belong to this event.');
   const callerId = audience.viewer.id;
   const id = await site.db.transaction(async (tx) => {
-    const { hold } = await holdPlacesIn(site, tx, { audience, caller: `user ${callerId}`, lines });
-    const checkoutId = await addCheckout(site, tx, hold, randomCode(40), '');
+    const { hold } = await holdPlacesInTransaction(site, tx, { audience, caller: `user ${callerId}`, lines });
+    const checkoutId = await addCheckout(site, tx, hold, createRandomCode(40), '');
     await tx.checkout.update({
       where: { id: checkoutId },
       data: { buyerName: sale.fullName, buyerEmail: sale.email, changedUtc: now() },
       select: { id: true },
     });
     const checkout = await lockCheckout(tx, checkoutId);
-    await completeIn(site, tx, checkout, { gateway: totalOf(checkout.lines) > 0n ? 'manual' : '', callerId });
+    await completeIn(site, tx, checkout, { gateway: computeTotal(checkout.lines) > 0n ? 'manual' : '', callerId });
     const order = await tx.ticketOrder.findUnique({ where: { checkoutId }, select: { id: true, status: true } });
     if (sale.isPaid && order && order.status !== 'completed') await updateOrderStatusIn(site, tx, order.id, 'completed', callerId);
     return checkoutId;

@@ -1,5 +1,5 @@
 import { type ArgumentRefusals, throwIfRefused } from '#app/core/failures/failure.ts';
-import { faultsOfPerson, pathIn, type PersonInput } from '../tickets/person.rules.ts';
+import { faultsOfPerson, joinPath, type PersonInput } from '../tickets/person.rules.ts';
 import { type Answers, isAnswered, type Question, readAnswers, type AnswerInput } from './questions/question.rules.ts';
 import type { CheckoutRecord, GuestDraft } from './checkout.record.ts';
 
@@ -12,10 +12,10 @@ const MAX_ANSWERS_LENGTH = 10_000;
 function findPersonFaults(argument: string, person: PersonInput): ArgumentRefusals {
   return {
     ...((person.fullName?.length ?? 0) > MAX_NAME_LENGTH && {
-      [pathIn(argument, 'fullName')]: `A name has at most ${MAX_NAME_LENGTH} characters.`,
+      [joinPath(argument, 'fullName')]: `A name has at most ${MAX_NAME_LENGTH} characters.`,
     }),
     ...((person.email?.length ?? 0) > MAX_EMAIL_LENGTH && {
-      [pathIn(argument, 'email')]: { code: 'email_malformed', message: 'Invalid email address.' },
+      [joinPath(argument, 'email')]: { code: 'email_malformed', message: 'Invalid email address.' },
     }),
     ...faultsOfPerson(argument, person),
   };
@@ -52,10 +52,10 @@ interface PeopleInput {
 }
 
 /** Returns the questions that are asked once per order. */
-const questionsOfOrder = (questions: readonly Question[]): Question[] => questions.filter(({ isPerTicket }) => !isPerTicket);
+const listOrderQuestions = (questions: readonly Question[]): Question[] => questions.filter(({ isPerTicket }) => !isPerTicket);
 
 /** Returns the questions that are asked for each ticket of this kind. */
-export function questionsOfTicket(
+export function listTicketQuestions(
   questions: readonly Question[],
   lines: readonly { ticketId: number; postId: number | null }[],
   ticketId: number,
@@ -70,9 +70,9 @@ export function checkAnswers(questions: readonly Question[], { lines, answers }:
   const addMissing = (required: readonly Question[], stored: Readonly<Record<string, unknown>>, path: string) => {
     for (const question of required) if (!isAnswered([question], stored)) faults[`${path}.${question.id}`] = 'Answer this question.';
   };
-  addMissing(questionsOfOrder(questions), answers as Record<string, unknown>, 'answers');
+  addMissing(listOrderQuestions(questions), answers as Record<string, unknown>, 'answers');
   guests.forEach(({ ticketId, extra }, index) =>
-    addMissing(questionsOfTicket(questions, lines, ticketId), extra ?? {}, `guests.${index}.answers`),
+    addMissing(listTicketQuestions(questions, lines, ticketId), extra ?? {}, `guests.${index}.answers`),
   );
   throwIfRefused(faults);
 }
@@ -89,11 +89,11 @@ export function readPeople(
     ...(guest.answers && {
       extra: {
         ...guest.extra,
-        ...readAnswers(questionsOfTicket(questions, lines, guest.ticketId), guest.answers, `guests.${index}.answers`, answerFaults),
+        ...readAnswers(listTicketQuestions(questions, lines, guest.ticketId), guest.answers, `guests.${index}.answers`, answerFaults),
       },
     }),
   }));
-  const orderDetails = answers && readAnswers(questionsOfOrder(questions), answers, 'answers', answerFaults);
+  const orderDetails = answers && readAnswers(listOrderQuestions(questions), answers, 'answers', answerFaults);
   const storedGuests = guestsWithExtra?.map(({ ticketId, fullName, email, optout, extra }) => ({
     ticketId,
     fullName: fullName.trim(),
@@ -118,7 +118,7 @@ export function readPeople(
  * Returns one guest for each place: the named guests, and the buyer for the remaining places. A guest without a choice about the public attendee
  * list has the buyer's choice.
  */
-export function guestsOfAllPlaces({ lines, buyerName, buyerEmail, isListed }: CheckoutRecord, named: readonly GuestDraft[]): GuestDraft[] {
+export function fillGuests({ lines, buyerName, buyerEmail, isListed }: CheckoutRecord, named: readonly GuestDraft[]): GuestDraft[] {
   const buyer = { fullName: buyerName, email: buyerEmail };
   const guests = lines.flatMap(({ ticketId, quantity }): GuestDraft[] => {
     const namedGuests = named.filter((guest) => guest.ticketId === ticketId);

@@ -8,7 +8,7 @@ import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';
 import type { Guest } from '../tickets/holds/sale.ts';
 import type { AnswerInput } from './questions/question.rules.ts';
-import { cancelled, completed, expired, noCheckout } from './checkout.failures.ts';
+import { checkoutCancelled, checkoutCompleted, checkoutExpired, checkoutNotFound } from './checkout.failures.ts';
 
 /** A guest that the buyer enters for one place. */
 export type GuestDraft = Guest & { answers?: readonly AnswerInput[] | null | undefined };
@@ -22,45 +22,47 @@ export type CheckoutState = 'open' | 'completed' | 'cancelled' | 'expired';
 const withLines = { include: { lines: { orderBy: { ticketId: 'asc' } } } } as const;
 
 /** Returns the keyed hash of a token. Only the hash is stored. */
-export const tokenHash = (site: Keeper, token: string): string => keyedHash(site, 'checkout', token);
+export const hashCheckoutToken = (site: Keeper, token: string): string => keyedHash(site, 'checkout', token);
 
 /** Returns the condition that finds a checkout by its token. Previous keys of the site also work. */
-export const byToken = (site: Keepers, token: string) => ({ keyHash: { in: byEachKey(site, (keeper) => tokenHash(keeper, token)) } });
+export const whereCheckoutToken = (site: Keepers, token: string) => ({
+  keyHash: { in: byEachKey(site, (keeper) => hashCheckoutToken(keeper, token)) },
+});
 
 /** Returns the current state of a checkout. */
-export function stateOf({ state, holdId, expiresAt }: Pick<Row<'Checkout'>, 'state' | 'holdId' | 'expiresAt'>): CheckoutState {
+export function getCheckoutState({ state, holdId, expiresAt }: Pick<Row<'Checkout'>, 'state' | 'holdId' | 'expiresAt'>): CheckoutState {
   if (state !== 'open') return state as 'completed' | 'cancelled';
   return holdId === null || expiresAt <= now() ? 'expired' : 'open';
 }
 
 /** Throws `checkout_completed`, `checkout_cancelled`, `checkout_expired` for a checkout that can no longer change. */
 export function checkOpen(checkout: Pick<Row<'Checkout'>, 'state' | 'holdId' | 'expiresAt'>): void {
-  const state = stateOf(checkout);
-  if (state === 'completed') throw completed();
-  if (state === 'cancelled') throw cancelled();
-  if (state === 'expired') throw expired();
+  const state = getCheckoutState(checkout);
+  if (state === 'completed') throw checkoutCompleted();
+  if (state === 'cancelled') throw checkoutCancelled();
+  if (state === 'expired') throw checkoutExpired();
 }
 
 /** Returns the whole seconds until the places are released, or 0 if the checkout is not open. */
-export function secondsLeft(checkout: Pick<Row<'Checkout'>, 'state' | 'holdId' | 'expiresAt'>): number {
-  return stateOf(checkout) === 'open' ? Math.floor((checkout.expiresAt.getTime() - now().getTime()) / 1000) : 0;
+export function getSecondsLeft(checkout: Pick<Row<'Checkout'>, 'state' | 'holdId' | 'expiresAt'>): number {
+  return getCheckoutState(checkout) === 'open' ? Math.floor((checkout.expiresAt.getTime() - now().getTime()) / 1000) : 0;
 }
 
 /** Returns the guests that the buyer has named. */
-export const guestsOf = (checkout: Pick<Row<'Checkout'>, 'guests'>): GuestDraft[] => checkout.guests as unknown as GuestDraft[];
+export const getGuests = (checkout: Pick<Row<'Checkout'>, 'guests'>): GuestDraft[] => checkout.guests as unknown as GuestDraft[];
 
 type PricedLine = Pick<Row<'CheckoutLine'>, 'quantity' | 'priceMinor'>;
 
 /** Returns the price of a line in minor units. */
-export const subtotalOf = ({ quantity, priceMinor }: PricedLine): bigint => BigInt(priceMinor) * BigInt(quantity);
+export const computeSubtotal = ({ quantity, priceMinor }: PricedLine): bigint => BigInt(priceMinor) * BigInt(quantity);
 
 /** Returns the total discount of the lines in minor units. */
-export const discountOf = (lines: readonly Pick<Row<'CheckoutLine'>, 'quantity' | 'discountMinor'>[]): bigint =>
+export const computeDiscount = (lines: readonly Pick<Row<'CheckoutLine'>, 'quantity' | 'discountMinor'>[]): bigint =>
   lines.reduce((sum, { quantity, discountMinor }) => sum + BigInt(discountMinor) * BigInt(quantity), 0n);
 
 /** Returns the total price of the lines in minor units. */
-export function totalOf(lines: readonly PricedLine[]): bigint {
-  return lines.reduce((sum, line) => sum + subtotalOf(line), 0n);
+export function computeTotal(lines: readonly PricedLine[]): bigint {
+  return lines.reduce((sum, line) => sum + computeSubtotal(line), 0n);
 }
 
 /** Returns the checkout with this ID, or null. */
@@ -74,14 +76,15 @@ export async function readCheckout<const Selection extends Prisma.CheckoutDefaul
   key: { token: string } | { id: number },
   selection: Selection,
 ): Promise<Prisma.CheckoutGetPayload<Selection>> {
-  const where = 'id' in key ? { id: key.id } : byToken(site, key.token);
+  const where = 'id' in key ? { id: key.id } : whereCheckoutToken(site, key.token);
   const checkout = await site.db.prisma.checkout.findFirst({ ...selection, where });
-  if (!checkout) throw noCheckout();
+  if (!checkout) throw checkoutNotFound();
   return checkout as Prisma.CheckoutGetPayload<Selection>;
 }
 
 /** Returns the checkout of a token with its lines. Throws `checkout_not_found`. */
-export const checkoutByToken = async (site: Site, token: string): Promise<CheckoutRecord> => await readCheckout(site, { token }, withLines);
+export const getCheckoutByToken = async (site: Site, token: string): Promise<CheckoutRecord> =>
+  await readCheckout(site, { token }, withLines);
 
 const lock = statement('lock_checkout', 'SELECT id FROM checkout WHERE id = $1 FOR UPDATE');
 
@@ -89,6 +92,6 @@ const lock = statement('lock_checkout', 'SELECT id FROM checkout WHERE id = $1 F
 export async function lockCheckout(tx: Tx, id: number): Promise<CheckoutRecord> {
   await runIn(tx, lock, id);
   const checkout = await tx.checkout.findUnique({ where: { id }, ...withLines });
-  if (!checkout) throw noCheckout();
+  if (!checkout) throw checkoutNotFound();
   return checkout;
 }

@@ -4,13 +4,13 @@ import type { Site } from '#app/site.ts';
 import { lockHold } from '../tickets/holds/hold.record.ts';
 import { endHold } from '../tickets/holds/hold.service.ts';
 import { lockPlaces } from '../tickets/lock-order.ts';
-import { completed } from './checkout.failures.ts';
+import { checkoutCompleted } from './checkout.failures.ts';
 import { readPeople } from './checkout.people.ts';
-import { checkOpen, lockCheckout, type GuestDraft, readCheckout, totalOf } from './checkout.record.ts';
+import { checkOpen, lockCheckout, type GuestDraft, readCheckout, computeTotal } from './checkout.record.ts';
 import type { AnswerInput } from './questions/question.rules.ts';
-import { questionsOf } from './questions/questions.service.ts';
+import { listQuestions } from './questions/questions.service.ts';
 import { chooseGateway } from './gateways/offered.ts';
-import { localeOf } from './start.ts';
+import { normalizeLocale } from './start.ts';
 
 /** Changes that a buyer makes. Absent values stay unchanged. */
 export interface CheckoutChanges {
@@ -37,7 +37,7 @@ export async function updateCheckout(site: Site, token: string, changes: Checkou
     const checkout = await lockCheckout(tx, id);
     checkOpen(checkout);
     const { gateway, isListed, locale, acceptsTerms } = changes;
-    const questions = await questionsOf(
+    const questions = await listQuestions(
       tx,
       checkout.lines.flatMap(({ postId }) => postId ?? []),
     );
@@ -47,10 +47,10 @@ export async function updateCheckout(site: Site, token: string, changes: Checkou
         ...readPeople(changes, checkout.lines, questions),
         ...(typeof acceptsTerms === 'boolean' && { termsAcceptedUtc: acceptsTerms ? (checkout.termsAcceptedUtc ?? now()) : null }),
         ...(typeof gateway === 'string' && {
-          gateway: chooseGateway(site, gateway, { totalMinor: totalOf(checkout.lines), currency: checkout.currency }),
+          gateway: chooseGateway(site, gateway, { totalMinor: computeTotal(checkout.lines), currency: checkout.currency }),
         }),
         ...(typeof isListed === 'boolean' && { isListed }),
-        ...(typeof locale === 'string' && { locale: localeOf(locale) }),
+        ...(typeof locale === 'string' && { locale: normalizeLocale(locale) }),
         changedUtc: now(),
       },
       select: { id: true },
@@ -65,7 +65,7 @@ export async function cancelCheckout(site: Site, token: string): Promise<{ id: n
   await site.db.transaction(async (tx) => {
     await lockPlaces(tx, { ticketIds: lines.map(({ ticketId }) => ticketId) });
     const { state, holdId } = await lockCheckout(tx, id);
-    if (state === 'completed') throw completed();
+    if (state === 'completed') throw checkoutCompleted();
     if (state === 'cancelled') return;
     await tx.checkout.update({ where: { id }, data: { state: 'cancelled', changedUtc: now() }, select: { id: true } });
     if (holdId !== null) await endHold(site, tx, await lockHold(tx, holdId), 'left');

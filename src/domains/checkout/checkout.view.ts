@@ -1,25 +1,25 @@
 import type { Row } from '#app/core/db/model.ts';
 import type { Site } from '#app/site.ts';
 import { isShop } from '../tickets/providers.ts';
-import { orderPath } from '../tickets/qr/order-address.ts';
+import { buildOrderPath } from '../tickets/qr/order-address.ts';
 import { hasAttendeeList } from '../tickets/selling-post.ts';
 import { loadTickets } from '../tickets/ticket.reader.ts';
 import {
-  checkoutByToken,
+  getCheckoutByToken,
   type CheckoutRecord,
   type CheckoutState,
-  discountOf,
+  computeDiscount,
   type GuestDraft,
-  guestsOf,
-  secondsLeft,
-  stateOf,
-  subtotalOf,
-  totalOf,
+  getGuests,
+  getSecondsLeft,
+  getCheckoutState,
+  computeSubtotal,
+  computeTotal,
 } from './checkout.record.ts';
 import type { Answers, Question } from './questions/question.rules.ts';
-import { questionsOf, salesTermsOf } from './questions/questions.service.ts';
+import { listQuestions, listSalesTerms } from './questions/questions.service.ts';
 import type { GatewayName } from './gateways/gateway.ts';
-import { offeredGateways } from './gateways/offered.ts';
+import { listOfferedGateways } from './gateways/offered.ts';
 
 /** Places of one ticket. Amounts are in minor units of the checkout's currency. */
 export interface LineView {
@@ -79,13 +79,13 @@ export function viewLines(lines: readonly Row<'CheckoutLine'>[]): LineView[] {
     quantity,
     priceMinor: BigInt(priceMinor),
     discountMinor: BigInt(discountMinor),
-    subtotalMinor: subtotalOf({ priceMinor, quantity }),
+    subtotalMinor: computeSubtotal({ priceMinor, quantity }),
     isRsvp: !isShop(provider),
   }));
 }
 
 /** True if an event in the checkout has a public attendee list. */
-export async function listsAttendees(site: Site, lines: readonly { ticketId: number }[]): Promise<boolean> {
+export async function canListAttendees(site: Site, lines: readonly { ticketId: number }[]): Promise<boolean> {
   const tickets = await loadTickets(
     site,
     lines.map(({ ticketId }) => ticketId),
@@ -94,37 +94,37 @@ export async function listsAttendees(site: Site, lines: readonly { ticketId: num
 }
 
 /** Converts a checkout for a visitor who has its token. */
-function viewOf(site: Site, checkout: CheckoutRecord, questions: readonly Question[], terms: readonly string[]): CheckoutView {
-  const totalMinor = totalOf(checkout.lines);
-  const state = stateOf(checkout);
+function buildView(site: Site, checkout: CheckoutRecord, questions: readonly Question[], terms: readonly string[]): CheckoutView {
+  const totalMinor = computeTotal(checkout.lines);
+  const state = getCheckoutState(checkout);
   return {
     id: checkout.id,
     state,
     expiresAt: checkout.expiresAt,
-    secondsLeft: secondsLeft(checkout),
+    secondsLeft: getSecondsLeft(checkout),
     lines: viewLines(checkout.lines),
     totalMinor,
     discountCode: checkout.discountCode,
-    discountMinor: discountOf(checkout.lines),
+    discountMinor: computeDiscount(checkout.lines),
     currency: checkout.currency,
     questions,
     answers: checkout.answers as Answers,
     terms,
     hasAcceptedTerms: checkout.termsAcceptedUtc !== null,
     buyer: checkout.buyerEmail === '' ? null : { fullName: checkout.buyerName, email: checkout.buyerEmail },
-    guests: guestsOf(checkout),
+    guests: getGuests(checkout),
     gateway: checkout.gateway,
-    gateways: totalMinor === 0n ? [] : offeredGateways(site, { totalMinor, currency: checkout.currency }),
+    gateways: totalMinor === 0n ? [] : listOfferedGateways(site, { totalMinor, currency: checkout.currency }),
     locale: checkout.locale,
     isListed: checkout.isListed,
-    orderPath: state === 'completed' ? orderPath(site, checkout.id) : null,
+    orderPath: state === 'completed' ? buildOrderPath(site, checkout.id) : null,
   };
 }
 
 /** Returns the checkout of a token. Throws `checkout_not_found`. */
 export async function viewCheckout(site: Site, token: string): Promise<CheckoutView> {
-  const checkout = await checkoutByToken(site, token);
+  const checkout = await getCheckoutByToken(site, token);
   const eventIds = checkout.lines.flatMap(({ postId }) => postId ?? []);
-  const [questions, terms] = await Promise.all([questionsOf(site.db.prisma, eventIds), salesTermsOf(site.db.prisma, eventIds)]);
-  return viewOf(site, checkout, questions, terms);
+  const [questions, terms] = await Promise.all([listQuestions(site.db.prisma, eventIds), listSalesTerms(site.db.prisma, eventIds)]);
+  return buildView(site, checkout, questions, terms);
 }

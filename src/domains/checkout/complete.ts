@@ -9,18 +9,18 @@ import { queueOrderMail } from '../tickets/cancelled-mail.ts';
 import type { Sale } from '../tickets/holds/sale.ts';
 import { lockPlaces } from '../tickets/lock-order.ts';
 import { isShop } from '../tickets/providers.ts';
-import { orderPath } from '../tickets/qr/order-address.ts';
-import { firstStatus, unpaidStatus } from '../tickets/statuses.ts';
-import { cancelled, expired } from './checkout.failures.ts';
-import { checkAnswers, guestsOfAllPlaces } from './checkout.people.ts';
-import { lockCheckout, type CheckoutRecord, guestsOf, readCheckout, stateOf, totalOf } from './checkout.record.ts';
+import { buildOrderPath } from '../tickets/qr/order-address.ts';
+import { getInitialStatus, getUnpaidStatus } from '../tickets/statuses.ts';
+import { checkoutCancelled, checkoutExpired } from './checkout.failures.ts';
+import { checkAnswers, fillGuests } from './checkout.people.ts';
+import { lockCheckout, type CheckoutRecord, getGuests, readCheckout, getCheckoutState, computeTotal } from './checkout.record.ts';
 import { payByHandDays } from './checkout.settings.ts';
 import { claimDiscount } from './discounts/apply.service.ts';
-import { questionsOf, termsNotAccepted, salesTermsOf } from './questions/questions.service.ts';
+import { listQuestions, termsNotAccepted, listSalesTerms } from './questions/questions.service.ts';
 import type { GatewayName } from './gateways/gateway.ts';
 import { chooseGateway } from './gateways/offered.ts';
-import { onlineGateway } from './gateways/online.ts';
-import { paymentUrlOf } from './payments/begin.ts';
+import { findOnlineGateway } from './gateways/online.ts';
+import { findPaymentUrl } from './payments/begin.ts';
 import { addPayment } from './payments/payment.record.ts';
 
 const DAY_MS = 86_400_000;
@@ -44,12 +44,12 @@ function checkBuyer({ buyerName, buyerEmail }: CheckoutRecord): void {
 }
 
 /** Returns the deadline for paying at the door or by transfer, or null if there is no limit. */
-function payUntil(site: Site, gateway: string): Date | null {
+function computePaymentDeadline(site: Site, gateway: string): Date | null {
   const days = site.settings.get(payByHandDays);
   return gateway === 'manual' && days > 0 ? new Date(now().getTime() + days * DAY_MS) : null;
 }
 
-const saleOf = (site: Site, { id, lines, currency, discountCodeId }: CheckoutRecord, gateway: string): Sale => ({
+const toSale = (site: Site, { id, lines, currency, discountCodeId }: CheckoutRecord, gateway: string): Sale => ({
   checkoutId: id,
   prices: new Map(
     lines.map(({ ticketId, priceMinor, regularPriceMinor, discountMinor }) => [
@@ -63,28 +63,28 @@ const saleOf = (site: Site, { id, lines, currency, discountCodeId }: CheckoutRec
   ),
   currency,
   gateway,
-  payUntil: payUntil(site, gateway),
+  payUntil: computePaymentDeadline(site, gateway),
 });
 
 /**
  * True if the buyer gets a mail about the whole order at completion. A single free ticket has its own mail, and an order with an online payment is
  * mailed after the payment.
  */
-const needsMail = (attendees: number, gateway: string) => onlineGateway(gateway) === null && (attendees > 1 || gateway !== '');
+const needsMail = (attendees: number, gateway: string) => findOnlineGateway(gateway) === null && (attendees > 1 || gateway !== '');
 
 /** Throws `invalid_arguments` for missing answers, and `terms_not_accepted`. */
 async function checkForm(tx: Tx, checkout: CheckoutRecord): Promise<void> {
   const eventIds = checkout.lines.flatMap(({ postId }) => postId ?? []);
-  const questions = await questionsOf(tx, eventIds);
-  if (questions.length > 0) checkAnswers(questions, checkout, guestsOfAllPlaces(checkout, guestsOf(checkout)));
-  if (checkout.termsAcceptedUtc === null && (await salesTermsOf(tx, eventIds)).length > 0) throw termsNotAccepted();
+  const questions = await listQuestions(tx, eventIds);
+  if (questions.length > 0) checkAnswers(questions, checkout, fillGuests(checkout, getGuests(checkout)));
+  if (checkout.termsAcceptedUtc === null && (await listSalesTerms(tx, eventIds)).length > 0) throw termsNotAccepted();
 }
 
 /** Completes an open checkout and returns its payment method. */
 async function complete(site: Site, tx: Tx, checkout: CheckoutRecord, requestedGateway: string): Promise<string> {
   checkBuyer(checkout);
   await checkForm(tx, checkout);
-  const totalMinor = totalOf(checkout.lines);
+  const totalMinor = computeTotal(checkout.lines);
   const gateway = totalMinor > 0n ? chooseGateway(site, requestedGateway, { totalMinor, currency: checkout.currency }) : '';
   await completeIn(site, tx, checkout, { gateway, callerId: 0 });
   return gateway;
@@ -104,11 +104,11 @@ export async function completeIn(
   await claimDiscount(tx, checkout);
   const hold = await lockHold(tx, checkout.holdId ?? 0);
   const ids = await takeHold(site, tx, hold, {
-    guests: guestsOfAllPlaces(checkout, guestsOf(checkout)),
+    guests: fillGuests(checkout, getGuests(checkout)),
     purchaser: { fullName: checkout.buyerName, email: checkout.buyerEmail },
-    statusOf: (provider) => (isToBePaid && isShop(provider) ? unpaidStatus(provider) : firstStatus(provider)),
+    statusOf: (provider) => (isToBePaid && isShop(provider) ? getUnpaidStatus(provider) : getInitialStatus(provider)),
     callerId,
-    sale: saleOf(site, checkout, gateway),
+    sale: toSale(site, checkout, gateway),
   });
   await tx.checkout.update({
     where: { id: checkout.id },
@@ -116,7 +116,7 @@ export async function completeIn(
     data: { state: 'completed', gateway, guests: [], changedUtc: now() },
     select: { id: true },
   });
-  if (onlineGateway(gateway)) {
+  if (findOnlineGateway(gateway)) {
     const order = await tx.ticketOrder.findUniqueOrThrow({ where: { checkoutId: checkout.id }, select: { id: true, totalMinor: true } });
     await addPayment(tx, { orderId: order.id, gateway, amountMinor: order.totalMinor, currency: checkout.currency });
   }
@@ -143,12 +143,12 @@ export async function completeCheckout(
     usedGateway = await site.db.transaction(async (tx) => {
       await lockPlaces(tx, { ticketIds: lines.map(({ ticketId }) => ticketId) });
       const checkout = await lockCheckout(tx, id);
-      const state = stateOf(checkout);
-      if (state === 'cancelled') throw cancelled();
-      if (state === 'expired') throw expired();
+      const state = getCheckoutState(checkout);
+      if (state === 'cancelled') throw checkoutCancelled();
+      if (state === 'expired') throw checkoutExpired();
       return state === 'open' ? await complete(site, tx, checkout, gateway ?? checkout.gateway) : checkout.gateway;
     });
     notifyMailQueued(site);
-  } else if (current.state === 'cancelled') throw cancelled();
-  return { id, orderPath: orderPath(site, id), paymentUrl: onlineGateway(usedGateway) ? await paymentUrlOf(site, id) : null };
+  } else if (current.state === 'cancelled') throw checkoutCancelled();
+  return { id, orderPath: buildOrderPath(site, id), paymentUrl: findOnlineGateway(usedGateway) ? await findPaymentUrl(site, id) : null };
 }

@@ -3,16 +3,16 @@ import { invalid } from '#app/core/failures/failure.ts';
 import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { queueOrderMail } from '../tickets/cancelled-mail.ts';
-import { attendeesOf } from '../tickets/holds/sale.ts';
+import { buildAttendees } from '../tickets/holds/sale.ts';
 import { checkOnSale } from '../tickets/holds/hold.service.ts';
 import { lockPlaces } from '../tickets/lock-order.ts';
-import { orderPath } from '../tickets/qr/order-address.ts';
+import { buildOrderPath } from '../tickets/qr/order-address.ts';
 import { readTicket } from '../tickets/ticket.reader.ts';
 import { currencyCode } from '../tickets/tickets.settings.ts';
-import { randomCode } from '../tickets/codes.ts';
+import { createRandomCode } from '../tickets/codes.ts';
 import { readPerson } from './checkout.people.ts';
-import { tokenHash } from './checkout.record.ts';
-import { type Buyer, countCheckoutStart, localeOf } from './start.ts';
+import { hashCheckoutToken } from './checkout.record.ts';
+import { type Buyer, countCheckoutStart, normalizeLocale } from './start.ts';
 
 /** A negative reply to an invitation. */
 export interface Decline {
@@ -42,12 +42,12 @@ export async function declineRsvp(
     const line = { ticketId, postId: ticket.postId, provider: ticket.provider, title: ticket.title, quantity: 1 };
     const checkout = await tx.checkout.create({
       data: {
-        keyHash: tokenHash(site, randomCode(40)),
+        keyHash: hashCheckoutToken(site, createRandomCode(40)),
         state: 'completed',
         expiresAt: moment,
         buyerName: person.fullName,
         buyerEmail: person.email,
-        locale: localeOf(buyer.locale),
+        locale: normalizeLocale(buyer.locale),
         currency: site.settings.get(currencyCode),
         createdUtc: moment,
         changedUtc: moment,
@@ -58,7 +58,7 @@ export async function declineRsvp(
     const user = await tx.user.findFirst({ where: { email: person.email.toLowerCase() }, select: { id: true } });
     const users = new Map(user ? [[person.email.toLowerCase(), user.id]] : []);
     await tx.attendee.createMany({
-      data: attendeesOf(site, { ticket, status: 'no', guests: [{ ticketId, ...person }] }, null, {
+      data: buildAttendees(site, { ticket, status: 'no', guests: [{ ticketId, ...person }] }, null, {
         users,
         callerId: 0,
         sale: { checkoutId: checkout.id, prices: new Map(), currency: '', gateway: '', payUntil: null },
@@ -68,5 +68,5 @@ export async function declineRsvp(
     return checkout.id;
   });
   notifyMailQueued(site);
-  return { orderPath: orderPath(site, id) };
+  return { orderPath: buildOrderPath(site, id) };
 }

@@ -4,9 +4,9 @@ import { checkoutSettings } from './checkout.settings.ts';
 import { checkCurrency } from './currency.rules.ts';
 import { removeOldNotices, settlePayments } from './payments/payments.jobs.ts';
 import { mountProviders } from './payments/provider.routes.ts';
-import { orderMessage } from './orders/order-mail.ts';
+import { renderOrderMessage } from './orders/order-mail.ts';
 import { mountCheckoutPages } from './pages/mount.ts';
-import { receiptMessage } from './receipts/receipt-mail.ts';
+import { renderReceiptMessage } from './receipts/receipt-mail.ts';
 import { checkoutData } from './personal-data.ts';
 
 /** The sale of tickets: from reserved places to orders, payments, and later changes by buyers. */
@@ -15,7 +15,7 @@ export const checkout = defineDomain({
   personalData: checkoutData,
   settings: checkoutSettings,
   checkSettings: checkCurrency,
-  mails: { order: orderMessage, receipt: receiptMessage },
+  mails: { order: renderOrderMessage, receipt: renderReceiptMessage },
   jobs: [settlePayments],
   pages: mountCheckoutPages,
   cleanUp: async (site) => ({ checkouts: await removeOldCheckouts(site), paymentNotices: await removeOldNotices(site) }),

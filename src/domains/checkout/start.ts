@@ -8,15 +8,15 @@ import type { Site } from '#app/site.ts';
 import type { Audience } from '../tickets/audience.ts';
 import { MAX_IN_CART } from '../tickets/capacity.rules.ts';
 import { viewCart } from '../tickets/cart.record.ts';
-import { randomCode } from '../tickets/codes.ts';
+import { createRandomCode } from '../tickets/codes.ts';
 import type { HoldRecord } from '../tickets/holds/hold.record.ts';
-import { holdPlacesIn } from '../tickets/holds/hold.service.ts';
-import { currentPrice } from '../tickets/price.ts';
+import { holdPlacesInTransaction } from '../tickets/holds/hold.service.ts';
+import { getCurrentPrice } from '../tickets/price.ts';
 import { isShop } from '../tickets/providers.ts';
 import { readTicket } from '../tickets/ticket.reader.ts';
 import type { TicketRecord } from '../tickets/ticket.record.ts';
 import { currencyCode } from '../tickets/tickets.settings.ts';
-import { byToken, tokenHash } from './checkout.record.ts';
+import { whereCheckoutToken, hashCheckoutToken } from './checkout.record.ts';
 
 /** The user or visitor who starts a checkout. */
 export interface Buyer {
@@ -49,23 +49,23 @@ export async function countCheckoutStart(site: Site, tx: Tx, { audience, caller 
 }
 
 /** Returns a valid language tag, else an empty string. */
-export const localeOf = (locale: string | null | undefined): string =>
+export const normalizeLocale = (locale: string | null | undefined): string =>
   locale && locale.length <= 35 && LOCALE_FORMAT.test(locale) ? locale : '';
 
-function tokenOf(site: Site, { caller, requestKey }: Buyer): string {
-  if (typeof requestKey !== 'string') return randomCode(40);
+function createToken(site: Site, { caller, requestKey }: Buyer): string {
+  if (typeof requestKey !== 'string') return createRandomCode(40);
   if (requestKey.length < MIN_KEY_LENGTH || requestKey.length > 255)
     throw invalidArguments({ requestKey: `A key has ${MIN_KEY_LENGTH} to 255 characters.` });
   return keyedHash(site, 'checkout token', `${caller} ${requestKey}`);
 }
 
-const lineOf = (site: Site, ticket: TicketRecord, quantity: number) => ({
+const buildLine = (site: Site, ticket: TicketRecord, quantity: number) => ({
   ticketId: ticket.id,
   postId: ticket.postId,
   provider: ticket.provider,
   title: ticket.title,
   quantity,
-  priceMinor: isShop(ticket.provider) ? BigInt(currentPrice(site, ticket).minor) : 0n,
+  priceMinor: isShop(ticket.provider) ? BigInt(getCurrentPrice(site, ticket).minor) : 0n,
   regularPriceMinor: isShop(ticket.provider) ? BigInt(ticket.priceMinor) : 0n,
 });
 
@@ -86,18 +86,18 @@ export async function addCheckout(
   locale: string,
   { hasLimits = false } = {},
 ): Promise<number> {
-  const lines: ReturnType<typeof lineOf>[] = [];
+  const lines: ReturnType<typeof buildLine>[] = [];
   for (const { ticketId, quantity } of hold.items) {
     const ticket = await readTicket(tx, ticketId);
     if (ticket && hasLimits) checkQuantity(ticket, quantity);
-    if (ticket) lines.push(lineOf(site, ticket, quantity));
+    if (ticket) lines.push(buildLine(site, ticket, quantity));
   }
   const shops = new Set(lines.map(({ provider }) => provider).filter(isShop));
   if (shops.size > 1) throw invalid('several_shops', 'Tickets of different shops cannot be bought in one checkout.');
   const moment = now();
   const { id } = await tx.checkout.create({
     data: {
-      keyHash: tokenHash(site, token),
+      keyHash: hashCheckoutToken(site, token),
       holdId: hold.id,
       expiresAt: hold.expiresAt,
       locale,
@@ -119,7 +119,7 @@ export async function findOrCreate(
   create: () => Promise<number>,
 ): Promise<StartedCheckout> {
   const find = async () =>
-    isRepeatable ? await site.db.prisma.checkout.findFirst({ where: byToken(site, token), select: { id: true } }) : null;
+    isRepeatable ? await site.db.prisma.checkout.findFirst({ where: whereCheckoutToken(site, token), select: { id: true } }) : null;
   const existing = await find();
   if (existing) return { ...existing, token };
   try {
@@ -134,7 +134,7 @@ export async function findOrCreate(
 }
 
 /**
- * Starts a checkout and reserves all places at the current prices, or none. Throws the failures of `holdPlacesIn`, `purchase_limit` above the maximum
+ * Starts a checkout and reserves all places at the current prices, or none. Throws the failures of `holdPlacesInTransaction`, `purchase_limit` above the maximum
  * quantity of a ticket, `minimum_quantity` below its minimum, `several_shops`, `too_many_checkouts`.
  */
 export async function startCheckout(
@@ -142,14 +142,14 @@ export async function startCheckout(
   buyer: Buyer,
   lines: readonly { ticketId: number; quantity: number }[],
 ): Promise<StartedCheckout> {
-  const token = tokenOf(site, buyer);
+  const token = createToken(site, buyer);
   if (lines.some(({ quantity }) => quantity > MAX_IN_CART))
     throw invalid('purchase_limit', `Choose at most ${MAX_IN_CART} places of one ticket.`, { limit: MAX_IN_CART });
   return await findOrCreate(site, token, typeof buyer.requestKey === 'string', () =>
     site.db.transaction(async (tx) => {
       await countCheckoutStart(site, tx, buyer);
-      const { hold } = await holdPlacesIn(site, tx, { ...buyer, lines });
-      return await addCheckout(site, tx, hold, token, localeOf(buyer.locale), { hasLimits: !buyer.audience.isManager });
+      const { hold } = await holdPlacesInTransaction(site, tx, { ...buyer, lines });
+      return await addCheckout(site, tx, hold, token, normalizeLocale(buyer.locale), { hasLimits: !buyer.audience.isManager });
     }),
   );
 }

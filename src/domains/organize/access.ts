@@ -7,7 +7,7 @@ import { loadEvents } from '#app/domains/events/event.reader.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { asEditor, type Audience, audienceOf, isManager } from '#app/domains/tickets/audience.ts';
+import { toEditorAudience, type Audience, toAudience, isManager } from '#app/domains/tickets/audience.ts';
 import { loadSellingPosts } from '#app/domains/tickets/ticket.reader.ts';
 import type { Site } from '#app/site.ts';
 
@@ -41,7 +41,7 @@ export function checkTakesPlace(event: EventRecord): void {
 }
 
 /** Returns the audience of an organizer, who sees all attendees of their own events and no others. */
-export const organizerOf = (viewer: Viewer): Audience => asEditor(audienceOf(viewer));
+export const organizerOf = (viewer: Viewer): Audience => toEditorAudience(toAudience(viewer));
 
 const postsOfOrder = statement(
   'posts_of_order',

@@ -6,7 +6,7 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { changeAttendee } from '#app/domains/tickets/attendee.service.ts';
 import { loadAttendees } from '#app/domains/tickets/attendee.reader.ts';
 import type { AttendeeRecord } from '#app/domains/tickets/attendee.record.ts';
-import { readPrice, typedPrice } from '#app/domains/tickets/money.rules.ts';
+import { readPrice, parseTypedPrice } from '#app/domains/tickets/money.rules.ts';
 import { updateOrderStatus } from '#app/domains/tickets/order.service.ts';
 import { isCompleted } from '#app/domains/tickets/statuses.ts';
 import type { Site } from '#app/site.ts';
@@ -43,7 +43,7 @@ export async function readAmountOfOrder(
   await checkOrganizesOrder(site, viewer, orderId);
   const order = await site.db.prisma.ticketOrder.findUnique({ where: { id: orderId }, select: { currency: true } });
   if (!order) throw notFound('order_not_found', 'There is no such order.');
-  const decimal = isTyped ? typedPrice(text, order.currency) : text;
+  const decimal = isTyped ? parseTypedPrice(text, order.currency) : text;
   const price = decimal === null || decimal.trim() === '' ? null : readPrice(decimal, order.currency);
   if (price) return price.minor;
   const digits = minorDigits(order.currency);

@@ -15,7 +15,7 @@ import { calendarTransaction } from '#app/domains/events/transaction.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { isSharing } from '#app/domains/tickets/capacity.rules.ts';
 import type { TicketInput } from '#app/domains/tickets/ticket.input.ts';
-import { storedInput } from '#app/domains/tickets/ticket.input.ts';
+import { toTicketInput } from '#app/domains/tickets/ticket.input.ts';
 import { loadTickets } from '#app/domains/tickets/ticket.reader.ts';
 import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { addTicket, deleteTicket } from '#app/domains/tickets/ticket.service.ts';
@@ -27,7 +27,7 @@ import { ticketsOfEvent } from './event-tickets.ts';
 export function toTicketCopy(ticket: TicketRecord, name: string): TicketInput {
   const { manageStock, stockMode, capacity, post, showNotGoing, saleEnabled, salePrice, saleStart, saleEnd, status } = ticket;
   return {
-    ...storedInput(ticket),
+    ...toTicketInput(ticket),
     name,
     sku: null,
     ...(status === 'private' && { status }),

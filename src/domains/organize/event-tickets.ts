@@ -4,7 +4,7 @@ import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
-import { saleZone } from '#app/domains/tickets/selling-post.ts';
+import { getSaleZone } from '#app/domains/tickets/selling-post.ts';
 import { loadTickets, readTicket } from '#app/domains/tickets/ticket.reader.ts';
 import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { updateTicket } from '#app/domains/tickets/ticket.service.ts';
@@ -42,7 +42,7 @@ async function getTicket(site: Site, id: number): Promise<TicketRecord & { postI
 /** Ends the sale of a ticket now. The caller has checked permissions. Throws `ticket_unknown`. */
 export async function closeSale(site: Site, id: number): Promise<void> {
   const ticket = await getTicket(site, id);
-  const end = toWallTime(new Date(now().getTime() - 1000), saleZone(site, ticket.post));
+  const end = toWallTime(new Date(now().getTime() - 1000), getSaleZone(site, ticket.post));
   const window = { endDate: end.slice(0, 10), endTime: end.slice(11, 19) };
   await updateTicket(site, id, ticket.postId, window, { keepsOmitted: true });
 }

@@ -2,7 +2,7 @@ import { isDay } from '#app/core/time/days.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import { isZone } from '#app/core/time/zone.ts';
 import type { EventInput } from '#app/domains/events/inputs.ts';
-import { readPrice, typedPrice } from '#app/domains/tickets/money.rules.ts';
+import { readPrice, parseTypedPrice } from '#app/domains/tickets/money.rules.ts';
 import { readBound } from '#app/domains/tickets/sale-window.rules.ts';
 import type { TicketInput } from '#app/domains/tickets/ticket.input.ts';
 import { readRepeat, type RepeatForm } from './series/repeat-form.rules.ts';
@@ -136,7 +136,7 @@ function readTicket(ticket: TicketForm, index: number, currency: string, fault: 
   const { id, name, price, capacity, description } = ticket;
   const provider = ticket.kind === 'rsvp' ? 'rsvp' : 'tc';
   if (name.trim() === '') ticketFault('name', 'organize.fault.ticketName');
-  const priceText = provider === 'tc' ? typedPrice(price, currency) : '';
+  const priceText = provider === 'tc' ? parseTypedPrice(price, currency) : '';
   if (priceText === null || readPrice(priceText, currency) === null) ticketFault('price', 'organize.fault.price');
   if (capacity.trim() !== '' && !/^\d{1,7}$/.test(capacity.trim())) ticketFault('capacity', 'organize.fault.capacity');
   const limits = readLimits(ticket, ticketFault);

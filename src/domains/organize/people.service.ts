@@ -9,7 +9,7 @@ import type { AttendeeRecord } from '#app/domains/tickets/attendee.record.ts';
 import { changeAttendee } from '#app/domains/tickets/attendee.service.ts';
 import { queueOrderMail } from '#app/domains/tickets/cancelled-mail.ts';
 import { checkPerson } from '#app/domains/tickets/person.rules.ts';
-import { offerToEntry, resendOffer } from '#app/domains/tickets/waiting-list/offers.ts';
+import { offerPlacesToEntry, resendOffer } from '#app/domains/tickets/waiting-list/offers.ts';
 import { leaveWaitingList } from '#app/domains/tickets/waiting-list/waiting.service.ts';
 import type { Site } from '#app/site.ts';
 import {
@@ -71,9 +71,9 @@ export async function checkOrganizesWaiting(site: Site, viewer: Viewer, entryId:
   return entry.ticketId;
 }
 
-/** Offers places to an entry of a waiting list now; see `offerToEntry`. Also throws `forbidden`. */
+/** Offers places to an entry of a waiting list now; see `offerPlacesToEntry`. Also throws `forbidden`. */
 export async function offerWaiting(site: Site, viewer: Viewer, entryId: number): Promise<void> {
-  await offerToEntry(site, entryId, await checkOrganizesWaiting(site, viewer, entryId));
+  await offerPlacesToEntry(site, entryId, await checkOrganizesWaiting(site, viewer, entryId));
   notifyMailQueued(site);
 }
 

@@ -1,7 +1,7 @@
 import { textsForEverybody } from '#app/core/language/site-language.ts';
 import type { MailSubject, Message } from '#app/core/mail/composer.ts';
 import { writeLetter } from '#app/core/mail/letter.ts';
-import { eventsOf } from '#app/domains/tickets/qr/ticket-sheet.ts';
+import { loadEventsOfPosts } from '#app/domains/tickets/qr/ticket-sheet.ts';
 import type { Site } from '#app/site.ts';
 
 /** Returns the mail to a person whose waiting list ended because the event was cancelled; null if the entry or event was deleted. */
@@ -13,7 +13,7 @@ export async function waitingEndedMessage(site: Site, { payload }: MailSubject):
   });
   const say = textsForEverybody(site);
   const postId = entry?.ticket.postId ?? 0;
-  const event = (await eventsOf(site, [postId], say)).get(postId);
+  const event = (await loadEventsOfPosts(site, [postId], say)).get(postId);
   if (!entry || !event) return null;
   return writeLetter(site, {
     to: { name: entry.fullName, address: entry.email },

@@ -4,7 +4,7 @@ import { textsForEverybody } from '#app/core/language/site-language.ts';
 import type { ShortcodeExpander } from '#app/core/shortcodes/expand-shortcodes.ts';
 import { anonymous } from '../identity/auth/viewer.ts';
 import { listAttendees } from './attendee.list.ts';
-import { audienceOf } from './audience.ts';
+import { toAudience } from './audience.ts';
 
 /** Maximum number of listed names. For further attendees only their number is shown. */
 const MAX_NAMES = 100;
@@ -13,11 +13,11 @@ const MAX_NAMES = 100;
  * Expands `[tribe_attendees_list]` and the block of that name: the names of the attendees that are public (tickets.md 4.2), in the order of registration;
  * empty without attendees. One statement.
  */
-export const attendeeListShortcode: ShortcodeExpander<Site> = async (site, shortcodes, { contentId, reader }) => {
+export const renderAttendeeListShortcode: ShortcodeExpander<Site> = async (site, shortcodes, { contentId, reader }) => {
   if (contentId === null) return shortcodes.map(() => '');
   const say = reader?.say ?? textsForEverybody(site);
   const options = { orderBy: 'id', order: 'asc', page: 1, perPage: MAX_NAMES } as const;
-  const { nodes, total } = await listAttendees(site, audienceOf(anonymous), { ...options, filter: { postId: contentId } });
+  const { nodes, total } = await listAttendees(site, toAudience(anonymous), { ...options, filter: { postId: contentId } });
   if (nodes.length === 0) return shortcodes.map(() => '');
   const list = html`<div class="attendee-list"><p><strong>${say('attendees.title', { count: total })}</strong></p>
 <ul>${nodes.map(({ fullName }) => html`<li><bdi>${fullName}</bdi></li>`)}</ul>${

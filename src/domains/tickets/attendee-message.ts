@@ -10,8 +10,8 @@ import { writeLetter } from '#app/core/mail/letter.ts';
 import { notifyMailQueued, postMails } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { loadAttendees } from './attendee.reader.ts';
-import { whenAndWhere } from './mail-layout.ts';
-import { eventsOf } from './qr/ticket-sheet.ts';
+import { listTimeAndPlace } from './mail-layout.ts';
+import { loadEventsOfPosts } from './qr/ticket-sheet.ts';
 import { completedStatuses } from './statuses.ts';
 
 /** Kind of the mails with a message of an organizer. */
@@ -63,8 +63,8 @@ async function composeMessage(
   { eventId, subject, body, replyTo }: Pick<AttendeeMessageInput, 'eventId' | 'subject' | 'body'> & { replyTo: string },
 ): Promise<Message> {
   const say = textsForEverybody(site);
-  const event = (await eventsOf(site, [eventId], say)).get(eventId);
-  const facts = event ? [event.title, ...whenAndWhere(say, event).map(([label, text]) => `${label}: ${text}`)].join('\n') : '';
+  const event = (await loadEventsOfPosts(site, [eventId], say)).get(eventId);
+  const facts = event ? [event.title, ...listTimeAndPlace(say, event).map(([label, text]) => `${label}: ${text}`)].join('\n') : '';
   const message = writeLetter(site, {
     to,
     subject,

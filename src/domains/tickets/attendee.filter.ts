@@ -1,7 +1,7 @@
 import { isUnset, type NotedTable } from '#app/core/db/lists/large-totals.ts';
 import { attendeePostJoins } from './attendee.record.ts';
 import type { Audience } from './audience.ts';
-import { requestedStatuses } from './paging.ts';
+import { getRequestedStatuses } from './paging.ts';
 
 /** Filters of attendees (tickets.md 4.3). Absent values do not restrict the list. */
 export interface AttendeeFilter {
@@ -38,8 +38,8 @@ export interface AttendeeFilter {
  * Returns the tables for the conditions of `attendeeConditions`. Joins the post only if they use it, because an unused join prevents an index-only scan,
  * although PostgreSQL removes the join.
  */
-export function tablesOf({ isManager }: Audience, { postStatuses }: AttendeeFilter): string {
-  const isAboutPosts = !isManager || requestedStatuses(postStatuses, true) !== 'any';
+export function buildTables({ isManager }: Audience, { postStatuses }: AttendeeFilter): string {
+  const isAboutPosts = !isManager || getRequestedStatuses(postStatuses, true) !== 'any';
   return isAboutPosts ? `(attendee a ${attendeePostJoins})` : 'attendee a';
 }
 
@@ -58,7 +58,7 @@ const cachedFilters: ReadonlySet<string> = new Set<keyof AttendeeFilter>([
  * Returns the tables that the total depends on; null if rows are counted each time. The list of guests depends on more tables, so its total is always
  * counted.
  */
-export function totalTablesOf({ isManager }: Audience, filter: AttendeeFilter): readonly NotedTable[] | null {
+export function findTotalTables({ isManager }: Audience, filter: AttendeeFilter): readonly NotedTable[] | null {
   const isAny = (statuses: readonly string[] | null | undefined) => isUnset(statuses) || statuses?.includes('any');
   const hasCachedFilters = Object.entries(filter).every(([name, value]) => isUnset(value) || cachedFilters.has(name));
   return isManager && hasCachedFilters && isAny(filter.postStatuses) && isAny(filter.orderStatuses) ? ['attendee'] : null;

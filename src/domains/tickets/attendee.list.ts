@@ -9,12 +9,12 @@ import { type OrderKey, orderByKeys } from '#app/core/db/lists/keyset.ts';
 import { likePattern } from '../content/search.rules.ts';
 import type { Site } from '#app/site.ts';
 import { anonymous } from '#app/domains/identity/auth/viewer.ts';
-import { type AttendeeFilter, tablesOf, totalTablesOf } from './attendee.filter.ts';
+import { type AttendeeFilter, buildTables, findTotalTables } from './attendee.filter.ts';
 import type { Audience } from './audience.ts';
-import { type AttendeeRow, attendeeRowColumns, columnsFor, listedAttendeeColumns } from './attendee.record.ts';
-import { type PageOptions, paging, requestedStatuses } from './paging.ts';
+import { type AttendeeRow, attendeeRowColumns, selectAttendeeColumns, listedAttendeeColumns } from './attendee.record.ts';
+import { type PageOptions, paging, getRequestedStatuses } from './paging.ts';
 import { publicStatuses } from './statuses.ts';
-import { anyOf, NO_ROWS, noneOf, providerCondition, searchWords } from './ticket.list.ts';
+import { buildAnyOf, NO_ROWS, buildNoneOf, buildProviderCondition, searchWords } from './ticket.list.ts';
 
 const attendeeOrders = ['id', 'date', 'include', 'title', 'slug'] as const;
 /** Sort orders of attendees. */
@@ -58,56 +58,56 @@ const allFilters: Required<AttendeeFilter> = {
   name: 'a',
   email: 'a',
 };
-const examplesOf =
+const buildExamples =
   (columns: Columns<AttendeeRow>) =>
   ({ db }: Pick<Site, 'db'>): string[] =>
-    [0, FEW_SKIPPED + 1].flatMap((skip) => examplesAfter(skip, columns, db));
-const examplesAfter = (skip: number, columns: Columns<AttendeeRow>, db: Pick<Database, 'state'>): string[] => {
+    [0, FEW_SKIPPED + 1].flatMap((skip) => buildKeysetExamples(skip, columns, db));
+const buildKeysetExamples = (skip: number, columns: Columns<AttendeeRow>, db: Pick<Database, 'state'>): string[] => {
   const manager: Audience = { viewer: anonymous, isManager: true, password: '' };
   const guest: Audience = { viewer: anonymous, isManager: false, password: 'a' };
   const page = { order: 'asc', page: 1, perPage: 10 } as const;
-  const guestStatement = (filter: AttendeeFilter) =>
-    attendeePageStatement(guest, { filter, orderBy: 'date', ...page }, columns, 10, skip, db).text;
+  const buildGuestStatement = (filter: AttendeeFilter) =>
+    buildAttendeePageStatement(guest, { filter, orderBy: 'date', ...page }, columns, 10, skip, db).text;
   return [
-    guestStatement({}),
-    guestStatement({ ...allFilters, orderStatuses: ['yes'], isCheckedIn: false, hasExtraFields: false }),
+    buildGuestStatement({}),
+    buildGuestStatement({ ...allFilters, orderStatuses: ['yes'], isCheckedIn: false, hasExtraFields: false }),
     ...attendeeOrders.map(
-      (orderBy) => attendeePageStatement(manager, { filter: allFilters, orderBy, ...page }, columns, 10, skip, db).text,
+      (orderBy) => buildAttendeePageStatement(manager, { filter: allFilters, orderBy, ...page }, columns, 10, skip, db).text,
     ),
   ];
 };
 
-const familyOf = (name: string, columns: Columns<AttendeeRow>) => ({
+const declareFamily = (name: string, columns: Columns<AttendeeRow>) => ({
   columns,
-  statements: new StatementFamily(name, withVersionedTotal(columns), examplesOf(columns)),
+  statements: new StatementFamily(name, withVersionedTotal(columns), buildExamples(columns)),
 });
-const wholePages = familyOf('attendee_page', attendeeRowColumns);
-const listedPages = familyOf('attendee_page_listed', listedAttendeeColumns);
+const wholePages = declareFamily('attendee_page', attendeeRowColumns);
+const listedPages = declareFamily('attendee_page_listed', listedAttendeeColumns);
 
 /** Returns the conditions on the status of orders, for plain statuses and for group names. */
-function orderStatusConditions({ isManager }: Audience, requested: readonly string[] | null | undefined, p: Adding): string[] {
+function buildOrderStatusConditions({ isManager }: Audience, requested: readonly string[] | null | undefined, p: Adding): string[] {
   const statuses = requested && requested.length > 0 ? requested : [isManager ? 'any' : 'public'];
   const isPublic = () => `a.order_status = ANY(${p.add([...publicStatuses])}::text[])`;
   const plainStatuses = statuses.filter((status) => !['any', 'public', 'private'].includes(status));
   if (!isManager) {
     if (statuses.includes('any') || statuses.includes('public')) return [isPublic()];
     const visible = plainStatuses.filter((status) => (publicStatuses as readonly string[]).includes(status));
-    return visible.length === 0 ? [NO_ROWS] : anyOf(p, 'a.order_status', visible, 'text');
+    return visible.length === 0 ? [NO_ROWS] : buildAnyOf(p, 'a.order_status', visible, 'text');
   }
   if (statuses.includes('any')) return [];
   const alternatives = [
     ...(statuses.includes('public') ? [isPublic()] : []),
     ...(statuses.includes('private') ? [`NOT (${isPublic()})`] : []),
-    ...anyOf(p, 'a.order_status', plainStatuses, 'text'),
+    ...buildAnyOf(p, 'a.order_status', plainStatuses, 'text'),
   ];
   return [`(${alternatives.join(' OR ')})`];
 }
 
 /** Returns the conditions that restrict every list to what the audience may see (tickets.md 4.2, 4.3). Lists never contain removed attendees. */
-function visibility(audience: Audience, filter: AttendeeFilter, p: Adding): string[] {
+function buildVisibility(audience: Audience, filter: AttendeeFilter, p: Adding): string[] {
   const { isManager, password } = audience;
-  const postStatuses = requestedStatuses(filter.postStatuses, isManager);
-  const attendeeStatuses = requestedStatuses(filter.statuses, isManager);
+  const postStatuses = getRequestedStatuses(filter.postStatuses, isManager);
+  const attendeeStatuses = getRequestedStatuses(filter.statuses, isManager);
   // only managers see attendees of unpublished posts
   if (!isManager && postStatuses !== 'any' && !postStatuses.includes('publish')) return [NO_ROWS];
   // attendees are either published or in the trash, which lists omit; an equality lets an index serve pages and totals
@@ -117,7 +117,7 @@ function visibility(audience: Audience, filter: AttendeeFilter, p: Adding): stri
       ...conditions,
       ...(postStatuses === 'any'
         ? []
-        : anyOf(
+        : buildAnyOf(
             p,
             effectiveStatus('c', (value) => p.add(value)),
             postStatuses,
@@ -141,7 +141,7 @@ function omitManagerFilters({ isManager }: Audience, filter: AttendeeFilter): At
 }
 
 /** Returns the conditions of a list on the rows `a`, `c` and `s`. */
-export function attendeeConditions(audience: Audience, requested: AttendeeFilter, p: Adding): string[] {
+export function buildAttendeeConditions(audience: Audience, requested: AttendeeFilter, p: Adding): string[] {
   const filter = omitManagerFilters(audience, requested);
   // managers can also search by order ID
   const searchColumn = audience.isManager ? 'a.search_text' : 'a.sort_title';
@@ -152,18 +152,18 @@ export function attendeeConditions(audience: Audience, requested: AttendeeFilter
     typeof value === 'number' ? [`a.price_paid_minor ${sign} ${p.add(value)}::numeric * 10 ^ currency_digits(a.currency)`] : [];
   const going = filter.goingStatuses ?? [];
   return [
-    ...visibility(audience, filter, p),
-    ...orderStatusConditions(audience, filter.orderStatuses, p),
+    ...buildVisibility(audience, filter, p),
+    ...buildOrderStatusConditions(audience, filter.orderStatuses, p),
     ...searchWords(filter.search).map((word) => `${searchColumn} LIKE ${p.add(likePattern(word))}`),
-    ...providerCondition(p, 'a.provider', filter.providers),
-    ...anyOf(p, 'a.id', filter.include, 'int'),
-    ...noneOf(p, 'a.id', filter.exclude),
+    ...buildProviderCondition(p, 'a.provider', filter.providers),
+    ...buildAnyOf(p, 'a.id', filter.include, 'int'),
+    ...buildNoneOf(p, 'a.id', filter.exclude),
     ...equal('a.post_id', filter.postId),
-    ...anyOf(p, 'a.post_id', filter.postIds, 'int'),
-    ...noneOf(p, 'a.post_id', filter.excludePostIds),
+    ...buildAnyOf(p, 'a.post_id', filter.postIds, 'int'),
+    ...buildNoneOf(p, 'a.post_id', filter.excludePostIds),
     ...equal('a.ticket_id', filter.ticketId),
-    ...anyOf(p, 'a.ticket_id', filter.ticketIds, 'int'),
-    ...noneOf(p, 'a.ticket_id', filter.excludeTicketIds),
+    ...buildAnyOf(p, 'a.ticket_id', filter.ticketIds, 'int'),
+    ...buildNoneOf(p, 'a.ticket_id', filter.excludeTicketIds),
     // the order of an RSVP is the attendee itself
     ...(typeof filter.orderId === 'number'
       ? [`(a.order_id = ${p.add(filter.orderId)}::int OR (a.provider = 'rsvp' AND a.id = ${p.add(filter.orderId)}::int))`]
@@ -187,7 +187,7 @@ const fold = (text: string) =>
     .toLowerCase();
 
 /** Returns the sort keys of a list. Equal rows are sorted by the ID of the attendee. */
-export function orderKeysOf({ orderBy, order, filter }: Pick<AttendeeQuery, 'orderBy' | 'order' | 'filter'>, p: Adding): OrderKey[] {
+export function buildOrderKeys({ orderBy, order, filter }: Pick<AttendeeQuery, 'orderBy' | 'order' | 'filter'>, p: Adding): OrderKey[] {
   const direction = order === 'desc' ? 'DESC' : 'ASC';
   const id: OrderKey = { sql: 'a.id', type: 'int', direction };
   switch (orderBy) {
@@ -204,7 +204,7 @@ export function orderKeysOf({ orderBy, order, filter }: Pick<AttendeeQuery, 'ord
 }
 
 /** Returns the statement of a page with its total. */
-function attendeePageStatement(
+function buildAttendeePageStatement(
   audience: Audience,
   query: AttendeeQuery,
   columns: Columns<AttendeeRow>,
@@ -213,10 +213,10 @@ function attendeePageStatement(
   db: Pick<Database, 'state'>,
 ) {
   const p = new Parameters();
-  const where = attendeeConditions(audience, query.filter, p).join(' AND ');
-  const tables = tablesOf(audience, query.filter);
-  const total = totalOf(db, `(SELECT count(*)::int FROM ${tables} WHERE ${where})`, p, totalTablesOf(audience, query.filter));
-  const order = orderByKeys(orderKeysOf(query, p));
+  const where = buildAttendeeConditions(audience, query.filter, p).join(' AND ');
+  const tables = buildTables(audience, query.filter);
+  const total = totalOf(db, `(SELECT count(*)::int FROM ${tables} WHERE ${where})`, p, findTotalTables(audience, query.filter));
+  const order = orderByKeys(buildOrderKeys(query, p));
   const counting = `counted AS (${total.sql})`;
   const pageLimit = `LIMIT ${p.add(limit)}::int OFFSET ${p.add(skip)}::int`;
   const text =
@@ -234,8 +234,8 @@ function attendeePageStatement(
  */
 export async function listAttendees(site: Site, audience: Audience, query: AttendeeQuery): Promise<Page<AttendeeRow>> {
   const { limit, skip } = paging.rowsOf(query);
-  const { columns, statements } = columnsFor(query.columns) === listedAttendeeColumns ? listedPages : wholePages;
-  const { text, values, remember } = attendeePageStatement(audience, query, columns, limit, skip, site.db);
+  const { columns, statements } = selectAttendeeColumns(query.columns) === listedAttendeeColumns ? listedPages : wholePages;
+  const { text, values, remember } = buildAttendeePageStatement(audience, query, columns, limit, skip, site.db);
   const rows = await site.db.rows(statements.of(text), values);
   remember(rows[0]);
   return paging.pageOf(query, rows);

@@ -25,12 +25,12 @@ export async function loadAttendees(site: Site, ids: readonly number[]): Promise
 }
 
 /** Reads the first `limit` attendees of all these tickets together, sorted by ID, without removed ones. One statement. */
-export async function attendeesOfTickets(site: Site, ticketIds: readonly number[], limit: number): Promise<AttendeeRecord[]> {
+export async function listTicketAttendees(site: Site, ticketIds: readonly number[], limit: number): Promise<AttendeeRecord[]> {
   return await site.db.rows(byTickets, [ticketIds, limit]);
 }
 
 /** Yields all attendees of a ticket except removed ones, sorted by ID, page by page. */
-export async function* pagesOfTicket(site: Site, ticketId: number, pageSize: number): AsyncGenerator<AttendeeRecord[]> {
+export async function* iterateTicketAttendees(site: Site, ticketId: number, pageSize: number): AsyncGenerator<AttendeeRecord[]> {
   for (let lastId = 0; ; ) {
     const page = await site.db.rows(afterId, [ticketId, lastId, pageSize]);
     yield page;
@@ -40,7 +40,7 @@ export async function* pagesOfTicket(site: Site, ticketId: number, pageSize: num
 }
 
 /** Reads the attendees of these orders, including removed ones, sorted by ID. One statement. */
-export async function attendeesOfOrders(site: Site, orderIds: readonly number[]): Promise<AttendeeRecord[]> {
+export async function listOrderAttendees(site: Site, orderIds: readonly number[]): Promise<AttendeeRecord[]> {
   return await site.db.rows(byOrders, [orderIds]);
 }
 

@@ -45,7 +45,7 @@ const listed = [
 export const listedAttendeeColumns = columns('Attendee', 'a', { only: listed }) as Columns<unknown> as Columns<AttendeeRow>;
 
 /** Returns the columns for callers that read these properties; all columns if unknown. */
-export function columnsFor(properties: ReadonlySet<string> | null | undefined): Columns<AttendeeRow> {
+export function selectAttendeeColumns(properties: ReadonlySet<string> | null | undefined): Columns<AttendeeRow> {
   return properties && [...properties].every((name) => name in listedAttendeeColumns.types) ? listedAttendeeColumns : attendeeRowColumns;
 }
 
@@ -64,13 +64,13 @@ const ofPost = rowShape({
 export const attendeeColumns = {
   list: `${own.list}, c.id AS "pId", c.kind AS "pKind", c.status AS "pStatus", c.trashed_from AS "pTrashedFrom",
   c.author_id AS "pAuthorId", c.password AS "pPassword", (c.date_utc AT TIME ZONE 'UTC')::text AS "pDateUtc", s.hide_attendees_list AS "pHides"`,
-  ...mapShape(joinShapes(own, ofPost), (row) => Object.assign(row, { post: postOf(row) }) as AttendeeRecord),
+  ...mapShape(joinShapes(own, ofPost), (row) => Object.assign(row, { post: getPost(row) }) as AttendeeRecord),
 };
 
 /** Joins the post `c` of an attendee `a`, and the post's stock `s`. */
 export const attendeePostJoins = 'LEFT JOIN content c ON c.id = a.post_id LEFT JOIN post_stock s ON s.post_id = a.post_id';
 
-function postOf(row: ShapedRow<typeof ofPost>): AttendeePost | null {
+function getPost(row: ShapedRow<typeof ofPost>): AttendeePost | null {
   if (row.pId === null) return null;
   const isDue = row.pStatus === 'future' && row.pDateUtc !== null && row.pDateUtc.replace(' ', 'T').slice(0, 19) <= utcNow();
   return {

@@ -9,11 +9,11 @@ import type { AttendeeRecord } from './attendee.record.ts';
 import { checkIn, checkInRefusal, clearedCheckIn, undoCheckIn } from './check-in.service.ts';
 import { unknownAttendee } from './failures.ts';
 import { lockPlaces } from './lock-order.ts';
-import { queueOrderMail, mailHolders } from './cancelled-mail.ts';
+import { queueOrderMail, queueCancelledMails } from './cancelled-mail.ts';
 import { returnPlaces, takePlaces } from './places.ts';
 import { checkStatus } from './registration.ts';
-import { offerFreed } from './waiting-list/offers.ts';
-import { heldUntil, holdsPlace, isCompleted, isCanceledStatus } from './statuses.ts';
+import { offerReleasedPlaces } from './waiting-list/offers.ts';
+import { computeHoldEnd, holdsPlace, isCompleted, isCanceledStatus } from './statuses.ts';
 
 /** Changes of an attendee. Absent values stay unchanged (tickets.md 4.5). */
 export interface AttendeeChanges {
@@ -29,25 +29,25 @@ export interface AttendeeChanges {
 }
 
 /** Returns the columns of an attendee's new status. The caller has already moved the place. */
-function statusColumns(stored: AttendeeRecord, status: string, holds: boolean) {
+function buildStatusColumns(stored: AttendeeRecord, status: string, holds: boolean) {
   return {
     orderStatus: status,
     holdsPlace: holds,
-    heldUntil: holds ? heldUntil(stored.provider, status, now()) : null,
+    heldUntil: holds ? computeHoldEnd(stored.provider, status, now()) : null,
     ...(stored.checkedIn && !isCompleted(stored.provider, status) && clearedCheckIn),
   };
 }
 
-async function moveToStatus(site: Site, tx: Tx, stored: AttendeeRecord, status: string): Promise<ReturnType<typeof statusColumns>> {
+async function moveToStatus(site: Site, tx: Tx, stored: AttendeeRecord, status: string): Promise<ReturnType<typeof buildStatusColumns>> {
   const holds = stored.status === 'publish' && holdsPlace(site, stored.provider, status);
   let outcome: 'taken' | 'gone' = 'taken';
   if (holds && !stored.holdsPlace) outcome = await takePlaces(tx, stored.ticketId, 1);
   else if (!holds && stored.holdsPlace) await returnPlaces(tx, stored.ticketId, 1);
-  return statusColumns(stored, status, holds && outcome === 'taken');
+  return buildStatusColumns(stored, status, holds && outcome === 'taken');
 }
 
 /** Returns the columns of an attendee's name and address. Empty and absent values stay unchanged. */
-export function nameColumns({
+export function buildNameColumns({
   fullName,
   email,
   orderId,
@@ -101,7 +101,7 @@ export async function changeAttendeeIn(
     where: { id: attendee.id },
     data: {
       ...statusChange,
-      ...nameColumns({ fullName, email, orderId: stored.orderId }),
+      ...buildNameColumns({ fullName, email, orderId: stored.orderId }),
       ...(isPresent(optout) && { optout }),
       ...(extra && { extra: extra as object }),
       ...checkInColumns(isCheckedIn, callerId),
@@ -109,11 +109,11 @@ export async function changeAttendeeIn(
     },
     select: { id: true },
   });
-  if (isPresent(status) && (isCanceledStatus(status) || status === 'no')) await mailHolders(site, tx, [stored]);
+  if (isPresent(status) && (isCanceledStatus(status) || status === 'no')) await queueCancelledMails(site, tx, [stored]);
   const isValid = stored.status === 'publish' && isCompleted(stored.provider, status ?? stored.orderStatus);
   if (sendsTicket === true && isValid) await queueMailTo(site, tx, 'ticket', attendee.id);
   if (stored.holdsPlace && 'holdsPlace' in statusChange && !statusChange.holdsPlace)
-    await offerFreed(site, tx, { ticketIds: [attendee.ticketId] });
+    await offerReleasedPlaces(site, tx, { ticketIds: [attendee.ticketId] });
 }
 
 /** True if a check-in is the only change. In this case the attendee need not be read first. */
@@ -157,7 +157,7 @@ export async function removeAttendeeIn(
 ): Promise<AttendeeRecord> {
   const stored = await lockWithPlaces(tx, attendee);
   if (stored.status === 'trash') return stored;
-  await mailHolders(site, tx, [stored]);
+  await queueCancelledMails(site, tx, [stored]);
   if (stored.holdsPlace) await returnPlaces(tx, stored.ticketId, 1);
   await tx.attendee.update({
     where: { id: stored.id },
@@ -172,7 +172,7 @@ export async function removeAttendeeIn(
       select: { postId: true },
     });
   }
-  if (stored.holdsPlace) await offerFreed(site, tx, { ticketIds: [stored.ticketId] });
+  if (stored.holdsPlace) await offerReleasedPlaces(site, tx, { ticketIds: [stored.ticketId] });
   return { ...stored, status: 'trash', holdsPlace: false };
 }
 

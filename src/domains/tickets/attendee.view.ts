@@ -13,7 +13,7 @@ export function viewAttendee(attendee: AttendeeRow, audience: Audience): Attende
 }
 
 /** Returns the ticket's name for lists. A removed ticket is marked and keeps its last name. An RSVP counts as removed when it is in the trash. */
-export function ticketTitleOf(
+export function getTicketTitle(
   { deletedTicketTitle }: Pick<AttendeeRow, 'deletedTicketTitle'>,
   ticket: Pick<TicketRecord, 'title' | 'status'> | null,
 ): string {

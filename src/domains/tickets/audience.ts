@@ -33,12 +33,12 @@ export function isManager(viewer: Viewer): boolean {
 }
 
 /** Returns the audience of a request; `hasKey`: the request contained the key of the check-in app, which grants the rights of a manager. */
-export function audienceOf(viewer: Viewer, credentials: { hasKey?: boolean; password?: string | null | undefined } = {}): Audience {
+export function toAudience(viewer: Viewer, credentials: { hasKey?: boolean; password?: string | null | undefined } = {}): Audience {
   return { viewer, isManager: isManager(viewer) || credentials.hasKey === true, password: credentials.password ?? '' };
 }
 
 /** Returns the audience with the rights of an editor of the content that sells (docs/decisions, 100). */
-export const asEditor = (audience: Audience): Audience => ({ ...audience, isManager: true, isEditor: !audience.isManager });
+export const toEditorAudience = (audience: Audience): Audience => ({ ...audience, isManager: true, isEditor: !audience.isManager });
 
 /** True if the audience may see the codes that admit attendees. */
 export const canSeeCodes = ({ isManager: manages, isEditor = false }: Audience): boolean => manages && !isEditor;

@@ -8,7 +8,7 @@ import { queueMailSql, postMail, stateOfNewMail } from '#app/core/mail/outbox.ts
 import type { Site } from '#app/site.ts';
 import { loadAttendees } from './attendee.reader.ts';
 import type { AttendeeRecord } from './attendee.record.ts';
-import { ticketSheets } from './qr/ticket-sheet.ts';
+import { loadTicketSheets } from './qr/ticket-sheet.ts';
 import { isCompleted } from './statuses.ts';
 
 // buyers get a single mail about the whole order instead
@@ -20,7 +20,7 @@ const queueMails = statement('mail_holders_of_cancelled_tickets', queueMailSql('
  * Mails the holders of tickets that are canceled inside the caller's transaction. `before` are the attendees before the change: only holders of settled
  * tickets are mailed. The buyer of a checkout gets a mail about the order, see `queueOrderMail`.
  */
-export async function mailHolders(
+export async function queueCancelledMails(
   site: Site,
   tx: Tx,
   before: readonly Pick<AttendeeRecord, 'id' | 'provider' | 'orderStatus' | 'status'>[],
@@ -32,10 +32,10 @@ export async function mailHolders(
 }
 
 /** Returns the mail about a canceled ticket; null if the ticket is valid again. */
-export async function cancelledMessage(site: Site, { recipientId }: MailSubject): Promise<Message | null> {
+export async function renderCancelledMessage(site: Site, { recipientId }: MailSubject): Promise<Message | null> {
   const say = textsForEverybody(site);
   const [attendee] = await loadAttendees(site, [recipientId]);
-  const sheet = attendee && (await ticketSheets(site, [attendee], say)).get(attendee.id);
+  const sheet = attendee && (await loadTicketSheets(site, [attendee], say)).get(attendee.id);
   if (!attendee || !sheet || sheet.state === 'good') return null;
   return writeLetter(site, {
     to: { name: attendee.fullName, address: attendee.email },

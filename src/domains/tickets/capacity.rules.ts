@@ -42,24 +42,24 @@ export function decideStock(provider: Provider, input: StockInput, shared: numbe
 }
 
 /** Returns the ticket's own free places. */
-export function stockOf(mode: string, capacity: number, sold: number): number {
+export function computeStock(mode: string, capacity: number, sold: number): number {
   return mode === '' ? 0 : Math.max(capacity - sold, 0);
 }
 
 /** Returns the places that a caller may get, limited by the ticket's own and the shared ones; -1 = unlimited. */
-export function availableOf(ticket: { manageStock: boolean; stockMode: string; stock: number }, sharedLevel: number): number {
+export function computeAvailable(ticket: { manageStock: boolean; stockMode: string; stock: number }, sharedLevel: number): number {
   if (!ticket.manageStock) return -1;
   return isSharing(ticket.stockMode) ? Math.min(Math.max(ticket.stock, 0), sharedLevel) : Math.max(ticket.stock, 0);
 }
 
 /** Returns the free capacity in whole percent: 100 if unlimited, 0 without capacity. */
-export function percentLeft(available: number, capacity: number): number {
+export function computePercentLeft(available: number, capacity: number): number {
   if (available === -1) return 100;
   return capacity <= 0 || available <= 0 ? 0 : Math.floor((available / capacity) * 100);
 }
 
 /** Returns a part in percent, rounded up, and the remaining percent. For a whole of 0, 100 percent are done. */
-export function percentsOf(part: number, whole: number): { done: number; remaining: number } {
+export function computePercents(part: number, whole: number): { done: number; remaining: number } {
   const done = whole === 0 ? 100 : Math.ceil((100 * part) / whole);
   return { done, remaining: 100 - done };
 }

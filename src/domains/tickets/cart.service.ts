@@ -5,12 +5,12 @@ import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { MAX_IN_CART } from './capacity.rules.ts';
 import { isCartHash } from './cart.record.ts';
-import { randomCode } from './codes.ts';
-import { cartProvider, nameInCart } from './providers.ts';
+import { createRandomCode } from './codes.ts';
+import { findCartProvider, getCartName } from './providers.ts';
 import { isOpen } from './sale-window.rules.ts';
-import { saleZone } from './selling-post.ts';
+import { getSaleZone } from './selling-post.ts';
 import { readTicket } from './ticket.reader.ts';
-import { placesLeft, type TicketRecord } from './ticket.record.ts';
+import { countPlacesLeft, type TicketRecord } from './ticket.record.ts';
 
 /** Requested quantity of a ticket in a cart. */
 export interface CartLineInput {
@@ -37,16 +37,16 @@ export const cartLifetime = 24 * 3600;
 
 const DAY_MS = cartLifetime * 1000;
 
-function maxQuantity(ticket: TicketRecord): number {
-  const available = placesLeft(ticket);
+function getMaxQuantity(ticket: TicketRecord): number {
+  const available = countPlacesLeft(ticket);
   return available === -1 ? MAX_IN_CART : Math.min(available, MAX_IN_CART);
 }
 
 function checkBuyable(site: Site, ticket: TicketRecord | null, id: number, quantity: number): TicketRecord {
   if (!ticket?.post || ticket.status === 'trash' || ticket.provider === 'rsvp')
     throw new Failure('ticket_unknown', 500, `There is no ticket ${id}.`);
-  const isOnSale = isOpen(ticket, saleZone(site, ticket.post), ticket.post.endUtc, now());
-  if (!isOnSale || quantity > maxQuantity(ticket))
+  const isOnSale = isOpen(ticket, getSaleZone(site, ticket.post), ticket.post.endUtc, now());
+  if (!isOnSale || quantity > getMaxQuantity(ticket))
     throw new Failure('ticket_capacity_not_available', 500, `Fewer tickets with the ID ${id} are available.`);
   return ticket;
 }
@@ -60,7 +60,7 @@ async function setLine(site: Site, tx: Tx, hash: string, provider: string, line:
   }
   const ticket = checkBuyable(site, await readTicket(tx, line.ticketId), line.ticketId, quantity);
   const data = {
-    provider: cartProvider(line.provider ?? provider) ?? ticket.provider,
+    provider: findCartProvider(line.provider ?? provider) ?? ticket.provider,
     quantity,
     optout: line.optout ?? false,
     iac: line.iac || 'none',
@@ -72,7 +72,7 @@ async function setAnswers(tx: Tx, hash: string, provider: string, answers: NonNu
   for (const { ticketId, items, provider: ownProvider } of answers) {
     const key = { cartHash: hash, ticketId };
     if (!(await tx.cartItem.findUnique({ where: { cartHash_ticketId: key }, select: { ticketId: true } }))) continue;
-    const data = { provider: ownProvider ?? nameInCart(provider), items: (items ?? []) as object };
+    const data = { provider: ownProvider ?? getCartName(provider), items: (items ?? []) as object };
     await tx.cartMeta.upsert({ where: { cartHash_ticketId: key }, create: { ...key, ...data }, update: data, select: { ticketId: true } });
   }
 }
@@ -86,13 +86,13 @@ async function lockTicketsOfChange(tx: Tx, { lines, answers }: CartChange): Prom
 }
 
 /** Locks the caller's cart or creates one. Never uses an unknown hash of the caller. */
-async function openCart(tx: Tx, hash: string | undefined): Promise<string> {
+async function ensureCart(tx: Tx, hash: string | undefined): Promise<string> {
   const times = { expiresAt: new Date(now().getTime() + DAY_MS), updatedAt: now() };
   if (isCartHash(hash)) {
     const renewed = await tx.cart.updateMany({ where: { hash, expiresAt: { gt: now() } }, data: times });
     if (renewed.count === 1) return hash;
   }
-  const newHash = randomCode(12);
+  const newHash = createRandomCode(12);
   await tx.cart.create({ data: { hash: newHash, ...times }, select: { hash: true } });
   return newHash;
 }
@@ -102,11 +102,11 @@ async function openCart(tx: Tx, hash: string | undefined): Promise<string> {
  * Throws `ticket_unknown`, `ticket_capacity_not_available`.
  */
 export async function changeCart(site: Site, hash: string | undefined, change: CartChange): Promise<string | null | undefined> {
-  const provider = cartProvider(change.provider);
+  const provider = findCartProvider(change.provider);
   if (provider === null || (change.lines === null && change.answers === null)) return undefined;
   return await site.db.transaction(async (tx) => {
     await lockTicketsOfChange(tx, change);
-    const cart = await openCart(tx, hash);
+    const cart = await ensureCart(tx, hash);
     for (const line of change.lines ?? []) if (line.ticketId !== 0) await setLine(site, tx, cart, provider, line);
     if (change.answers) await setAnswers(tx, cart, provider, change.answers);
     if ((await tx.cartItem.count({ where: { cartHash: cart } })) > 0) return cart;

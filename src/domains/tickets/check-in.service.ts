@@ -60,7 +60,7 @@ export function checkInRefusal(attendee: AttendeeRecord): Failure | null {
   return null;
 }
 
-async function attendeeById(site: Site, id: number): Promise<AttendeeRecord> {
+async function getAttendeeById(site: Site, id: number): Promise<AttendeeRecord> {
   const [attendee] = await loadAttendees(site, [id]);
   if (!attendee) throw unknownAttendee();
   return attendee;
@@ -74,7 +74,7 @@ export async function checkIn(site: Site, id: number, options: CheckIn): Promise
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const attendee = await updateCheckIn(site, id, options, activeProviders);
     if (attendee) return attendee;
-    const stored = await attendeeById(site, id);
+    const stored = await getAttendeeById(site, id);
     checkProviderActive(stored);
     const refusal = checkInRefusal(stored);
     if (refusal) throw refusal;
@@ -95,5 +95,5 @@ const undo = statement(
 /** Undoes a check-in. Does nothing if the attendee is not checked in. Throws `invalid_attendee_id`. */
 export async function undoCheckIn(site: Site, id: number): Promise<AttendeeRecord> {
   await retryOnConflict(() => site.db.rows(undo, [id, now()]));
-  return await attendeeById(site, id);
+  return await getAttendeeById(site, id);
 }

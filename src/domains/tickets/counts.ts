@@ -30,7 +30,7 @@ const byTicket = statement(
 );
 
 /** Creates the batch loader for the counts of tickets, by ticket ID. */
-export function attendeeCounts(site: Site): DataLoader<number, AttendeeCounts> {
+export function attendeeCountLoader(site: Site): DataLoader<number, AttendeeCounts> {
   return groupedReads('attendee counts', async (ids) => {
     const rows = await site.db.rows(byTicket, [ids]);
     const byId = new Map(rows.map((row) => [row.id, row]));
@@ -46,7 +46,7 @@ const byPost = statement(
 );
 
 /** Counts the attendees of posts and those checked in, by post ID. Omits posts without attendees. */
-export async function attendanceOf(
+export async function countAttendance(
   site: Site,
   postIds: readonly number[],
 ): Promise<Map<number, { totalAttendees: number; checkedIn: number; notCheckedIn: number }>> {

@@ -28,7 +28,7 @@ const tickets: Readonly<Record<string, readonly DemoTicket[]>> = {
 };
 
 /** Returns an example address that no other guest has. */
-const guestEmail = (ticketId: number, index: number) => `guest-${ticketId}-${index + 1}@example.org`;
+const buildGuestEmail = (ticketId: number, index: number) => `guest-${ticketId}-${index + 1}@example.org`;
 
 /** Creates tickets and some guests for the demo events, for `DEMO_DATA=small`. Call it once, after the events exist. */
 export async function seedDemoTickets(site: Site, authorId: number): Promise<void> {
@@ -43,7 +43,7 @@ export async function seedDemoTickets(site: Site, authorId: number): Promise<voi
     for (const { provider, guests, ...input } of tickets[slug] ?? []) {
       const ticket = await createTicket(site, viewer, id, provider, input);
       for (const [index, fullName] of guests.entries()) {
-        await register(site, ticket, { fullName, email: guestEmail(ticket.id, index), callerId: authorId, source: 'demo' });
+        await register(site, ticket, { fullName, email: buildGuestEmail(ticket.id, index), callerId: authorId, source: 'demo' });
       }
     }
   }

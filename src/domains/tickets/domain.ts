@@ -1,26 +1,26 @@
 import { defineDomain } from '#app/site.ts';
 import { timezoneString } from '#app/core/settings/site.settings.ts';
 import { announceTicketsApi } from './api-headers.ts';
-import { attendeeListShortcode } from './attendee-list.shortcode.ts';
+import { renderAttendeeListShortcode } from './attendee-list.shortcode.ts';
 import { canManageAttendees } from '../events/attendance.ts';
 import { removeOldCarts } from './cart.service.ts';
-import { cancelledMessage } from './cancelled-mail.ts';
+import { renderCancelledMessage } from './cancelled-mail.ts';
 import { ATTENDEE_MESSAGE, attendeeMessageMail } from './attendee-message.ts';
 import { seedDemoTickets } from './demo.ts';
 import { lockBeforeDeletion } from './lock-order.ts';
 import { updateTicketsOfPost } from './post-meta.ts';
 import { ticketing } from './ticketing.ts';
 import { mountDoor } from './door/pages/mount.ts';
-import { ticketsOfContent } from './pages/choosing/content.part.ts';
-import { eventChangedMessage } from './event-changed-mail.ts';
-import { hiddenEventMessage } from './hidden-event-mail.ts';
+import { renderContentTickets } from './pages/choosing/content.part.ts';
+import { renderEventChangedMessage } from './event-changed-mail.ts';
+import { renderHiddenEventMessage } from './hidden-event-mail.ts';
 import { mountTicketPages } from './pages/mount.ts';
-import { ticketMessage } from './ticket-mail.ts';
+import { renderTicketMessage } from './ticket-mail.ts';
 import { recomputeSaleWindows } from './sale-instants.ts';
 import { recomputeSales, releasePlaces } from './tickets.jobs.ts';
 import { receiptSettings } from './receipts/receipt.settings.ts';
 import { ticketSettings } from './tickets.settings.ts';
-import { offerMessage } from './waiting-list/offer-mail.ts';
+import { renderOfferMessage } from './waiting-list/offer-mail.ts';
 import { ticketData } from './personal-data.ts';
 
 /** Tickets and their stock, attendees and orders, carts, waiting lists, and check-in at the door. */
@@ -30,11 +30,11 @@ export const tickets = defineDomain({
   settings: [...ticketSettings, ...receiptSettings],
   jobs: [releasePlaces, recomputeSales],
   mails: {
-    ticket: ticketMessage,
-    'ticket-cancelled': cancelledMessage,
-    offer: offerMessage,
-    'event-changed': eventChangedMessage,
-    'event-hidden': hiddenEventMessage,
+    ticket: renderTicketMessage,
+    'ticket-cancelled': renderCancelledMessage,
+    offer: renderOfferMessage,
+    'event-changed': renderEventChangedMessage,
+    'event-hidden': renderHiddenEventMessage,
     [ATTENDEE_MESSAGE]: attendeeMessageMail,
   },
   demoContent: () => seedDemoTickets,
@@ -45,8 +45,8 @@ export const tickets = defineDomain({
   settingStored: async (site, key) => void (key === timezoneString.key && (await recomputeSaleWindows(site))),
   menuLinks: (_site, can, say) => (canManageAttendees(can) ? [{ label: say('event.door'), path: '/door', rank: 3, forStaff: 'work' }] : []),
   workLinks: ({ id }, can, say) => (canManageAttendees(can) ? [{ label: say('event.door'), path: `/door/${id}`, rank: 2 }] : []),
-  shortcodes: { tribe_attendees_list: attendeeListShortcode },
-  contentPart: ticketsOfContent,
+  shortcodes: { tribe_attendees_list: renderAttendeeListShortcode },
+  contentPart: renderContentTickets,
   http: announceTicketsApi,
   pages(app, site) {
     mountTicketPages(app, site);

@@ -10,7 +10,7 @@ import type { Site } from '#app/site.ts';
 import type { EventRecord } from '../events/event.record.ts';
 import { whenText } from '../events/when-text.ts';
 import { loadAttendees } from './attendee.reader.ts';
-import { ticketSheet, ticketState } from './qr/ticket-sheet.ts';
+import { loadTicketSheet, getTicketState } from './qr/ticket-sheet.ts';
 import { completedStatuses } from './statuses.ts';
 
 const holders = statement(
@@ -21,7 +21,7 @@ const holders = statement(
 );
 
 /** Returns time and place of an event as text. */
-function placeAndTime(site: Site, event: EventRecord): string {
+function formatPlaceAndTime(site: Site, event: EventRecord): string {
   const venues = event.venues.filter(({ status }) => status === 'publish').map(({ title }) => title);
   return [whenText(site, textsForEverybody(site), event), ...venues].join(', ');
 }
@@ -30,20 +30,20 @@ function placeAndTime(site: Site, event: EventRecord): string {
  * Mails everyone with a valid ticket that an event was moved, inside the transaction that moves it. Each address gets one mail with the old and new time and
  * place. Does nothing for events that have ended.
  */
-export async function mailEventMoved(site: Site, tx: Tx, before: EventRecord, after: EventRecord): Promise<void> {
-  const [oldText, newText] = [placeAndTime(site, before), placeAndTime(site, after)];
+export async function queueEventChangedMails(site: Site, tx: Tx, before: EventRecord, after: EventRecord): Promise<void> {
+  const [oldText, newText] = [formatPlaceAndTime(site, before), formatPlaceAndTime(site, after)];
   if (oldText === newText || Date.parse(`${before.endUtc}Z`) <= now().getTime()) return;
   for (const { id } of await rowsIn(tx, holders, after.id, [...completedStatuses]))
     await postMail(site, tx, { kind: 'event-changed', payload: { attendeeId: id, before: oldText, after: newText } });
 }
 
-/** Returns the mail of `mailEventMoved`; null if the ticket is no longer valid. */
-export async function eventChangedMessage(site: Site, { payload }: MailSubject): Promise<Message | null> {
+/** Returns the mail of `queueEventChangedMails`; null if the ticket is no longer valid. */
+export async function renderEventChangedMessage(site: Site, { payload }: MailSubject): Promise<Message | null> {
   const { attendeeId, before, after } = payload as { attendeeId: number; before: string; after: string };
   const say = textsForEverybody(site);
   const [attendee] = await loadAttendees(site, [attendeeId]);
-  if (!attendee || ticketState(attendee) !== 'good') return null;
-  const { event } = await ticketSheet(site, attendee, say);
+  if (!attendee || getTicketState(attendee) !== 'good') return null;
+  const { event } = await loadTicketSheet(site, attendee, say);
   return writeLetter(site, {
     to: { name: attendee.fullName, address: attendee.email },
     subject: say('mail.eventChanged.subject', { event: event.title }),

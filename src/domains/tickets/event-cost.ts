@@ -1,18 +1,18 @@
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import type { TicketCost } from '../events/ticketing.ts';
-import { decimalText, moneyStyle } from './money.rules.ts';
-import { priceText } from './price-text.ts';
+import { formatDecimal, getMoneyStyle } from './money.rules.ts';
+import { formatTicketPrice } from './price-text.ts';
 
-const priceRange = (texts: readonly string[]): string => {
+const formatRange = (texts: readonly string[]): string => {
   const [first = '', last = first] = [texts[0], texts.at(-1)];
   return first === last ? first : `${first} – ${last}`;
 };
 
 /** Returns the cost of an event from its ticket prices, which are in minor units of the site's currency, ascending. Whole amounts have no decimals. */
-export function eventCostOf(site: Site, prices: readonly bigint[]): TicketCost {
-  const { code, symbol, position, decimal, thousands } = moneyStyle(site);
-  const number = (minor: bigint) => decimalText(minor, code).replace(/\.0+$/, '');
+export function computeEventCost(site: Site, prices: readonly bigint[]): TicketCost {
+  const { code, symbol, position, decimal, thousands } = getMoneyStyle(site);
+  const number = (minor: bigint) => formatDecimal(minor, code).replace(/\.0+$/, '');
   const text = (minor: bigint): string => {
     if (minor === 0n) return 'Free';
     const [whole = '', fraction = ''] = number(minor).split('.');
@@ -20,8 +20,8 @@ export function eventCostOf(site: Site, prices: readonly bigint[]): TicketCost {
     return position === 'prefix' ? symbol + amount : amount + symbol;
   };
   return {
-    text: priceRange(prices.map(text)),
+    text: formatRange(prices.map(text)),
     details: { symbol, code, position, values: prices.map(number) },
-    shown: (say: Say) => priceRange(prices.map((minor) => (minor === 0n ? say('event.free') : priceText(site, say, minor)))),
+    shown: (say: Say) => formatRange(prices.map((minor) => (minor === 0n ? say('event.free') : formatTicketPrice(site, say, minor)))),
   };
 }

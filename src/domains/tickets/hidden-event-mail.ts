@@ -15,15 +15,15 @@ import { completedStatuses } from './statuses.ts';
  * Mails the author of an event with valid tickets that the event becomes invisible, inside the transaction that hides or deletes it. `before` is the
  * event with its current status, `status` the new status; null = deleted.
  */
-export async function mailEventHidden(site: Site, tx: Tx, before: EventRecord, status: string | null): Promise<void> {
+export async function queueHiddenEventMails(site: Site, tx: Tx, before: EventRecord, status: string | null): Promise<void> {
   const { id, title, authorId } = before;
   if (authorId === null || !hidesEvent(before.status, status)) return;
   const people = (await rowsIn(tx, validTickets, id, [...completedStatuses], now()))[0]?.n ?? 0;
   if (people > 0) await postMail(site, tx, { kind: 'event-hidden', payload: { eventId: id, title: plainOf(title), authorId, people } });
 }
 
-/** Returns the mail of `mailEventHidden`; null if its recipient no longer exists. */
-export async function hiddenEventMessage(site: Site, { payload }: MailSubject): Promise<Message | null> {
+/** Returns the mail of `queueHiddenEventMails`; null if its recipient no longer exists. */
+export async function renderHiddenEventMessage(site: Site, { payload }: MailSubject): Promise<Message | null> {
   const { eventId, title, authorId, people } = payload as { eventId: number; title: string; authorId: number; people: number };
   const user = await site.db.prisma.user.findUnique({ where: { id: authorId }, select: { email: true, displayName: true } });
   if (!user) return null;

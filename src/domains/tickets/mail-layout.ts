@@ -7,7 +7,7 @@ import type { Say } from '#app/core/language/say.ts';
 import type { TicketSheet } from './qr/ticket-sheet.ts';
 
 /** Returns time and place of an event for a message. Messages omit empty texts. */
-export function whenAndWhere(say: Say, { when, zone, venues }: TicketSheet['event']): Line[] {
+export function listTimeAndPlace(say: Say, { when, zone, venues }: TicketSheet['event']): Line[] {
   return [
     [say('ticket.when'), when === '' || zone === '' ? when : `${when} (${zone})`],
     ...venues.map(({ name, address }) => [say('ticket.where'), [name, address].filter(Boolean).join(', ')] as const),
@@ -15,7 +15,7 @@ export function whenAndWhere(say: Say, { when, zone, venues }: TicketSheet['even
 }
 
 /** Returns the picture of an event for a message, or the site's header picture; null without either. */
-export function pictureOf(site: Site, { image, title }: TicketSheet['event']): MailPicture | null {
+export function findMailPicture(site: Site, { image, title }: TicketSheet['event']): MailPicture | null {
   const picture = image ?? site.settings.get(brandImages).header;
   return picture && { url: sharedFile(site, picture).url, alt: image?.altText || (image ? title : '') };
 }

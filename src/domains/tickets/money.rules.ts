@@ -39,7 +39,7 @@ const GROUPED = /^\d{1,3}([.,'\u2019\u00a0\u202f ])\d{3}(?:\1\d{3})*(?!\d)/;
  * Normalizes a typed price for programs: `12,50` becomes `12.50`; `1.250,00` and `1,250.00` become `1250.00`. Returns null if it is ambiguous in the
  * currency, such as `1.250` euros. Returns other text unchanged, for `readPrice` to reject.
  */
-export function typedPrice(typed: string, currency: string): string | null {
+export function parseTypedPrice(typed: string, currency: string): string | null {
   const text = typed.trim();
   const [whole = '', separator = ''] = GROUPED.exec(text) ?? [];
   const remaining = text.slice(whole.length);
@@ -56,7 +56,7 @@ export function typedPrice(typed: string, currency: string): string | null {
 const symbols = new Map<string, string>();
 
 /** Returns the symbol of a currency, or its code if it has none. */
-export function symbolOf(code: string): string {
+export function getCurrencySymbol(code: string): string {
   let symbol = symbols.get(code);
   if (symbol === undefined) {
     symbol = narrowSymbolOf(code);
@@ -85,11 +85,11 @@ export interface MoneyStyle {
 }
 
 /** Returns the current price format of this site. */
-export function moneyStyle(site: Site): MoneyStyle {
+export function getMoneyStyle(site: Site): MoneyStyle {
   const code = site.settings.get(currencyCode);
   return {
     code,
-    symbol: symbolOf(code),
+    symbol: getCurrencySymbol(code),
     position: site.settings.get(currencyPosition),
     decimal: site.settings.get(decimalSeparator),
     thousands: site.settings.get(thousandsSeparator),
@@ -97,7 +97,7 @@ export function moneyStyle(site: Site): MoneyStyle {
 }
 
 /** Returns the exact decimal amount of minor units for programs: `1234.50` USD, `1234` JPY, `1.234` KWD. */
-export function decimalText(minor: bigint | number, currency: string): string {
+export function formatDecimal(minor: bigint | number, currency: string): string {
   const count = minorDigits(currency);
   const digits = String(minor)
     .replace('-', '')
@@ -115,7 +115,7 @@ export function formatAmount(
   { code, decimal, thousands }: Pick<MoneyStyle, 'code' | 'decimal' | 'thousands'>,
   minDigits = 0,
 ): string {
-  const [whole = '', fraction = ''] = decimalText(minor, code).split('.');
+  const [whole = '', fraction = ''] = formatDecimal(minor, code).split('.');
   const decimals = fraction.padEnd(minDigits, '0');
   return whole.replace(/\B(?=(\d{3})+$)/g, () => thousands) + (decimals === '' ? '' : decimal + decimals);
 }
@@ -127,12 +127,12 @@ export function formatPrice(minor: bigint | number, style: MoneyStyle, minDigits
 }
 
 /** Formats minor units of any currency in the price format of the site. */
-export function moneyText(site: Site, minor: bigint | number, currency: string): string {
-  const style = moneyStyle(site);
-  return formatPrice(minor, currency === style.code ? style : { ...style, code: currency, symbol: symbolOf(currency) });
+export function formatMoney(site: Site, minor: bigint | number, currency: string): string {
+  const style = getMoneyStyle(site);
+  return formatPrice(minor, currency === style.code ? style : { ...style, code: currency, symbol: getCurrencySymbol(currency) });
 }
 
 /** Returns the symbol as HTML entities: `&#x24;`. */
-export function symbolEntity(symbol: string): string {
+export function encodeSymbol(symbol: string): string {
   return Array.from(symbol, (character) => `&#x${character.codePointAt(0)?.toString(16)};`).join('');
 }

@@ -3,11 +3,11 @@ import { now } from '#app/core/time/clock.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import { toWallTime, type Zone } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
-import { currentPrice, onSale } from './price.ts';
+import { getCurrentPrice, isSalePriceActive } from './price.ts';
 import { isShop } from './providers.ts';
-import { isOpen, momentsOf } from './sale-window.rules.ts';
-import { saleZone } from './selling-post.ts';
-import { maxPlaces, placesLeft, ticketColumns, type TicketRecord, ticketTables } from './ticket.record.ts';
+import { isOpen, computeSaleInstants } from './sale-window.rules.ts';
+import { getSaleZone } from './selling-post.ts';
+import { getMaxPlaces, countPlacesLeft, ticketColumns, type TicketRecord, ticketTables } from './ticket.record.ts';
 
 /** A ticket as shown to interested visitors, in plain text. */
 export interface Offer {
@@ -43,18 +43,18 @@ const byPosts = statement(
   ticketColumns,
 );
 
-function stateOf(ticket: TicketRecord, zone: Zone, available: number): Offer['state'] {
+function getOfferState(ticket: TicketRecord, zone: Zone, available: number): Offer['state'] {
   if (isOpen(ticket, zone, ticket.post?.endUtc ?? null, now({ expiresWith: ['sales'] }))) return available === 0 ? 'gone' : 'open';
-  const { opensAt } = momentsOf(ticket, zone);
+  const { opensAt } = computeSaleInstants(ticket, zone);
   return opensAt !== null && now({ expiresWith: ['sales'] }) < opensAt ? 'soon' : 'over';
 }
 
-function offerOf(site: Site, ticket: TicketRecord): Offer {
-  const paid = currentPrice(site, ticket);
-  const available = placesLeft(ticket);
-  const zone = saleZone(site, ticket.post);
-  const state = stateOf(ticket, zone, available);
-  const { opensAt } = momentsOf(ticket, zone);
+function toOffer(site: Site, ticket: TicketRecord): Offer {
+  const paid = getCurrentPrice(site, ticket);
+  const available = countPlacesLeft(ticket);
+  const zone = getSaleZone(site, ticket.post);
+  const state = getOfferState(ticket, zone, available);
+  const { opensAt } = computeSaleInstants(ticket, zone);
   return {
     id: ticket.id,
     title: ticket.title,
@@ -63,25 +63,25 @@ function offerOf(site: Site, ticket: TicketRecord): Offer {
     isRsvp: ticket.provider === 'rsvp',
     mayDecline: ticket.provider === 'rsvp' && ticket.showNotGoing,
     priceMinor: isShop(ticket.provider) ? BigInt(paid.minor) : 0n,
-    regularMinor: onSale(site, ticket) ? BigInt(ticket.priceMinor) : null,
+    regularMinor: isSalePriceActive(site, ticket) ? BigInt(ticket.priceMinor) : null,
     state,
     opens: state === 'soon' && opensAt !== null ? toWallTime(opensAt, zone) : null,
     available,
-    maxQuantity: maxPlaces(ticket),
+    maxQuantity: getMaxPlaces(ticket),
     minQuantity: ticket.minPerOrder,
   };
 }
 
 /** Returns the published tickets of a post in order, at most 100. Does not check access to the post. */
-export async function offersOf(site: Site, postId: number): Promise<Offer[]> {
-  return (await offersOfPosts(site, [postId])).get(postId)?.slice(0, 100) ?? [];
+export async function loadOffers(site: Site, postId: number): Promise<Offer[]> {
+  return (await loadOffersOfPosts(site, [postId])).get(postId)?.slice(0, 100) ?? [];
 }
 
 /** Returns the published tickets of several posts, by post ID, at most 500 in total. One statement; none without posts. */
-export async function offersOfPosts(site: Site, postIds: readonly number[]): Promise<ReadonlyMap<number, readonly Offer[]>> {
+export async function loadOffersOfPosts(site: Site, postIds: readonly number[]): Promise<ReadonlyMap<number, readonly Offer[]>> {
   const rows = postIds.length === 0 ? [] : await site.db.rows(byPosts, [postIds]);
   return Map.groupBy(
-    rows.map((ticket) => offerOf(site, ticket)),
+    rows.map((ticket) => toOffer(site, ticket)),
     ({ postId }) => postId,
   );
 }

@@ -8,20 +8,20 @@ import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';
 import { lockAttendees, lockPlaces, lockTicketOrder } from './lock-order.ts';
 import type { AttendeeRecord } from './attendee.record.ts';
-import { queueOrderMail, mailHolders } from './cancelled-mail.ts';
+import { queueOrderMail, queueCancelledMails } from './cancelled-mail.ts';
 import { returnPlaces, takePlaces } from './places.ts';
-import { randomCode } from './codes.ts';
+import { createRandomCode } from './codes.ts';
 import { sortTitleOf } from '../content/search.rules.ts';
 import { clearedCheckIn } from './check-in.service.ts';
-import { currentPrice } from './price.ts';
+import { getCurrentPrice } from './price.ts';
 import type { Provider } from './providers.ts';
-import { holdsPlace, isCanceledStatus, mayBecome, orderStatuses, statusPath } from './statuses.ts';
+import { holdsPlace, isCanceledStatus, mayBecome, orderStatuses, findStatusPath } from './statuses.ts';
 import { issueCreditNote, issueReceipt } from './receipts/issue.ts';
 import { recordRefundDue } from './refund-due.ts';
 import { readTicket } from './ticket.reader.ts';
 import type { TicketRecord } from './ticket.record.ts';
 import { currencyCode } from './tickets.settings.ts';
-import { offerFreed } from './waiting-list/offers.ts';
+import { offerReleasedPlaces } from './waiting-list/offers.ts';
 
 /** A sale that is entered by hand. */
 export interface OrderDraft {
@@ -57,13 +57,13 @@ export async function createOrder(site: Site, draft: OrderDraft, callerId: numbe
   const id = await site.db.transaction(async (tx) => {
     const lines = await readSoldTickets(tx, draft);
     const moment = now();
-    const pricedLines = lines.map(({ ticket, quantity }) => ({ ticket, quantity, price: BigInt(currentPrice(site, ticket).minor) }));
+    const pricedLines = lines.map(({ ticket, quantity }) => ({ ticket, quantity, price: BigInt(getCurrentPrice(site, ticket).minor) }));
     const total = pricedLines.reduce((sum, { price, quantity }) => sum + price * BigInt(quantity), 0n);
     const order = await tx.ticketOrder.create({
       data: {
         provider: 'tc',
         status: 'created',
-        hash: randomCode(16),
+        hash: createRandomCode(16),
         purchaserName: draft.purchaserName,
         purchaserEmail: draft.purchaserEmail,
         totalMinor: total,
@@ -115,7 +115,7 @@ async function addAttendees(site: Site, tx: Tx, order: DetailedOrder, status: st
         userId: order.purchaserUserId,
         // buyers of such orders did not agree to be listed
         optout: true,
-        securityCode: randomCode(10),
+        securityCode: createRandomCode(10),
         pricePaidMinor: priceMinor,
         currency: order.currency,
         holdsPlace: holds,
@@ -147,7 +147,7 @@ async function updateAttendees(site: Site, tx: Tx, order: DetailedOrder, status:
   }
   const holds = holdsPlace(site, order.provider as Provider, status);
   const isCanceled = isCanceledStatus(status);
-  if (isCanceled) await mailHolders(site, tx, attendees as Pick<AttendeeRecord, 'id' | 'provider' | 'orderStatus' | 'status'>[]);
+  if (isCanceled) await queueCancelledMails(site, tx, attendees as Pick<AttendeeRecord, 'id' | 'provider' | 'orderStatus' | 'status'>[]);
   for (const attendee of attendees) {
     if (holds && !attendee.holdsPlace) await takePlaces(tx, attendee.ticketId, 1);
     if (!holds && attendee.holdsPlace) await returnPlaces(tx, attendee.ticketId, 1);
@@ -185,7 +185,7 @@ export async function updateOrderStatusIn(site: Site, tx: Tx, id: number, status
   if (!mayBecome(order.status, status))
     throw invalid('invalid_order_transition', `An order that is "${order.status}" cannot become "${status}".`);
   let position = order.log.length;
-  for (const step of statusPath(order.status, status)) {
+  for (const step of findStatusPath(order.status, status)) {
     await updateAttendees(site, tx, order, step, callerId);
     position += 1;
     await tx.ticketOrderStatusLog.create({ data: { orderId: id, position, status: step, at: now() }, select: { position: true } });
@@ -195,7 +195,7 @@ export async function updateOrderStatusIn(site: Site, tx: Tx, id: number, status
   if (order.status === 'completed' && isCanceledStatus(status) && !isChargedBack) await recordRefundDue(tx, id, 'all');
   await tx.ticketOrder.update({ where: { id }, data: { status, modifiedUtc: now() }, select: { id: true } });
   if (status === 'completed') await runIn(tx, queueTicketMails, id, stateOfNewMail(site), now());
-  if (isCanceledStatus(status)) await offerFreed(site, tx, { ticketIds });
+  if (isCanceledStatus(status)) await offerReleasedPlaces(site, tx, { ticketIds });
   await issueReceipt(site, tx, id);
   if (isChargedBack) await issueCreditNote(site, tx, id, 'all');
 }

@@ -36,7 +36,7 @@ export const paging = {
 };
 
 /** Returns the requested statuses: published ones by default, any for managers. Lists never include the trash. */
-export function requestedStatuses(requested: readonly string[] | null | undefined, isManager: boolean): 'any' | readonly string[] {
+export function getRequestedStatuses(requested: readonly string[] | null | undefined, isManager: boolean): 'any' | readonly string[] {
   if (!requested || requested.length === 0) return isManager ? 'any' : ['publish'];
   return requested.includes('any') ? 'any' : requested;
 }

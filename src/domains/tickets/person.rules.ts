@@ -11,14 +11,14 @@ export interface PersonInput {
 }
 
 /** Returns the path of a member below an argument, or the member itself without an argument. */
-export const pathIn = (argument: string, member: string): string => (argument === '' ? member : `${argument}.${member}`);
+export const joinPath = (argument: string, member: string): string => (argument === '' ? member : `${argument}.${member}`);
 
 /** Returns the errors in name and email address, by path below `argument`; empty = without a path. */
 export function faultsOfPerson(argument: string, { fullName, email }: PersonInput): ArgumentRefusals {
   return {
-    ...(typeof fullName === 'string' && !VISIBLE.test(fullName) && { [pathIn(argument, 'fullName')]: 'Enter a name.' }),
+    ...(typeof fullName === 'string' && !VISIBLE.test(fullName) && { [joinPath(argument, 'fullName')]: 'Enter a name.' }),
     ...(typeof email === 'string' &&
-      !EMAIL_FORMAT.test(email) && { [pathIn(argument, 'email')]: { code: 'email_malformed', message: 'Invalid email address.' } }),
+      !EMAIL_FORMAT.test(email) && { [joinPath(argument, 'email')]: { code: 'email_malformed', message: 'Invalid email address.' } }),
   };
 }
 

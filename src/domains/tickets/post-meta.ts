@@ -5,13 +5,13 @@ import type { Tx } from '#app/core/db/database.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
 import { lockSharedStock } from './lock-order.ts';
-import { saleInstants } from './sale-instants.ts';
-import { roundedStart } from './sale-window.rules.ts';
-import { saleZone } from './selling-post.ts';
+import { computeSaleColumns } from './sale-instants.ts';
+import { computeSaleStart } from './sale-window.rules.ts';
+import { getSaleZone } from './selling-post.ts';
 import { setSharedCapacity } from './shared-stock.ts';
 import type { TicketLoaders } from './ticket.loaders.ts';
 import { readSellingPost } from './ticket.reader.ts';
-import { offerFree } from './waiting-list/offers.ts';
+import { offerAvailablePlaces } from './waiting-list/offers.ts';
 
 const CAPACITY = '_tribe_ticket_capacity';
 const IS_SHARED = '_tribe_ticket_use_global_stock';
@@ -29,7 +29,7 @@ export function withPlacesLeft(
 }
 
 /** Reads a capacity from meta: a non-negative whole number. Null for other values. */
-function capacityOf(value: unknown): number | null {
+function parseCapacity(value: unknown): number | null {
   const text = typeof value === 'string' ? value.trim() : '';
   return /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
@@ -44,22 +44,26 @@ async function setDefaultStart(site: Site, tx: Tx, postId: number): Promise<void
     : [];
   if (!post || tickets.length === 0) return;
   await lockSharedStock(tx, postId);
-  const zone = saleZone(site, post);
+  const zone = getSaleZone(site, post);
   const [row] = await rowsIn(tx, dateOf, postId);
-  const start = roundedStart(row?.at ? toWallTime(row.at, zone) : post.dateLocal);
+  const start = computeSaleStart(row?.at ? toWallTime(row.at, zone) : post.dateLocal);
   for (const ticket of tickets) {
     const window = { startDate: start.date, startTime: start.time, endDate: ticket.endDate, endTime: ticket.endTime };
-    await tx.ticket.update({ where: { id: ticket.id }, data: { ...window, ...saleInstants(site, window, post) }, select: { id: true } });
+    await tx.ticket.update({
+      where: { id: ticket.id },
+      data: { ...window, ...computeSaleColumns(site, window, post) },
+      select: { id: true },
+    });
   }
 }
 
 /** Updates tickets after a change of the post that sells them. */
 export async function updateTicketsOfPost(site: Site, tx: Tx, { id, ticketed, meta }: WrittenContent): Promise<void> {
-  const capacity = meta && CAPACITY in meta.set ? capacityOf(meta.set[CAPACITY]) : null;
+  const capacity = meta && CAPACITY in meta.set ? parseCapacity(meta.set[CAPACITY]) : null;
   if (capacity !== null) {
     await lockSharedStock(tx, id);
     await setSharedCapacity(tx, id, capacity);
-    await offerFree(site, tx, { sharedPostId: id });
+    await offerAvailablePlaces(site, tx, { sharedPostId: id });
   }
   if (ticketed.length > 0) await setDefaultStart(site, tx, id);
 }
@@ -72,6 +76,10 @@ export async function updateTicketsOfEvent(site: Site, tx: Tx, event: { id: numb
       ? { endDate: ticket.endDate, endTime: ticket.endTime }
       : { endDate: event.startLocal.slice(0, 10), endTime: event.startLocal.slice(11, 19) };
     const window = { startDate: ticket.startDate, startTime: ticket.startTime, ...end };
-    await tx.ticket.update({ where: { id: ticket.id }, data: { ...end, ...saleInstants(site, window, event) }, select: { id: true } });
+    await tx.ticket.update({
+      where: { id: ticket.id },
+      data: { ...end, ...computeSaleColumns(site, window, event) },
+      select: { id: true },
+    });
   }
 }

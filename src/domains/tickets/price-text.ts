@@ -1,14 +1,19 @@
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import { minorDigits, unitsOf } from '#app/core/money/currency.ts';
-import { formatPrice, moneyStyle } from './money.rules.ts';
+import { formatPrice, getMoneyStyle } from './money.rules.ts';
 import { currencyCode } from './tickets.settings.ts';
 
 const formats = new Map<string, Intl.NumberFormat>();
 
 /** Formats minor units as a price: in English in the price format of the site, otherwise in the format of the language. */
-export function priceText(site: Site, say: Say, minor: bigint | number, currency: string = site.settings.get(currencyCode)): string {
-  if (say.language === 'en' && currency === site.settings.get(currencyCode)) return formatPrice(minor, moneyStyle(site));
+export function formatTicketPrice(
+  site: Site,
+  say: Say,
+  minor: bigint | number,
+  currency: string = site.settings.get(currencyCode),
+): string {
+  if (say.language === 'en' && currency === site.settings.get(currencyCode)) return formatPrice(minor, getMoneyStyle(site));
   const key = `${say.language} ${currency}`;
   let format = formats.get(key);
   if (!format) {

@@ -28,29 +28,29 @@ const namesInEditors: Readonly<Record<string, Provider>> = {
 };
 
 /** Returns the provider with the name in a filter; null for unknown names and for shops that this site lacks (`woo`, `edd`). */
-export function providerNamed(name: string): Provider | null {
+export function findProvider(name: string): Provider | null {
   return Object.hasOwn(names, name) ? (names[name] ?? null) : null;
 }
 
 /** Returns the provider with the name in a new ticket; null if it cannot sell here. */
-export function providerForTicket(name: string | null | undefined): Provider | null {
+export function findProviderForTicket(name: string | null | undefined): Provider | null {
   return name && Object.hasOwn(namesInEditors, name) ? (namesInEditors[name] ?? null) : null;
 }
 
 /** Returns the provider with the name in a cart. RSVP has no cart. */
-export function cartProvider(name: string): Provider | null {
+export function findCartProvider(name: string): Provider | null {
   if (name === 'tpp') return 'tribe-commerce';
-  const provider = providerNamed(name);
+  const provider = findProvider(name);
   return provider === 'rsvp' ? null : provider;
 }
 
 /** Returns the name of a provider in a cart (tickets.md 1.5). */
-export function nameInCart(provider: string): string {
+export function getCartName(provider: string): string {
   return provider === 'tc' ? 'tickets-commerce' : provider;
 }
 
 /** Returns the name of a provider in a payment. */
-export function nameInPayment(provider: string): string {
+export function getPaymentName(provider: string): string {
   return provider === 'tribe-commerce' ? 'tpp' : provider;
 }
 

@@ -5,7 +5,7 @@ import type { Site } from '#app/site.ts';
 import { loadAttendees } from './attendee.reader.ts';
 import type { AttendeeRecord } from './attendee.record.ts';
 import { tryCheckIn } from './check-in.service.ts';
-import { randomCode } from './codes.ts';
+import { createRandomCode } from './codes.ts';
 import { isCompleted } from './statuses.ts';
 import { loadSellingPosts } from './ticket.reader.ts';
 import { qrApiKey, qrBufferMinutes, qrOnlyWhileEventRuns } from './tickets.settings.ts';
@@ -65,7 +65,7 @@ export async function isCheckInTime(site: Site, postId: number | null | undefine
 export async function scanTicket(site: Site, viewer: Viewer, scan: Scan): Promise<ScanResult> {
   if (!scan.hasKey) return { outcome: 'key_not_valid', attendee: null };
   const [attendee] = await loadAttendees(site, [scan.attendeeId]);
-  if (!sameText(attendee?.securityCode ?? randomCode(10), scan.securityCode) || !attendee)
+  if (!sameText(attendee?.securityCode ?? createRandomCode(10), scan.securityCode) || !attendee)
     return { outcome: 'security_code_not_valid', attendee: null };
   if (attendee.status === 'trash') return { outcome: 'attendee_not_found', attendee: null };
   if (!isCompleted(attendee.provider, attendee.orderStatus)) return { outcome: 'attendee_not_authorized', attendee };
@@ -78,14 +78,14 @@ export async function scanTicket(site: Site, viewer: Viewer, scan: Scan): Promis
 }
 
 /** Returns the key of the check-in app. Creates the key if none exists. */
-export async function qrKey(site: Site): Promise<string> {
+export async function getQrKey(site: Site): Promise<string> {
   const stored = site.settings.get(qrApiKey);
   return stored !== '' ? stored : await rotateQrKey(site);
 }
 
 /** Replaces the key of the check-in app: 32 letters and digits. The old one becomes invalid immediately. */
 export async function rotateQrKey(site: Site): Promise<string> {
-  const key = randomCode(32);
+  const key = createRandomCode(32);
   await site.settings.set(qrApiKey, key);
   return key;
 }

@@ -9,14 +9,14 @@ import { Failure, invalid } from '#app/core/failures/failure.ts';
 import { queueMailSql, notifyMailQueued, stateOfNewMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { attendeeColumns, attendeePostJoins, type AttendeeRecord } from './attendee.record.ts';
-import { randomCode } from './codes.ts';
+import { createRandomCode } from './codes.ts';
 import { insufficientStock, ticketGone } from './failures.ts';
-import { currentPrice } from './price.ts';
+import { getCurrentPrice } from './price.ts';
 import { isShop } from './providers.ts';
-import { issueReceipt, issuesReceipts } from './receipts/issue.ts';
+import { issueReceipt, canIssueReceipts } from './receipts/issue.ts';
 import { RegistrationQueue } from './registration-queue.ts';
-import { firstStatus, attendeeStatuses, heldUntil, holdsPlace, isCompleted, statusPath } from './statuses.ts';
-import { placesLeft, type TicketRecord } from './ticket.record.ts';
+import { getInitialStatus, listAttendeeStatuses, computeHoldEnd, holdsPlace, isCompleted, findStatusPath } from './statuses.ts';
+import { countPlacesLeft, type TicketRecord } from './ticket.record.ts';
 import { currencyCode } from './tickets.settings.ts';
 
 /** The person to register. */
@@ -39,20 +39,20 @@ export interface Registration {
 
 /** Throws `invalid_attendee_status` if the provider lacks the status. */
 export function checkStatus(ticket: Pick<TicketRecord, 'provider'>, status: string): void {
-  if (!attendeeStatuses(ticket.provider).includes(status))
+  if (!listAttendeeStatuses(ticket.provider).includes(status))
     throw invalid('invalid_attendee_status', `An attendee of this ticket cannot be "${status}".`);
 }
 
 /** Returns the values to write, by parameter name. */
-function valuesOf(site: Site, ticket: TicketRecord, registration: Registration) {
+function listValues(site: Site, ticket: TicketRecord, registration: Registration) {
   const { provider } = ticket;
-  const status = registration.status ?? firstStatus(provider);
-  const price = currentPrice(site, ticket);
+  const status = registration.status ?? getInitialStatus(provider);
+  const price = getCurrentPrice(site, ticket);
   const isCheckedIn = registration.isCheckedIn === true;
   return {
     ticketId: ticket.id,
     places: holdsPlace(site, provider, status) ? 1 : 0,
-    heldUntil: holdsPlace(site, provider, status) ? heldUntil(provider, status, now()) : null,
+    heldUntil: holdsPlace(site, provider, status) ? computeHoldEnd(provider, status, now()) : null,
     at: now(),
     postId: ticket.postId,
     provider,
@@ -63,7 +63,7 @@ function valuesOf(site: Site, ticket: TicketRecord, registration: Registration) 
     emailText: registration.email.toLowerCase(),
     sortTitle: sortTitleOf(registration.fullName),
     optout: registration.optout ?? provider !== 'tc',
-    code: randomCode(10),
+    code: createRandomCode(10),
     paid: provider === 'rsvp' ? null : provider === 'tc' ? 0 : String(price.minor),
     currency: isShop(provider) ? site.settings.get(currencyCode) : '',
     isCheckedIn,
@@ -74,14 +74,14 @@ function valuesOf(site: Site, ticket: TicketRecord, registration: Registration) 
     source: registration.source ?? 'rest-api',
     authorId: registration.callerId,
     requestKey: registration.requestKey ?? null,
-    orderHash: randomCode(16),
-    statuses: ['created', ...(status === 'created' ? [] : statusPath('created', status))],
+    orderHash: createRandomCode(16),
+    statuses: ['created', ...(status === 'created' ? [] : findStatusPath('created', status))],
     regularPrice: String(ticket.priceMinor),
     mailState: stateOfNewMail(site),
   };
 }
 
-type Values = ReturnType<typeof valuesOf>;
+type Values = ReturnType<typeof listValues>;
 
 /** Replaces names in the statement with numbered parameters. */
 function numberParameters(template: string, order: readonly (keyof Values)[]): string {
@@ -94,7 +94,7 @@ function numberParameters(template: string, order: readonly (keyof Values)[]): s
 
 const mail = `, mailed AS (${queueMailSql('ticket', 'registered', ':mailState!', ':at!')})`;
 
-const attendee = (orderId: string, orderHash: string, from: string, furtherSql = '') => `
+const buildAttendeeStatement = (orderId: string, orderHash: string, from: string, furtherSql = '') => `
   registered AS (INSERT INTO attendee (ticket_id, post_id, provider, order_id, order_hash, order_status, full_name, email, user_id, optout, security_code,
       price_paid_minor, currency, holds_place, held_until, checked_in, checkin_at, checkin_source, checkin_author, extra, source, author_id, request_key,
       search_text, email_text, sort_title, created_utc, modified_utc)
@@ -137,10 +137,10 @@ function createStatement(name: string, template: string) {
 }
 
 const statements = {
-  rsvp: createStatement('rsvp', place + attendee('NULL::int', ':orderHash!', 'allowed')),
-  rsvp_mailed: createStatement('rsvp_mailed', place + attendee('NULL::int', ':orderHash!', 'allowed', mail)),
-  shop: createStatement('shop', place + sale + attendee('new_order.id', `''`, 'new_order')),
-  shop_mailed: createStatement('shop_mailed', place + sale + attendee('new_order.id', `''`, 'new_order', mail)),
+  rsvp: createStatement('rsvp', place + buildAttendeeStatement('NULL::int', ':orderHash!', 'allowed')),
+  rsvp_mailed: createStatement('rsvp_mailed', place + buildAttendeeStatement('NULL::int', ':orderHash!', 'allowed', mail)),
+  shop: createStatement('shop', place + sale + buildAttendeeStatement('new_order.id', `''`, 'new_order')),
+  shop_mailed: createStatement('shop_mailed', place + sale + buildAttendeeStatement('new_order.id', `''`, 'new_order', mail)),
 } as const;
 
 const createQueue = () => new RegistrationQueue();
@@ -149,10 +149,10 @@ async function insertRegistration(site: Site, ticket: TicketRecord, registration
   const name = `${ticket.provider === 'rsvp' ? 'rsvp' : 'shop'}${registration.sendsTicket ? '_mailed' : ''}` as const;
   const { statement: insert, order } = statements[name];
   const parameters = () => {
-    const values = valuesOf(site, ticket, registration);
+    const values = listValues(site, ticket, registration);
     return order.map((parameter) => values[parameter]);
   };
-  if (!isShop(ticket.provider) || !issuesReceipts(site)) return (await retryOnConflict(() => site.db.rows(insert, parameters())))[0];
+  if (!isShop(ticket.provider) || !canIssueReceipts(site)) return (await retryOnConflict(() => site.db.rows(insert, parameters())))[0];
   return await site.db.transaction(async (tx) => {
     const [row] = await rowsIn(tx, insert, ...parameters());
     const orderId = row?.attendee?.orderId ?? null;
@@ -187,7 +187,7 @@ const releaseKey = statement('release_request_key', 'UPDATE attendee SET request
  * not going, `insufficient_stock` without a free place, `invalid_arguments` if the ticket was deleted meanwhile.
  */
 export async function register(site: Site, ticket: TicketRecord, registration: Registration): Promise<AttendeeRecord> {
-  const status = registration.status ?? firstStatus(ticket.provider);
+  const status = registration.status ?? getInitialStatus(ticket.provider);
   checkStatus(ticket, status);
   if (registration.isCheckedIn && !isCompleted(ticket.provider, status)) {
     throw invalid('check_in_refused', 'Only attendees whose place is settled can be checked in.');
@@ -197,7 +197,7 @@ export async function register(site: Site, ticket: TicketRecord, registration: R
   const needsPlace = holdsPlace(site, ticket.provider, status);
   try {
     // the ticket read in this request is already sold out, so the statement is unnecessary
-    if (needsPlace && placesLeft(ticket) === 0) throw insufficientStock([{ ticket, requested: 1, available: 0 }]);
+    if (needsPlace && countPlacesLeft(ticket) === 0) throw insufficientStock([{ ticket, requested: 1, available: 0 }]);
     const row = await site.state.of(createQueue).run(
       ticket.id,
       ({ isDecided }) =>
@@ -206,7 +206,7 @@ export async function register(site: Site, ticket: TicketRecord, registration: R
     );
     if (row === null || row?.outcome === 'short') throw insufficientStock([{ ticket, requested: 1, available: row?.available ?? 0 }]);
     if (!row || row.outcome === 'gone') throw ticketGone();
-    if (sendsTicket || issuesReceipts(site)) notifyMailQueued(site);
+    if (sendsTicket || canIssueReceipts(site)) notifyMailQueued(site);
     return row.attendee as AttendeeRecord;
   } catch (error) {
     if (!registration.requestKey || !(error instanceof Failure || isUniqueViolation(error, 'attendee_request_key_key'))) throw error;

@@ -3,15 +3,15 @@ import { statement } from '#app/core/db/statement.ts';
 import { siteZone } from '../content/site-time.ts';
 import { isZone } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
-import { momentsOf, type SaleWindow } from './sale-window.rules.ts';
-import { type SellingPost, saleZone } from './selling-post.ts';
+import { computeSaleInstants, type SaleWindow } from './sale-window.rules.ts';
+import { type SellingPost, getSaleZone } from './selling-post.ts';
 
 /** Returns the columns with a ticket's sale as instants, for filters. `saleZone` is the site's zone if the instants depend on it, else null. */
-export function saleInstants(site: Site, window: SaleWindow, post: Pick<SellingPost, 'timezone'> | null) {
-  const zone = saleZone(site, post);
+export function computeSaleColumns(site: Site, window: SaleWindow, post: Pick<SellingPost, 'timezone'> | null) {
+  const zone = getSaleZone(site, post);
   const hasOwnZone = post !== null && post.timezone !== null && isZone(post.timezone);
   const hasBounds = window.startDate !== '' || window.endDate !== '';
-  return { ...momentsOf(window, zone), saleZone: hasOwnZone || !hasBounds ? null : zone.name };
+  return { ...computeSaleInstants(window, zone), saleZone: hasOwnZone || !hasBounds ? null : zone.name };
 }
 
 const BATCH_SIZE = 500;
@@ -37,7 +37,7 @@ export async function recomputeSaleWindows(site: Site): Promise<void> {
   for (;;) {
     const tickets = await site.db.rows(salesOfOtherZones, [zone.name]);
     if (tickets.length === 0) return;
-    const moments = tickets.map((ticket) => momentsOf(ticket, zone));
+    const moments = tickets.map((ticket) => computeSaleInstants(ticket, zone));
     const bounds = tickets.map(({ startDate, startTime, endDate, endTime }) => [startDate, startTime, endDate, endTime].join('|'));
     await site.db.rows(storeSaleWindows, [
       zone.name,

@@ -11,20 +11,20 @@ export interface SaleWindow {
 }
 
 /** Returns a bound as local time; null without a bound. */
-export function boundOf(date: string, time: string): WallTime | null {
+export function joinDateAndTime(date: string, time: string): WallTime | null {
   return date === '' ? null : `${date}T${time === '' ? '00:00:00' : time}`;
 }
 
 /** Returns first and last moment of a sale; null = no limit. */
-export function momentsOf(window: SaleWindow, zone: Zone): { opensAt: Date | null; closesAt: Date | null } {
-  const start = boundOf(window.startDate, window.startTime);
-  const end = boundOf(window.endDate, window.endTime);
+export function computeSaleInstants(window: SaleWindow, zone: Zone): { opensAt: Date | null; closesAt: Date | null } {
+  const start = joinDateAndTime(window.startDate, window.startTime);
+  const end = joinDateAndTime(window.endDate, window.endTime);
   return { opensAt: start === null ? null : toUtc(start, zone), closesAt: end === null ? null : toUtc(end, zone) };
 }
 
 /** True if tickets are sold at a moment. Both bounds are inclusive; without an end, the sale closes with the event (tickets.md 3). */
 export function isOpen(window: SaleWindow, zone: Zone, eventEnd: Date | null, at: Date): boolean {
-  const { opensAt, closesAt } = momentsOf(window, zone);
+  const { opensAt, closesAt } = computeSaleInstants(window, zone);
   if (opensAt !== null && at < opensAt) return false;
   const end = closesAt ?? eventEnd;
   return end === null || at <= end;
@@ -46,7 +46,7 @@ export function readBound(date: string, time: string): { date: string; time: str
 }
 
 /** Returns the half hour in which a post was published, the default start of sale. Rounds down, so that the start is never in the future. */
-export function roundedStart(published: WallTime): { date: string; time: string } {
+export function computeSaleStart(published: WallTime): { date: string; time: string } {
   const halfHour = 30 * 60_000;
   const rounded = new Date(Math.floor(Date.parse(`${published}Z`) / halfHour) * halfHour).toISOString();
   return { date: rounded.slice(0, 10), time: rounded.slice(11, 19) };

@@ -28,7 +28,7 @@ export interface SellingPost extends ContentFacts {
 }
 
 /** Returns the SQL joins of a post that sells as `c`, `s` and `e`. `id` is an SQL expression for the post's ID. */
-export const sellingPostJoins = (id: string) =>
+export const buildSellingPostJoins = (id: string) =>
   `LEFT JOIN content c ON c.id = ${id} LEFT JOIN post_stock s ON s.post_id = ${id} LEFT JOIN event e ON e.content_id = ${id}`;
 
 /** Columns of a `SellingPost`, with the prefix `p_`; all null without a post. */
@@ -63,12 +63,12 @@ export const sellingPostColumns = {
 
 type SellingPostRow = ShapedRow<typeof sellingPostColumns>;
 
-const wall = (text: string): WallTime => `${text.slice(0, 10)}T${text.slice(11, 19)}`;
+const toWallTime = (text: string): WallTime => `${text.slice(0, 10)}T${text.slice(11, 19)}`;
 
 /** Returns the post in a row; null if it was deleted. A scheduled post that is due has the status `publish`. */
-export function sellingPostOf(row: SellingPostRow): SellingPost | null {
+export function toSellingPost(row: SellingPostRow): SellingPost | null {
   if (row.p_id === null) return null;
-  const isDue = row.p_status === 'future' && row.p_date_utc !== null && wall(row.p_date_utc) <= utcNow();
+  const isDue = row.p_status === 'future' && row.p_date_utc !== null && toWallTime(row.p_date_utc) <= utcNow();
   return {
     id: row.p_id,
     kind: row.p_kind,
@@ -77,7 +77,7 @@ export function sellingPostOf(row: SellingPostRow): SellingPost | null {
     authorId: row.p_author_id,
     title: row.p_title,
     password: row.p_password,
-    dateLocal: wall(row.p_date_local),
+    dateLocal: toWallTime(row.p_date_local),
     headerImageId: Number(row.p_header) || null,
     showsAttendees: row.p_shows,
     hidesAttendees: row.p_hides ?? false,
@@ -86,7 +86,7 @@ export function sellingPostOf(row: SellingPostRow): SellingPost | null {
     sharedLevel: row.p_shared_level ?? 0,
     startUtc: row.p_start_utc,
     endUtc: row.p_end_utc,
-    startLocal: row.p_start_local === null ? null : wall(row.p_start_local),
+    startLocal: row.p_start_local === null ? null : toWallTime(row.p_start_local),
     timezone: row.p_timezone,
   };
 }
@@ -96,6 +96,6 @@ export const hasAttendeeList = (post: Pick<SellingPost, 'showsAttendees' | 'hide
   post !== null && post.showsAttendees && !post.hidesAttendees;
 
 /** Returns the zone for the sale of a post's tickets: the event's, else the site's. */
-export function saleZone(site: Site, post: Pick<SellingPost, 'timezone'> | null): Zone {
+export function getSaleZone(site: Site, post: Pick<SellingPost, 'timezone'> | null): Zone {
   return post?.timezone && isZone(post.timezone) ? zoneOf(post.timezone) : siteZone(site);
 }

@@ -1,7 +1,7 @@
 import { columns } from '#app/core/db/columns.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { isSharing, stockOf } from './capacity.rules.ts';
+import { isSharing, computeStock } from './capacity.rules.ts';
 
 const sharing = columns('Ticket', 't', { only: ['id', 'stockMode', 'capacity', 'sold'] });
 const lockSharing = statement(
@@ -31,7 +31,7 @@ export async function setSharedCapacity(tx: Tx, postId: number, places: number):
     const ticketCapacity = ticket.stockMode === 'global' ? capacity : Math.min(ticket.capacity, capacity);
     await tx.ticket.update({
       where: { id: ticket.id },
-      data: { capacity: ticketCapacity, stock: stockOf(ticket.stockMode, ticketCapacity, ticket.sold) },
+      data: { capacity: ticketCapacity, stock: computeStock(ticket.stockMode, ticketCapacity, ticket.sold) },
       select: { id: true },
     });
   }

@@ -24,17 +24,17 @@ const statusesByProvider: Readonly<Record<Provider, readonly string[]>> = {
 };
 
 /** Returns the statuses of attendees of the provider (tickets.md 3). */
-export function attendeeStatuses(provider: Provider): readonly string[] {
+export function listAttendeeStatuses(provider: Provider): readonly string[] {
   return statusesByProvider[provider];
 }
 
 /** Returns the default status of an attendee. */
-export function firstStatus(provider: Provider): string {
+export function getInitialStatus(provider: Provider): string {
   return provider === 'rsvp' ? 'yes' : 'completed';
 }
 
 /** Returns the status of an attendee whose order awaits payment. */
-export function unpaidStatus(provider: Provider): string {
+export function getUnpaidStatus(provider: Provider): string {
   return provider === 'tribe-commerce' ? 'pending-payment' : 'pending';
 }
 
@@ -86,7 +86,7 @@ export function mayBecome(from: string, to: string): boolean {
 }
 
 /** Returns the statuses that an order passes through, including the last one: a sale is pending before it is completed. */
-export function statusPath(from: string, to: string): string[] {
+export function findStatusPath(from: string, to: string): string[] {
   return from === 'created' && to === 'completed' ? ['pending', 'completed'] : [to];
 }
 
@@ -96,7 +96,7 @@ export function isCanceledStatus(status: string): boolean {
 }
 
 /** Returns the category of an order in reports. */
-export function reportedAs(status: string): 'sold' | 'incomplete' | 'cancelled' | 'refunded' | 'other' {
+export function getReportedStatus(status: string): 'sold' | 'incomplete' | 'cancelled' | 'refunded' | 'other' {
   if (status === 'completed') return 'sold';
   if (status === 'denied') return 'cancelled';
   if (['refunded', 'reversed', 'voided'].includes(status)) return 'refunded';
@@ -107,6 +107,6 @@ export function reportedAs(status: string): 'sold' | 'incomplete' | 'cancelled' 
 const PENDING_MS = 30 * 60_000;
 
 /** Returns the time until which an attendee with the status holds the place, counted from a moment; null = as long as the status stays the same. */
-export function heldUntil(provider: string, status: string, from: Date): Date | null {
+export function computeHoldEnd(provider: string, status: string, from: Date): Date | null {
   return provider === 'tribe-commerce' && status === 'pending-payment' ? new Date(from.getTime() + PENDING_MS) : null;
 }

@@ -8,23 +8,23 @@ import type { Site } from '#app/site.ts';
 import { loadAttendees } from './attendee.reader.ts';
 import type { AttendeeRecord } from './attendee.record.ts';
 import { htmlLines, type Line, textLines } from '#app/core/mail/lines.ts';
-import { pictureOf, whenAndWhere } from './mail-layout.ts';
+import { findMailPicture, listTimeAndPlace } from './mail-layout.ts';
 import { qrPng, qrSvg } from '#app/core/images/qr-picture.ts';
-import { orderPath } from './qr/order-address.ts';
-import { ticketAddresses } from './qr/ticket-address.ts';
-import { numberText, type TicketSheet, ticketSheets } from './qr/ticket-sheet.ts';
+import { buildOrderPath } from './qr/order-address.ts';
+import { buildTicketUrls } from './qr/ticket-address.ts';
+import { formatTicketNumber, type TicketSheet, loadTicketSheets } from './qr/ticket-sheet.ts';
 import { checkInUrl } from './qr.service.ts';
-import { walletPaths } from './wallet/wallet-address.ts';
+import { buildWalletPaths } from './wallet/wallet-address.ts';
 
 const CODE = 'ticket-code';
 
 /** Returns label and text of each fact on a ticket. */
-function linesOf(say: Say, { attendee, ticket, event }: TicketSheet): Line[] {
+function listFacts(say: Say, { attendee, ticket, event }: TicketSheet): Line[] {
   return [
-    ...whenAndWhere(say, event),
+    ...listTimeAndPlace(say, event),
     [say('ticket.name'), attendee.fullName],
     [say('ticket.ticket'), ticket],
-    [say('ticket.number'), numberText(say, attendee)],
+    [say('ticket.number'), formatTicketNumber(say, attendee)],
     [say('ticket.code'), attendee.securityCode],
   ];
 }
@@ -38,8 +38,8 @@ interface Pages {
   wallets: readonly (readonly [label: string, address: string])[];
 }
 
-function walletsOf(site: Site, say: Say, sheet: TicketSheet): Pages['wallets'] {
-  const { apple, google } = walletPaths(site, sheet);
+function listWalletLinks(site: Site, say: Say, sheet: TicketSheet): Pages['wallets'] {
+  const { apple, google } = buildWalletPaths(site, sheet);
   const links = [
     [say('ticket.appleWallet'), apple],
     [say('ticket.googleWallet'), google],
@@ -47,12 +47,12 @@ function walletsOf(site: Site, say: Say, sheet: TicketSheet): Pages['wallets'] {
   return links.flatMap(([label, path]) => (path === null ? [] : [[label, site.config.siteUrl + path] as const]));
 }
 
-function textOf(site: Site, say: Say, sheet: TicketSheet, { ticket, order, wallets }: Pages): string {
+function renderText(site: Site, say: Say, sheet: TicketSheet, { ticket, order, wallets }: Pages): string {
   return [
     say('mail.ticketSubject', { event: sheet.event.title }),
     '',
     ...(sheet.event.isCancelled ? [say('event.cancelledNotice'), ''] : []),
-    ...textLines(linesOf(say, sheet)),
+    ...textLines(listFacts(say, sheet)),
     '',
     say('mail.ticketShow'),
     say('mail.ticketHere', { address: ticket }),
@@ -64,30 +64,30 @@ function textOf(site: Site, say: Say, sheet: TicketSheet, { ticket, order, walle
   ].join('\n');
 }
 
-function htmlOf(site: Site, say: Say, sheet: TicketSheet, { ticket, order, wallets }: Pages): string {
+function renderHtml(site: Site, say: Say, sheet: TicketSheet, { ticket, order, wallets }: Pages): string {
   return htmlPage(
     site,
     sheet.event.title,
     `${sheet.event.isCancelled ? `<p><strong>${escapeHtml(say('event.cancelledNotice'))}</strong></p>` : ''}
 <p><img src="cid:${CODE}" width="300" height="300" alt="${escapeHtml(say('mail.ticketPicture'))}" style="background:#ffffff"></p>
-${htmlLines(linesOf(say, sheet))}
+${htmlLines(listFacts(say, sheet))}
 <p>${escapeHtml(say('mail.ticketShow'))} <a href="${escapeHtml(ticket)}">${escapeHtml(say('mail.ticketOpen'))}</a> ${escapeHtml(say('mail.ticketOpenWhen'))}</p>
 ${wallets.map(([label, address]) => `<p><a href="${escapeHtml(address)}">${escapeHtml(label)}</a></p>`).join('\n')}
 ${order === '' ? '' : `<p><a href="${escapeHtml(order)}">${escapeHtml(say('mail.ticketOrderLink'))}</a></p>`}
 <p style="color:#57535e">${escapeHtml(say('mail.ticketSecretCode'))}</p>`,
     say.language,
-    pictureOf(site, sheet.event),
+    findMailPicture(site, sheet.event),
   );
 }
 
 function composeMessage(site: Site, say: Say, sheet: TicketSheet, order: string): Message {
   const { attendee } = sheet;
-  const pages = { ticket: ticketAddresses(site, attendee).page, order, wallets: walletsOf(site, say, sheet) };
+  const pages = { ticket: buildTicketUrls(site, attendee).page, order, wallets: listWalletLinks(site, say, sheet) };
   return {
     to: { name: attendee.fullName, address: attendee.email },
     subject: say('mail.ticketSubject', { event: sheet.event.title }),
-    text: textOf(site, say, sheet, pages),
-    html: htmlOf(site, say, sheet, pages),
+    text: renderText(site, say, sheet, pages),
+    html: renderHtml(site, say, sheet, pages),
     attachments: async () => {
       const code = checkInUrl(site, attendee);
       const [png, svg] = await Promise.all([qrPng(code), qrSvg(code)]);
@@ -106,14 +106,14 @@ async function createOrderUrls(site: Site, attendees: readonly AttendeeRecord[])
     ids.length === 0 ? [] : await site.db.prisma.checkout.findMany({ where: { id: { in: ids } }, select: { id: true, buyerEmail: true } });
   const buyers = new Map(rows.map(({ id, buyerEmail }) => [id, buyerEmail]));
   return ({ checkoutId, email }) =>
-    checkoutId !== null && buyers.get(checkoutId) === email ? site.config.siteUrl + orderPath(site, checkoutId) : '';
+    checkoutId !== null && buyers.get(checkoutId) === email ? site.config.siteUrl + buildOrderPath(site, checkoutId) : '';
 }
 
 /** Returns the mails with attendees' tickets, by attendee ID; none for tickets that are not valid. */
-export async function ticketMessages(site: Site, attendeeIds: readonly number[]): Promise<Map<number, Message>> {
+export async function renderTicketMessages(site: Site, attendeeIds: readonly number[]): Promise<Map<number, Message>> {
   const say = textsForEverybody(site);
   const attendees = await loadAttendees(site, attendeeIds);
-  const [sheets, orderUrlOf] = await Promise.all([ticketSheets(site, attendees), createOrderUrls(site, attendees)]);
+  const [sheets, orderUrlOf] = await Promise.all([loadTicketSheets(site, attendees), createOrderUrls(site, attendees)]);
   return new Map(
     [...sheets].flatMap(([id, sheet]) =>
       sheet.state === 'good' ? [[id, composeMessage(site, say, sheet, orderUrlOf(sheet.attendee))]] : [],
@@ -122,6 +122,6 @@ export async function ticketMessages(site: Site, attendeeIds: readonly number[])
 }
 
 /** Returns the mail with the ticket of one attendee; null if the ticket is not valid. */
-export async function ticketMessage(site: Site, { recipientId }: MailSubject): Promise<Message | null> {
-  return (await ticketMessages(site, [recipientId])).get(recipientId) ?? null;
+export async function renderTicketMessage(site: Site, { recipientId }: MailSubject): Promise<Message | null> {
+  return (await renderTicketMessages(site, [recipientId])).get(recipientId) ?? null;
 }

@@ -4,29 +4,29 @@ import type { Site } from '#app/site.ts';
 import type { TicketSummary } from '../events/ticketing.ts';
 import { momentText } from '../events/when-text.ts';
 import { holdMinutes } from './tickets.settings.ts';
-import { type Offer, offersOfPosts } from './offer.ts';
-import { priceText } from './price-text.ts';
+import { type Offer, loadOffersOfPosts } from './offer.ts';
+import { formatTicketPrice } from './price-text.ts';
 
 /** The number of free places is shown only below this limit. */
 const FEW = 10;
 
 /** True if visitors can get tickets on this site, which requires holds while they enter their names. */
-export const sellsHere = (site: Site): boolean => site.settings.get(holdMinutes) > 0;
+export const canSellHere = (site: Site): boolean => site.settings.get(holdMinutes) > 0;
 
-function actionOf(site: Site, offers: readonly Offer[]): TextKey | null {
-  if (!sellsHere(site)) return null;
+function getActionKey(site: Site, offers: readonly Offer[]): TextKey | null {
+  if (!canSellHere(site)) return null;
   const open = offers.filter(({ state }) => state === 'open');
   if (open.length > 0) return open.every(({ isRsvp }) => isRsvp) ? 'event.come' : 'event.getTickets';
   return offers.some(({ state }) => state === 'gone') ? 'event.waitingList' : null;
 }
 
-function rangeText(site: Site, say: Say, min: bigint, max: bigint): string {
-  const text = (minor: bigint) => (minor === 0n ? say('event.free') : priceText(site, say, minor));
+function formatPriceRange(site: Site, say: Say, min: bigint, max: bigint): string {
+  const text = (minor: bigint) => (minor === 0n ? say('event.free') : formatTicketPrice(site, say, minor));
   if (min === max) return text(min);
   return min === 0n ? `${text(min)} – ${text(max)}` : say('event.from', { price: text(min) });
 }
 
-function noteText(site: Site, say: Say, offers: readonly Offer[]): string {
+function formatNote(site: Site, say: Say, offers: readonly Offer[]): string {
   const open = offers.filter(({ state }) => state === 'open');
   if (open.length > 0) {
     // tickets that share their places have the same number
@@ -49,13 +49,17 @@ export function summarizeOffers(site: Site, say: Say, offers: readonly Offer[]):
   const prices = (open.length > 0 ? open : offers).map(({ priceMinor }) => priceMinor);
   const [min = 0n, ...others] = prices.sort((a, b) => Number(a - b));
   const max = others.at(-1) ?? min;
-  const action = actionOf(site, offers);
-  return { price: rangeText(site, say, min, max), action: action === null ? null : say(action), note: noteText(site, say, offers) };
+  const action = getActionKey(site, offers);
+  return {
+    price: formatPriceRange(site, say, min, max),
+    action: action === null ? null : say(action),
+    note: formatNote(site, say, offers),
+  };
 }
 
 /** Returns the ticket summaries of these events, by event ID; omits events without offers. One statement. */
 export async function findTicketSummaries(site: Site, say: Say, eventIds: readonly number[]): Promise<ReadonlyMap<number, TicketSummary>> {
-  const offers = await offersOfPosts(site, eventIds);
+  const offers = await loadOffersOfPosts(site, eventIds);
   return new Map(
     [...offers].flatMap(([id, eventOffers]) => {
       const summary = summarizeOffers(site, say, eventOffers);

@@ -5,10 +5,10 @@ import { cleanText, cleanTextarea } from '#app/core/text/plain-text.ts';
 import { sanitizeSlug } from '#app/core/text/slug.ts';
 import type { Site } from '#app/site.ts';
 import { sortTitleOf } from '../content/search.rules.ts';
-import { MAX_IN_CART, stockOf, type StockDecision } from './capacity.rules.ts';
+import { MAX_IN_CART, computeStock, type StockDecision } from './capacity.rules.ts';
 import { free, isPrice, type Price, readPrice } from './money.rules.ts';
 import { isShop, type Provider } from './providers.ts';
-import { saleInstants } from './sale-instants.ts';
+import { computeSaleColumns } from './sale-instants.ts';
 import { readBound } from './sale-window.rules.ts';
 import type { SellingPost } from './selling-post.ts';
 import { readWindow, type SalePriceInput, type TicketInput, findInvalidTime } from './ticket.input.ts';
@@ -25,11 +25,11 @@ function parsePrice(site: Site, text: string): Price {
 }
 
 /** Returns the price of a ticket in the currency of the site. RSVPs are free. Throws `price_invalid`. */
-const regularPrice = (site: Site, provider: Provider, input: TicketInput): Price =>
+const parseRegularPrice = (site: Site, provider: Provider, input: TicketInput): Price =>
   isShop(provider) ? parsePrice(site, input.price ?? '') : free;
 
 /** Returns the columns of the reduced price. Ignores a price that is not a number; refuses a price with too many decimals for the currency. */
-function saleColumns(site: Site, provider: Provider, sale: SalePriceInput | null | undefined, regular: Price) {
+function buildSaleColumns(site: Site, provider: Provider, sale: SalePriceInput | null | undefined, regular: Price) {
   const text = provider === 'tc' && sale?.isEnabled ? (sale.price?.trim() ?? '') : '';
   const price = text === '' || !isPrice(text) ? null : parsePrice(site, text);
   if (!sale || !price || price.minor >= regular.minor)
@@ -44,7 +44,7 @@ function saleColumns(site: Site, provider: Provider, sale: SalePriceInput | null
   };
 }
 
-function textColumns(input: TicketInput) {
+function buildTextColumns(input: TicketInput) {
   const title = cleanText(input.name ?? '');
   const description = cleanTextarea(input.description ?? '');
   return {
@@ -65,19 +65,19 @@ function checkLimits({ minPerOrder, maxPerOrder }: TicketInput): void {
 }
 
 /** Returns the columns that a write replaces, regardless of the stored values. */
-export function ticketColumnsOf(site: Site, provider: Provider, input: TicketInput, post: SellingPost) {
-  const price = regularPrice(site, provider, input);
+export function buildTicketColumns(site: Site, provider: Provider, input: TicketInput, post: SellingPost) {
+  const price = parseRegularPrice(site, provider, input);
   checkLimits(input);
   const window = readWindow(input);
   if (!window) throw invalidArguments({ [findInvalidTime(input) ?? 'startDate']: 'Invalid date or time.' });
   return {
-    ...textColumns(input),
+    ...buildTextColumns(input),
     price: price.text,
     priceMinor: price.minor,
-    ...(input.stock && saleColumns(site, provider, input.stock.salePrice, price)),
+    ...(input.stock && buildSaleColumns(site, provider, input.stock.salePrice, price)),
     showDescription: input.showDescription ?? true,
     ...window,
-    ...saleInstants(site, window, post),
+    ...computeSaleColumns(site, window, post),
     startManual: window.startDate !== '',
     endManual: window.endDate !== '',
     ...(input.minPerOrder !== undefined && { minPerOrder: input.minPerOrder }),
@@ -89,22 +89,22 @@ export function ticketColumnsOf(site: Site, provider: Provider, input: TicketInp
 }
 
 /** Returns the SKU of a shop ticket: the SKU of the input, else one from ID, author and name; null for other tickets. */
-export function skuFor(provider: Provider, input: TicketInput, id: number, authorId: number | null): string | null {
+export function buildSku(provider: Provider, input: TicketInput, id: number, authorId: number | null): string | null {
   if (!isShop(provider)) return null;
   const inputSku = cleanText(input.sku ?? '');
   return inputSku !== '' ? inputSku : [id, authorId ?? 0, sanitizeSlug(cleanText(input.name ?? '')).toUpperCase()].join('-');
 }
 
 /** Returns the columns that clear a stored reduced price if it is no longer below the regular price, else no columns. */
-export function clearedSale(before: TicketRecord, columns: { priceMinor: bigint; saleEnabled?: boolean }) {
+export function clearUnsellableSale(before: TicketRecord, columns: { priceMinor: bigint; saleEnabled?: boolean }) {
   const isUseless = columns.saleEnabled === undefined && before.saleEnabled && BigInt(before.salePriceMinor) >= columns.priceMinor;
   return isUseless ? { saleEnabled: false, salePrice: '', salePriceMinor: 0n, saleStart: '', saleEnd: '' } : {};
 }
 
 /** Returns the columns of a ticket's capacity. */
-export const stockColumns = ({ mode, capacity }: StockDecision, sold: number) => ({
+export const buildStockColumns = ({ mode, capacity }: StockDecision, sold: number) => ({
   manageStock: mode !== '',
   stockMode: mode,
   capacity,
-  stock: stockOf(mode, capacity, sold),
+  stock: computeStock(mode, capacity, sold),
 });

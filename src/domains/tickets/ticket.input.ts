@@ -77,7 +77,7 @@ export function withStoredPlaces(stock: TicketStock, before: TicketRecord): Tick
 }
 
 /** Returns the stored ticket as an input. `stock` is absent, so that the places stay unchanged. */
-export function storedInput(ticket: TicketRecord): TicketInput {
+export function toTicketInput(ticket: TicketRecord): TicketInput {
   const { title, description, price, showDescription, startDate, startTime, endDate, endTime, sku, iac, menuOrder } = ticket;
   const { minPerOrder, maxPerOrder } = ticket;
   return {
@@ -98,7 +98,7 @@ export function storedInput(ticket: TicketRecord): TicketInput {
 }
 
 /** Returns the members of an input that have a value. */
-export const definedMembers = (input: TicketInput): TicketInput => ({
+export const omitUndefined = (input: TicketInput): TicketInput => ({
   ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined && value !== null)),
   ...(input.maxPerOrder === null && { maxPerOrder: null }),
 });

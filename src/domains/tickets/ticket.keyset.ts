@@ -3,7 +3,7 @@ import type { KeysetList } from '#app/core/db/lists/keyset-list.ts';
 import { StatementNames } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import type { Audience } from './audience.ts';
-import { ticketConditions, openCondition, orderKeysOf, type TicketQuery } from './ticket.list.ts';
+import { buildTicketConditions, buildOpenCondition, buildOrderKeys, type TicketQuery } from './ticket.list.ts';
 import { ticketColumns, type TicketRecord, ticketTables } from './ticket.record.ts';
 
 const names = new StatementNames('ticket_slice');
@@ -12,7 +12,7 @@ const names = new StatementNames('ticket_slice');
  * Returns the tickets that the audience may see, for keyset pagination. With `ofPost`, only those of the post that owns the list. Callers must have updated
  * due content. Omits tickets that a password hides.
  */
-export function ticketKeyset(
+export function buildTicketKeyset(
   site: Site,
   audience: Audience,
   query: Pick<TicketQuery, 'orderBy' | 'order' | 'filter'>,
@@ -24,12 +24,12 @@ export function ticketKeyset(
     columns: () => ticketColumns.list,
     where: (add: Add, owner) =>
       [
-        ...ticketConditions(site, audience, query.filter, { add }),
+        ...buildTicketConditions(site, audience, query.filter, { add }),
         // a cursor contains ID and name of its ticket
-        openCondition(audience, { add }) ?? 'true',
+        buildOpenCondition(audience, { add }) ?? 'true',
         ...(ofPost ? [`t.post_id = ${owner}`] : []),
       ].join(' AND '),
-    keys: (add) => orderKeysOf(query, { add }),
+    keys: (add) => buildOrderKeys(query, { add }),
     read: ticketColumns.read,
     nameOf: (text) => names.of(text),
   };

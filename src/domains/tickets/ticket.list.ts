@@ -10,8 +10,8 @@ import { anyStatuses } from '../content/statuses.ts';
 import type { Site } from '#app/site.ts';
 import { anonymous } from '#app/domains/identity/auth/viewer.ts';
 import { type Audience, isPrivateReader } from './audience.ts';
-import { paging, type PageOptions, requestedStatuses } from './paging.ts';
-import { providerNamed } from './providers.ts';
+import { paging, type PageOptions, getRequestedStatuses } from './paging.ts';
+import { findProvider } from './providers.ts';
 import { availableSql, capacitySql, ticketColumns, type TicketRecord, ticketTables } from './ticket.record.ts';
 import { currencyCode } from './tickets.settings.ts';
 
@@ -70,7 +70,7 @@ const allFilters: Required<TicketFilter> = {
   capacityMin: 1,
   capacityMax: 2,
 };
-const examples: Examples<Site> = (site) => {
+const listExampleConditions: Examples<Site> = (site) => {
   const manager: Audience = { viewer: anonymous, isManager: true, password: '' };
   const guest: Audience = { ...manager, isManager: false };
   const reader: Audience = { ...guest, viewer: { ...anonymous, can: () => true } };
@@ -78,92 +78,94 @@ const examples: Examples<Site> = (site) => {
   const inCurrency = { ...allFilters, isAvailable: false, currencies: [site.settings.get(currencyCode)] };
   const withPassword: Audience = { ...guest, password: 'a' };
   return [
-    ...[guest, reader].map((audience) => ticketPageStatement(site, audience, { filter: inCurrency, orderBy: 'id', ...page }, 10, 0).text),
-    ...ticketOrders.map((orderBy) => ticketPageStatement(site, withPassword, { filter: allFilters, orderBy, ...page }, 10, 0).text),
-    ticketPageStatement(site, manager, { filter: { capacityMin: 1 }, orderBy: 'id', ...page }, 10, 0).text,
-    ...ticketOrders.map((orderBy) => ticketPageStatement(site, manager, { filter: allFilters, orderBy, ...page }, 10, 0).text),
+    ...[guest, reader].map(
+      (audience) => buildTicketPageStatement(site, audience, { filter: inCurrency, orderBy: 'id', ...page }, 10, 0).text,
+    ),
+    ...ticketOrders.map((orderBy) => buildTicketPageStatement(site, withPassword, { filter: allFilters, orderBy, ...page }, 10, 0).text),
+    buildTicketPageStatement(site, manager, { filter: { capacityMin: 1 }, orderBy: 'id', ...page }, 10, 0).text,
+    ...ticketOrders.map((orderBy) => buildTicketPageStatement(site, manager, { filter: allFilters, orderBy, ...page }, 10, 0).text),
   ];
 };
 
-const pages = new StatementFamily('ticket_page', withTotal(ticketColumns), examples);
+const pages = new StatementFamily('ticket_page', withTotal(ticketColumns), listExampleConditions);
 
 /** A condition that matches nothing, for filters with unknown names only. */
 export const NO_ROWS = 'false';
 
 /** Returns the condition that a column has one of the values; no condition without values. */
-export function anyOf(p: Adding, column: string, values: readonly unknown[] | null | undefined, type: string): string[] {
+export function buildAnyOf(p: Adding, column: string, values: readonly unknown[] | null | undefined, type: string): string[] {
   return values && values.length > 0 ? [`${column} = ANY(${p.add(values)}::${type}[])`] : [];
 }
 
 /** Returns the condition that a column has none of the values; no condition without values. */
-export function noneOf(p: Adding, column: string, values: readonly number[] | null | undefined): string[] {
+export function buildNoneOf(p: Adding, column: string, values: readonly number[] | null | undefined): string[] {
   return values && values.length > 0 ? [`${column} <> ALL(${p.add(values)}::int[])`] : [];
 }
 
 /** Returns the condition on the provider. Ignores unknown names, but a list of only unknown names matches nothing. */
-export function providerCondition(p: Adding, column: string, names: readonly string[] | null | undefined): string[] {
+export function buildProviderCondition(p: Adding, column: string, names: readonly string[] | null | undefined): string[] {
   if (!names || names.length === 0) return [];
-  const known = names.flatMap((name) => providerNamed(name) ?? []);
-  return known.length === 0 ? [NO_ROWS] : anyOf(p, column, known, 'text');
+  const known = names.flatMap((name) => findProvider(name) ?? []);
+  return known.length === 0 ? [NO_ROWS] : buildAnyOf(p, column, known, 'text');
 }
 
 /** Returns the conditions that restrict every list to what the audience may see (tickets.md 2.3). Lists never contain trashed tickets. */
-function visibility(audience: Audience, filter: TicketFilter, p: Adding): string[] {
+function buildVisibility(audience: Audience, filter: TicketFilter, p: Adding): string[] {
   const { isManager, viewer } = audience;
-  const postStatuses = requestedStatuses(filter.postStatuses, isManager);
-  const ticketStatuses = requestedStatuses(filter.statuses, isManager);
+  const postStatuses = getRequestedStatuses(filter.postStatuses, isManager);
+  const ticketStatuses = getRequestedStatuses(filter.statuses, isManager);
   const conditions = ['t.post_id IS NOT NULL', `t.status <> 'trash'`];
   if (!isManager && !isPrivateReader(viewer)) {
     if (postStatuses !== 'any' && !postStatuses.includes('publish')) return [NO_ROWS];
     conditions.push(`${effectiveStatus('c', (value) => p.add(value))} = 'publish'`);
   } else
     conditions.push(
-      ...anyOf(
+      ...buildAnyOf(
         p,
         effectiveStatus('c', (value) => p.add(value)),
         postStatuses === 'any' ? anyStatuses : postStatuses,
         'text',
       ),
     );
-  if (ticketStatuses !== 'any') conditions.push(...anyOf(p, 't.status', ticketStatuses, 'text'));
+  if (ticketStatuses !== 'any') conditions.push(...buildAnyOf(p, 't.status', ticketStatuses, 'text'));
   if (!isManager && !viewer.can('edit_others_posts'))
     conditions.push(`(t.status = 'publish' OR c.author_id = ${p.add(viewer.signedIn ? viewer.id : -1)}::int)`);
   return conditions;
 }
 
-function bounds(p: Adding, count: string, min: number | null | undefined, max: number | null | undefined): string[] {
+function buildBounds(p: Adding, count: string, min: number | null | undefined, max: number | null | undefined): string[] {
   return [
     ...(typeof min === 'number' ? [`${count} >= ${p.add(min)}::int`] : []),
     ...(typeof max === 'number' ? [`${count} <= ${p.add(max)}::int`] : []),
   ];
 }
 
-function capacityBounds(p: Adding, { capacityMin: min, capacityMax: max }: TicketFilter): string[] {
+function buildCapacityBounds(p: Adding, { capacityMin: min, capacityMax: max }: TicketFilter): string[] {
   const hasMax = typeof max === 'number';
   if (typeof min !== 'number' && !hasMax) return [];
-  const range = bounds(p, `(${capacitySql})`, min, max);
+  const range = buildBounds(p, `(${capacitySql})`, min, max);
   return hasMax ? [`(${capacitySql}) >= 0`, ...range] : [`(NOT t.manage_stock OR ${range.join(' AND ')})`];
 }
 
 const countOf = (condition: string) => `(SELECT count(*) FROM attendee a WHERE a.ticket_id = t.id AND a.status = 'publish'${condition})`;
 
 /** Returns the conditions on fields that only managers see. These filters have no effect for other audiences. */
-function managerConditions({ isManager }: Audience, filter: TicketFilter, p: Adding): string[] {
+function buildManagerConditions({ isManager }: Audience, filter: TicketFilter, p: Adding): string[] {
   if (!isManager) return [];
   return [
-    ...bounds(p, countOf(''), filter.attendeesMin, filter.attendeesMax),
-    ...bounds(p, countOf(' AND a.checked_in'), filter.checkedInMin, filter.checkedInMax),
-    ...capacityBounds(p, filter),
+    ...buildBounds(p, countOf(''), filter.attendeesMin, filter.attendeesMax),
+    ...buildBounds(p, countOf(' AND a.checked_in'), filter.checkedInMin, filter.checkedInMax),
+    ...buildCapacityBounds(p, filter),
   ];
 }
 
-function currencyCondition(site: Site, { currencies }: TicketFilter): string[] {
+function buildCurrencyCondition(site: Site, { currencies }: TicketFilter): string[] {
   if (!currencies || currencies.length === 0) return [];
   return currencies.some((code) => code.toUpperCase() === site.settings.get(currencyCode)) ? [`t.provider <> 'rsvp'`] : [NO_ROWS];
 }
 
 /** Returns the condition that no password hides the ticket from the audience; null if the audience sees all. */
-export function openCondition({ isManager, password }: Audience, p: Adding): string | null {
+export function buildOpenCondition({ isManager, password }: Audience, p: Adding): string | null {
   if (isManager) return null;
   return password === '' ? `c.password = ''` : `(c.password = '' OR c.password = ${p.add(password)})`;
 }
@@ -181,9 +183,9 @@ const hiddenFilters = [
 ] as const;
 
 /** Excludes hidden tickets if a filter uses hidden fields, because a match would reveal them. */
-function openConditionIfFiltered(audience: Audience, filter: TicketFilter, p: Adding): string[] {
+function buildFilteredOpenCondition(audience: Audience, filter: TicketFilter, p: Adding): string[] {
   const isFiltered = hiddenFilters.some((name) => filter[name] !== null && filter[name] !== undefined);
-  const open = isFiltered ? openCondition(audience, p) : null;
+  const open = isFiltered ? buildOpenCondition(audience, p) : null;
   return open === null ? [] : [open];
 }
 
@@ -195,31 +197,31 @@ export function searchWords(search: string | null | undefined): string[] {
 }
 
 /** Returns the conditions of a list on the rows `t` and `c`. */
-export function ticketConditions(site: Site, audience: Audience, filter: TicketFilter, p: Adding): string[] {
+export function buildTicketConditions(site: Site, audience: Audience, filter: TicketFilter, p: Adding): string[] {
   const instant = (condition: string, at: Date | null | undefined) => (at ? [condition.replace('?', `${p.add(at)}::timestamptz`)] : []);
   return [
-    ...visibility(audience, filter, p),
-    ...openConditionIfFiltered(audience, filter, p),
+    ...buildVisibility(audience, filter, p),
+    ...buildFilteredOpenCondition(audience, filter, p),
     ...searchWords(filter.search).map((word) => `t.search_text LIKE ${p.add(likePattern(word))}`),
-    ...providerCondition(p, 't.provider', filter.providers),
-    ...anyOf(p, 't.id', filter.include, 'int'),
-    ...noneOf(p, 't.id', filter.exclude),
-    ...anyOf(p, 't.post_id', filter.postIds, 'int'),
-    ...noneOf(p, 't.post_id', filter.excludePostIds),
+    ...buildProviderCondition(p, 't.provider', filter.providers),
+    ...buildAnyOf(p, 't.id', filter.include, 'int'),
+    ...buildNoneOf(p, 't.id', filter.exclude),
+    ...buildAnyOf(p, 't.post_id', filter.postIds, 'int'),
+    ...buildNoneOf(p, 't.post_id', filter.excludePostIds),
     ...instant('t.created_utc >= ?', filter.createdFrom),
     ...instant('t.created_utc <= ?', filter.createdUntil),
     ...(typeof filter.isAvailable === 'boolean' ? [`(${availableSql}) ${filter.isAvailable ? '<>' : '='} 0`] : []),
     ...instant('(t.opens_at IS NULL OR t.opens_at >= ?)', filter.saleStartsFrom),
     ...instant('(t.closes_at IS NULL OR t.closes_at <= ?)', filter.saleEndsUntil),
-    ...currencyCondition(site, filter),
-    ...managerConditions(audience, filter, p),
+    ...buildCurrencyCondition(site, filter),
+    ...buildManagerConditions(audience, filter, p),
   ];
 }
 
 /** Returns the sort keys of a page. Hidden tickets come last, in an order that does not depend on their titles. */
-function pageOrderOf(audience: Audience, query: TicketQuery, p: Adding): OrderKey[] {
-  const keys = orderKeysOf(query, p);
-  const open = query.orderBy === 'include' ? null : openCondition(audience, p);
+function buildPageOrder(audience: Audience, query: TicketQuery, p: Adding): OrderKey[] {
+  const keys = buildOrderKeys(query, p);
+  const open = query.orderBy === 'include' ? null : buildOpenCondition(audience, p);
   if (open === null) return keys;
   const maskedKeys = keys.map(
     (key): OrderKey => (key.type === 'text' ? { ...key, sql: `CASE WHEN ${open} THEN ${key.sql} ELSE '' END` } : key),
@@ -228,7 +230,7 @@ function pageOrderOf(audience: Audience, query: TicketQuery, p: Adding): OrderKe
 }
 
 /** Returns the sort keys of a list. Equal rows are sorted by the ID of the ticket. */
-export function orderKeysOf({ orderBy, order, filter }: Pick<TicketQuery, 'orderBy' | 'order' | 'filter'>, p: Adding): OrderKey[] {
+export function buildOrderKeys({ orderBy, order, filter }: Pick<TicketQuery, 'orderBy' | 'order' | 'filter'>, p: Adding): OrderKey[] {
   const direction = order === 'desc' ? 'DESC' : 'ASC';
   const id: OrderKey = { sql: 't.id', type: 'int', direction };
   if (orderBy === 'id') return [id];
@@ -238,7 +240,7 @@ export function orderKeysOf({ orderBy, order, filter }: Pick<TicketQuery, 'order
 }
 
 /** Returns the statement of a page: IDs and total first, then the details of these rows. */
-function ticketPageStatement(
+function buildTicketPageStatement(
   site: Site,
   audience: Audience,
   query: TicketQuery,
@@ -246,8 +248,8 @@ function ticketPageStatement(
   skip: number,
 ): { text: string; values: unknown[] } {
   const p = new Parameters();
-  const where = ticketConditions(site, audience, query.filter, p).join(' AND ');
-  const order = orderByKeys(pageOrderOf(audience, query, p));
+  const where = buildTicketConditions(site, audience, query.filter, p).join(' AND ');
+  const order = orderByKeys(buildPageOrder(audience, query, p));
   const tables = `ticket t LEFT JOIN content c ON c.id = t.post_id LEFT JOIN post_stock s ON s.post_id = t.post_id`;
   const text = `WITH found AS MATERIALIZED (SELECT t.id, row_number() OVER (ORDER BY ${order}) AS position FROM ${tables} WHERE ${where} ORDER BY ${order} LIMIT ${p.add(limit)}::int OFFSET ${p.add(skip)}::int),
     counted AS (SELECT count(*)::int AS total FROM ${tables} WHERE ${where})
@@ -261,6 +263,6 @@ function ticketPageStatement(
  */
 export async function listTickets(site: Site, audience: Audience, query: TicketQuery): Promise<Page<TicketRecord>> {
   const { limit, skip } = paging.rowsOf(query);
-  const { text, values } = ticketPageStatement(site, audience, query, limit, skip);
+  const { text, values } = buildTicketPageStatement(site, audience, query, limit, skip);
   return paging.pageOf(query, await site.db.rows(pages.of(text), values));
 }

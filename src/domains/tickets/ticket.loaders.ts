@@ -1,9 +1,9 @@
 import type DataLoader from 'dataloader';
 import { groupedReads, readsById } from '#app/core/batching/grouped-reads.ts';
 import type { Site } from '#app/site.ts';
-import { attendeesOfOrders, attendeesOfTickets, loadAttendees, pagesOfTicket } from './attendee.reader.ts';
+import { listOrderAttendees, listTicketAttendees, loadAttendees, iterateTicketAttendees } from './attendee.reader.ts';
 import type { AttendeeRecord } from './attendee.record.ts';
-import { type AttendeeCounts, attendeeCounts } from './counts.ts';
+import { type AttendeeCounts, attendeeCountLoader } from './counts.ts';
 import type { SellingPost } from './selling-post.ts';
 import { areTickets, loadSellingPosts, loadTickets } from './ticket.reader.ts';
 import type { TicketRecord } from './ticket.record.ts';
@@ -54,15 +54,15 @@ export function createTicketLoaders(site: Site): TicketLoaders {
   });
   const attendee = readsById('attendees', (ids) => loadAttendees(site, ids));
   const sellingPost = readsById('selling posts', (ids) => loadSellingPosts(site, ids));
-  const counts = attendeeCounts(site);
+  const counts = attendeeCountLoader(site);
   const attendeesOf = groupedReads<number, AttendeesOfTicket>('attendees of tickets', async (ids) => {
-    const attendees = await attendeesOfTickets(site, ids, MAX_IN_MEMORY + 1);
-    if (attendees.length > MAX_IN_MEMORY) return ids.map((id) => ({ pages: () => pagesOfTicket(site, id, MAX_IN_MEMORY) }));
+    const attendees = await listTicketAttendees(site, ids, MAX_IN_MEMORY + 1);
+    if (attendees.length > MAX_IN_MEMORY) return ids.map((id) => ({ pages: () => iterateTicketAttendees(site, id, MAX_IN_MEMORY) }));
     const byTicket = Map.groupBy(attendees, ({ ticketId }) => ticketId);
     return ids.map((id) => ({ rows: byTicket.get(id) ?? [], isLong: attendees.length > MAX_AT_ONCE }));
   });
   const attendeesOfOrder = groupedReads<number, AttendeeRecord[]>('attendees of orders', async (ids) => {
-    const byOrder = Map.groupBy(await attendeesOfOrders(site, ids), ({ orderId }) => orderId);
+    const byOrder = Map.groupBy(await listOrderAttendees(site, ids), ({ orderId }) => orderId);
     return ids.map((id) => byOrder.get(id) ?? []);
   });
   const forgetPlaces = () => {

@@ -4,7 +4,7 @@ import { givenIds } from '#app/core/db/given-ids.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
-import { type SellingPost, sellingPostColumns, sellingPostJoins, sellingPostOf } from './selling-post.ts';
+import { type SellingPost, sellingPostColumns, buildSellingPostJoins, toSellingPost } from './selling-post.ts';
 import { ticketColumns, type TicketRecord, ticketTables } from './ticket.record.ts';
 
 const byIds = statement('tickets_by_id', `SELECT ${ticketColumns.list} FROM ${ticketTables} WHERE t.id = ${givenIds('$1')}`, ticketColumns);
@@ -23,8 +23,8 @@ export async function readTicket(tx: Tx, id: number): Promise<TicketRecord | nul
 
 const postsByIds = statement(
   'selling_posts_by_id',
-  `SELECT ${sellingPostColumns.list} FROM unnest($1::int[]) AS requested(id) ${sellingPostJoins('requested.id')} WHERE c.id IS NOT NULL`,
-  mapShape(sellingPostColumns, (row) => sellingPostOf(row) as SellingPost),
+  `SELECT ${sellingPostColumns.list} FROM unnest($1::int[]) AS requested(id) ${buildSellingPostJoins('requested.id')} WHERE c.id IS NOT NULL`,
+  mapShape(sellingPostColumns, (row) => toSellingPost(row) as SellingPost),
 );
 
 /** Reads posts and events with the data that their tickets need; omits unknown IDs. One statement. */

@@ -1,8 +1,8 @@
 import { columns, mapShape, joinShapes } from '#app/core/db/columns.ts';
 import type { Known, Row } from '#app/core/db/model.ts';
-import { availableOf, type StockMode } from './capacity.rules.ts';
+import { computeAvailable, type StockMode } from './capacity.rules.ts';
 import type { Provider } from './providers.ts';
-import { type SellingPost, sellingPostColumns, sellingPostJoins, sellingPostOf } from './selling-post.ts';
+import { type SellingPost, sellingPostColumns, buildSellingPostJoins, toSellingPost } from './selling-post.ts';
 
 /** A ticket with the facts of its post. */
 export interface TicketRecord extends Known<Row<'Ticket'>, { provider: Provider; stockMode: StockMode }> {
@@ -15,27 +15,27 @@ const own = columns('Ticket', 't');
 /** Selects a `TicketRecord` for each ticket of `ticketTables`. */
 export const ticketColumns = {
   list: `${own.list}, ${sellingPostColumns.list}`,
-  ...mapShape(joinShapes(own, sellingPostColumns), (row) => Object.assign(row, { post: sellingPostOf(row) }) as TicketRecord),
+  ...mapShape(joinShapes(own, sellingPostColumns), (row) => Object.assign(row, { post: toSellingPost(row) }) as TicketRecord),
 };
 
 /** Tickets joined with their posts. */
-export const ticketTables = `ticket t ${sellingPostJoins('t.post_id')}`;
+export const ticketTables = `ticket t ${buildSellingPostJoins('t.post_id')}`;
 
 /** Returns the effective capacity of a ticket: its own, or the shared one of its post; -1 = unlimited. */
-export function capacityOf(ticket: TicketRecord): number {
+export function getCapacity(ticket: TicketRecord): number {
   if (!ticket.manageStock) return -1;
   return ticket.stockMode === 'global' ? (ticket.post?.sharedCapacity ?? 0) : ticket.capacity;
 }
 
 /** Returns the free places; -1 = unlimited. */
-export function placesLeft(ticket: TicketRecord): number {
-  return availableOf(ticket, ticket.post?.sharedLevel ?? 0);
+export function countPlacesLeft(ticket: TicketRecord): number {
+  return computeAvailable(ticket, ticket.post?.sharedLevel ?? 0);
 }
 
 /** Returns the maximum number of places in one order if all places were free; -1 = unlimited. */
-export function maxPlaces(ticket: TicketRecord): number {
+export function getMaxPlaces(ticket: TicketRecord): number {
   const { stockMode, post, maxPerOrder } = ticket;
-  const own = stockMode === 'capped' ? Math.min(capacityOf(ticket), post?.sharedCapacity ?? 0) : capacityOf(ticket);
+  const own = stockMode === 'capped' ? Math.min(getCapacity(ticket), post?.sharedCapacity ?? 0) : getCapacity(ticket);
   if (maxPerOrder === null) return own;
   return own === -1 ? maxPerOrder : Math.min(own, maxPerOrder);
 }

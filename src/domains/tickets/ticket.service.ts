@@ -10,18 +10,18 @@ import type { Site } from '#app/site.ts';
 import { decideStock, isSharing, type StockDecision, unlimited } from './capacity.rules.ts';
 import { lockAttendees, lockSharedStock } from './lock-order.ts';
 import { returnPlaces } from './places.ts';
-import { type Provider, providerForTicket } from './providers.ts';
+import { type Provider, findProviderForTicket } from './providers.ts';
 import type { SellingPost } from './selling-post.ts';
 import { moveSoldPlaces, setSharedCapacity } from './shared-stock.ts';
 import { readSellingPost, readTicket } from './ticket.reader.ts';
-import { ticketColumnsOf, skuFor, stockColumns, clearedSale } from './ticket.columns.ts';
-import { definedMembers, hasPlaces, storedInput, type TicketInput, withStoredPlaces } from './ticket.input.ts';
+import { buildTicketColumns, buildSku, buildStockColumns, clearUnsellableSale } from './ticket.columns.ts';
+import { omitUndefined, hasPlaces, toTicketInput, type TicketInput, withStoredPlaces } from './ticket.input.ts';
 import type { TicketRecord } from './ticket.record.ts';
-import { offerFree, offerFreed } from './waiting-list/offers.ts';
+import { offerAvailablePlaces, offerReleasedPlaces } from './waiting-list/offers.ts';
 
 /** Returns the provider of a new ticket. Throws `bad_request` if it cannot sell here. */
 function checkProvider(name: string | null | undefined): Provider {
-  const provider = providerForTicket(name);
+  const provider = findProviderForTicket(name);
   if (!provider) throw invalid('bad_request', 'The provider of the ticket is missing, unknown or not active.');
   return provider;
 }
@@ -81,9 +81,9 @@ export async function addTicket(
       postId,
       provider,
       authorId,
-      ...ticketColumnsOf(site, provider, input, post),
-      ...stockColumns(decision, 0),
-      sku: skuFor(provider, input, id, authorId),
+      ...buildTicketColumns(site, provider, input, post),
+      ...buildStockColumns(decision, 0),
+      sku: buildSku(provider, input, id, authorId),
       iac: input.iac || 'none',
       createdUtc: moment,
       modifiedUtc: moment,
@@ -120,24 +120,24 @@ export async function updateTicketIn(
   await runIn(tx, lockToChange, id);
   const before = await readTicket(tx, id);
   if (!before || before.postId !== postId || !before.post) throw invalid('bad_request', 'The post has no such ticket.');
-  const merged = keepsOmitted && { ...storedInput(before), ...definedMembers(changes) };
+  const merged = keepsOmitted && { ...toTicketInput(before), ...omitUndefined(changes) };
   const input = merged ? { ...merged, ...(changes.stock && { stock: withStoredPlaces(changes.stock, before) }) } : changes;
-  const columns = ticketColumnsOf(site, before.provider, input, before.post);
-  const sku = skuFor(before.provider, input, id, before.authorId);
+  const columns = buildTicketColumns(site, before.provider, input, before.post);
+  const sku = buildSku(before.provider, input, id, before.authorId);
   const iac = input.iac ? { iac: input.iac } : {};
   if (input.stock && hasPlaces(input.stock)) await updatePlaces(tx, before, decideStock(before.provider, input.stock, shared));
   await tx.ticket.update({
     where: { id },
-    data: { ...columns, ...clearedSale(before, columns), ...(sku !== null && { sku }), ...iac, modifiedUtc: now() },
+    data: { ...columns, ...clearUnsellableSale(before, columns), ...(sku !== null && { sku }), ...iac, modifiedUtc: now() },
     select: { id: true },
   });
-  await offerFree(site, tx, { ticketIds: [id] });
+  await offerAvailablePlaces(site, tx, { ticketIds: [id] });
   return await readStored(tx, id);
 }
 
 /** Updates the places of a stored ticket. The ticket and the shared stock must be locked. */
 async function updatePlaces(tx: Tx, { id, postId, sold, stockMode }: TicketRecord, decision: StockDecision): Promise<void> {
-  await tx.ticket.update({ where: { id }, data: stockColumns(decision, sold), select: { id: true } });
+  await tx.ticket.update({ where: { id }, data: buildStockColumns(decision, sold), select: { id: true } });
   if (postId === null) return;
   if (decision.sharedCapacity !== null) await setSharedCapacity(tx, postId, decision.sharedCapacity);
   else if (isSharing(stockMode) !== isSharing(decision.mode)) await moveSoldPlaces(tx, postId, sold, stockMode, decision.mode);
@@ -179,7 +179,7 @@ export async function deleteTicket(site: Site, viewer: Viewer, id: number): Prom
     await releaseReservedPlaces(tx, id);
     await storeTitle(tx, id, row.title);
     await tx.ticket.delete({ where: { id }, select: { id: true } });
-    if (post) await offerFreed(site, tx, { sharedPostId: post.id });
+    if (post) await offerReleasedPlaces(site, tx, { sharedPostId: post.id });
     return true;
   });
 }

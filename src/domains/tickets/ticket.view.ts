@@ -12,9 +12,9 @@ export interface TicketView extends TicketRecord {
 }
 
 const longAgo = new Date(0);
-const blank = (text: string) => (isNumeric(text) ? '0' : '');
-const blankDay = (day: string) => (day === '' ? '' : '0001-01-01');
-const blankClock = (time: string) => (time === '' ? '' : '00:00:00');
+const zeroAsBlank = (text: string) => (isNumeric(text) ? '0' : '');
+const zeroDayAsBlank = (day: string) => (day === '' ? '' : '0001-01-01');
+const zeroTimeAsBlank = (time: string) => (time === '' ? '' : '00:00:00');
 
 /** Removes the content of a ticket. Published masks still show whether a number or text exists (tickets.md 2.2). */
 function maskTicket(ticket: TicketRecord): TicketRecord {
@@ -22,19 +22,19 @@ function maskTicket(ticket: TicketRecord): TicketRecord {
     ...ticket,
     id: 0,
     postId: 0,
-    title: blank(ticket.title),
-    description: blank(ticket.description),
-    price: blank(ticket.price),
+    title: zeroAsBlank(ticket.title),
+    description: zeroAsBlank(ticket.description),
+    price: zeroAsBlank(ticket.price),
     priceMinor: 0,
     saleEnabled: false,
-    salePrice: blank(ticket.salePrice),
+    salePrice: zeroAsBlank(ticket.salePrice),
     salePriceMinor: 0,
     saleStart: '',
     saleEnd: '',
-    startDate: blankDay(ticket.startDate),
-    startTime: blankClock(ticket.startTime),
-    endDate: blankDay(ticket.endDate),
-    endTime: blankClock(ticket.endTime),
+    startDate: zeroDayAsBlank(ticket.startDate),
+    startTime: zeroTimeAsBlank(ticket.startTime),
+    endDate: zeroDayAsBlank(ticket.endDate),
+    endTime: zeroTimeAsBlank(ticket.endTime),
     sku: null,
     iac: '',
     menuOrder: 0,

@@ -2,27 +2,27 @@ import { type Html, html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
-import { priceText } from '../../tickets/price-text.ts';
+import { formatTicketPrice } from '../../tickets/price-text.ts';
 import type { BuyerOrder } from '../orders/order.view.ts';
-import { type BankTransfer, bankTransferOf } from './bank-transfer.ts';
-import { groupedIban } from './iban.rules.ts';
+import { type BankTransfer, getBankTransfer } from './bank-transfer.ts';
+import { formatIban } from './iban.rules.ts';
 
 /** Returns label and text of each field that a buyer enters into a transfer form. */
 export function transferLines(site: Site, say: Say, transfer: BankTransfer): [label: string, text: string][] {
   const { accountHolder, iban, bic, reference, amountMinor, currency } = transfer;
   const lines: [string, string][] = [
     [say('pay.accountHolder'), accountHolder],
-    [say('pay.iban'), groupedIban(iban)],
+    [say('pay.iban'), formatIban(iban)],
     [say('pay.bic'), bic],
-    [say('pay.amount'), priceText(site, say, amountMinor, currency)],
+    [say('pay.amount'), formatTicketPrice(site, say, amountMinor, currency)],
     [say('pay.reference'), reference],
   ];
   return lines.filter(([, text]) => text !== '');
 }
 
 /** Renders account, reference and QR code for a bank transfer. Null if the order is not paid by transfer. */
-export function bankTransferPart(site: Site, say: Say, order: BuyerOrder): Html | null {
-  const transfer = bankTransferOf(site, say, order);
+export function renderBankTransferPart(site: Site, say: Say, order: BuyerOrder): Html | null {
+  const transfer = getBankTransfer(site, say, order);
   if (!transfer) return null;
   const lines = transferLines(site, say, transfer);
   return html`<section aria-labelledby="transfer"><h2 id="transfer">${say('pay.byTransfer')}</h2>
@@ -35,7 +35,7 @@ ${
 }
 
 /** Renders the code of the buyer's first unpaid ticket, to show when paying at the door. Null if the order is not paid at the door. */
-export function doorPaymentPart(site: Site, say: Say, order: BuyerOrder): Html | null {
+export function renderDoorPaymentPart(site: Site, say: Say, order: BuyerOrder): Html | null {
   const unpaid = order.attendees.find(({ sheet, isTransferred }) => sheet.state === 'pending' && !isTransferred);
   if (order.state !== 'pending' || order.gateway !== 'manual' || !unpaid?.ticketPath) return null;
   return html`<section aria-labelledby="at-the-door"><h2 id="at-the-door">${say('pay.atTheDoor')}</h2>

@@ -1,9 +1,9 @@
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
-import { decimalText } from '../../tickets/money.rules.ts';
+import { formatDecimal } from '../../tickets/money.rules.ts';
 import { bankAccountHolder, bankBic, bankIban } from '../checkout.settings.ts';
 import type { BuyerOrder } from '../orders/order.view.ts';
-import { plainIban } from './iban.rules.ts';
+import { normalizeIban } from './iban.rules.ts';
 
 /** Data for paying an order by transfer to the organizers' account. */
 export interface BankTransfer {
@@ -28,22 +28,22 @@ export const hasBankAccount = ({ settings }: Pick<Site, 'settings'>): boolean =>
 const MAX_CENTS = 99_999_999_999n;
 
 /** Returns the text of an EPC QR code (EPC069-12, version 2): a SEPA credit transfer in UTF-8 with an unstructured remittance text. */
-function epcText({ accountHolder, iban, bic, reference, amountMinor, currency }: Omit<BankTransfer, 'qrText'>): string | null {
+function buildEpcText({ accountHolder, iban, bic, reference, amountMinor, currency }: Omit<BankTransfer, 'qrText'>): string | null {
   if (currency !== 'EUR' || amountMinor <= 0n || amountMinor > MAX_CENTS) return null;
-  return ['BCD', '002', '1', 'SCT', bic, accountHolder, iban, `EUR${decimalText(amountMinor, currency)}`, '', '', reference].join('\n');
+  return ['BCD', '002', '1', 'SCT', bic, accountHolder, iban, `EUR${formatDecimal(amountMinor, currency)}`, '', '', reference].join('\n');
 }
 
 /** Returns the transfer data of an unpaid order. Null if it is paid in another way, or if no account is set. */
-export function bankTransferOf(site: Site, say: Say, order: BuyerOrder): BankTransfer | null {
+export function getBankTransfer(site: Site, say: Say, order: BuyerOrder): BankTransfer | null {
   const { state, gateway, orderId, totalMinor, currency } = order;
   if (state !== 'pending' || gateway !== 'manual' || orderId === null || !hasBankAccount(site)) return null;
   const transfer = {
     accountHolder: site.settings.get(bankAccountHolder),
-    iban: plainIban(site.settings.get(bankIban)),
-    bic: plainIban(site.settings.get(bankBic)),
+    iban: normalizeIban(site.settings.get(bankIban)),
+    bic: normalizeIban(site.settings.get(bankBic)),
     reference: say('pay.referenceText', { id: String(orderId) }),
     amountMinor: totalMinor,
     currency,
   };
-  return { ...transfer, qrText: epcText(transfer) };
+  return { ...transfer, qrText: buildEpcText(transfer) };
 }

@@ -9,14 +9,14 @@ import type { Site } from '#app/site.ts';
 import { checkOpen, lockCheckout, type CheckoutRecord, readCheckout } from '../checkout.record.ts';
 import {
   codeEnded,
-  discountOn,
+  computeUnitDiscount,
   appliesTo,
-  keyOfCode,
-  notApplicable,
-  notStarted,
+  normalizeCode,
+  codeNotApplicable,
+  codeNotStarted,
   tooManyTickets,
-  unknownCode,
-  usedUp,
+  codeNotFound,
+  codeUsedUp,
 } from './discount.rules.ts';
 
 /** Limit of wrong codes per caller and hour. */
@@ -26,25 +26,25 @@ const MAX_CODE_LENGTH = 50;
 type Line = CheckoutRecord['lines'][number];
 
 /** Returns the price of one ticket of a line before any discount. */
-const fullPrice = ({ priceMinor, discountMinor }: Line): bigint => BigInt(priceMinor) + BigInt(discountMinor);
+const computeFullPrice = ({ priceMinor, discountMinor }: Line): bigint => BigInt(priceMinor) + BigInt(discountMinor);
 
 /** Returns the lines to which a code applies, with the discount on each ticket. */
-function discountedLines({ lines, currency }: CheckoutRecord, code: Row<'DiscountCode'>): { line: Line; discount: bigint }[] {
+function computeLineDiscounts({ lines, currency }: CheckoutRecord, code: Row<'DiscountCode'>): { line: Line; discount: bigint }[] {
   if (code.currency !== '' && code.currency !== currency) return [];
   return lines
     .filter(({ ticketId, postId }) => postId === code.eventId && appliesTo(code, ticketId))
-    .map((line) => ({ line, discount: discountOn(fullPrice(line), code) }))
+    .map((line) => ({ line, discount: computeUnitDiscount(computeFullPrice(line), code) }))
     .filter(({ discount }) => discount > 0n);
 }
 
 function checkUsable(code: Row<'DiscountCode'>, discounted: readonly { line: Line }[]): void {
   const at = now();
-  if (code.startsAt !== null && at < code.startsAt) throw notStarted();
+  if (code.startsAt !== null && at < code.startsAt) throw codeNotStarted();
   if (!code.isActive || (code.endsAt !== null && at >= code.endsAt)) throw codeEnded();
-  if (discounted.length === 0) throw notApplicable();
+  if (discounted.length === 0) throw codeNotApplicable();
   const tickets = discounted.reduce((sum, { line }) => sum + line.quantity, 0);
   if (code.maxPerOrder !== null && tickets > code.maxPerOrder) throw tooManyTickets(code.maxPerOrder);
-  if (code.maxUses !== null && code.usedCount + tickets > code.maxUses) throw usedUp();
+  if (code.maxUses !== null && code.usedCount + tickets > code.maxUses) throw codeUsedUp();
 }
 
 async function restorePrices(tx: Tx, checkoutId: number, lines: readonly Line[]): Promise<void> {
@@ -53,7 +53,7 @@ async function restorePrices(tx: Tx, checkoutId: number, lines: readonly Line[])
     if (BigInt(line.discountMinor) === 0n) continue;
     await tx.checkoutLine.update({
       where: { checkoutId_ticketId: { checkoutId, ticketId } },
-      data: { priceMinor: fullPrice(line), discountMinor: 0n },
+      data: { priceMinor: computeFullPrice(line), discountMinor: 0n },
     });
   }
 }
@@ -76,17 +76,17 @@ async function changeCheckout(
 async function apply(tx: Tx, checkout: CheckoutRecord, codeText: string): Promise<object> {
   const eventIds = checkout.lines.flatMap(({ postId }) => postId ?? []);
   const code = await tx.discountCode.findFirst({
-    where: { eventId: { in: eventIds }, codeKey: keyOfCode(codeText) },
+    where: { eventId: { in: eventIds }, codeKey: normalizeCode(codeText) },
     orderBy: { id: 'asc' },
   });
-  if (!code) throw unknownCode();
-  const discounted = discountedLines(checkout, code);
+  if (!code) throw codeNotFound();
+  const discounted = computeLineDiscounts(checkout, code);
   checkUsable(code, discounted);
   await restorePrices(tx, checkout.id, checkout.lines);
   for (const { line, discount } of discounted)
     await tx.checkoutLine.update({
       where: { checkoutId_ticketId: { checkoutId: checkout.id, ticketId: line.ticketId } },
-      data: { priceMinor: fullPrice(line) - discount, discountMinor: discount },
+      data: { priceMinor: computeFullPrice(line) - discount, discountMinor: discount },
     });
   return { discountCode: code.code, discountCodeId: code.id };
 }
@@ -98,7 +98,7 @@ async function apply(tx: Tx, checkout: CheckoutRecord, codeText: string): Promis
  */
 export async function applyDiscountCode(site: Site, token: string, codeText: string, caller: string): Promise<{ id: number }> {
   try {
-    if (codeText.trim().length > MAX_CODE_LENGTH) throw unknownCode();
+    if (codeText.trim().length > MAX_CODE_LENGTH) throw codeNotFound();
     return await changeCheckout(site, token, (tx, checkout) => apply(tx, checkout, codeText));
   } catch (error) {
     if (error instanceof Failure && error.code === 'discount_code_unknown') await countWrongCode(site, caller);
@@ -133,7 +133,7 @@ export async function claimDiscount(tx: Tx, { discountCodeId, lines }: CheckoutR
   const tickets = lines.filter(({ discountMinor }) => BigInt(discountMinor) > 0n).reduce((sum, { quantity }) => sum + quantity, 0);
   if (discountCodeId === null || tickets === 0) return;
   const claimed = await rowsIn(tx, claim, discountCodeId, tickets);
-  if (claimed.length === 0) throw usedUp();
+  if (claimed.length === 0) throw codeUsedUp();
 }
 
 /** True if an event of these lines has discount codes. */

@@ -7,7 +7,7 @@ import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';
 import { readPrice } from '../../tickets/money.rules.ts';
 import { currencyCode } from '../../tickets/tickets.settings.ts';
-import { keyOfCode } from './discount.rules.ts';
+import { normalizeCode } from './discount.rules.ts';
 
 /** Input for a discount code. In an update, absent values stay unchanged. In a new code, they mean no limit. */
 export interface DiscountCodeInput {
@@ -71,7 +71,7 @@ async function readColumns(site: Site, eventId: number, input: DiscountCodeInput
     if (count !== ids.length) faults['input.ticketIds'] = 'A ticket does not belong to the event.';
   }
   const columns: Columns = {
-    ...(newCode !== undefined && { code: newCode, codeKey: keyOfCode(newCode) }),
+    ...(newCode !== undefined && { code: newCode, codeKey: normalizeCode(newCode) }),
     ...discountColumns(site, input, faults),
     ...(ticketIds && { ticketIds: [...new Set(ticketIds)] }),
     ...(input.maxUses !== undefined && { maxUses: checkLimit('maxUses', input.maxUses, faults) ?? null }),

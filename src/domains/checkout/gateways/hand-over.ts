@@ -3,9 +3,9 @@ import { now } from '#app/core/time/clock.ts';
 import { fetchGuarded } from '#app/core/outgoing/fetch-guarded.ts';
 import { signedHeaders } from '#app/core/outgoing/signed-headers.ts';
 import type { Site } from '#app/site.ts';
-import { randomCode } from '../../tickets/codes.ts';
+import { createRandomCode } from '../../tickets/codes.ts';
 import type { OnlineGateway, PaymentUpdate, PaymentNotice } from './gateway.ts';
-import { providerPaymentId, parseProviderPaymentId } from './provider-payment-id.ts';
+import { buildProviderPaymentId, parseProviderPaymentId } from './provider-payment-id.ts';
 
 type HandOverConfig = NonNullable<Site['config']['payments']['handOver']>;
 
@@ -32,7 +32,7 @@ const changedMessage = z.object({
   ...stateFields,
 });
 
-function configOf({ config }: Pick<Site, 'config'>): HandOverConfig {
+function getConfig({ config }: Pick<Site, 'config'>): HandOverConfig {
   if (!config.payments.handOver) throw new Error('No address is configured for the payment method hand-over');
   return config.payments.handOver;
 }
@@ -40,7 +40,7 @@ function configOf({ config }: Pick<Site, 'config'>): HandOverConfig {
 /** Loads the library only when it is needed. */
 async function loadVerifier(site: Pick<Site, 'config'>) {
   const { Webhook } = await import('standardwebhooks');
-  return new Webhook(configOf(site).secret);
+  return new Webhook(getConfig(site).secret);
 }
 
 /**
@@ -48,8 +48,8 @@ async function loadVerifier(site: Pick<Site, 'config'>) {
  * belong to another one. Throws for any other response.
  */
 async function sendRequest<T>(site: Site, type: string, fields: Readonly<Record<string, unknown>>, schema: z.ZodType<T>): Promise<T> {
-  const { url, secret } = configOf(site);
-  const id = `msg_${randomCode(24)}`;
+  const { url, secret } = getConfig(site);
+  const id = `msg_${createRandomCode(24)}`;
   const body = JSON.stringify({ type, ...fields });
   const reply = await fetchGuarded(site, url, {
     method: 'POST',
@@ -89,7 +89,7 @@ export const handOverGateway: OnlineGateway = {
       site,
       'payment.begin',
       {
-        payment: providerPaymentId(site, 'hand-over', paymentId),
+        payment: buildProviderPaymentId(site, 'hand-over', paymentId),
         amount: Number(amountMinor),
         currency,
         title,

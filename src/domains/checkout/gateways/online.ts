@@ -6,16 +6,16 @@ import { stripeGateway } from './stripe.ts';
 const online: Readonly<Partial<Record<GatewayName, OnlineGateway>>> = { stripe: stripeGateway, 'hand-over': handOverGateway };
 
 /** Returns the provider of a payment method. Null if the method is not online. */
-export function onlineGateway(name: string): OnlineGateway | null {
+export function findOnlineGateway(name: string): OnlineGateway | null {
   return Object.hasOwn(online, name) ? (online[name as GatewayName] ?? null) : null;
 }
 
 /** True if the operator has configured the payment method. */
 export function isSetUp(site: Pick<Site, 'config'>, name: GatewayName): boolean {
-  return onlineGateway(name)?.isSetUp(site) ?? true;
+  return findOnlineGateway(name)?.isSetUp(site) ?? true;
 }
 
 /** Returns the configured online payment methods. */
-export function onlineGateways(site: Site): GatewayName[] {
+export function listOnlineGateways(site: Site): GatewayName[] {
   return (Object.keys(online) as GatewayName[]).filter((name) => isSetUp(site, name));
 }

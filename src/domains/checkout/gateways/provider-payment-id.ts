@@ -4,11 +4,11 @@ import type { Site } from '#app/site.ts';
 import type { GatewayName } from './gateway.ts';
 
 /** Returns the ID of a payment for its provider. A hash distinguishes it from the same number of another site with the same account. */
-export const providerPaymentId = (site: Keeper, gateway: GatewayName, paymentId: number): string =>
+export const buildProviderPaymentId = (site: Keeper, gateway: GatewayName, paymentId: number): string =>
   `${paymentId}-${keyedHash(site, `payment at ${gateway}`, String(paymentId)).slice(0, 20)}`;
 
 /** Returns the payment's ID on this site. Null if the provider's ID belongs to another site. */
 export function parseProviderPaymentId(site: Site, gateway: GatewayName, text: string): number | null {
   const id = Number.parseInt(text, 10);
-  return id > 0 && id < 2 ** 31 && withAnyKey(site, (keeper) => sameText(text, providerPaymentId(keeper, gateway, id))) ? id : null;
+  return id > 0 && id < 2 ** 31 && withAnyKey(site, (keeper) => sameText(text, buildProviderPaymentId(keeper, gateway, id))) ? id : null;
 }

@@ -4,26 +4,26 @@ import { minorDigits } from '#app/core/money/currency.ts';
  * Stripe's units for amounts of charges and refunds: https://docs.stripe.com/currencies, as of November 2026. The table follows neither ISO 4217 nor
  * `Intl`: ISO 4217 has a fraction for MGA and none for ISK and UGX. HUF and TWD lack a fraction in payouts only.
  */
-const codes = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+const splitCodes = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
 /** "Zero-decimal currencies". ISK and UGX belong to them, but "to maintain backwards compatibility" their amounts have two more digits, always 00. */
-const zeroDecimal = codes('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF');
+const zeroDecimal = splitCodes('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF');
 /** "Three-decimal currencies". "The least-significant (last) digit" has to be 0. */
-const threeDecimal = codes('BHD JOD KWD OMR TND');
+const threeDecimal = splitCodes('BHD JOD KWD OMR TND');
 /** Currencies whose last two digits have to be 00. */
-const wholeOnly = codes('ISK UGX');
+const wholeOnly = splitCodes('ISK UGX');
 
 /** "Presentment currencies". */
 const supported =
-  codes(`AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BWP BYN BZD CAD CDF CHF CLP CNY COP CRC CVE
+  splitCodes(`AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BWP BYN BZD CAD CDF CHF CLP CNY COP CRC CVE
   CZK DJF DKK DOP DZD EGP ETB EUR FJD FKP GBP GEL GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR ISK JMD JOD JPY KES KGS KHR KMF KRW KWD KYD KZT
   LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB
   RWF SAR SBD SCR SEK SGD SHP SLE SOS SRD STD SZL THB TJS TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW`);
 
-const stripeDigits = (currency: string): number => (zeroDecimal.has(currency) ? 0 : threeDecimal.has(currency) ? 3 : 2);
+const getStripeDigits = (currency: string): number => (zeroDecimal.has(currency) ? 0 : threeDecimal.has(currency) ? 3 : 2);
 
 /** Returns the smallest amount of a currency that Stripe can charge, in Stripe's units. */
-const stepOf = (currency: string): bigint => (threeDecimal.has(currency) ? 10n : wholeOnly.has(currency) ? 100n : 1n);
+const getAmountStep = (currency: string): bigint => (threeDecimal.has(currency) ? 10n : wholeOnly.has(currency) ? 100n : 1n);
 
 /** True if Stripe supports the currency. */
 export const isSupportedByStripe = (currency: string): boolean => supported.has(currency);
@@ -34,14 +34,14 @@ export const isSupportedByStripe = (currency: string): boolean => supported.has(
  */
 export function toStripeAmount(minor: bigint, currency: string): number | null {
   if (!isSupportedByStripe(currency)) return null;
-  const scale = 10n ** BigInt(Math.abs(stripeDigits(currency) - minorDigits(currency)));
-  const isFiner = stripeDigits(currency) < minorDigits(currency);
+  const scale = 10n ** BigInt(Math.abs(getStripeDigits(currency) - minorDigits(currency)));
+  const isFiner = getStripeDigits(currency) < minorDigits(currency);
   if (isFiner && minor % scale !== 0n) return null;
   const amount = isFiner ? minor / scale : minor * scale;
-  return amount % stepOf(currency) === 0n ? Number(amount) : null;
+  return amount % getAmountStep(currency) === 0n ? Number(amount) : null;
 }
 
 /** Converts an amount of Stripe to minor units. */
-export function fromStripeAmount(amount: number, currency: string): bigint {
-  return BigInt(Math.round(amount * 10 ** (minorDigits(currency) - stripeDigits(currency))));
+export function parseStripeAmount(amount: number, currency: string): bigint {
+  return BigInt(Math.round(amount * 10 ** (minorDigits(currency) - getStripeDigits(currency))));
 }

@@ -2,8 +2,8 @@ import type { Stripe } from 'stripe';
 import { fetchGuarded, type GuardedRequest } from '#app/core/outgoing/fetch-guarded.ts';
 import type { Site } from '#app/site.ts';
 import { type OnlineGateway, type PaymentUpdate, type PaymentNotice, type PaymentRequest, RefundRefused } from './gateway.ts';
-import { providerPaymentId, parseProviderPaymentId } from './provider-payment-id.ts';
-import { fromStripeAmount, isSupportedByStripe, toStripeAmount } from './stripe-amounts.ts';
+import { buildProviderPaymentId, parseProviderPaymentId } from './provider-payment-id.ts';
+import { parseStripeAmount, isSupportedByStripe, toStripeAmount } from './stripe-amounts.ts';
 
 type StripeConfig = NonNullable<Site['config']['payments']['stripe']>;
 
@@ -11,7 +11,7 @@ const TIMEOUT_MS = 10_000;
 
 /** Languages of Stripe's payment page. For others, Stripe uses the browser's language. */
 const languages = new Set('bg cs da de el en es et fi fr hr hu id it ja ko lt lv ms mt nb nl pl pt ro ru sk sl sv th tr vi zh'.split(' '));
-const languageOf = (locale: string) => {
+const toStripeLocale = (locale: string) => {
   const language = locale.slice(0, 2).toLowerCase();
   return (languages.has(language) ? language : 'auto') as Stripe.Checkout.SessionCreateParams.Locale;
 };
@@ -32,13 +32,13 @@ function createFetch(site: Site, apiUrl: string): typeof fetch {
   };
 }
 
-function configOf({ config }: Site): StripeConfig {
+function getConfig({ config }: Site): StripeConfig {
   if (!config.payments.stripe) throw new Error('Stripe is not configured');
   return config.payments.stripe;
 }
 
 async function connect(site: Site): Promise<Stripe> {
-  const { secretKey, apiUrl } = configOf(site);
+  const { secretKey, apiUrl } = getConfig(site);
   // loaded on demand, because the library is large
   const { default: Library } = await import('stripe');
   const { protocol, hostname, port } = new URL(apiUrl);
@@ -53,7 +53,7 @@ async function connect(site: Site): Promise<Stripe> {
   });
 }
 
-const clientOf = (site: Site): Promise<Stripe> => site.state.of(connect, site);
+const openClient = (site: Site): Promise<Stripe> => site.state.of(connect, site);
 
 const states: Readonly<Record<string, PaymentUpdate['state']>> = { open: 'open', expired: 'ended' };
 
@@ -62,7 +62,7 @@ function toPaymentUpdate({ status, payment_status, amount_total, currency, payme
   const code = (currency ?? '').toUpperCase();
   return {
     state: payment_status === 'paid' ? 'paid' : status === 'complete' ? 'waiting' : (states[status ?? ''] ?? 'open'),
-    amountMinor: code === '' ? 0n : fromStripeAmount(amount_total ?? 0, code),
+    amountMinor: code === '' ? 0n : parseStripeAmount(amount_total ?? 0, code),
     currency: code,
     chargeReference: typeof payment_intent === 'string' ? payment_intent : (payment_intent?.id ?? ''),
   };
@@ -73,11 +73,11 @@ async function begin(site: Site, request: PaymentRequest): Promise<{ reference: 
   const { siteUrl } = site.config;
   const unit_amount = toStripeAmount(amountMinor, currency);
   if (unit_amount === null) throw new Error(`Stripe cannot charge ${amountMinor} minor units of ${currency}`);
-  const stripe = await clientOf(site);
+  const stripe = await openClient(site);
   const session = await stripe.checkout.sessions.create(
     {
       mode: 'payment',
-      client_reference_id: providerPaymentId(site, 'stripe', paymentId),
+      client_reference_id: buildProviderPaymentId(site, 'stripe', paymentId),
       customer_email: email,
       line_items: [
         {
@@ -89,7 +89,7 @@ async function begin(site: Site, request: PaymentRequest): Promise<{ reference: 
           },
         },
       ],
-      locale: languageOf(locale),
+      locale: toStripeLocale(locale),
       success_url: `${siteUrl}/payments/stripe/return?order=${orderToken}`,
       cancel_url: `${siteUrl}/orders/${orderToken}`,
       expires_at: Math.floor(expiresAt.getTime() / 1000),
@@ -100,7 +100,7 @@ async function begin(site: Site, request: PaymentRequest): Promise<{ reference: 
 }
 
 async function fetchState(site: Site, reference: string): Promise<PaymentUpdate> {
-  return toPaymentUpdate(await (await clientOf(site)).checkout.sessions.retrieve(reference));
+  return toPaymentUpdate(await (await openClient(site)).checkout.sessions.retrieve(reference));
 }
 
 /** Payments on Stripe's hosted Checkout page. Card data never reaches this site. */
@@ -111,7 +111,7 @@ export const stripeGateway: OnlineGateway = {
   begin,
   fetchState,
   async end(site, reference) {
-    const stripe = await clientOf(site);
+    const stripe = await openClient(site);
     const current = await fetchState(site, reference);
     if (current.state !== 'open') return current;
     // the buyer may pay at the same moment, so the state of the session decides
@@ -120,7 +120,7 @@ export const stripeGateway: OnlineGateway = {
   async refund(site, { chargeReference, amountMinor, currency, key }) {
     const amount = toStripeAmount(amountMinor, currency);
     if (amount === null) throw new RefundRefused(`Stripe cannot refund this amount of ${currency}.`);
-    const stripe = await clientOf(site);
+    const stripe = await openClient(site);
     try {
       await stripe.refunds.create({ payment_intent: chargeReference, amount }, { idempotencyKey: `${site.config.siteUrl} ${key}` });
     } catch (error) {
@@ -147,7 +147,7 @@ async function readDispute(site: Site, stripe: Stripe, eventId: string, dispute:
     eventId,
     reference: session.id,
     paymentId: parseProviderPaymentId(site, 'stripe', session.client_reference_id ?? ''),
-    update: { state: 'charged_back', amountMinor: fromStripeAmount(amount, code), currency: code, chargeReference },
+    update: { state: 'charged_back', amountMinor: parseStripeAmount(amount, code), currency: code, chargeReference },
   };
 }
 
@@ -163,8 +163,8 @@ const sessionEvents = new Set([
  * Throws for an invalid signature.
  */
 export async function readStripeNotice(site: Site, body: Buffer, signature: string): Promise<PaymentNotice | null> {
-  const stripe = await clientOf(site);
-  const event = await stripe.webhooks.constructEventAsync(body, signature, configOf(site).webhookSecret);
+  const stripe = await openClient(site);
+  const event = await stripe.webhooks.constructEventAsync(body, signature, getConfig(site).webhookSecret);
   if (event.type === 'charge.dispute.closed') return await readDispute(site, stripe, event.id, event.data.object);
   if (!sessionEvents.has(event.type)) return null;
   const session = event.data.object as Stripe.Checkout.Session;

@@ -4,7 +4,7 @@ import type { Site } from '#app/site.ts';
 import { queueOrderMail } from '../../tickets/cancelled-mail.ts';
 import { lockAttendees, lockPlaces, lockTicketOrder } from '../../tickets/lock-order.ts';
 import { updatePaymentOfOrder } from '../payments/query.ts';
-import { noAttendee, noOrder } from '../checkout.failures.ts';
+import { attendeeNotFound, orderNotFound } from '../checkout.failures.ts';
 import { lockCheckout } from '../checkout.record.ts';
 import { removeFromOrder, cancelRegistration, cancelOrderIn, type RemainingAttendee } from './cancel.ts';
 import { alreadyCheckedIn } from './cancellation.rules.ts';
@@ -31,7 +31,7 @@ export async function cancelOrderForBuyer(site: Site, orderId: number): Promise<
     where: { id: orderId },
     select: { checkoutId: true, items: { select: { ticketId: true } } },
   });
-  if (!order) throw noOrder();
+  if (!order) throw orderNotFound();
   const { checkoutId, items } = order;
   await site.db.transaction(async (tx) => {
     await lockPlaces(tx, { ticketIds: items.map(({ ticketId }) => ticketId) });
@@ -55,7 +55,7 @@ export async function cancelAttendeeForBuyer(site: Site, attendeeId: number): Pr
     where: { id: attendeeId },
     select: { ticketId: true, postId: true, orderId: true, checkoutId: true },
   });
-  if (!stored) throw noAttendee();
+  if (!stored) throw attendeeNotFound();
   const { orderId, checkoutId, ticketId, postId } = stored;
   const items = orderId === null ? [] : await site.db.prisma.ticketOrderItem.findMany({ where: { orderId }, select: { ticketId: true } });
   await site.db.transaction(async (tx) => {

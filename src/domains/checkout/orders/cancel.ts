@@ -11,16 +11,16 @@ import { recordRefundDue } from '../../tickets/refund-due.ts';
 import { isCanceledStatus } from '../../tickets/statuses.ts';
 import { readSellingPost, readTicket } from '../../tickets/ticket.reader.ts';
 import { isOpen } from '../../tickets/sale-window.rules.ts';
-import { saleZone } from '../../tickets/selling-post.ts';
+import { getSaleZone } from '../../tickets/selling-post.ts';
 import { updatePaymentOfOrder } from '../payments/query.ts';
-import { noAttendee, ticketTransferred } from '../checkout.failures.ts';
+import { attendeeNotFound, ticketTransferred } from '../checkout.failures.ts';
 import { lockCheckout, type CheckoutRecord } from '../checkout.record.ts';
 import { cancelUntilHours } from '../checkout.settings.ts';
 import {
   alreadyCheckedIn,
-  cancellableUntil,
+  computeCancellationDeadline,
   cancellationClosed,
-  cancelledStatus,
+  getCancelledStatus,
   isCancellable,
   paymentUnderWay,
 } from './cancellation.rules.ts';
@@ -37,7 +37,7 @@ async function checkCancellable(site: Site, tx: Tx, attendees: readonly Remainin
   if (attending.some(({ checkedIn }) => checkedIn)) throw alreadyCheckedIn();
   for (const postId of new Set(attending.flatMap(({ postId }) => postId ?? []))) {
     const post = await readSellingPost(tx, postId);
-    if (!isCancellable(cancellableUntil(post?.startUtc ?? null, hours), now())) throw cancellationClosed();
+    if (!isCancellable(computeCancellationDeadline(post?.startUtc ?? null, hours), now())) throw cancellationClosed();
   }
   if (hours < 0 && attending.length > 0) throw cancellationClosed();
 }
@@ -51,16 +51,16 @@ export async function cancelRegistration(site: Site, tx: Tx, attendee: Remaining
 }
 
 /** Returns the current time, rounded down to seconds because the column stores seconds. A rounded-up time would lie in the future. */
-const currentSecond = () => new Date(Math.floor(now().getTime() / 1000) * 1000);
+const getCurrentSecond = () => new Date(Math.floor(now().getTime() / 1000) * 1000);
 
 /** Cancels an order with all remaining attendees. */
 export async function cancelOrderIn(site: Site, tx: Tx, orderId: number): Promise<void> {
   const order = await tx.ticketOrder.findUniqueOrThrow({ where: { id: orderId }, select: { provider: true, status: true } });
-  if (!isCanceledStatus(order.status)) await updateOrderStatusIn(site, tx, orderId, cancelledStatus(order.provider, order.status), 0);
+  if (!isCanceledStatus(order.status)) await updateOrderStatusIn(site, tx, orderId, getCancelledStatus(order.provider, order.status), 0);
   const payment = await tx.payment.findUnique({ where: { orderId }, select: { id: true, state: true } });
   // the payment stays open until its provider confirms the end, because the buyer may be paying at this moment
   if (payment?.state === 'open')
-    await tx.payment.update({ where: { orderId }, data: { expiresAt: currentSecond() }, select: { id: true } });
+    await tx.payment.update({ where: { orderId }, data: { expiresAt: getCurrentSecond() }, select: { id: true } });
 }
 
 /** Reduces the total of an unpaid order by the price of a removed attendee. */
@@ -139,7 +139,7 @@ export async function cancelAttendance(site: Site, token: string, attendeeId: nu
     const remaining = await lockRemainingAttendees(tx, id);
     const attendee = remaining.find(({ id: remainingId }) => remainingId === attendeeId);
     if (!attendee) {
-      if ((await tx.attendee.count({ where: { id: attendeeId, checkoutId: id } })) === 0) throw noAttendee();
+      if ((await tx.attendee.count({ where: { id: attendeeId, checkoutId: id } })) === 0) throw attendeeNotFound();
       return { notifiesBuyer: false };
     }
     if (attendee.transferredUtc !== null) throw ticketTransferred();
@@ -159,12 +159,12 @@ export async function updateRsvp(site: Site, token: string, attendeeId: number, 
   return await changeOrder(site, token, async (tx, { id }) => {
     const attendee = (await lockRemainingAttendees(tx, id)).find(({ id: remainingId }) => remainingId === attendeeId);
     const ticket = attendee && (await readTicket(tx, attendee.ticketId));
-    if (!attendee || !ticket) throw noAttendee();
+    if (!attendee || !ticket) throw attendeeNotFound();
     if (attendee.transferredUtc !== null) throw ticketTransferred();
     if (ticket.provider !== 'rsvp' || !ticket.showNotGoing) throw invalid('rsvp_only_going', 'This ticket does not accept this reply.');
     if ((attendee.orderStatus === 'yes') === isGoing) return { notifiesBuyer: false };
     if (!isGoing) await checkCancellable(site, tx, [attendee]);
-    else if (ticket.status !== 'publish' || !isOpen(ticket, saleZone(site, ticket.post), ticket.post?.endUtc ?? null, now()))
+    else if (ticket.status !== 'publish' || !isOpen(ticket, getSaleZone(site, ticket.post), ticket.post?.endUtc ?? null, now()))
       throw invalid('ticket_not_on_sale', 'It is too late to accept the invitation.');
     await changeAttendeeIn(site, tx, attendee, { status: isGoing ? 'yes' : 'no', sendsTicket: isGoing }, 0);
     return { notifiesBuyer: !isGoing };

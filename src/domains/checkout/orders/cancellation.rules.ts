@@ -3,13 +3,13 @@ import { Failure } from '#app/core/failures/failure.ts';
 const HOUR_MS = 3_600_000;
 
 /** Returns the deadline for cancellations by buyers of an event. Null means no limit, `never` that buyers may not cancel. */
-export function cancellableUntil(startUtc: Date | null, hoursBefore: number): Date | null | 'never' {
+export function computeCancellationDeadline(startUtc: Date | null, hoursBefore: number): Date | null | 'never' {
   if (hoursBefore < 0) return 'never';
   return startUtc && new Date(startUtc.getTime() - hoursBefore * HOUR_MS);
 }
 
 /** True if buyers may cancel at the given time. */
-export function isCancellable(until: ReturnType<typeof cancellableUntil>, at: Date): boolean {
+export function isCancellable(until: ReturnType<typeof computeCancellationDeadline>, at: Date): boolean {
   return until !== 'never' && (until === null || at < until);
 }
 
@@ -25,7 +25,7 @@ export const paymentUnderWay = () =>
   new Failure('payment_under_way', 409, 'The order is being paid. Please finish the payment first, or cancel the whole order.');
 
 /** Returns the status of an order that its buyer cancels. The payment stores refunds separately. */
-export function cancelledStatus(provider: string, status: string): string {
+export function getCancelledStatus(provider: string, status: string): string {
   if (provider !== 'tribe-commerce') return 'voided';
   // the older shop has no status for canceled orders
   return status === 'completed' ? 'refunded' : 'not-completed';

@@ -5,22 +5,22 @@ import { supportedLanguage, type Say, textsFor } from '#app/core/language/say.ts
 import { textsForEverybody } from '#app/core/language/site-language.ts';
 import { siteZone } from '../../content/site-time.ts';
 import { zonedMomentText } from '../../events/when-text.ts';
-import { priceText } from '../../tickets/price-text.ts';
-import { pictureOf, whenAndWhere } from '../../tickets/mail-layout.ts';
-import { bankTransferOf } from '../bank-transfer/bank-transfer.ts';
+import { formatTicketPrice } from '../../tickets/price-text.ts';
+import { findMailPicture, listTimeAndPlace } from '../../tickets/mail-layout.ts';
+import { getBankTransfer } from '../bank-transfer/bank-transfer.ts';
 import { transferLines } from '../bank-transfer/bank-transfer.part.ts';
 import { findCheckout } from '../checkout.record.ts';
 import { readPurchase } from './order.record.ts';
 import { type BuyerOrder, viewPurchase } from './order.view.ts';
 
 /** Returns texts in the language of the order, else in the default language of mails. */
-export function textsForBuyer(site: Site, locale: string): Say {
+export function getBuyerTexts(site: Site, locale: string): Say {
   const language = supportedLanguage(locale);
   return language === null ? textsForEverybody(site) : textsFor(language);
 }
 
 /** Lists tickets with their quantities, such as "2 × Standard, 1 × Reduced". */
-const ticketList = (say: Say, tickets: BuyerOrder['attendees']): string =>
+const formatTicketList = (say: Say, tickets: BuyerOrder['attendees']): string =>
   [...Map.groupBy(tickets, ({ sheet }) => sheet.ticket)]
     .map(([ticket, group]) => say('checkout.line', { quantity: group.length, ticket }))
     .join(', ');
@@ -30,15 +30,15 @@ const isPartlyCancelled = ({ state, attendees }: BuyerOrder) =>
   state !== 'cancelled' && attendees.some(({ sheet }) => sheet.state === 'void');
 
 /** Returns time and place of each event of an order. */
-function placesAndTimes(say: Say, { attendees }: BuyerOrder): Part[] {
+function listPlacesAndTimes(say: Say, { attendees }: BuyerOrder): Part[] {
   const events = new Map(attendees.map(({ sheet }) => [sheet.attendee.postId, sheet.event]));
-  return [...events.values()].map((event) => ({ heading: event.title, lines: whenAndWhere(say, event) }));
+  return [...events.values()].map((event) => ({ heading: event.title, lines: listTimeAndPlace(say, event) }));
 }
 
 /** Returns the bank details for a transfer, and the note about paying at the door. */
-function howToPay(site: Site, say: Say, order: BuyerOrder): string[] {
+function listPaymentSteps(site: Site, say: Say, order: BuyerOrder): string[] {
   if (order.state !== 'pending' || order.gateway !== 'manual') return [];
-  const transfer = bankTransferOf(site, say, order);
+  const transfer = getBankTransfer(site, say, order);
   return [
     ...(order.paymentNote === '' ? [] : [order.paymentNote]),
     ...(transfer
@@ -48,29 +48,32 @@ function howToPay(site: Site, say: Say, order: BuyerOrder): string[] {
   ];
 }
 
-function partsOf(site: Site, say: Say, order: BuyerOrder): Part[] {
+function listParts(site: Site, say: Say, order: BuyerOrder): Part[] {
   const { state, totalMinor, currency } = order;
-  const money = (minor: bigint) => priceText(site, say, minor, currency);
+  const formatAmount = (minor: bigint) => formatTicketPrice(site, say, minor, currency);
   const link = site.config.siteUrl + order.path;
   const declined = order.attendees.length > 0 && order.attendees.every(({ isGoing }) => isGoing === false);
-  const refund = order.refundMinor > 0n ? [say('order.moneyBack', { amount: money(order.refundMinor) })] : [];
+  const refund = order.refundMinor > 0n ? [say('order.moneyBack', { amount: formatAmount(order.refundMinor) })] : [];
   if (state === 'cancelled') return [say('mail.order.void'), ...refund, { link, label: say('mail.order.see') }];
   if (declined) return [say('mail.order.declined'), { link, label: say('mail.order.changeMind') }];
   const isVoid = ({ sheet }: BuyerOrder['attendees'][number]) => sheet.state === 'void';
   const cancelled = order.attendees.filter(isVoid);
-  const remaining = ticketList(
+  const remaining = formatTicketList(
     say,
     order.attendees.filter((attendee) => !isVoid(attendee)),
   );
   return [
-    ...placesAndTimes(say, order),
+    ...listPlacesAndTimes(say, order),
     ...(cancelled.length > 0
-      ? [say('mail.order.cancelledTickets', { tickets: ticketList(say, cancelled) }), say('mail.order.remaining', { tickets: remaining })]
+      ? [
+          say('mail.order.cancelledTickets', { tickets: formatTicketList(say, cancelled) }),
+          say('mail.order.remaining', { tickets: remaining }),
+        ]
       : [remaining]),
-    ...(totalMinor > 0n ? [say('mail.order.total', { total: money(totalMinor) })] : []),
+    ...(totalMinor > 0n ? [say('mail.order.total', { total: formatAmount(totalMinor) })] : []),
     ...(state === 'pending' ? [say('mail.order.kept')] : []),
     ...(order.payUntil !== null ? [say('order.payUntil', { moment: zonedMomentText(site, say, order.payUntil, siteZone(site)) })] : []),
-    ...howToPay(site, say, order),
+    ...listPaymentSteps(site, say, order),
     ...refund,
     { link, label: say('mail.order.change') },
     say('mail.order.secret'),
@@ -78,12 +81,12 @@ function partsOf(site: Site, say: Say, order: BuyerOrder): Part[] {
 }
 
 /** Composes the mail about an order with its current state. Null if the order no longer exists or has no email address. */
-export async function orderMessage(site: Site, { payload }: MailSubject): Promise<Message | null> {
+export async function renderOrderMessage(site: Site, { payload }: MailSubject): Promise<Message | null> {
   const { checkoutId } = payload as { checkoutId: number };
   const checkout = await findCheckout(site, checkoutId);
   if (!checkout || checkout.buyerEmail === '') return null;
   const order = await viewPurchase(site, await readPurchase(site, checkout));
-  const say = textsForBuyer(site, checkout.locale);
+  const say = getBuyerTexts(site, checkout.locale);
   const [first] = order.attendees;
   const titles = [...new Set(order.attendees.map(({ sheet }) => sheet.event.title))];
   return writeLetter(site, {
@@ -91,8 +94,8 @@ export async function orderMessage(site: Site, { payload }: MailSubject): Promis
     subject: say(`mail.order.subject.${isPartlyCancelled(order) ? 'changed' : order.state}`, {
       events: titles.join(', ') || say('offers.title'),
     }),
-    parts: partsOf(site, say, order),
+    parts: listParts(site, say, order),
     language: say.language,
-    ...(first && { picture: pictureOf(site, first.sheet.event) }),
+    ...(first && { picture: findMailPicture(site, first.sheet.event) }),
   });
 }

@@ -5,8 +5,8 @@ import type { Site } from '#app/site.ts';
 import { loadAttendees } from '../../tickets/attendee.reader.ts';
 import type { AttendeeRecord } from '../../tickets/attendee.record.ts';
 import { lockAttendees } from '../../tickets/lock-order.ts';
-import { checkoutOfToken } from '../../tickets/qr/order-address.ts';
-import { noOrder } from '../checkout.failures.ts';
+import { parseOrderToken } from '../../tickets/qr/order-address.ts';
+import { orderNotFound } from '../checkout.failures.ts';
 import { type CheckoutRecord, findCheckout } from '../checkout.record.ts';
 
 /** A completed checkout with its order and attendees. */
@@ -20,9 +20,9 @@ export interface PurchaseRecord {
 
 /** Returns the completed checkout for the token of an order page. Throws `order_not_found`. */
 export async function getCompletedCheckout(site: Site, token: string): Promise<CheckoutRecord> {
-  const id = checkoutOfToken(site, token);
+  const id = parseOrderToken(site, token);
   const checkout = id === null ? null : await findCheckout(site, id);
-  if (checkout?.state !== 'completed') throw noOrder();
+  if (checkout?.state !== 'completed') throw orderNotFound();
   return checkout;
 }
 

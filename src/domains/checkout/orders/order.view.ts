@@ -1,16 +1,16 @@
 import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 import type { AttendeeRecord } from '../../tickets/attendee.record.ts';
-import { orderPath } from '../../tickets/qr/order-address.ts';
-import { ticketPath } from '../../tickets/qr/ticket-address.ts';
-import { type TicketSheet, ticketSheets } from '../../tickets/qr/ticket-sheet.ts';
+import { buildOrderPath } from '../../tickets/qr/order-address.ts';
+import { buildTicketPath } from '../../tickets/qr/ticket-address.ts';
+import { type TicketSheet, loadTicketSheets } from '../../tickets/qr/ticket-sheet.ts';
 import type { SellingPost } from '../../tickets/selling-post.ts';
 import { loadSellingPosts, loadTickets } from '../../tickets/ticket.reader.ts';
 import type { TicketRecord } from '../../tickets/ticket.record.ts';
 import { cancelUntilHours, paymentNote } from '../checkout.settings.ts';
-import { discountOf, totalOf } from '../checkout.record.ts';
+import { computeDiscount, computeTotal } from '../checkout.record.ts';
 import { type LineView, viewLines } from '../checkout.view.ts';
-import { cancellableUntil, isCancellable } from './cancellation.rules.ts';
+import { computeCancellationDeadline, isCancellable } from './cancellation.rules.ts';
 import type { PaymentRecord } from '../payments/payment.record.ts';
 import { getCompletedCheckout, type PurchaseRecord, readPurchase } from './order.record.ts';
 
@@ -67,25 +67,25 @@ interface OrderContext {
   hours: number;
 }
 
-const cancellationDeadline = ({ posts, hours }: OrderContext, { postId }: Pick<AttendeeRecord, 'postId'>) =>
-  cancellableUntil(posts.get(postId ?? 0)?.startUtc ?? null, hours);
+const findCancellationDeadline = ({ posts, hours }: OrderContext, { postId }: Pick<AttendeeRecord, 'postId'>) =>
+  computeCancellationDeadline(posts.get(postId ?? 0)?.startUtc ?? null, hours);
 
 const hasEnded = ({ posts }: OrderContext, { postId }: AttendeeRecord) => {
   const end = posts.get(postId ?? 0)?.endUtc ?? null;
   return end !== null && end <= now();
 };
 
-function boughtTicket(site: Site, context: OrderContext, sheet: TicketSheet): BoughtTicket {
+function toBoughtTicket(site: Site, context: OrderContext, sheet: TicketSheet): BoughtTicket {
   const { attendee, state } = sheet;
   const isTransferred = attendee.transferredUtc !== null;
   const isLive = (state === 'good' || state === 'pending') && !attendee.checkedIn && !isTransferred;
-  const canCancel = isLive && isCancellable(cancellationDeadline(context, attendee), now());
+  const canCancel = isLive && isCancellable(findCancellationDeadline(context, attendee), now());
   const isRsvp = attendee.provider === 'rsvp';
   const collectsReplies = isRsvp && context.tickets.get(attendee.ticketId)?.showNotGoing === true && state !== 'void' && !isTransferred;
   return {
     sheet,
     isTransferred,
-    ticketPath: isTransferred ? null : ticketPath(site, attendee),
+    ticketPath: isTransferred ? null : buildTicketPath(site, attendee),
     canCancel,
     canTransfer: isLive && !hasEnded(context, attendee),
     isGoing: isRsvp && state !== 'void' ? attendee.orderStatus === 'yes' : null,
@@ -93,12 +93,12 @@ function boughtTicket(site: Site, context: OrderContext, sheet: TicketSheet): Bo
   };
 }
 
-function stateOf({ order }: PurchaseRecord, tickets: readonly BoughtTicket[]): BuyerOrder['state'] {
+function getOrderState({ order }: PurchaseRecord, tickets: readonly BoughtTicket[]): BuyerOrder['state'] {
   if (tickets.every(({ sheet }) => sheet.state === 'void')) return 'cancelled';
   return order && order.totalMinor > 0n && tickets.some(({ sheet }) => sheet.state === 'pending') ? 'pending' : 'confirmed';
 }
 
-function urlOf(payment: PaymentRecord | null): string | null {
+function getPaymentUrl(payment: PaymentRecord | null): string | null {
   return payment?.state === 'open' && payment.expiresAt > now() ? payment.url || null : null;
 }
 
@@ -107,7 +107,7 @@ export async function viewPurchase(site: Site, purchase: PurchaseRecord): Promis
   const { checkout, order, attendees } = purchase;
   const postIds = [...new Set(attendees.flatMap(({ postId }) => postId ?? []))];
   const [sheets, posts, tickets] = await Promise.all([
-    ticketSheets(site, attendees),
+    loadTicketSheets(site, attendees),
     loadSellingPosts(site, postIds),
     loadTickets(site, [...new Set(attendees.map(({ ticketId }) => ticketId))]),
   ]);
@@ -116,25 +116,27 @@ export async function viewPurchase(site: Site, purchase: PurchaseRecord): Promis
     tickets: new Map(tickets.map((ticket) => [ticket.id, ticket])),
     hours: site.settings.get(cancelUntilHours),
   };
-  const boughtTickets = attendees.map(({ id }) => boughtTicket(site, context, sheets.get(id) as TicketSheet));
+  const boughtTickets = attendees.map(({ id }) => toBoughtTicket(site, context, sheets.get(id) as TicketSheet));
   const live = boughtTickets.filter(({ sheet, isTransferred }) => !isTransferred && (sheet.state === 'good' || sheet.state === 'pending'));
-  const state = stateOf(purchase, boughtTickets);
-  const deadlines = live.map(({ sheet }) => cancellationDeadline(context, sheet.attendee)).filter((deadline) => deadline instanceof Date);
+  const state = getOrderState(purchase, boughtTickets);
+  const deadlines = live
+    .map(({ sheet }) => findCancellationDeadline(context, sheet.attendee))
+    .filter((deadline) => deadline instanceof Date);
   return {
     checkoutId: checkout.id,
-    path: orderPath(site, checkout.id),
+    path: buildOrderPath(site, checkout.id),
     state,
     orderId: order?.id ?? null,
     buyer: { fullName: checkout.buyerName, email: checkout.buyerEmail },
     locale: checkout.locale,
     lines: viewLines(checkout.lines),
-    totalMinor: BigInt(order?.totalMinor ?? totalOf(checkout.lines)),
+    totalMinor: BigInt(order?.totalMinor ?? computeTotal(checkout.lines)),
     discountCode: checkout.discountCode,
-    discountMinor: discountOf(checkout.lines),
+    discountMinor: computeDiscount(checkout.lines),
     currency: checkout.currency,
     gateway: checkout.gateway,
     refundMinor: BigInt(order?.payment?.refundDueMinor ?? 0),
-    paymentUrl: urlOf(order?.payment ?? null),
+    paymentUrl: getPaymentUrl(order?.payment ?? null),
     paymentNote: site.settings.get(paymentNote),
     payUntil: state === 'pending' ? (order?.payUntilUtc ?? null) : null,
     attendees: boughtTickets,

@@ -3,12 +3,12 @@ import { invalid } from '#app/core/failures/failure.ts';
 import { queueMailTo, notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { lockAttendee } from '../../tickets/attendee.reader.ts';
-import { nameColumns } from '../../tickets/attendee.service.ts';
-import { randomCode } from '../../tickets/codes.ts';
+import { buildNameColumns } from '../../tickets/attendee.service.ts';
+import { createRandomCode } from '../../tickets/codes.ts';
 import { lockPlaces } from '../../tickets/lock-order.ts';
-import { ticketState } from '../../tickets/qr/ticket-sheet.ts';
+import { getTicketState } from '../../tickets/qr/ticket-sheet.ts';
 import { readSellingPost } from '../../tickets/ticket.reader.ts';
-import { noAttendee, ticketTransferred } from '../checkout.failures.ts';
+import { attendeeNotFound, ticketTransferred } from '../checkout.failures.ts';
 import { readPerson } from '../checkout.people.ts';
 import { alreadyCheckedIn } from './cancellation.rules.ts';
 import { getCompletedCheckout } from './order.record.ts';
@@ -32,19 +32,19 @@ export async function transferTicket(
   await site.db.transaction(async (tx) => {
     await lockPlaces(tx, { ticketIds: checkout.lines.map(({ ticketId }) => ticketId) });
     const attendee = await lockAttendee(tx, attendeeId);
-    if (attendee?.checkoutId !== checkout.id) throw noAttendee();
+    if (attendee?.checkoutId !== checkout.id) throw attendeeNotFound();
     if (attendee.transferredUtc !== null) throw ticketTransferred();
     if (attendee.checkedIn) throw alreadyCheckedIn();
-    const state = ticketState(attendee);
+    const state = getTicketState(attendee);
     const post = attendee.postId === null ? null : await readSellingPost(tx, attendee.postId);
     if ((state !== 'good' && state !== 'pending') || (post?.endUtc && post.endUtc <= now())) throw notTransferable();
     const user = await tx.user.findFirst({ where: { email: person.email.toLowerCase() }, select: { id: true } });
     await tx.attendee.update({
       where: { id: attendeeId },
       data: {
-        ...nameColumns({ ...person, orderId: attendee.orderId }),
+        ...buildNameColumns({ ...person, orderId: attendee.orderId }),
         userId: user?.id ?? null,
-        securityCode: randomCode(10),
+        securityCode: createRandomCode(10),
         extra: {},
         // the former holder's consent to the public list does not apply to the new one
         optout: true,

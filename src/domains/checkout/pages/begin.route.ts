@@ -4,16 +4,16 @@ import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { fieldsOf, numberIn, requireOwnOrigin } from '#app/web/pages/forms.ts';
-import { offersOf } from '../../tickets/offer.ts';
+import { loadOffers } from '../../tickets/offer.ts';
 import { cartCookie, viewCart } from '../../tickets/cart.record.ts';
-import { formOf } from '../../tickets/pages/offers.part.ts';
+import { getFormName } from '../../tickets/pages/offers.part.ts';
 import { cancelCheckout } from '../checkout.service.ts';
 import { type CheckoutView, viewCheckout } from '../checkout.view.ts';
 import { declineRsvp } from '../decline.ts';
 import { startCheckoutFromOffer } from '../offer.ts';
 import { startCheckout, startCheckoutFromCart } from '../start.ts';
-import { faultsOf } from './refusals.ts';
-import { type PostVisitor, chooseAgain, sendNotice, visitorOfPost, type Visitor, visitorOf } from './selling-page.ts';
+import { toFaults } from './refusals.ts';
+import { type PostVisitor, chooseAgain, sendNotice, loadPostVisitor, type Visitor, loadVisitor } from './selling-page.ts';
 
 /** Name of the cookie with the token of the browser's open checkout. */
 const COOKIE = 'marquee_checkout';
@@ -46,11 +46,11 @@ async function findOpenCheckout(site: Site, request: FastifyRequest): Promise<{ 
   }
 }
 
-const sameLines = (view: CheckoutView, lines: readonly Line[]) =>
+const hasSameLines = (view: CheckoutView, lines: readonly Line[]) =>
   view.lines.length === lines.length &&
   view.lines.every(({ ticketId, quantity }) => lines.some((line) => line.ticketId === ticketId && line.quantity === quantity));
 
-const overlaps = (view: CheckoutView, lines: readonly Line[]) =>
+const hasCommonTickets = (view: CheckoutView, lines: readonly Line[]) =>
   view.lines.some(({ ticketId }) => lines.some((line) => line.ticketId === ticketId));
 
 /**
@@ -59,8 +59,8 @@ const overlaps = (view: CheckoutView, lines: readonly Line[]) =>
  */
 async function begin(site: Site, request: FastifyRequest, lines: readonly Line[], start: () => Promise<string>): Promise<string> {
   const open = await findOpenCheckout(site, request);
-  if (open && sameLines(open.view, lines)) return open.token;
-  const previous = open && overlaps(open.view, lines) ? open : null;
+  if (open && hasSameLines(open.view, lines)) return open.token;
+  const previous = open && hasCommonTickets(open.view, lines) ? open : null;
   if (!previous) return await start();
   try {
     const token = await start();
@@ -75,7 +75,7 @@ async function begin(site: Site, request: FastifyRequest, lines: readonly Line[]
 }
 
 /** Returns the request key for a form, so that two simultaneous requests with the same form start one checkout. Undefined if the form has no valid key. */
-function requestKeyOf(site: Site, key: string, lines: readonly Line[]): string | undefined {
+function buildRequestKey(site: Site, key: string, lines: readonly Line[]): string | undefined {
   if (!/^[0-9a-f]{32}$/.test(key)) return undefined;
   return keyedHash(site, 'choice', [key, ...lines.map(({ ticketId, quantity }) => `${ticketId}x${quantity}`)].join(' '));
 }
@@ -84,27 +84,27 @@ function requestKeyOf(site: Site, key: string, lines: readonly Line[]): string |
 export async function startFromChoice(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
   const field = fieldsOf(request.body);
-  const visitor = await visitorOfPost(site, request, numberIn(field('post')));
-  const offers = await offersOf(site, visitor.postId);
+  const visitor = await loadPostVisitor(site, request, numberIn(field('post')));
+  const offers = await loadOffers(site, visitor.postId);
   const lines = offers
     .map(({ id }) => ({ ticketId: id, quantity: numberIn(field(`quantity-${id}`)) }))
     .filter(({ quantity }) => quantity > 0);
   try {
     if (lines.length === 0) throw invalid('nothing_chosen', 'Choose at least one ticket.');
     const { audience, caller, say } = visitor;
-    const requestKey = requestKeyOf(site, field('key'), lines);
+    const requestKey = buildRequestKey(site, field('key'), lines);
     const start = async () => (await startCheckout(site, { audience, caller, locale: say.language, requestKey }, lines)).token;
     return toCheckout(site, reply, await begin(site, request, lines, start));
   } catch (error) {
     const chosen = new Map(lines.map(({ ticketId, quantity }) => [ticketId, quantity]));
-    return chooseAgain(site, reply, visitor, faultsOf(visitor.say, error), { chosen });
+    return chooseAgain(site, reply, visitor, toFaults(visitor.say, error), { chosen });
   }
 }
 
 /** Returns the visitor of a form about one ticket. Throws 404 for a ticket that they may not see. */
-export async function visitorOfTicket(site: Site, request: FastifyRequest, ticketId: number): Promise<PostVisitor> {
+export async function loadTicketVisitor(site: Site, request: FastifyRequest, ticketId: number): Promise<PostVisitor> {
   const ticket = await site.db.prisma.ticket.findUnique({ where: { id: ticketId }, select: { postId: true } });
-  return await visitorOfPost(site, request, ticket?.postId ?? 0);
+  return await loadPostVisitor(site, request, ticket?.postId ?? 0);
 }
 
 /** `POST /checkout/decline`: records that an invited person is not going. */
@@ -112,20 +112,20 @@ export async function decline(site: Site, request: FastifyRequest, reply: Fastif
   requireOwnOrigin(site, request);
   const field = fieldsOf(request.body);
   const ticketId = numberIn(field('ticket'));
-  const visitor = await visitorOfTicket(site, request, ticketId);
+  const visitor = await loadTicketVisitor(site, request, ticketId);
   const { audience, caller, say } = visitor;
   const person = { fullName: field('fullName'), email: field('email') };
   try {
     const { orderPath } = await declineRsvp(site, { audience, caller, locale: say.language }, { ticketId, ...person });
     return reply.header('Cache-Control', 'no-store').redirect(sitePath(site, orderPath), 303);
   } catch (error) {
-    const faults = faultsOf(say, error);
-    return chooseAgain(site, reply, visitor, faults, { sent: { form: formOf('decline', ticketId), field, faults } });
+    const faults = toFaults(say, error);
+    return chooseAgain(site, reply, visitor, faults, { sent: { form: getFormName('decline', ticketId), field, faults } });
   }
 }
 
 const sendStartFailure = (site: Site, reply: FastifyReply, visitor: Visitor, error: unknown, title: string): Promise<FastifyReply> => {
-  const { general, status } = faultsOf(visitor.say, error);
+  const { general, status } = toFaults(visitor.say, error);
   return sendNotice(site, reply, visitor, { title, text: general ?? '', status });
 };
 
@@ -136,7 +136,7 @@ const sendNoContent = (reply: FastifyReply): FastifyReply =>
 /** `GET /tickets-checkout/?cart=1`: starts a checkout of the cart in the cookie. The published cart contains this address. */
 export async function startFromCart(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if (request.method === 'HEAD') return sendNoContent(reply);
-  const visitor = await visitorOf(site, request);
+  const visitor = await loadVisitor(site, request);
   const { audience, caller, say } = visitor;
   const cart = request.cookies[cartCookie];
   try {
@@ -153,7 +153,7 @@ export async function startFromCart(site: Site, request: FastifyRequest, reply: 
 /** `GET /offers/{token}`: starts a checkout of offered places. The mail to the waiting list contains this address. */
 export async function startFromOffer(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if (request.method === 'HEAD') return sendNoContent(reply);
-  const visitor = await visitorOf(site, request);
+  const visitor = await loadVisitor(site, request);
   const { say } = visitor;
   try {
     const { token } = await startCheckoutFromOffer(site, (request.params as { token: string }).token, { locale: say.language });

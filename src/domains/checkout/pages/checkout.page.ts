@@ -8,26 +8,26 @@ import { type Faults, titleWith } from '#app/web/pages/form-fields.ts';
 import { fieldsOf, requireOwnOrigin } from '#app/web/pages/forms.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { TICKETS_ANCHOR } from '#app/domains/events/ticketing.ts';
-import { tokenOf } from '../../tickets/pages/private-page.ts';
-import { eventsOf } from '../../tickets/qr/ticket-sheet.ts';
+import { getTokenParameter } from '../../tickets/pages/private-page.ts';
+import { loadEventsOfPosts } from '../../tickets/qr/ticket-sheet.ts';
 import type { GuestDraft } from '../checkout.record.ts';
 import { applyDiscountCode, hasDiscountCodes, removeDiscountCode } from '../discounts/apply.service.ts';
 import { cancelCheckout, updateCheckout } from '../checkout.service.ts';
-import { type CheckoutView, listsAttendees, viewCheckout } from '../checkout.view.ts';
+import { type CheckoutView, canListAttendees, viewCheckout } from '../checkout.view.ts';
 import { completeCheckout } from '../complete.ts';
 import { countdownScript } from './assets.ts';
-import { questionsOfTicket } from '../checkout.people.ts';
-import { answerField, asksPerTicket, checkoutBody, type Fields, initialFields, placesOf } from './checkout.view.ts';
-import { faultsOf } from './refusals.ts';
-import { noticeIfMissing, sendNotice, type Visitor, visitorOf } from './selling-page.ts';
+import { listTicketQuestions } from '../checkout.people.ts';
+import { getAnswerField, hasTicketQuestions, renderCheckoutBody, type Fields, getInitialFields, listPlaces } from './checkout.view.ts';
+import { toFaults } from './refusals.ts';
+import { sendNoticeIfMissing, sendNotice, type Visitor, loadVisitor } from './selling-page.ts';
 
 /** Returns the events of a checkout, sorted by ID. */
 const loadEventsOfLines = async (site: Site, say: Say, lines: CheckoutView['lines']) => [
-  ...(await eventsOf(site, [...new Set(lines.flatMap(({ postId }) => postId ?? []))], say)).values(),
+  ...(await loadEventsOfPosts(site, [...new Set(lines.flatMap(({ postId }) => postId ?? []))], say)).values(),
 ];
 
 /** Returns the address where a failed checkout can be started again. */
-async function restartLink(site: Site, say: Say, view: CheckoutView): Promise<{ address: string; label: string } | null> {
+async function buildRestartLink(site: Site, say: Say, view: CheckoutView): Promise<{ address: string; label: string } | null> {
   const [event] = await loadEventsOfLines(site, say, view.lines);
   return event?.url ? { address: `${event.url}#${TICKETS_ANCHOR}`, label: say('checkout.again') } : null;
 }
@@ -52,18 +52,23 @@ async function sendCheckout(
   { form = null, wrongCode = null }: PreviousInput = {},
 ): Promise<FastifyReply> {
   const { say, viewer } = visitor;
-  const token = tokenOf(request);
+  const token = getTokenParameter(request);
   const view = await viewCheckout(site, token);
   if (view.orderPath !== null) return reply.header('Cache-Control', 'no-store').redirect(sitePath(site, view.orderPath), 303);
   if (view.state === 'expired' || view.state === 'cancelled') {
     const [title, text] = endedTexts[view.state];
-    return sendNotice(site, reply, visitor, { title: say(title), text: say(text), status: 410, back: await restartLink(site, say, view) });
+    return sendNotice(site, reply, visitor, {
+      title: say(title),
+      text: say(text),
+      status: 410,
+      back: await buildRestartLink(site, say, view),
+    });
   }
   const events = await loadEventsOfLines(site, say, view.lines);
-  const fields = form?.fields ?? initialFields(view);
-  const hasAttendeeList = await listsAttendees(site, view.lines);
+  const fields = form?.fields ?? getInitialFields(view);
+  const hasAttendeeList = await canListAttendees(site, view.lines);
   const canEnterCode = view.discountCode !== '' || (view.totalMinor > 0n && (await hasDiscountCodes(site, view.lines)));
-  const body = checkoutBody(site, say, {
+  const body = renderCheckoutBody(site, say, {
     path: `/checkout/${token}`,
     view,
     events,
@@ -72,12 +77,13 @@ async function sendCheckout(
     faults: form?.faults ?? null,
     discount: wrongCode ?? (canEnterCode ? { code: '', fault: null } : null),
   });
-  const scripts = (nonce: string) => html`<script type="module" nonce="${nonce}" src="${sitePath(site, countdownScript.path)}"></script>`;
+  const renderScripts = (nonce: string) =>
+    html`<script type="module" nonce="${nonce}" src="${sitePath(site, countdownScript.path)}"></script>`;
   return sendPage(
     reply,
     site,
     { title: titleWith(say, say('checkout.title'), form?.faults ?? null), body, viewer, say, isNarrow: true },
-    { status: form?.faults?.status ?? wrongCode?.status ?? 200, scripts },
+    { status: form?.faults?.status ?? wrongCode?.status ?? 200, scripts: renderScripts },
   );
 }
 
@@ -87,26 +93,26 @@ async function sendCheckout(
  */
 function readGuests(view: CheckoutView, field: Fields): { guest: GuestDraft; index: number }[] {
   const buyer = { fullName: field('fullName').trim(), email: field('email').trim() };
-  const guests = placesOf(view).map(({ ticketId }, index) => {
+  const guests = listPlaces(view).map(({ ticketId }, index) => {
     const [fullName, email] = [field(`guest-${index}-name`).trim(), field(`guest-${index}-email`).trim()];
-    const questions = questionsOfTicket(view.questions, view.lines, ticketId);
+    const questions = listTicketQuestions(view.questions, view.lines, ticketId);
     const answers = questions.length > 0 && {
-      answers: questions.map(({ id }) => ({ questionId: id, value: field(answerField(id, index)) })),
+      answers: questions.map(({ id }) => ({ questionId: id, value: field(getAnswerField(id, index)) })),
     };
     if (fullName === '' && email === '') return { guest: { ticketId, ...buyer, ...answers }, index: -1 };
     return { guest: { ticketId, fullName, email: email || buyer.email, ...answers }, index };
   });
-  return asksPerTicket(view) || guests.some(({ index }) => index >= 0) ? guests : [];
+  return hasTicketQuestions(view) || guests.some(({ index }) => index >= 0) ? guests : [];
 }
 
 /** Returns the answers about the order. */
 const readOrderDetails = ({ questions }: CheckoutView, field: Fields) =>
-  questions.filter(({ isPerTicket }) => !isPerTicket).map(({ id }) => ({ questionId: id, value: field(answerField(id)) }));
+  questions.filter(({ isPerTicket }) => !isPerTicket).map(({ id }) => ({ questionId: id, value: field(getAnswerField(id)) }));
 
 /** Returns the form field for an argument path of the service. */
-function fieldOf(path: string, guests: readonly { index: number }[]): string {
+function toFieldName(path: string, guests: readonly { index: number }[]): string {
   const [, place, question] = /^(?:guests\.(\d+)\.)?answers\.(\d+)$/.exec(path) ?? [];
-  if (question !== undefined) return answerField(Number(question), place === undefined ? undefined : Number(place));
+  if (question !== undefined) return getAnswerField(Number(question), place === undefined ? undefined : Number(place));
   const [, position, name] = /^guests\.(\d+)\.(\w+)$/.exec(path) ?? [];
   const index = guests[Number(position)]?.index ?? -1;
   if (index < 0) return path.split('.').at(-1) ?? path;
@@ -117,7 +123,7 @@ function fieldOf(path: string, guests: readonly { index: number }[]): string {
 const hasEnded = (error: unknown): boolean => error instanceof Failure && /^checkout_(expired|cancelled|completed)$/.test(error.code);
 
 async function complete(site: Site, request: FastifyRequest, reply: FastifyReply, visitor: Visitor): Promise<FastifyReply> {
-  const token = tokenOf(request);
+  const token = getTokenParameter(request);
   const field = fieldsOf(request.body);
   const view = await viewCheckout(site, token);
   // the form was sent twice, or the checkout was completed in another tab
@@ -139,7 +145,7 @@ async function complete(site: Site, request: FastifyRequest, reply: FastifyReply
     return await reply.header('Cache-Control', 'no-store').redirect(sitePath(site, `${orderPath}${query}`), 303);
   } catch (error) {
     if (hasEnded(error)) return await sendCheckout(site, request, reply, visitor);
-    const faults = faultsOf(visitor.say, error, (path) => fieldOf(path, guests));
+    const faults = toFaults(visitor.say, error, (path) => toFieldName(path, guests));
     // shows the price without the code before the buyer orders
     if (error instanceof Failure && error.code === 'discount_code_used_up') await removeDiscountCode(site, token);
     return await sendCheckout(site, request, reply, visitor, { form: { fields: field, faults } });
@@ -148,7 +154,7 @@ async function complete(site: Site, request: FastifyRequest, reply: FastifyReply
 
 /** Applies or removes a discount code. Keeps the text of the other fields. */
 async function changeDiscount(site: Site, request: FastifyRequest, reply: FastifyReply, visitor: Visitor): Promise<FastifyReply> {
-  const token = tokenOf(request);
+  const token = getTokenParameter(request);
   const field = fieldsOf(request.body);
   const form = field('fullName') + field('email') === '' ? null : { fields: field, faults: null };
   try {
@@ -156,7 +162,7 @@ async function changeDiscount(site: Site, request: FastifyRequest, reply: Fastif
     else await applyDiscountCode(site, token, field('code'), visitor.caller);
   } catch (error) {
     if (hasEnded(error)) return await sendCheckout(site, request, reply, visitor);
-    const { general, status } = faultsOf(visitor.say, error);
+    const { general, status } = toFaults(visitor.say, error);
     const wrongCode = { code: field('code'), fault: String(general), status };
     return await sendCheckout(site, request, reply, visitor, { form, wrongCode });
   }
@@ -166,20 +172,20 @@ async function changeDiscount(site: Site, request: FastifyRequest, reply: Fastif
 
 /** `GET /checkout/{token}`: shows the checkout. */
 export async function showCheckout(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const visitor = await visitorOf(site, request);
-  return noticeIfMissing(site, reply, visitor, 'checkout_not_found', () => sendCheckout(site, request, reply, visitor));
+  const visitor = await loadVisitor(site, request);
+  return sendNoticeIfMissing(site, reply, visitor, 'checkout_not_found', () => sendCheckout(site, request, reply, visitor));
 }
 
 /** `POST /checkout/{token}`: completes or cancels the checkout, or changes its discount code. */
 export async function handleCheckoutForm(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
-  const visitor = await visitorOf(site, request);
-  return noticeIfMissing(site, reply, visitor, 'checkout_not_found', async () => {
+  const visitor = await loadVisitor(site, request);
+  return sendNoticeIfMissing(site, reply, visitor, 'checkout_not_found', async () => {
     const action = fieldsOf(request.body)('do');
     if (action === 'discount' || action === 'no-discount') return changeDiscount(site, request, reply, visitor);
     if (action !== 'cancel') return complete(site, request, reply, visitor);
-    const view = await viewCheckout(site, tokenOf(request));
-    if (view.state === 'open') await cancelCheckout(site, tokenOf(request));
-    return reply.header('Cache-Control', 'no-store').redirect(sitePath(site, `/checkout/${tokenOf(request)}`), 303);
+    const view = await viewCheckout(site, getTokenParameter(request));
+    if (view.state === 'open') await cancelCheckout(site, getTokenParameter(request));
+    return reply.header('Cache-Control', 'no-store').redirect(sitePath(site, `/checkout/${getTokenParameter(request)}`), 303);
   });
 }

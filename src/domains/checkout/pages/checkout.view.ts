@@ -5,15 +5,15 @@ import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { type Faults, faultSummary, textField } from '#app/web/pages/form-fields.ts';
 import { plainOf } from '#app/domains/events/calendar/plain.ts';
-import { priceText } from '../../tickets/price-text.ts';
+import { formatTicketPrice } from '../../tickets/price-text.ts';
 import type { TicketSheet } from '../../tickets/qr/ticket-sheet.ts';
 import { hasBankAccount } from '../bank-transfer/bank-transfer.ts';
 import { paymentNote } from '../checkout.settings.ts';
 import type { GatewayName } from '../gateways/gateway.ts';
-import { questionsOfTicket } from '../checkout.people.ts';
+import { listTicketQuestions } from '../checkout.people.ts';
 import { type Question, CHECKED } from '../questions/question.rules.ts';
 import type { CheckoutView, LineView } from '../checkout.view.ts';
-import { eventLines } from './selling-page.ts';
+import { renderEventLines } from './selling-page.ts';
 
 /** Maximum number of guests in the form. The buyer takes the other places. */
 const MAX_NAMED = 20;
@@ -22,21 +22,22 @@ const MAX_NAMED = 20;
 export type Fields = (name: string) => string;
 
 /** Returns one line for each place for which the form asks for a guest. */
-export function placesOf(view: Pick<CheckoutView, 'lines' | 'questions'>): LineView[] {
+export function listPlaces(view: Pick<CheckoutView, 'lines' | 'questions'>): LineView[] {
   const all = view.lines.flatMap((line) => Array.from({ length: line.quantity }, () => line));
   // questions per ticket need a form part for every ticket
-  return asksPerTicket(view) ? all : all.slice(0, MAX_NAMED);
+  return hasTicketQuestions(view) ? all : all.slice(0, MAX_NAMED);
 }
 
 /** True if a question is asked for each ticket. */
-export const asksPerTicket = ({ questions }: Pick<CheckoutView, 'questions'>): boolean => questions.some(({ isPerTicket }) => isPerTicket);
+export const hasTicketQuestions = ({ questions }: Pick<CheckoutView, 'questions'>): boolean =>
+  questions.some(({ isPerTicket }) => isPerTicket);
 
 /** Returns the name of the field for an answer about the order or a place. */
-export const answerField = (questionId: number, index?: number): string =>
+export const getAnswerField = (questionId: number, index?: number): string =>
   index === undefined ? `q-${questionId}` : `guest-${index}-q-${questionId}`;
 
 /** Returns the initial values of the fields from the stored checkout. */
-export function initialFields(view: CheckoutView): Fields {
+export function getInitialFields(view: CheckoutView): Fields {
   const values = new Map<string, string>([
     ['fullName', view.buyer?.fullName ?? ''],
     ['email', view.buyer?.email ?? ''],
@@ -45,15 +46,15 @@ export function initialFields(view: CheckoutView): Fields {
     ['terms', view.hasAcceptedTerms ? '1' : ''],
     ...view.questions
       .filter(({ isPerTicket }) => !isPerTicket)
-      .map(({ id, label }) => [answerField(id), view.answers[label] ?? ''] as const),
+      .map(({ id, label }) => [getAnswerField(id), view.answers[label] ?? ''] as const),
   ]);
   const remaining = [...view.guests];
-  placesOf(view).forEach(({ ticketId }, index) => {
+  listPlaces(view).forEach(({ ticketId }, index) => {
     const position = remaining.findIndex((candidate) => candidate.ticketId === ticketId);
     const [guest] = position < 0 ? [] : remaining.splice(position, 1);
-    for (const { id, label } of questionsOfTicket(view.questions, view.lines, ticketId)) {
+    for (const { id, label } of listTicketQuestions(view.questions, view.lines, ticketId)) {
       const answer = guest?.extra?.[label];
-      values.set(answerField(id, index), typeof answer === 'string' ? answer : '');
+      values.set(getAnswerField(id, index), typeof answer === 'string' ? answer : '');
     }
     if (!guest || guest.email === view.buyer?.email)
       values.set(`guest-${index}-name`, guest?.fullName === view.buyer?.fullName ? '' : (guest?.fullName ?? ''));
@@ -66,7 +67,7 @@ export function initialFields(view: CheckoutView): Fields {
 }
 
 /** Renders the table of tickets and prices. */
-export function basket(
+export function renderBasket(
   site: Site,
   say: Say,
   {
@@ -77,20 +78,20 @@ export function basket(
     discountMinor,
   }: Pick<CheckoutView, 'lines' | 'totalMinor' | 'currency' | 'discountCode' | 'discountMinor'>,
 ): Html {
-  const amount = (minor: bigint) => (minor === 0n ? say('offers.free') : priceText(site, say, minor, currency));
+  const formatAmount = (minor: bigint) => (minor === 0n ? say('offers.free') : formatTicketPrice(site, say, minor, currency));
   return html`<table class="basket"><tbody>
 ${lines.map(
   ({ quantity, title, subtotalMinor, discountMinor: discount }) =>
-    html`<tr><th scope="row">${say('checkout.line', { quantity, ticket: plainOf(title) })}</th><td>${amount(subtotalMinor + discount * BigInt(quantity))}</td></tr>`,
+    html`<tr><th scope="row">${say('checkout.line', { quantity, ticket: plainOf(title) })}</th><td>${formatAmount(subtotalMinor + discount * BigInt(quantity))}</td></tr>`,
 )}
-${discountMinor > 0n && html`<tr><th scope="row">${say('checkout.discountOf', { code: discountCode })}</th><td>−${priceText(site, say, discountMinor, currency)}</td></tr>`}
-</tbody>${(totalMinor > 0n || discountMinor > 0n) && html`<tfoot><tr><th scope="row">${say('checkout.total')}</th><td>${amount(totalMinor)}</td></tr></tfoot>`}</table>`;
+${discountMinor > 0n && html`<tr><th scope="row">${say('checkout.discountOf', { code: discountCode })}</th><td>−${formatTicketPrice(site, say, discountMinor, currency)}</td></tr>`}
+</tbody>${(totalMinor > 0n || discountMinor > 0n) && html`<tfoot><tr><th scope="row">${say('checkout.total')}</th><td>${formatAmount(totalMinor)}</td></tr></tfoot>`}</table>`;
 }
 
 const FORM = 'checkout';
 
 /** Renders the field and the button for a discount code. Both belong to the form of the page, so that its other fields are sent as well. */
-function discountPart(say: Say, { discountCode }: CheckoutView, fault: string | null, code: string): Html {
+function renderDiscountPart(say: Say, { discountCode }: CheckoutView, fault: string | null, code: string): Html {
   if (discountCode !== '' && fault === null)
     return html`<div class="actions"><p>${say('checkout.discountApplied', { code: discountCode })}</p><button class="plain small" form="${FORM}" name="do" value="no-discount" formnovalidate>${say('checkout.discountRemove')}</button></div>`;
   return html`<details class="discount"${trusted(fault === null ? '' : ' open')}><summary>${say('checkout.discountAsk')}</summary>
@@ -101,7 +102,12 @@ ${fault !== null && html`<p class="fault" id="code-fault" role="alert">${fault}<
 }
 
 /** Renders the field of a question. */
-function questionField({ id, label, kind, options, isRequired }: Question, name: string, fields: Fields, faults: Faults | null): Html {
+function renderQuestionField(
+  { id, label, kind, options, isRequired }: Question,
+  name: string,
+  fields: Fields,
+  faults: Faults | null,
+): Html {
   const fault = faults?.fields.get(name);
   const attributes = trusted(
     `${isRequired ? ' required' : ''}${fault === undefined ? '' : ` aria-invalid="true" aria-describedby="${name}-fault"`}`,
@@ -118,21 +124,21 @@ function questionField({ id, label, kind, options, isRequired }: Question, name:
 }
 
 /** Renders the questions of the events: first those about the order, then those for each ticket. */
-function questionParts(say: Say, view: CheckoutView, fields: Fields, faults: Faults | null): Html {
+function renderQuestionParts(say: Say, view: CheckoutView, fields: Fields, faults: Faults | null): Html {
   const orderQuestions = view.questions.filter(({ isPerTicket }) => !isPerTicket);
-  const places = asksPerTicket(view) ? placesOf(view) : [];
-  return html`${orderQuestions.map((question) => questionField(question, answerField(question.id), fields, faults))}
+  const places = hasTicketQuestions(view) ? listPlaces(view) : [];
+  return html`${orderQuestions.map((question) => renderQuestionField(question, getAnswerField(question.id), fields, faults))}
 ${places.map(({ ticketId, title }, index) => {
-  const questions = questionsOfTicket(view.questions, view.lines, ticketId);
+  const questions = listTicketQuestions(view.questions, view.lines, ticketId);
   return (
     questions.length > 0 &&
     html`<fieldset><legend>${say('checkout.guest', { number: index + 1, ticket: plainOf(title) })}</legend>
-${questions.map((question) => questionField(question, answerField(question.id, index), fields, faults))}</fieldset>`
+${questions.map((question) => renderQuestionField(question, getAnswerField(question.id, index), fields, faults))}</fieldset>`
   );
 })}`;
 }
 
-function termsPart(say: Say, { terms }: CheckoutView, fields: Fields, faults: Faults | null): Html | null {
+function renderTermsPart(say: Say, { terms }: CheckoutView, fields: Fields, faults: Faults | null): Html | null {
   if (terms.length === 0) return null;
   const fault = faults?.fields.get('terms');
   return html`<details><summary>${say('checkout.terms')}</summary>${terms.map((text) => html`<p dir="auto">${trusted(html`${text}`.toString().replaceAll('\n', '<br>'))}</p>`)}</details>
@@ -140,8 +146,8 @@ function termsPart(say: Say, { terms }: CheckoutView, fields: Fields, faults: Fa
 <label for="terms">${say('checkout.acceptTerms')}</label>${fault !== undefined && html`<p class="fault" id="terms-fault">${fault}</p>`}</div>`;
 }
 
-function guestsPart(say: Say, view: CheckoutView, fields: Fields, faults: Faults | null): Html | null {
-  const places = placesOf(view);
+function renderGuestsPart(say: Say, view: CheckoutView, fields: Fields, faults: Faults | null): Html | null {
+  const places = listPlaces(view);
   if (places.length < 2) return null;
   const isUsed = places.some((_, index) => fields(`guest-${index}-name`) !== '' || fields(`guest-${index}-email`) !== '');
   return html`<details${trusted(isUsed ? ' open' : '')}><summary>${say('checkout.guests')}</summary>
@@ -155,18 +161,24 @@ ${textField(say, { name: `guest-${index}-email`, label: 'form.email', type: 'ema
 </details>`;
 }
 
-function listingPart(say: Say, fields: Fields): Html {
+function renderListingPart(say: Say, fields: Fields): Html {
   return html`<div class="radio"><input type="checkbox" id="isListed" name="isListed" value="1"${trusted(fields('isListed') === '1' ? ' checked' : '')}>
 <label for="isListed">${say('checkout.listed')}</label></div>`;
 }
 
 /** Chooses the text of a payment method. A manual payment has another text if the site has neither bank details nor a note of the organizers. */
-function gatewayText(site: Site, name: GatewayName): TextKey {
+function getGatewayText(site: Site, name: GatewayName): TextKey {
   if (name !== 'manual' || hasBankAccount(site) || site.settings.get(paymentNote) !== '') return `checkout.pay.${name}`;
   return 'checkout.pay.door';
 }
 
-function paymentPart(site: Site, say: Say, { totalMinor, gateways }: CheckoutView, fields: Fields, faults: Faults | null): Html | null {
+function renderPaymentPart(
+  site: Site,
+  say: Say,
+  { totalMinor, gateways }: CheckoutView,
+  fields: Fields,
+  faults: Faults | null,
+): Html | null {
   if (totalMinor === 0n) return null;
   if (gateways.length === 0) return html`<p class="notice error">${say('checkout.noWayToPay')}</p>`;
   const fault = faults?.fields.get('gateway');
@@ -176,24 +188,24 @@ ${gateways.map(
   (
     name,
   ) => html`<div class="radio"><input type="radio" id="gateway-${name}" name="gateway" value="${name}"${trusted(name === chosen ? ' checked' : '')}>
-<label for="gateway-${name}">${say(gatewayText(site, name))}</label></div>`,
+<label for="gateway-${name}">${say(getGatewayText(site, name))}</label></div>`,
 )}
 ${fault !== undefined && html`<p class="fault">${fault}</p>`}
 </fieldset>`;
 }
 
-function timeLeftPart(say: Say, { secondsLeft }: CheckoutView): Html {
+function renderTimeLeftPart(say: Say, { secondsLeft }: CheckoutView): Html {
   const text = say('checkout.time', { minutes: Math.ceil(secondsLeft / 60) });
   return html`<p class="notice">${say('checkout.kept')} <span class="time-left" data-seconds-left="${secondsLeft}">${text}</span>.</p>`;
 }
 
 function submitText(site: Site, say: Say, view: CheckoutView): string {
-  if (view.totalMinor > 0n) return say('checkout.order', { total: priceText(site, say, view.totalMinor, view.currency) });
+  if (view.totalMinor > 0n) return say('checkout.order', { total: formatTicketPrice(site, say, view.totalMinor, view.currency) });
   return say('checkout.reserve', { places: view.lines.reduce((sum, { quantity }) => sum + quantity, 0) });
 }
 
 /** Renders the form of an open checkout. */
-export function checkoutBody(
+export function renderCheckoutBody(
   site: Site,
   say: Say,
   {
@@ -219,24 +231,24 @@ export function checkoutBody(
   const canPay = view.totalMinor === 0n || view.gateways.length > 0;
   return html`<h1>${say('checkout.title')}</h1>
 ${faultSummary(say, faults)}
-${timeLeftPart(say, view)}
+${renderTimeLeftPart(say, view)}
 <div class="summary">
-${events.map((event) => eventLines(say, event))}
-${basket(site, say, view)}
+${events.map((event) => renderEventLines(say, event))}
+${renderBasket(site, say, view)}
 </div>
 ${canPay && html`<button class="default-submit" form="${FORM}" name="do" value="complete" tabindex="-1" aria-hidden="true"></button>`}
-${discount && discountPart(say, view, discount.fault, discount.code)}
+${discount && renderDiscountPart(say, view, discount.fault, discount.code)}
 <form method="post" action="${sitePath(site, path)}" id="${FORM}">
 <fieldset class="bare"><legend>${say('checkout.you')}</legend>
 ${textField(say, { ...required, name: 'fullName', label: 'form.name', value: fields('fullName'), autocomplete: 'name' }, faults)}
 ${textField(say, { ...required, name: 'email', label: 'form.email', type: 'email', value: fields('email'), autocomplete: 'email' }, faults)}
 <p class="hint">${say('checkout.emailHint')}</p>
 </fieldset>
-${guestsPart(say, view, fields, faults)}
-${questionParts(say, view, fields, faults)}
-${hasAttendeeList && listingPart(say, fields)}
-${paymentPart(site, say, view, fields, faults)}
-${termsPart(say, view, fields, faults)}
+${renderGuestsPart(say, view, fields, faults)}
+${renderQuestionParts(say, view, fields, faults)}
+${hasAttendeeList && renderListingPart(say, fields)}
+${renderPaymentPart(site, say, view, fields, faults)}
+${renderTermsPart(say, view, fields, faults)}
 ${canPay && html`<p><button class="wide" name="do" value="complete">${submitText(site, say, view)}</button></p>`}
 </form>
 <form method="post" action="${sitePath(site, path)}"><button class="plain" name="do" value="cancel">${say('checkout.giveBack')}</button></form>`;

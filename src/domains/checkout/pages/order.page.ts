@@ -11,21 +11,21 @@ import { fieldsOf, numberIn, requireOwnOrigin } from '#app/web/pages/forms.ts';
 import { titleWith } from '#app/web/pages/form-fields.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { qrSvg } from '#app/core/images/qr-picture.ts';
-import { privatePicture, tokenOf } from '../../tickets/pages/private-page.ts';
-import { offlineScript } from '../../tickets/pages/kept/keep.ts';
-import { eventsOf, linksOf, ticketSheets } from '../../tickets/qr/ticket-sheet.ts';
-import { bankTransferOf } from '../bank-transfer/bank-transfer.ts';
-import { noOrder } from '../checkout.failures.ts';
+import { privatePicture, getTokenParameter } from '../../tickets/pages/private-page.ts';
+import { renderOfflineScript } from '../../tickets/pages/kept/keep.ts';
+import { loadEventsOfPosts, buildCalendarLinks, loadTicketSheets } from '../../tickets/qr/ticket-sheet.ts';
+import { getBankTransfer } from '../bank-transfer/bank-transfer.ts';
+import { orderNotFound } from '../checkout.failures.ts';
 import { cancelAttendance, cancelOrder, updateRsvp } from '../orders/cancel.ts';
 import { type BuyerOrder, viewOrder } from '../orders/order.view.ts';
-import { receiptsOfOrder } from '../receipts/receipt.view.ts';
+import { listOrderReceipts } from '../receipts/receipt.view.ts';
 import { transferTicket } from '../orders/transfer.ts';
-import { type OrderAction, orderBody, type OrderPage } from './order.view.ts';
-import { faultsOf } from './refusals.ts';
-import { noticeIfMissing, type Visitor, visitorOf } from './selling-page.ts';
+import { type OrderAction, renderOrderBody, type OrderPage } from './order.view.ts';
+import { toFaults } from './refusals.ts';
+import { sendNoticeIfMissing, type Visitor, loadVisitor } from './selling-page.ts';
 
 const actions: readonly string[] = ['cancel', 'cancel-one', 'hand-on', 'going', 'not-going'] satisfies OrderAction[];
-const actionOf = (text: string): OrderAction | null => (actions.includes(text) ? (text as OrderAction) : null);
+const parseAction = (text: string): OrderAction | null => (actions.includes(text) ? (text as OrderAction) : null);
 
 async function loadEventsOfOrder(
   site: Site,
@@ -33,11 +33,11 @@ async function loadEventsOfOrder(
   order: BuyerOrder,
 ): Promise<{ events: OrderPage['events']; firstEvent: EventRecord | undefined }> {
   const ids = [...new Set(order.lines.flatMap(({ postId }) => postId ?? []))];
-  const [eventTexts, records] = await Promise.all([eventsOf(site, ids, say), loadEvents(site, ids)]);
+  const [eventTexts, records] = await Promise.all([loadEventsOfPosts(site, ids, say), loadEvents(site, ids)]);
   const byId = new Map(records.map((record) => [record.id, record]));
   const events = [...eventTexts].map(([id, event]) => {
     const record = byId.get(id);
-    return { event, calendar: record && order.state !== 'cancelled' ? linksOf(record, event) : null };
+    return { event, calendar: record && order.state !== 'cancelled' ? buildCalendarLinks(record, event) : null };
   });
   return { events, firstEvent: records[0] };
 }
@@ -49,23 +49,23 @@ async function sendOrder(
   { say, viewer }: Visitor,
   sent: OrderPage['sent'] = null,
 ): Promise<FastifyReply> {
-  const order = await viewOrder(site, tokenOf(request));
+  const order = await viewOrder(site, getTokenParameter(request));
   const query = fieldsOf(request.query);
-  const sheets = await ticketSheets(
+  const sheets = await loadTicketSheets(
     site,
     order.attendees.map(({ sheet }) => sheet.attendee),
     say,
   );
   const { events, firstEvent } = await loadEventsOfOrder(site, say, order);
-  const receipts = order.orderId === null ? [] : await receiptsOfOrder(site, order.orderId);
+  const receipts = order.orderId === null ? [] : await listOrderReceipts(site, order.orderId);
   const zone = firstEvent ? zoneOf(firstEvent.timezone) : siteZone(site);
-  const { title, body } = orderBody(site, say, {
+  const { title, body } = renderOrderBody(site, say, {
     order,
     sheets,
     events,
     receipts,
     zone,
-    done: sent ? null : actionOf(query('done')),
+    done: sent ? null : parseAction(query('done')),
     sent,
   });
   // a response to a form may not redirect to another site, so this page forwards the buyer to the payment
@@ -76,7 +76,7 @@ async function sendOrder(
     { title: titleWith(say, title, sent?.faults ?? null), body, viewer, say, isNarrow: true },
     {
       status: sent?.faults.status ?? 200,
-      scripts: offlineScript(site, '/orders/'),
+      scripts: renderOfflineScript(site, '/orders/'),
       hasWorker: true,
     },
   );
@@ -92,15 +92,15 @@ async function runAction(site: Site, token: string, action: OrderAction, field: 
 
 /** `GET /orders/{token}`: shows an order to anyone with the address. */
 export async function showOrder(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const visitor = await visitorOf(site, request);
-  return noticeIfMissing(site, reply, visitor, 'order_not_found', () => sendOrder(site, request, reply, visitor));
+  const visitor = await loadVisitor(site, request);
+  return sendNoticeIfMissing(site, reply, visitor, 'order_not_found', () => sendOrder(site, request, reply, visitor));
 }
 
 /** `GET /orders/{token}/transfer.svg`: sends the QR code for a transfer with a banking app. */
 export async function sendTransferCode(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { say } = await visitorOf(site, request);
-  const transfer = bankTransferOf(site, say, await viewOrder(site, tokenOf(request)));
-  if (!transfer || transfer.qrText === null) throw noOrder();
+  const { say } = await loadVisitor(site, request);
+  const transfer = getBankTransfer(site, say, await viewOrder(site, getTokenParameter(request)));
+  if (!transfer || transfer.qrText === null) throw orderNotFound();
   return reply
     .headers(privatePicture)
     .type('image/svg+xml')
@@ -110,16 +110,16 @@ export async function sendTransferCode(site: Site, request: FastifyRequest, repl
 /** `POST /orders/{token}`: cancels, transfers, or changes a reply. */
 export async function handleOrderForm(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
-  const visitor = await visitorOf(site, request);
-  return noticeIfMissing(site, reply, visitor, 'order_not_found', async () => {
+  const visitor = await loadVisitor(site, request);
+  return sendNoticeIfMissing(site, reply, visitor, 'order_not_found', async () => {
     const field = fieldsOf(request.body);
-    const token = tokenOf(request);
-    const action = actionOf(field('do'));
+    const token = getTokenParameter(request);
+    const action = parseAction(field('do'));
     try {
       if (action) await runAction(site, token, action, field);
     } catch (error) {
       if (error instanceof Failure && error.code === 'order_not_found') throw error;
-      const faults = faultsOf(visitor.say, error);
+      const faults = toFaults(visitor.say, error);
       return await sendOrder(site, request, reply, visitor, { attendeeId: Number(field('attendee')) || 0, field, faults });
     }
     return reply.header('Cache-Control', 'no-store').redirect(sitePath(site, `/orders/${token}${action ? `?done=${action}` : ''}`), 303);

@@ -6,17 +6,17 @@ import type { Site } from '#app/site.ts';
 import { type Faults, faultSummary, textField } from '#app/web/pages/form-fields.ts';
 import type { CalendarLinks } from '../../events/calendar-links.ts';
 import { zonedMomentText } from '../../events/when-text.ts';
-import { priceText } from '../../tickets/price-text.ts';
-import { calendarPart } from '../../tickets/pages/calendar.part.ts';
-import { walletPart } from '../../tickets/pages/wallet.part.ts';
-import { numberText, type TicketSheet } from '../../tickets/qr/ticket-sheet.ts';
+import { formatTicketPrice } from '../../tickets/price-text.ts';
+import { renderCalendarPart } from '../../tickets/pages/calendar.part.ts';
+import { renderWalletPart } from '../../tickets/pages/wallet.part.ts';
+import { formatTicketNumber, type TicketSheet } from '../../tickets/qr/ticket-sheet.ts';
 import { hasBankAccount } from '../bank-transfer/bank-transfer.ts';
-import { bankTransferPart, doorPaymentPart } from '../bank-transfer/bank-transfer.part.ts';
+import { renderBankTransferPart, renderDoorPaymentPart } from '../bank-transfer/bank-transfer.part.ts';
 import type { BoughtTicket, BuyerOrder } from '../orders/order.view.ts';
-import { receiptNumber } from '../../tickets/receipts/receipt.rules.ts';
-import { receiptPath, type ReceiptRecord } from '../receipts/receipt.view.ts';
-import { basket } from './checkout.view.ts';
-import { eventLines } from './selling-page.ts';
+import { formatReceiptNumber } from '../../tickets/receipts/receipt.rules.ts';
+import { buildReceiptPath, type ReceiptRecord } from '../receipts/receipt.view.ts';
+import { renderBasket } from './checkout.view.ts';
+import { renderEventLines } from './selling-page.ts';
 
 /** Actions on the order page. */
 export type OrderAction = 'cancel' | 'cancel-one' | 'hand-on' | 'going' | 'not-going';
@@ -36,27 +36,27 @@ export interface OrderPage {
   sent: { attendeeId: number; field: (name: string) => string; faults: Faults } | null;
 }
 
-function titleOf(say: Say, { order, sheets }: OrderPage): string {
+function getTitle(say: Say, { order, sheets }: OrderPage): string {
   if (order.state === 'cancelled') return say('order.cancelled');
   const all = [...sheets.values()];
   if (all.length > 0 && all.every(({ state }) => state === 'declined')) return say('order.declined');
   return say(order.state === 'pending' ? 'order.pending' : 'order.confirmed');
 }
 
-function paymentPart(site: Site, say: Say, order: BuyerOrder, zone: Zone): Html | null {
+function renderPaymentPart(site: Site, say: Say, order: BuyerOrder, zone: Zone): Html | null {
   if (order.state !== 'pending') return null;
-  const total = priceText(site, say, order.totalMinor, order.currency);
+  const total = formatTicketPrice(site, say, order.totalMinor, order.currency);
   if (order.paymentUrl !== null)
     return html`<p><a class="button" href="${order.paymentUrl}" rel="noreferrer">${say('order.payNow', { total })}</a></p>`;
   const text = order.gateway === 'manual' && hasBankAccount(site) ? 'order.payTransfer' : 'order.payManual';
   return html`<div class="notice"><p>${say(text, { total })}</p>
 ${order.payUntil !== null && html`<p><strong>${say('order.payUntil', { moment: zonedMomentText(site, say, order.payUntil, zone) })}</strong></p>`}
 ${order.paymentNote !== '' && html`<p dir="auto">${trusted(html`${order.paymentNote}`.toString().replaceAll('\n', '<br>'))}</p>`}</div>
-${bankTransferPart(site, say, order)}${doorPaymentPart(site, say, order)}`;
+${renderBankTransferPart(site, say, order)}${renderDoorPaymentPart(site, say, order)}`;
 }
 
 /** Renders a form with one button. */
-function actionForm(path: string, action: OrderAction, attendeeId: number | null, label: string, style: string): Html {
+function renderActionForm(path: string, action: OrderAction, attendeeId: number | null, label: string, style: string): Html {
   return html`<form method="post" action="${path}">${attendeeId !== null && html`<input type="hidden" name="attendee" value="${attendeeId}">`}
 <button class="${style}" name="do" value="${action}">${label}</button></form>`;
 }
@@ -79,71 +79,71 @@ function cancelForm(say: Say, path: string, action: 'cancel' | 'cancel-one', att
   const isAll = action === 'cancel';
   return html`<details><summary>${say(isAll ? 'order.cancelAll' : 'order.cancelOne')}</summary>
 <p class="quiet">${say('order.cancelWhy')}</p>
-${actionForm(path, action, attendeeId, say(isAll ? 'order.cancelAllSure' : 'order.cancelOneSure'), 'danger')}
+${renderActionForm(path, action, attendeeId, say(isAll ? 'order.cancelAllSure' : 'order.cancelOneSure'), 'danger')}
 </details>`;
 }
 
 /** Renders the admission code for the printed page. */
-function printedCode(site: Site, say: Say, ticketPath: string, { sheet: { attendee } }: BoughtTicket): Html {
+function renderPrintedCode(site: Site, say: Say, ticketPath: string, { sheet: { attendee } }: BoughtTicket): Html {
   return html`<figure class="ticket-code print-only">
 <img src="${sitePath(site, `${ticketPath}/qr.svg`)}" width="320" height="320" alt="${say('ticket.picture')}">
-<figcaption>${say('ticket.show')} <strong class="ticket-key">${attendee.securityCode}</strong><br>${say('ticket.number')}: ${numberText(say, attendee)}</figcaption>
+<figcaption>${say('ticket.show')} <strong class="ticket-key">${attendee.securityCode}</strong><br>${say('ticket.number')}: ${formatTicketNumber(say, attendee)}</figcaption>
 </figure>`;
 }
 
-function ticketPart(site: Site, say: Say, page: OrderPage, path: string, bought: BoughtTicket): Html {
+function renderTicketPart(site: Site, say: Say, page: OrderPage, path: string, bought: BoughtTicket): Html {
   const { canCancel, canTransfer, canChangeReply, isGoing, isTransferred, ticketPath } = bought;
   const sheet = page.sheets.get(bought.sheet.attendee.id) ?? bought.sheet;
   const { attendee, state, ticket: name, event } = sheet;
   const isOnlyTicket = page.order.attendees.length === 1;
   const [reply, replyLabel] = isGoing === true ? (['not-going', 'order.cannotCome'] as const) : (['going', 'order.canCome'] as const);
-  const printedEvent = html`<div class="print-only ticket-event">${eventLines(say, event)}</div>`;
+  const printedEvent = html`<div class="print-only ticket-event">${renderEventLines(say, event)}</div>`;
   return html`<li class="${state === 'good' && !isTransferred ? 'summary' : 'summary no-entry'}">${printedEvent}<h3 dir="auto">${attendee.fullName}</h3>
 <p>${name}</p>
-${state === 'good' && ticketPath !== null && html`<p><a class="button" href="${sitePath(site, ticketPath)}">${say('order.show')}</a></p>${printedCode(site, say, ticketPath, bought)}${walletPart(site, say, sheet)}`}
+${state === 'good' && ticketPath !== null && html`<p><a class="button" href="${sitePath(site, ticketPath)}">${say('order.show')}</a></p>${renderPrintedCode(site, say, ticketPath, bought)}${renderWalletPart(site, say, sheet)}`}
 ${isTransferred && state !== 'void' && html`<p class="quiet">${say('order.transferred')}</p>`}
 ${(state === 'void' || state === 'declined') && html`<p class="quiet">${say(`ticket.${state}`)}</p>`}
 ${canTransfer && transferForm(say, path, attendee.id, page.sent)}
-${canChangeReply && isGoing !== null && actionForm(path, reply, attendee.id, say(replyLabel), 'plain')}
+${canChangeReply && isGoing !== null && renderActionForm(path, reply, attendee.id, say(replyLabel), 'plain')}
 ${canCancel && !canChangeReply && !isOnlyTicket && cancelForm(say, path, 'cancel-one', attendee.id)}
 </li>`;
 }
 
 /** Renders links to the receipts and credit notes of the order. */
-function receiptLinks(site: Site, say: Say, receipts: readonly ReceiptRecord[]): Html | null {
+function renderReceiptLinks(site: Site, say: Say, receipts: readonly ReceiptRecord[]): Html | null {
   if (receipts.length === 0) return null;
-  return html`<ul class="plain">${receipts.map((receipt) => html`<li><a href="${sitePath(site, receiptPath(site, receipt))}">${say(receipt.kind === 'receipt' ? 'receipt.receipt' : 'receipt.creditNote')} ${receiptNumber(receipt)}</a></li>`)}</ul>`;
+  return html`<ul class="plain">${receipts.map((receipt) => html`<li><a href="${sitePath(site, buildReceiptPath(site, receipt))}">${say(receipt.kind === 'receipt' ? 'receipt.receipt' : 'receipt.creditNote')} ${formatReceiptNumber(receipt)}</a></li>`)}</ul>`;
 }
 
-function eventWithLinks(say: Say, { event, calendar }: OrderPage['events'][number]): Html {
-  return html`${eventLines(say, event)}
-${calendar && calendarPart(say, calendar)}`;
+function renderEventWithLinks(say: Say, { event, calendar }: OrderPage['events'][number]): Html {
+  return html`${renderEventLines(say, event)}
+${calendar && renderCalendarPart(say, calendar)}`;
 }
 
 /** Renders the order page: tickets and actions. */
-export function orderBody(site: Site, say: Say, page: OrderPage): { title: string; body: Html } {
+export function renderOrderBody(site: Site, say: Say, page: OrderPage): { title: string; body: Html } {
   const { order, done, sent, zone } = page;
   const path = sitePath(site, order.path);
-  const heading = titleOf(say, page);
+  const heading = getTitle(say, page);
   const isActive = order.state !== 'cancelled';
   const hasValidTicket = order.attendees.some(({ sheet }) => sheet.state === 'good');
   const body = html`<h1>${heading}</h1>
 ${done && html`<p class="notice good" role="status">${say(`order.done.${done}`)}</p>`}
 ${faultSummary(say, sent?.faults ?? null, sent ? `hand-on-${sent.attendeeId}` : undefined)}
 ${!isActive && html`<p>${say('order.cancelledWhy')}</p>`}
-${order.refundMinor > 0n && html`<p>${say('order.moneyBack', { amount: priceText(site, say, order.refundMinor, order.currency) })}</p>`}
-${paymentPart(site, say, order, zone)}
+${order.refundMinor > 0n && html`<p>${say('order.moneyBack', { amount: formatTicketPrice(site, say, order.refundMinor, order.currency) })}</p>`}
+${renderPaymentPart(site, say, order, zone)}
 ${order.state === 'confirmed' && hasValidTicket && html`<p>${site.config.smtpUrl !== undefined && `${say('order.mailed', { email: order.buyer.email })} `}${say('order.keep')}</p>`}
 <div class="summary">
-${page.events.map((event) => eventWithLinks(say, event))}
-${order.totalMinor > 0n && basket(site, say, order)}
+${page.events.map((event) => renderEventWithLinks(say, event))}
+${order.totalMinor > 0n && renderBasket(site, say, order)}
 ${order.orderId !== null && html`<p class="quiet">${say('order.number', { number: String(order.orderId) })}</p>`}
-${receiptLinks(site, say, page.receipts)}
+${renderReceiptLinks(site, say, page.receipts)}
 </div>
 ${
   isActive &&
   html`<h2>${say('order.tickets')}</h2>
-<ul class="plain order-tickets">${order.attendees.map((attendee) => ticketPart(site, say, page, path, attendee))}</ul>`
+<ul class="plain order-tickets">${order.attendees.map((attendee) => renderTicketPart(site, say, page, path, attendee))}</ul>`
 }
 ${isActive && order.canCancel && cancelForm(say, path, 'cancel', null)}
 ${isActive && order.canCancel && order.cancelUntil && html`<p class="quiet">${say('order.cancelUntil', { moment: zonedMomentText(site, say, order.cancelUntil, zone) })}</p>`}`;

@@ -4,19 +4,19 @@ import type { Say } from '#app/core/language/say.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
-import { privateHeaders, tokenOf } from '../../tickets/pages/private-page.ts';
-import { receiptPdf } from '../receipts/receipt-pdf.ts';
-import { receiptOfToken, receiptPath, type ReceiptRecord, type ReceiptTexts, receiptTexts } from '../receipts/receipt.view.ts';
-import { noticeIfMissing, visitorOf } from './selling-page.ts';
+import { privateHeaders, getTokenParameter } from '../../tickets/pages/private-page.ts';
+import { renderReceiptPdf } from '../receipts/receipt-pdf.ts';
+import { getReceiptByToken, buildReceiptPath, type ReceiptRecord, type ReceiptTexts, buildReceiptTexts } from '../receipts/receipt.view.ts';
+import { sendNoticeIfMissing, loadVisitor } from './selling-page.ts';
 
-function amountsTable(say: Say, { lines, net, tax, rate, total }: ReceiptTexts): Html {
+function renderAmountsTable(say: Say, { lines, net, tax, rate, total }: ReceiptTexts): Html {
   return html`<table class="basket"><tbody>${lines.map(({ text, detail, amount }) => html`<tr><th scope="row" dir="auto">${text}${detail !== '' && html`<br><span class="quiet">${detail}</span>`}</th><td>${amount}</td></tr>`)}</tbody>
 <tfoot>${rate !== '' && html`<tr class="part"><th scope="row">${say('receipt.net')}</th><td>${net}</td></tr><tr class="part"><th scope="row">${say('receipt.tax', { rate })}</th><td>${tax}</td></tr>`}
 <tr><th scope="row">${say('checkout.total')}</th><td>${total}</td></tr></tfoot></table>`;
 }
 
 function renderReceipt(site: Site, say: Say, receipt: ReceiptRecord): { title: string; body: Html } {
-  const texts = receiptTexts(site, say, receipt);
+  const texts = buildReceiptTexts(site, say, receipt);
   const [seller, ...address] = texts.seller;
   const title = `${texts.title} ${texts.number}`;
   return {
@@ -26,34 +26,34 @@ function renderReceipt(site: Site, say: Say, receipt: ReceiptRecord): { title: s
 <div class="summary receipt"><div class="receipt-people">
 <address dir="auto"><strong>${seller}</strong>${address.map((line) => html`<br>${line}`)}${texts.taxNumber !== '' && html`<br><span class="quiet">${say('receipt.taxNumber', { number: texts.taxNumber })}</span>`}</address>
 <p dir="auto"><span class="quiet">${say('receipt.to')}</span><br>${texts.buyer}</p></div>
-${amountsTable(say, texts)}
+${renderAmountsTable(say, texts)}
 ${texts.note !== '' && html`<p class="quiet" dir="auto">${texts.note}</p>`}</div>
-<p class="actions"><a class="button" href="${sitePath(site, `${receiptPath(site, receipt)}/receipt.pdf`)}">${say('receipt.pdf')}</a></p>`,
+<p class="actions"><a class="button" href="${sitePath(site, `${buildReceiptPath(site, receipt)}/receipt.pdf`)}">${say('receipt.pdf')}</a></p>`,
   };
 }
 
 /** `GET /receipts/{token}`: shows a receipt or credit note to anyone with the address. */
 export async function showReceipt(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const visitor = await visitorOf(site, request);
-  return noticeIfMissing(site, reply, visitor, 'receipt_not_found', async () => {
+  const visitor = await loadVisitor(site, request);
+  return sendNoticeIfMissing(site, reply, visitor, 'receipt_not_found', async () => {
     const { say, viewer } = visitor;
-    const receipt = await receiptOfToken(site, tokenOf(request));
+    const receipt = await getReceiptByToken(site, getTokenParameter(request));
     return sendPage(reply, site, { ...renderReceipt(site, say, receipt), viewer, say, isNarrow: true });
   });
 }
 
 /** `GET /receipts/{token}/receipt.pdf`: sends the receipt as PDF. */
 export async function sendReceiptPdf(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const visitor = await visitorOf(site, request);
-  return noticeIfMissing(site, reply, visitor, 'receipt_not_found', async () => {
+  const visitor = await loadVisitor(site, request);
+  return sendNoticeIfMissing(site, reply, visitor, 'receipt_not_found', async () => {
     const { say } = visitor;
-    const receipt = await receiptOfToken(site, tokenOf(request));
+    const receipt = await getReceiptByToken(site, getTokenParameter(request));
     return reply
       .headers({
         ...privateHeaders,
-        'Content-Disposition': `inline; filename="${receiptTexts(site, say, receipt).number}.pdf"`,
+        'Content-Disposition': `inline; filename="${buildReceiptTexts(site, say, receipt).number}.pdf"`,
       })
       .type('application/pdf')
-      .send(await receiptPdf(site, say, receipt));
+      .send(await renderReceiptPdf(site, say, receipt));
   });
 }

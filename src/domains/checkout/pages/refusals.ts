@@ -6,7 +6,7 @@ import type { Faults } from '#app/web/pages/form-fields.ts';
 type RefusalKey = Extract<keyof typeof checkoutInEnglish, `refusal.${string}`>;
 
 /** Returns the text of a failure for a visitor. Null if no form of a visitor can cause the failure. */
-function refusalText(say: Say, { code, status, data }: Failure): string | null {
+function formatRefusal(say: Say, { code, status, data }: Failure): string | null {
   if (status === 429 && code !== 'too_many_holds') return say('refusal.too_many');
   const key = `refusal.${code}`;
   if (!Object.hasOwn(checkoutInEnglish, key)) return null;
@@ -15,7 +15,7 @@ function refusalText(say: Say, { code, status, data }: Failure): string | null {
 }
 
 /** Converts faults by argument path to faults by form field. */
-function fieldFaults(say: Say, params: Readonly<Record<string, string>>, fieldOf: (path: string) => string): Map<string, string> {
+function listFieldFaults(say: Say, params: Readonly<Record<string, string>>, fieldOf: (path: string) => string): Map<string, string> {
   return new Map(
     Object.entries(params).map(([path, message]) => {
       if (/answers\.\d+$/.test(path)) return [fieldOf(path), say('form.answerMissing')];
@@ -28,14 +28,14 @@ function fieldFaults(say: Say, params: Readonly<Record<string, string>>, fieldOf
 }
 
 /** Converts an error to faults of single fields, or of the form as a whole. `fieldOf` returns the field of an argument path. Rethrows other errors. */
-export function faultsOf(say: Say, error: unknown, fieldOf: (path: string) => string = (path) => path.split('.').at(-1) ?? path): Faults {
+export function toFaults(say: Say, error: unknown, fieldOf: (path: string) => string = (path) => path.split('.').at(-1) ?? path): Faults {
   if (!(error instanceof Failure)) throw error;
   if (error.code === 'invalid_arguments') {
-    const fields = fieldFaults(say, (error.data['params'] ?? {}) as Record<string, string>, fieldOf);
+    const fields = listFieldFaults(say, (error.data['params'] ?? {}) as Record<string, string>, fieldOf);
     return { fields, general: null, status: 422 };
   }
   if (error.code === 'terms_not_accepted') return { fields: new Map([['terms', say('form.termsMissing')]]), general: null, status: 422 };
-  const general = refusalText(say, error);
+  const general = formatRefusal(say, error);
   if (general === null) throw error;
   return { fields: new Map(), general, status: error.status };
 }

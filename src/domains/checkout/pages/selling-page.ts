@@ -8,8 +8,8 @@ import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import { noPage } from '#app/domains/content/pages/list.page.ts';
 import { hasOpened } from '#app/domains/content/pages/post-password.ts';
 import { stylesheetPath } from '#app/domains/events/calendar/stylesheet.ts';
-import { choosingScriptTag } from '#app/domains/tickets/pages/choosing/once.ts';
-import { type Choosing, offersPart } from '#app/domains/tickets/pages/offers.part.ts';
+import { renderChoosingScriptTag } from '#app/domains/tickets/pages/choosing/once.ts';
+import { type Choosing, renderOffersPart } from '#app/domains/tickets/pages/offers.part.ts';
 import type { Site } from '#app/site.ts';
 import { clientAddress } from '#app/web/client-address.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
@@ -20,9 +20,9 @@ import { sendPage } from '#app/web/pages/layout.ts';
 import { loadContent } from '../../content/content.reader.ts';
 import { canEdit, canRead } from '../../content/content.permissions.ts';
 import { isKind } from '../../content/kinds.ts';
-import { type Audience, audienceOf } from '../../tickets/audience.ts';
-import { offersOf } from '../../tickets/offer.ts';
-import { eventsOf, type TicketSheet } from '../../tickets/qr/ticket-sheet.ts';
+import { type Audience, toAudience } from '../../tickets/audience.ts';
+import { loadOffers } from '../../tickets/offer.ts';
+import { loadEventsOfPosts, type TicketSheet } from '../../tickets/qr/ticket-sheet.ts';
 
 /** The user of a form, with their language. */
 export interface Visitor {
@@ -34,10 +34,10 @@ export interface Visitor {
 }
 
 /** Returns the visitor of a request. `password` is the one of the post if the visitor has entered it, else empty. */
-export async function visitorOf(site: Site, request: FastifyRequest, password = ''): Promise<Visitor> {
+export async function loadVisitor(site: Site, request: FastifyRequest, password = ''): Promise<Visitor> {
   const viewer = await viewerOfPage(site, request);
   const caller = viewer ? `user ${viewer.id}` : `address ${networkOf(clientAddress(request, site.config.trustProxy))}`;
-  return { viewer, audience: audienceOf(viewer ?? anonymous, { password }), caller, say: sayTo(site, request) };
+  return { viewer, audience: toAudience(viewer ?? anonymous, { password }), caller, say: sayTo(site, request) };
 }
 
 /** A visitor with the post whose tickets they choose. */
@@ -46,17 +46,17 @@ export interface PostVisitor extends Visitor {
 }
 
 /** Returns the visitor of a form about the tickets of a post. Throws 404 for a post that they may not read. Also checks the password of the post. */
-export async function visitorOfPost(site: Site, request: FastifyRequest, postId: number): Promise<PostVisitor> {
+export async function loadPostVisitor(site: Site, request: FastifyRequest, postId: number): Promise<PostVisitor> {
   const content = postId > 0 ? await loadContent(site, postId) : null;
   const viewer = (await viewerOfPage(site, request)) ?? anonymous;
   if (!content || !isKind(content.kind) || content.status === 'trash' || !canRead(viewer, content)) throw noPage();
   const isOpened = content.password === '' || canEdit(viewer, content) || hasOpened(site, request, content);
   if (!isOpened) throw noPage();
-  return { ...(await visitorOf(site, request, content.password)), postId };
+  return { ...(await loadVisitor(site, request, content.password)), postId };
 }
 
 /** Renders the name, time and place of an event. */
-export function eventLines(say: Say, event: TicketSheet['event'], level: 1 | 2 = 2): Html {
+export function renderEventLines(say: Say, event: TicketSheet['event'], level: 1 | 2 = 2): Html {
   const name = event.url === null ? html`${event.title}` : html`<a href="${event.url}">${event.title}</a>`;
   return html`${level === 1 ? html`<h1 dir="auto">${name}</h1>` : html`<h2 dir="auto">${name}</h2>`}
 ${event.isCancelled && html`<p class="notice error">${say('event.cancelledNotice')}</p>`}
@@ -65,7 +65,7 @@ ${event.venues.map(({ name: venue, address }) => html`<p>${[venue, address].filt
 }
 
 /** Renders the link to the calendar's style sheet, for parts of event pages. */
-const eventStyles = (site: Site): Html => html`<link rel="stylesheet" href="${sitePath(site, stylesheetPath)}">`;
+const renderEventStyles = (site: Site): Html => html`<link rel="stylesheet" href="${sitePath(site, stylesheetPath)}">`;
 
 /** Shows the tickets of a post again, with the faults of the choice. */
 export async function chooseAgain(
@@ -75,19 +75,19 @@ export async function chooseAgain(
   faults: Faults,
   choosing: Pick<Choosing, 'chosen' | 'sent'>,
 ): Promise<FastifyReply> {
-  const event = (await eventsOf(site, [postId], say)).get(postId);
+  const event = (await loadEventsOfPosts(site, [postId], say)).get(postId);
   if (!event) throw noPage();
-  const offers = offersPart(site, say, await offersOf(site, postId), { postId, isClosed: event.isCancelled, ...choosing });
+  const offers = renderOffersPart(site, say, await loadOffers(site, postId), { postId, isClosed: event.isCancelled, ...choosing });
   const body = html`<div class="evt-page">
 ${faultSummary(say, faults, choosing.sent?.form)}
-${eventLines(say, event, 1)}
+${renderEventLines(say, event, 1)}
 ${offers}
 </div>`;
   return sendPage(
     reply,
     site,
-    { title: titleWith(say, say('choose.title'), faults), body, viewer, say, head: eventStyles(site) },
-    { status: faults.status, scripts: (nonce) => choosingScriptTag(site, nonce) },
+    { title: titleWith(say, say('choose.title'), faults), body, viewer, say, head: renderEventStyles(site) },
+    { status: faults.status, scripts: (nonce) => renderChoosingScriptTag(site, nonce) },
   );
 }
 
@@ -106,7 +106,7 @@ export function sendNotice(
 }
 
 /** Calls `respond`. If it throws a failure with this code, sends a page with status 404 instead. */
-export async function noticeIfMissing(
+export async function sendNoticeIfMissing(
   site: Site,
   reply: FastifyReply,
   visitor: Visitor,

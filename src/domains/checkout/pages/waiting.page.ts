@@ -9,22 +9,22 @@ import type { Site } from '#app/site.ts';
 import { fieldsOf, numberIn, requireOwnOrigin } from '#app/web/pages/forms.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { zonedMomentText } from '../../events/when-text.ts';
-import { formOf } from '../../tickets/pages/offers.part.ts';
-import { tokenOf } from '../../tickets/pages/private-page.ts';
+import { getFormName } from '../../tickets/pages/offers.part.ts';
+import { getTokenParameter } from '../../tickets/pages/private-page.ts';
 import { checkPerson } from '../../tickets/person.rules.ts';
-import { eventsOf } from '../../tickets/qr/ticket-sheet.ts';
-import { saleZone } from '../../tickets/selling-post.ts';
+import { loadEventsOfPosts } from '../../tickets/qr/ticket-sheet.ts';
+import { getSaleZone } from '../../tickets/selling-post.ts';
 import { loadTickets } from '../../tickets/ticket.reader.ts';
 import {
   findEntry,
   joinWaitingList,
   leaveWaitingList,
-  waitingAhead,
+  countWaitingAhead,
   type WaitingRecord,
 } from '../../tickets/waiting-list/waiting.service.ts';
-import { visitorOfTicket } from './begin.route.ts';
-import { faultsOf } from './refusals.ts';
-import { chooseAgain, eventLines, noticeIfMissing, visitorOf } from './selling-page.ts';
+import { loadTicketVisitor } from './begin.route.ts';
+import { toFaults } from './refusals.ts';
+import { chooseAgain, renderEventLines, sendNoticeIfMissing, loadVisitor } from './selling-page.ts';
 
 /** Limit of new entries per caller. */
 const PER_HOUR = { limit: 60, lifeMs: 3_600_000 };
@@ -40,7 +40,7 @@ export async function joinList(site: Site, request: FastifyRequest, reply: Fasti
   requireOwnOrigin(site, request);
   const field = fieldsOf(request.body);
   const ticketId = numberIn(field('ticket'));
-  const visitor = await visitorOfTicket(site, request, ticketId);
+  const visitor = await loadTicketVisitor(site, request, ticketId);
   const person = { fullName: field('fullName').trim().slice(0, 250), email: field('email').trim().slice(0, 254) };
   try {
     checkPerson('draft', person);
@@ -50,8 +50,8 @@ export async function joinList(site: Site, request: FastifyRequest, reply: Fasti
     const { token } = await joinWaitingList(site, ticket, { ...person, quantity: Math.max(1, numberIn(field('quantity'))) });
     return await reply.header('Cache-Control', 'no-store').redirect(sitePath(site, `/waiting-list/${token}`), 303);
   } catch (error) {
-    const faults = faultsOf(visitor.say, error);
-    return await chooseAgain(site, reply, visitor, faults, { sent: { form: formOf('wait', ticketId), field, faults } });
+    const faults = toFaults(visitor.say, error);
+    return await chooseAgain(site, reply, visitor, faults, { sent: { form: getFormName('wait', ticketId), field, faults } });
   }
 }
 
@@ -66,7 +66,7 @@ async function readWaiting(site: Site, say: Say, token: string): Promise<Waiting
   const entry = await findEntry(site, { token });
   const [ticket] = await loadTickets(site, [entry.ticketId]);
   const postId = ticket?.postId ?? 0;
-  const event = (await eventsOf(site, [postId], say)).get(postId);
+  const event = (await loadEventsOfPosts(site, [postId], say)).get(postId);
   const hold =
     entry.status === 'offered'
       ? await site.db.prisma.ticketHold.findUnique({ where: { entryId: entry.id }, select: { expiresAt: true } })
@@ -74,12 +74,12 @@ async function readWaiting(site: Site, say: Say, token: string): Promise<Waiting
   const isOpen = hold !== null && hold.expiresAt > now();
   return {
     entry,
-    offeredUntil: isOpen ? zonedMomentText(site, say, hold.expiresAt, saleZone(site, ticket?.post ?? null)) : null,
-    lines: event ? html`<div class="summary">${eventLines(say, event)}</div>` : null,
+    offeredUntil: isOpen ? zonedMomentText(site, say, hold.expiresAt, getSaleZone(site, ticket?.post ?? null)) : null,
+    lines: event ? html`<div class="summary">${renderEventLines(say, event)}</div>` : null,
   };
 }
 
-function actionForm(site: Site, token: string, action: 'take' | 'leave', label: string): Html {
+function renderActionForm(site: Site, token: string, action: 'take' | 'leave', label: string): Html {
   const style = action === 'take' ? 'wide' : 'plain';
   return html`<form method="post" action="${sitePath(site, `/waiting-list/${token}`)}"><button class="${style}" name="do" value="${action}">${label}</button></form>`;
 }
@@ -92,24 +92,29 @@ async function renderEntry(
 ): Promise<{ title: string; body: Html }> {
   const { email, quantity: places } = entry;
   if (offeredUntil !== null) {
-    const body = html`<p>${say('wait.offeredWhy', { moment: offeredUntil })}</p>\n${actionForm(site, token, 'take', say('wait.take'))}`;
+    const body = html`<p>${say('wait.offeredWhy', { moment: offeredUntil })}</p>\n${renderActionForm(site, token, 'take', say('wait.take'))}`;
     return { title: say('wait.offered'), body: html`${lines}${body}` };
   }
   if (entry.status === 'taken') return { title: say('wait.taken'), body: html`${lines}` };
   if (entry.status !== 'waiting') return { title: say('wait.over'), body: html`<p>${say('wait.overWhy')}</p>${lines}` };
-  const [ahead = 0] = await waitingAhead(site, [entry.id]);
+  const [ahead = 0] = await countWaitingAhead(site, [entry.id]);
   return {
     title: say('wait.title'),
-    body: html`${lines}<p>${say('wait.ahead', { ahead, email, places })}</p>\n${actionForm(site, token, 'leave', say('wait.leave'))}`,
+    body: html`${lines}<p>${say('wait.ahead', { ahead, email, places })}</p>\n${renderActionForm(site, token, 'leave', say('wait.leave'))}`,
   };
 }
 
 /** `GET /waiting-list/{token}`: shows an entry of a waiting list. */
 export async function showWaiting(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const visitor = await visitorOf(site, request);
+  const visitor = await loadVisitor(site, request);
   const { say, viewer } = visitor;
-  return noticeIfMissing(site, reply, visitor, 'waiting_entry_not_found', async () => {
-    const { title, body } = await renderEntry(site, say, tokenOf(request), await readWaiting(site, say, tokenOf(request)));
+  return sendNoticeIfMissing(site, reply, visitor, 'waiting_entry_not_found', async () => {
+    const { title, body } = await renderEntry(
+      site,
+      say,
+      getTokenParameter(request),
+      await readWaiting(site, say, getTokenParameter(request)),
+    );
     return await sendPage(reply, site, { title, body: html`<h1>${title}</h1>\n${body}`, viewer, say, isNarrow: true });
   });
 }
@@ -117,7 +122,7 @@ export async function showWaiting(site: Site, request: FastifyRequest, reply: Fa
 /** `POST /waiting-list/{token}`: accepts the offer or removes the entry. */
 export async function handleWaitingForm(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
-  const token = tokenOf(request);
+  const token = getTokenParameter(request);
   const isAccepted = fieldsOf(request.body)('do') === 'take';
   if (!isAccepted) await leaveWaitingList(site, { token });
   return reply

@@ -2,8 +2,8 @@ import { now } from '#app/core/time/clock.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { unpaidStatuses } from '../../tickets/statuses.ts';
-import { orderPath } from '../../tickets/qr/order-address.ts';
-import { onlineGateway } from '../gateways/online.ts';
+import { buildOrderPath } from '../../tickets/qr/order-address.ts';
+import { findOnlineGateway } from '../gateways/online.ts';
 
 const withCheckout = { include: { order: { include: { checkout: { include: { lines: true } } } } } } as const;
 
@@ -11,17 +11,17 @@ const withCheckout = { include: { order: { include: { checkout: { include: { lin
  * Returns the address where the buyer of an order pays. Creates the payment at the provider if it does not exist there, at most once. Null if no
  * online payment is open. Throws 502 `payment_unavailable` if the provider cannot be reached.
  */
-export async function paymentUrlOf(site: Site, checkoutId: number): Promise<string | null> {
+export async function findPaymentUrl(site: Site, checkoutId: number): Promise<string | null> {
   const payment = await site.db.prisma.payment.findFirst({
     where: { order: { checkoutId, status: { in: [...unpaidStatuses] } }, state: 'open' },
     ...withCheckout,
   });
-  const gateway = payment && onlineGateway(payment.gateway);
+  const gateway = payment && findOnlineGateway(payment.gateway);
   if (!payment || !gateway || payment.expiresAt <= now()) return null;
   if (payment.url !== '') return payment.url;
   const { checkout } = payment.order;
   const titles = checkout?.lines.map(({ title, quantity }) => `${quantity} × ${title}`).join(', ') ?? '';
-  const path = orderPath(site, checkoutId);
+  const path = buildOrderPath(site, checkoutId);
   try {
     const { reference, url } = await gateway.begin(site, {
       paymentId: payment.id,

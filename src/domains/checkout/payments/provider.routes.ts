@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Site } from '#app/site.ts';
-import { checkoutOfToken } from '../../tickets/qr/order-address.ts';
+import { parseOrderToken } from '../../tickets/qr/order-address.ts';
 import type { GatewayName, OnlineGateway, PaymentNotice } from '../gateways/gateway.ts';
 import { handOverGateway, readHandOverNotice } from '../gateways/hand-over.ts';
 import { readStripeNotice, stripeGateway } from '../gateways/stripe.ts';
@@ -59,7 +59,7 @@ function mount(scope: FastifyInstance, site: Site, provider: Provider): void {
   });
   scope.get<{ Querystring: { order?: unknown } }>(`/payments/${provider.name}/return`, async (request, reply) => {
     const token = typeof request.query.order === 'string' ? request.query.order : '';
-    const checkoutId = checkoutOfToken(site, token);
+    const checkoutId = parseOrderToken(site, token);
     if (checkoutId !== null) {
       await queryAfterReturn(site, provider, checkoutId).catch((error: unknown) =>
         request.log.warn({ err: error, gateway: provider.name }, 'could not query a provider for a payment'),

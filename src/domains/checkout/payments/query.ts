@@ -1,6 +1,6 @@
 import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
-import { onlineGateway } from '../gateways/online.ts';
+import { findOnlineGateway } from '../gateways/online.ts';
 import { refundSoon } from './refunds.ts';
 import { endPayment, applyPaymentUpdate, releaseUnpaidPlaces } from './settle.ts';
 
@@ -22,7 +22,7 @@ interface OpenPayment {
 
 /** Queries the provider for the state of a payment, and ends an expired payment. The job repeats failed queries. */
 export async function queryPayment(site: Site, { id, gateway, reference, expiresAt }: OpenPayment): Promise<void> {
-  const provider = onlineGateway(gateway);
+  const provider = findOnlineGateway(gateway);
   const isExpired = expiresAt <= now();
   if (!provider?.isSetUp(site) || reference === null) {
     if (isExpired) await endPayment(site, id);

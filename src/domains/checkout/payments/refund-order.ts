@@ -5,7 +5,7 @@ import type { Site } from '#app/site.ts';
 import { queueOrderMail } from '../../tickets/cancelled-mail.ts';
 import { lockTicketOrder } from '../../tickets/lock-order.ts';
 import { recordRefundDue } from '../../tickets/refund-due.ts';
-import { noOrder } from '../checkout.failures.ts';
+import { orderNotFound } from '../checkout.failures.ts';
 import { isRefundedOnline, recordRefund, refundSoon } from './refunds.ts';
 
 const nothingToRefund = () =>
@@ -22,7 +22,7 @@ const tooMuch = () => invalidArguments({ amount: 'The amount is higher than the 
 async function lockOrderForRefund(tx: Tx, id: number) {
   await lockTicketOrder(tx, id);
   const order = await tx.ticketOrder.findUnique({ where: { id }, select: { checkoutId: true, payment: true } });
-  if (!order) throw noOrder();
+  if (!order) throw orderNotFound();
   return order;
 }
 

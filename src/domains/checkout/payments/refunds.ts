@@ -6,7 +6,7 @@ import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { issueCreditNote } from '../../tickets/receipts/issue.ts';
 import { RefundRefused } from '../gateways/gateway.ts';
-import { onlineGateway, onlineGateways } from '../gateways/online.ts';
+import { findOnlineGateway, listOnlineGateways } from '../gateways/online.ts';
 import type { PaymentRecord } from './payment.record.ts';
 
 /** Marks the full payment as due for refund if its order was canceled. Excludes chargebacks, because the bank has already returned the money. */
@@ -24,7 +24,7 @@ async function markRefundsDue(tx: Tx, paymentId: number | null): Promise<void> {
 
 /** True if the provider can refund the payment. Otherwise, an organizer refunds it by hand. */
 export const isRefundedOnline = (site: Site, { gateway, refundRefusal }: Pick<PaymentRecord, 'gateway' | 'refundRefusal'>): boolean =>
-  refundRefusal === '' && onlineGateway(gateway)?.isSetUp(site) === true;
+  refundRefusal === '' && findOnlineGateway(gateway)?.isSetUp(site) === true;
 
 /** Stores the next amount before the request to the provider, so that a repeated request has the same amount. */
 const claim = statement(
@@ -86,7 +86,7 @@ async function refundPart(site: Site, id: number): Promise<boolean> {
   const amountMinor = BigInt(refundingMinor) - BigInt(refundedMinor);
   const key = `refund ${id} from ${refundedMinor} to ${refundingMinor}`;
   try {
-    await onlineGateway(payment.gateway)?.refund(site, { chargeReference, amountMinor, currency, key });
+    await findOnlineGateway(payment.gateway)?.refund(site, { chargeReference, amountMinor, currency, key });
   } catch (error) {
     if (!(error instanceof RefundRefused)) throw error;
     await site.db.transaction((tx) => runIn(tx, stopRefund, id, error.message.slice(0, MAX_REFUSAL_LENGTH), now()));
@@ -122,7 +122,7 @@ export async function refundAll(site: Site): Promise<number> {
   const due = await site.db.prisma.payment.findMany({
     where: {
       state: 'paid',
-      gateway: { in: onlineGateways(site) },
+      gateway: { in: listOnlineGateways(site) },
       refundRefusal: '',
       refundDueMinor: { gt: site.db.prisma.payment.fields.refundedMinor },
     },

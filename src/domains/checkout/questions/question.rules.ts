@@ -21,7 +21,7 @@ const MAX_ANSWER_LENGTH = 1000;
 /** Stored value of a checked box. */
 export const CHECKED = 'yes';
 
-function faultOf({ kind, options, isRequired }: Question, value: string): string | null {
+function findAnswerFault({ kind, options, isRequired }: Question, value: string): string | null {
   if (value === '') return isRequired ? 'Answer this question.' : null;
   if (value.length > MAX_ANSWER_LENGTH) return `An answer has at most ${MAX_ANSWER_LENGTH} characters.`;
   if (kind === 'choice' && !options.includes(value)) return 'This is not one of the options.';
@@ -40,7 +40,7 @@ export function readAnswers(
   const answers: Record<string, string> = {};
   for (const question of questions) {
     const value = values.get(question.id) ?? '';
-    const fault = faultOf(question, value);
+    const fault = findAnswerFault(question, value);
     if (fault !== null) faults[`${path}.${question.id}`] = fault;
     else if (value !== '') answers[question.label] = value;
   }

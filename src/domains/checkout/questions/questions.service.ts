@@ -32,7 +32,7 @@ const MAX_TERMS_LENGTH = 20_000;
 type Reader = Pick<Site['db'], 'prisma'>['prisma'] | Tx;
 
 /** Returns the questions of events, in their display order. `query` selects members. */
-export async function questionsOf(db: Reader, eventIds: readonly number[], query: object = {}): Promise<Question[]> {
+export async function listQuestions(db: Reader, eventIds: readonly number[], query: object = {}): Promise<Question[]> {
   if (eventIds.length === 0) return [];
   return await db.buyerQuestion.findMany({
     ...query,
@@ -42,7 +42,7 @@ export async function questionsOf(db: Reader, eventIds: readonly number[], query
 }
 
 /** Returns the distinct terms of events. */
-export async function salesTermsOf(db: Reader, eventIds: readonly number[]): Promise<string[]> {
+export async function listSalesTerms(db: Reader, eventIds: readonly number[]): Promise<string[]> {
   if (eventIds.length === 0) return [];
   const rows = await db.postStock.findMany({
     where: { postId: { in: [...eventIds] }, terms: { not: '' } },
@@ -53,9 +53,9 @@ export async function salesTermsOf(db: Reader, eventIds: readonly number[]): Pro
 }
 
 /** Returns the questions and terms of an event. The caller checks permissions. */
-export async function checkoutFormOf(site: Site, eventId: number): Promise<CheckoutForm> {
+export async function getCheckoutForm(site: Site, eventId: number): Promise<CheckoutForm> {
   const { prisma } = site.db;
-  const [questions, terms] = await Promise.all([questionsOf(prisma, [eventId]), salesTermsOf(prisma, [eventId])]);
+  const [questions, terms] = await Promise.all([listQuestions(prisma, [eventId]), listSalesTerms(prisma, [eventId])]);
   return { questions, terms: terms[0] ?? '' };
 }
 
@@ -116,7 +116,7 @@ export async function updateCheckoutForm(
 
 /** Copies questions and terms of an event to new events, inside the caller's transaction. */
 export async function copyCheckoutForm(tx: Tx, fromId: number, eventIds: readonly number[]): Promise<void> {
-  const [questions, [terms]] = [await questionsOf(tx, [fromId]), await salesTermsOf(tx, [fromId])];
+  const [questions, [terms]] = [await listQuestions(tx, [fromId]), await listSalesTerms(tx, [fromId])];
   const copies = eventIds.flatMap((eventId) => questions.map(({ id: _id, ...question }) => ({ ...question, eventId })));
   if (copies.length > 0) await tx.buyerQuestion.createMany({ data: copies });
   if (terms === undefined) return;

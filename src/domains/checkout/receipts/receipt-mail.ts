@@ -1,12 +1,12 @@
 import type { MailSubject, Message } from '#app/core/mail/composer.ts';
 import { writeLetter } from '#app/core/mail/letter.ts';
 import type { Site } from '#app/site.ts';
-import { textsForBuyer } from '../orders/order-mail.ts';
-import { receiptPdf } from './receipt-pdf.ts';
-import { readReceipt, receiptPath, receiptTexts } from './receipt.view.ts';
+import { getBuyerTexts } from '../orders/order-mail.ts';
+import { renderReceiptPdf } from './receipt-pdf.ts';
+import { readReceipt, buildReceiptPath, buildReceiptTexts } from './receipt.view.ts';
 
 /** Composes the mail with a receipt or credit note, with a PDF attached. Null if the order has no address. */
-export async function receiptMessage(site: Site, { payload }: MailSubject): Promise<Message | null> {
+export async function renderReceiptMessage(site: Site, { payload }: MailSubject): Promise<Message | null> {
   const { receiptId } = payload as { receiptId: number };
   const receipt = await readReceipt(site, receiptId);
   if (!receipt) return null;
@@ -17,8 +17,8 @@ export async function receiptMessage(site: Site, { payload }: MailSubject): Prom
   const name = order?.checkout?.buyerName ?? order?.purchaserName ?? '';
   const address = order?.checkout?.buyerEmail ?? order?.purchaserEmail ?? '';
   if (address === '') return null;
-  const say = textsForBuyer(site, order?.checkout?.locale ?? '');
-  const texts = receiptTexts(site, say, receipt);
+  const say = getBuyerTexts(site, order?.checkout?.locale ?? '');
+  const texts = buildReceiptTexts(site, say, receipt);
   const heading = `${texts.title} ${texts.number}`;
   const letter = writeLetter(site, {
     to: { name, address },
@@ -32,14 +32,14 @@ export async function receiptMessage(site: Site, { payload }: MailSubject): Prom
         `${say('checkout.total')}: ${texts.total}`,
         ...(texts.rate === '' ? [] : [say('receipt.includesTax', { rate: texts.rate, tax: texts.tax })]),
       ].join('\n'),
-      { link: site.config.siteUrl + receiptPath(site, receipt), label: say('receipt.see') },
+      { link: site.config.siteUrl + buildReceiptPath(site, receipt), label: say('receipt.see') },
     ],
     language: say.language,
   });
   return {
     ...letter,
     attachments: async () => [
-      { filename: `${texts.number}.pdf`, contentType: 'application/pdf', content: await receiptPdf(site, say, receipt) },
+      { filename: `${texts.number}.pdf`, contentType: 'application/pdf', content: await renderReceiptPdf(site, say, receipt) },
     ],
   };
 }

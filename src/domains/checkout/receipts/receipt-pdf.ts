@@ -1,10 +1,10 @@
 import type { Say } from '#app/core/language/say.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
-import { documentBrand, documentFont, drawBrand, newDocument } from '../../tickets/pdf/document.ts';
+import { loadDocumentBrand, findDocumentFont, drawBrand, createDocument } from '../../tickets/pdf/document.ts';
 import { type FontOf, registerFonts } from '../../tickets/pdf/pdf-fonts.ts';
 import { drawText, type TextBox } from '../../tickets/pdf/pdf-text.ts';
-import { type ReceiptRecord, type ReceiptTexts, receiptTexts } from './receipt.view.ts';
+import { type ReceiptRecord, type ReceiptTexts, buildReceiptTexts } from './receipt.view.ts';
 
 type Pdf = PDFKit.PDFDocument;
 
@@ -85,11 +85,11 @@ function drawAmounts(sheet: Sheet, say: Say, { lines, net, tax, rate, total, not
 }
 
 /** Renders a receipt as PDF. */
-export async function receiptPdf(site: Site, say: Say, receipt: ReceiptRecord): Promise<Buffer> {
-  const texts = receiptTexts(site, say, receipt);
+export async function renderReceiptPdf(site: Site, say: Say, receipt: ReceiptRecord): Promise<Buffer> {
+  const texts = buildReceiptTexts(site, say, receipt);
   const name = site.settings.get(siteName);
   const heading = `${texts.title} ${texts.number}`;
-  const { pdf, finished } = await newDocument(site, say, { size: 'A4', margin: MARGIN, title: heading });
+  const { pdf, finished } = await createDocument(site, say, { size: 'A4', margin: MARGIN, title: heading });
   const labels = [
     say('receipt.to'),
     say('receipt.net'),
@@ -111,8 +111,8 @@ export async function receiptPdf(site: Site, say: Say, receipt: ReceiptRecord): 
     ...texts.seller,
     ...texts.lines.flatMap((line) => Object.values(line)),
   ].join(' ');
-  const sheet = new Sheet(pdf, await registerFonts(pdf, allText, documentFont(site)));
-  sheet.y = drawBrand(pdf, sheet.fontOf, name, { x: MARGIN, pageWidth: WIDTH, brand: await documentBrand(site) }) + 30;
+  const sheet = new Sheet(pdf, await registerFonts(pdf, allText, findDocumentFont(site)));
+  sheet.y = drawBrand(pdf, sheet.fontOf, name, { x: MARGIN, pageWidth: WIDTH, brand: await loadDocumentBrand(site) }) + 30;
   const top = sheet.y;
   const [seller = '', ...address] = texts.seller;
   const half = { width: CONTENT_WIDTH / 2 - 10 };

@@ -6,9 +6,9 @@ import { isValidProof, signedId, readSignedId } from '#app/core/secrets/signed-i
 import { toWallTime } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
 import { siteZone } from '../../content/site-time.ts';
-import { priceText } from '../../tickets/price-text.ts';
+import { formatTicketPrice } from '../../tickets/price-text.ts';
 import type { ReceiptLine } from '../../tickets/receipts/issue.ts';
-import { receiptNumber } from '../../tickets/receipts/receipt.rules.ts';
+import { formatReceiptNumber } from '../../tickets/receipts/receipt.rules.ts';
 
 /** A receipt or credit note with the receipt that it corrects. */
 export type ReceiptRecord = Row<'Receipt'> & { corrects: Row<'Receipt'> | null };
@@ -16,11 +16,11 @@ export type ReceiptRecord = Row<'Receipt'> & { corrects: Row<'Receipt'> | null }
 const PURPOSE = 'receipt page';
 
 /** Returns the path of a receipt page. It contains a token that cannot be guessed. */
-export const receiptPath = (site: Site, { id }: Pick<ReceiptRecord, 'id'>): string =>
+export const buildReceiptPath = (site: Site, { id }: Pick<ReceiptRecord, 'id'>): string =>
   `/receipts/${signedId(site, PURPOSE, id, String(id))}`;
 
 /** Returns the receipt for the token of its page. Throws `receipt_not_found`. */
-export async function receiptOfToken(site: Site, token: string): Promise<ReceiptRecord> {
+export async function getReceiptByToken(site: Site, token: string): Promise<ReceiptRecord> {
   const signed = readSignedId(token);
   const receipt = signed && isValidProof(site, PURPOSE, String(signed.id), signed.proof) ? await readReceipt(site, signed.id) : null;
   if (!receipt) throw notFound('receipt_not_found', 'There is no such receipt.');
@@ -32,7 +32,7 @@ export const readReceipt = (site: Site, id: number): Promise<ReceiptRecord | nul
   site.db.prisma.receipt.findUnique({ where: { id }, include: { corrects: true } });
 
 /** Returns the receipts and credit notes of an order, oldest first. */
-export const receiptsOfOrder = (site: Site, orderId: number): Promise<ReceiptRecord[]> =>
+export const listOrderReceipts = (site: Site, orderId: number): Promise<ReceiptRecord[]> =>
   site.db.prisma.receipt.findMany({ where: { orderId }, orderBy: { id: 'asc' }, include: { corrects: true } });
 
 /** Texts of a receipt in one language. Amounts of credit notes are negative. */
@@ -55,39 +55,39 @@ export interface ReceiptTexts {
   note: string;
 }
 
-const dayText = (say: Say, wall: string) =>
+const formatDay = (say: Say, wall: string) =>
   wallText(say.language === 'en' ? 'en-GB' : say.language, wall, { day: 'numeric', month: 'long', year: 'numeric' });
 
 /** Formats a rate in hundredths of a percent: `19 %`, `7,5 %`. */
-const rateText = (say: Say, rate: number): string =>
+const formatRate = (say: Say, rate: number): string =>
   new Intl.NumberFormat(say.language, { style: 'percent', maximumFractionDigits: 2 }).format(rate / 10_000);
 
 /** Returns the texts of a receipt in one language. */
-export function receiptTexts(site: Site, say: Say, receipt: ReceiptRecord): ReceiptTexts {
+export function buildReceiptTexts(site: Site, say: Say, receipt: ReceiptRecord): ReceiptTexts {
   const { currency, taxRate, corrects } = receipt;
   const isCredit = receipt.kind === 'credit_note';
-  const money = (minor: bigint) => `${isCredit ? '−' : ''}${priceText(site, say, minor, currency)}`;
+  const formatAmount = (minor: bigint) => `${isCredit ? '−' : ''}${formatTicketPrice(site, say, minor, currency)}`;
   const [total, tax] = [BigInt(receipt.totalMinor), BigInt(receipt.taxMinor)];
   const lines = receipt.lines as unknown as ReceiptLine[];
   return {
     title: say(isCredit ? 'receipt.creditNote' : 'receipt.receipt'),
-    number: receiptNumber(receipt),
-    date: dayText(say, toWallTime(receipt.issuedUtc, siteZone(site))),
+    number: formatReceiptNumber(receipt),
+    date: formatDay(say, toWallTime(receipt.issuedUtc, siteZone(site))),
     seller: [receipt.sellerName, ...receipt.sellerAddress.split('\n')].map((line) => line.trim()).filter((line) => line !== ''),
     taxNumber: receipt.sellerTaxNumber,
     buyer: receipt.buyerName,
-    corrects: corrects ? receiptNumber(corrects) : '',
+    corrects: corrects ? formatReceiptNumber(corrects) : '',
     lines: corrects
-      ? [{ text: say('receipt.refundOf', { number: receiptNumber(corrects) }), detail: '', amount: money(total) }]
+      ? [{ text: say('receipt.refundOf', { number: formatReceiptNumber(corrects) }), detail: '', amount: formatAmount(total) }]
       : lines.map(({ ticket, event, startLocal, quantity, totalMinor }) => ({
           text: say('checkout.line', { quantity, ticket }),
-          detail: [event, startLocal && dayText(say, startLocal)].filter(Boolean).join(', '),
-          amount: money(BigInt(totalMinor)),
+          detail: [event, startLocal && formatDay(say, startLocal)].filter(Boolean).join(', '),
+          amount: formatAmount(BigInt(totalMinor)),
         })),
-    net: money(total - tax),
-    tax: money(tax),
-    rate: taxRate === 0 ? '' : rateText(say, taxRate),
-    total: money(total),
+    net: formatAmount(total - tax),
+    tax: formatAmount(tax),
+    rate: taxRate === 0 ? '' : formatRate(say, taxRate),
+    total: formatAmount(total),
     note: receipt.note,
   };
 }

@@ -19,5 +19,5 @@ export async function changeReceiptSettings(site: Site, changes: ReceiptSettings
 }
 
 /** Returns the latest receipts and credit notes of the site, newest first. */
-export const latestReceipts = (site: Site, limit: number): Promise<ReceiptRecord[]> =>
+export const listLatestReceipts = (site: Site, limit: number): Promise<ReceiptRecord[]> =>
   site.db.prisma.receipt.findMany({ orderBy: { id: 'desc' }, take: limit, include: { corrects: true } });

@@ -21,9 +21,9 @@ import { hasOpened } from '#app/domains/content/pages/post-password.ts';
 import { sendPublic } from '#app/domains/content/pages/send-public.ts';
 import { placesParts } from '#app/web/pages/domain-parts.ts';
 import { viewerOfPage } from '#app/web/pages/forms.ts';
-import { offersOf } from '#app/domains/tickets/offer.ts';
-import { choosingScript } from '#app/domains/tickets/pages/choosing/once.ts';
-import { offersPart } from '#app/domains/tickets/pages/offers.part.ts';
+import { loadOffers } from '#app/domains/tickets/offer.ts';
+import { buildChoosingScript } from '#app/domains/tickets/pages/choosing/once.ts';
+import { renderOffersPart } from '#app/domains/tickets/pages/offers.part.ts';
 import { summarizeOffers } from '#app/domains/tickets/ticket-summary.ts';
 import { readerOf, sayTo } from '#app/web/pages/language.ts';
 import { dataBlock, Html, html } from '#app/core/text/html.ts';
@@ -97,7 +97,7 @@ export async function sendEvent(site: Site, request: FastifyRequest, reply: Fast
   const event = isUnlocked ? { ...stored, unlocked: true } : stored;
   const isPublic = isPublicStatus(event.status);
   const canonical = pageOf(site, event);
-  const offers = isHidden(event) ? [] : await offersOf(site, event.id);
+  const offers = isHidden(event) ? [] : await loadOffers(site, event.id);
   const maps = event.showMap && !isHidden(event) ? placesParts(site, say, placesOf(site, shownVenues(event))) : [];
   const venues = isHidden(event) ? [] : shownVenues(event);
   const title = nameOf(event, say);
@@ -110,7 +110,7 @@ ${picture(site, event)}
 <div class="evt-columns">
 <div class="evt-side">
 ${eventBox(site, say, event, summarizeOffers(site, say, offers))}
-${offersPart(site, say, offers, { postId: event.id, isClosed: isClosed(event) })}
+${renderOffersPart(site, say, offers, { postId: event.id, isClosed: isClosed(event) })}
 </div>
 <div class="evt-main">
 ${await textOrForm(site, event, readerOf(site, request))}
@@ -142,7 +142,7 @@ ${isPublic && embedHead(site, canonical)}`;
     { title, body, viewer, head },
     {
       isPrivate: !isPublic || event.password !== '',
-      parts: offers.length > 0 ? [...maps, choosingScript(site)] : maps,
+      parts: offers.length > 0 ? [...maps, buildChoosingScript(site)] : maps,
       view: { kind: 'event', id: event.id },
     },
   );

@@ -2,9 +2,9 @@ import type { FastifyReply } from 'fastify';
 import { type Html, html, trusted } from '#app/core/text/html.ts';
 import { plainOf } from '#app/domains/events/calendar/plain.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
-import { currentPrice } from '#app/domains/tickets/price.ts';
+import { getCurrentPrice } from '#app/domains/tickets/price.ts';
 import { isShop } from '#app/domains/tickets/providers.ts';
-import { placesLeft, type TicketRecord } from '#app/domains/tickets/ticket.record.ts';
+import { countPlacesLeft, type TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
 import { fieldsOf, nonceField, numberIn, requireOwnForm } from '#app/web/pages/forms.ts';
 import { getOrganizedEvent } from '../access.ts';
@@ -17,8 +17,8 @@ import { eventTabs, money, titleOf } from './parts.ts';
 import { faultsOfForm } from './refusals.ts';
 
 function ticketField({ site, say }: Visit, ticket: TicketRecord, field: Fields, faults: Faults | null): Html {
-  const remaining = placesLeft(ticket);
-  const priceMinor = isShop(ticket.provider) ? BigInt(currentPrice(site, ticket).minor) : 0n;
+  const remaining = countPlacesLeft(ticket);
+  const priceMinor = isShop(ticket.provider) ? BigInt(getCurrentPrice(site, ticket).minor) : 0n;
   const price = priceMinor === 0n ? say('offers.free') : money(site, say, priceMinor, '');
   const hint = remaining < 0 ? price : `${price} · ${remaining === 0 ? say('offers.soldOut') : say('offers.left', { left: remaining })}`;
   const name = `quantity-${ticket.id}`;

@@ -14,7 +14,7 @@ import {
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { plainOf } from '#app/domains/events/calendar/plain.ts';
 import { zonedMomentText } from '#app/domains/events/when-text.ts';
-import { typedPrice } from '#app/domains/tickets/money.rules.ts';
+import { parseTypedPrice } from '#app/domains/tickets/money.rules.ts';
 import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { currencyCode } from '#app/domains/tickets/tickets.settings.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
@@ -151,7 +151,7 @@ function readCode(visit: Visit, event: EventRecord, tickets: readonly TicketReco
   };
   const isPercent = field('kind') !== 'amount';
   const percent = /^\d{1,3}([.,]\d{1,2})?$/.test(field('value').trim()) ? Number(field('value').trim().replace(',', '.')) : Number.NaN;
-  const amount = isPercent ? null : typedPrice(field('value'), currency);
+  const amount = isPercent ? null : parseTypedPrice(field('value'), currency);
   if (isPercent && !(percent >= 0.01 && percent <= 100)) faults.set('value', 'organize.fault.percent');
   if (!isPercent && (amount === null || amount === '')) faults.set('value', 'organize.fault.amountOff');
   if (field('code').trim() === '') faults.set('code', 'organize.fault.code');

@@ -11,9 +11,9 @@ import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import { isManager } from '#app/domains/tickets/audience.ts';
 import { isSharing } from '#app/domains/tickets/capacity.rules.ts';
-import { isOpen, momentsOf } from '#app/domains/tickets/sale-window.rules.ts';
-import { saleZone } from '#app/domains/tickets/selling-post.ts';
-import { capacityOf, placesLeft, type TicketRecord } from '#app/domains/tickets/ticket.record.ts';
+import { isOpen, computeSaleInstants } from '#app/domains/tickets/sale-window.rules.ts';
+import { getSaleZone } from '#app/domains/tickets/selling-post.ts';
+import { getCapacity, countPlacesLeft, type TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { countWaiting } from '#app/domains/tickets/waiting-list/waiting.service.ts';
 import type { Site } from '#app/site.ts';
 import { numberIn } from '#app/web/pages/forms.ts';
@@ -31,14 +31,14 @@ export const eventIdIn = ({ request }: Visit): number => numberIn((request.param
 
 function ticketState(site: Site, ticket: TicketRecord): { isOnSale: boolean; stateKey: TextKey } {
   const at = now();
-  const isOnSale = isOpen(ticket, saleZone(site, ticket.post), ticket.post?.endUtc ?? null, at);
-  if (isOnSale) return { isOnSale, stateKey: placesLeft(ticket) === 0 ? 'offers.soldOut' : 'organize.onSale' };
-  const { opensAt } = momentsOf(ticket, saleZone(site, ticket.post));
+  const isOnSale = isOpen(ticket, getSaleZone(site, ticket.post), ticket.post?.endUtc ?? null, at);
+  if (isOnSale) return { isOnSale, stateKey: countPlacesLeft(ticket) === 0 ? 'offers.soldOut' : 'organize.onSale' };
+  const { opensAt } = computeSaleInstants(ticket, getSaleZone(site, ticket.post));
   return { isOnSale, stateKey: opensAt !== null && at < opensAt ? 'organize.notYetOnSale' : 'organize.saleOver' };
 }
 
 function capacityText(say: Say, ticket: TicketRecord): string {
-  const capacity = capacityOf(ticket);
+  const capacity = getCapacity(ticket);
   if (capacity < 0) return say('organize.noLimit');
   if (!isSharing(ticket.stockMode)) return count(say, capacity);
   const shared = say('organize.sharedOf', { count: count(say, ticket.post?.sharedCapacity ?? 0) });
@@ -48,7 +48,7 @@ function capacityText(say: Say, ticket: TicketRecord): string {
 function ticketRow(visit: Visit, ticket: TicketRecord): Html {
   const { site, viewer, say } = visit;
   const { isOnSale, stateKey } = ticketState(site, ticket);
-  const remaining = placesLeft(ticket);
+  const remaining = countPlacesLeft(ticket);
   const name = plainOf(ticket.title) || say('ticket.ticket');
   const price =
     ticket.provider === 'rsvp'

@@ -19,7 +19,7 @@ import { isSharing } from '#app/domains/tickets/capacity.rules.ts';
 import { sharedFile } from '#app/domains/content/responsive-image.ts';
 import { pageOf } from '#app/domains/events/views.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
-import { capacityOf, type TicketRecord } from '#app/domains/tickets/ticket.record.ts';
+import { getCapacity, type TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { currencyCode } from '#app/domains/tickets/tickets.settings.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
 import { hasValidNonce, requireOwnOrigin } from '#app/web/pages/forms.ts';
@@ -85,7 +85,7 @@ function typedTicketPrice({ site, say }: Visit, { price, priceMinor }: TicketRec
 
 function toTicketForm(visit: Visit, ticket: TicketRecord, index: number): TicketForm {
   const { id, provider, title, description, startDate, startTime, endDate, endTime } = ticket;
-  const capacity = ticket.stockMode === 'global' ? -1 : capacityOf(ticket);
+  const capacity = ticket.stockMode === 'global' ? -1 : getCapacity(ticket);
   return {
     id,
     kind: provider === 'rsvp' ? 'rsvp' : 'tc',

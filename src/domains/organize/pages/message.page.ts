@@ -3,7 +3,7 @@ import { type Html, html, trusted } from '#app/core/text/html.ts';
 import { plainOf } from '#app/domains/events/calendar/plain.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { type AttendeeMessageInput, listAttendeeMessages } from '#app/domains/tickets/attendee-message.ts';
-import { randomCode } from '#app/domains/tickets/codes.ts';
+import { createRandomCode } from '#app/domains/tickets/codes.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
 import { fieldsOf, nonceField, requireOwnForm } from '#app/web/pages/forms.ts';
 import { getOrganizedEvent } from '../access.ts';
@@ -38,7 +38,7 @@ function previewPart(visit: Visit, path: string, { field, preview }: FormState, 
 ${
   recipientCount > 0 &&
   html`<form method="post" action="${path}" class="actions">${nonceField(site, viewer, ORGANIZE_ACTION)}${hiddenFields(field, names)}
-<input type="hidden" name="key" value="${field('key') || randomCode(24)}"><button name="do" value="send">${say('organize.messageSend', { people: recipientCount })}</button></form>`
+<input type="hidden" name="key" value="${field('key') || createRandomCode(24)}"><button name="do" value="send">${say('organize.messageSend', { people: recipientCount })}</button></form>`
 }</section>`;
 }
 

@@ -4,7 +4,7 @@ import { statement } from '#app/core/db/statement.ts';
 import { csvStream } from '#app/core/text/csv.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import { siteToday, siteZone } from '#app/domains/content/site-time.ts';
-import { decimalText } from '#app/domains/tickets/money.rules.ts';
+import { formatDecimal } from '#app/domains/tickets/money.rules.ts';
 import type { Site } from '#app/site.ts';
 import { fieldsOf, numberIn } from '#app/web/pages/forms.ts';
 import { getOrganizedEvent } from '../access.ts';
@@ -69,8 +69,8 @@ async function* readRows(site: Site, eventId: number): AsyncGenerator<Row> {
         status,
         gateway,
         currency,
-        total: decimalText(total, currency),
-        refunded: decimalText(refunded, currency),
+        total: formatDecimal(total, currency),
+        refunded: formatDecimal(refunded, currency),
         discount_code: code,
         answers: Object.entries(answers as Record<string, string>)
           .map(([question, value]) => `${question}: ${value}`)

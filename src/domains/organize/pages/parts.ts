@@ -11,8 +11,8 @@ import { plainOf } from '#app/domains/events/calendar/plain.ts';
 import { clockText, momentText as wallMomentText } from '#app/domains/events/when-text.ts';
 import { pageOf } from '#app/domains/events/views.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { decimalText } from '#app/domains/tickets/money.rules.ts';
-import { priceText } from '#app/domains/tickets/price-text.ts';
+import { formatDecimal } from '#app/domains/tickets/money.rules.ts';
+import { formatTicketPrice } from '#app/domains/tickets/price-text.ts';
 import type { Site } from '#app/site.ts';
 import { nonceField } from '#app/web/pages/forms.ts';
 import type { EventSales, Revenue } from '../sales.reader.ts';
@@ -28,7 +28,7 @@ export const titleOf = (say: Say, event: Pick<EventRecord, 'title'>): string => 
 
 /** Formats an amount in minor units. */
 export const money = (site: Site, say: Say, minor: bigint | number, currency: string): string =>
-  priceText(site, say, minor, currency || undefined);
+  formatTicketPrice(site, say, minor, currency || undefined);
 
 /** Returns the decimal separator of the page's language. */
 const decimalPoint = ({ language }: Say): string =>
@@ -36,7 +36,7 @@ const decimalPoint = ({ language }: Say): string =>
 
 /** Formats a number or an amount as users type it in the page's language: `12,50`. */
 export const typedDecimal = (say: Say, value: string | { minor: bigint | number; currency: string }): string =>
-  (typeof value === 'string' ? value : decimalText(value.minor, value.currency)).replace('.', decimalPoint(say));
+  (typeof value === 'string' ? value : formatDecimal(value.minor, value.currency)).replace('.', decimalPoint(say));
 
 /** Formats amounts in several currencies. */
 export const revenueText = (site: Site, say: Say, revenue: readonly Revenue[]): string =>

@@ -3,7 +3,7 @@ import { Failure } from '#app/core/failures/failure.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import { bankAccountHolder, bankBic, bankIban, payByHandDays, paymentNote } from '#app/domains/checkout/checkout.settings.ts';
-import { groupedIban, isBic, isIban, plainIban } from '#app/domains/checkout/bank-transfer/iban.rules.ts';
+import { formatIban, isBic, isIban, normalizeIban } from '#app/domains/checkout/bank-transfer/iban.rules.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
 import { fieldsOf, nonceField, requireOwnForm } from '#app/web/pages/forms.ts';
@@ -22,7 +22,7 @@ function checkCanManage({ viewer }: Visit): void {
 const storedFields = ({ site: { settings } }: Visit): Fields => {
   const values: Readonly<Record<string, string>> = {
     holder: settings.get(bankAccountHolder),
-    iban: groupedIban(settings.get(bankIban)),
+    iban: formatIban(settings.get(bankIban)),
     bic: settings.get(bankBic),
     note: settings.get(paymentNote),
     days: String(settings.get(payByHandDays)),
@@ -84,8 +84,8 @@ export async function savePayments(visit: Visit): Promise<FastifyReply> {
   }
   await site.settings.setAll([
     [bankAccountHolder, field('holder').trim()],
-    [bankIban, plainIban(field('iban'))],
-    [bankBic, plainIban(field('bic'))],
+    [bankIban, normalizeIban(field('iban'))],
+    [bankBic, normalizeIban(field('bic'))],
     [paymentNote, field('note').replaceAll('\r\n', '\n').trim().slice(0, 2000)],
     [payByHandDays, Number(field('days'))],
   ]);

@@ -5,7 +5,7 @@ import type { TextKey } from '#app/core/language/texts/english.ts';
 import { type QuestionKind, questionKinds } from '#app/domains/checkout/questions/question.rules.ts';
 import {
   type CheckoutForm,
-  checkoutFormOf,
+  getCheckoutForm,
   type QuestionInput,
   updateCheckoutForm,
 } from '#app/domains/checkout/questions/questions.service.ts';
@@ -77,7 +77,7 @@ ${textarea(faults, { name: 'terms', label: say('organize.terms'), value: field('
 /** Shows the questions and terms for buyers of an event. */
 export async function showQuestions(visit: Visit): Promise<FastifyReply> {
   const event = await getOrganizedEvent(visit.site, visit.viewer, eventIdIn(visit));
-  return await send(visit, event, storedFields(await checkoutFormOf(visit.site, event.id)), null);
+  return await send(visit, event, storedFields(await getCheckoutForm(visit.site, event.id)), null);
 }
 
 /** Returns the questions of the form. A question without a text is removed. */

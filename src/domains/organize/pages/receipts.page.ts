@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { Failure } from '#app/core/failures/failure.ts';
 import { type Html, html } from '#app/core/text/html.ts';
-import { receiptPath, type ReceiptRecord, receiptTexts } from '#app/domains/checkout/receipts/receipt.view.ts';
-import { changeReceiptSettings, latestReceipts } from '#app/domains/checkout/receipts/receipts.service.ts';
+import { buildReceiptPath, type ReceiptRecord, buildReceiptTexts } from '#app/domains/checkout/receipts/receipt.view.ts';
+import { changeReceiptSettings, listLatestReceipts } from '#app/domains/checkout/receipts/receipts.service.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import { receiptNote, sellerAddress, sellerName, sellerTaxNumber, taxRate } from '#app/domains/tickets/receipts/receipt.settings.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
@@ -50,8 +50,8 @@ ${textarea(faults, { name: 'note', label: say('receipt.note'), value: field('not
 
 function list({ site, say }: Visit, receipts: readonly ReceiptRecord[]): Html {
   const rows = receipts.map((receipt) => {
-    const { title, number, date, buyer, total } = receiptTexts(site, say, receipt);
-    return html`<tr><th scope="row"><a href="${sitePath(site, receiptPath(site, receipt))}">${title} ${number}</a></th><td>${date}</td><td dir="auto">${buyer}</td><td>${total}</td></tr>`;
+    const { title, number, date, buyer, total } = buildReceiptTexts(site, say, receipt);
+    return html`<tr><th scope="row"><a href="${sitePath(site, buildReceiptPath(site, receipt))}">${title} ${number}</a></th><td>${date}</td><td dir="auto">${buyer}</td><td>${total}</td></tr>`;
   });
   return html`<h2>${say('receipt.latest')}</h2>
 ${rows.length === 0 ? html`<p>${say('receipt.none')}</p>` : html`<table class="receipts"><tbody>${rows}</tbody></table>`}`;
@@ -65,7 +65,7 @@ async function send(visit: Visit, field: Fields, faults: Faults | null): Promise
 ${faults === null && noticeOf(visit)?.body}
 <p>${say('receipt.settingsWhy')}</p>
 ${form(visit, field, faults)}
-${list(visit, await latestReceipts(site, MAX_RECEIPTS))}`;
+${list(visit, await listLatestReceipts(site, MAX_RECEIPTS))}`;
   return await sendOrganize(visit, faults ? say('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
 }
 

@@ -4,7 +4,7 @@ import { statement } from '#app/core/db/statement.ts';
 import { csvText } from '#app/core/text/csv.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import { siteToday, siteZone } from '#app/domains/content/site-time.ts';
-import { decimalText } from '#app/domains/tickets/money.rules.ts';
+import { formatDecimal } from '#app/domains/tickets/money.rules.ts';
 import { fieldsOf, numberIn } from '#app/web/pages/forms.ts';
 import { getOrganizedEvent } from '../access.ts';
 import type { Visit } from './entry.ts';
@@ -55,7 +55,7 @@ export async function sendRefunds({ site, request, reply, viewer }: Visit): Prom
   const event = await getOrganizedEvent(site, viewer, numberIn(fieldsOf(request.query)('post_id')));
   const rows = (await site.db.rows(refundsOfEvent, [event.id])).map((row) => {
     const { id, name, email, status, gateway, currency, paid, due, refunded, refusal, last, notes } = row;
-    const amounts = [paid, due, refunded, due - refunded].map((minor) => decimalText(minor, currency));
+    const amounts = [paid, due, refunded, due - refunded].map((minor) => formatDecimal(minor, currency));
     const at = last ? toWallTime(last, siteZone(site)).replace('T', ' ') : '';
     return [id, name, email, status, gateway, currency, ...amounts, at, notes ?? '', refusal];
   });

@@ -1,7 +1,7 @@
 import { type Html, html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { isRefundedOnline } from '#app/domains/checkout/payments/refunds.ts';
-import { decimalText } from '#app/domains/tickets/money.rules.ts';
+import { formatDecimal } from '#app/domains/tickets/money.rules.ts';
 import { nonceField } from '#app/web/pages/forms.ts';
 import type { OrganizedOrder } from '../order.list.ts';
 import { eventPath, ORGANIZE_ACTION, type Visit } from './entry.ts';
@@ -35,7 +35,7 @@ function amountForm(
   return html`<form method="post" action="${eventPath(site, eventId, '/orders')}" class="org-refund">${nonceField(site, viewer, ORGANIZE_ACTION)}
 <input type="hidden" name="id" value="${id}"><input type="hidden" name="outstanding" value="${String(outstandingRefund(order))}">
 <div class="field"><label for="${field}">${say('organize.refundAmount', { currency })}</label>
-<input type="text" id="${field}" name="amount" value="${decimalText(maxMinor, currency)}" inputmode="decimal" autocomplete="off" maxlength="20" required></div>
+<input type="text" id="${field}" name="amount" value="${formatDecimal(maxMinor, currency)}" inputmode="decimal" autocomplete="off" maxlength="20" required></div>
 ${note}
 <button class="small" name="act" value="${name}">${button}</button></form>`;
 }

@@ -1,5 +1,5 @@
 import { once } from '#app/core/async/once.ts';
-import { symbolOf } from '#app/domains/tickets/money.rules.ts';
+import { getCurrencySymbol } from '#app/domains/tickets/money.rules.ts';
 
 /** A choice in a wizard. */
 export interface Choice {
@@ -20,7 +20,7 @@ export interface CurrencyChoice extends Choice {
 export const currencies = once((): readonly CurrencyChoice[] => {
   const names = new Intl.DisplayNames('en', { type: 'currency' });
   return Intl.supportedValuesOf('currency')
-    .map((code) => ({ key: code.toLowerCase(), code, name: names.of(code) ?? code, symbol: symbolOf(code) }))
+    .map((code) => ({ key: code.toLowerCase(), code, name: names.of(code) ?? code, symbol: getCurrencySymbol(code) }))
     .sort((a, b) => a.name.localeCompare(b.name, 'en'));
 });
 

@@ -6,8 +6,8 @@ import type { Site } from '#app/site.ts';
 import { loadAttendees } from '../attendee.reader.ts';
 import type { AttendeeRecord } from '../attendee.record.ts';
 import { tryCheckIn, undoCheckIn } from '../check-in.service.ts';
-import { randomCode } from '../codes.ts';
-import { ticketState } from '../qr/ticket-sheet.ts';
+import { createRandomCode } from '../codes.ts';
+import { getTicketState } from '../qr/ticket-sheet.ts';
 import { readScannedCode } from './scanned-code.ts';
 
 /** Result of an action at the door: checked in, already checked in, invalid ticket, ticket of another post, unknown ticket, check-in undone, paid. */
@@ -41,7 +41,7 @@ async function admit(site: Site, { postId, name, viewer }: Door, attendee: Atten
   const [after] = await loadAttendees(site, [attendee.id]);
   if (!after) return unknown;
   if (isFirst) return { outcome: 'in', attendee: after };
-  return { outcome: after.checkedIn && ticketState(after) === 'good' ? 'again' : 'invalid', attendee: after };
+  return { outcome: after.checkedIn && getTicketState(after) === 'good' ? 'again' : 'invalid', attendee: after };
 }
 
 const byCode = statement('attendee_by_code', 'SELECT a.id FROM attendee a WHERE a.security_code = $1', rowShape({ id: 'int' }));
@@ -52,7 +52,7 @@ export async function admitByCode(site: Site, door: Door, text: string): Promise
   if (!code) return unknown;
   const [row] = code.attendeeId === null ? await site.db.rows(byCode, [code.securityCode]) : [];
   const [attendee] = await loadAttendees(site, [code.attendeeId ?? row?.id ?? 0]);
-  if (!sameText(attendee?.securityCode ?? randomCode(10), code.securityCode) || !attendee) return unknown;
+  if (!sameText(attendee?.securityCode ?? createRandomCode(10), code.securityCode) || !attendee) return unknown;
   return await admit(site, door, attendee, true);
 }
 

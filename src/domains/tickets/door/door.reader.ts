@@ -22,7 +22,7 @@ const counts = statement(
 );
 
 /** Counts the attendees of a post with a settled place. */
-export async function doorCounts(site: Site, postId: number): Promise<DoorCounts> {
+export async function countDoor(site: Site, postId: number): Promise<DoorCounts> {
   const [row] = await site.db.rows(counts, [postId, [...completedStatuses]]);
   return row ?? { in: 0, all: 0 };
 }
@@ -76,6 +76,6 @@ const doors = statement(
 const DAY_MS = 86_400_000;
 
 /** Returns posts that sell tickets and ended at most a day ago, soonest first. */
-export async function openDoors(site: Site): Promise<DoorPost[]> {
+export async function listOpenDoors(site: Site): Promise<DoorPost[]> {
   return await site.db.rows(doors, [new Date(now().getTime() - DAY_MS), now()]);
 }

@@ -1,7 +1,7 @@
 import { loadAttendees } from '../attendee.reader.ts';
 import type { AttendeeRecord } from '../attendee.record.ts';
 import { updateOrderStatus } from '../order.service.ts';
-import { ticketState } from '../qr/ticket-sheet.ts';
+import { getTicketState } from '../qr/ticket-sheet.ts';
 import { unpaidStatuses } from '../statuses.ts';
 import type { Site } from '#app/site.ts';
 import type { Admission, Door } from './admission.ts';
@@ -16,7 +16,9 @@ const unpaidOrders = { gateway: 'manual', status: { in: [...unpaidStatuses] } };
 
 /** Returns the amounts that these attendees must pay by hand, by order. Omits orders that are paid or paid through a provider. */
 export async function findAmountsToPay(site: Site, attendees: readonly AttendeeRecord[]): Promise<ReadonlyMap<number, AmountToPay>> {
-  const ids = attendees.flatMap((attendee) => (ticketState(attendee) === 'pending' && attendee.orderId !== null ? [attendee.orderId] : []));
+  const ids = attendees.flatMap((attendee) =>
+    getTicketState(attendee) === 'pending' && attendee.orderId !== null ? [attendee.orderId] : [],
+  );
   if (ids.length === 0) return new Map();
   const select = { id: true, totalMinor: true, currency: true };
   const orders = await site.db.prisma.ticketOrder.findMany({ where: { id: { in: ids }, ...unpaidOrders }, select });
@@ -35,5 +37,5 @@ export async function takePayment(site: Site, { postId, viewer }: Door, attendee
   if (orderId !== undefined) await updateOrderStatus(site, orderId, 'completed', viewer.id);
   const [updated] = await loadAttendees(site, [attendeeId]);
   if (!updated) return { outcome: 'unknown', attendee: null };
-  return { outcome: ticketState(updated) === 'good' ? 'paid' : 'invalid', attendee: updated };
+  return { outcome: getTicketState(updated) === 'good' ? 'paid' : 'invalid', attendee: updated };
 }

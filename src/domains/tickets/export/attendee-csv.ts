@@ -5,12 +5,12 @@ import { type OrderKey, type Place, placeOf } from '#app/core/db/lists/keyset.ts
 import { csvStream } from '#app/core/text/csv.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
-import { attendeeKeyset } from '../attendee.keyset.ts';
+import { buildAttendeeKeyset } from '../attendee.keyset.ts';
 import type { AttendeeFilter } from '../attendee.filter.ts';
 import type { AttendeeRow } from '../attendee.record.ts';
-import { ticketTitleOf } from '../attendee.view.ts';
+import { getTicketTitle } from '../attendee.view.ts';
 import type { Audience } from '../audience.ts';
-import { decimalText } from '../money.rules.ts';
+import { formatDecimal } from '../money.rules.ts';
 import { currencyCode } from '../tickets.settings.ts';
 import { loadTickets } from '../ticket.reader.ts';
 import type { TicketRecord } from '../ticket.record.ts';
@@ -40,29 +40,29 @@ const columns = [
 
 type Row = Record<(typeof columns)[number], string | number>;
 
-const yesOrNo = (value: boolean) => (value ? 'yes' : 'no');
+const formatBoolean = (value: boolean) => (value ? 'yes' : 'no');
 
 function toRow(site: Site, attendee: AttendeeRow, tickets: ReadonlyMap<number, TicketRecord>): Row {
   const zone = siteZone(site);
-  const time = (at: Date | null) => (at ? toWallTime(at, zone).replace('T', ' ') : '');
+  const formatTime = (at: Date | null) => (at ? toWallTime(at, zone).replace('T', ' ') : '');
   return {
     id: attendee.id,
     name: attendee.fullName,
     email: attendee.email,
     ticket_id: attendee.ticketId,
-    ticket: ticketTitleOf(attendee, tickets.get(attendee.ticketId) ?? null),
+    ticket: getTicketTitle(attendee, tickets.get(attendee.ticketId) ?? null),
     post_id: attendee.postId ?? '',
     provider: attendee.provider,
     order_id: attendee.orderId ?? '',
     order_status: attendee.orderStatus,
-    opted_out: yesOrNo(attendee.optout),
-    checked_in: yesOrNo(attendee.checkedIn),
-    checked_in_at: time(attendee.checkinAt),
+    opted_out: formatBoolean(attendee.optout),
+    checked_in: formatBoolean(attendee.checkedIn),
+    checked_in_at: formatTime(attendee.checkinAt),
     checked_in_by: attendee.checkinSource,
     price_paid:
-      attendee.pricePaidMinor === null ? '' : decimalText(attendee.pricePaidMinor, attendee.currency || site.settings.get(currencyCode)),
+      attendee.pricePaidMinor === null ? '' : formatDecimal(attendee.pricePaidMinor, attendee.currency || site.settings.get(currencyCode)),
     currency: attendee.currency,
-    registered_at: time(attendee.createdUtc),
+    registered_at: formatTime(attendee.createdUtc),
     answers: Object.keys(attendee.extra).length === 0 ? '' : JSON.stringify(attendee.extra),
   };
 }
@@ -71,7 +71,7 @@ const readPlace = (keys: readonly OrderKey[], place: string | undefined): Place 
   place === undefined ? null : placeOf(keys, JSON.parse(place) as unknown[]);
 
 async function* readRows(site: Site, audience: Audience, filter: AttendeeFilter): AsyncGenerator<Row> {
-  const list = attendeeKeyset(audience, { orderBy: 'id', order: 'asc', filter });
+  const list = buildAttendeeKeyset(audience, { orderBy: 'id', order: 'asc', filter });
   const keys = list.keys(() => '$0');
   const tickets = new Map<number, TicketRecord>();
   const options: SliceOptions = { limit: BATCH_SIZE, isBackward: false, after: null, before: null };
@@ -87,6 +87,6 @@ async function* readRows(site: Site, audience: Audience, filter: AttendeeFilter)
 }
 
 /** Returns the attendees as CSV, sorted by ID, and reads them while sending. May include attendees who register meanwhile, but contains no attendee twice. */
-export function attendeeCsv(site: Site, audience: Audience, filter: AttendeeFilter): Readable {
+export function streamAttendeeCsv(site: Site, audience: Audience, filter: AttendeeFilter): Readable {
   return csvStream(columns, readRows(site, audience, filter));
 }

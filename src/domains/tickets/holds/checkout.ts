@@ -9,11 +9,11 @@ import { lockPlaces } from '../lock-order.ts';
 import { returnPlaces } from '../places.ts';
 import { isShop, type Provider } from '../providers.ts';
 import { checkStatus } from '../registration.ts';
-import { completedStatuses, firstStatus } from '../statuses.ts';
+import { completedStatuses, getInitialStatus } from '../statuses.ts';
 import { readTicket } from '../ticket.reader.ts';
-import { offerFreed } from '../waiting-list/offers.ts';
-import { addOrder, attendeesOf, type Guest, holdsPlaces, type Line, type Sale } from './sale.ts';
-import { findHold, type HoldKey, type HoldRecord, lockHold, noHold } from './hold.record.ts';
+import { offerReleasedPlaces } from '../waiting-list/offers.ts';
+import { addOrder, buildAttendees, type Guest, holdsPlaces, type Line, type Sale } from './sale.ts';
+import { findHold, type HoldKey, type HoldRecord, lockHold, holdNotFound } from './hold.record.ts';
 
 /** Options for turning a hold into attendees. */
 export interface TakeOptions {
@@ -28,7 +28,7 @@ export interface TakeOptions {
   sale?: Sale;
 }
 
-async function groupGuests(tx: Tx, hold: HoldRecord, { guests, statusOf = firstStatus }: TakeOptions): Promise<Line[]> {
+async function groupGuests(tx: Tx, hold: HoldRecord, { guests, statusOf = getInitialStatus }: TakeOptions): Promise<Line[]> {
   const byTicket = Map.groupBy(guests, ({ ticketId }) => ticketId);
   const lines: Line[] = [];
   for (const [ticketId, ticketGuests] of [...byTicket].sort(([a], [b]) => a - b)) {
@@ -44,7 +44,7 @@ async function groupGuests(tx: Tx, hold: HoldRecord, { guests, statusOf = firstS
   return lines;
 }
 
-async function usersByEmail(tx: Tx, people: readonly Pick<Guest, 'email'>[]): Promise<Map<string, number>> {
+async function findUserIdsByEmail(tx: Tx, people: readonly Pick<Guest, 'email'>[]): Promise<Map<string, number>> {
   const emails = [...new Set(people.map(({ email }) => email.toLowerCase()))];
   const rows = await tx.user.findMany({ where: { email: { in: emails } }, select: { id: true, email: true } });
   return new Map(rows.map(({ id, email }) => [email, id]));
@@ -63,7 +63,7 @@ async function releaseUnusedPlaces(site: Site, tx: Tx, hold: HoldRecord, lines: 
     await returnPlaces(tx, ticketId, quantity - used);
     freed.push(ticketId);
   }
-  if (freed.length > 0) await offerFreed(site, tx, { ticketIds: freed });
+  if (freed.length > 0) await offerReleasedPlaces(site, tx, { ticketIds: freed });
 }
 
 /**
@@ -72,16 +72,16 @@ async function releaseUnusedPlaces(site: Site, tx: Tx, hold: HoldRecord, lines: 
  * an expired hold, `hold_too_small`, `invalid_attendee_status`.
  */
 export async function takeHold(site: Site, tx: Tx, hold: HoldRecord, options: TakeOptions): Promise<number[]> {
-  if (hold.expiresAt <= now()) throw noHold();
+  if (hold.expiresAt <= now()) throw holdNotFound();
   const { guests, callerId, sale } = options;
   const lines = await groupGuests(tx, hold, options);
   const purchaser = options.purchaser ?? (guests[0] as Guest);
-  const context = { users: await usersByEmail(tx, [purchaser, ...guests]), callerId, sale };
+  const context = { users: await findUserIdsByEmail(tx, [purchaser, ...guests]), callerId, sale };
   const orders = new Map<string, number>();
   for (const [provider, sold] of Map.groupBy(lines, ({ ticket }) => ticket.provider))
     if (isShop(provider)) orders.set(provider, await addOrder(site, tx, sold, purchaser, context));
   const attendees = await tx.attendee.createManyAndReturn({
-    data: lines.flatMap((line) => attendeesOf(site, line, orders.get(line.ticket.provider) ?? null, context)),
+    data: lines.flatMap((line) => buildAttendees(site, line, orders.get(line.ticket.provider) ?? null, context)),
     select: { id: true },
   });
   await tx.ticketHold.delete({ where: { id: hold.id }, select: { id: true } });
@@ -96,7 +96,7 @@ export async function takeHold(site: Site, tx: Tx, hold: HoldRecord, options: Ta
 /** Turns held places into attendees in one transaction of its own. Returns and throws the same as `takeHold`. */
 export async function completeHold(site: Site, key: HoldKey, options: TakeOptions): Promise<number[]> {
   const hold = await findHold(site, key);
-  if (!hold) throw noHold();
+  if (!hold) throw holdNotFound();
   const attendees = await site.db.transaction(async (tx) => {
     await lockPlaces(tx, { ticketIds: hold.items.map(({ ticketId }) => ticketId) });
     return await takeHold(site, tx, await lockHold(tx, hold.id), options);

@@ -4,7 +4,7 @@ import type { Site } from '#app/site.ts';
 import { lockAttendee } from '../attendee.reader.ts';
 import { lockPlaces } from '../lock-order.ts';
 import { returnPlaces } from '../places.ts';
-import { offerFreed } from '../waiting-list/offers.ts';
+import { offerReleasedPlaces } from '../waiting-list/offers.ts';
 import { lockHold } from './hold.record.ts';
 import { endHold } from './hold.service.ts';
 
@@ -55,7 +55,7 @@ export async function releaseUnpaid(site: Site): Promise<number> {
       });
       if (count === 0) return;
       await returnPlaces(tx, ticketId, 1);
-      await offerFreed(site, tx, { ticketIds: [ticketId] });
+      await offerReleasedPlaces(site, tx, { ticketIds: [ticketId] });
     });
   }
   return overdue.length;

@@ -75,12 +75,12 @@ const heldPlacesOfPost = statement(
   rowTypes,
 );
 
-const parametersOf = (level: Level) => ('ticketId' in level ? [level.ticketId, null] : [null, level.postId]);
+const buildParameters = (level: Level) => ('ticketId' in level ? [level.ticketId, null] : [null, level.postId]);
 
 /** Counts the holders of a capacity. Throws `ticket_not_found`, and `places_not_shared` for a post whose tickets share no places. */
-export async function reservedPlaces(site: Site, level: Level): Promise<HeldPlaces> {
+export async function countHeldPlaces(site: Site, level: Level): Promise<HeldPlaces> {
   const isTicket = 'ticketId' in level;
-  const [row] = await site.db.rows(isTicket ? heldPlacesOfTicket : heldPlacesOfPost, parametersOf(level));
+  const [row] = await site.db.rows(isTicket ? heldPlacesOfTicket : heldPlacesOfPost, buildParameters(level));
   if (!row)
     throw isTicket
       ? notFound('ticket_not_found', 'There is no such ticket.')
@@ -121,11 +121,11 @@ const holders = statement(
 );
 
 /** Returns a slice of the holders of a capacity, sorted by ID, that starts after the holder `after`. */
-export async function placeHolders(
+export async function listPlaceHolders(
   site: Site,
   level: Level,
   { limit, after }: { limit: number; after: { id: number; kind: string } | null },
 ): Promise<{ holders: PlaceHolder[]; hasMore: boolean }> {
-  const rows = await site.db.rows(holders, [...parametersOf(level), after?.id ?? 0, after?.kind ?? '', limit + 1]);
+  const rows = await site.db.rows(holders, [...buildParameters(level), after?.id ?? 0, after?.kind ?? '', limit + 1]);
   return { holders: rows.slice(0, limit), hasMore: rows.length > limit };
 }

@@ -19,18 +19,20 @@ export type HoldKey = { token: string } | { id: number };
 type AnyHoldKey = HoldKey | { entryId: number };
 
 /** Returns the stored hash of a token, which opens a hold, or a waiting list entry with its offer. */
-export function tokenHash(site: Keeper, token: string): string {
+export function hashHoldToken(site: Keeper, token: string): string {
   return keyedHash(site, 'ticket hold', token);
 }
 
 /** Returns the condition for a token, stored with the site's current key or a previous one. */
-export const byToken = (site: Keepers, token: string) => ({ keyHash: { in: byEachKey(site, (keeper) => tokenHash(keeper, token)) } });
+export const whereToken = (site: Keepers, token: string) => ({
+  keyHash: { in: byEachKey(site, (keeper) => hashHoldToken(keeper, token)) },
+});
 
-const whereOf = (site: Site, key: AnyHoldKey) => ('token' in key ? byToken(site, key.token) : key);
+const whereHold = (site: Site, key: AnyHoldKey) => ('token' in key ? whereToken(site, key.token) : key);
 
 /** Finds a hold, expired or not; null if it does not exist. */
 export async function findHold(site: Site, key: AnyHoldKey): Promise<HoldRecord | null> {
-  return await site.db.prisma.ticketHold.findFirst({ where: whereOf(site, key), ...selection });
+  return await site.db.prisma.ticketHold.findFirst({ where: whereHold(site, key), ...selection });
 }
 
 /** Reads the fields of a hold that `query` selects, expired or not; null if the hold does not exist. */
@@ -39,7 +41,7 @@ export async function readHold(
   key: HoldKey,
   query: Pick<Prisma.TicketHoldDefaultArgs, 'include' | 'select'>,
 ): Promise<Row<'TicketHold'> | null> {
-  return await site.db.prisma.ticketHold.findFirst({ ...query, where: whereOf(site, key) });
+  return await site.db.prisma.ticketHold.findFirst({ ...query, where: whereHold(site, key) });
 }
 
 const lock = statement('lock_ticket_hold', 'SELECT id FROM ticket_hold WHERE id = $1 FOR UPDATE');
@@ -48,11 +50,11 @@ const lock = statement('lock_ticket_hold', 'SELECT id FROM ticket_hold WHERE id 
 export async function lockHold(tx: Tx, id: number): Promise<HoldRecord> {
   await runIn(tx, lock, id);
   const hold = await tx.ticketHold.findUnique({ where: { id }, ...selection });
-  if (!hold) throw noHold();
+  if (!hold) throw holdNotFound();
   return hold;
 }
 
 /** Creates the failure for a hold that does not exist or has expired. */
-export function noHold() {
+export function holdNotFound() {
   return notFound('hold_not_found', 'The reservation does not exist or has expired.');
 }

@@ -6,16 +6,16 @@ import { Failure, invalid, notFound } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { type Audience, isLocked, mayReadTicket } from '../audience.ts';
 import { MAX_IN_CART } from '../capacity.rules.ts';
-import { randomCode } from '../codes.ts';
+import { createRandomCode } from '../codes.ts';
 import { lockPlaces } from '../lock-order.ts';
 import { returnPlaces, takePlaces } from '../places.ts';
 import { isOpen } from '../sale-window.rules.ts';
-import { saleZone } from '../selling-post.ts';
+import { getSaleZone } from '../selling-post.ts';
 import { readTicket } from '../ticket.reader.ts';
 import type { TicketRecord } from '../ticket.record.ts';
 import { holdMinutes } from '../tickets.settings.ts';
-import { offerFreed } from '../waiting-list/offers.ts';
-import { findHold, type HoldKey, type HoldRecord, lockHold, noHold, tokenHash } from './hold.record.ts';
+import { offerReleasedPlaces } from '../waiting-list/offers.ts';
+import { findHold, type HoldKey, type HoldRecord, lockHold, holdNotFound, hashHoldToken } from './hold.record.ts';
 
 /**
  * Maximum number of concurrent holds of a caller, and of places in them, so that nobody blocks an event by holding its places. Visitors are counted by
@@ -31,7 +31,7 @@ const MANAGER_MINUTES = 15;
 export function checkOnSale(site: Site, audience: Audience, id: number, ticket: TicketRecord | null): TicketRecord {
   if (!ticket?.post || ticket.status === 'trash' || !mayReadTicket(audience, ticket) || isLocked(audience, ticket.post))
     throw notFound('ticket_not_found', `There is no ticket ${id}.`);
-  if (!audience.isManager && !isOpen(ticket, saleZone(site, ticket.post), ticket.post.endUtc, now()))
+  if (!audience.isManager && !isOpen(ticket, getSaleZone(site, ticket.post), ticket.post.endUtc, now()))
     throw invalid('ticket_not_on_sale', `Ticket ${id} is not on sale at the moment.`);
   return ticket;
 }
@@ -73,7 +73,7 @@ export interface HoldOptions {
  * Holds places inside the caller's transaction, all or none, with the same conditional updates as registrations. Returns the hold and its token, which is not
  * stored. Throws `ticket_not_found`, `ticket_not_on_sale`, `holds_not_offered`, `too_many_holds`, `insufficient_stock`.
  */
-export async function holdPlacesIn(
+export async function holdPlacesInTransaction(
   site: Site,
   tx: Tx,
   { audience, caller, lines }: HoldOptions,
@@ -81,7 +81,7 @@ export async function holdPlacesIn(
   const requested = sumQuantities(lines);
   const minutes = site.settings.get(holdMinutes) || (audience.isManager ? MANAGER_MINUTES : 0);
   if (minutes === 0) throw new Failure('holds_not_offered', 403, 'This site does not hold places during a checkout.');
-  const token = randomCode(24);
+  const token = createRandomCode(24);
   const callerHash = keyedHash(site, 'ticket hold caller', caller);
   const moment = now();
   if (!audience.isManager)
@@ -97,7 +97,7 @@ export async function holdPlacesIn(
   }
   const hold = await tx.ticketHold.create({
     data: {
-      keyHash: tokenHash(site, token),
+      keyHash: hashHoldToken(site, token),
       callerHash,
       createdUtc: moment,
       expiresAt: new Date(moment.getTime() + minutes * MINUTE_MS),
@@ -108,9 +108,9 @@ export async function holdPlacesIn(
   return { hold, token };
 }
 
-/** Holds places like `holdPlacesIn`, in a transaction of its own. */
+/** Holds places like `holdPlacesInTransaction`, in a transaction of its own. */
 export async function holdPlaces(site: Site, options: HoldOptions): Promise<{ hold: HoldRecord; token: string }> {
-  return await site.db.transaction((tx) => holdPlacesIn(site, tx, options));
+  return await site.db.transaction((tx) => holdPlacesInTransaction(site, tx, options));
 }
 
 /** Releases the places of a hold inside the caller's transaction, offers them to the waiting list, and ends the hold. */
@@ -119,13 +119,13 @@ export async function endHold(site: Site, tx: Tx, hold: HoldRecord, entryStatus:
   await tx.ticketHold.delete({ where: { id: hold.id }, select: { id: true } });
   if (hold.entryId !== null)
     await tx.waitingEntry.updateMany({ where: { id: hold.entryId }, data: { status: entryStatus, changedUtc: now() } });
-  await offerFreed(site, tx, { ticketIds: hold.items.map(({ ticketId }) => ticketId) });
+  await offerReleasedPlaces(site, tx, { ticketIds: hold.items.map(({ ticketId }) => ticketId) });
 }
 
 /** Ends a hold early. Throws `hold_not_found`. */
 export async function releaseHold(site: Site, key: HoldKey): Promise<void> {
   const hold = await findHold(site, key);
-  if (!hold) throw noHold();
+  if (!hold) throw holdNotFound();
   await site.db.transaction(async (tx) => {
     await lockPlaces(tx, { ticketIds: hold.items.map(({ ticketId }) => ticketId) });
     await endHold(site, tx, await lockHold(tx, hold.id), 'left');

@@ -3,12 +3,12 @@ import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
 import { sortTitleOf } from '../../content/search.rules.ts';
-import { randomCode } from '../codes.ts';
-import { currentPrice } from '../price.ts';
+import { createRandomCode } from '../codes.ts';
+import { getCurrentPrice } from '../price.ts';
 import { isShop } from '../providers.ts';
 import { issueReceipt } from '../receipts/issue.ts';
 import { hasAttendeeList } from '../selling-post.ts';
-import { heldUntil, holdsPlace, statusPath } from '../statuses.ts';
+import { computeHoldEnd, holdsPlace, findStatusPath } from '../statuses.ts';
 import type { TicketRecord } from '../ticket.record.ts';
 import { currencyCode } from '../tickets.settings.ts';
 
@@ -56,12 +56,12 @@ export interface AttendeeContext {
   sale?: Sale | undefined;
 }
 
-function shownPrice(site: Site, ticket: TicketRecord, sale: Sale | undefined): ShownPrice {
+function getShownPrice(site: Site, ticket: TicketRecord, sale: Sale | undefined): ShownPrice {
   const salePrice = sale?.prices.get(ticket.id);
-  return salePrice ?? { price: BigInt(currentPrice(site, ticket).minor), regularPrice: BigInt(ticket.priceMinor) };
+  return salePrice ?? { price: BigInt(getCurrentPrice(site, ticket).minor), regularPrice: BigInt(ticket.priceMinor) };
 }
 
-const currencyOf = (site: Site, sale: Sale | undefined) => sale?.currency ?? site.settings.get(currencyCode);
+const getSaleCurrency = (site: Site, sale: Sale | undefined) => sale?.currency ?? site.settings.get(currencyCode);
 
 /** True if the attendees of the line hold their places. */
 export function holdsPlaces(site: Site, { ticket, status }: Line, sale: Sale | undefined): boolean {
@@ -79,7 +79,7 @@ export async function addOrder(
   const [{ ticket, status } = {} as Line] = lines;
   const moment = now();
   const items = lines.map(({ ticket: sold, guests }) => {
-    const { price, regularPrice } = shownPrice(site, sold, sale);
+    const { price, regularPrice } = getShownPrice(site, sold, sale);
     return {
       ticketId: sold.id,
       quantity: guests.length,
@@ -89,18 +89,18 @@ export async function addOrder(
     };
   });
   const total = items.reduce((sum, { subTotalMinor }) => sum + subTotalMinor, 0n);
-  const states = ['created', ...(status === 'created' ? [] : statusPath('created', status))];
+  const states = ['created', ...(status === 'created' ? [] : findStatusPath('created', status))];
   const { id } = await tx.ticketOrder.create({
     data: {
       provider: ticket.provider,
       status,
-      hash: randomCode(16),
+      hash: createRandomCode(16),
       purchaserUserId: users.get(purchaser.email.toLowerCase()) ?? null,
       purchaserName: purchaser.fullName,
       purchaserEmail: purchaser.email,
       totalMinor: total,
       subtotalMinor: total,
-      currency: currencyOf(site, sale),
+      currency: getSaleCurrency(site, sale),
       ...(sale && { checkoutId: sale.checkoutId, payUntilUtc: sale.payUntil }),
       ...(sale?.gateway && { gateway: sale.gateway }),
       createdUtc: moment,
@@ -119,7 +119,7 @@ const isHidden = ({ post }: TicketRecord, optout: boolean | null | undefined, sa
   optout !== false || (sale !== undefined && !hasAttendeeList(post));
 
 /** Returns the attendees of a line in stored form. */
-export function attendeesOf(site: Site, line: Line, orderId: number | null, { users, callerId, sale }: AttendeeContext) {
+export function buildAttendees(site: Site, line: Line, orderId: number | null, { users, callerId, sale }: AttendeeContext) {
   const { ticket, status, guests } = line;
   const holds = holdsPlaces(site, line, sale);
   const isSold = isShop(ticket.provider);
@@ -130,19 +130,19 @@ export function attendeesOf(site: Site, line: Line, orderId: number | null, { us
     provider: ticket.provider,
     orderId,
     checkoutId: sale?.checkoutId ?? null,
-    orderHash: orderId === null ? randomCode(16) : '',
+    orderHash: orderId === null ? createRandomCode(16) : '',
     orderStatus: status,
     fullName,
     email,
     userId: users.get(email.toLowerCase()) ?? null,
     optout: isHidden(ticket, optout, sale),
-    securityCode: randomCode(10),
-    pricePaidMinor: isSold ? shownPrice(site, ticket, sale).price : null,
-    currency: isSold ? currencyOf(site, sale) : '',
+    securityCode: createRandomCode(10),
+    pricePaidMinor: isSold ? getShownPrice(site, ticket, sale).price : null,
+    currency: isSold ? getSaleCurrency(site, sale) : '',
     discountCodeId: sale?.prices.get(ticket.id)?.discountCodeId ?? null,
     holdsPlace: holds,
     // an unpaid sale ends with its payment deadline, not after the half hour of the older shop
-    heldUntil: holds && !sale ? heldUntil(ticket.provider, status, moment) : null,
+    heldUntil: holds && !sale ? computeHoldEnd(ticket.provider, status, moment) : null,
     extra: (extra ?? {}) as object,
     source: 'checkout',
     authorId: callerId,

@@ -5,7 +5,7 @@ import { now } from '#app/core/time/clock.ts';
 import { invalid } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { completedStatuses } from '../statuses.ts';
-import { signingKey, signText } from './signing-key.ts';
+import { deriveSigningKey, signText } from './signing-key.ts';
 
 /** Limited by the memory of a phone. */
 const MAX_CODES = 200_000;
@@ -23,7 +23,7 @@ export interface CodeList {
 }
 
 /** Returns the hash for comparing a code: SHA-256 of salt, attendee and code, base64url. The list thus reveals no codes. */
-function codeHash(salt: string, attendeeId: number, securityCode: string): string {
+function hashCode(salt: string, attendeeId: number, securityCode: string): string {
   return createHash('sha256').update(`${salt}:${attendeeId}:${securityCode}`).digest('base64url');
 }
 
@@ -34,16 +34,16 @@ const validCodes = statement(
   rowShape({ id: 'int', ticketId: 'int', code: 'text', isCheckedIn: 'bool' }),
 );
 
-const timeText = (at: Date) => at.toISOString().replace('.000Z', 'Z');
+const formatInstant = (at: Date) => at.toISOString().replace('.000Z', 'Z');
 
 /**
  * Returns the signed list of valid codes of a post for offline scanners. The list expires after `hours`. The payload is JSON: `version`, `site`, `postId`, `issuedAt`,
  * `expiresAt`, `keyId`, `salt`, and `codes` with `id` (of the attendee), `ticketId`, `hash`, `in` (is checked in). Throws `too_many_codes`.
  */
-export async function codeList(site: Site, postId: number, hours: number): Promise<CodeList> {
+export async function createCodeList(site: Site, postId: number, hours: number): Promise<CodeList> {
   const rows = await site.db.rows(validCodes, [postId, [...completedStatuses]]);
   if (rows.length > MAX_CODES) throw invalid('too_many_codes', `A list has at most ${MAX_CODES} codes.`);
-  const { keyId } = signingKey(site);
+  const { keyId } = deriveSigningKey(site);
   const salt = randomBytes(16).toString('base64url');
   const issuedAt = new Date(Math.floor(now().getTime() / 1000) * 1000);
   const expiresAt = new Date(issuedAt.getTime() + hours * HOUR_MS);
@@ -51,11 +51,11 @@ export async function codeList(site: Site, postId: number, hours: number): Promi
     version: 1,
     site: site.config.siteUrl,
     postId,
-    issuedAt: timeText(issuedAt),
-    expiresAt: timeText(expiresAt),
+    issuedAt: formatInstant(issuedAt),
+    expiresAt: formatInstant(expiresAt),
     keyId,
     salt,
-    codes: rows.map(({ id, ticketId, code, isCheckedIn }) => ({ id, ticketId, hash: codeHash(salt, id, code), in: isCheckedIn })),
+    codes: rows.map(({ id, ticketId, code, isCheckedIn }) => ({ id, ticketId, hash: hashCode(salt, id, code), in: isCheckedIn })),
   });
   return { payload, signature: signText(site, payload), keyId, issuedAt, expiresAt, count: rows.length };
 }

@@ -7,7 +7,7 @@ import { invalid } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { loadAttendees } from '../attendee.reader.ts';
 import type { AttendeeRecord } from '../attendee.record.ts';
-import { randomCode } from '../codes.ts';
+import { createRandomCode } from '../codes.ts';
 import { lockAttendees } from '../lock-order.ts';
 import { isCheckInTime } from '../qr.service.ts';
 import { completedStatuses, isCompleted } from '../statuses.ts';
@@ -72,7 +72,7 @@ async function findRefusal(
   attendee: AttendeeRecord | undefined,
   isOutside: (at: Date) => boolean,
 ): Promise<OfflineOutcome | null> {
-  const isHolder = sameText(attendee?.securityCode ?? randomCode(10), securityCode);
+  const isHolder = sameText(attendee?.securityCode ?? createRandomCode(10), securityCode);
   if (!isHolder || attendee?.postId !== postId || attendee.status !== 'publish') return 'security_code_not_valid';
   if (!isCompleted(attendee.provider, attendee.orderStatus)) return 'attendee_not_authorized';
   if (scannedAt.getTime() > now().getTime() + MAX_AHEAD_MS) return 'scanned_in_future';
@@ -157,7 +157,7 @@ const openCorrections = statement(
 );
 
 /** Returns the corrections that a device has not confirmed. Every upload returns them again, because a response may be lost. */
-async function correctionsFor(site: Site, device: string, postId: number): Promise<Correction[]> {
+async function listCorrections(site: Site, device: string, postId: number): Promise<Correction[]> {
   return (await site.db.rows(openCorrections, [device, postId])).map(({ id, attendeeId, scannedAt, checkinAt, checkinDevice }) => ({
     id,
     scan: { attendeeId, scannedAt },
@@ -201,7 +201,7 @@ async function storeScans(tx: Tx, device: string, scans: readonly AcceptedScan[]
   return await rowsIn(tx, scanStates, device, ids);
 }
 
-const keyOf = ({ attendeeId, scannedAt }: { attendeeId: number; scannedAt: Date }) => `${attendeeId} ${scannedAt.getTime()}`;
+const getScanKey = ({ attendeeId, scannedAt }: { attendeeId: number; scannedAt: Date }) => `${attendeeId} ${scannedAt.getTime()}`;
 
 function toResult(scan: OfflineScan, state: ScanState | undefined): OfflineResult {
   const none = { scan, first: null, duplicates: [] };
@@ -241,9 +241,9 @@ export async function uploadScans(
   const ids = seen.filter((id) => /^\d{1,18}$/.test(id));
   if (ids.length > 0) await site.db.transaction((tx) => runIn(tx, confirmCorrections, device, ids));
   const states = accepted.length === 0 ? [] : await site.db.transaction((tx) => storeScans(tx, device, accepted, authorId));
-  const byScan = new Map(states.map((state) => [keyOf(state), state]));
+  const byScan = new Map(states.map((state) => [getScanKey(state), state]));
   const results = checked.map(({ scan, refusal }) =>
-    refusal === null ? toResult(scan, byScan.get(keyOf(scan))) : { scan, outcome: refusal, first: null, duplicates: [] },
+    refusal === null ? toResult(scan, byScan.get(getScanKey(scan))) : { scan, outcome: refusal, first: null, duplicates: [] },
   );
-  return { results, corrections: await correctionsFor(site, device, postId) };
+  return { results, corrections: await listCorrections(site, device, postId) };
 }

@@ -25,11 +25,11 @@ function createSigningKey({ secretKey }: Site): SigningKey {
 }
 
 /** Returns the site's key pair for lists of codes. */
-export function signingKey(site: Site): SigningKey {
+export function deriveSigningKey(site: Site): SigningKey {
   return site.state.of(createSigningKey, site);
 }
 
 /** Returns the Ed25519 signature of a text in UTF-8, as base64url. */
 export function signText(site: Site, text: string): string {
-  return sign(null, Buffer.from(text), signingKey(site).privateKey).toString('base64url');
+  return sign(null, Buffer.from(text), deriveSigningKey(site).privateKey).toString('base64url');
 }

@@ -6,15 +6,15 @@ import { isKind } from '../../content/kinds.ts';
 import { siteToday } from '../../content/site-time.ts';
 import { invalidArguments, refused } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
-import { attendeeCsv } from '../../tickets/export/attendee-csv.ts';
+import { streamAttendeeCsv } from '../../tickets/export/attendee-csv.ts';
 import { clientAddress } from '#app/web/client-address.ts';
-import { audienceOf, isManager } from '../audience.ts';
+import { toAudience, isManager } from '../audience.ts';
 import { loadSellingPosts } from '../ticket.reader.ts';
 import { tryQrKey } from '../qr-key.service.ts';
 import { fieldsOf, viewerOfPage } from '#app/web/pages/forms.ts';
 
 /** Returns the viewer by application password or session. Downloads need no nonce, because they change nothing. */
-export async function viewerOfRequest(site: Site, request: FastifyRequest): Promise<Viewer> {
+export async function getRequestViewer(site: Site, request: FastifyRequest): Promise<Viewer> {
   const { authorization } = request.headers;
   if (authorization === undefined) return (await viewerOfPage(site, request)) ?? anonymous;
   const client = { ip: request.ip, userAgent: String(request.headers['user-agent'] ?? '') };
@@ -36,16 +36,16 @@ async function canEditPost(site: Site, viewer: Viewer, postId: number | undefine
 async function sendCsv(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const field = fieldsOf(request.query);
   const filter = { postId: readId('post_id', field('post_id')), ticketId: readId('ticket_id', field('ticket_id')) };
-  const viewer = await viewerOfRequest(site, request);
+  const viewer = await getRequestViewer(site, request);
   const key = field('api_key');
   const hasKey = key !== '' && !isManager(viewer) && (await tryQrKey(site, clientAddress(request, site.config.trustProxy), key));
   const isEditor = await canEditPost(site, viewer, filter.postId);
-  const audience = { ...audienceOf(viewer, { hasKey }), ...(isEditor && { isManager: true }) };
+  const audience = { ...toAudience(viewer, { hasKey }), ...(isEditor && { isManager: true }) };
   if (!audience.isManager) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to manage attendees.');
   const name = ['attendees', filter.postId, filter.ticketId, siteToday(site)].filter(Boolean).join('-');
   reply.type('text/csv; charset=utf-8').header('Content-Disposition', `attachment; filename="${name}.csv"`);
   if (request.method === 'HEAD') return await reply.send('');
-  const csv = attendeeCsv(site, audience, filter);
+  const csv = streamAttendeeCsv(site, audience, filter);
   csv.on('error', (error) => request.log.error({ err: error }, 'an export of attendees was interrupted'));
   return await reply.send(csv);
 }

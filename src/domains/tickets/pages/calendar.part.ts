@@ -3,6 +3,6 @@ import type { Say } from '#app/core/language/say.ts';
 import type { CalendarLinks } from '../../events/calendar-links.ts';
 
 /** Renders links that add an event to a calendar. */
-export function calendarPart(say: Say, { file, google }: CalendarLinks): Html {
+export function renderCalendarPart(say: Say, { file, google }: CalendarLinks): Html {
   return html`<p class="actions"><a href="${file}" type="text/calendar">${say('event.addToCalendar')}</a> <a href="${google}" rel="noreferrer external">${say('event.google')}</a></p>`;
 }

@@ -5,11 +5,11 @@ import type { Site } from '#app/site.ts';
 import { followCheckInLink } from '../../tickets/qr/public-link.ts';
 import { qrEnabled } from '../../tickets/tickets.settings.ts';
 import { fieldsOf, numberIn } from '#app/web/pages/forms.ts';
-import { viewerOfRequest } from './attendee-export.route.ts';
+import { getRequestViewer } from './attendee-export.route.ts';
 
 /** Returns the viewer by application password or session; a visitor if the credentials are invalid. */
-async function viewerOf(site: Site, request: FastifyRequest): Promise<Viewer> {
-  return await viewerOfRequest(site, request).catch((error: unknown) => {
+async function getLinkViewer(site: Site, request: FastifyRequest): Promise<Viewer> {
+  return await getRequestViewer(site, request).catch((error: unknown) => {
     if (error instanceof Failure) return anonymous;
     throw error;
   });
@@ -22,7 +22,7 @@ export function mountCheckInLink(app: FastifyInstance, site: Site): void {
     const field = fieldsOf(request.query);
     if (field('event_qr_code') === '' || !site.settings.get(qrEnabled)) return;
     const link = { attendeeId: numberIn(field('ticket_id')), postId: numberIn(field('event_id')), securityCode: field('security_code') };
-    const target = await followCheckInLink(site, await viewerOf(site, request), link, request.method === 'GET');
+    const target = await followCheckInLink(site, await getLinkViewer(site, request), link, request.method === 'GET');
     return reply
       .headers({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' })
       .redirect(target, 302);

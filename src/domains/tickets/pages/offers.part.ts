@@ -5,9 +5,9 @@ import type { Site } from '#app/site.ts';
 import { type Faults, textField } from '#app/web/pages/form-fields.ts';
 import { momentText } from '../../events/when-text.ts';
 import type { Offer } from '../../tickets/offer.ts';
-import { priceText } from '../../tickets/price-text.ts';
+import { formatTicketPrice } from '../../tickets/price-text.ts';
 import { TICKETS_ANCHOR } from '../../events/ticketing.ts';
-import { sellsHere } from '../ticket-summary.ts';
+import { canSellHere } from '../ticket-summary.ts';
 
 /** The number of free places is shown only below this limit. */
 const FEW = 20;
@@ -26,24 +26,24 @@ export interface Choosing {
 }
 
 /** Returns the name of the form to decline or to join the waiting list of a ticket. */
-export const formOf = (kind: 'decline' | 'wait', ticketId: number): string => `${kind}-${ticketId}`;
+export const getFormName = (kind: 'decline' | 'wait', ticketId: number): string => `${kind}-${ticketId}`;
 
-function availability(site: Site, say: Say, { state, opens, available }: Offer): string {
+function formatAvailability(site: Site, say: Say, { state, opens, available }: Offer): string {
   if (state === 'gone') return say('offers.soldOut');
   if (state === 'over') return say('offers.over');
   if (state === 'soon') return [say('offers.from'), opens !== null && momentText(site, say, opens)].filter(Boolean).join(' ');
   return available >= 0 && available < FEW ? say('offers.left', { left: available }) : say('offers.available');
 }
 
-function priceOf(site: Site, say: Say, { priceMinor, regularMinor }: Offer): Html {
+function renderPrice(site: Site, say: Say, { priceMinor, regularMinor }: Offer): Html {
   if (priceMinor === 0n) return html`${say('offers.free')}`;
   const regular =
     regularMinor !== null &&
-    html`<s><span class="evt-hidden">${say('offers.regularPrice')} </span>${priceText(site, say, regularMinor)}</s> `;
-  return html`${regular}${priceText(site, say, priceMinor)}`;
+    html`<s><span class="evt-hidden">${say('offers.regularPrice')} </span>${formatTicketPrice(site, say, regularMinor)}</s> `;
+  return html`${regular}${formatTicketPrice(site, say, priceMinor)}`;
 }
 
-function quantityOptions(min: number, max: number, chosen: number, { withNone = false } = {}): Html[] {
+function renderQuantityOptions(min: number, max: number, chosen: number, { withNone = false } = {}): Html[] {
   const numbers = Array.from({ length: Math.max(max - min + 1, 0) }, (_, index) => min + index);
   return (withNone ? [0, ...numbers] : numbers).map(
     (number) => html`<option${trusted(number === chosen ? ' selected' : '')}>${number}</option>`,
@@ -51,16 +51,16 @@ function quantityOptions(min: number, max: number, chosen: number, { withNone = 
 }
 
 /** Renders the quantity of one ticket. If it is the only ticket, the default is at least one. */
-function quantityField(say: Say, offer: Offer, isOnly: boolean, chosen: number | undefined): Html {
+function renderQuantityField(say: Say, offer: Offer, isOnly: boolean, chosen: number | undefined): Html {
   const limits = [offer.available, offer.maxQuantity].filter((limit) => limit >= 0);
   // a group ticket may require more than the usual maximum
   const max = Math.min(...limits, Math.max(MAX_CHOICES, offer.minQuantity));
   return html`<div class="evt-choose"><label for="quantity-${offer.id}"><span aria-hidden="true">${say('choose.quantity')}</span><span class="evt-hidden">${say('choose.quantityOf', { ticket: offer.title })}</span></label>
-<select id="quantity-${offer.id}" name="quantity-${offer.id}" form="choose">${quantityOptions(offer.minQuantity, max, chosen ?? (isOnly ? offer.minQuantity : 0), { withNone: !isOnly })}</select></div>`;
+<select id="quantity-${offer.id}" name="quantity-${offer.id}" form="choose">${renderQuantityOptions(offer.minQuantity, max, chosen ?? (isOnly ? offer.minQuantity : 0), { withNone: !isOnly })}</select></div>`;
 }
 
 /** Renders a small form below an offer, with the person's name and address and a button. */
-function personForm(
+function renderPersonForm(
   site: Site,
   say: Say,
   path: string,
@@ -84,25 +84,25 @@ ${texts.more}
 }
 
 function declineForm(site: Site, say: Say, { id }: Offer, choosing: Choosing): Html {
-  const form = formOf('decline', id);
+  const form = getFormName('decline', id);
   return html`<details class="evt-offer-more"${trusted(choosing.sent?.form === form ? ' open' : '')}><summary>${say('choose.decline')}</summary>
-${personForm(site, say, '/checkout/decline', choosing, form, { why: say('choose.declineWhy'), send: say('choose.declineSend') })}
+${renderPersonForm(site, say, '/checkout/decline', choosing, form, { why: say('choose.declineWhy'), send: say('choose.declineSend') })}
 </details>`;
 }
 
-function waitingForm(site: Site, say: Say, { id, maxQuantity }: Offer, choosing: Choosing): Html {
-  const form = formOf('wait', id);
+function renderWaitingForm(site: Site, say: Say, { id, maxQuantity }: Offer, choosing: Choosing): Html {
+  const form = getFormName('wait', id);
   const more = html`<div class="field"><label for="${form}-quantity">${say('choose.places')}</label>
-<select id="${form}-quantity" name="quantity">${quantityOptions(1, maxQuantity < 0 ? MAX_CHOICES : Math.max(1, Math.min(maxQuantity, MAX_CHOICES)), Number(choosing.sent?.form === form ? choosing.sent.field('quantity') : 1))}</select></div>`;
+<select id="${form}-quantity" name="quantity">${renderQuantityOptions(1, maxQuantity < 0 ? MAX_CHOICES : Math.max(1, Math.min(maxQuantity, MAX_CHOICES)), Number(choosing.sent?.form === form ? choosing.sent.field('quantity') : 1))}</select></div>`;
   return html`<details class="evt-offer-more"${trusted(choosing.sent?.form === form ? ' open' : '')}><summary>${say('choose.wait')}</summary>
-${personForm(site, say, '/waiting-list', choosing, form, { why: say('choose.waitWhy'), send: say('choose.wait'), more })}
+${renderPersonForm(site, say, '/waiting-list', choosing, form, { why: say('choose.waitWhy'), send: say('choose.wait'), more })}
 </details>`;
 }
 
 /** Renders the tickets on offer for visitors: name, price, free places, and how to get them. Null without offers. */
-export function offersPart(site: Site, say: Say, offers: readonly Offer[], choosing: Choosing): Html | null {
+export function renderOffersPart(site: Site, say: Say, offers: readonly Offer[], choosing: Choosing): Html | null {
   if (offers.length === 0) return null;
-  const canChoose = !choosing.isClosed && sellsHere(site);
+  const canChoose = !choosing.isClosed && canSellHere(site);
   const open = canChoose ? offers.filter(({ state }) => state === 'open') : [];
   const choosableIds = new Set(open.map(({ id }) => id));
   const isRsvp = open.every((offer) => offer.isRsvp);
@@ -112,12 +112,12 @@ export function offersPart(site: Site, say: Say, offers: readonly Offer[], choos
 ${offers.map(
   (offer) => html`<li>
 <h3>${offer.title}</h3>
-<p class="evt-offer-price">${priceOf(site, say, offer)}</p>
-<p class="evt-offer-state">${availability(site, say, offer)}</p>
+<p class="evt-offer-price">${renderPrice(site, say, offer)}</p>
+<p class="evt-offer-state">${formatAvailability(site, say, offer)}</p>
 ${offer.description !== '' && html`<p class="evt-offer-text">${offer.description}</p>`}
-${choosableIds.has(offer.id) && quantityField(say, offer, open.length === 1, choosing.chosen?.get(offer.id))}
+${choosableIds.has(offer.id) && renderQuantityField(say, offer, open.length === 1, choosing.chosen?.get(offer.id))}
 ${canChoose && offer.state === 'open' && offer.mayDecline && declineForm(site, say, offer, choosing)}
-${canChoose && offer.state === 'gone' && waitingForm(site, say, offer, choosing)}
+${canChoose && offer.state === 'gone' && renderWaitingForm(site, say, offer, choosing)}
 </li>`,
 )}
 </ul>

@@ -12,4 +12,4 @@ export const privateHeaders = {
 export const privatePicture = { ...privateHeaders, 'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'" } as const;
 
 /** Returns the token in the secret address of a page. */
-export const tokenOf = (request: FastifyRequest): string => (request.params as { token: string }).token;
+export const getTokenParameter = (request: FastifyRequest): string => (request.params as { token: string }).token;

@@ -3,8 +3,14 @@ import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { checkInUrl } from '../../tickets/qr.service.ts';
 import { qrPng, qrSvg } from '#app/core/images/qr-picture.ts';
-import { attendeeOfToken, ticketPath } from '../../tickets/qr/ticket-address.ts';
-import { linksOf, numberText, type TicketSheet, ticketSheet, ticketState } from '../../tickets/qr/ticket-sheet.ts';
+import { findAttendeeByToken, buildTicketPath } from '../../tickets/qr/ticket-address.ts';
+import {
+  buildCalendarLinks,
+  formatTicketNumber,
+  type TicketSheet,
+  loadTicketSheet,
+  getTicketState,
+} from '../../tickets/qr/ticket-sheet.ts';
 import type { CalendarLinks } from '#app/domains/events/calendar-links.ts';
 import { loadEvents } from '#app/domains/events/event.reader.ts';
 import { noPage } from '#app/domains/content/pages/list.page.ts';
@@ -12,17 +18,17 @@ import type { Say } from '#app/core/language/say.ts';
 import { sayTo } from '#app/web/pages/language.ts';
 import { viewerOfPage } from '#app/web/pages/forms.ts';
 import { type Html, html } from '#app/core/text/html.ts';
-import { calendarPart } from './calendar.part.ts';
-import { privateHeaders, privatePicture, tokenOf } from './private-page.ts';
-import { offlineScript } from './kept/keep.ts';
-import { ticketPdf } from '../pdf/ticket-pdf.ts';
-import { walletPart } from './wallet.part.ts';
+import { renderCalendarPart } from './calendar.part.ts';
+import { privateHeaders, privatePicture, getTokenParameter } from './private-page.ts';
+import { renderOfflineScript } from './kept/keep.ts';
+import { renderTicketPdf } from '../pdf/ticket-pdf.ts';
+import { renderWalletPart } from './wallet.part.ts';
 import { mountWalletPasses } from './wallet.route.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 
-function codePart(site: Site, say: Say, { attendee, state }: TicketSheet): Html {
+function renderCodePart(site: Site, say: Say, { attendee, state }: TicketSheet): Html {
   if (state !== 'good') return html`<p class="notice error">${say(`ticket.${state}`)}</p>`;
-  const picture = sitePath(site, `${ticketPath(site, attendee)}/qr.svg`);
+  const picture = sitePath(site, `${buildTicketPath(site, attendee)}/qr.svg`);
   return html`<figure class="ticket-code">
   <img src="${picture}" width="320" height="320" alt="${say('ticket.picture')}">
   <figcaption>${say('ticket.show')} <strong class="ticket-key">${attendee.securityCode}</strong></figcaption>
@@ -30,61 +36,61 @@ function codePart(site: Site, say: Say, { attendee, state }: TicketSheet): Html 
 ${attendee.checkedIn && html`<p class="notice">${say('ticket.used')}</p>`}`;
 }
 
-function ticketPart(site: Site, say: Say, calendar: CalendarLinks | null, sheet: TicketSheet): Html {
+function renderTicketPart(site: Site, say: Say, calendar: CalendarLinks | null, sheet: TicketSheet): Html {
   const { attendee, ticket, event, state } = sheet;
   const title = event.url === null ? html`${event.title}` : html`<a href="${event.url}">${event.title}</a>`;
   return html`<article class="ticket">
 <h1 dir="auto">${title}</h1>
 ${event.isCancelled && html`<p class="notice error">${say('event.cancelledNotice')}</p>`}
-${codePart(site, say, sheet)}
+${renderCodePart(site, say, sheet)}
 <dl class="facts">
 ${event.when !== '' && html`<dt>${say('ticket.when')}</dt><dd><time datetime="${event.start}">${event.when}</time>${event.zone !== '' && ` (${event.zone})`}</dd>`}
 ${event.venues.map(({ name, address }) => html`<dt>${say('ticket.where')}</dt><dd>${name}${address !== '' && html`<br>${address}`}</dd>`)}
 <dt>${say('ticket.name')}</dt><dd dir="auto">${attendee.fullName}</dd>
 ${ticket !== '' && html`<dt>${say('ticket.ticket')}</dt><dd>${ticket}</dd>`}
-<dt>${say('ticket.number')}</dt><dd>${numberText(say, attendee)}</dd>
+<dt>${say('ticket.number')}</dt><dd>${formatTicketNumber(say, attendee)}</dd>
 </dl>
-${state === 'good' && html`<p class="actions"><a class="button" href="${sitePath(site, `${ticketPath(site, attendee)}/ticket.pdf`)}">${say('ticket.pdf')}</a></p>`}
-${walletPart(site, say, sheet)}
-${calendar && !event.isCancelled && calendarPart(say, calendar)}
+${state === 'good' && html`<p class="actions"><a class="button" href="${sitePath(site, `${buildTicketPath(site, attendee)}/ticket.pdf`)}">${say('ticket.pdf')}</a></p>`}
+${renderWalletPart(site, say, sheet)}
+${calendar && !event.isCancelled && renderCalendarPart(say, calendar)}
 </article>`;
 }
 
-async function calendarOf(site: Site, { attendee, event, state }: TicketSheet): Promise<CalendarLinks | null> {
+async function findCalendarLinks(site: Site, { attendee, event, state }: TicketSheet): Promise<CalendarLinks | null> {
   const [record] = state === 'void' || attendee.postId === null ? [] : await loadEvents(site, [attendee.postId]);
-  return record ? linksOf(record, event) : null;
+  return record ? buildCalendarLinks(record, event) : null;
 }
 
 async function showTicket(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const attendee = await attendeeOfToken(site, tokenOf(request));
+  const attendee = await findAttendeeByToken(site, getTokenParameter(request));
   if (!attendee) throw noPage();
   const say = sayTo(site, request);
-  const sheet = await ticketSheet(site, attendee, say);
+  const sheet = await loadTicketSheet(site, attendee, say);
   const page = {
     title: say('ticket.title', { event: sheet.event.title }),
-    body: ticketPart(site, say, await calendarOf(site, sheet), sheet),
+    body: renderTicketPart(site, say, await findCalendarLinks(site, sheet), sheet),
     viewer: await viewerOfPage(site, request),
     isNarrow: true,
     say,
   };
-  return sendPage(reply, site, page, { scripts: offlineScript(site, '/tickets/'), hasWorker: true });
+  return sendPage(reply, site, page, { scripts: renderOfflineScript(site, '/tickets/'), hasWorker: true });
 }
 
 async function sendPicture(site: Site, request: FastifyRequest, reply: FastifyReply, type: 'png' | 'svg'): Promise<FastifyReply> {
-  const attendee = await attendeeOfToken(site, tokenOf(request));
+  const attendee = await findAttendeeByToken(site, getTokenParameter(request));
   // an unpaid ticket has a code, too, which its holder shows when paying at the door
-  if (!attendee || !['good', 'pending'].includes(ticketState(attendee))) throw noPage();
+  if (!attendee || !['good', 'pending'].includes(getTicketState(attendee))) throw noPage();
   const text = checkInUrl(site, attendee);
   reply.headers(privatePicture);
   return type === 'png' ? reply.type('image/png').send(await qrPng(text)) : reply.type('image/svg+xml').send(await qrSvg(text));
 }
 
 async function sendPdf(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const attendee = await attendeeOfToken(site, tokenOf(request));
-  if (!attendee || ticketState(attendee) !== 'good') throw noPage();
+  const attendee = await findAttendeeByToken(site, getTokenParameter(request));
+  if (!attendee || getTicketState(attendee) !== 'good') throw noPage();
   const say = sayTo(site, request);
   reply.headers({ ...privateHeaders, 'Content-Disposition': `inline; filename="ticket-${attendee.id}.pdf"` });
-  return reply.type('application/pdf').send(await ticketPdf(site, say, await ticketSheet(site, attendee, say)));
+  return reply.type('application/pdf').send(await renderTicketPdf(site, say, await loadTicketSheet(site, attendee, say)));
 }
 
 /** Other addresses below `/tickets/` belong to content. */

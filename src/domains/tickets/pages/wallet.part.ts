@@ -3,11 +3,11 @@ import type { Say } from '#app/core/language/say.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import type { TicketSheet } from '../qr/ticket-sheet.ts';
-import { walletPaths } from '../wallet/wallet-address.ts';
+import { buildWalletPaths } from '../wallet/wallet-address.ts';
 
 /** Renders links that add a ticket to a wallet; null if no wallet is configured. */
-export function walletPart(site: Site, say: Say, sheet: TicketSheet): Html | null {
-  const { apple, google } = walletPaths(site, sheet);
+export function renderWalletPart(site: Site, say: Say, sheet: TicketSheet): Html | null {
+  const { apple, google } = buildWalletPaths(site, sheet);
   if (apple === null && google === null) return null;
   return html`<p class="actions">${apple !== null && html`<a href="${sitePath(site, apple)}">${say('ticket.appleWallet')}</a>`} ${google !== null && html`<a href="${sitePath(site, google)}" rel="noreferrer">${say('ticket.googleWallet')}</a>`}</p>`;
 }

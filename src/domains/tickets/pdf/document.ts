@@ -25,10 +25,10 @@ export const PICTURE = 90;
 const QUIET = '#57535e';
 
 /** Returns the site's typeface; null for the default one. */
-export const documentFont = (site: Site): BundledFont | null => bundledFont(site.settings.get(brandFont));
+export const findDocumentFont = (site: Site): BundledFont | null => bundledFont(site.settings.get(brandFont));
 
 /** Reads color and logo of the site. */
-export async function documentBrand(site: Site): Promise<DocumentBrand> {
+export async function loadDocumentBrand(site: Site): Promise<DocumentBrand> {
   return { color: brandColors(site).background, logo: await renderBrandImage(site, 'logo', { height: 4 * LOGO_HEIGHT }) };
 }
 
@@ -52,7 +52,7 @@ export function drawBrand(
 }
 
 /** Starts a document of the site in a language. `finished` resolves to the file after the document has ended. */
-export async function newDocument(
+export async function createDocument(
   site: Site,
   say: Say,
   { size, margin, title }: { size: 'A4' | 'A5'; margin: number; title: string },

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { type BundledFont, fontParts } from '#app/core/branding/fonts.ts';
-import { harfbuzz, shapeWithHarfBuzz } from './pdf-shaping.ts';
+import { loadHarfBuzz, shapeWithHarfBuzz } from './pdf-shaping.ts';
 import { once } from '#app/core/async/once.ts';
 
 /** Font weights of tickets. */
@@ -12,7 +12,7 @@ export type Weight = 'plain' | 'bold';
 export type FontOf = (letter: string, weight: Weight) => string;
 
 const resolve = (file: string) => createRequire(import.meta.url).resolve(file);
-const fontFile = (name: string) => readFile(resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
+const readFontFile = (name: string) => readFile(resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
 
 /** Scripts of South and South-East Asia and of Ethiopia, each with its own font family. Shaping requires that all letters of a word come from one file. */
 const scripts = {
@@ -73,7 +73,7 @@ async function readParts(family: string): Promise<Part[]> {
 }
 
 /** Libraries and files are loaded for the first document that needs them. */
-const loadLatin = once(() => Promise.all([fontFile('DejaVuSans'), fontFile('DejaVuSans-Bold')]));
+const loadLatin = once(() => Promise.all([readFontFile('DejaVuSans'), readFontFile('DejaVuSans-Bold')]));
 const loadAdditional = once(async () => {
   const families: readonly Family[] = ['noto-sans-jp', 'noto-sans-kr', 'noto-sans-sc', 'noto-emoji', ...Object.values(scripts)];
   const [{ default: subsetFont }, ...parts] = await Promise.all([import('subset-font'), ...families.map(readParts)]);
@@ -92,7 +92,7 @@ const loadAdditional = once(async () => {
 });
 
 /** Draws Han characters as Japanese if the text contains kana, otherwise as Chinese. */
-function familiesFor(letter: string, hasKana: boolean): readonly Family[] {
+function listFamilies(letter: string, hasKana: boolean): readonly Family[] {
   const entry = byScript.find(([script]) => script.test(letter));
   if (entry) return [entry[1]];
   if (/[\u0964\u0965]/u.test(letter)) return ['noto-sans-devanagari'];
@@ -104,7 +104,7 @@ function familiesFor(letter: string, hasKana: boolean): readonly Family[] {
 const hasCode = (parts: readonly Part[], code: number) => parts.some(([from, to]) => code >= from && code <= to);
 
 /** Returns the file that has a letter with all its marks, such as the characters of a joined emoji; otherwise one with its first character. */
-function fileWith(parts: readonly Part[], letter: string): string | undefined {
+function findFileWith(parts: readonly Part[], letter: string): string | undefined {
   const codes = Array.from(letter, (character) => character.codePointAt(0) ?? 0);
   const candidates = parts.filter((part) => hasCode([part], codes[0] ?? 0)).map(([, , file]) => file);
   const byFile = Map.groupBy(parts, ([, , file]) => file);
@@ -112,13 +112,13 @@ function fileWith(parts: readonly Part[], letter: string): string | undefined {
 }
 
 /** Returns the file of each additional letter in a text, as declared by the families. */
-function filesFor(text: string, parts: ReadonlyMap<Family, Part[]>): Map<string, string> {
+function chooseFiles(text: string, parts: ReadonlyMap<Family, Part[]>): Map<string, string> {
   const hasKana = KANA.test(text);
   const files = new Map<string, string>();
   for (const { segment } of graphemes.segment(text)) {
     if (!isAdditional(segment) || files.has(segment)) continue;
-    const file = fileWith(
-      familiesFor(segment, hasKana).flatMap((family) => parts.get(family) ?? []),
+    const file = findFileWith(
+      listFamilies(segment, hasKana).flatMap((family) => parts.get(family) ?? []),
       segment,
     );
     if (file !== undefined) files.set(segment, file);
@@ -129,7 +129,7 @@ function filesFor(text: string, parts: ReadonlyMap<Family, Part[]>): Map<string,
 const scriptFamilies: ReadonlySet<string> = new Set(Object.values(scripts));
 
 /** Returns all letters of a script's file, because shaping replaces letters; empty for East Asian letters and emoji. */
-function wholeScript(file: string, parts: ReadonlyMap<Family, Part[]>): string {
+function getWholeScriptFile(file: string, parts: ReadonlyMap<Family, Part[]>): string {
   return [...parts]
     .filter(([family]) => scriptFamilies.has(family))
     .flatMap(([, familyParts]) => familyParts.filter(([, , partFile]) => partFile === file))
@@ -179,15 +179,15 @@ async function registerDefaults(pdf: PDFKit.PDFDocument, text: string): Promise<
   pdf.registerFont('plain', plain).registerFont('bold', bold);
   if (!isAdditional(text)) return (_letter, weight) => weight;
   const { fontOf: createFont, parts } = await loadAdditional();
-  const fileOf = filesFor(text, parts);
+  const fileOf = chooseFiles(text, parts);
   for (const file of new Set(fileOf.values())) {
     const letters = [...fileOf].flatMap(([letter, letterFile]) => (letterFile === file ? [letter] : []));
-    const whole = wholeScript(file, parts);
+    const whole = getWholeScriptFile(file, parts);
     try {
       for (const weight of ['plain', 'bold'] as const) {
         const name = `${weight} ${file}`;
         const font = await createFont(file, whole || letters.join(''), weight, whole !== '');
-        shapeWithHarfBuzz(pdf.registerFont(name, font).font(name), font, await harfbuzz());
+        shapeWithHarfBuzz(pdf.registerFont(name, font).font(name), font, await loadHarfBuzz());
       }
     } catch {
       // a family declares a few letters that its files lack; a file without any of the letters is unusable, and a box is better than no ticket

@@ -1,7 +1,7 @@
 type HarfBuzz = typeof import('harfbuzzjs');
 
 /** Loads HarfBuzz for the first document that needs it. */
-export const harfbuzz = (): Promise<HarfBuzz> => import('harfbuzzjs');
+export const loadHarfBuzz = (): Promise<HarfBuzz> => import('harfbuzzjs');
 
 /** The layout interface of fonts in PDFKit. The default implementation, fontkit, lacks rules for Indic and South-East Asian scripts. */
 interface LayoutFont {
@@ -10,7 +10,7 @@ interface LayoutFont {
 }
 
 /** Returns the code points of a text by the start of their cluster. The first glyph of a cluster represents the whole cluster, so that text can be copied. */
-function clustersOf(text: string, starts: readonly number[]): Map<number, number[]> {
+function groupClusters(text: string, starts: readonly number[]): Map<number, number[]> {
   const sorted = [...new Set(starts)].sort((a, b) => a - b);
   return new Map(
     sorted.map((start, index) => [start, Array.from(text.slice(start, sorted[index + 1]), (letter) => letter.codePointAt(0) ?? 0)]),
@@ -31,7 +31,7 @@ export function shapeWithHarfBuzz(pdf: PDFKit.PDFDocument, file: Buffer, { Blob,
     const positions = buffer
       .getGlyphPositions()
       .map(({ xAdvance, yAdvance, xOffset, yOffset }) => ({ xAdvance, yAdvance, xOffset, yOffset }));
-    const clusters = clustersOf(
+    const clusters = groupClusters(
       text,
       infos.map(({ cluster }) => cluster),
     );

@@ -19,7 +19,7 @@ export interface TextBox {
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 const graphemes = new Intl.Segmenter();
-const segmentsOf = (segmenter: Intl.Segmenter, text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment);
+const splitSegments = (segmenter: Intl.Segmenter, text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment);
 
 /** Options for shaping a piece as a whole. By default, PDFKit shapes word by word and places all words from left to right. */
 const shapeWhole: { features: [] } = { features: [] };
@@ -34,9 +34,9 @@ interface Piece {
 }
 
 /** Splits a text in logical order into pieces with one font each. */
-function piecesOf(text: string, fontOf: FontOf, weight: Weight): Piece[] {
+function splitPieces(text: string, fontOf: FontOf, weight: Weight): Piece[] {
   const pieces: Piece[] = [];
-  for (const letter of segmentsOf(graphemes, text)) {
+  for (const letter of splitSegments(graphemes, text)) {
     const font = fontOf(letter, weight);
     const last = pieces.at(-1);
     if (last?.font === font) last.text += letter;
@@ -46,7 +46,7 @@ function piecesOf(text: string, fontOf: FontOf, weight: Weight): Piece[] {
 }
 
 /** Returns the pieces of a line from left to right. Right-to-left pieces stay whole, in logical order (UAX 9). */
-function visualPieces(line: string, direction: 'ltr' | 'rtl', fontOf: FontOf, weight: Weight): Piece[] {
+function orderPieces(line: string, direction: 'ltr' | 'rtl', fontOf: FontOf, weight: Weight): Piece[] {
   const levels = bidi.getEmbeddingLevels(line, direction);
   const order = bidi.getReorderedIndices(line, levels);
   const pieces: Piece[] = [];
@@ -61,7 +61,7 @@ function visualPieces(line: string, direction: 'ltr' | 'rtl', fontOf: FontOf, we
     ];
     const text = line.slice(from, to + 1);
     const mirrored = step === 1 ? text : text.replace(/./gsu, (letter) => bidi.getMirroredCharacter(letter) ?? letter);
-    const parts = piecesOf(mirrored, fontOf, weight);
+    const parts = splitPieces(mirrored, fontOf, weight);
     pieces.push(...(step === 1 ? parts : parts.reverse()));
     start = end;
   }
@@ -71,11 +71,11 @@ function visualPieces(line: string, direction: 'ltr' | 'rtl', fontOf: FontOf, we
 /** Draws a text of any script with line breaks, and returns the y position below. */
 export function drawText(pdf: Pdf, fontOf: FontOf, text: string, { x, y, width, size, weight, lines, isCentered }: TextBox): number {
   const widthOf = ({ font, text: piece }: Piece) => pdf.font(font).fontSize(size).widthOfString(piece, shapeWhole);
-  const measure = (part: string) => piecesOf(part.trimEnd(), fontOf, weight).reduce((sum, piece) => sum + widthOf(piece), 0);
+  const measure = (part: string) => splitPieces(part.trimEnd(), fontOf, weight).reduce((sum, piece) => sum + widthOf(piece), 0);
   // words with their spaces; for scripts without spaces, words from a dictionary; letters if a word is too long for a line
   const parts = (text.match(/\S+\s*/g) ?? [])
-    .flatMap((word) => (isSpaceless(word) ? segmentsOf(words, word) : [word]))
-    .flatMap((word) => (measure(word) > width ? segmentsOf(graphemes, word) : [word]));
+    .flatMap((word) => (isSpaceless(word) ? splitSegments(words, word) : [word]))
+    .flatMap((word) => (measure(word) > width ? splitSegments(graphemes, word) : [word]));
   const allLines = [''];
   for (const part of parts) {
     const line = allLines.at(-1) ?? '';
@@ -84,7 +84,7 @@ export function drawText(pdf: Pdf, fontOf: FontOf, text: string, { x, y, width, 
   }
   const visibleLines = allLines.slice(0, lines).map((line) => line.trimEnd());
   if (allLines.length > lines) {
-    const letters = segmentsOf(graphemes, visibleLines.pop() ?? '');
+    const letters = splitSegments(graphemes, visibleLines.pop() ?? '');
     while (letters.length > 0 && measure(`${letters.join('')}…`) > width) letters.pop();
     visibleLines.push(`${letters.join('')}…`);
   }
@@ -92,7 +92,7 @@ export function drawText(pdf: Pdf, fontOf: FontOf, text: string, { x, y, width, 
   const direction = (bidi.getEmbeddingLevels(text).paragraphs[0]?.level ?? 0) % 2 === 1 ? 'rtl' : 'ltr';
   visibleLines.forEach((line, index) => {
     let left = isCentered ? x + (width - measure(line)) / 2 : x;
-    for (const piece of visualPieces(line, direction, fontOf, weight)) {
+    for (const piece of orderPieces(line, direction, fontOf, weight)) {
       const advance = widthOf(piece);
       pdf.text(piece.text, left, y + (index * LINE_HEIGHT + ASCENT) * size, { ...shapeWhole, lineBreak: false, baseline: 'alphabetic' });
       left += advance;

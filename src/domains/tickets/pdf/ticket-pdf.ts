@@ -4,8 +4,8 @@ import { siteName } from '#app/core/settings/site.settings.ts';
 import { renderCoverImage } from '#app/domains/media/render-image.ts';
 import type { Site } from '#app/site.ts';
 import { checkInUrl } from '../qr.service.ts';
-import { numberText, type TicketSheet } from '../qr/ticket-sheet.ts';
-import { type DocumentBrand, documentBrand, documentFont, drawBrand, newDocument, PICTURE } from './document.ts';
+import { formatTicketNumber, type TicketSheet } from '../qr/ticket-sheet.ts';
+import { type DocumentBrand, loadDocumentBrand, findDocumentFont, drawBrand, createDocument, PICTURE } from './document.ts';
 import { type FontOf, registerFonts } from './pdf-fonts.ts';
 import { drawText } from './pdf-text.ts';
 
@@ -26,14 +26,14 @@ const QUIET = '#57535e';
 /** A row of the table: label and text. */
 type Fact = readonly [label: string, text: string];
 
-function factsOf(say: Say, { attendee, ticket, event }: TicketSheet): Fact[] {
+function listFacts(say: Say, { attendee, ticket, event }: TicketSheet): Fact[] {
   const zone = event.zone === '' ? '' : ` (${event.zone})`;
   const facts: Fact[] = [
     [say('ticket.when'), event.when === '' ? '' : event.when + zone],
     ...event.venues.slice(0, 2).map(({ name, address }): Fact => [say('ticket.where'), [name, address].filter(Boolean).join(', ')]),
     [say('ticket.name'), attendee.fullName],
     [say('ticket.ticket'), ticket],
-    [say('ticket.number'), numberText(say, attendee)],
+    [say('ticket.number'), formatTicketNumber(say, attendee)],
   ];
   return facts.filter(([, text]) => text !== '');
 }
@@ -79,19 +79,19 @@ async function drawCode(pdf: Pdf, fontOf: FontOf, say: Say, startY: number, { te
 }
 
 /** Creates a ticket as a one-page PDF document. */
-export async function ticketPdf(site: Site, say: Say, sheet: TicketSheet): Promise<Buffer> {
+export async function renderTicketPdf(site: Site, say: Say, sheet: TicketSheet): Promise<Buffer> {
   const { title } = sheet.event;
   const name = site.settings.get(siteName);
-  const facts = factsOf(say, sheet);
-  const { pdf, finished } = await newDocument(site, say, { size: 'A5', margin: MARGIN, title: say('ticket.title', { event: title }) });
+  const facts = listFacts(say, sheet);
+  const { pdf, finished } = await createDocument(site, say, { size: 'A5', margin: MARGIN, title: say('ticket.title', { event: title }) });
   const fontOf = await registerFonts(
     pdf,
     [name, title, say('ticket.show'), sheet.attendee.securityCode, ...facts.flat()].join(' '),
-    documentFont(site),
+    findDocumentFont(site),
   );
   const { image } = sheet.event;
   const picture = image && (await renderCoverImage(site, image, { width: Math.round(WIDTH * 3), height: PICTURE * 3 }));
-  const end = drawHead(pdf, fontOf, name, title, facts, await documentBrand(site), picture);
+  const end = drawHead(pdf, fontOf, name, title, facts, await loadDocumentBrand(site), picture);
   await drawCode(pdf, fontOf, say, end, { text: checkInUrl(site, sheet.attendee), key: sheet.attendee.securityCode });
   pdf.end();
   return await finished;

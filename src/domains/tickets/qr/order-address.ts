@@ -5,12 +5,12 @@ import type { Site } from '#app/site.ts';
 const PURPOSE = 'order page';
 
 /** Returns the path of the buyer's page, which shows a checkout and lets the buyer cancel and transfer its tickets. */
-export function orderPath(site: Site, checkoutId: number): string {
+export function buildOrderPath(site: Site, checkoutId: number): string {
   return `/orders/${signedId(site, PURPOSE, checkoutId, String(checkoutId))}`;
 }
 
 /** Returns the ID of the checkout whose page has the token; null for other texts. */
-export function checkoutOfToken(site: Site, token: string): number | null {
+export function parseOrderToken(site: Site, token: string): number | null {
   const signed = readSignedId(token);
   if (!signed || !token.startsWith(`${signed.id.toString(36)}-`)) return null;
   return isValidProof(site, PURPOSE, String(signed.id), signed.proof) ? signed.id : null;

@@ -7,7 +7,7 @@ import { linkOf } from '../../content/permalinks.ts';
 import type { Site } from '#app/site.ts';
 import { loadAttendees } from '../attendee.reader.ts';
 import { tryCheckIn } from '../check-in.service.ts';
-import { randomCode } from '../codes.ts';
+import { createRandomCode } from '../codes.ts';
 
 /** Data of the link in a QR code (tickets.md 6.4). */
 export interface CheckInLink {
@@ -17,13 +17,13 @@ export interface CheckInLink {
 }
 
 /** Returns the address of the post, or of the front page if the viewer may not see the post. */
-async function postAddress(site: Site, viewer: Viewer, postId: number): Promise<string> {
+async function findPostUrl(site: Site, viewer: Viewer, postId: number): Promise<string> {
   const content = postId > 0 ? await loadContent(site, postId) : null;
   return content && isKind(content.kind) && canRead(viewer, content) ? linkOf(site, content) : `${site.config.siteUrl}/`;
 }
 
 /** Returns the address where staff see and check in the attendees of a post. */
-function doorAddress(site: Site, postId: number, query: Record<string, string | number> = {}): string {
+function buildDoorUrl(site: Site, postId: number, query: Record<string, string | number> = {}): string {
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
   return `${site.config.siteUrl}/door/${postId}${search === '' ? '' : `?${search}`}`;
 }
@@ -34,12 +34,12 @@ function doorAddress(site: Site, postId: number, query: Record<string, string | 
  */
 export async function followCheckInLink(site: Site, viewer: Viewer, link: CheckInLink, mayWrite: boolean): Promise<string> {
   const { attendeeId, postId, securityCode } = link;
-  if (!viewer.can('edit_posts') || !mayWrite) return await postAddress(site, viewer, postId);
+  if (!viewer.can('edit_posts') || !mayWrite) return await findPostUrl(site, viewer, postId);
   const [attendee] = await loadAttendees(site, [attendeeId]);
   const target = { event_id: postId, qr_checked_in: attendeeId };
-  const isValid = sameText(attendee?.securityCode ?? randomCode(10), securityCode) && attendee;
-  if (!isValid) return doorAddress(site, postId, { ...target, no_security_code_match: 1 });
+  const isValid = sameText(attendee?.securityCode ?? createRandomCode(10), securityCode) && attendee;
+  if (!isValid) return buildDoorUrl(site, postId, { ...target, no_security_code_match: 1 });
   const isCheckedIn = await tryCheckIn(site, attendee.id, { source: 'app', authorId: viewer.id, byQrCode: true });
   // the door page shows why the check-in failed
-  return doorAddress(site, postId, isCheckedIn ? target : { ...target, not_checked_in: 1 });
+  return buildDoorUrl(site, postId, isCheckedIn ? target : { ...target, not_checked_in: 1 });
 }

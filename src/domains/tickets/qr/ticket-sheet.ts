@@ -40,7 +40,7 @@ export interface TicketSheet {
 }
 
 /** Returns the validity of the attendee's ticket. */
-export function ticketState({ status, provider, orderStatus }: AttendeeRecord): TicketState {
+export function getTicketState({ status, provider, orderStatus }: AttendeeRecord): TicketState {
   if (status === 'trash' || isCanceledStatus(orderStatus)) return 'void';
   if (isCompleted(provider, orderStatus)) return 'good';
   return provider === 'rsvp' ? 'declined' : 'pending';
@@ -63,19 +63,19 @@ function toSheetEvent(site: Site, say: Say, event: EventRecord): TicketSheet['ev
 }
 
 /** Returns links that add an event to a calendar; null if the public cannot read the event. */
-export function linksOf(record: EventRecord, { title, url, venues }: TicketSheet['event']): CalendarLinks | null {
+export function buildCalendarLinks(record: EventRecord, { title, url, venues }: TicketSheet['event']): CalendarLinks | null {
   const [venue] = venues;
   const location = venue ? [venue.name, venue.address].filter(Boolean).join(', ') : '';
   return url === null ? null : calendarLinks(record, { url, title, location });
 }
 
 /** Formats the IDs of the ticket and its order, without separators. */
-export function numberText(say: Say, { id, orderId }: Pick<AttendeeRecord, 'id' | 'orderId'>): string {
+export function formatTicketNumber(say: Say, { id, orderId }: Pick<AttendeeRecord, 'id' | 'orderId'>): string {
   return orderId === null ? String(id) : say('ticket.numberInOrder', { number: String(id), order: String(orderId) });
 }
 
 /** Reads the event data of tickets by post ID, in the language of mails by default. At most two statements. */
-export async function eventsOf(
+export async function loadEventsOfPosts(
   site: Site,
   ids: readonly number[],
   say: Say = textsForEverybody(site),
@@ -90,25 +90,25 @@ export async function eventsOf(
 }
 
 /** Reads the full content of these attendees' tickets by attendee ID, in the language of mails by default. */
-export async function ticketSheets(
+export async function loadTicketSheets(
   site: Site,
   attendees: readonly AttendeeRecord[],
   say: Say = textsForEverybody(site),
 ): Promise<Map<number, TicketSheet>> {
   const postIds = [...new Set(attendees.flatMap(({ postId }) => postId ?? []))];
   const ticketIds = [...new Set(attendees.map(({ ticketId }) => ticketId))];
-  const [tickets, events] = await Promise.all([loadTickets(site, ticketIds), eventsOf(site, postIds, say)]);
+  const [tickets, events] = await Promise.all([loadTickets(site, ticketIds), loadEventsOfPosts(site, postIds, say)]);
   const unlisted = { ...noEventData, title: say('event.unlisted'), url: null };
   const titles = new Map(tickets.map(({ id, title }) => [id, title]));
   return new Map(
     attendees.map((attendee) => {
       const ticket = plainOf(titles.get(attendee.ticketId) ?? attendee.deletedTicketTitle ?? '');
-      return [attendee.id, { attendee, state: ticketState(attendee), ticket, event: events.get(attendee.postId ?? 0) ?? unlisted }];
+      return [attendee.id, { attendee, state: getTicketState(attendee), ticket, event: events.get(attendee.postId ?? 0) ?? unlisted }];
     }),
   );
 }
 
 /** Reads the full content of the attendee's ticket. */
-export async function ticketSheet(site: Site, attendee: AttendeeRecord, say: Say): Promise<TicketSheet> {
-  return (await ticketSheets(site, [attendee], say)).get(attendee.id) as TicketSheet;
+export async function loadTicketSheet(site: Site, attendee: AttendeeRecord, say: Say): Promise<TicketSheet> {
+  return (await loadTicketSheets(site, [attendee], say)).get(attendee.id) as TicketSheet;
 }

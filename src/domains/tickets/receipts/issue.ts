@@ -5,7 +5,7 @@ import { rowsIn, statement } from '#app/core/db/statement.ts';
 import { postMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { renderPlainTitle } from '#app/core/text/render.ts';
-import { creditedTax, includedTax, type ReceiptKind } from './receipt.rules.ts';
+import { computeCreditedTax, computeIncludedTax, type ReceiptKind } from './receipt.rules.ts';
 import { receiptNote, sellerAddress, sellerName, sellerTaxNumber, taxRate } from './receipt.settings.ts';
 
 /** One kind of ticket on a receipt. */
@@ -27,7 +27,7 @@ const takeNumber = statement(
 );
 
 /** Returns the next number of a kind. Locks the sequence until the transaction ends, so call it last. */
-async function nextNumber(tx: Tx, kind: ReceiptKind): Promise<number> {
+async function takeNextNumber(tx: Tx, kind: ReceiptKind): Promise<number> {
   const [row] = await rowsIn(tx, takeNumber, kind);
   if (!row) throw new Error('The database returned no receipt number.');
   return row.number;
@@ -41,14 +41,14 @@ const linesOfOrder = statement(
   rowShape({ ticket: 'text', event: 'text', startLocal: 'text?', quantity: 'int', totalMinor: 'text' }),
 );
 
-const plainTitles = ({ ticket, event, ...line }: ReceiptLine): ReceiptLine => ({
+const stripTitleMarkup = ({ ticket, event, ...line }: ReceiptLine): ReceiptLine => ({
   ...line,
   ticket: renderPlainTitle(ticket),
   event: renderPlainTitle(event),
 });
 
 /** Returns the receipt of an order unless it has been credited in full; otherwise null. */
-async function openReceipt(tx: Tx, orderId: number) {
+async function findOpenReceipt(tx: Tx, orderId: number) {
   const receipt = await tx.receipt.findFirst({
     where: { orderId, kind: 'receipt' },
     orderBy: { id: 'desc' },
@@ -62,21 +62,21 @@ async function openReceipt(tx: Tx, orderId: number) {
 const queueReceiptMail = (site: Site, tx: Tx, receiptId: number) => postMail(site, tx, { kind: 'receipt', payload: { receiptId } });
 
 /** True if the site issues receipts, that is, has the name of a seller. */
-export const issuesReceipts = ({ settings }: Site): boolean => settings.get(sellerName) !== '';
+export const canIssueReceipts = ({ settings }: Site): boolean => settings.get(sellerName) !== '';
 
 /**
  * Issues the receipt of an order inside the transaction that creates or changes it; the order must be locked. Does nothing if the site has no seller, the
  * order is free or not completed, or the order has a receipt.
  */
 export async function issueReceipt(site: Site, tx: Tx, orderId: number): Promise<void> {
-  if (!issuesReceipts(site)) return;
+  if (!canIssueReceipts(site)) return;
   const { settings } = site;
   const order = await tx.ticketOrder.findUniqueOrThrow({
     where: { id: orderId },
     select: { status: true, totalMinor: true, currency: true, purchaserName: true },
   });
   const totalMinor = BigInt(order.totalMinor);
-  if (order.status !== 'completed' || totalMinor <= 0n || (await openReceipt(tx, orderId))) return;
+  if (order.status !== 'completed' || totalMinor <= 0n || (await findOpenReceipt(tx, orderId))) return;
   const lines = await rowsIn(tx, linesOfOrder, orderId);
   const rate = settings.get(taxRate);
   const { id } = await tx.receipt.create({
@@ -86,15 +86,15 @@ export async function issueReceipt(site: Site, tx: Tx, orderId: number): Promise
       issuedUtc: now(),
       currency: order.currency,
       totalMinor,
-      taxMinor: includedTax(totalMinor, rate),
+      taxMinor: computeIncludedTax(totalMinor, rate),
       taxRate: rate,
       sellerName: settings.get(sellerName),
       sellerAddress: settings.get(sellerAddress),
       sellerTaxNumber: settings.get(sellerTaxNumber),
       note: settings.get(receiptNote),
       buyerName: order.purchaserName,
-      lines: lines.map((line) => ({ ...plainTitles(line) })),
-      number: await nextNumber(tx, 'receipt'),
+      lines: lines.map((line) => ({ ...stripTitleMarkup(line) })),
+      number: await takeNextNumber(tx, 'receipt'),
     },
     select: { id: true },
   });
@@ -106,7 +106,7 @@ export async function issueReceipt(site: Site, tx: Tx, orderId: number): Promise
  * without a receipt.
  */
 export async function issueCreditNote(site: Site, tx: Tx, orderId: number, amountMinor: bigint | 'all'): Promise<void> {
-  const receipt = await openReceipt(tx, orderId);
+  const receipt = await findOpenReceipt(tx, orderId);
   if (!receipt) return;
   const remaining = BigInt(receipt.totalMinor) - receipt.credited;
   const totalMinor = amountMinor !== 'all' && amountMinor < remaining ? amountMinor : remaining;
@@ -119,14 +119,14 @@ export async function issueCreditNote(site: Site, tx: Tx, orderId: number, amoun
       issuedUtc: now(),
       currency,
       totalMinor,
-      taxMinor: creditedTax(receipt.credited, totalMinor, rate),
+      taxMinor: computeCreditedTax(receipt.credited, totalMinor, rate),
       taxRate: rate,
       sellerName: name,
       sellerAddress: address,
       sellerTaxNumber: tax,
       note,
       buyerName,
-      number: await nextNumber(tx, 'credit_note'),
+      number: await takeNextNumber(tx, 'credit_note'),
     },
     select: { id: true },
   });

@@ -5,12 +5,12 @@ import type { Site } from '#app/site.ts';
 const PURPOSE = 'offer page';
 
 /** Returns the path where a person accepts the offer to a waiting list entry. */
-export function offerPath(site: Site, { id, keyHash }: { id: number; keyHash: string }): string {
+export function buildOfferPath(site: Site, { id, keyHash }: { id: number; keyHash: string }): string {
   return `/offers/${signedId(site, PURPOSE, id, `${id} ${keyHash}`)}`;
 }
 
 /** Returns the ID of the entry whose address has the token; null for other texts. */
-export async function entryOfOfferToken(site: Site, token: string): Promise<number | null> {
+export async function findEntryByOfferToken(site: Site, token: string): Promise<number | null> {
   const signed = readSignedId(token);
   if (!signed) return null;
   const entry = await site.db.prisma.waitingEntry.findUnique({ where: { id: signed.id }, select: { id: true, keyHash: true } });

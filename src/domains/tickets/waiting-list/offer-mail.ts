@@ -11,11 +11,11 @@ import { htmlPage } from '#app/core/mail/letter.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { htmlLines, type Line, textLines } from '#app/core/mail/lines.ts';
-import { whenAndWhere } from '../mail-layout.ts';
-import { eventsOf, type TicketSheet } from '../qr/ticket-sheet.ts';
-import { saleZone } from '../selling-post.ts';
+import { listTimeAndPlace } from '../mail-layout.ts';
+import { loadEventsOfPosts, type TicketSheet } from '../qr/ticket-sheet.ts';
+import { getSaleZone } from '../selling-post.ts';
 import { loadTickets } from '../ticket.reader.ts';
-import { offerPath } from './offer-address.ts';
+import { buildOfferPath } from './offer-address.ts';
 import type { TicketRecord } from '../ticket.record.ts';
 
 interface Offer {
@@ -39,14 +39,14 @@ const offers = statement(
 function composeMessage(site: Site, say: Say, offer: Offer, ticket: TicketRecord, event: TicketSheet['event']): Message {
   const title = say('mail.offerSubject', { event: event.title });
   const lines: Line[] = [
-    ...whenAndWhere(say, event),
+    ...listTimeAndPlace(say, event),
     [say('ticket.ticket'), plainOf(ticket.title)],
     [say('mail.places'), String(offer.quantity)],
-    [say('mail.until'), zonedMomentText(site, say, offer.expiresAt, saleZone(site, ticket.post))],
+    [say('mail.until'), zonedMomentText(site, say, offer.expiresAt, getSaleZone(site, ticket.post))],
   ];
   const what = say('mail.offerFree', { places: offer.quantity });
   const how = say('mail.offerHow');
-  const address = site.config.siteUrl + offerPath(site, offer);
+  const address = site.config.siteUrl + buildOfferPath(site, offer);
   const page = event.url === null ? '' : `<p><a href="${escapeHtml(event.url)}">${escapeHtml(say('mail.offerPage'))}</a></p>`;
   const link = `<p><a href="${escapeHtml(address)}">${escapeHtml(say('mail.offerTake'))}</a></p>\n${page}`;
   return {
@@ -71,13 +71,13 @@ function composeMessage(site: Site, say: Say, offer: Offer, ticket: TicketRecord
 }
 
 /** Returns the mails about offers, by entry ID; none for offers that have expired. */
-export async function offerMessages(site: Site, entryIds: readonly number[]): Promise<Map<number, Message>> {
+export async function renderOfferMessages(site: Site, entryIds: readonly number[]): Promise<Map<number, Message>> {
   const say = textsForEverybody(site);
   const open = await site.db.rows(offers, [entryIds, now()]);
   const tickets = new Map(
     (await loadTickets(site, [...new Set(open.map(({ ticketId }) => ticketId))])).map((ticket) => [ticket.id, ticket]),
   );
-  const events = await eventsOf(site, [...new Set([...tickets.values()].flatMap(({ postId }) => postId ?? []))], say);
+  const events = await loadEventsOfPosts(site, [...new Set([...tickets.values()].flatMap(({ postId }) => postId ?? []))], say);
   return new Map(
     open.flatMap((offer) => {
       const ticket = tickets.get(offer.ticketId);
@@ -88,6 +88,6 @@ export async function offerMessages(site: Site, entryIds: readonly number[]): Pr
 }
 
 /** Returns the mail about the offer to an entry; null if it has no offer. */
-export async function offerMessage(site: Site, { recipientId }: MailSubject): Promise<Message | null> {
-  return (await offerMessages(site, [recipientId])).get(recipientId) ?? null;
+export async function renderOfferMessage(site: Site, { recipientId }: MailSubject): Promise<Message | null> {
+  return (await renderOfferMessages(site, [recipientId])).get(recipientId) ?? null;
 }

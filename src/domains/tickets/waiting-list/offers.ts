@@ -8,7 +8,7 @@ import type { Site } from '#app/site.ts';
 import { lockPlaces } from '../lock-order.ts';
 import { takePlaces, tryPlaces } from '../places.ts';
 import { isOpen } from '../sale-window.rules.ts';
-import { saleZone } from '../selling-post.ts';
+import { getSaleZone } from '../selling-post.ts';
 import { readTicket } from '../ticket.reader.ts';
 import type { TicketRecord } from '../ticket.record.ts';
 import { offerMinutes } from '../tickets.settings.ts';
@@ -54,10 +54,10 @@ type WaitingGroup = ShapedRow<typeof waitingColumns>;
 const isOnSale = (site: Site, ticket: TicketRecord) =>
   ticket.status === 'publish' &&
   ticket.post?.status === 'publish' &&
-  isOpen(ticket, saleZone(site, ticket.post), ticket.post.endUtc, now());
+  isOpen(ticket, getSaleZone(site, ticket.post), ticket.post.endUtc, now());
 
 /** Returns the IDs of the tickets that are on sale and have a waiting list, including tickets that share places with the requested ones. */
-async function servedTickets(site: Site, tx: Tx, { ticketIds = [], sharedPostId = 0 }: PlacesSource): Promise<number[]> {
+async function lockServedTickets(site: Site, tx: Tx, { ticketIds = [], sharedPostId = 0 }: PlacesSource): Promise<number[]> {
   const candidates = await rowsIn(tx, waitingTickets, ticketIds, sharedPostId);
   if (candidates.length === 0) return [];
   const served: number[] = [];
@@ -98,8 +98,8 @@ async function offerPlaces(site: Site, tx: Tx, served: readonly number[]): Promi
 }
 
 /** Offers released places; see `offerPlaces`. If no entry can use the places, counts the first entries as passed over. */
-export async function offerFreed(site: Site, tx: Tx, source: PlacesSource): Promise<number[]> {
-  const served = await servedTickets(site, tx, source);
+export async function offerReleasedPlaces(site: Site, tx: Tx, source: PlacesSource): Promise<number[]> {
+  const served = await lockServedTickets(site, tx, source);
   if (served.length === 0) return [];
   const { offered, passed } = await offerPlaces(site, tx, served);
   await passOverUnserved(tx, served, passed);
@@ -107,8 +107,8 @@ export async function offerFreed(site: Site, tx: Tx, source: PlacesSource): Prom
 }
 
 /** Offers free places after a list changed or a sale began. Counts no entry as passed over, because the places were on sale before. */
-export async function offerFree(site: Site, tx: Tx, source: PlacesSource): Promise<number[]> {
-  return (await offerPlaces(site, tx, await servedTickets(site, tx, source))).offered;
+export async function offerAvailablePlaces(site: Site, tx: Tx, source: PlacesSource): Promise<number[]> {
+  return (await offerPlaces(site, tx, await lockServedTickets(site, tx, source))).offered;
 }
 
 async function createOffer(site: Site, tx: Tx, { id, ticketId, quantity, keyHash }: WaitingGroup): Promise<void> {
@@ -138,7 +138,7 @@ const waitingEntry = statement(
  * Offers free places to one entry out of order, for an organizer. Counts no entry as passed over. Does not check permissions. Throws `not_waiting` for an entry
  * that is not waiting, `not_on_sale`, `insufficient_stock`.
  */
-export async function offerToEntry(site: Site, id: number, ticketId: number): Promise<void> {
+export async function offerPlacesToEntry(site: Site, id: number, ticketId: number): Promise<void> {
   await site.db.transaction(async (tx) => {
     await lockPlaces(tx, { ticketIds: [ticketId] });
     const [group] = await rowsIn(tx, waitingEntry, id);
@@ -169,7 +169,7 @@ const postsWithWaiting = statement(
 );
 
 /** Yields the IDs of posts with waiting entries, `batchSize` per statement; of all posts if `postId` is null. */
-async function* postIdsWithWaiting(site: Site, postId: number | null, batchSize: number): AsyncGenerator<number> {
+async function* iterateWaitingPostIds(site: Site, postId: number | null, batchSize: number): AsyncGenerator<number> {
   for (let lastId: number | undefined = 0; lastId !== undefined; ) {
     const posts: { id: number }[] = await site.db.rows(postsWithWaiting, [postId, lastId, batchSize]);
     for (const { id } of posts) yield id;
@@ -187,13 +187,13 @@ const ticketsWithWaiting = statement(
 /** Offers free places to waiting entries of a post, or of all posts, because a sale may have begun. Returns the IDs of the entries that got an offer. */
 export async function offerFreePlaces(site: Site, postId: number | null = null, batchSize = 1_000): Promise<number[]> {
   const offered: number[] = [];
-  for await (const id of postIdsWithWaiting(site, postId, batchSize)) {
+  for await (const id of iterateWaitingPostIds(site, postId, batchSize)) {
     offered.push(
       ...(await site.db.transaction(async (tx) => {
         const tickets = await rowsIn(tx, ticketsWithWaiting, id);
         const ticketIds = tickets.map((ticket) => ticket.id);
         await lockPlaces(tx, { ticketIds });
-        return await offerFree(site, tx, { ticketIds });
+        return await offerAvailablePlaces(site, tx, { ticketIds });
       })),
     );
   }

@@ -1,9 +1,9 @@
 import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 import { isSharing } from '../capacity.rules.ts';
-import { momentsOf } from '../sale-window.rules.ts';
-import { saleZone } from '../selling-post.ts';
-import { placesLeft, type TicketRecord } from '../ticket.record.ts';
+import { computeSaleInstants } from '../sale-window.rules.ts';
+import { getSaleZone } from '../selling-post.ts';
+import { countPlacesLeft, type TicketRecord } from '../ticket.record.ts';
 
 /** Reason why an entry is waiting. */
 export type WaitingReason =
@@ -20,13 +20,13 @@ export type WaitingReason =
  * Returns the reason why an entry for a number of places is waiting, with `ahead` other entries before it. Reasons of the ticket take precedence over reasons of the entry;
  * `next` = no reason, an offer is imminent.
  */
-export function whyWaiting(site: Site, ticket: TicketRecord | null, quantity: number, ahead: number): WaitingReason {
+export function getWaitingReason(site: Site, ticket: TicketRecord | null, quantity: number, ahead: number): WaitingReason {
   if (!ticket?.post || ticket.status !== 'publish' || ticket.post.status !== 'publish') return 'not_on_sale';
-  const { opensAt, closesAt } = momentsOf(ticket, saleZone(site, ticket.post));
+  const { opensAt, closesAt } = computeSaleInstants(ticket, getSaleZone(site, ticket.post));
   const end = closesAt ?? ticket.post.endUtc;
   if (opensAt !== null && now() < opensAt) return 'sale_not_begun';
   if (end !== null && now() > end) return 'sale_ended';
-  const available = placesLeft(ticket);
+  const available = countPlacesLeft(ticket);
   if (available !== -1 && available < quantity) {
     if (isSharing(ticket.stockMode) && ticket.stock >= quantity) return 'shared_capacity';
     return ticket.stock === 0 ? 'sold_out' : 'not_enough_places';

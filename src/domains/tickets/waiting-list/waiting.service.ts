@@ -7,13 +7,13 @@ import { statement } from '#app/core/db/statement.ts';
 import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';
 import { MAX_IN_CART } from '../capacity.rules.ts';
-import { randomCode } from '../codes.ts';
+import { createRandomCode } from '../codes.ts';
 import { endHold } from '../holds/hold.service.ts';
-import { type HoldKey, lockHold, byToken, tokenHash } from '../holds/hold.record.ts';
+import { type HoldKey, lockHold, whereToken, hashHoldToken } from '../holds/hold.record.ts';
 import { lockPlaces } from '../lock-order.ts';
-import { maxPlaces, type TicketRecord } from '../ticket.record.ts';
-import { offerFree, offerFreed } from './offers.ts';
-import { whyWaiting } from './waiting.reason.ts';
+import { getMaxPlaces, type TicketRecord } from '../ticket.record.ts';
+import { offerAvailablePlaces, offerReleasedPlaces } from './offers.ts';
+import { getWaitingReason } from './waiting.reason.ts';
 
 /** A current or former waiting list entry. */
 export type WaitingRecord = Row<'WaitingEntry'>;
@@ -23,7 +23,7 @@ type EntryQuery = Pick<Prisma.WaitingEntryFindManyArgs, 'include' | 'select' | '
 
 /** Finds an entry by token, or by ID for users who manage attendees. Throws `waiting_entry_not_found`. */
 export async function findEntry(site: Site, key: HoldKey, { include, select }: EntryQuery = {}): Promise<WaitingRecord> {
-  const where = 'id' in key ? { id: key.id } : byToken(site, key.token);
+  const where = 'id' in key ? { id: key.id } : whereToken(site, key.token);
   const query = { ...(include && { include }), ...(select && { select }) } as object;
   const entry = await site.db.prisma.waitingEntry.findFirst({ where, ...query });
   if (!entry) throw notFound('waiting_entry_not_found', 'There is no such entry of a waiting list.');
@@ -38,7 +38,7 @@ const countAhead = statement(
 );
 
 /** Returns the number of earlier entries for the same ticket, for each ID in order. One statement. */
-export async function waitingAhead(site: Site, ids: readonly number[]): Promise<number[]> {
+export async function countWaitingAhead(site: Site, ids: readonly number[]): Promise<number[]> {
   const aheadById = new Map((await site.db.rows(countAhead, [ids])).map(({ id, ahead }) => [id, ahead]));
   return ids.map((id) => aheadById.get(id) ?? 0);
 }
@@ -59,15 +59,15 @@ export async function joinWaitingList(
   { fullName, email, quantity }: { fullName: string; email: string; quantity: number },
 ): Promise<{ id: number; token: string }> {
   if (!(quantity >= 1 && quantity <= MAX_IN_CART)) throw invalid('invalid_arguments', `A quantity is 1 to ${MAX_IN_CART}.`);
-  const max = maxPlaces(ticket);
+  const max = getMaxPlaces(ticket);
   if (max !== -1 && quantity > max) throw invalid('never_enough_places', `This ticket has only ${max} places.`, { most: max });
   const [others] = await site.db.rows(countAllWaiting, [ticket.id]);
-  const reason = whyWaiting(site, ticket, quantity, others?.n ?? 0);
+  const reason = getWaitingReason(site, ticket, quantity, others?.n ?? 0);
   // these free places are on sale, because no entry on the list can use them
   if (reason === 'next' || reason === 'others_first')
     throw invalid('places_available', 'Places are available, so there is no need to wait.');
   if (reason === 'not_on_sale' || reason === 'sale_ended') throw invalid('not_waited_for', 'This ticket is no longer sold.');
-  const token = randomCode(24);
+  const token = createRandomCode(24);
   const moment = now();
   try {
     const { id } = await site.db.prisma.waitingEntry.create({
@@ -77,7 +77,7 @@ export async function joinWaitingList(
         fullName,
         email,
         emailText: email.toLowerCase(),
-        keyHash: tokenHash(site, token),
+        keyHash: hashHoldToken(site, token),
         createdUtc: moment,
         changedUtc: moment,
       },
@@ -98,8 +98,8 @@ export async function leaveWaitingList(site: Site, key: HoldKey): Promise<number
     await lockPlaces(tx, { ticketIds: [ticketId] });
     const { setAside } = await tx.waitingEntry.findUniqueOrThrow({ where: { id }, select: { setAside: true } });
     await tx.waitingEntry.updateMany({ where: { id, status: 'waiting' }, data: { status: 'left', changedUtc: now() } });
-    // `offerFreed` also releases the places that were set aside for the entry
-    await (setAside > 0 ? offerFreed : offerFree)(site, tx, { ticketIds: [ticketId] });
+    // `offerReleasedPlaces` also releases the places that were set aside for the entry
+    await (setAside > 0 ? offerReleasedPlaces : offerAvailablePlaces)(site, tx, { ticketIds: [ticketId] });
     const offer = await tx.ticketHold.findUnique({ where: { entryId: id }, select: { id: true } });
     if (offer) await endHold(site, tx, await lockHold(tx, offer.id), 'left');
   });

@@ -4,11 +4,11 @@ import { brandColors } from '#app/core/branding/brand.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import type { AppleWallet } from '#app/config/wallet.ts';
-import { ticketAddresses } from '../qr/ticket-address.ts';
-import { numberText, type TicketSheet } from '../qr/ticket-sheet.ts';
+import { buildTicketUrls } from '../qr/ticket-address.ts';
+import { formatTicketNumber, type TicketSheet } from '../qr/ticket-sheet.ts';
 import { checkInUrl } from '../qr.service.ts';
-import { passId, type PassTimes, passTimes } from './pass-facts.ts';
-import { passPictures } from './pass-pictures.ts';
+import { buildPassId, type PassTimes, loadPassTimes } from './pass-facts.ts';
+import { loadPassPictures } from './pass-pictures.ts';
 
 type Fields = NonNullable<PassProps['eventTicket']>;
 type Field = Fields['primaryFields'][number];
@@ -25,7 +25,7 @@ const startField = (say: Say, { start, isAllDay }: PassTimes): Field => ({
   ignoresTimeZone: true,
 });
 
-function fieldsOf(site: Site, say: Say, { attendee, ticket, event }: TicketSheet, times: PassTimes | null): Fields {
+function buildFields(site: Site, say: Say, { attendee, ticket, event }: TicketSheet, times: PassTimes | null): Fields {
   const [venue] = event.venues;
   const zone = event.zone === '' ? '' : ` (${event.zone})`;
   const places = event.venues.map(({ name, address }, index) => ({
@@ -47,15 +47,15 @@ function fieldsOf(site: Site, say: Say, { attendee, ticket, event }: TicketSheet
     backFields: omitEmpty([
       { key: 'when-whole', label: say('ticket.when'), value: event.when === '' ? '' : event.when + zone },
       ...places,
-      { key: 'number', label: say('ticket.number'), value: numberText(say, attendee) },
-      { key: 'page', label: say('ticket.ticket'), value: ticketAddresses(site, attendee).page },
+      { key: 'number', label: say('ticket.number'), value: formatTicketNumber(say, attendee) },
+      { key: 'page', label: say('ticket.ticket'), value: buildTicketUrls(site, attendee).page },
     ]),
   };
 }
 
-const rgb = (hex: string) => `rgb(${[1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16)).join(', ')})`;
+const toRgb = (hex: string) => `rgb(${[1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16)).join(', ')})`;
 
-function passProps(site: Site, say: Say, wallet: AppleWallet, sheet: TicketSheet, times: PassTimes | null): PassProps {
+function buildPassProps(site: Site, say: Say, wallet: AppleWallet, sheet: TicketSheet, times: PassTimes | null): PassProps {
   const { attendee, event } = sheet;
   const name = site.settings.get(siteName);
   const { background, ink } = brandColors(site);
@@ -63,14 +63,14 @@ function passProps(site: Site, say: Say, wallet: AppleWallet, sheet: TicketSheet
     formatVersion: 1,
     passTypeIdentifier: wallet.passType,
     teamIdentifier: wallet.team,
-    serialNumber: passId(site, attendee),
+    serialNumber: buildPassId(site, attendee),
     organizationName: name,
     logoText: name,
     description: say('ticket.title', { event: event.title }),
     sharingProhibited: true,
-    backgroundColor: rgb(background),
-    foregroundColor: rgb(ink),
-    labelColor: rgb(ink),
+    backgroundColor: toRgb(background),
+    foregroundColor: toRgb(ink),
+    labelColor: toRgb(ink),
     // iOS before version 18 supports only this single moment
     ...(times && {
       relevantDate: times.start,
@@ -85,15 +85,19 @@ function passProps(site: Site, say: Say, wallet: AppleWallet, sheet: TicketSheet
         altText: attendee.securityCode,
       },
     ],
-    eventTicket: fieldsOf(site, say, sheet, times),
+    eventTicket: buildFields(site, say, sheet, times),
   };
 }
 
 /** Creates a ticket as a signed pass for Apple Wallet. The library is loaded at the first call. */
-export async function applePass(site: Site, say: Say, wallet: AppleWallet, sheet: TicketSheet): Promise<Buffer> {
-  const [{ PKPass }, pictures, times] = await Promise.all([import('passkit-generator'), passPictures(site), passTimes(site, sheet)]);
+export async function createApplePass(site: Site, say: Say, wallet: AppleWallet, sheet: TicketSheet): Promise<Buffer> {
+  const [{ PKPass }, pictures, times] = await Promise.all([
+    import('passkit-generator'),
+    loadPassPictures(site),
+    loadPassTimes(site, sheet),
+  ]);
   const pass = new PKPass(
-    { ...pictures, 'pass.json': Buffer.from(JSON.stringify(passProps(site, say, wallet, sheet, times))) },
+    { ...pictures, 'pass.json': Buffer.from(JSON.stringify(buildPassProps(site, say, wallet, sheet, times))) },
     { wwdr: wallet.issuer, signerCert: wallet.certificate, signerKey: wallet.key },
   );
   return pass.getAsBuffer();

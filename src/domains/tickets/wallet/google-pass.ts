@@ -7,7 +7,7 @@ import type { Site } from '#app/site.ts';
 import type { GoogleWallet } from '#app/config/wallet.ts';
 import type { TicketSheet } from '../qr/ticket-sheet.ts';
 import { checkInUrl } from '../qr.service.ts';
-import { type PassTimes, passTimes } from './pass-facts.ts';
+import { type PassTimes, loadPassTimes } from './pass-facts.ts';
 
 const SAVE_URL = 'https://pay.google.com/gp/v/save/';
 
@@ -38,19 +38,19 @@ function withId<T extends object>(site: Site, wallet: GoogleWallet, name: string
   return { id: `${wallet.issuerId}.${name}-${hash}`, ...content };
 }
 
-function payloadOf(site: Site, say: Say, wallet: GoogleWallet, sheet: TicketSheet, times: PassTimes | null, level: DetailLevel): object {
+function buildPayload(site: Site, say: Say, wallet: GoogleWallet, sheet: TicketSheet, times: PassTimes | null, level: DetailLevel): object {
   const { attendee, ticket, event } = sheet;
   const { letters, isWhole, hasPlace } = level;
-  const localized = (text: string) => ({ defaultValue: { language: say.language, value: truncate(text, letters) } });
+  const toLocalizedText = (text: string) => ({ defaultValue: { language: say.language, value: truncate(text, letters) } });
   const [venue] = hasPlace ? event.venues : [];
   const kind = withId(site, wallet, `e${attendee.postId ?? 0}`, {
     issuerName: truncate(site.settings.get(siteName), letters),
     reviewStatus: 'UNDER_REVIEW',
-    eventName: localized(event.title),
+    eventName: toLocalizedText(event.title),
     // Google requires both or neither
     ...(venue &&
       venue.name !== '' &&
-      venue.address !== '' && { venue: { name: localized(venue.name), address: localized(venue.address) } }),
+      venue.address !== '' && { venue: { name: toLocalizedText(venue.name), address: toLocalizedText(venue.address) } }),
     ...(times && { dateTime: { start: times.start, ...(isWhole && { end: times.end }) } }),
     ...(isWhole && { hexBackgroundColor: brandColors(site).background }),
   });
@@ -60,17 +60,17 @@ function payloadOf(site: Site, say: Say, wallet: GoogleWallet, sheet: TicketShee
     barcode: { type: 'QR_CODE', value: checkInUrl(site, attendee), ...(isWhole && { alternateText: attendee.securityCode }) },
     ticketHolderName: truncate(attendee.fullName, letters),
     ...(isWhole && { ticketNumber: String(attendee.id) }),
-    ...(ticket !== '' && { ticketType: localized(ticket) }),
+    ...(ticket !== '' && { ticketType: toLocalizedText(ticket) }),
   });
   return { eventTicketClasses: [kind], eventTicketObjects: [object] };
 }
 
 /** Returns the address that adds a ticket to Google Wallet. It contains the signed content, so no request is sent. The library is loaded at the first call. */
-export async function googleSaveAddress(site: Site, say: Say, wallet: GoogleWallet, sheet: TicketSheet): Promise<string> {
-  const [{ SignJWT }, times] = await Promise.all([import('jose'), passTimes(site, sheet)]);
+export async function createGoogleSaveUrl(site: Site, say: Say, wallet: GoogleWallet, sheet: TicketSheet): Promise<string> {
+  const [{ SignJWT }, times] = await Promise.all([import('jose'), loadPassTimes(site, sheet)]);
   let signed = '';
   for (const level of detailLevels) {
-    const payload = payloadOf(site, say, wallet, sheet, times, level);
+    const payload = buildPayload(site, say, wallet, sheet, times, level);
     signed = await new SignJWT({ iss: wallet.account, aud: 'google', typ: 'savetowallet', origins: [], payload })
       .setProtectedHeader({ alg: 'RS256' })
       .setIssuedAt(now())

@@ -13,7 +13,7 @@ export interface PassTimes {
 }
 
 /** Returns the time of a ticket's event; null for content without a time. One statement. */
-export async function passTimes(site: Site, { attendee }: TicketSheet): Promise<PassTimes | null> {
+export async function loadPassTimes(site: Site, { attendee }: TicketSheet): Promise<PassTimes | null> {
   const [event] = attendee.postId === null ? [] : await loadEvents(site, [attendee.postId]);
   if (!event) return null;
   const local = (utc: string) => formatIsoLocal(new Date(`${utc}Z`), event.timezone);
@@ -24,6 +24,6 @@ export async function passTimes(site: Site, { attendee }: TicketSheet): Promise<
  * Returns the ID of a ticket's pass in wallets. A transferred ticket has another code and therefore another pass, which does not replace the pass of the
  * previous holder. The code cannot be derived from the ID.
  */
-export function passId(site: Site, { id, securityCode }: Pick<AttendeeRecord, 'id' | 'securityCode'>): string {
+export function buildPassId(site: Site, { id, securityCode }: Pick<AttendeeRecord, 'id' | 'securityCode'>): string {
   return `${id}-${keyedHash(site, 'wallet pass', `${site.config.siteUrl} ${id} ${securityCode}`).slice(0, 24)}`;
 }

@@ -5,7 +5,7 @@ import type { Site } from '#app/site.ts';
 type Colors = Pick<ReturnType<typeof brandColors>, 'background' | 'ink'>;
 
 /** Returns the SVG drawing of a ticket with its notches, on a grid of 24 × 24. */
-const drawing = ({ background, ink }: Colors, size: number) =>
+const drawMark = ({ background, ink }: Colors, size: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 24 24"><rect width="24" height="24" rx="5" fill="${background}"/><path d="M4 7h16v3a2 2 0 0 0 0 4v3H4v-3a2 2 0 0 0 0-4z" fill="${ink}"/><path d="M9 8.5v1.6m0 1.2v1.6m0 1.2v1.6" stroke="${background}" stroke-width="1.2"/></svg>`;
 
 /** Apple's file names, and their sizes in pixels. */
@@ -18,11 +18,11 @@ const sizes: Readonly<Record<string, number>> = {
 };
 
 /** Returns the pictures of a pass for Apple Wallet: icon and logo of the site, else a ticket in its color. */
-export async function passPictures(site: Site): Promise<Record<string, Buffer>> {
+export async function loadPassPictures(site: Site): Promise<Record<string, Buffer>> {
   const { default: sharp } = await import('sharp');
   const colors = brandColors(site);
   const drawPng = async (size: number) =>
-    await sharp(Buffer.from(drawing(colors, size)))
+    await sharp(Buffer.from(drawMark(colors, size)))
       .png()
       .toBuffer();
   const picture = async ([name, size]: [string, number]): Promise<[string, Buffer]> => {

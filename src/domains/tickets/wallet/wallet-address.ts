@@ -1,14 +1,14 @@
 import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 import type { AppleWallet } from '#app/config/wallet.ts';
-import { ticketPath } from '../qr/ticket-address.ts';
+import { buildTicketPath } from '../qr/ticket-address.ts';
 import type { TicketSheet } from '../qr/ticket-sheet.ts';
 
 /** Supported wallets. */
 export type Wallet = 'apple' | 'google';
 
 /** Returns the signing keys of Apple Wallet passes; undefined if they are not configured or not valid. */
-export function appleWallet(site: Site): AppleWallet | undefined {
+export function getAppleWallet(site: Site): AppleWallet | undefined {
   const { apple } = site.config.wallets;
   return apple && apple.until > now() ? apple : undefined;
 }
@@ -17,8 +17,8 @@ export function appleWallet(site: Site): AppleWallet | undefined {
 export const walletSegments: Readonly<Record<Wallet, string>> = { apple: 'ticket.pkpass', google: 'google-wallet' };
 
 /** Returns the paths that add a ticket to a wallet; null if a wallet is not configured, the ticket is not valid or its event is canceled. */
-export function walletPaths(site: Site, { attendee, state, event }: TicketSheet): Record<Wallet, string | null> {
+export function buildWalletPaths(site: Site, { attendee, state, event }: TicketSheet): Record<Wallet, string | null> {
   const path = (wallet: Wallet, isOffered: boolean) =>
-    isOffered && state === 'good' && !event.isCancelled ? `${ticketPath(site, attendee)}/${walletSegments[wallet]}` : null;
-  return { apple: path('apple', appleWallet(site) !== undefined), google: path('google', site.config.wallets.google !== undefined) };
+    isOffered && state === 'good' && !event.isCancelled ? `${buildTicketPath(site, attendee)}/${walletSegments[wallet]}` : null;
+  return { apple: path('apple', getAppleWallet(site) !== undefined), google: path('google', site.config.wallets.google !== undefined) };
 }

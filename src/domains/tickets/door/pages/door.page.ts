@@ -12,8 +12,8 @@ import type { AttendeeRecord } from '../../attendee.record.ts';
 import { isManager } from '../../audience.ts';
 import { type Admission, admitByCode, admitById, type AdmissionOutcome, type Door, undoAdmission } from '../admission.ts';
 import { takePayment, findAmountsToPay } from '../payment.ts';
-import { doorCounts, openDoors, searchAtDoor } from '../door.reader.ts';
-import { ticketState } from '../../qr/ticket-sheet.ts';
+import { countDoor, listOpenDoors, searchAtDoor } from '../door.reader.ts';
+import { getTicketState } from '../../qr/ticket-sheet.ts';
 import type { SellingPost } from '../../selling-post.ts';
 import { loadSellingPosts, loadTickets } from '../../ticket.reader.ts';
 import { noPage } from '#app/domains/content/pages/list.page.ts';
@@ -21,23 +21,23 @@ import { fieldsOf, numberIn, requireOwnForm, viewerOfPage } from '#app/web/pages
 import { html } from '#app/core/text/html.ts';
 import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
-import { DOOR_ACTION, doorBody, doorHead, doorScripts } from './door.view.ts';
+import { DOOR_ACTION, renderDoorBody, renderDoorHead, renderDoorScripts } from './door.view.ts';
 import { sendLiveCounts } from './live-counts.ts';
-import { type DoorResult, resultOf } from './result.ts';
+import { type DoorResult, describeResult } from './result.ts';
 import { sendCodeList, takeScans } from './without-network.ts';
 import { redirectToSignIn } from '#app/web/pages/redirect-to-sign-in.ts';
 
 type Fields = (name: string) => string;
 
-const doorName = (field: Fields) => field('at').replace(/\s+/g, ' ').trim().slice(0, 60);
+const cleanDoorName = (field: Fields) => field('at').replace(/\s+/g, ' ').trim().slice(0, 60);
 
 function requireSignIn(site: Site, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return redirectToSignIn(site, reply, sitePath(site, request.method === 'GET' ? request.url : (request.url.split('?', 1)[0] ?? '/')));
 }
 
-const notAllowed = () => new Failure('forbidden', 403, 'Only users who manage attendees may open the door page.');
+const doorNotAllowed = () => new Failure('forbidden', 403, 'Only users who manage attendees may open the door page.');
 
-async function postOf(site: Site, request: FastifyRequest): Promise<SellingPost> {
+async function loadPost(site: Site, request: FastifyRequest): Promise<SellingPost> {
   const [post] = await loadSellingPosts(site, [numberIn((request.params as { event: string }).event)]);
   if (!post) throw noPage();
   return post;
@@ -46,12 +46,12 @@ async function postOf(site: Site, request: FastifyRequest): Promise<SellingPost>
 const FRESH_MS = 120_000;
 
 /** Returns the outcome that a reloaded page may still show. A success is shown only briefly, and only to the person who checked in. */
-function currentOutcome(outcome: AdmissionOutcome, attendee: AttendeeRecord, viewer: Viewer): AdmissionOutcome | null {
+function toCurrentOutcome(outcome: AdmissionOutcome, attendee: AttendeeRecord, viewer: Viewer): AdmissionOutcome | null {
   const { checkedIn, checkinAt, checkinAuthor } = attendee;
   const isRecent = checkinAuthor === viewer.id && now().getTime() - (checkinAt?.getTime() ?? 0) < FRESH_MS;
   if (outcome === 'in') return checkedIn ? (isRecent ? 'in' : 'again') : null;
   if (outcome === 'again' || outcome === 'invalid') return checkedIn ? 'again' : 'invalid';
-  if (outcome === 'paid') return checkedIn ? null : ticketState(attendee) === 'good' ? 'paid' : 'invalid';
+  if (outcome === 'paid') return checkedIn ? null : getTicketState(attendee) === 'good' ? 'paid' : 'invalid';
   return outcome === 'undone' && checkedIn ? null : outcome;
 }
 
@@ -70,9 +70,9 @@ async function loadResult(site: Site, say: Say, post: SellingPost, viewer: Viewe
   const done = readOutcome(field);
   if (!done) return null;
   const [attendee] = await loadAttendees(site, [done.attendeeId]);
-  if (!attendee) return await resultOf(site, say, post, 'unknown', null);
-  const outcome = attendee.postId === post.id ? currentOutcome(done.outcome, attendee, viewer) : 'elsewhere';
-  return outcome && (await resultOf(site, say, post, outcome, attendee));
+  if (!attendee) return await describeResult(site, say, post, 'unknown', null);
+  const outcome = attendee.postId === post.id ? toCurrentOutcome(done.outcome, attendee, viewer) : 'elsewhere';
+  return outcome && (await describeResult(site, say, post, outcome, attendee));
 }
 
 /** Sends a page that only tells whether the check-in succeeded, for authors, who may follow the link in a QR code but not see attendees. */
@@ -86,8 +86,8 @@ async function sendOutcomeOnly(
 ): Promise<FastifyReply> {
   const done = viewer.can('edit_posts') ? readOutcome(field) : null;
   const [attendee] = done ? await loadAttendees(site, [done.attendeeId]) : [];
-  if (!done || (attendee && attendee.postId !== post.id)) throw notAllowed();
-  const outcome = attendee ? currentOutcome(done.outcome, attendee, viewer) : 'unknown';
+  if (!done || (attendee && attendee.postId !== post.id)) throw doorNotAllowed();
+  const outcome = attendee ? toCurrentOutcome(done.outcome, attendee, viewer) : 'unknown';
   const isIn = outcome === 'in';
   const title = say(isIn ? 'door.checkedIn' : outcome === 'again' ? 'door.alreadyIn' : 'door.notCheckedIn');
   const body = html`<h1>${title}</h1>
@@ -99,13 +99,13 @@ async function sendOutcomeOnly(
 export async function showDoor(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
   if (!viewer) return requireSignIn(site, request, reply);
-  const post = await postOf(site, request);
+  const post = await loadPost(site, request);
   const field = fieldsOf(request.query);
   const say = sayTo(site, request);
   if (!isManager(viewer)) return await sendOutcomeOnly(site, say, reply, post, viewer, field);
   const query = field('q').trim().slice(0, 200);
   const [counts, matches, result] = await Promise.all([
-    doorCounts(site, post.id),
+    countDoor(site, post.id),
     query === '' ? null : searchAtDoor(site, post.id, query),
     loadResult(site, say, post, viewer, field),
   ]);
@@ -114,12 +114,12 @@ export async function showDoor(site: Site, request: FastifyRequest, reply: Fasti
     findAmountsToPay(site, matches ?? []),
   ]);
   const tickets = new Map(titles.map(({ id, title }) => [id, plainOf(title)]));
-  const body = doorBody(site, say, { post, viewer, counts, door: doorName(field), query, matches, tickets, toPay, result });
+  const body = renderDoorBody(site, say, { post, viewer, counts, door: cleanDoorName(field), query, matches, tickets, toPay, result });
   return sendPage(
     reply,
     site,
-    { title: say('door.of', { title: plainOf(post.title) }), body, viewer, say, head: doorHead(site), isForStaff: true },
-    { scripts: doorScripts(site), hasWorker: true },
+    { title: say('door.of', { title: plainOf(post.title) }), body, viewer, say, head: renderDoorHead(site), isForStaff: true },
+    { scripts: renderDoorScripts(site), hasWorker: true },
   );
 }
 
@@ -140,16 +140,16 @@ function runAction(site: Site, door: Door, field: Fields): Promise<Admission> {
 export async function handleDoorForm(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
   if (!viewer) return requireSignIn(site, request, reply);
-  if (!isManager(viewer)) throw notAllowed();
+  if (!isManager(viewer)) throw doorNotAllowed();
   requireOwnForm(site, request, viewer, DOOR_ACTION);
-  const post = await postOf(site, request);
+  const post = await loadPost(site, request);
   const field = fieldsOf(request.body);
-  const name = doorName(field);
+  const name = cleanDoorName(field);
   const { outcome, attendee } = await runAction(site, { postId: post.id, name, viewer }, field);
   const say = sayTo(site, request);
   reply.header('Cache-Control', 'no-store');
   if (request.headers.accept === 'application/json') {
-    const [result, counts] = await Promise.all([resultOf(site, say, post, outcome, attendee), doorCounts(site, post.id)]);
+    const [result, counts] = await Promise.all([describeResult(site, say, post, outcome, attendee), countDoor(site, post.id)]);
     const checkedInId = outcome === 'in' || outcome === 'again' ? (attendee?.id ?? null) : null;
     return reply.header('X-Content-Type-Options', 'nosniff').send({ ...result, counts, letIn: checkedInId });
   }
@@ -163,14 +163,14 @@ export async function handleDoorForm(site: Site, request: FastifyRequest, reply:
 /** Returns the viewer and the post for requests of the page's script. Throws unless the viewer may work at this door. */
 async function requireStaff(site: Site, request: FastifyRequest): Promise<{ viewer: Viewer; post: SellingPost }> {
   const viewer = await viewerOfPage(site, request);
-  if (!viewer || !isManager(viewer)) throw notAllowed();
-  return { viewer, post: await postOf(site, request) };
+  if (!viewer || !isManager(viewer)) throw doorNotAllowed();
+  return { viewer, post: await loadPost(site, request) };
 }
 
 /** Serves the counts. The page requests them if it may not open another stream. */
 export async function sendCounts(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { post } = await requireStaff(site, request);
-  return reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }).send(await doorCounts(site, post.id));
+  return reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }).send(await countDoor(site, post.id));
 }
 
 /** Streams the counts to the script of the page. */
@@ -199,9 +199,9 @@ function startText(site: Site, say: Say, local: string): string {
 export async function listDoors(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
   if (!viewer) return requireSignIn(site, request, reply);
-  if (!isManager(viewer)) throw notAllowed();
+  if (!isManager(viewer)) throw doorNotAllowed();
   const say = sayTo(site, request);
-  const posts = await openDoors(site);
+  const posts = await listOpenDoors(site);
   const body = html`<h1>${say('door.list')}</h1>
 ${posts.length === 0 && html`<p>${say('door.none')}</p>`}
 <ul class="cards">${posts.map(

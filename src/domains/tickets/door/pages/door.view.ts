@@ -7,15 +7,15 @@ import type { Site } from '#app/site.ts';
 import { nonceField } from '#app/web/pages/forms.ts';
 import type { AttendeeRecord } from '../../attendee.record.ts';
 import { type DoorCounts, MAX_RESULTS } from '../door.reader.ts';
-import { priceText } from '../../price-text.ts';
+import { formatTicketPrice } from '../../price-text.ts';
 import type { AmountToPay } from '../payment.ts';
-import { ticketState } from '../../qr/ticket-sheet.ts';
-import { saleZone, type SellingPost } from '../../selling-post.ts';
+import { getTicketState } from '../../qr/ticket-sheet.ts';
+import { getSaleZone, type SellingPost } from '../../selling-post.ts';
 import { type Html, html, trusted } from '#app/core/text/html.ts';
 import { codeReader, doorCamera, doorKept, doorScript, doorStyles } from './assets.ts';
-import { signingKey } from '../../offline/signing-key.ts';
-import { type DoorResult, momentAt } from './result.ts';
-import { scriptTexts } from './script-texts.ts';
+import { deriveSigningKey } from '../../offline/signing-key.ts';
+import { type DoorResult, formatInstantAt } from './result.ts';
+import { getScriptTexts } from './script-texts.ts';
 
 /** Nonce action of the door's forms. */
 export const DOOR_ACTION = 'door';
@@ -36,28 +36,28 @@ export interface DoorView {
   result: DoorResult | null;
 }
 
-const pathOf = (site: Site, { post }: DoorView) => sitePath(site, `/door/${post.id}`);
+const buildDoorPath = (site: Site, { post }: DoorView) => sitePath(site, `/door/${post.id}`);
 
-function hiddenFields(site: Site, view: DoorView): Html {
+function renderHiddenFields(site: Site, view: DoorView): Html {
   return html`${nonceField(site, view.viewer, DOOR_ACTION)}<input type="hidden" name="at" value="${view.door}"><input type="hidden" name="q" value="${view.query}">`;
 }
 
 const stateTexts = { pending: 'door.state.pending', declined: 'door.state.declined', void: 'door.state.void', good: null } as const;
 
-function attendeeCard(site: Site, say: Say, view: DoorView, attendee: AttendeeRecord): Html {
+function renderAttendeeCard(site: Site, say: Say, view: DoorView, attendee: AttendeeRecord): Html {
   const { id, fullName, email, orderId, checkedIn, checkinAt } = attendee;
-  const state = ticketState(attendee);
+  const state = getTicketState(attendee);
   const facts = [view.tickets.get(attendee.ticketId) ?? '', email, orderId === null ? '' : say('door.order', { number: String(orderId) })]
     .filter(Boolean)
     .join(' · ');
   const due = view.toPay.get(orderId ?? 0);
-  const amount = due && priceText(site, say, due.minor, due.currency || undefined);
+  const amount = due && formatTicketPrice(site, say, due.minor, due.currency || undefined);
   const [action, label, style] = checkedIn
     ? ['undo', say('door.undo'), 'plain']
     : amount
       ? ['paid', say('door.paid', { amount }), 'plain']
       : ['check-in', say('door.checkIn'), ''];
-  const when = checkinAt ? momentAt(site, say, view.post, checkinAt) : '';
+  const when = checkinAt ? formatInstantAt(site, say, view.post, checkinAt) : '';
   const stateText = stateTexts[state];
   const status = checkedIn
     ? say('door.since', { known: checkinAt ? 'yes' : 'no', when })
@@ -74,47 +74,47 @@ function attendeeCard(site: Site, say: Say, view: DoorView, attendee: AttendeeRe
     </div>
     ${
       (checkedIn || amount || state === 'good') &&
-      html`<form method="post" action="${pathOf(site, view)}">
-      ${hiddenFields(site, view)}<input type="hidden" name="id" value="${id}">
+      html`<form method="post" action="${buildDoorPath(site, view)}">
+      ${renderHiddenFields(site, view)}<input type="hidden" name="id" value="${id}">
       <button class="${style}" name="act" value="${action}" aria-label="${label}: ${fullName}">${label}</button>
     </form>`
     }
   </li>`;
 }
 
-function resultsPart(site: Site, say: Say, view: DoorView): Html | null {
+function renderResults(site: Site, say: Say, view: DoorView): Html | null {
   const { matches, query } = view;
   if (!matches) return null;
   const visible = matches.slice(0, MAX_RESULTS);
   return html`<h2 id="matches">${say('door.found', { query })}</h2>
 ${visible.length === 0 && html`<p>${say('door.nobody')}</p>`}
-${visible.length > 0 && html`<ul class="cards" aria-labelledby="matches">${visible.map((attendee) => attendeeCard(site, say, view, attendee))}</ul>`}
+${visible.length > 0 && html`<ul class="cards" aria-labelledby="matches">${visible.map((attendee) => renderAttendeeCard(site, say, view, attendee))}</ul>`}
 ${matches.length > MAX_RESULTS && html`<p>${say('door.more')}</p>`}`;
 }
 
 /** Renders the last outcome, in the same way as the script of the page. */
-function notice({ tone, title, details }: DoorResult): Html {
+function renderNotice({ tone, title, details }: DoorResult): Html {
   return html`<div class="notice ${tone}"><h2>${title}</h2>${details.map((line) => html`<p>${line}</p>`)}</div>`;
 }
 
 /** Renders the head elements of the door page. */
-export function doorHead(site: Site): Html {
+export function renderDoorHead(site: Site): Html {
   return html`<link rel="stylesheet" href="${sitePath(site, doorStyles.path)}">`;
 }
 
 /** Renders the script element of the door page with its nonce. */
-export const doorScripts =
+export const renderDoorScripts =
   (site: Site) =>
   (nonce: string): Html =>
     html`<script type="module" nonce="${nonce}" src="${sitePath(site, doorScript.path)}"></script>`;
 
 /** Renders the door page without the frame of the site. */
-export function doorBody(site: Site, say: Say, view: DoorView): Html {
+export function renderDoorBody(site: Site, say: Say, view: DoorView): Html {
   const { post, counts, door, query, result } = view;
-  const path = pathOf(site, view);
+  const path = buildDoorPath(site, view);
   return html`<h1>${sayMarked(say, 'door.of', { title: html`<bdi>${plainOf(post.title) || say('content.untitled')}</bdi>` })}</h1>
 <p class="door-counts" data-counts>${sayMarked(say, 'door.counts', { in: html`<strong data-in>${counts.in}</strong>`, all: html`<strong data-all>${counts.all}</strong>` })}</p>
-<div data-door="${post.id}" data-zone="${saleZone(site, post).name}" data-base="${sitePath(site, '')}" data-kept="${sitePath(site, doorKept.path)}" data-camera-script="${sitePath(site, doorCamera.path)}" data-key="${JSON.stringify(signingKey(site).publicJwk)}" data-texts="${JSON.stringify(scriptTexts(say))}">
+<div data-door="${post.id}" data-zone="${getSaleZone(site, post).name}" data-base="${sitePath(site, '')}" data-kept="${sitePath(site, doorKept.path)}" data-camera-script="${sitePath(site, doorCamera.path)}" data-key="${JSON.stringify(deriveSigningKey(site).publicJwk)}" data-texts="${JSON.stringify(getScriptTexts(say))}">
   <p class="notice door-network" aria-live="polite" data-network hidden></p>
 </div>
 <section class="notice error door-odd" aria-labelledby="odd" data-odd hidden>
@@ -122,13 +122,13 @@ export function doorBody(site: Site, say: Say, view: DoorView): Html {
   <ul></ul>
   <button type="button" class="plain">${say('door.oddDone')}</button>
 </section>
-<div class="door-result" role="status" data-result>${result && notice(result)}</div>
+<div class="door-result" role="status" data-result>${result && renderNotice(result)}</div>
 <div class="door-camera" data-camera data-code-reader="${sitePath(site, codeReader.path)}"${query === '' && trusted(' data-camera-first')} hidden>
   <video muted playsinline aria-label="${say('door.picture')}"></video>
   <button type="button" class="plain" data-camera-stop>${say('door.stopCamera')}</button>
 </div>
 <form method="post" action="${path}" class="door-scan" data-scan>
-  ${hiddenFields(site, view)}<input type="hidden" name="act" value="scan">
+  ${renderHiddenFields(site, view)}<input type="hidden" name="act" value="scan">
   <div class="field">
     <label for="code">${say('door.code')}</label>
     <input type="text" id="code" name="code" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="go"${query === '' && trusted(' autofocus')}>
@@ -145,7 +145,7 @@ export function doorBody(site: Site, say: Say, view: DoorView): Html {
   <button class="plain">${say('door.search')}</button>
 </form>
 <p class="quiet" data-ready hidden></p>
-${resultsPart(site, say, view)}
+${renderResults(site, say, view)}
 <details class="door-name">
   <summary>${door === '' ? say('door.nameIt') : say('door.named', { name: door })}</summary>
   <form method="get" action="${path}">

@@ -6,7 +6,7 @@ import type { Site } from '#app/site.ts';
 import { isManager } from '../../audience.ts';
 import { ticketChanges } from '../../changes/ticket-changes.ts';
 import { watchPosts } from '../../changes/watched-posts.ts';
-import { doorCounts } from '../door.reader.ts';
+import { countDoor } from '../door.reader.ts';
 
 /** Interval of keep-alive messages, because proxies close idle connections. */
 const KEEP_ALIVE_MS = 20_000;
@@ -47,7 +47,7 @@ export async function sendLiveCounts(
   request.raw.socket.once('close', end);
   stream.once('close', end);
   const writeCounts = async () => {
-    stream.write(`data: ${JSON.stringify(await doorCounts(site, postId))}\n\n`);
+    stream.write(`data: ${JSON.stringify(await countDoor(site, postId))}\n\n`);
   };
   void (async () => {
     try {

@@ -7,10 +7,10 @@ import { clockText, momentText } from '#app/domains/events/when-text.ts';
 import type { Site } from '#app/site.ts';
 import type { AttendeeRecord } from '../../attendee.record.ts';
 import type { AdmissionOutcome } from '../admission.ts';
-import { priceText } from '../../price-text.ts';
+import { formatTicketPrice } from '../../price-text.ts';
 import { findAmountsToPay } from '../payment.ts';
-import { ticketState } from '../../qr/ticket-sheet.ts';
-import { saleZone, type SellingPost } from '../../selling-post.ts';
+import { getTicketState } from '../../qr/ticket-sheet.ts';
+import { getSaleZone, type SellingPost } from '../../selling-post.ts';
 import { loadTickets } from '../../ticket.reader.ts';
 import { findUser } from '#app/domains/identity/users/user.record.ts';
 
@@ -22,19 +22,19 @@ export interface DoorResult {
 }
 
 /** Formats a moment in the local time of the post, with the day unless it is the current day. */
-export function momentAt(site: Site, say: Say, post: SellingPost, at: Date): string {
-  const zone = saleZone(site, post);
+export function formatInstantAt(site: Site, say: Say, post: SellingPost, at: Date): string {
+  const zone = getSaleZone(site, post);
   const wall = toWallTime(at, zone);
   return wall.slice(0, 10) === toWallTime(now(), zone).slice(0, 10) ? clockText(site, say, wall) : momentText(site, say, wall);
 }
 
 /** Returns a text about when, where and by whom the attendee was checked in. */
-async function firstCheckInText(site: Site, say: Say, post: SellingPost, attendee: AttendeeRecord): Promise<string> {
+async function formatFirstCheckIn(site: Site, say: Say, post: SellingPost, attendee: AttendeeRecord): Promise<string> {
   const { checkinAt, checkinAuthor, checkinDevice, checkinSource } = attendee;
   const who = checkinAuthor === 0 ? say('door.byApp') : ((await findUser(site, checkinAuthor))?.displayName ?? say('door.bySomebody'));
   return say('door.first', {
     known: checkinAt ? 'yes' : 'no',
-    when: checkinAt ? momentAt(site, say, post, checkinAt) : '',
+    when: checkinAt ? formatInstantAt(site, say, post, checkinAt) : '',
     placed: checkinDevice === '' ? 'no' : 'yes',
     door: checkinDevice,
     how: checkinSource === 'app' ? 'app' : 'hand',
@@ -49,14 +49,14 @@ const refusals = {
   good: 'door.invalid.good',
 } as const;
 
-async function ticketTitle(site: Site, attendee: AttendeeRecord): Promise<string[]> {
+async function loadTicketTitle(site: Site, attendee: AttendeeRecord): Promise<string[]> {
   const [ticket] = await loadTickets(site, [attendee.ticketId]);
   const title = plainOf(ticket?.title ?? attendee.deletedTicketTitle ?? '');
   return title === '' ? [] : [title];
 }
 
 /** Describes the outcome of a check at the door. */
-export async function resultOf(
+export async function describeResult(
   site: Site,
   say: Say,
   post: SellingPost,
@@ -67,12 +67,12 @@ export async function resultOf(
   const name = attendee.fullName;
   switch (outcome) {
     case 'in':
-      return { tone: 'good', title: say('door.result.in', { name }), details: await ticketTitle(site, attendee) };
+      return { tone: 'good', title: say('door.result.in', { name }), details: await loadTicketTitle(site, attendee) };
     case 'again':
       return {
         tone: 'error',
         title: say('door.result.again', { name }),
-        details: [await firstCheckInText(site, say, post, attendee), ...(await ticketTitle(site, attendee))],
+        details: [await formatFirstCheckIn(site, say, post, attendee), ...(await loadTicketTitle(site, attendee))],
       };
     case 'paid':
       return { tone: 'good', title: say('door.result.paid', { name }), details: [say('door.paidWhy')] };
@@ -86,7 +86,7 @@ export async function resultOf(
     case 'invalid': {
       const [due] = (await findAmountsToPay(site, [attendee])).values();
       if (due) {
-        const amount = priceText(site, say, due.minor, due.currency || undefined);
+        const amount = formatTicketPrice(site, say, due.minor, due.currency || undefined);
         return {
           tone: 'error',
           title: say('door.result.toPay', { name, amount }),
@@ -96,7 +96,7 @@ export async function resultOf(
       return {
         tone: 'error',
         title: say('door.result.invalid', { name }),
-        details: [say(refusals[ticketState(attendee)]), ...(await ticketTitle(site, attendee))],
+        details: [say(refusals[getTicketState(attendee)]), ...(await loadTicketTitle(site, attendee))],
       };
     }
   }

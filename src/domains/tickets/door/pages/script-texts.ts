@@ -1,7 +1,7 @@
 import type { Say } from '#app/core/language/say.ts';
 
 /** Returns the texts for the script of the page. The script replaces `{ticket}`, `{time}` and `{waiting}`. */
-export function scriptTexts(say: Say): Readonly<Record<string, string>> {
+export function getScriptTexts(say: Say): Readonly<Record<string, string>> {
   const [ticket, time, waiting] = ['{ticket}', '{time}', '{waiting}'];
   return {
     unnamed: say('door.unnamed'),

@@ -6,12 +6,12 @@ import type { Site } from '#app/site.ts';
 import { sayTo } from '#app/web/pages/language.ts';
 import { fieldsOf, requireOwnForm } from '#app/web/pages/forms.ts';
 import { loadAttendees } from '../../attendee.reader.ts';
-import { codeList } from '../../offline/code-list.ts';
+import { createCodeList } from '../../offline/code-list.ts';
 import { type OfflineScan, uploadScans } from '../../offline/scans.ts';
 import type { SellingPost } from '../../selling-post.ts';
-import { doorCounts } from '../door.reader.ts';
+import { countDoor } from '../door.reader.ts';
 import { DOOR_ACTION } from './door.view.ts';
-import { momentAt } from './result.ts';
+import { formatInstantAt } from './result.ts';
 
 /** Maximum time that a device may be offline. After this time, its stored data expires. */
 const MAX_OFFLINE_HOURS = 24;
@@ -22,7 +22,7 @@ export const SCANS_LIMIT = 64 * 1024;
 
 /** Serves the signed list of codes, with the data that an old copy of the page needs to send its scans. Contains no names. */
 export async function sendCodeList(site: Site, reply: FastifyReply, viewer: Viewer, post: SellingPost): Promise<FastifyReply> {
-  const { payload, signature } = await codeList(site, post.id, MAX_OFFLINE_HOURS);
+  const { payload, signature } = await createCodeList(site, post.id, MAX_OFFLINE_HOURS);
   return reply
     .headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
     .send({ payload, signature, nonce: createNonce(site, viewer, DOOR_ACTION) });
@@ -86,13 +86,13 @@ export async function takeScans(
       who,
       problem: say(problems[outcome]),
       known: first ? 'yes' : 'no',
-      when: first ? momentAt(site, say, post, first.at) : '',
+      when: first ? formatInstantAt(site, say, post, first.at) : '',
       placed: device === '' ? 'no' : 'yes',
       door: device,
-      here: momentAt(site, say, post, scan.scannedAt),
+      here: formatInstantAt(site, say, post, scan.scannedAt),
     });
   });
   return reply
     .headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
-    .send({ taken: results.length, notes, corrected: corrections.map(({ id }) => id), counts: await doorCounts(site, post.id) });
+    .send({ taken: results.length, notes, corrected: corrections.map(({ id }) => id), counts: await countDoor(site, post.id) });
 }

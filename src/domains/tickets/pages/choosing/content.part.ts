@@ -4,15 +4,15 @@ import type { Say } from '#app/core/language/say.ts';
 import { stylesheetPath } from '#app/domains/events/calendar/stylesheet.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
-import { offersOf } from '../../offer.ts';
-import { offersPart } from '../offers.part.ts';
-import { choosingScript } from './once.ts';
+import { loadOffers } from '../../offer.ts';
+import { renderOffersPart } from '../offers.part.ts';
+import { buildChoosingScript } from './once.ts';
 
 /** Renders the tickets of a post or page, for the place below its text; null without tickets. One statement. */
-export async function ticketsOfContent(site: Site, postId: number, say: Say): Promise<PagePart | null> {
-  const offers = offersPart(site, say, await offersOf(site, postId), { postId, isClosed: false });
+export async function renderContentTickets(site: Site, postId: number, say: Say): Promise<PagePart | null> {
+  const offers = renderOffersPart(site, say, await loadOffers(site, postId), { postId, isClosed: false });
   if (!offers) return null;
-  const script = choosingScript(site);
+  const script = buildChoosingScript(site);
   const head = html`
 <link rel="stylesheet" href="${sitePath(site, stylesheetPath)}">${script.head}`;
   return { ...script, head, body: html`<div class="evt-page">\n${offers}\n</div>` };

@@ -11,7 +11,7 @@ const script = assetOf(new URL('./once.js', import.meta.url), 'choosing-once', '
  * The script of a page with ticket selection. The page is cached for all visitors, so only the browser can distinguish visits. Without scripts, a double
  * click before the first response holds places twice, until the unused hold expires.
  */
-export const choosingScript = (site: Site): PagePart => ({
+export const buildChoosingScript = (site: Site): PagePart => ({
   head: html`
 <script src="${sitePath(site, script.path)}" defer></script>`,
   body: html``,
@@ -20,7 +20,7 @@ export const choosingScript = (site: Site): PagePart => ({
 });
 
 /** Renders the element of the same script with a nonce, for a page that is not cached. */
-export const choosingScriptTag = (site: Site, nonce: string): Html =>
+export const renderChoosingScriptTag = (site: Site, nonce: string): Html =>
   html`<script type="module" nonce="${nonce}" src="${sitePath(site, script.path)}"></script>`;
 
 /** Serves the script of pages with ticket selection. */

@@ -7,7 +7,7 @@ import { assetOf, mountAssets, mountWorker } from '#app/web/pages/asset.ts';
 const script = assetOf(new URL('./keep.js', import.meta.url), 'keep', 'js');
 
 /** The script of a page that opens offline after the first visit; `scope` is the common path of such pages. */
-export const offlineScript =
+export const renderOfflineScript =
   (site: Site, scope: '/tickets/' | '/orders/') =>
   (nonce: string): Html =>
     html`<script type="module" nonce="${nonce}" src="${sitePath(site, script.path)}" data-base="${sitePath(site, '')}" data-scope="${scope}"></script>`;
