@@ -70,7 +70,7 @@ export const AnalyticsAuthentication = builder.objectRef<Authentication>('Analyt
     }),
     connectedUrl: t.exposeString('connectedUrl', {
       nullable: true,
-      description: 'URL of the site when a user last connected; null = never.',
+      description: 'URL that the site had when a user last connected; null if no user has connected.',
     }),
   }),
 });
@@ -94,8 +94,8 @@ builder.queryFields((t) => ({
 const CredentialsMode = builder.enumType('AnalyticsCredentialsMode', {
   description: 'Type of the OAuth client that the site uses at the provider.',
   values: {
-    MANAGED: { value: 'managed', description: 'A client that a broker registered.' },
-    CUSTOM: { value: 'custom', description: 'A client of your own.' },
+    MANAGED: { value: 'managed', description: 'An OAuth client that the broker registered for this site.' },
+    CUSTOM: { value: 'custom', description: 'Your own OAuth client.' },
   } as const,
 });
 

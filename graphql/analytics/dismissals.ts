@@ -17,7 +17,7 @@ const AnalyticsDismissal = builder.prismaObject('AnalyticsDismissal', {
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the item can appear again, or the timer expires; null = never.',
+      description: 'When the item can appear again, or the timer expires; null if never.',
     }),
     count: t.exposeInt('count', { description: 'Number of times that you dismissed the item.' }),
   }),

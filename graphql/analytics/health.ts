@@ -44,12 +44,13 @@ const AnalyticsEntity = builder.objectRef<Entity>('AnalyticsEntity').implement({
 builder.queryFields((t) => ({
   analyticsHealth: t.field({
     type: AnalyticsHealth,
-    description: 'Whether provider and broker can be reached.',
+    description: 'Whether the provider and the broker, which manages the site’s OAuth client, can be reached.',
     ...permitted('checkHealth', (_actor, _args: object, { site, viewer }) => checkHealth(site, viewer.id)),
   }),
   analyticsTagPlacement: t.field({
     type: 'HTML',
-    description: 'Tags of active modules that were found in pages of the site; for users who may see its health.',
+    description:
+      'HTML that lists the tags of active modules that were found in pages of the site. For administrators who may install extensions.',
     ...permitted('viewSiteHealth', ({ state }, _args: object, { site }) => describeTags(site, state)),
   }),
   analyticsMeasuresAds: t.boolean({
@@ -59,7 +60,7 @@ builder.queryFields((t) => ({
   analyticsEntities: t.field({
     type: [AnalyticsEntity],
     description:
-      'Pages for which statistics exist: the page at a URL of this site, or published content that contains a text, matching titles first. At most ten.',
+      'Pages of this site for which statistics exist, at most ten. A URL finds the page at this URL; any other text finds published content that contains it, with matching titles first.',
     args: { query: t.arg.string({ required: true, description: 'URL on this site, or text to search for.' }) },
     ...permitted('lookAround', (_actor, { query }: { query: string }, { site }) => searchEntities(site, query)),
   }),

@@ -11,7 +11,7 @@ const AnalyticsNotification = builder.prismaObject('AnalyticsNotification', {
     name: t.exposeString('id', { description: 'Name to pass to `markAnalyticsNotification`.' }),
     title: t.exposeString('title', { description: 'Title of the notification.' }),
     content: t.exposeString('content', { description: 'Full text, as HTML.' }),
-    ctaUrl: t.exposeString('ctaUrl', { description: 'URL of the button; empty = no button.' }),
+    ctaUrl: t.exposeString('ctaUrl', { description: 'URL of the button; empty if there is no button.' }),
     ctaLabel: t.exposeString('ctaLabel', { description: 'Text of the button.' }),
     ctaTarget: t.exposeString('ctaTarget', { description: 'Target window of the button: the `target` attribute of the link.' }),
     learnMoreUrl: t.exposeString('learnMoreUrl', { description: 'URL of more information.' }),
@@ -42,7 +42,7 @@ builder.mutationField('markAnalyticsNotification', (t) =>
       name: t.arg.string({ description: 'Name of the notification; required.' }),
       state: t.arg.string({
         ...oneOf(notificationStates, 'Your reaction to the notification; required.', {
-          old: '`accepted` or `dismissed`; it has to be given.',
+          old: 'Your reaction to the notification: `accepted` or `dismissed`; required.',
         }),
       }),
     },

@@ -14,7 +14,7 @@ const requestReport = (actor: Actor, { site, viewer }: Context, slug: string, na
 const numberAt = (value: unknown, name: string): number => (isRecord(value) ? Number(value[name] ?? 0) || 0 : 0);
 
 const Days = builder.inputType('AnalyticsDays', {
-  description: 'A range of days in the time zone of the provider, both days included, as `2026-11-20`.',
+  description: 'A range of days in the time zone of the provider, including both days. The format of a day is `YYYY-MM-DD`.',
   fields: (t) => ({
     start: t.string({ required: true, description: 'First day of the period.' }),
     end: t.string({ required: true, description: 'Last day of the period.' }),
@@ -130,7 +130,7 @@ function toReportParameters({ metrics, dimensions, days, compare, url, limit, or
 }
 
 const Strategy = builder.enumType('AnalyticsSpeedStrategy', {
-  description: 'Device that a page is measured for.',
+  description: 'Device for which the speed of a page is measured.',
   values: {
     MOBILE: { value: 'mobile', description: 'Speed on a phone.' },
     DESKTOP: { value: 'desktop', description: 'Speed on a computer.' },
@@ -159,13 +159,13 @@ const AnalyticsSpeed = builder.objectRef<{ url: string; result: unknown; field: 
     }),
     cumulativeLayoutShift: t.float({
       nullable: true,
-      description: 'Cumulative layout shift: how much the layout moves while the page loads; 0 = not at all.',
+      description: 'Cumulative layout shift: how much the layout moves while the page loads; 0 if it does not move.',
       resolve: ({ result }) => getAuditValue(result, 'cumulative-layout-shift'),
     }),
     category: t.string({
       nullable: true,
       ...oneOf(speeds, 'Speed of the page for visitors of the last weeks; null if too few people visited it.', {
-        old: 'How visitors of the last weeks had it: `FAST`, `AVERAGE` or `SLOW`.',
+        old: 'Speed of the page for visitors of the last weeks: `FAST`, `AVERAGE` or `SLOW`; null if too few people visited it.',
         otherwise: null,
       }),
       resolve: ({ field }) => textAt(field, 'overall_category') || null,
@@ -220,7 +220,7 @@ builder.queryFields((t) => ({
       metrics: t.arg.stringList({ required: true, description: 'Metrics, such as `sessions`.' }),
       dimensions: t.arg.stringList({ description: 'Dimensions, such as `date`.' }),
       days: t.arg({ type: Days, description: 'Period of the report; the last 28 complete days by default.' }),
-      compare: t.arg({ type: Days, description: 'Period to compare with. Its rows are returned, too.' }),
+      compare: t.arg({ type: Days, description: 'Period to compare with. The report also contains its rows.' }),
       url: t.arg.string({ description: 'Only visits of the page with this URL.' }),
       limit: t.arg.int({ description: 'Maximum number of rows.' }),
       orderBy: t.arg({ type: [Order], description: 'Sort order of the rows.' }),

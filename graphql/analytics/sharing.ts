@@ -31,7 +31,7 @@ const AnalyticsSharing = builder.objectRef<Sharing>('AnalyticsSharing').implemen
     slug: t.exposeString('slug', { description: 'Slug of the module.' }),
     sharedRoles: t.stringList({
       ...oneOf(roles, 'Roles that may see the data of the module.', {
-        old: 'Roles that may see its data, in small letters.',
+        old: 'Roles that may see the data of the module, in lower case.',
         otherwise: null,
       }),
       resolve: ({ sharedRoles }) => [...sharedRoles],

@@ -9,11 +9,11 @@ builder.queryFields((t) => ({
   analyticsSurvey: t.field({
     type: 'JSON',
     nullable: true,
-    description: 'Survey to show now, with the members `survey_id`, `session` and `survey_payload`; null = no survey.',
+    description: 'Survey to show now, with the members `survey_id`, `session` and `survey_payload`; null if there is no survey.',
     ...permitted('answerSurveys', (_actor, _args: object, { site, viewer }) => nextSurvey(site, viewer.id)),
   }),
   analyticsSurveyTimeouts: t.stringList({
-    description: 'Triggers that show no survey at the moment; `__global` stops all surveys.',
+    description: 'Triggers that show no survey at the moment; `__global` stands for all triggers.',
     ...permitted('answerSurveys', (_actor, _args: object, { site, viewer }) => listPausedTriggers(site, viewer.id)),
   }),
 }));

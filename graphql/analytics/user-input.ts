@@ -23,7 +23,10 @@ const Scope = builder.enumType('AnalyticsAnswerScope', {
 const AnalyticsAnswer = builder.objectRef<Answer>('AnalyticsAnswer').implement({
   description: 'Answer to a question about the site or your work.',
   fields: (t) => ({
-    values: t.stringList({ description: 'The answer as a list of values; empty = no answer yet.', resolve: ({ values }) => [...values] }),
+    values: t.stringList({
+      description: 'The answer as a list of values; empty if the question was not answered yet.',
+      resolve: ({ values }) => [...values],
+    }),
     scope: t.field({
       type: Scope,
       description: 'Whether the answer is about the site or about you.',

@@ -16,7 +16,7 @@ const AudienceSettings = builder.prismaObject('AnalyticsUser', {
   fields: (t) => ({
     configuredAudiences: t.stringList({
       nullable: true,
-      description: 'Names of the audiences; null = never chosen.',
+      description: 'Names of the audiences; null if you have never chosen any.',
       resolve: ({ configuredAudiences }) => (configuredAudiences === null ? null : (configuredAudiences as string[])),
     }),
     isHidden: t.exposeBoolean('areAudiencesHidden', { description: 'Whether you have hidden this part of the dashboard.' }),
@@ -40,12 +40,12 @@ const ConversionReporting = builder.prismaObject('AnalyticsUser', {
     newEventsDismissedAt: t.expose('newEventsDismissedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When you dismissed the notice about new events; null = never.',
+      description: 'When you dismissed the notice about new events; null if you never dismissed it.',
     }),
     lostEventsDismissedAt: t.expose('lostEventsDismissedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When you dismissed the notice about events that are no longer found; null = never.',
+      description: 'When you dismissed the notice about events that are no longer found; null if you never dismissed it.',
     }),
   }),
 });
@@ -64,12 +64,12 @@ const InitialSetup = builder.prismaObject('AnalyticsUser', {
   fields: (t) => ({
     isAnalyticsSetupComplete: t.exposeBoolean('isAnalyticsSetupComplete', {
       nullable: true,
-      description: 'Whether Analytics is set up; null = unknown.',
+      description: 'Whether the Analytics module is set up; null if unknown.',
     }),
     isSitePurposeSet: t.exposeBoolean('hasSitePurposeAnswer', {
       ...formerly('hasSitePurposeAnswer'),
       nullable: true,
-      description: 'Whether you have stated the purpose of the site; null = unknown.',
+      description: 'Whether you have stated the purpose of the site; null if unknown.',
     }),
   }),
 });

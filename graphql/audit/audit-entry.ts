@@ -23,11 +23,11 @@ const AuditEntry = builder.prismaNode('AuditEntry', {
     at: t.expose('at', { type: 'DateTime', description: 'Time of the change or action.' }),
     action: t.exposeString('action', {
       ...oneOf(auditActions, 'Kind of the change.', {
-        old: '`insert`, `update`, `delete` of a row; `sign-in refused`, `erase`, `expire`.',
+        old: 'Type of the entry: `insert`, `update` or `delete` of a row, `sign-in refused`, `erase` or `expire`.',
       }),
     }),
     subject: t.exposeString('subject', { description: 'Database table of the row.' }),
-    rowKey: t.exposeString('rowKey', { description: 'Key of the row as a list in JSON: `[12]`.' }),
+    rowKey: t.exposeString('rowKey', { description: 'Primary key of the row as a JSON list, such as `[12]`.' }),
     actorId: t.exposeInt('actorId', {
       nullable: true,
       description: 'ID of the user who acted; null for visitors and for the service itself.',
@@ -41,7 +41,7 @@ const AuditEntry = builder.prismaNode('AuditEntry', {
     api: t.exposeString('face', {
       ...formerly('face'),
       ...oneOf(faces, 'API through which the request came; null for the service itself.', {
-        old: '`rest`, `graphql`, `page`, `command`, `job`; empty for the program itself.',
+        old: 'API through which the request came: `rest`, `graphql`, `page`, `command` or `job`; empty for the service itself.',
         none: '',
         otherwise: null,
       }),
@@ -91,11 +91,11 @@ builder.queryFields((t) => ({
     {
       type: AuditEntry,
       cursor: 'id',
-      description: 'Changes and their authors, newest first. For administrators.',
+      description: 'Entries of the audit log, newest first. For administrators.',
       args: {
         action: t.arg.string({ ...oneOf(auditActions, 'Only entries with this action.', { old: 'Only entries with this action.' }) }),
         subject: t.arg.string({ description: 'Only entries about rows of this table.' }),
-        rowKey: t.arg.string({ description: 'Only entries about the row with this key, a list in JSON.' }),
+        rowKey: t.arg.string({ description: 'Only entries about the row with this primary key, a JSON list such as `[12]`.' }),
         actorId: t.arg.int({ description: 'Only entries of this account.' }),
         requestId: t.arg.string({ description: 'Only entries of this request.' }),
         api: t.arg.string({

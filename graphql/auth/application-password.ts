@@ -15,18 +15,18 @@ export const ApplicationPassword = builder.prismaObject('ApplicationPassword', {
     createdUtc: t.expose('createdAt', {
       type: 'LocalDateTime',
       ...legacy({ use: 'createdAt' }),
-      description: '`createdAt` without a zone, in UTC.',
+      description: 'The value of `createdAt` in UTC, without a zone.',
     }),
     lastUsedAt: t.expose('lastUsedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'Time of the last use, recorded at most once in 24 hours; null = never.',
+      description: 'Time of the last use, recorded at most once in 24 hours; null if it was never used.',
     }),
     lastUsedUtc: t.expose('lastUsedAt', {
       type: 'LocalDateTime',
       ...legacy({ use: 'lastUsedAt' }),
       nullable: true,
-      description: '`lastUsedAt` without a zone, in UTC.',
+      description: 'The value of `lastUsedAt` in UTC, without a zone.',
     }),
     lastIp: t.exposeString('lastIp', { nullable: true, description: 'IP address of the last use.' }),
     userId: t.exposeInt('userId', { description: 'ID of the user.' }),

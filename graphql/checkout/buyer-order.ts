@@ -166,7 +166,7 @@ const BuyerOrder = builder.objectRef<Order>('BuyerOrder').implement({
     cancelUntil: t.expose('cancelUntil', {
       type: 'DateTime',
       nullable: true,
-      description: 'Earliest time after which a ticket of the order can no longer be cancelled; null = no limit.',
+      description: 'Time until which all tickets of the order can be cancelled; null if there is no limit.',
     }),
   }),
 });

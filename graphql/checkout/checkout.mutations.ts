@@ -37,7 +37,8 @@ const StartPayload = builder.objectRef<{ id: number; token: string }>('StartChec
 const startArguments = builder.args((t) => ({
   locale: t.string({ description: 'Language of the buyer, BCP 47; the language of the site by default.' }),
   requestKey: t.string({
-    description: 'A random key of your choice, at least 16 characters: a repeated request with the same key returns the same checkout.',
+    description:
+      'Idempotency key: a random text of at least 16 characters. A repeated request with the same key returns the same checkout.',
   }),
 }));
 
@@ -61,7 +62,7 @@ builder.mutationField('startCheckout', (t) =>
     type: StartPayload,
     ...everybody,
     description:
-      'Reserves places for a buyer at the current prices, all or none, for the minutes of the setting `hold_minutes`. Error codes: `ticket_not_on_sale`, `insufficient_stock`, `purchase_limit`, `minimum_quantity`, `several_shops`, `cart_empty`, `too_many_holds`, `too_many_checkouts`.',
+      'Reserves places for a buyer at the current prices, all or none, for the number of minutes in the setting `hold_minutes`. Error codes: `ticket_not_on_sale`, `insufficient_stock`, `purchase_limit`, `minimum_quantity`, `several_shops`, `cart_empty`, `too_many_holds`, `too_many_checkouts`.',
     args: {
       lines: t.arg({ type: [HoldLineInput], description: 'Tickets and quantities; the cart of this browser by default.' }),
       ...startArguments,

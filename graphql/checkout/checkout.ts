@@ -40,7 +40,7 @@ export const PaymentWay = builder.enumType('PaymentWay', {
 });
 
 const CheckoutLine = builder.prismaObject('CheckoutLine', {
-  description: 'Places of one ticket in a checkout, at the price when the checkout started.',
+  description: 'Places of one ticket in a checkout. The price is that of the time when the checkout started.',
   fields: (t) => ({
     ticketId: t.exposeInt('ticketId', { description: 'ID of the ticket.' }),
     title: t.exposeString('title', { description: 'Title of the ticket when the checkout started.' }),
@@ -107,13 +107,13 @@ export const Checkout = builder.prismaObject('Checkout', {
     discountCode: t.string({
       nullable: true,
       select: { discountCode: true },
-      description: 'The applied discount code; null = none.',
+      description: 'The applied discount code; null if none is applied.',
       resolve: ({ discountCode }) => discountCode || null,
     }),
     discount: t.field({
       type: Money,
       select: { ...priceColumns, currency: true },
-      description: 'Total discount by the discount code; `total` is the amount after the discount.',
+      description: 'Amount that the discount code saves in total; `total` is the amount after the discount.',
       resolve: ({ lines, currency }) => ({ minor: computeDiscount(lines), currency }),
     }),
     totalMinorUnits: t.float({
@@ -185,7 +185,9 @@ export const Checkout = builder.prismaObject('Checkout', {
       description: 'Whether an event in this checkout has a public attendee list, so that the buyer has to be asked for `isListed`.',
       resolve: ({ lines }, _args, { site }) => canListAttendees(site, lines),
     }),
-    locale: t.exposeString('locale', { description: 'Language of the buyer (BCP 47); empty = the language of the site.' }),
+    locale: t.exposeString('locale', {
+      description: 'Language tag of the buyer (BCP 47), such as `en`; empty for the language of the site.',
+    }),
     orderUrl: t.string({
       nullable: true,
       select: { id: true, state: true },

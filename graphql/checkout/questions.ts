@@ -43,6 +43,6 @@ export const AnswerInput = builder.inputType('BuyerAnswerInput', {
   description: 'An answer to a question.',
   fields: (t) => ({
     questionId: t.int({ required: true, description: 'ID of the question.' }),
-    value: t.string({ required: true, description: 'The answer; `yes` for a checked box, empty = none.' }),
+    value: t.string({ required: true, description: 'The answer; `yes` for a checked box, empty for no answer.' }),
   }),
 });

@@ -96,7 +96,7 @@ const ReceiptSettingsChangesInput = builder.inputType('ReceiptSettingsChanges', 
   ...nulls({ passed: 'all' }),
   description: 'Seller and tax rate of future receipts.',
   fields: (t) => ({
-    sellerName: t.string({ description: 'Name of the seller, at most 200 characters; empty = the site issues no receipts.' }),
+    sellerName: t.string({ description: 'Name of the seller, at most 200 characters; if it is empty, the site issues no receipts.' }),
     sellerAddress: t.string({ description: 'Postal address with at most 500 characters; may have several lines.' }),
     sellerTaxNumber: t.string({ description: 'Tax number or VAT number, at most 60 characters.' }),
     taxRate: t.float({ description: 'Tax rate in percent, 0 to 100, with at most two decimals.' }),

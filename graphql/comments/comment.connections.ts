@@ -17,7 +17,7 @@ const CommentConnection = connectionType('Comment', Comment, 'comments');
 builder.queryField('comments', (t) =>
   t.field({
     type: CommentConnection,
-    description: 'Comments that you may read. The password applies only to the one content item in `filter.contentIds`.',
+    description: 'Comments that you may read. The password only applies if `filter.contentIds` contains exactly one content item.',
     args: {
       ...connectionArguments,
       filter: t.arg({ type: CommentFilter, description: 'Conditions for comments.' }),

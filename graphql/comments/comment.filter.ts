@@ -23,16 +23,19 @@ export const CommentFilter = builder.inputType('CommentFilter', {
   description: 'Conditions for comments; all of them have to match.',
   fields: (t) => ({
     ...filterFields(t, commentList.filters, {
-      parentIds: describedAs('Only replies to these comments.', 'Only replies to these comments; 0 = comments that are not replies.'),
+      parentIds: describedAs(
+        'Only replies to these comments.',
+        'Only replies to these comments; 0 stands for comments that are not replies.',
+      ),
     }),
     statuses: t.stringList({
       ...oneOf(filterableCommentStatuses, 'Statuses of the comments; approved ones by default. Others are for users who may edit posts.', {
-        old: '`approve` when absent; `hold`, `spam`, `trash` or `all` (approved and waiting) for users who may edit posts.',
+        old: 'Statuses of the comments; `approve` by default. `hold`, `spam`, `trash` and `all` (approved and waiting) are for users who may edit posts.',
       }),
     }),
     types: t.stringList({
       ...oneOf(filterableCommentTypes, 'Types of the comments; ordinary comments by default. Others are for users who may edit posts.', {
-        old: '`comment`, `pingback` or `trackback`, `pings` for both of these, or `all`; types other than `comment` are for users who may edit posts.',
+        old: 'Types of the comments: `comment` by default, `pingback`, `trackback`, `pings` for both of these, or `all`. Types other than `comment` are for users who may edit posts.',
       }),
     }),
     topLevel: t.boolean({ subGraphs: ['public'], description: 'True excludes replies; takes precedence over `parentIds`.' }),

@@ -17,17 +17,17 @@ import { formerly, zoneIn } from '../public/former-names.ts';
 
 const writeFields = (t: InputFields) => ({
   contentId: t.int({ description: 'ID of the content item.' }),
-  parentId: t.int({ description: 'ID of the comment to reply to, on the same content item; null = none.' }),
+  parentId: t.int({ description: 'ID of the comment to reply to, on the same content item; null if the comment is not a reply.' }),
   content: t.string({ description: 'Text of the comment; links and simple formatting are kept.' }),
   authorId: t.int({ description: 'ID of the author; you by default. Only moderators may name other users.' }),
-  authorName: t.string({ description: 'Name to show; your name by default.' }),
-  authorEmail: t.string({ description: 'Email address; never shown.' }),
+  authorName: t.string({ description: 'Name of the author; your name by default.' }),
+  authorEmail: t.string({ description: 'Email address of the author; only moderators can read it.' }),
   authorUrl: t.string({ description: 'Website of the author.' }),
   authorIp: t.string({ description: 'IP address of the author; for moderators.' }),
   authorAgent: t.string({ description: "User agent of the author's browser." }),
   status: t.string({
     ...oneOf(commentStatusChanges, 'New status, for moderators.', {
-      old: '`approved`, `hold`, `spam`, `trash`, `unspam`, `untrash`; for moderators.',
+      old: 'New status, for moderators: `approved`, `hold`, `spam`, `trash`, `unspam` or `untrash`.',
     }),
   }),
   date: t.string({ description: "`YYYY-MM-DDTHH:MM:SS` on the site's clock, or with a zone. Takes precedence over `dateUtc`." }),
@@ -57,7 +57,7 @@ const CommentDraft = builder.inputType('CommentDraft', {
     ...noteFields(t as never),
     type: t.string({
       ...oneOf(writableCommentTypes, 'Type of the comment; `COMMENT` by default. Users who may edit the post or page can write notes.', {
-        old: '`comment`, or `note` for users who may edit the post or page.',
+        old: 'Type of the comment: Type of the comment: `comment`, or `note` for users who may edit the post or page.',
       }),
     }),
   }),
@@ -96,7 +96,7 @@ builder.mutationField('createComment', (t) =>
       'Creates a comment. It is published at once if you may moderate, or if one of your comments was approved before; otherwise it waits for a moderator.',
     args: {
       draft: t.arg({ type: CommentDraft, required: true, description: 'The comment to add.' }),
-      password: t.arg.string({ description: 'Password of the content, if it has one.' }),
+      password: t.arg.string({ description: 'Password of the content item; required if it has one.' }),
     },
     ...guard(async ({ draft, password }: { draft?: object; password?: string | null | undefined }, context) => {
       const { site, viewer, client } = context;

@@ -24,7 +24,7 @@ builder.queryField('comment', (t) =>
       'One comment. Everyone who may read the content may read its approved comments; other comments are for their authors and moderators.',
     args: {
       id: t.arg.int({ required: true, ...namedBy('Comment', 'ID in the database.') }),
-      password: t.arg.string({ description: 'Password of the content, if it has one.' }),
+      password: t.arg.string({ description: 'Password of the content item; required if it has one.' }),
       forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: 'Refused unless you moderate comments.' }),
     },
     ...guard(async (args: CommentOptions, context) =>
@@ -49,7 +49,7 @@ builder.queryField('commentPage', (t) =>
       forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEditOfLists), description: 'Refused unless you moderate comments.' }),
       countsUnreadable: t.arg.boolean({
         ...legacyOnly(reasons.countsUnreadable),
-        description: 'Totals also count comments that you may not read.',
+        description: 'Whether totals include comments that you may not read.',
       }),
     },
     complexity: pageComplexity,

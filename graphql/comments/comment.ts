@@ -54,7 +54,7 @@ export const Comment = builder.prismaObject('Comment', {
     status: t.expose('status', { type: CommentStatus, description: 'Moderation status of the comment.' }),
     type: t.exposeString('type', {
       ...oneOf(commentTypes, 'Type of the comment.', {
-        old: '`comment`; `pingback` or `trackback` for a link from another site.',
+        old: 'Type of the comment: `comment`, or `pingback` or `trackback` for a link from another site.',
         otherwise: 'comment',
       }),
     }),
@@ -83,7 +83,7 @@ export const Comment = builder.prismaObject('Comment', {
       },
     }),
     parentId: t.int({
-      ...zeroAsNull('ID of the comment that this one replies to; null = none.'),
+      ...zeroAsNull('ID of the comment that this one replies to; null if the comment is not a reply.'),
       resolve: (comment) => comment.parentId ?? 0,
     }),
     isAnswered: t.boolean({

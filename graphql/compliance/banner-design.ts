@@ -56,7 +56,7 @@ builder.mutationField('createPrivacyBannerDesign', (t) =>
   t.field({
     type: PrivacyBannerDesign,
     ...forPrivacyManagers,
-    description: `Stores a new design, which is hidden until it is shown. ${audience}`,
+    description: `Stores a new design. Visitors see it once \`showPrivacyBannerDesign\` shows it. ${audience}`,
     args: { input: t.arg({ type: PrivacyBannerDesignChanges, required: true, description: 'The design to create.' }) },
     resolve: (_root, { input }, { site }) => createDesign(site, input),
   }),

@@ -9,8 +9,8 @@ builder.queryField('consentArea', (t) =>
       'Content of a consent area after its visitor has consented; empty if the area does not exist. Error code `consent_area_forbidden`: the visitor may not read the content.',
     args: {
       contentId: t.arg.int({ required: true, description: 'ID of the content item.' }),
-      areaId: t.arg.string({ required: true, description: 'Name of the area; `default` = the first one between shortcodes.' }),
-      password: t.arg.string({ description: 'Password of the content, if it has one.' }),
+      areaId: t.arg.string({ required: true, description: 'Name of the area; `default` is the first area between shortcodes.' }),
+      password: t.arg.string({ description: 'Password of the content item; required if it has one.' }),
     },
     ...everybody,
     resolve: (_root, args, { site, viewer }) => renderConsentArea(site, viewer, args),

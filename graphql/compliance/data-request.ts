@@ -18,7 +18,9 @@ const DataRequestDraft = builder.inputType('DataRequestDraft', {
     name: t.string({ required: true, description: 'Name of the person, at most 100 characters.' }),
     email: t.string({ required: true, description: 'Email address of the person whose data the request is about.' }),
     region: t.string({
-      ...oneOf(lawRegions, 'Region whose law applies; US by default.', { old: 'Region whose law counts, such as `eu`; left out = `us`.' }),
+      ...oneOf(lawRegions, 'Region whose law applies; `US` by default.', {
+        old: 'Region whose law applies, such as `eu`; `us` by default.',
+      }),
     }),
     kinds: t.field({ type: [DataRequestKindType], required: true, description: 'Types of the request; one request is stored for each.' }),
     firstName: t.string({ description: 'Must be empty. Forms hide this field, so that only bots fill it in.' }),

@@ -24,7 +24,7 @@ const DataRequest = builder.prismaNode('DataRequest', {
     email: t.exposeString('email', { description: 'Email address of the requester.' }),
     region: t.exposeString('region', {
       ...oneOf(lawRegions, 'Region whose law applies; null if it is not a region of the site.', {
-        old: 'Region whose law counts.',
+        old: 'Region whose law applies.',
         otherwise: null,
       }),
     }),

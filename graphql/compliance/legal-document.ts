@@ -16,7 +16,7 @@ const LegalDocument = builder.objectRef<Document>('LegalDocument').implement({
     type: t.string({ ...oneOf(documentTypes, 'Type of the document.'), resolve: ({ type }) => type }),
     region: t.string({
       ...oneOf(lawRegions, 'The region whose law the document follows; null if it is the same everywhere.', {
-        old: 'The region whose law it follows, such as `eu`; `all` where that does not matter.',
+        old: 'The region whose law the document follows, such as `eu`; `all` if it is the same everywhere.',
         otherwise: null,
       }),
       resolve: ({ region }) => region,

@@ -53,7 +53,7 @@ const PrivacyBanner = builder.objectRef<BannerData & { locale: string }>('Privac
     }),
     region: t.string({
       ...oneOf(lawRegions, 'Region whose law applies; null for visitors from other regions.', {
-        old: 'Region whose law counts, such as `eu`; `none` for visitors from elsewhere.',
+        old: 'Region whose law applies, such as `eu`; `none` for visitors from other regions.',
         otherwise: null,
       }),
       resolve: ({ region }) => region,

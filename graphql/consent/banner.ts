@@ -15,16 +15,16 @@ const readText = (service: RevisionService, name: string): string => {
 const AskedService = builder.objectRef<RevisionService>('AskedService').implement({
   description: 'A service that visitors accept or refuse.',
   fields: (t) => ({
-    databaseId: t.int({ description: 'ID of the service, as decisions contain it.', resolve: ({ id }) => id }),
+    databaseId: t.int({ description: 'ID of the service, which consent decisions refer to.', resolve: ({ id }) => id }),
     name: t.string({ description: 'Name of the service, for visitors.', resolve: ({ name }) => name }),
-    purpose: t.string({ description: 'Purpose of the service, as visitors read it.', resolve: ({ purpose }) => purpose }),
-    provider: t.string({ description: 'Name of the provider; empty = unknown.', resolve: (service) => readText(service, 'provider') }),
+    purpose: t.string({ description: 'Purpose of the service, as it is shown to visitors.', resolve: ({ purpose }) => purpose }),
+    provider: t.string({ description: 'Name of the provider; empty if unknown.', resolve: (service) => readText(service, 'provider') }),
     privacyPolicyUrl: t.string({
-      description: 'URL of the provider’s privacy policy; empty = unknown.',
+      description: 'URL of the provider’s privacy policy; empty if unknown.',
       resolve: (service) => readText(service, 'providerPrivacyPolicyUrl'),
     }),
     legalNoticeUrl: t.string({
-      description: 'URL of the provider’s legal notice; empty = unknown.',
+      description: 'URL of the provider’s legal notice; empty if unknown.',
       resolve: (service) => readText(service, 'providerLegalNoticeUrl'),
     }),
     legalBasis: t.field({ type: LegalBasis, description: 'Legal basis of the service.', resolve: ({ legalBasis }) => legalBasis as never }),
@@ -51,9 +51,9 @@ const AskedService = builder.objectRef<RevisionService>('AskedService').implemen
 const AskedGroup = builder.objectRef<RevisionGroup>('AskedServiceGroup').implement({
   description: 'Services that visitors accept or refuse together.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'ID of the group, as decisions contain it.' }),
+    databaseId: t.exposeInt('id', { description: 'ID of the group, which consent decisions refer to.' }),
     name: t.exposeString('name', { description: 'Name of the group, for visitors.' }),
-    description: t.exposeString('description', { description: 'Purpose of the group, as visitors read it.' }),
+    description: t.exposeString('description', { description: 'Purpose of the group, as it is shown to visitors.' }),
     isEssential: t.exposeBoolean('isEssential', { description: 'Whether the services of the group run without consent.' }),
     services: t.field({ type: [AskedService], description: 'Services of the group, in order.', resolve: ({ items }) => items }),
   }),
@@ -96,7 +96,7 @@ const ShownBannerType = builder.objectRef<ShownBanner>('ShownBanner').implement(
     decision: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'Your last decision: IDs of the services, by ID of the group; null = no decision yet.',
+      description: 'Your last decision: IDs of the accepted services, by ID of the group; null if you have not decided yet.',
       resolve: ({ decision }) => decision,
     }),
     cookieName: t.exposeString('cookieName', { description: 'Name of the cookie that stores the decision.' }),

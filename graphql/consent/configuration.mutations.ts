@@ -13,8 +13,8 @@ import { formerly } from '../public/former-names.ts';
 const GroupDraft = builder.inputType('ServiceGroupDraft', {
   description: 'A new group.',
   fields: (t) => ({
-    name: t.string({ required: true, description: 'Name, as visitors read it.' }),
-    description: t.string({ description: 'Purpose, as visitors read it.' }),
+    name: t.string({ required: true, description: 'Name that is shown to visitors.' }),
+    description: t.string({ description: 'Purpose that is shown to visitors.' }),
     slug: t.string({ description: 'Slug of the group; derived from the name by default.' }),
   }),
 });
@@ -23,8 +23,8 @@ const GroupChanges = builder.inputType('ServiceGroupChanges', {
   ...nulls({ clearedBy: { description: '' } }),
   description: 'The fields to change.',
   fields: (t) => ({
-    name: t.string({ description: 'Name, as visitors read it.' }),
-    description: t.string({ description: 'Purpose, as visitors read it.' }),
+    name: t.string({ description: 'Name that is shown to visitors.' }),
+    description: t.string({ description: 'Purpose that is shown to visitors.' }),
     slug: t.string({ description: 'Slug of the group.' }),
   }),
 });
@@ -34,8 +34,8 @@ const detailsDescription = 'Further values, with the names of `ConsentTemplate.v
 const ServiceDraft = builder.inputType('ConsentServiceDraft', {
   description: 'A new service.',
   fields: (t) => ({
-    title: t.string({ required: true, description: 'Name, as visitors read it.' }),
-    purpose: t.string({ description: 'Purpose, as visitors read it.' }),
+    title: t.string({ required: true, description: 'Name that is shown to visitors.' }),
+    purpose: t.string({ description: 'Purpose that is shown to visitors.' }),
     status: t.field({ type: PublicationStatus, description: 'Whether the banner asks for the service; `PUBLISH` by default.' }),
     slug: t.string({ description: 'Slug; derived from the title by default.' }),
     groupId: t.int({ description: 'ID of the group. Visitors are not asked about a service without a group.' }),
@@ -47,8 +47,8 @@ const ServiceChanges = builder.inputType('ConsentServiceChanges', {
   ...nulls({ clearedBy: { purpose: '' }, passed: ['groupId'] }),
   description: 'The fields to change.',
   fields: (t) => ({
-    title: t.string({ description: 'Name, as visitors read it.' }),
-    purpose: t.string({ description: 'Purpose, as visitors read it.' }),
+    title: t.string({ description: 'Name that is shown to visitors.' }),
+    purpose: t.string({ description: 'Purpose that is shown to visitors.' }),
     status: t.field({ type: PublicationStatus, description: 'Whether the banner asks for the service.' }),
     slug: t.string({ description: 'Slug of the service.' }),
     groupId: t.int({ description: 'ID of the group; null removes the service from its group.' }),
@@ -59,7 +59,7 @@ const ServiceChanges = builder.inputType('ConsentServiceChanges', {
 const BlockerDraft = builder.inputType('ContentBlockerDraft', {
   description: 'A new content blocker.',
   fields: (t) => ({
-    title: t.string({ required: true, description: 'Name, as visitors read it.' }),
+    title: t.string({ required: true, description: 'Name that is shown to visitors.' }),
     description: t.string({ description: 'Text in place of the blocked content.' }),
     status: t.field({ type: PublicationStatus, description: 'Whether the blocker is active; `PUBLISH` by default.' }),
     slug: t.string({ description: 'Slug; derived from the title by default.' }),
@@ -72,7 +72,7 @@ const BlockerChanges = builder.inputType('ContentBlockerChanges', {
   ...nulls({ clearedBy: { description: '', serviceIds: [] } }),
   description: 'The fields to change.',
   fields: (t) => ({
-    title: t.string({ description: 'Name, as visitors read it.' }),
+    title: t.string({ description: 'Name that is shown to visitors.' }),
     description: t.string({ description: 'Text in place of the blocked content.' }),
     status: t.field({ type: PublicationStatus, description: 'Whether the blocker is active.' }),
     slug: t.string({ description: 'Slug of the blocker.' }),

@@ -14,8 +14,8 @@ export const ServiceGroup = builder.prismaNode('ServiceGroup', {
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     slug: t.exposeString('slug', { description: 'Slug of the group.' }),
-    name: t.exposeString('name', { description: 'Name, as visitors read it.' }),
-    description: t.exposeString('description', { description: 'Purpose, as visitors read it.' }),
+    name: t.exposeString('name', { description: 'Name that is shown to visitors.' }),
+    description: t.exposeString('description', { description: 'Purpose that is shown to visitors.' }),
     position: t.exposeInt('position', { description: 'Position among the groups, from 0.' }),
     isEssential: t.exposeBoolean('isEssential', { description: 'Whether the services of the group require no consent.' }),
     isDefault: t.exposeBoolean('isDefault', { description: 'Whether the group is one of the default groups.' }),
@@ -41,12 +41,12 @@ export const Definition = builder.objectRef<TechnicalDefinition>('TechnicalDefin
     type: t.exposeString('type', { ...oneOf(storageTypes, 'Type of storage in the browser.') }),
     name: t.exposeString('name', { description: 'Name of the item; `*` stands for any characters.' }),
     host: t.exposeString('host', {
-      description: 'Host for which the item is stored; `main` = this site, `main+subdomains` = this site and its subdomains.',
+      description: 'Host for which the item is stored; `main` is the host of this site, `main+subdomains` also includes its subdomains.',
     }),
     duration: t.exposeInt('duration', { description: 'How long the item is stored, in `durationUnit`.' }),
     durationUnit: t.exposeString('durationUnit', { ...oneOf(durationUnits, 'Unit of `duration`.') }),
     isSessionDuration: t.exposeBoolean('isSessionDuration', { description: 'Whether the item is deleted when the browser is closed.' }),
-    purpose: t.exposeString('purpose', { description: 'Purpose of the stored item, as visitors read it.' }),
+    purpose: t.exposeString('purpose', { description: 'Purpose of the stored item, as it is shown to visitors.' }),
   }),
 });
 
@@ -58,8 +58,8 @@ export const ConsentService = builder.prismaNode('ConsentService', {
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     slug: t.exposeString('slug', { description: 'Slug of the service.' }),
-    title: t.exposeString('title', { description: 'Name, as visitors read it.' }),
-    purpose: t.exposeString('purpose', { description: 'Purpose, as visitors read it.' }),
+    title: t.exposeString('title', { description: 'Name that is shown to visitors.' }),
+    purpose: t.exposeString('purpose', { description: 'Purpose that is shown to visitors.' }),
     status: t.field({
       type: PublicationStatus,
       description: 'Whether the banner asks for the service.',
@@ -81,9 +81,9 @@ export const ConsentService = builder.prismaNode('ConsentService', {
       resolve: ({ providerContact }) => providerContact as object,
     }),
     privacyPolicyUrl: t.exposeString('providerPrivacyPolicyUrl', {
-      description: 'URL of the provider’s privacy policy; empty = unknown.',
+      description: 'URL of the provider’s privacy policy; empty if unknown.',
     }),
-    legalNoticeUrl: t.exposeString('providerLegalNoticeUrl', { description: 'URL of the provider’s legal notice; empty = unknown.' }),
+    legalNoticeUrl: t.exposeString('providerLegalNoticeUrl', { description: 'URL of the provider’s legal notice; empty if unknown.' }),
     legalBasis: t.field({ type: LegalBasis, description: 'Legal basis of the service.', resolve: ({ legalBasis }) => legalBasis as never }),
     countries: t.exposeStringList('dataProcessingInCountries', {
       description: 'Countries in which the service processes data, as two-letter codes.',
@@ -127,7 +127,7 @@ export const ContentBlocker = builder.prismaNode('ContentBlocker', {
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     slug: t.exposeString('slug', { description: 'Slug of the blocker.' }),
-    title: t.exposeString('title', { description: 'Name, as visitors read it.' }),
+    title: t.exposeString('title', { description: 'Name that is shown to visitors.' }),
     description: t.exposeString('description', { description: 'Text in place of the blocked content.' }),
     status: t.field({ type: PublicationStatus, description: 'Whether the blocker is active.', resolve: ({ status }) => status as never }),
     rules: t.exposeStringList('rules', {
@@ -158,7 +158,9 @@ export const ContentBlocker = builder.prismaNode('ContentBlocker', {
     }),
     isDark: t.exposeBoolean('isVisualDarkMode', { description: 'Whether the placeholder has dark colors.' }),
     blur: t.exposeInt('visualBlur', { description: 'Blur of the picture in pixels.' }),
-    buttonText: t.exposeString('visualHeroButtonText', { description: 'Text of the button; empty = the text of the banner.' }),
+    buttonText: t.exposeString('visualHeroButtonText', {
+      description: 'Text of the button; empty if the button has the text of the banner.',
+    }),
     templateIdentifier: t.string({
       nullable: true,
       description: 'Identifier of the template from which the blocker was created.',

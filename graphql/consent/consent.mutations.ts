@@ -37,22 +37,22 @@ const AcceptedServicesInput = builder.inputType('AcceptedServicesInput', {
 
 const ConsentDraft = builder.inputType('ConsentDraft', {
   description:
-    'A decision: as one value (`choice`), or by group (`services`). Without either, `button` decides: all services, or only essential services. For other buttons, the previous decision applies; without one, only essential services are accepted.',
+    'A decision. `choice` or `services` contains the accepted services. If both are absent, the button determines them: all services, or only essential services. If the button does not either, the previous decision applies; without a previous decision, only essential services are accepted.',
   fields: (t) => ({
-    choice: t.field({ type: ConsentChoice, description: 'The decision as one value.' }),
+    choice: t.field({ type: ConsentChoice, description: 'The decision about all services in one value.' }),
     services: t.field({ type: [AcceptedServicesInput], description: 'The decision by group, if `choice` is absent.' }),
     decision: t.field({
       type: 'JSON',
       ...legacyOnly('Use `choice` for a single value, or `services` for a decision by group.'),
-      description: 'A single value such as `all`, or IDs of services by ID of the group.',
+      description: 'The decision: a single value such as `all`, or IDs of services by ID of the group.',
     }),
-    button: t.field({ type: ConsentButtonEnum, required: true, description: 'Button with which the visitor decides.' }),
+    button: t.field({ type: ConsentButtonEnum, required: true, description: 'Button that the visitor uses.' }),
     isDummy: t.boolean({ description: 'Whether to skip storing the consent as proof. Everything else is done.' }),
     doNotTrack: t.boolean({ description: 'Whether the decision follows from the Do Not Track setting of the browser.' }),
     blockerId: t.int({ description: 'ID of the blocker whose content the visitor wants to see.' }),
     viewportWidth: t.int({ description: 'Width of the window in pixels.' }),
     viewportHeight: t.int({ description: 'Height of the window in pixels.' }),
-    tcfString: t.string({ description: 'The decision in the form of the Transparency and Consent Framework.' }),
+    tcfString: t.string({ description: 'The decision as a string of the Transparency and Consent Framework (TCF).' }),
     googleConsent: t.stringList({ description: 'Google consent types that are granted.' }),
     recorder: t.string({ description: "The visitor's actions in the banner, recorded by its script." }),
     view: t.field({ type: ConsentView, description: 'The open view of the banner.' }),
@@ -85,7 +85,7 @@ const PredecisionType = builder.objectRef<PredecisionResult>('ConsentPredecision
     predecision: t.field({
       type: PredecisionEnum,
       nullable: true,
-      description: 'What the page does without asking; null = it shows the banner.',
+      description: 'What the page does without asking; null if it shows the banner.',
       resolve: ({ predecision }) => predecision,
     }),
     calculationTimeSeconds: t.exposeFloat('calculationTimeSeconds', { description: 'Seconds that the decision took.' }),
@@ -163,7 +163,7 @@ builder.mutationFields((t) => ({
     type: PredecisionType,
     ...everybody,
     description:
-      'Decides whether a page has to ask its visitor for consent. An implied consent (by country, or because pages work without a banner) is stored as proof.',
+      'Decides whether a page has to ask its visitor for consent. If the visitor is not asked because of the country, or because the site uses no banner, the implied consent is stored as proof.',
     args: {
       viewportWidth: t.arg.int({ defaultValue: 0, description: 'Width of the window in pixels.' }),
       viewportHeight: t.arg.int({ defaultValue: 0, description: 'Height of the window in pixels.' }),
@@ -187,7 +187,7 @@ builder.mutationFields((t) => ({
     ...payload('isDeleted', 'True once the consent is deleted.'),
     ...forConsentManagers,
     description:
-      'Deletes a consent, which its visitor may request; a signed mark remains in the log. For users who manage the consent banner.',
+      'Deletes a consent, for example at the request of its visitor; a signed mark remains in the log. For users who manage the consent banner.',
     args: { id: t.arg.int({ required: true, description: 'ID of the consent.' }) },
     resolve: async (_root, { id }, { site }) => {
       await deleteConsent(site, id);

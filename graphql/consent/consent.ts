@@ -69,7 +69,7 @@ builder.prismaNode('Consent', {
       description: '`createdClientTime` with the UTC offset of the site’s time zone.',
       resolve: ({ createdClientTime }, _args, context) => createdClientTime && formatInSiteZone(createdClientTime as Date, context),
     }),
-    context: t.exposeString('context', { description: 'Language or another context; empty on a site with only one.' }),
+    context: t.exposeString('context', { description: 'Context of the decision, such as a language; empty if the site has only one.' }),
     pluginVersion: t.exposeString('pluginVersion', { description: 'Version of the banner.' }),
     designVersion: t.exposeInt('designVersion', { description: "Version of the banner's design." }),
     decision: t.field({
@@ -194,7 +194,7 @@ builder.prismaNode('Consent', {
     }),
     tcfString: t.string({
       nullable: true,
-      description: 'The decision in the form of the Transparency and Consent Framework.',
+      description: 'The decision as a string of the Transparency and Consent Framework (TCF).',
       select: { tcfString: { select: { text: true } } },
       resolve: ({ tcfString }) => tcfString?.text ?? null,
     }),

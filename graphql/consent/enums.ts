@@ -75,7 +75,7 @@ export const BlockerContent = builder.enumType('ContentBlockerContent', {
 });
 
 export const ConsentChoice = builder.enumType('ConsentChoice', {
-  description: 'A decision as one value.',
+  description: 'A decision about all services in one value.',
   values: valuesNamed({
     all: 'All services are accepted.',
     essentials: 'Only essential services are accepted.',
@@ -103,7 +103,7 @@ export const TemplateTier = builder.enumType('ConsentTemplateTier', {
 });
 
 export const PredecisionEnum = builder.enumType('ConsentPredecision', {
-  description: 'What a page does without asking the visitor.',
+  description: 'What a page does if it does not ask the visitor.',
   values: valuesNamed({
     all: 'All services run.',
     essentials: 'Essential services run.',

@@ -62,7 +62,7 @@ builder.mutationField('addLegalLinks', (t) =>
     ...payload('isAdded', 'True once the links are added.'),
     ...forConsentManagers,
     description:
-      'Appends links to a menu, with which visitors change, view and withdraw their consents. For users who manage the consent banner.',
+      'Appends links to a menu that let visitors view, change and withdraw their consents. For users who manage the consent banner.',
     args: { menu: t.arg.string({ required: true, description: 'ID of the menu.' }) },
     resolve: async (_root, { menu }, { site }) => {
       await addLegalLinks(site, menu);

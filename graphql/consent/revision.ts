@@ -50,7 +50,11 @@ const BannerlessCheckRow = builder.objectRef<BannerlessCheck>('BannerlessCheck')
   fields: (t) => ({
     serviceId: t.exposeInt('id', { description: 'ID of the service.' }),
     name: t.exposeString('name', { description: 'Name of the service.' }),
-    groupId: t.int({ nullable: true, description: 'ID of the group of the service.', resolve: ({ groupId }) => groupId }),
+    groupId: t.int({
+      nullable: true,
+      description: 'ID of the group of the service; null if it is in no group.',
+      resolve: ({ groupId }) => groupId,
+    }),
   }),
 });
 
@@ -147,7 +151,7 @@ const ConsentRevisionState = builder.objectRef<RevisionState>('ConsentRevisionSt
     }),
     savingNotice: t.string({
       nullable: true,
-      description: 'Notice about a failure to store consents, as HTML; null = no failure.',
+      description: 'Notice about a failure to store consents, as HTML; null if none has failed.',
       resolve: (_state, _args, { site }) => site.settings.get(savingFault) || null,
     }),
     unsafeCountriesNotice: t.string({
@@ -161,7 +165,8 @@ const ConsentRevisionState = builder.objectRef<RevisionState>('ConsentRevisionSt
       resolve: ({ configuration }) => emptyPrivacyPolicyNotice(configuration),
     }),
     contexts: t.stringList({
-      description: 'Contexts, such as languages, of which at least one consent is documented; values for the filter `context` of consents.',
+      description:
+        'Contexts, such as languages, in which at least one consent is stored. The filter `context` of consents accepts these values.',
       resolve: (_state, _args, { site }) => listContexts(site),
     }),
     contextLabels: t.field({

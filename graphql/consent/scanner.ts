@@ -139,7 +139,7 @@ builder.mutationFields((t) => ({
         type: 'JSON',
         ...textsOf(
           'URLs of the pages; by default the home page and every published page, post, event, venue and organizer, at most 1,000 URLs.',
-          'Addresses of the pages; a list of texts.',
+          'URLs of the pages, as a list of strings.',
         ),
       }),
       isWholeSite: t.arg.boolean({

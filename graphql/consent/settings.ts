@@ -92,7 +92,7 @@ const ConsentSettings = builder.objectRef<SettingsResult>('ConsentSettings').imp
     countryDatabaseLoadedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When the database of countries was loaded (`loadCountryDatabase`); null = never.',
+      description: 'When `loadCountryDatabase` last loaded the database of countries; null if it was never loaded.',
       resolve: (_settings, _args, { site }) => {
         const loaded = site.settings.get(countryDatabaseAt);
         return loaded === null ? null : new Date(loaded);

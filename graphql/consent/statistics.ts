@@ -24,7 +24,10 @@ const GroupCountRow = builder.objectRef<GroupCount>('ConsentGroupCount').impleme
     groupName: t.exposeString('groupName', { description: 'Name of the group, for visitors.' }),
     accepted: t.exposeInt('accepted', {
       // The public schema has names for the stored numbers.
-      ...oneOf(acceptedShares, 'Share of the group that was accepted.', { old: '0 = nothing, 1 = some, 2 = all of it.', written: {} }),
+      ...oneOf(acceptedShares, 'Share of the group that was accepted.', {
+        old: 'Share of the group that was accepted: 0 for nothing, 1 for some services, 2 for all services.',
+        written: {},
+      }),
     }),
     count: t.exposeInt('count', { description: 'Number of visitors.' }),
   }),
@@ -33,7 +36,7 @@ const GroupCountRow = builder.objectRef<GroupCount>('ConsentGroupCount').impleme
 const ButtonCount = builder.objectRef<NamedCount>('ConsentButtonCount').implement({
   description: 'Number of decisions that were made with one button.',
   fields: (t) => ({
-    button: t.exposeString('name', { description: 'Button with which visitors decided.' }),
+    button: t.exposeString('name', { description: 'Button that the visitors used.' }),
     label: t.string({ description: 'Label of the button.', resolve: ({ name }) => buttonLabel(name) }),
     count: t.exposeInt('count', { description: 'Number of decisions.' }),
     labelledCount: t.field({
@@ -49,7 +52,9 @@ const BypassCount = builder.objectRef<NamedCount>('ConsentBypassCount').implemen
   description: 'Number of decisions for a reason why visitors were not asked.',
   fields: (t) => ({
     bypass: t.exposeString('name', {
-      ...oneOf(bypasses, 'Reason why the visitor was not asked.', { old: '`none` = asked for, `dnt`, `geolocation`, `bannerless`.' }),
+      ...oneOf(bypasses, 'Reason why the visitor was not asked.', {
+        old: 'Reason why the visitor was not asked: `none` if the visitor was asked, `dnt`, `geolocation` or `bannerless`.',
+      }),
     }),
     count: t.exposeInt('count', { description: 'Number of decisions.' }),
   }),

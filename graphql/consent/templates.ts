@@ -16,7 +16,7 @@ export const Template = builder.prismaObject('ConsentTemplate', {
       resolve: (template) => template.type as never,
     }),
     version: t.exposeInt('version', { description: 'Version of the template.' }),
-    title: t.exposeString('headline', { description: 'Title of the service or blocker, as visitors read it.' }),
+    title: t.exposeString('headline', { description: 'Title of the service or blocker, as it is shown to visitors.' }),
     subtitle: t.exposeString('subHeadline', { description: 'Additional text for the title.' }),
     tier: t.field({ type: TemplateTier, description: 'Users who may use the template.', resolve: (template) => template.tier as never }),
     isHidden: t.exposeBoolean('isHidden', { description: 'Whether the template is not offered.' }),

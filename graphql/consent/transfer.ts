@@ -31,7 +31,7 @@ function getFileName(document: ExportDocument): string {
 const ImportedStatus = builder.enumType('ImportedStatus', {
   description: 'Status of imported objects.',
   values: {
-    KEEP: { value: 'keep', description: 'The status in the file.' },
+    KEEP: { value: 'keep', description: 'The objects have the status in the file.' },
     PUBLISH: { value: 'publish', description: 'The objects are in use.' },
     PRIVATE: { value: 'private', description: 'The objects are stored but not in use.' },
     DRAFT: { value: 'draft', description: 'The objects are drafts, which are not in use.' },
@@ -44,7 +44,7 @@ const ImportMessageType = builder.objectRef<ImportMessage>('ConsentImportMessage
     message: t.string({ description: 'Message in plain words.', resolve: ({ message }) => message }),
     severity: t.string({
       ...oneOf(messageSeverities, 'Severity of the message.', {
-        old: '`error` = not taken, `warning` = taken, but to be looked at, `info`.',
+        old: 'Severity of the message: `error` if the entry was not imported, `warning` if it was imported and has to be checked, otherwise `info`.',
       }),
       resolve: ({ severity }) => severity,
     }),

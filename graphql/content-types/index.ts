@@ -37,7 +37,7 @@ const ContentType = builder.objectRef<Type>('ContentType').implement({
     capabilities: t.field({ type: 'JSON', description: 'Required capability, by action.', resolve: (type) => capabilityNames(type.kind) }),
     supports: t.field({
       type: 'JSON',
-      description: 'Supported parts by name: true, or a list with details.',
+      description: 'Supported features by name: true, or a list with details.',
       resolve: (type) => Object.fromEntries(type.supports.map((part) => (typeof part === 'string' ? [part, true] : [part[0], [part[1]]]))),
     }),
     labels: t.field({
@@ -84,7 +84,7 @@ const ContentStatus = builder.objectRef<Status>('ContentStatus').implement({
     name: t.string({ description: 'Display name of the status.', resolve: (status) => status.name }),
     isPublic: t.boolean({ description: 'Whether everyone may read the content.', resolve: (status) => status.isPublic }),
     isPrivate: t.boolean({
-      description: 'Whether only the author and users with the capability may read the content.',
+      description: 'Whether only the author and users who may read private content may read the content.',
       resolve: (status) => status.isPrivate,
     }),
     isProtected: t.boolean({

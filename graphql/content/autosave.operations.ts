@@ -56,7 +56,7 @@ builder.queryField('autosave', (t) =>
 
 const AutosaveInput = builder.inputType('AutosaveInput', {
   ...nulls({ clearedBy: { title: '', body: '', excerpt: '' } }),
-  description: 'Unsaved texts to store. The first autosave starts with the stored texts of the content item.',
+  description: 'Unsaved texts to store. The first autosave copies texts that are left out from the content item.',
   fields: (t) => ({
     title: t.string({ description: 'The unsaved title.' }),
     body: t.string({ description: 'Unsaved text as HTML or blocks. Markup that you may not write is removed.' }),
@@ -69,7 +69,7 @@ builder.mutationField('saveAutosave', (t) =>
     ...formerly('keepAutosave'),
     type: Autosave,
     description:
-      'Saves unsaved text of a content item without changing the content, and replaces the previous autosave. A draft of your own is changed directly.',
+      'Saves unsaved text of a content item without changing the content, and replaces the previous autosave. If the content item is a draft of your own, the draft itself is changed.',
     args: {
       contentId: t.arg.int({ required: true, description: contentIdText }),
       kind: t.arg.string(kindArgument),

@@ -12,11 +12,11 @@ export const Autosave = builder.prismaObject('Autosave', {
   description: 'Unsaved text of a content item, for its editors. Each editor has one autosave for each content item.',
   fields: (t) => ({
     id: t.id({
-      description: 'Global ID of the autosave; the global ID of the content item if a draft itself was changed.',
+      description: 'Global ID of the autosave, or of the content item if the text was saved in the draft itself.',
       resolve: ({ id, contentId }) => encodeGlobalID(contentId === 0 ? 'Content' : 'Autosave', id),
     }),
-    databaseId: t.exposeInt('id', { description: 'ID of the autosave; the ID of the content item if a draft itself was changed.' }),
-    contentId: t.exposeInt('contentId', { ...zeroAsNull('ID of the content item; null if a draft itself was changed.') }),
+    databaseId: t.exposeInt('id', { description: 'ID of the autosave, or of the content item if the text was saved in the draft itself.' }),
+    contentId: t.exposeInt('contentId', { ...zeroAsNull('ID of the content item; null if the text was saved in the draft itself.') }),
     authorId: t.exposeInt('authorId', { description: 'ID of the user who wrote the text.' }),
     author: t.prismaField({
       type: User,
@@ -44,7 +44,7 @@ export const Autosave = builder.prismaObject('Autosave', {
     dateUtc: t.expose('savedUtc', { type: 'LocalDateTime', description: 'The value of `date` in UTC.', ...withoutZone('savedAt') }),
     slug: t.string({
       ...legacy({ use: 'id' }),
-      description: 'Name of the autosave, `<contentId>-autosave-v1`; empty if a draft itself was changed.',
+      description: 'Name of the autosave, `<contentId>-autosave-v1`; empty if the text was saved in the draft itself.',
       resolve: ({ contentId }) => (contentId === 0 ? '' : `${contentId}-autosave-v1`),
     }),
     guid: t.field({

@@ -88,7 +88,7 @@ const PageFilter = builder.inputType('PageFilter', {
         filterableStatuses,
         'Only pages with one of these statuses; published pages by default. Other statuses are for users who may edit pages.',
         {
-          old: '`publish` when absent; others, or `any`, for users who may edit.',
+          old: 'Only pages with one of these statuses, or `any`; `publish` by default. Other statuses are for users who may edit pages.',
         },
       ),
     }),

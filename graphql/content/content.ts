@@ -59,7 +59,9 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
       description: 'ID of the content; unique over all kinds, tickets, orders and attendees.',
     }),
     kind: t.exposeString('kind', {
-      ...oneOf(contentKinds, 'Kind of content.', { old: '`post`, `page`, `attachment`, `event`, `venue`, `organizer`.' }),
+      ...oneOf(contentKinds, 'Type of the content.', {
+        old: 'Type of the content: `post`, `page`, `attachment`, `event`, `venue` or `organizer`.',
+      }),
     }),
     status: t.exposeString('status', {
       ...oneOf(publicationStatuses, 'The current status.', {
@@ -118,9 +120,9 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
       description: 'The author of the content; null if the user was deleted.',
       resolve: (content, _args, { load }) => (content.authorId === null ? null : load.user.load(content.authorId)),
     }),
-    authorId: t.int({ ...zeroAsNull('ID of the author; null = none.'), resolve: (content) => content.authorId ?? 0 }),
+    authorId: t.int({ ...zeroAsNull('ID of the author; null if none is set.'), resolve: (content) => content.authorId ?? 0 }),
     featuredMediaId: t.int({
-      ...zeroAsNull('ID of the featured media item; null = none.'),
+      ...zeroAsNull('ID of the featured media item; null if none is set.'),
       resolve: (content) => content.featuredMediaId ?? 0,
     }),
     date: t.expose('dateLocal', {
@@ -154,13 +156,13 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
     }),
     password: t.string({
       nullable: true,
-      description: 'Password that readers need, empty = none; null unless you may edit the content.',
+      description: 'Password that readers need; empty if none is set, and null unless you may edit the content.',
       resolve: (content, _args, context) => forEditors(content, context, content.password),
     }),
     commentStatus: t.exposeString('commentStatus', { ...oneOf(openness, 'Whether readers can comment.') }),
     pingStatus: t.exposeString('pingStatus', { ...oneOf(openness, 'Whether the content accepts pingbacks.') }),
     parentId: t.int({
-      ...zeroAsNull('ID of the parent; null = none.'),
+      ...zeroAsNull('ID of the parent; null if none is set.'),
       resolve: (content) => content.parentId ?? 0,
     }),
     menuOrder: t.exposeInt('menuOrder', { description: 'Position in a manual order.' }),

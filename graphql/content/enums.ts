@@ -43,6 +43,6 @@ export const SearchColumn = builder.enumType('SearchColumn', {
 });
 
 export const SearchSemantics = builder.enumType('SearchSemantics', {
-  description: 'Comparison of terms by a search.',
+  description: 'How a search compares its terms.',
   values: { EXACT: { value: 'exact', description: 'A term must equal a whole title, excerpt or text.' } } as const,
 });

@@ -11,16 +11,16 @@ import { zoneIn } from '../public/former-names.ts';
 export const contentFields = (t: InputFields, plural: 'posts' | 'pages') => ({
   title: t.string({ description: 'Title as plain text.' }),
   body: t.string({ description: 'HTML or blocks. Markup that you are not allowed to write is removed.' }),
-  excerpt: t.string({ description: 'Excerpt; empty = made from the text.' }),
-  slug: t.string({ description: 'Name in URLs, which is made unique; empty or null = made from the title.' }),
+  excerpt: t.string({ description: 'Excerpt; if it is empty, the excerpt is made from the text.' }),
+  slug: t.string({ description: 'Name in URLs, which is made unique; if it is empty or null, it is made from the title.' }),
   status: t.string({
     ...oneOf(publicationStatuses, `Publication status; new ${plural} are drafts.`, {
       old: `\`publish\`, \`future\`, \`draft\`, \`pending\`, \`private\`; new ${plural} are drafts.`,
     }),
   }),
-  password: t.string({ description: 'Password that readers need; empty or null = none.' }),
+  password: t.string({ description: 'Password that readers need; empty or null for no password.' }),
   authorId: t.int({ description: 'ID of the author; your own ID by default.' }),
-  featuredMediaId: t.int({ description: 'ID of the featured image; null = none.' }),
+  featuredMediaId: t.int({ description: 'ID of the featured image; null for no image.' }),
   commentStatus: t.string({ ...oneOf(openness, 'Whether readers can comment.') }),
   pingStatus: t.string({ ...oneOf(openness, 'Whether the content accepts pingbacks.') }),
   template: t.string({ description: 'Template of the page; must be empty or the current one.' }),
@@ -34,7 +34,7 @@ export const contentFields = (t: InputFields, plural: 'posts' | 'pages') => ({
 
 const writeFields = (t: InputFields) => ({
   ...contentFields(t, 'posts'),
-  format: t.field({ type: PostFormat, description: 'Format, which a theme may use.' }),
+  format: t.field({ type: PostFormat, description: 'Post format, which a theme may use.' }),
   isSticky: t.boolean({ description: 'Whether the post stays at the top of lists; impossible together with a password.' }),
   categoryIds: t.intList({
     description:

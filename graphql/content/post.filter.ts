@@ -13,7 +13,7 @@ import { oneOf } from '../public/public-mapping.ts';
 const TermFilter = builder.inputType('TermFilter', {
   description: 'Condition on the terms of content.',
   fields: (t) => ({
-    ids: t.intList({ description: 'IDs of terms; empty = no condition.' }),
+    ids: t.intList({ description: 'IDs of terms; an empty list is no condition.' }),
     operator: t.field({ type: TermOperator, description: 'Whether content needs any of the terms (OR, the default) or all of them.' }),
     includeChildren: t.boolean({ description: 'Whether descendants of a category count as the category.' }),
   }),
@@ -30,7 +30,7 @@ export const PostFilter = builder.inputType('PostFilter', {
         filterableStatuses,
         'Only posts with one of these statuses; published posts by default. Other statuses are for users who may edit posts.',
         {
-          old: '`publish` when absent; others, or `any`, for users who may edit.',
+          old: 'Only pages with one of these statuses, or `any`; `publish` by default. Other statuses are for users who may edit pages.',
         },
       ),
     }),
@@ -38,7 +38,10 @@ export const PostFilter = builder.inputType('PostFilter', {
     excludeCategories: t.field({ type: TermFilter, description: 'Excludes posts in these categories.' }),
     tags: t.field({ type: TermFilter, description: 'Only posts with these tags.' }),
     excludeTags: t.field({ type: TermFilter, description: 'Excludes posts with these tags.' }),
-    termRelation: t.field({ type: TermOperator, description: 'Combination of the four conditions on terms; `AND` by default.' }),
+    termRelation: t.field({
+      type: TermOperator,
+      description: 'Whether all of the four conditions on terms have to match (`AND`, the default) or any of them (`OR`).',
+    }),
     formats: t.field({ type: [PostFormat], description: 'Only posts with one of these formats.' }),
   }),
 });

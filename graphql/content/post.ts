@@ -21,12 +21,12 @@ export const Post = builder.prismaObject('Content', {
   interfaces: [Content],
   fields: (t) => ({
     isSticky: t.exposeBoolean('sticky', { description: 'Whether the post stays at the top of lists.' }),
-    format: t.field({ type: PostFormat, description: 'Format, which a theme may use.', resolve: (post) => post.format as never }),
+    format: t.field({ type: PostFormat, description: 'Post format, which a theme may use.', resolve: (post) => post.format as never }),
     formatSlug: t.exposeString('format', {
       ...legacy({ use: 'format' }),
       description: 'The format in lower case, as style sheets and the REST interface write it.',
     }),
-    template: t.exposeString('template', { description: 'Template of the page; empty = the default.' }),
+    template: t.exposeString('template', { description: 'Template of the page; empty for the default template.' }),
     meta: t.field({
       type: 'JSON',
       description: 'Registered extension keys with their values or defaults.',
@@ -57,7 +57,7 @@ export const Page = builder.prismaObject('Content', {
   description: 'A static page, which is not part of the blog.',
   interfaces: [Content],
   fields: (t) => ({
-    template: t.exposeString('template', { description: 'Template of the page; empty = the default.' }),
+    template: t.exposeString('template', { description: 'Template of the page; empty for the default template.' }),
   }),
 });
 

@@ -15,7 +15,7 @@ export const Revision = builder.prismaObject('Revision', {
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     contentId: t.exposeInt('contentId', { description: 'ID of the content item.' }),
     authorId: t.int({
-      ...zeroAsNull('ID of the user who made the update; null = unknown.'),
+      ...zeroAsNull('ID of the user who made the update; null if unknown.'),
       resolve: (revision) => revision.authorId ?? 0,
     }),
     author: t.prismaField({

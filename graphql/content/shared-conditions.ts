@@ -13,7 +13,10 @@ export const sharedFields = (t: InputFields, marks: Marks<typeof contentFilters>
     description: 'Search words. Only content with all of them is returned; "a phrase" counts as one word, and `-word` must not occur.',
   }),
   searchColumns: t.field({ type: [SearchColumn], description: 'Fields to search; all of them by default.' }),
-  searchSemantics: t.field({ type: SearchSemantics, description: 'Comparison of terms: with `EXACT`, a term must equal the whole field.' }),
+  searchSemantics: t.field({
+    type: SearchSemantics,
+    description: 'How search terms are compared: with `EXACT`, a term must equal the whole field.',
+  }),
 });
 
 type Bounds = 'after' | 'before' | 'modifiedAfter' | 'modifiedBefore';

@@ -130,7 +130,7 @@ const CalendarTermChanges = builder.inputType('CalendarTermChanges', {
     name: t.string({ description: 'Name of the category or tag, for people.' }),
     slug: t.string({ description: 'Name in URLs.' }),
     description: t.string({ description: 'Description of the term.' }),
-    parentId: t.int({ description: 'ID of the parent category; null = none. Refused for tags.' }),
+    parentId: t.int({ description: 'ID of the parent category; null for no parent. Refused for tags.' }),
   }),
 });
 

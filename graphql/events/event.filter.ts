@@ -12,7 +12,7 @@ export const EventOrder = builder.enumType('EventOrder', {
 });
 
 const GeoPoint = builder.inputType('GeoPoint', {
-  description: 'A position on earth; both numbers are required.',
+  description: 'Geographic coordinates; both numbers are required.',
   fields: (t) => ({
     latitude: t.float({ description: 'Latitude in degrees north.' }),
     longitude: t.float({ description: 'Longitude in degrees east.' }),
@@ -53,7 +53,9 @@ export const EventFilter = builder.inputType('EventFilter', {
       ...legacyOnly('Omit `wholeDays`.'),
       description: 'Whether the bounds are exact times; takes precedence over `wholeDays`.',
     }),
-    defaultWindow: t.boolean({ description: 'Whether a filter without times returns only events from yesterday on, for two years.' }),
+    defaultWindow: t.boolean({
+      description: 'If true and the filter contains no times, only events between yesterday and two years from then.',
+    }),
     search: t.string({ description: 'Search words. Each must occur in title, text or excerpt.' }),
     categories: t.stringList({
       description: 'Only events in any of these categories or their descendants: slugs or IDs. Unknown values are refused.',
@@ -64,18 +66,20 @@ export const EventFilter = builder.inputType('EventFilter', {
         filterableStatuses,
         'Only events with one of these statuses; published events by default. Other statuses require the right to write events.',
         {
-          old: 'With one of these statuses; `publish` when absent. Other statuses require the right to write events.',
+          old: 'Only objects with one of these statuses; `publish` by default. Other statuses require the right to write events.',
         },
       ),
     }),
-    isEditorial: t.boolean({ description: 'Whether users who may write events see every status but `trash`, if `statuses` is absent.' }),
+    isEditorial: t.boolean({
+      description: 'If true and `statuses` is absent, users who may write events receive events of every status except `trash`.',
+    }),
     statusFallback: t.boolean({
       ...legacyOnly('A status that you may not list is refused.'),
-      description: 'Statuses that you may not list count as `publish` instead of being refused.',
+      description: 'Whether statuses that you may not list count as `publish` instead of being refused.',
     }),
     allowUnknownParent: t.boolean({
       ...legacyOnly('An unknown `parentId` is refused.'),
-      description: 'An unknown `parentId` finds nothing instead of being refused.',
+      description: 'Whether an unknown `parentId` returns an empty list instead of an error.',
     }),
     hasCoordinates: t.boolean({ description: 'Only events whose venue has coordinates; with `near`, the closest events first.' }),
     near: t.field({ type: GeoPoint, description: 'Center for distances.' }),

@@ -56,7 +56,7 @@ const checkOptions = (argument: string, skipsUnknownLinks: Maybe<boolean>): Chec
 builder.mutationField('createEvent', (t) =>
   t.field({
     type: Event,
-    description: 'Creates an event, with its new terms, venue and organizers, all or nothing.',
+    description: 'Creates an event with its new terms, venue and organizers in one transaction.',
     args: {
       draft: t.arg({ type: EventDraft, required: true, description: 'The event to create.' }),
       whenReversed: t.arg({
@@ -107,7 +107,7 @@ builder.mutationField('updateEvent', (t) =>
       }),
       discreet: t.arg.boolean({
         ...legacyOnly(reasons.discreet),
-        description: 'Unknown events and events that you may not edit are refused alike.',
+        description: 'Whether unknown events and events that you may not edit are refused with the same error.',
       }),
     },
     ...guard(async (args: Ref & { changes?: Maybe<EventInput>; skipUnknownLinks?: Maybe<boolean> }, context) => {
@@ -157,7 +157,7 @@ builder.mutationField('trashEvent', (t) =>
       }),
       discreet: t.arg.boolean({
         ...legacyOnly(reasons.discreet),
-        description: 'Unknown events and events that you may not delete are refused alike.',
+        description: 'Whether unknown events and events that you may not delete are refused with the same error.',
       }),
     },
     ...guard(checkMayDelete),
@@ -182,7 +182,7 @@ builder.mutationField('deleteEvent', (t) =>
       }),
       discreet: t.arg.boolean({
         ...legacyOnly(reasons.discreet),
-        description: 'Unknown events and events that you may not delete are refused alike.',
+        description: 'Whether unknown events and events that you may not delete are refused with the same error.',
       }),
     },
     ...guard(checkMayDelete),

@@ -59,7 +59,8 @@ builder.queryField('event', (t) =>
       }),
       discreet: t.arg.boolean({
         ...legacyOnly(reasons.discreet),
-        description: 'Unknown events and events that you may not read are refused alike; the texts of protected events are hidden instead.',
+        description:
+          'Whether unknown events and events that you may not read are refused with the same error. The texts of protected events are then hidden.',
       }),
     },
     ...guard(async (args: ReadOptions & { id: number }, context) =>
@@ -106,13 +107,13 @@ const EffectiveEventFilter = builder.objectRef<EventPage>('EffectiveEventFilter'
     startsFrom: t.field({
       type: 'LocalDateTime',
       nullable: true,
-      description: 'Only events that start then or later.',
+      description: 'Only events that start at this moment or later.',
       resolve: boundOf('startsFrom'),
     }),
     endsUntil: t.field({
       type: 'LocalDateTime',
       nullable: true,
-      description: 'Only events that end then or earlier.',
+      description: 'Only events that end at this moment or earlier.',
       resolve: boundOf('endsUntil'),
     }),
     startsBefore: t.field({

@@ -178,7 +178,7 @@ builder.prismaObjectFields(Event, (t) => ({
   }),
   schedule: t.field({
     type: 'HTML',
-    description: 'Date and time in words.',
+    description: 'Date and time of the event in words, as HTML.',
     args: {
       short: t.arg.boolean({
         description:

@@ -21,16 +21,16 @@ const contentFields = (t: InputFields) => ({
   authorId: t.int({ description: 'ID of the author; your own ID by default.' }),
   date: t.field({ type: 'Moment', description: "Publication date, on the site's clock. Takes precedence over `dateUtc`." }),
   dateUtc: t.field({ type: 'Moment', ...zoneIn('date'), description: 'The value of `date` in UTC.' }),
-  password: t.string({ description: 'Password that readers need; empty = none.' }),
+  password: t.string({ description: 'Password that readers need; empty for no password.' }),
   commentStatus: t.string({ ...oneOf(openness, 'Whether readers can comment.') }),
   pingStatus: t.string({ ...oneOf(openness, 'Whether the content accepts pingbacks.') }),
   format: t.string({
-    ...oneOf(formats, 'Format, which a theme may use.', { old: 'Format, which a theme may use: `standard`, `aside`, …' }),
+    ...oneOf(formats, 'Post format, which a theme may use.', { old: 'Format, which a theme may use: `standard`, `aside`, …' }),
   }),
   template: t.string({ description: 'Template of the page.' }),
   isSticky: t.boolean({ description: 'Whether the object is first in lists with a manual order.' }),
   image: t.string({
-    description: 'ID of a media item, or the URL of an image, which requires the right to upload; empty = none.',
+    description: 'ID of a media item, or the URL of an image, which requires the right to upload; empty for no image.',
   }),
   tagIds: t.intList({ description: 'Tags by ID. They replace the previous ones. Unknown IDs are ignored.' }),
   lineage: t.stringList({ description: 'Global IDs of the objects from which this object was copied, nearest first.' }),
@@ -48,11 +48,11 @@ const venueFields = (t: InputFields) => ({
   stateProvince: t.string({ description: 'State or province; derived from the other two fields by default.' }),
   zip: t.string({ description: 'Postal code of the venue.' }),
   phone: t.string({ description: 'Telephone number as plain text.' }),
-  website: t.string({ description: 'Website of the venue; empty = none.' }),
+  website: t.string({ description: "URL of the venue's website; may be empty." }),
   showMap: t.boolean({ description: 'Whether pages show a map of the venue; true for a new venue.' }),
   showMapLink: t.boolean({ description: 'Whether pages link to a map of the venue; true for a new venue.' }),
-  latitude: t.float({ description: 'Latitude in degrees north; requires the longitude. Null for both = no position.' }),
-  longitude: t.float({ description: 'Longitude in degrees east; requires the latitude. Null for both = no position.' }),
+  latitude: t.float({ description: 'Latitude in degrees north; requires the longitude. Null for both removes the position.' }),
+  longitude: t.float({ description: 'Longitude in degrees east; requires the latitude. Null for both removes the position.' }),
 });
 
 const organizerFields = (t: InputFields) => ({
@@ -60,7 +60,7 @@ const organizerFields = (t: InputFields) => ({
   description: t.string({ description: 'Text as HTML. Unsafe HTML is removed.' }),
   ...contentFields(t),
   phone: t.string({ description: 'Telephone number as plain text.' }),
-  website: t.string({ description: 'Website of the organizer; empty = none.' }),
+  website: t.string({ description: "URL of the organizer's website; may be empty." }),
   email: t.string({ description: 'Email address of the person.' }),
 });
 
@@ -123,7 +123,7 @@ const eventFields = (t: InputFields) => ({
   title: t.string({ description: 'Title without HTML tags. Required for a new event.' }),
   description: t.string({ description: 'Text as HTML. Unsafe HTML is removed.' }),
   ...contentFields(t),
-  parentId: t.int({ description: 'ID of the parent event; null = none.' }),
+  parentId: t.int({ description: 'ID of the parent event; null for no parent.' }),
   start: t.field({ type: 'Moment', description: 'Start of the event, in the time zone of the event. Required for a new event.' }),
   end: t.field({
     type: 'Moment',
@@ -134,7 +134,7 @@ const eventFields = (t: InputFields) => ({
   durationSeconds: t.int({ description: 'Duration in seconds; used if start or end is absent.' }),
   timezone: t.string({
     description:
-      "Time zone: an IANA name, `UTC` or `UTC±h[:mm]`; the site's if empty or null. A new time zone alone keeps the local times.",
+      "Time zone: an IANA name, `UTC` or `UTC±h[:mm]`; the site's if empty or null. If only the time zone changes, the local times stay the same.",
   }),
   allDay: t.boolean({ description: 'Whether the event lasts whole days, from the first to the last.' }),
   cost: t.stringList({
@@ -143,7 +143,7 @@ const eventFields = (t: InputFields) => ({
   currencySymbol: t.string({ description: 'Symbol of the currency, if the costs contain none.' }),
   currencyCode: t.string({ description: 'ISO 4217 code of the currency.' }),
   currencyPosition: t.string({ ...oneOf(symbolPlaces, 'Position of the currency symbol.') }),
-  website: t.string({ description: 'Website of the event; empty = none.' }),
+  website: t.string({ description: "URL of the event's website; may be empty." }),
   showMap: t.boolean({ description: 'Whether the page of the event shows a map.' }),
   showMapLink: t.boolean({ description: 'Whether the page of the event links to a map.' }),
   isHiddenFromListings: t.boolean({ ...formerly('isHidden'), description: 'Whether the event is hidden from calendars and lists.' }),
@@ -155,7 +155,7 @@ const eventFields = (t: InputFields) => ({
   categoryIds: t.intList({ description: 'Categories by ID; unknown IDs are ignored. `categories` takes precedence.' }),
   venues: t.field({ type: [VenueLink], description: 'Venues; only the first one is used. An empty list removes the venue.' }),
   organizers: t.field({ type: [OrganizerLink], description: 'Organizers, in order. An empty list removes them.' }),
-  customFields: t.field({ type: 'JSON', description: 'Custom fields: name → text. An empty text clears the field.' }),
+  customFields: t.field({ type: 'JSON', description: 'Texts of the custom fields, by name of the field. An empty text clears the field.' }),
 });
 
 export const EventDraft = builder.inputType('EventDraft', { description: 'A new event.', fields: (t) => eventFields(t as never) });

@@ -54,16 +54,17 @@ export const LinkedFilter = builder.inputType('LinkedFilter', {
         filterableStatuses,
         'Only objects with one of these statuses; published objects by default. Other statuses require the right to write such objects.',
         {
-          old: 'With one of these statuses; `publish` when absent. Other statuses require the right to write such objects.',
+          old: 'Only objects with one of these statuses; `publish` by default. Other statuses require the right to write such objects.',
         },
       ),
     }),
     isEditorial: t.boolean({
-      description: 'Whether users who may write venues or organizers see every status but `trash`, if `statuses` is absent.',
+      description:
+        'If true and `statuses` is absent, users who may write venues or organizers receive objects of every status except `trash`.',
     }),
     statusFallback: t.boolean({
       ...legacyOnly('A status that you may not list is refused.'),
-      description: 'Statuses that you may not list count as `publish` instead of being refused.',
+      description: 'Whether statuses that you may not list count as `publish` instead of being refused.',
     }),
   }),
 });

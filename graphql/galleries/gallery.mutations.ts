@@ -29,7 +29,7 @@ const GalleryDraft = builder.inputType('GalleryDraft', {
     contentDatabaseId: t.int({ required: true, description: 'ID of the content item.' }),
     columns: t.int({ description: 'Number of columns; 3 by default.' }),
     imageSize: t.string({ description: 'Name of the size of the pictures.' }),
-    linkTarget: t.string({ ...legacy({ use: 'opensNewWindow' }), description: '`_blank` = a new window.' }),
+    linkTarget: t.string({ ...legacy({ use: 'opensNewWindow' }), description: 'Window in which pictures open; `_blank` is a new window.' }),
     opensNewWindow: t.boolean({ description: 'Whether pictures open in a new window.' }),
     images: t.field({ type: [GalleryPictureInput], required: true, description: 'The pictures, in order.' }),
   }),

@@ -77,7 +77,7 @@ const OutgoingMail = builder.prismaNode('OutgoingMail', {
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     kind: t.exposeString('kind', {
       description:
-        'Kind of the mail: `ticket` = contains the ticket, `ticket-cancelled` = reports a cancellation, `offer` = offers places to a person on a waiting list. Other kinds are named after their subject.',
+        'Type of the mail: `ticket` contains the ticket, `ticket-cancelled` reports a cancellation, and `offer` offers places to a person on a waiting list. Other types are named after their subject.',
     }),
     status: t.field({ type: OutgoingMailStatus, description: 'State of the message.', resolve: ({ status }) => status as MailStatus }),
     attempts: t.exposeInt('attempts', { description: 'Number of attempts since the mail was queued.' }),

@@ -32,7 +32,7 @@ const MapMarkerInput = builder.inputType('MapMarkerInput', {
       ...legacyOnly('The picture determines its own size.'),
       description: 'Whether the icon has twice the resolution.',
     }),
-    type: t.int({ ...legacyOnly(reasons.oldEditor), description: 'A number of the old map editor.' }),
+    type: t.int({ ...legacyOnly(reasons.oldEditor), description: 'Type number of the old map editor.' }),
     layerGroup: t.int({ description: 'Number of the layer; objects with the same number are shown and hidden together.' }),
     otherData: t.field({ type: 'JSON', description: 'Data of clients by name, which are merged into the existing ones.' }),
   }),

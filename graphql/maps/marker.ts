@@ -16,7 +16,7 @@ export const MapMarker = builder.prismaNode('MapMarker', {
   description: 'A marker on a map.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
-    mapId: t.exposeInt('mapId', { ...zeroAsNull('ID of the map; null = none.') }),
+    mapId: t.exposeInt('mapId', { ...zeroAsNull('ID of the map; null if none is set.') }),
     map: t.prismaField(mapOfFeature),
     ...textFields(t, markerTexts, ['title', 'address', 'category', 'link', 'icon']),
     ...textFields(t, markerTexts, ['anim', 'infoOpen', 'did'], legacyOnly(reasons.oldEditor)),
@@ -42,7 +42,7 @@ export const MapMarker = builder.prismaNode('MapMarker', {
       ...legacyOnly('The picture determines its own size.'),
       description: 'Whether the icon has twice the resolution.',
     }),
-    type: t.exposeInt('type', { ...legacyOnly(reasons.oldEditor), description: 'A number of the old map editor.' }),
+    type: t.exposeInt('type', { ...legacyOnly(reasons.oldEditor), description: 'Type number of the old map editor.' }),
     layerGroup: t.exposeInt('layerGroup', {
       description: 'Number of the layer; objects with the same number are shown and hidden together.',
     }),

@@ -4,7 +4,7 @@ import { legacy } from '../compatibility.ts';
 
 /** GraphQL type of a position, which is stored as texts. */
 export const Position = builder.objectRef<PointText>('Position').implement({
-  description: 'A position on earth.',
+  description: 'Geographic coordinates of a point.',
   fields: (t) => ({
     latitude: t.float({ description: 'Degrees north of the equator, negative to the south.', resolve: ({ lat }) => Number(lat) }),
     longitude: t.float({ description: 'Degrees east of Greenwich, negative to the west.', resolve: ({ lng }) => Number(lng) }),
@@ -18,7 +18,7 @@ export const Position = builder.objectRef<PointText>('Position').implement({
 });
 
 export const PositionInput = builder.inputRef<CheckedPosition>('PositionInput').implement({
-  description: 'A position on earth.',
+  description: 'Geographic coordinates of a point.',
   fields: (t) => ({
     latitude: t.float({ required: true, description: 'Degrees north of the equator, -90 to 90.' }),
     longitude: t.float({ required: true, description: 'Degrees east of Greenwich, -180 to 180.' }),

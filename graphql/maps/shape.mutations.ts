@@ -40,7 +40,7 @@ function createInputType(kind: ShapeKindName) {
             : t.field({ type: [PositionInput], description });
           return [
             [name, positionField as never],
-            [`${name}Text`, t.string({ ...legacy({ use: name }), description: `\`${name}\` as text.` })],
+            [`${name}Text`, t.string({ ...legacy({ use: name }), description: `The value of \`${name}\` as text.` })],
           ];
         }),
       ),
@@ -48,7 +48,7 @@ function createInputType(kind: ShapeKindName) {
         layerGroup: t.int({ description: 'Number of the layer; objects with the same number are shown and hidden together.' }),
       }),
       ...(values.includes('lineStyle') && {
-        lineStyle: t.int({ ...legacyOnly(reasons.oldEditor), description: 'A number of the old map editor.' }),
+        lineStyle: t.int({ ...legacyOnly(reasons.oldEditor), description: 'Type number of the old map editor.' }),
       }),
       ...(values.includes('hoverEnabled') && {
         hoverEnabled: t.boolean({ description: 'Whether the shape looks different while the pointer is over it.' }),

@@ -85,8 +85,8 @@ builder.queryField('mapFeatures', (t) =>
     description: 'Objects on one map, on some maps or on all maps, by kind.',
     args: {
       ...legacyFeatureArguments(t),
-      include: t.arg({ type: [MapFeatureKind], description: 'Only these kinds.' }),
-      exclude: t.arg({ type: [MapFeatureKind], description: 'All kinds but these.' }),
+      include: t.arg({ type: [MapFeatureKind], description: 'Only objects of these kinds.' }),
+      exclude: t.arg({ type: [MapFeatureKind], description: 'Excludes objects of these kinds.' }),
     },
     resolve: (_root, { include, exclude, ...options }): FeatureOptions => {
       const [included, excluded] = [include && new Set<string>(include), new Set<string>(exclude ?? [])];

@@ -17,7 +17,7 @@ function commonFields(fieldBuilder: object, kind: ShapeKindName): Fields {
   const { texts, values } = shapeKinds[kind];
   const fields = {
     databaseId: t.int({ description: 'ID in the database.', resolve: ({ id }) => id }),
-    mapId: t.int({ ...zeroAsNull('ID of the map; null = none.'), resolve: ({ mapId }) => mapId }),
+    mapId: t.int({ ...zeroAsNull('ID of the map; null if none is set.'), resolve: ({ mapId }) => mapId }),
     map: t.prismaField(mapOfFeature),
     ...textFields(
       t,
@@ -67,7 +67,7 @@ const MapPointLabelType = builder.prismaNode('MapPointLabel', {
   }),
 });
 
-const lineStyle = { ...legacyOnly(reasons.oldEditor), description: 'A number of the old map editor.' };
+const lineStyle = { ...legacyOnly(reasons.oldEditor), description: 'Type number of the old map editor.' };
 
 const MapPolygonType = builder.prismaNode('MapPolygon', {
   nullable: true,

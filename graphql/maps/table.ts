@@ -10,7 +10,7 @@ const MapTableOrder = builder.inputType('MapTableOrder', {
   description: 'Sort order of a table.',
   fields: (t) => ({
     column: t.int({ description: 'Position of the column, from 0.' }),
-    dir: t.string({ description: 'Direction: `asc` = ascending; any other text = descending.' }),
+    dir: t.string({ description: 'Sort direction: `asc` for ascending; any other text for descending.' }),
   }),
 });
 
@@ -37,7 +37,7 @@ builder.queryField('mapTable', (t) =>
     args: {
       className: t.arg.string({ required: true, description: 'Name of the table, such as `Maps\\MarkerDataTable`.' }),
       start: t.arg.int({ description: 'Number of rows to skip; only with `length`.' }),
-      length: t.arg.int({ description: 'Number of rows; absent or negative = all.' }),
+      length: t.arg.int({ description: 'Number of rows; all rows if it is absent or negative.' }),
       order: t.arg({ type: [MapTableOrder], description: 'Sort order. Only the first item is used.' }),
       search: t.arg.string({ description: 'Text that a column has to contain. Case does not matter.' }),
       mapId: t.arg.int({ description: 'Only rows of this map.' }),

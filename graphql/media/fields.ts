@@ -114,7 +114,7 @@ builder.prismaObjectFields(MediaItem, (t) => ({
   }),
   attachedToId: t.int({
     nullable: true,
-    description: 'ID of the content item to which the file is attached; null = none.',
+    description: 'ID of the content item to which the file is attached; null if none is set.',
     args: {
       kind: t.arg.string({
         ...legacyOnly('Only links of the REST interface differ by the kind of content.'),

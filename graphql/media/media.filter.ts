@@ -25,8 +25,8 @@ export const MediaFilter = builder.inputType('MediaFilter', {
     ...sharedFields(t, {
       authorIds: { description: 'Only files that were uploaded by these users.' },
       excludeAuthorIds: { description: 'Excludes files that were uploaded by these users.' },
-      after: { description: "Only files uploaded after this time; without a zone, in the site's time zone." },
-      before: { description: "Only files uploaded before this time; without a zone, in the site's time zone." },
+      after: { description: "Only files uploaded after this time. A time without a zone is in the site's time zone." },
+      before: { description: "Only files uploaded before this time. A time without a zone is in the site's time zone." },
     }),
     ...filterFields(t, { attachedToIds, excludeAttachedToIds }),
     search: t.string({ description: 'Search words. Each must occur in title, caption, description or file name.' }),

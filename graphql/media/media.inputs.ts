@@ -13,7 +13,9 @@ const writeFields = (t: InputFields) => ({
   description: t.string({ description: 'Description of the file, as HTML.' }),
   slug: t.string({ description: 'Name in URLs, which is made unique.' }),
   authorId: t.int({ description: 'ID of the user who uploads the file; your own ID by default.' }),
-  attachedToId: t.int({ description: 'ID of the content item that the file belongs to, which you must be allowed to edit; null = none.' }),
+  attachedToId: t.int({
+    description: 'ID of the content item to which the file is attached, which you must be allowed to edit; null for none.',
+  }),
   date: t.string({ description: "`YYYY-MM-DDTHH:MM:SS` on the site's clock, or with a zone. Takes precedence over `dateUtc`." }),
   dateUtc: t.string({ ...zoneIn('date'), description: 'The value of `date` in UTC.' }),
   commentStatus: t.string({ ...oneOf(openness, 'Whether readers can comment.') }),

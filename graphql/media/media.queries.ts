@@ -53,7 +53,7 @@ builder.queryField('mediaPage', (t) =>
       forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEditOfLists), description: 'Only files that you may edit.' }),
       countsUnreadable: t.arg.boolean({
         ...legacyOnly(reasons.countsUnreadable),
-        description: 'Totals also count files that you may not see.',
+        description: 'Whether totals include files that you may not see.',
       }),
     },
     complexity: pageComplexity,

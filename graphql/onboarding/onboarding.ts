@@ -66,7 +66,7 @@ const GatewayType = builder.objectRef<ReturnType<typeof gatewayStates>[number]>(
     name: t.string({ ...oneOf(gateways, 'Name of the payment provider.'), resolve: ({ name }) => name }),
     isEnabled: t.boolean({ description: 'Whether the payment provider is active.', resolve: ({ isEnabled }) => isEnabled }),
     isConnected: t.boolean({ description: 'Whether an account is connected.', resolve: ({ isConnected }) => isConnected }),
-    account: t.string({ description: 'Name of the account; empty = none.', resolve: ({ account }) => account }),
+    account: t.string({ description: 'Name of the account; empty if none is set.', resolve: ({ account }) => account }),
     country: t.string({ description: 'Country of the account, ISO 3166; empty if unknown.', resolve: ({ country }) => country }),
   }),
 });
@@ -102,7 +102,7 @@ export const Onboarding = builder.objectRef<Source>('Onboarding').implement({
     }),
     dateFormat: t.string({ description: 'Format of dates on pages.', resolve: resolveSetting(dateFormat) }),
     timezone: t.string({ description: 'Time zone of the site.', resolve: resolveSetting(timezoneString) }),
-    startOfWeek: t.int({ description: 'First day of the week, 0 = Sunday.', resolve: resolveSetting(startOfWeek) }),
+    startOfWeek: t.int({ description: 'First day of the week, from 0 (Sunday) to 6 (Saturday).', resolve: resolveSetting(startOfWeek) }),
     organizer: t.field({
       type: Organizer,
       nullable: true,
@@ -127,16 +127,22 @@ export const Onboarding = builder.objectRef<Source>('Onboarding').implement({
       description: 'Whether tickets are sold by the shop of the site.',
       resolve: resolveSetting(commerceEnabled),
     }),
-    paymentOption: t.string({ description: 'The chosen payment provider; empty = none.', resolve: resolveSetting(paymentOption) }),
+    paymentOption: t.string({
+      description: 'The chosen payment provider; empty if none was chosen.',
+      resolve: resolveSetting(paymentOption),
+    }),
     gateways: t.field({
       type: [GatewayType],
       description: 'Available payment providers.',
       resolve: (_source, _args, { site }) => gatewayStates(site),
     }),
-    checkoutPageId: t.int({ ...zeroAsNull('ID of the page of the checkout; null = none.'), resolve: resolveSetting(checkoutPage) }),
-    successPageId: t.int({ ...zeroAsNull('ID of the page after a completed payment; null = none.'), resolve: resolveSetting(successPage) }),
+    checkoutPageId: t.int({ ...zeroAsNull('ID of the checkout page; null if none is set.'), resolve: resolveSetting(checkoutPage) }),
+    successPageId: t.int({
+      ...zeroAsNull('ID of the page that buyers see after the payment; null if none is set.'),
+      resolve: resolveSetting(successPage),
+    }),
     country: t.string({
-      description: 'Country that the wizard last sent; empty = none.',
+      description: 'Country that the wizard last sent; empty if it sent none.',
       resolve: ({ lastSend }) => textOf(lastSend, 'country'),
     }),
     userEmail: t.string({

@@ -17,10 +17,14 @@ const Outcome = builder.objectRef<WizardResult & { wizard: Wizard }>('Onboarding
     messages: t.stringList({ description: 'Messages about the saved progress and about each step.', resolve: ({ messages }) => messages }),
     organizerId: t.int({
       nullable: true,
-      description: 'ID of the created organizer; null = none.',
+      description: 'ID of the created organizer; null if none was created.',
       resolve: ({ organizerId }) => organizerId,
     }),
-    venueId: t.int({ nullable: true, description: 'ID of the created venue; null = none.', resolve: ({ venueId }) => venueId }),
+    venueId: t.int({
+      nullable: true,
+      description: 'ID of the created venue; null if none was created.',
+      resolve: ({ venueId }) => venueId,
+    }),
     signupUrl: t.string({
       nullable: true,
       description: 'URL of the page that connects the shop to the chosen payment provider.',

@@ -50,7 +50,7 @@ builder.mutationField('updateCheckoutForm', (t) =>
     args: {
       ...eventArgument,
       questions: t.arg({ ...clearedBy([]), type: [QuestionInput], description: 'All questions, in order; at most 20.' }),
-      terms: t.arg.string({ ...clearedBy(''), description: 'Terms as plain text; empty = no terms.' }),
+      terms: t.arg.string({ ...clearedBy(''), description: 'Terms as plain text; empty for no terms.' }),
     },
     ...mayEditEvent,
     resolve: async (_root, { eventId, questions, terms }, { site }) => {

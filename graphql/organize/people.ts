@@ -76,7 +76,7 @@ const AttendeeMessage = builder.prismaObject('AttendeeMessage', {
     subject: t.exposeString('subject', { description: 'Subject of the message.' }),
     body: t.exposeString('body', { description: 'Text of the message, as plain text.' }),
     ticketIds: t.exposeIntList('ticketIds', {
-      description: 'IDs of the tickets whose attendees received the message; empty = all attendees of the event.',
+      description: 'IDs of the tickets whose attendees received the message; empty if all attendees of the event received it.',
     }),
     includesUnpaid: t.exposeBoolean('includesUnpaid', { description: 'Whether the message was also sent to attendees who had not paid.' }),
     recipientCount: t.exposeInt('recipientCount', { description: 'Number of email addresses to which the message was sent.' }),
@@ -236,7 +236,8 @@ builder.mutationFields((t) => ({
       message: t.arg({ type: MessageInput, required: true, description: 'The message to send.' }),
       requestKey: t.arg.string({
         required: true,
-        description: 'A random key of your choice, 16 to 100 characters: a repeated request with the same key sends nothing more.',
+        description:
+          'Idempotency key: a random text of 16 to 100 characters. A repeated request with the same key does not send the message again.',
       }),
     },
     ...mayEditEvent,

@@ -49,7 +49,9 @@ const SalesDay = builder.objectRef<SalesOfDay>('EventSalesDay').implement({
 const Sales = builder.objectRef<SalesOfEvent>('EventSales').implement({
   description: 'Sales of an event.',
   fields: (t) => ({
-    sold: t.exposeInt('sold', { description: 'Number of places that are paid or free, and of registrations of people who will attend.' }),
+    sold: t.exposeInt('sold', {
+      description: 'Number of places of completed orders, including free ones, and of registrations of people who will attend.',
+    }),
     reserved: t.exposeInt('held', {
       ...formerly('held'),
       description: 'Places that are reserved for unpaid orders, checkouts and offers.',

@@ -19,7 +19,7 @@ import { eventArgument } from './event-access.ts';
 import { EventSeriesScope } from './series-scope.ts';
 
 const EventSeries = builder.prismaObject('EventSeries', {
-  description: 'Events that one rule repeats. Each event has its own tickets.',
+  description: 'A series of events that follows a recurrence rule. Each event has its own tickets.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID of the series.' }),
     rule: t.exposeString('rule', { description: 'Recurrence rule (RFC 5545, RRULE) of the series.' }),
@@ -52,7 +52,7 @@ builder.prismaObjectFields(Event, (t) => ({
 const EventSeriesTicketInput = builder.inputType('EventSeriesTicketInput', {
   ...nulls({ passed: ['id'] }),
   description:
-    'A ticket of the edited event. In the other events, the ticket with the same name is changed, or the new ticket is added, too.',
+    'A ticket of the edited event. In the other events, the ticket with the same name changes in the same way; a new ticket is added to all of them.',
   fields: (t) => ({
     id: t.int({ description: 'ID of the ticket; absent or null for a new ticket.' }),
     isRegistration: t.boolean({ description: 'Whether a new ticket is a registration (RSVP); false by default.' }),

@@ -34,7 +34,7 @@ export const PageCacheExclusions = builder.objectRef<PageCacheSettings['exclusio
 export const PageCacheCollection = builder.objectRef<PageCacheSettings['collection']>('PageCacheCollection').implement({
   description: 'How long responses are fresh, and when expired responses are removed.',
   fields: (t) => ({
-    maxAge: t.exposeInt('maxAge', { ...zeroAsNull('Seconds for which a response is fresh; null = forever.') }),
+    maxAge: t.exposeInt('maxAge', { ...zeroAsNull('Seconds for which a response is fresh; null for no limit.') }),
     mode: t.expose('mode', { type: PageCacheCollectionMode, description: 'When expired responses are removed.' }),
     time: t.exposeString('time', { description: 'Time of the day, `HH:MM` UTC.' }),
     interval: t.exposeInt('interval', { nullable: true, description: 'Seconds between two removals; null if it was never stored.' }),
@@ -56,12 +56,12 @@ export const PageCacheCollection = builder.objectRef<PageCacheSettings['collecti
 export const PageCachePreload = builder.objectRef<PageCacheSettings['preload']>('PageCachePreload').implement({
   description: 'Preload of the cache: requests to pages before visitors request them.',
   fields: (t) => ({
-    interval: t.exposeInt('interval', { ...zeroAsNull('Minutes between two runs; null = no further run.') }),
-    posts: t.exposeInt('posts', { nullable: true, description: 'Number of objects to request, newest first; null = all.' }),
+    interval: t.exposeInt('interval', { ...zeroAsNull('Minutes between two runs; null for no further run.') }),
+    posts: t.exposeInt('posts', { nullable: true, description: 'Number of objects to request, newest first; null for all objects.' }),
     publishedPosts: t.field({
       type: 'JSON',
       ...legacy({ use: 'posts' }),
-      description: '`posts` as one value: `all`, a number, or false for none.',
+      description: 'The value of `posts`: `all`, a number, or false for none.',
       resolve: ({ posts }) => (posts === null ? 'all' : posts === 0 ? false : posts),
     }),
     isOn: t.exposeBoolean('isOn', { description: 'Whether the preload is on; anonymous responses then never expire.' }),
@@ -89,11 +89,11 @@ export const PageCacheCdn = builder.objectRef<PageCacheSettings['cdn']>('PageCac
   fields: (t) => ({
     isEnabled: t.exposeBoolean('isEnabled', { description: cdnDescriptions.isEnabled }),
     isHttps: t.exposeBoolean('isHttps', { description: cdnDescriptions.isHttps }),
-    aliases: t.exposeString('aliases', { nullable: true, description: `${cdnDescriptions.aliases} Null = never set.` }),
-    url: t.exposeString('url', { nullable: true, description: `${cdnDescriptions.url} Null = never set.` }),
-    siteUrl: t.exposeString('siteUrl', { nullable: true, description: `${cdnDescriptions.siteUrl} Null = never set.` }),
-    excluded: t.exposeString('excluded', { nullable: true, description: `${cdnDescriptions.excluded} Null = never set.` }),
-    directories: t.exposeString('directories', { nullable: true, description: `${cdnDescriptions.directories} Null = never set.` }),
+    aliases: t.exposeString('aliases', { nullable: true, description: `${cdnDescriptions.aliases} Null if it was never set.` }),
+    url: t.exposeString('url', { nullable: true, description: `${cdnDescriptions.url} Null if it was never set.` }),
+    siteUrl: t.exposeString('siteUrl', { nullable: true, description: `${cdnDescriptions.siteUrl} Null if it was never set.` }),
+    excluded: t.exposeString('excluded', { nullable: true, description: `${cdnDescriptions.excluded} Null if it was never set.` }),
+    directories: t.exposeString('directories', { nullable: true, description: `${cdnDescriptions.directories} Null if it was never set.` }),
   }),
 });
 
@@ -105,7 +105,7 @@ export const PageCacheDebugging = builder.objectRef<PageCacheSettings['debugging
     showsDates: t.exposeBoolean('showsDates', {
       description: 'This value has no effect; the header `X-Page-Cache-Date` always contains the date.',
     }),
-    ip: t.exposeString('ip', { description: 'Only requests from this IP address are logged; empty = all.' }),
+    ip: t.exposeString('ip', { description: 'Only requests from this IP address are logged; if it is empty, all requests are logged.' }),
     checksFrontPage: t.exposeBoolean('checksFrontPage', { description: 'Whether the home page is checked every six minutes.' }),
     clearsOnFailure: t.exposeBoolean('clearsOnFailure', {
       description: 'Whether everything is removed from the cache if the check fails.',

@@ -88,7 +88,7 @@ builder.mutationField('writePageCacheSettings', (t) =>
     type: PageCacheSettings,
     ...legacy({ use: 'updatePageCacheSettings' }),
     description:
-      '`setUpPageCache`, `restorePageCacheSettings` or `updatePageCacheSettings`, by the first given argument. For administrators.',
+      'Runs `setUpPageCache`, `restorePageCacheSettings` or `updatePageCacheSettings`, depending on which argument is given first. For administrators.',
     ...cacheManagers,
     args: {
       isOn: t.arg.boolean({ description: 'Whether to activate (true) or deactivate (false) the cache.' }),
@@ -150,7 +150,7 @@ const PageCachePreloadSwitch = builder.simpleObject('PageCachePreloadSwitch', {
   description: 'Result of starting or stopping the preload.',
   fields: (t) => ({
     isEnabled: t.boolean({ nullable: true, description: 'Whether a run is planned now; null if the operator forbids the preload.' }),
-    error: t.string({ nullable: true, description: 'Why nothing was changed.' }),
+    error: t.string({ nullable: true, description: 'Reason why nothing was changed; null if the preload was started or stopped.' }),
   }),
 });
 
@@ -159,9 +159,11 @@ builder.mutationField('switchPageCachePreload', (t) =>
     type: PageCachePreloadSwitch,
     nullable: true,
     ...legacy({ use: 'startPageCachePreload { pageCachePreloadState { isRunning nextAt } }' }),
-    description: '`startPageCachePreload` or `stopPageCachePreload`; nothing happens without the argument. For administrators.',
+    description: 'Runs `startPageCachePreload` or `stopPageCachePreload`; without the argument, nothing happens. For administrators.',
     ...cacheManagers,
-    args: { isEnabled: t.arg.boolean({ description: 'Whether to start (true) or stop (false) the preload; absent = no change.' }) },
+    args: {
+      isEnabled: t.arg.boolean({ description: 'Whether to start (true) or stop (false) the preload; nothing changes if it is absent.' }),
+    },
     resolve: async (_root, { isEnabled }, { site }) => {
       if (!site.config.pageCachePreload) return { isEnabled: null, error: 'preload disabled by admin' };
       if (isEnabled == null) return null;

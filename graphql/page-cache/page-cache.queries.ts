@@ -26,7 +26,10 @@ export const PageCacheExtension = builder.objectRef<Extension>('PageCacheExtensi
   description: 'An extension of the page cache.',
   fields: (t) => ({
     key: t.string({ description: 'Unique name of the extension.', resolve: ({ key }) => key }),
-    url: t.string({ description: 'URL of the documentation of the extension; empty = none.', resolve: ({ url }) => url }),
+    url: t.string({
+      description: 'URL of the documentation of the extension; empty if it has no documentation.',
+      resolve: ({ url }) => url,
+    }),
     title: t.string({ description: 'Title of the extension.', resolve: ({ title }) => title }),
     description: t.string({ description: 'Purpose of the extension.', resolve: ({ description }) => description }),
     isEnabled: t.exposeBoolean('isEnabled', { description: 'Whether the extension is active.' }),

@@ -23,10 +23,10 @@ const PageCacheCollectionInput = builder.inputType('PageCacheCollectionInput', {
   ...nulls({ passed: ['maxAge'] }),
   description: 'How long responses are fresh, and when expired responses are removed.',
   fields: (t) => ({
-    maxAge: t.int({ ...zeroAsNull('Seconds for which a response is fresh; null = forever.') }),
+    maxAge: t.int({ ...zeroAsNull('Seconds for which a response is fresh; null for no limit.') }),
     mode: t.field({ type: PageCacheCollectionMode, description: 'When expired responses are removed.' }),
     time: t.string({ description: 'Time of the day, `HH:MM` UTC; other values mean midnight.' }),
-    interval: t.int({ ...describedAs('Seconds between two removals.', 'Seconds between two removals; 0 = ten minutes.') }),
+    interval: t.int({ ...describedAs('Seconds between two removals.', 'Seconds between two removals; 0 stands for ten minutes.') }),
     recurrence: t.field({ type: PageCacheRecurrence, description: 'How often expired responses are removed, if `mode` is `TIME`.' }),
     isMailed: t.boolean({ description: 'Whether the administrator gets a mail about each removal.' }),
   }),
@@ -36,13 +36,13 @@ const PageCachePreloadInput = builder.inputType('PageCachePreloadInput', {
   ...nulls({ passed: ['interval'] }),
   description: 'Preload of the cache: requests to pages before visitors request them.',
   fields: (t) => ({
-    interval: t.int({ ...zeroAsNull('Minutes between two runs; null = no further run. 1 to 9 are ignored.') }),
+    interval: t.int({ ...zeroAsNull('Minutes between two runs; null for no further run. Values from 1 to 9 are ignored.') }),
     posts: t.int({ description: 'Number of objects to request, newest first.' }),
     allPosts: t.boolean({ description: 'Whether to request all objects.' }),
     publishedPosts: t.field({
       type: 'JSON',
       ...legacyOnly('Use `allPosts` and `posts` instead.'),
-      description: '`allPosts` and `posts` as one value: `all`, a number, or false for none.',
+      description: 'The values of `allPosts` and `posts` in one value: `all`, a number, or false for none.',
     }),
     isOn: t.boolean({ description: 'Whether the preload is on; anonymous responses then never expire.' }),
     taxonomies: t.boolean({ description: 'Whether archives of categories and tags are requested first.' }),
@@ -99,7 +99,7 @@ export const PageCacheSettingsInput = builder.inputType('PageCacheSettingsInput'
     kind: t.field({
       type: PageCacheKind,
       ...legacyOnly('Use `isAnonymousEnabled` and `delivery` instead.'),
-      description: '`isAnonymousEnabled` and `delivery` as one value.',
+      description: 'The values of `isAnonymousEnabled` and `delivery` in one value.',
     }),
     visitors: t.field({ type: PageCacheVisitors, description: 'Visitors who get cached responses.' }),
     exclusions: t.field({ type: PageCacheExclusionsInput, description: 'Kinds of responses that are not cached.' }),

@@ -5,7 +5,7 @@ import { nulls } from '../public/nulls.ts';
 
 const pageFields = (t: InputFields) => ({
   ...contentFields(t, 'pages'),
-  parentId: t.int({ description: 'ID of the parent page; null = none.' }),
+  parentId: t.int({ description: 'ID of the parent page; null for no parent.' }),
   menuOrder: t.int({ description: 'Position in a manual order.' }),
 });
 

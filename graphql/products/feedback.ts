@@ -85,7 +85,7 @@ builder.mutationFields((t) => ({
     description:
       'Stores feedback about a product or another subject on this site. It is not sent to the vendor. For users who manage products.',
     args: {
-      about: t.arg.string({ required: true, description: 'Short name of the subject, which need not be a product.' }),
+      about: t.arg.string({ required: true, description: 'Short name of the subject, such as a product.' }),
       reason: t.arg.string({ required: true, description: 'Reason for the feedback.' }),
       note: t.arg.string({ required: true, description: 'Remarks of the sender.' }),
       email: t.arg.string({ description: 'Email address for a reply.' }),
@@ -98,14 +98,14 @@ builder.mutationFields((t) => ({
   abandonProduct: t.field({
     type: GoodbyeRow,
     ...productManagers,
-    description: 'Records why a product is no longer used. It is not sent to the vendor. For users who manage products.',
+    description: 'Records why a product is no longer used. The reason is not sent to the vendor. For users who manage products.',
     args: {
       product: t.arg.string(product),
       reason: t.arg.string({ required: true, description: 'Reason why the product is no longer used.' }),
       note: t.arg.string({ description: 'Remarks of the sender.' }),
       email: t.arg.string({ description: 'Email address for a reply.' }),
       name: t.arg.string({ description: 'Name of the sender.' }),
-      isSkipped: t.arg.boolean({ description: 'Whether to skip the reason.' }),
+      isSkipped: t.arg.boolean({ description: 'Whether to store no reason.' }),
       deactivates: t.arg.boolean({ description: 'Whether to release the license of the product.' }),
     },
     resolve: (_root, { product: slug, reason, note, email, name, isSkipped, deactivates }, { site, viewer }) =>
@@ -119,7 +119,7 @@ builder.mutationFields((t) => ({
       }),
   }),
   dismissProductRating: t.int({
-    ...payload('asksAgainAt', 'Time of the next request to rate, as Unix seconds; -1 = never.'),
+    ...payload('asksAgainAt', 'Time of the next request to rate, as Unix seconds; -1 if there will be none.'),
     nullable: true,
     ...productManagers,
     description:

@@ -24,7 +24,11 @@ export const LicenseKeyNode = builder.prismaNode('LicenseKey', {
     key: t.exposeString('key', { description: 'The license key itself.' }),
     maxActivations: t.exposeInt('maxActivations', { description: 'Maximum number of simultaneous activations.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the key was issued.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true, description: 'When the license expires; null = never.' }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the license expires; null if it never expires.',
+    }),
     revokedAt: t.expose('revokedAt', {
       type: 'DateTime',
       nullable: true,
@@ -70,19 +74,19 @@ const Activation = builder.objectRef<{ license: Stored; key: LicenseKey | null }
     activatedLocal: t.string({
       nullable: true,
       ...legacy({ use: 'activatedAt' }),
-      description: 'The time with the offset of the time zone of the site.',
+      description: 'Value of `activatedAt` with the UTC offset of the site’s time zone.',
       resolve: ({ license }, _args, { site }) => formatLocal(license.activatedAt, site),
     }),
     expiresAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When the key expires; null = never.',
+      description: 'When the key expires; null if it never expires.',
       resolve: ({ key }) => key?.expiresAt ?? null,
     }),
     expiresLocal: t.string({
       nullable: true,
       ...legacy({ use: 'expiresAt' }),
-      description: 'The time with the offset of the time zone of the site.',
+      description: 'Value of `expiresAt` with the UTC offset of the site’s time zone.',
       resolve: ({ key }, _args, { site }) => formatLocal(key?.expiresAt ?? null, site),
     }),
   }),
@@ -112,7 +116,7 @@ export const ProductLicenseNode = builder.prismaObject('ProductLicense', {
     isActive: t.boolean({ description: 'Whether the product is activated.', resolve: (license) => isActive(license) }),
     code: t.string({
       nullable: true,
-      description: 'The key; empty = skipped or removed, null = never set.',
+      description: 'The license key; empty if it was skipped or removed, null if it was never set.',
       resolve: ({ code }) => code,
     }),
     codeOrFalse: t.field({
@@ -127,7 +131,7 @@ export const ProductLicenseNode = builder.prismaObject('ProductLicense', {
     installationType: t.field({
       type: InstallationType,
       nullable: true,
-      description: 'Purpose of the installation; null = unknown.',
+      description: 'Purpose of the installation; null if unknown.',
       resolve: ({ installationType }) => installationType as never,
     }),
     noUsage: t.exposeBoolean('noUsage', { description: 'Whether the site does not use the product.' }),

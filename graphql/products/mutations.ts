@@ -177,7 +177,7 @@ builder.mutationFields((t) => ({
     ...formerly('announceProductNews'),
     type: AnnouncementNode,
     ...productManagers,
-    description: `Publishes an announcement about a product, which users who manage products see. ${audience}`,
+    description: `Publishes an announcement about a product to users who manage products. ${audience}`,
     args: {
       product: t.arg.string(product),
       draft: t.arg({ type: NewAnnouncement, required: true, description: 'The announcement to show.' }),

@@ -54,7 +54,7 @@ export const FactRow = builder.objectRef<Fact>('UsageFact').implement({
 
 const Reader = builder.objectRef<{ firstName: string; email: string }>('PotentialNewsletterReader').implement({
   ...legacyOnly('Use `viewer { firstName email }` instead.'),
-  description: 'The user, as values to fill in a form with.',
+  description: 'Name and email address of the user, to fill in a form.',
   fields: (t) => ({
     firstName: t.exposeString('firstName', { description: 'First name of the user.' }),
     email: t.exposeString('email', { description: 'Email address of the user.' }),
@@ -76,15 +76,17 @@ export const ProductNode = builder.prismaNode('Product', {
     version: t.exposeString('version', { description: 'Version of the product.' }),
     needsLicenseKey: t.exposeBoolean('isPaid', { description: 'Whether the product requires a license key.' }),
     privacyPolicyUrl: t.exposeString('privacyPolicy', {
-      description: "URL of the privacy policy of the product's maker; empty = unknown.",
+      description: "URL of the privacy policy of the product's maker; empty if unknown.",
     }),
     privacyProvider: t.string({
       ...legacy({ use: 'privacyPolicyUrl' }),
       description: 'Host of the privacy policy.',
       resolve: ({ privacyPolicy }) => hostOf(privacyPolicy),
     }),
-    accountUrl: t.exposeString('accountSiteUrl', { description: 'URL of a page that sells licenses; empty = none.' }),
-    licenseKeyHelpUrl: t.exposeString('licenseKeyHelpUrl', { description: 'URL of the help for finding a key; empty = none.' }),
+    accountUrl: t.exposeString('accountSiteUrl', { description: 'URL of a page that sells licenses; empty if it does not exist.' }),
+    licenseKeyHelpUrl: t.exposeString('licenseKeyHelpUrl', {
+      description: 'URL of a page that explains where to find the key; empty if it does not exist.',
+    }),
     asksForTelemetry: t.exposeBoolean('asksForTelemetry', { description: 'Whether the form of the product asks for telemetry.' }),
     asksForNewsletter: t.exposeBoolean('asksForNewsletter', {
       description: 'Whether the form of the product asks for a subscription to news.',
@@ -130,7 +132,7 @@ export const ProductNode = builder.prismaNode('Product', {
     potentialReader: t.field({
       type: Reader,
       ...legacyOnly('Use `viewer { firstName email }` instead.'),
-      description: 'The user, as values to fill in the form of the product with.',
+      description: 'Name and email address of the user, to fill in the form of the product.',
       resolve: async (_product, _args, { site, viewer }) => {
         const user = await site.db.prisma.user.findUnique({ where: { id: viewer.id }, select: { firstName: true, email: true } });
         return user ?? { firstName: '', email: '' };

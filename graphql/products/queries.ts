@@ -42,7 +42,7 @@ builder.queryFields((t) => ({
     type: [FactRow],
     ...productManagers,
     ...legacy({ use: 'product(slug: "") { telemetry { key value } }' }),
-    description: '`Product.telemetry` of a product and site.',
+    description: 'The value of `telemetry` of a product on a site.',
     args: {
       product: t.arg.string({ required: true, description: 'Short name of the product.' }),
       siteId: t.arg.int({ required: true, description: 'ID of the site.' }),

@@ -39,7 +39,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'Mutation.updateBannerDesign(changes)',
     'UpdateBannerDesignPayload.design',
   ],
-  'it is a stored document, in the format of its time': [
+  'it is a stored document whose format can change': [
     'Consent.groups',
     'ConsentRevision.content',
     'ConsentRevisionState.content',

@@ -73,7 +73,7 @@ export function clearingValueOf({ extensions: { nulls: rule } }: GraphQLArgument
 }
 
 const withNullRule = (description: string | null | undefined) =>
-  /\bnull\b/i.test(description ?? '') ? (description ?? '') : `${description ?? ''} Null clears it.`.trim();
+  /\bnull\b/i.test(description ?? '') ? (description ?? '') : `${description ?? ''} Null clears the value.`.trim();
 
 function describeInput(type: GraphQLInputObjectType, isAlsoForCreation: boolean): void {
   const { passed, clearedBy: cleared = {} } = type.extensions.nulls ?? {};

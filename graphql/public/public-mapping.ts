@@ -48,7 +48,7 @@ declare module 'graphql' {
 /** Combines the description for legacy clients with the public mapping. */
 const withMapping = (description: string, publicMapping: PublicMapping) => ({ description, extensions: { publicMapping } });
 
-/** Marks a number whose 0 means none. The description refers to null, such as `ID of the author; null = none.`; legacy clients read 0 there. */
+/** Marks a number whose 0 means none. The description refers to null, such as `ID of the author; null if none is set.`; legacy clients read 0 there. */
 export const zeroAsNull = (description: string) => withMapping(description.replace('null', '0'), { none: 0, description });
 
 /** Marks a number that may also be a real 0. `isNone` decides by the source of the field. */

@@ -82,7 +82,7 @@ export const QueueJobNode = builder.prismaNode('QueueJob', {
     createdAt: t.expose('created', { type: 'DateTime', description: 'When the job was queued.' }),
     createdLocal: t.string({
       ...legacy({ use: 'createdAt' }),
-      description: 'The time with the offset of the time zone of the site.',
+      description: 'Value of `createdAt` with the UTC offset of the site’s time zone.',
       resolve: (job, _args, { site }) => formatIsoLocal(asRow(job).created, siteZone(site)),
     }),
     data: t.field({
@@ -106,7 +106,7 @@ export const QueueJobNode = builder.prismaNode('QueueJob', {
     }),
     heldUntilLocal: t.string({
       ...legacy({ use: 'claimedUntil' }),
-      description: 'The time with the offset of the time zone of the site.',
+      description: 'Value of `claimedUntil` with the UTC offset of the site’s time zone.',
       resolve: (job, _args, { site }) => formatIsoLocal(asRow(job).lockUntil, siteZone(site)),
     }),
     isLocked: t.exposeBoolean('locked', { description: 'Whether the job is running.' }),

@@ -56,7 +56,8 @@ builder.mutationFields((t) => ({
     ...formerly('pickQueueJobs'),
     type: Picked,
     ...queueWorkers,
-    description: 'Claims up to 25 waiting jobs for 15 seconds. With `ids`, only these, in any state. For users who write for the site.',
+    description:
+      'Claims up to 25 waiting jobs for 15 seconds. With `ids`, it claims only these jobs, in any state. For users who write for the site.',
     args: {
       after: t.arg.int({ description: 'Only jobs with larger IDs.' }),
       ids: t.arg.intList({ description: 'IDs of the jobs to claim. Other callers can claim them, too.' }),

@@ -42,13 +42,13 @@ builder.objectType(Site, {
       },
     }),
     pageForPosts: t.int({
-      ...zeroAsNull('ID of the page that lists the posts; null = none.'),
+      ...zeroAsNull('ID of the page that lists the posts; null if none is set.'),
       resolve: resolveSetting(settings.pageForPosts),
     }),
-    pageOnFront: t.int({ ...zeroAsNull('ID of the front page; null = none.'), resolve: resolveSetting(settings.pageOnFront) }),
+    pageOnFront: t.int({ ...zeroAsNull('ID of the front page; null if none is set.'), resolve: resolveSetting(settings.pageOnFront) }),
     showOnFront: t.string({ ...oneOf(frontPages, 'Content of the front page.'), resolve: resolveSetting(settings.showOnFront) }),
-    siteLogo: t.int({ ...zeroAsNull("ID of the logo's media item; null = none."), resolve: resolveSetting(settings.siteLogo) }),
-    siteIcon: t.int({ ...zeroAsNull("ID of the icon's media item; null = none."), resolve: resolveSetting(settings.siteIcon) }),
+    siteLogo: t.int({ ...zeroAsNull("ID of the logo's media item; null if none is set."), resolve: resolveSetting(settings.siteLogo) }),
+    siteIcon: t.int({ ...zeroAsNull("ID of the icon's media item; null if none is set."), resolve: resolveSetting(settings.siteIcon) }),
     siteIconUrl: t.string({
       description: 'URL of the icon; empty if the site has none.',
       resolve: async ({ site }) => {

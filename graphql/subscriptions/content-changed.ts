@@ -18,7 +18,9 @@ const ContentChangeType = builder.objectRef<SeenChange>('ContentChange').impleme
     }),
     databaseId: t.int({ description: 'ID of the content item.', resolve: ({ change }) => change.id }),
     kind: t.string({
-      ...oneOf(contentKinds, 'Kind of content.', { old: '`post`, `page`, `attachment`, `event`, `venue`, `organizer`.' }),
+      ...oneOf(contentKinds, 'Type of the content.', {
+        old: 'Type of the content: `post`, `page`, `attachment`, `event`, `venue` or `organizer`.',
+      }),
       resolve: ({ change }) => change.kind,
     }),
     content: t.field({

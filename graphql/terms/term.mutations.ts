@@ -24,9 +24,9 @@ const TermChanges = builder.inputType('TermChanges', {
   description: 'Fields of a term to change.',
   fields: (t) => ({
     name: t.string({ description: 'Name of the term, for people.' }),
-    slug: t.string({ description: 'Name in URLs; empty or null = made from the name.' }),
+    slug: t.string({ description: 'Name in URLs; if it is empty or null, it is made from the name.' }),
     description: t.string({ description: 'Description of the term.' }),
-    parentId: t.int({ description: 'ID of the parent term; null = none.' }),
+    parentId: t.int({ description: 'ID of the parent term; null for no parent.' }),
   }),
 });
 

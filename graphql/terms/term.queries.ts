@@ -62,7 +62,7 @@ export const TermPageFilter = builder.inputType('TermPageFilter', {
   description: 'Conditions for terms; all of them have to match.',
   fields: (t) => ({
     ...filterFields(t, termList.filters, {
-      parent: describedAs('Only direct children of this term.', 'Only direct children of this term; 0 = terms without a parent.'),
+      parent: describedAs('Only direct children of this term.', 'Only direct children of this term; 0 stands for terms without a parent.'),
     }),
     topLevel: t.boolean({ subGraphs: ['public'], description: 'Only terms without a parent; takes precedence over `parent`.' }),
   }),

@@ -71,7 +71,7 @@ export const Term = builder.prismaObject('Term', {
       resolve: async (term, _args, context) => termLink(context.site, term, await slugsAbove(term, context)),
     }),
     parentId: t.int({
-      ...zeroAsNull('ID of the parent term; null = none.'),
+      ...zeroAsNull('ID of the parent term; null if none is set.'),
       resolve: async (term, _args, context) => (await storedTerm(term, context)).parentId ?? 0,
     }),
     viewerCan: t.field({ type: TermRights, description: 'What you may do with the term.', resolve: (term) => term }),

@@ -30,18 +30,18 @@ export const AttendeeTicket = builder.objectRef<AttendeeTicketSource>('AttendeeT
     }),
     writtenPrice: t.string({
       ...legacy({ use: formattedPrice }),
-      description: 'What it costs at the moment, as written: `5`.',
+      description: 'Current price of the ticket as it was entered, such as `5`.',
       resolve: ({ ticket }, _args, { site }) => (ticket ? getCurrentPrice(site, ticket).text : ''),
     }),
     formattedPrice: t.string({
       ...legacy({ use: 'price { formatted }' }),
-      description: 'The same without a symbol: `5.00`.',
+      description: 'The price without the currency symbol, such as `5.00`.',
       resolve: ({ ticket }, _args, { site }) =>
         formatAmount(ticket ? getCurrentPrice(site, ticket).minor : 0, getMoneyStyle(site), PUBLISHED_DIGITS),
     }),
     currencySymbolEntity: t.string({
       ...legacy({ use: 'price { formatted }' }),
-      description: "The currency's symbol as HTML: `&#x24;`.",
+      description: 'Symbol of the currency as an HTML entity, such as `&#x24;`.',
       resolve: (_ticket, _args, { site }) => encodeSymbol(getMoneyStyle(site).symbol),
     }),
     currencyPosition: t.string({
@@ -51,21 +51,21 @@ export const AttendeeTicket = builder.objectRef<AttendeeTicketSource>('AttendeeT
     }),
     decimalSeparator: t.string({
       ...legacy({ use: 'price { formatted }' }),
-      description: 'Separates whole and fraction.',
+      description: 'Separator between whole units and decimal places.',
       resolve: (_ticket, _args, { site }) => getMoneyStyle(site).decimal,
     }),
     thousandsSeparator: t.string({
       ...legacy({ use: 'price { formatted }' }),
-      description: 'Separates thousands.',
+      description: 'Separator between groups of three digits.',
       resolve: (_ticket, _args, { site }) => getMoneyStyle(site).thousands,
     }),
-    decimals: t.int({ ...legacy({ use: 'price { formatted }' }), description: 'Digits of the fraction.', resolve: () => 2 }),
+    decimals: t.int({ ...legacy({ use: 'price { formatted }' }), description: 'Number of decimal places.', resolve: () => 2 }),
     saleStart: t.string({
-      description: 'First day of the sale period, `YYYY-MM-DD`; empty = no limit.',
+      description: 'First day of the sale period, `YYYY-MM-DD`; empty if there is no limit.',
       resolve: ({ ticket }) => ticket?.startDate ?? '',
     }),
     saleEnd: t.string({
-      description: 'Last day of the sale period, `YYYY-MM-DD`; empty = no limit.',
+      description: 'Last day of the sale period, `YYYY-MM-DD`; empty if there is no limit.',
       resolve: ({ ticket }) => ticket?.endDate ?? '',
     }),
   }),

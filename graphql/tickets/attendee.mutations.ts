@@ -25,9 +25,9 @@ const AttendeeDraft = builder.inputType('AttendeeDraft', {
     status: t.string({
       ...oneOf(
         attendeeStates,
-        'A status of the provider: a reply for registrations, usually YES; the state of an order for shops, usually COMPLETED.',
+        'Status of the attendee: the reply for a registration, `YES` by default; the status of the order for a shop, `COMPLETED` by default.',
         {
-          old: "One of the provider's: `yes` (the usual one) or `no` for registrations, the status of an order for shops, usually `completed`.",
+          old: 'Status of the attendee: `yes` (the default) or `no` for registrations; the status of the order for shops, `completed` by default.',
         },
       ),
     }),
@@ -35,7 +35,9 @@ const AttendeeDraft = builder.inputType('AttendeeDraft', {
     isOptedOut: t.boolean({ description: 'Whether to keep the attendee out of public lists; true by default, except in the shop.' }),
     extra: t.field({ type: 'JSON', description: 'Answers to further questions.' }),
     sendTicketEmail: t.boolean({ description: 'Whether to mail the ticket, which requires a completed order.' }),
-    requestKey: t.string({ description: 'A key of your choice. Another request with the same key creates no second attendee.' }),
+    requestKey: t.string({
+      description: 'Idempotency key of your choice. A repeated request with the same key does not create a second attendee.',
+    }),
   }),
 });
 

@@ -45,9 +45,9 @@ const AttendeeCheckIn = builder.prismaObject('Attendee', {
       description: "When the attendee was checked in, on the site's clock.",
       resolve: (attendee, _args, { site }) => siteTime(site, attendee.checkinAt ?? attendee.modifiedUtc),
     }),
-    source: t.exposeString('checkinSource', { ...oneOf(checkInSources, 'Way in which the attendee was checked in.') }),
+    source: t.exposeString('checkinSource', { ...oneOf(checkInSources, 'How the attendee was checked in.') }),
     authorId: t.exposeInt('checkinAuthor', {
-      ...zeroAsNull('ID of the user who checked the attendee in; null = the check-in app.'),
+      ...zeroAsNull('ID of the user who checked the attendee in; null if the check-in app did.'),
     }),
     device: t.exposeString('checkinDevice', {
       description: 'Name of the door or device; empty if unknown.',
@@ -68,7 +68,11 @@ const AttendeePayment = builder.prismaObject('Attendee', {
   description: 'Payment for the place of an attendee.',
   fields: (t) => ({
     provider: t.string({
-      ...oneOf(attendeeProviders, 'Provider of the payment.', { old: '`tc` or `tpp`.', written: shopNamesInCarts, otherwise: 'other' }),
+      ...oneOf(attendeeProviders, 'Provider of the payment.', {
+        old: 'Provider of the payment: `tc` or `tpp`.',
+        written: shopNamesInCarts,
+        otherwise: 'other',
+      }),
       resolve: (attendee) => getPaymentName(attendee.provider),
     }),
     price: t.field({
@@ -89,7 +93,7 @@ const AttendeePayment = builder.prismaObject('Attendee', {
     }),
     writtenPrice: t.string({
       ...legacy({ use: formattedPrice }),
-      description: 'Price of the ticket, empty when it is free.',
+      description: 'Price of the ticket as text; empty if it is free.',
       resolve: (attendee, _args, context) =>
         withTicket(attendee, context, (ticket) => (ticket && Number(ticket.priceMinor) > 0 ? ticket.price : '')),
     }),
@@ -112,7 +116,7 @@ const AttendeeManagement = builder.prismaObject('Attendee', {
   fields: (t) => ({
     provider: t.exposeString('provider', {
       ...oneOf(attendeeProviders, 'Provider of the ticket.', {
-        old: 'Who gave the ticket: `rsvp`, `tc`, `tribe-commerce`.',
+        old: 'Provider of the ticket: `rsvp`, `tc`, `tribe-commerce`.',
         otherwise: 'other',
       }),
     }),
@@ -122,7 +126,7 @@ const AttendeeManagement = builder.prismaObject('Attendee', {
     }),
     orderStatus: t.exposeString('orderStatus', {
       ...oneOf(shownAttendeeStates, 'Status of the order, or the reply to an RSVP.', {
-        old: 'Status of the order, or `yes` and `no` of an RSVP.',
+        old: 'Status of the order, or the reply to an RSVP: `yes` or `no`.',
         otherwise: 'other',
       }),
     }),
@@ -179,7 +183,7 @@ builder.prismaObjectFields(Attendee, (t) => ({
     resolve: (attendee, _args, { site }) => [...attendee.lineage, sharedGlobalId(site, 'attendee', attendee.id)],
   }),
   authorId: t.exposeInt('authorId', {
-    ...zeroAsNull('ID of the user who registered the attendee; null = a visitor.'),
+    ...zeroAsNull('ID of the user who registered the attendee; null if a visitor did.'),
   }),
   status: t.exposeString('status', { ...oneOf(presence, 'Whether the attendee exists or was removed.') }),
   date: t.field({

@@ -20,7 +20,10 @@ const CartLine = builder.prismaObject('CartItem', {
     isOptedOut: t.exposeBoolean('optout', { description: 'Whether the attendees of the line are hidden from public lists.' }),
     attendeeCollection: t.exposeString('iac', { description: 'Details that the buyer has to give for each attendee.' }),
     provider: t.string({
-      ...oneOf(shopProviders, 'Provider of the ticket.', { old: '`tickets-commerce` or `tribe-commerce`.', written: shopNamesInCarts }),
+      ...oneOf(shopProviders, 'Provider of the ticket.', {
+        old: 'Provider of the ticket: `tickets-commerce` or `tribe-commerce`.',
+        written: shopNamesInCarts,
+      }),
       resolve: ({ provider }) => getCartName(provider),
     }),
   }),
@@ -33,7 +36,7 @@ const CartAnswers = builder.prismaObject('CartMeta', {
     ticketId: t.exposeInt('ticketId', { description: 'ID of the ticket.' }),
     provider: t.exposeString('provider', {
       ...oneOf(shopProviders, 'Provider of the ticket, as it was sent; null if the site does not have this provider.', {
-        old: 'As it was given; that of the cart where none was.',
+        old: 'Provider of the ticket, as it was sent; the provider of the cart by default.',
         written: shopNamesInCarts,
         otherwise: null,
       }),
@@ -83,7 +86,9 @@ builder.queryField('cart', (t) =>
     description: 'The cart of this browser, which a cookie identifies.',
     args: {
       providers: t.arg.stringList({
-        ...oneOf(shopProviders, 'Only lines of these ticket providers.', { old: 'Only lines of these: `tc`, `tribe-commerce`.' }),
+        ...oneOf(shopProviders, 'Only lines of these ticket providers.', {
+          old: 'Only lines of these ticket providers: `tc`, `tribe-commerce`.',
+        }),
       }),
       ...postArgument,
     },
@@ -128,10 +133,12 @@ builder.mutationField('changeCart', (t) =>
     args: {
       provider: t.arg.string({
         required: true,
-        ...oneOf(shopProviders, 'Provider of the cart.', { old: '`tc` or `tribe-commerce`; carts of other providers do not exist.' }),
+        ...oneOf(shopProviders, 'Provider of the cart.', {
+          old: 'Provider of the cart: `tc` or `tribe-commerce`; other providers have no cart.',
+        }),
       }),
       lines: t.arg({ type: [CartLineInput], description: 'Quantities of tickets; other tickets are unchanged.' }),
-      answers: t.arg({ type: [CartAnswersInput], description: 'Details of attendees; absent = unchanged.' }),
+      answers: t.arg({ type: [CartAnswersInput], description: 'Details of attendees; unchanged if absent.' }),
       ...postArgument,
     },
     ...guard((args: PostOptions, context) => checkSellingPost(context, args)),

@@ -33,7 +33,7 @@ export const presence: ClosedSet = {
 
 export const checkInSources: ClosedSet = {
   name: 'CheckInSource',
-  description: 'Way in which an attendee was checked in.',
+  description: 'How an attendee was checked in.',
   values: { site: 'On a page of the site, or through an API.', app: 'By a scan of the QR code of the ticket.' },
 };
 

@@ -39,7 +39,7 @@ export const TicketFilter = builder.inputType('TicketFilter', {
     search: t.string({ description: 'Search words. Each must occur in name or description.' }),
     providers: t.stringList({
       ...oneOf(ticketProviders, 'Only tickets of these providers.', {
-        old: '`rsvp`, `tc`, `tribe-commerce`; unknown names do not count.',
+        old: 'Only these providers: `rsvp`, `tc`, `tribe-commerce`; unknown names are ignored.',
       }),
     }),
     include: t.intList({ description: 'Only the objects with these IDs.' }),
@@ -57,12 +57,12 @@ export const TicketFilter = builder.inputType('TicketFilter', {
         filterableStatuses,
         'Only tickets of posts with one of these statuses; published posts unless you manage attendees. Only users who may read private content may use other statuses.',
         {
-          old: 'Status of the post, or `any`; `publish` unless you manage attendees. Others only for users who read private content.',
+          old: 'Only tickets of posts with one of these statuses, or `any`; `publish` unless you manage attendees. Only users who may read private content may use other statuses.',
         },
       ),
     }),
     statuses: t.stringList({
-      ...oneOf(presenceFilters, 'Only tickets with one of these statuses.', { old: 'Status of the ticket, or `any`.' }),
+      ...oneOf(presenceFilters, 'Only tickets with one of these statuses.', { old: 'Only tickets with one of these statuses, or `any`.' }),
     }),
     attendeesMin: t.int({
       description: 'Only tickets with at least this number of attendees; for managers of attendees, ignored for others.',
@@ -104,7 +104,7 @@ export const AttendeeFilter = builder.inputType('AttendeeFilter', {
     search: t.string({ description: 'Words that must all occur in the name or the ID of the order.' }),
     providers: t.stringList({
       ...oneOf(ticketProviders, 'Only attendees of these ticket providers.', {
-        old: '`rsvp`, `tc`, `tribe-commerce`; unknown names do not count.',
+        old: 'Only these providers: `rsvp`, `tc`, `tribe-commerce`; unknown names are ignored.',
       }),
     }),
     include: t.intList({ description: 'Only the objects with these IDs.' }),
@@ -121,36 +121,38 @@ export const AttendeeFilter = builder.inputType('AttendeeFilter', {
     priceMin: t.int({
       ...amountIn(
         'Only attendees who paid at least this amount (`payment { paid }`), if the amount is recorded.',
-        'Paid at least this amount, in whole units; only where a price is recorded.',
+        'Only attendees who paid at least this amount, in whole units of the currency, if the amount is recorded.',
       ),
     }),
     priceMax: t.int({
       ...amountIn(
         'Only attendees who paid at most this amount (`payment { paid }`), if the amount is recorded.',
-        'Paid at most this amount, in whole units; only where a price is recorded.',
+        'Only attendees who paid at most this amount, in whole units of the currency, if the amount is recorded.',
       ),
     }),
     postStatuses: t.stringList({
       ...oneOf(filterableStatuses, 'Only attendees of posts with one of these statuses; published posts unless you manage attendees.', {
-        old: 'Status of the post, or `any`; `publish` unless you manage attendees.',
+        old: 'Only attendees of posts with one of these statuses, or `any`; `publish` unless you manage attendees.',
       }),
     }),
     statuses: t.stringList({
-      ...oneOf(presenceFilters, 'Only attendees with one of these statuses.', { old: 'Status of the attendee, or `any`.' }),
+      ...oneOf(presenceFilters, 'Only attendees with one of these statuses.', {
+        old: 'Only attendees with one of these statuses, or `any`.',
+      }),
     }),
     orderStatuses: t.stringList({
       ...oneOf(
         attendeeStateFilters,
         'Only attendees with one of these statuses of the order or the reply. Only managers of attendees may use statuses that are not public.',
         {
-          old: 'Statuses of orders and RSVPs, or `public`, `private`, `any`. Public ones unless you manage attendees.',
+          old: 'Only attendees with one of these statuses of the order or the reply, or `public`, `private`, `any`. Only managers of attendees may use statuses that are not public.',
         },
       ),
     }),
     isCheckedIn: t.boolean({ description: 'Only attendees who are (true) or are not (false) checked in.' }),
     goingStatuses: t.stringList({
       ...oneOf(rsvpAnswers, 'Only RSVP attendees with these replies; attendees of other providers are always included.', {
-        old: '`yes`, `no`: replies to RSVPs; attendees of other providers stay in.',
+        old: 'Only RSVP attendees with these replies (`yes`, `no`); attendees of other providers are always included.',
       }),
     }),
     hasExtraFields: t.boolean({ description: 'Only attendees with (true) or without (false) answers to further questions.' }),

@@ -26,27 +26,27 @@ export interface PriceSource {
 /** A price as legacy clients read it, with the price format of this site. */
 export const TicketPrice = builder.objectRef<PriceSource>('TicketPrice').implement({
   ...legacyOnly('A front end reads `Money`.'),
-  description: 'A price, and how this site writes prices.',
+  description: 'A price, and the price format of this site.',
   fields: (t) => ({
     formatted: t.string({
-      description: 'For reading: `$5.00`.',
+      description: 'The price in the price format of this site, such as `$5.00`.',
       resolve: ({ minor, style, isHidden }) => (isHidden ? '' : formatPrice(minor, style, PUBLISHED_DIGITS)),
     }),
-    written: t.string({ description: 'As it was entered: `5`, `12.5`.', resolve: ({ text }) => text }),
-    currencySymbol: t.string({ description: 'Such as `$`.', resolve: ({ style }) => style.symbol }),
+    written: t.string({ description: 'The price as it was entered, such as `5` or `12.5`.', resolve: ({ text }) => text }),
+    currencySymbol: t.string({ description: 'Symbol of the currency, such as `$`.', resolve: ({ style }) => style.symbol }),
     currencyPosition: t.string({
       description: 'Position of the symbol: `prefix`, `postfix`.',
       resolve: ({ style }) => style.position,
     }),
-    decimalSeparator: t.string({ description: 'Separates whole and fraction.', resolve: ({ style }) => style.decimal }),
-    thousandsSeparator: t.string({ description: 'Separates thousands.', resolve: ({ style }) => style.thousands }),
+    decimalSeparator: t.string({ description: 'Separator between whole units and decimal places.', resolve: ({ style }) => style.decimal }),
+    thousandsSeparator: t.string({ description: 'Separator between groups of three digits.', resolve: ({ style }) => style.thousands }),
     decimals: t.int({
-      description: 'Digits of the fraction.',
+      description: 'Number of decimal places.',
       resolve: ({ style }) => Math.max(minorDigits(style.code), PUBLISHED_DIGITS),
     }),
     values: t.field({
       type: ['JSON'],
-      description: 'The price in a list, as text; the number 0 for an RSVP, which costs nothing by nature.',
+      description: 'The price as a list with one text; for an RSVP, which is always free, with the number 0.',
       resolve: ({ text, isFreeByNature }) => [isFreeByNature ? 0 : text],
     }),
   }),

@@ -58,7 +58,9 @@ export const Order = builder.prismaNode('TicketOrder', {
   ...seenBy((context) => audience(context).isManager),
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID of the order; unique over content, tickets, orders and attendees.' }),
-    provider: t.exposeString('provider', { ...oneOf(shopProviders, 'Shop of the order.', { old: 'The shop: `tc` or `tribe-commerce`.' }) }),
+    provider: t.exposeString('provider', {
+      ...oneOf(shopProviders, 'Shop of the order.', { old: 'Shop of the order: `tc` or `tribe-commerce`.' }),
+    }),
     status: t.exposeString('status', {
       ...oneOf(orderStates, 'The current status.', { old: `One of ${orderStatuses.map((status) => `\`${status}\``).join(', ')}.` }),
     }),
@@ -66,7 +68,7 @@ export const Order = builder.prismaNode('TicketOrder', {
       ...oneOf(orderOutcomes, 'Category of the order in reports.'),
       resolve: (order) => getReportedStatus(order.status),
     }),
-    gateway: t.exposeString('gateway', { description: 'Payment provider; `manual` = by hand.' }),
+    gateway: t.exposeString('gateway', { description: 'Payment provider; `manual` if the order is paid by hand.' }),
     purchaserName: t.exposeString('purchaserName', { description: 'Name of the buyer.' }),
     purchaserEmail: t.exposeString('purchaserEmail', { description: 'Email address of the buyer.' }),
     total: t.field({
@@ -171,7 +173,7 @@ const OrderDraft = builder.inputType('OrderDraft', {
     purchaserEmail: t.string({ required: true, description: 'Email address of the buyer.' }),
     items: t.field({ type: [OrderLine], required: true, description: 'Items of the order.' }),
     status: t.string({
-      ...oneOf(orderStates, 'Status of the order; CREATED by default.', { old: 'State at once; `created` unless given.' }),
+      ...oneOf(orderStates, 'Status of the order; CREATED by default.', { old: 'Status of the order; `created` by default.' }),
     }),
   }),
 });

@@ -14,8 +14,11 @@ export const TicketSale = builder.prismaObject('Ticket', {
       description: 'Reduced price; null if not set.',
       resolve: (ticket, _args, { site }) => (ticket.isHidden || ticket.salePrice === '' ? null : siteMoney(site, ticket.salePriceMinor)),
     }),
-    writtenPrice: t.exposeString('salePrice', { ...legacy({ use: formattedPrice }), description: 'As written; empty if absent.' }),
-    startDate: t.exposeString('saleStart', { description: 'First day of the reduced price, `YYYY-MM-DD`; empty = no limit.' }),
-    endDate: t.exposeString('saleEnd', { description: 'Last day of the reduced price, `YYYY-MM-DD`; empty = no limit.' }),
+    writtenPrice: t.exposeString('salePrice', {
+      ...legacy({ use: formattedPrice }),
+      description: 'Reduced price as it was entered; empty if none is set.',
+    }),
+    startDate: t.exposeString('saleStart', { description: 'First day of the reduced price, `YYYY-MM-DD`; empty if there is no limit.' }),
+    endDate: t.exposeString('saleEnd', { description: 'Last day of the reduced price, `YYYY-MM-DD`; empty if there is no limit.' }),
   }),
 });

@@ -21,7 +21,7 @@ export interface Credentials {
 
 /** Argument with only the password, for fields without a key. */
 export const passwordArgument = builder.args((t) => ({
-  password: t.string({ description: 'Password of the post, if it has one.' }),
+  password: t.string({ description: 'Password of the post; required if it has one.' }),
 }));
 
 /** Argument with the key of the check-in app, for mutations. */

@@ -30,9 +30,9 @@ const SalePriceInput = builder.inputType('SalePriceInput', {
   description: 'A reduced price, which applies only while it is below the regular price.',
   fields: (t) => ({
     isEnabled: t.boolean({ description: 'Whether the reduced price is active.' }),
-    price: t.string({ ...amountIn('Reduced price in the currency of the site.', 'Such as `5` or `4.50`.') }),
-    startDate: t.string({ description: 'First day of the reduced price; absent = no limit.' }),
-    endDate: t.string({ description: 'Last day of the reduced price; absent = no limit.' }),
+    price: t.string({ ...amountIn('Reduced price in the currency of the site.', 'Reduced price as text, such as `5` or `4.50`.') }),
+    startDate: t.string({ description: 'First day of the reduced price, `YYYY-MM-DD`; no limit by default.' }),
+    endDate: t.string({ description: 'Last day of the reduced price, `YYYY-MM-DD`; no limit by default.' }),
   }),
 });
 
@@ -45,7 +45,7 @@ const TicketStockInput = builder.inputType('TicketStockInput', {
     }),
     capacity: t.int({
       description:
-        'Number of places; negative = unlimited. Null, or absent for a new ticket, means unlimited for registrations, and the whole shared capacity for tickets that share a capacity.',
+        'Number of places; a negative number means unlimited. If it is null, or absent for a new ticket, registrations are unlimited, and tickets that share a capacity may use all of it.',
     }),
     sharedCapacity: t.int({
       description: 'Capacity that all sharing tickets of the post have together; the first value activates sharing.',
@@ -68,7 +68,7 @@ export const TicketTexts = builder.inputType('TicketTexts', {
     price: t.string({
       ...amountIn(
         'Price, not negative, in the currency of the site; null, or absent for a new ticket = free.',
-        'A number that is not negative; blank = free.',
+        'Price as a number that is not negative; a blank text means free.',
       ),
     }),
     showDescription: t.boolean({ description: 'Whether forms show the description.' }),
@@ -80,11 +80,11 @@ export const TicketTexts = builder.inputType('TicketTexts', {
     attendeeCollection: t.string({ description: 'Details that the buyer has to give for each attendee.' }),
     menuOrder: t.int({ description: 'Position in forms.' }),
     minPerOrder: t.int({ description: 'Minimum number of tickets in one order, 1 to 100; 1 by default for a new ticket.' }),
-    maxPerOrder: t.int({ description: 'Maximum number of tickets in one order, 1 to 100; null = no separate limit.' }),
+    maxPerOrder: t.int({ description: 'Maximum number of tickets in one order, 1 to 100; null for no separate limit.' }),
     isBoxOfficeOnly: t.boolean({ description: 'Whether the ticket is only sold at the box office, not to the public.' }),
     stock: t.field({
       type: TicketStockInput,
-      description: 'Capacity. Absent = unlimited for a new ticket, otherwise unchanged.',
+      description: 'Capacity. If it is absent, a new ticket is unlimited, and an existing ticket keeps its capacity.',
     }),
   }),
 });
@@ -132,11 +132,13 @@ builder.mutationField('createTicket', (t) =>
     description: 'Creates a ticket of a post or event; for users who may edit the post.',
     args: {
       postId: t.arg.int({ required: true, description: 'ID of the post or event that sells the ticket.' }),
-      provider: t.arg.string({ ...oneOf(ticketProviders, 'Provider of the ticket.', { old: '`rsvp`, `tc` or `tribe-commerce`.' }) }),
+      provider: t.arg.string({
+        ...oneOf(ticketProviders, 'Provider of the ticket.', { old: 'Provider of the ticket: `rsvp`, `tc` or `tribe-commerce`.' }),
+      }),
       ticket: t.arg({ type: TicketTexts, required: true, description: 'The ticket to create.' }),
       nonce: t.arg.string({
         ...legacyOnly(reasons.nonce),
-        description: 'Nonce of the action `add_ticket_nonce`; when it is given it must be valid.',
+        description: 'Nonce of the action `add_ticket_nonce`; an invalid nonce is refused.',
       }),
       ...keyArgument,
     },
@@ -164,7 +166,7 @@ builder.mutationField('updateTicket', (t) =>
       ticket: t.arg({ type: TicketTexts, required: true, description: 'The fields to change.' }),
       nonce: t.arg.string({
         ...legacyOnly(reasons.nonce),
-        description: 'Nonce of the action `edit_ticket_nonce`; when it is given it must be valid.',
+        description: 'Nonce of the action `edit_ticket_nonce`; an invalid nonce is refused.',
       }),
       keepsOmitted: t.arg.boolean({
         ...nullIsLeftOut,
@@ -216,7 +218,7 @@ builder.mutationField('deleteTicket', (t) =>
       postId: t.arg.int({ required: true, description: 'ID of the post or event of the ticket.' }),
       nonce: t.arg.string({
         ...legacyOnly(reasons.nonce),
-        description: 'Nonce of the action `remove_ticket_nonce`; when it is given it must be valid.',
+        description: 'Nonce of the action `remove_ticket_nonce`; an invalid nonce is refused.',
       }),
       ...credentialArguments,
     },

@@ -35,8 +35,8 @@ const TicketEditing = builder.prismaObject('Ticket', {
       resolve: (ticket) => ticket.stockMode || 'unlimited',
     }),
     sku: t.exposeString('sku', { nullable: true, description: 'Stock keeping unit (SKU); null for an RSVP.' }),
-    saleStartTime: t.exposeString('startTime', { description: 'Time at which the sale starts, `HH:MM:SS`; empty = no limit.' }),
-    saleEndTime: t.exposeString('endTime', { description: 'Time at which the sale ends, `HH:MM:SS`; empty = no limit.' }),
+    saleStartTime: t.exposeString('startTime', { description: 'Time at which the sale starts, `HH:MM:SS`; empty if there is no limit.' }),
+    saleEndTime: t.exposeString('endTime', { description: 'Time at which the sale ends, `HH:MM:SS`; empty if there is no limit.' }),
     stock: t.int({
       ...nullWhen(
         isUnlimited,
@@ -100,7 +100,7 @@ builder.prismaObjectFields(Ticket, (t) => ({
     description: 'Whether the post requires a password that was not given.',
   }),
   postId: t.int({
-    ...zeroAsNull('ID of the post or event; null = none.'),
+    ...zeroAsNull('ID of the post or event; null if none is set.'),
     resolve: (ticket) => ticket.postId ?? 0,
   }),
   post: t.field({
@@ -122,7 +122,7 @@ builder.prismaObjectFields(Ticket, (t) => ({
     resolve: (ticket, _args, { site }) => [...ticket.lineage, sharedGlobalId(site, ticket.provider, ticket.id)],
   }),
   authorId: t.int({
-    ...zeroAsNull('ID of the author; null = the account no longer exists.'),
+    ...zeroAsNull('ID of the author; null if the account no longer exists.'),
     resolve: (ticket) => ticket.authorId ?? 0,
   }),
   status: t.exposeString('status', {
@@ -164,23 +164,23 @@ builder.prismaObjectFields(Ticket, (t) => ({
   availableFrom: t.field({
     type: 'LocalDateTime',
     nullable: true,
-    description: 'Start of the sale, in the time zone of the event; null = no limit.',
+    description: 'Start of the sale, in the time zone of the event; null if there is no limit.',
     resolve: (ticket) => joinDateAndTime(ticket.startDate, ticket.startTime),
   }),
   availableUntil: t.field({
     type: 'LocalDateTime',
     nullable: true,
-    description: 'End of the sale, in the time zone of the event; null = no limit.',
+    description: 'End of the sale, in the time zone of the event; null if there is no limit.',
     resolve: (ticket) => joinDateAndTime(ticket.endDate, ticket.endTime),
   }),
   capacity: t.int({
     nullable: true,
-    description: 'Capacity, including places taken; null = unlimited.',
+    description: 'Capacity, including places taken; null if unlimited.',
     resolve: (ticket) => (ticket.manageStock ? getCapacity(ticket) : null),
   }),
   placesLeft: t.int({
     nullable: true,
-    description: 'Number of free places; null = unlimited.',
+    description: 'Number of free places; null if unlimited.',
     resolve: (ticket) => (ticket.manageStock ? countPlacesLeft(ticket) : null),
   }),
   percentLeft: t.int({

@@ -27,7 +27,11 @@ export const Passkey = builder.prismaObject('Passkey', {
     name: t.exposeString('name', { description: 'Name that the user chose.' }),
     isSynced: t.exposeBoolean('isSynced', { description: 'Whether the passkey is synchronized, such as between the devices of a user.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the passkey was added.' }),
-    lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', nullable: true, description: 'When the passkey was last used; null = never.' }),
+    lastUsedAt: t.expose('lastUsedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the passkey was last used; null if it was never used.',
+    }),
   }),
 });
 

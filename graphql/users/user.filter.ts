@@ -15,7 +15,7 @@ export const UserFilter = builder.inputType('UserFilter', {
       description: 'Part of the display name or slug; for users who may list users also of login name and email address.',
     }),
     roles: t.field({ type: [Role], description: 'Only users with any of these roles; for users who may list users.' }),
-    isAuthor: t.boolean({ description: 'True = only users who may write content; for users who may write content themselves.' }),
+    isAuthor: t.boolean({ description: 'If true, only users who may write content. Requires the right to write content.' }),
     publishedTypes: t.stringList({
       description: 'Only users who have published content of any of these types, named as in `contentTypes`.',
     }),

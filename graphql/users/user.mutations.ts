@@ -15,7 +15,7 @@ const profileTexts = {
   firstName: 'First name of the user.',
   lastName: 'Last name of the user.',
   nickname: 'Nickname of the user.',
-  url: 'Website of the user, http or https; empty = none.',
+  url: "URL of the user's website, with http or https; may be empty.",
   description: 'Biography: HTML with links and simple formatting.',
   locale: 'Language and country, such as `en_US`.',
 } satisfies Record<keyof ProfileTexts, string>;
@@ -23,7 +23,7 @@ const profileTexts = {
 const CreateUserInput = builder.inputType('CreateUserInput', {
   description: 'The user to create.',
   fields: (t) => ({
-    id: t.int({ ...legacyOnly('The site assigns the IDs.'), required: false, description: 'A value is refused.' }),
+    id: t.int({ ...legacyOnly('The site assigns the IDs.'), required: false, description: 'Must be absent: the site assigns IDs.' }),
     login: t.string({ required: true, description: 'Login name: letters, digits, spaces and `_.-@`. It cannot be changed later.' }),
     email: t.string({ required: true, description: 'Email address, which no other user has.' }),
     password: t.string({

@@ -102,7 +102,7 @@ export const User = builder.prismaObject('User', {
       ...legacy({ use: 'registeredAt' }),
       type: 'LocalDateTime',
       nullable: true,
-      description: `\`registeredAt\` without a zone, in UTC. ${nullRule}`,
+      description: `The value of \`registeredAt\` in UTC, without a zone. ${nullRule}`,
       resolve: ifVisible((user) => user.registeredAt),
     }),
     capabilities: t.field({

@@ -24,7 +24,7 @@ export const WebhookEndpoint = builder.prismaNode('WebhookEndpoint', {
     description: t.exposeString('description', { description: 'Description for administrators.' }),
     types: t.field({
       type: [WebhookEventType],
-      description: 'Types of messages; empty = all.',
+      description: 'Types of messages; empty if all types are sent.',
       resolve: ({ types }) => types as EventType[],
     }),
     isEnabled: t.exposeBoolean('isOn', {

@@ -56,7 +56,11 @@ export const WebhookMessage = builder.prismaNode('WebhookMessage', {
       resolve: ({ state }) => state as MessageState,
     }),
     attempts: t.exposeInt('attempts', { description: 'Number of attempts since the message was created or resent.' }),
-    dueAt: t.expose('dueAt', { type: 'DateTime', nullable: true, description: 'When the next attempt is due; null = at once, or never.' }),
+    dueAt: t.expose('dueAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the next attempt is due; null if it is due at once, or if no further attempt is planned.',
+    }),
     deliveredAt: t.expose('deliveredAt', { type: 'DateTime', nullable: true, description: 'When the message arrived.' }),
     endpoint: t.relation('endpoint', { description: 'The endpoint to which the message is sent.' }),
     log: t.relation('log', { description: 'The last fifty attempts, newest first.', query: { orderBy: { id: 'desc' }, take: 50 } }),
@@ -69,7 +73,7 @@ builder.queryFields((t) => ({
       type: WebhookMessage,
       cursor: 'id',
       description:
-        'Messages to webhook endpoints, newest first. They are stored for the days of the setting `webhook_kept_days`. For administrators.',
+        'Messages to webhook endpoints, newest first. They are stored for the number of days in the setting `webhook_kept_days`. For administrators.',
       args: {
         endpointId: t.arg.int({ description: 'Only messages to this endpoint.' }),
         state: t.arg({ type: WebhookMessageState, description: 'Only messages with this state.' }),

@@ -24,7 +24,7 @@ const CreateInput = builder.inputType('CreateWebhookEndpointInput', {
         'URL to which messages are sent, with https. The operator has to allow URLs in private networks (`WEBHOOK_PRIVATE_ORIGINS`).',
     }),
     description: t.string({ description: 'Description, at most 200 characters.' }),
-    types: t.field({ type: [WebhookEventType], description: 'Types of messages; absent or empty = all.' }),
+    types: t.field({ type: [WebhookEventType], description: 'Types of messages; all types if the list is absent or empty.' }),
     isEnabled: t.boolean({ ...formerly('isOn'), description: 'Whether messages are sent to the endpoint; true by default.' }),
   }),
 });
@@ -35,7 +35,7 @@ const UpdateInput = builder.inputType('UpdateWebhookEndpointInput', {
   fields: (t) => ({
     url: t.string({ description: 'New URL, with the same rules as for a new endpoint.' }),
     description: t.string({ description: 'Description, at most 200 characters.' }),
-    types: t.field({ type: [WebhookEventType], description: 'Types of messages; empty = all.' }),
+    types: t.field({ type: [WebhookEventType], description: 'Types of messages; an empty list means all types.' }),
     isEnabled: t.boolean({
       ...formerly('isOn'),
       description: 'Whether messages are sent to the endpoint. When it is activated again, waiting messages are sent.',
@@ -99,7 +99,7 @@ builder.mutationFields((t) => ({
       overlapHours: t.arg.int({
         defaultValue: 24,
         required: true,
-        description: 'Hours for which both secrets are valid, at most 720; 0 = the previous one is invalid at once.',
+        description: 'Hours for which both secrets are valid, at most 720; with 0, the previous secret is invalid at once.',
       }),
     },
     resolve: (_root, args, { site }) => rotateSecret(site, args.id, Math.min(Math.max(args.overlapHours, 0), 720)),

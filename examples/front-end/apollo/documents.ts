@@ -23,42 +23,42 @@ export type Openness =
 export type PostChanges = {
   /** ID of the author; your own ID by default. */
   authorId?: number | null | undefined;
-  /** HTML or blocks. Markup that you are not allowed to write is removed. Null clears it. */
+  /** HTML or blocks. Markup that you are not allowed to write is removed. Null clears the value. */
   body?: string | null | undefined;
-  /** Categories by ID. They replace the previous ones; unknown IDs are ignored. A new post without categories gets the default category. Null clears it. */
+  /** Categories by ID. They replace the previous ones; unknown IDs are ignored. A new post without categories gets the default category. Null clears the value. */
   categoryIds?: Array<number> | null | undefined;
   /** Whether readers can comment. */
   commentStatus?: Openness | null | undefined;
   /** Publication date, `YYYY-MM-DDTHH:MM:SS`, on the site's clock or with a zone. Null resets it to now, or to a date that is not fixed for drafts. Takes precedence over `dateUtc`. */
   date?: string | null | undefined;
   /**
-   * The value of `date` in UTC. Null clears it.
+   * The value of `date` in UTC. Null clears the value.
    * @deprecated Use `date` with a zone, such as `2026-11-20T08:00:00Z`.
    */
   dateUtc?: string | null | undefined;
-  /** Excerpt; empty = made from the text. Null clears it. */
+  /** Excerpt; if it is empty, the excerpt is made from the text. Null clears the value. */
   excerpt?: string | null | undefined;
-  /** ID of the featured image; null = none. */
+  /** ID of the featured image; null for no image. */
   featuredMediaId?: number | null | undefined;
-  /** Format, which a theme may use. */
+  /** Post format, which a theme may use. */
   format?: PostFormat | null | undefined;
   /** Whether the post stays at the top of lists; impossible together with a password. */
   isSticky?: boolean | null | undefined;
   /** Registered extension keys; null restores the default of a key. The type is JSON because the site registers the keys. */
   meta?: unknown;
-  /** Password that readers need; empty or null = none. */
+  /** Password that readers need; empty or null for no password. */
   password?: string | null | undefined;
   /** Whether the content accepts pingbacks. */
   pingStatus?: Openness | null | undefined;
-  /** Name in URLs, which is made unique; empty or null = made from the title. */
+  /** Name in URLs, which is made unique; if it is empty or null, it is made from the title. */
   slug?: string | null | undefined;
   /** Publication status; new posts are drafts. */
   status?: PublicationStatus | null | undefined;
-  /** Tags by ID. They replace the previous ones. Unknown IDs are ignored. Null clears it. */
+  /** Tags by ID. They replace the previous ones. Unknown IDs are ignored. Null clears the value. */
   tagIds?: Array<number> | null | undefined;
-  /** Template of the page; must be empty or the current one. Null clears it. */
+  /** Template of the page; must be empty or the current one. Null clears the value. */
   template?: string | null | undefined;
-  /** Title as plain text. Null clears it. */
+  /** Title as plain text. Null clears the value. */
   title?: string | null | undefined;
 };
 

@@ -48,7 +48,7 @@ const CheckInEvent = builder.objectRef<CheckInMessage>('CheckInEvent').implement
     }),
     attendee: t.field({
       type: Attendee,
-      description: 'The attendee after the check-in.',
+      description: 'The attendee after the change.',
       resolve: ({ attendee }, _args, context) => viewAttendee(attendee, { ...audience(context), isManager: true }),
     }),
     checkedIn: t.int({

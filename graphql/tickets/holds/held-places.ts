@@ -16,7 +16,7 @@ import { capacityLevels } from '../closed-sets.ts';
 import { formerly } from '../../public/former-names.ts';
 
 const PlaceHolderKind = builder.enumType('PlaceHolderKind', {
-  description: 'Way in which places are held.',
+  description: 'Reason why places are taken.',
   values: {
     ATTENDEES: { value: 'attendees', description: 'Attendees with a completed order or registration.' },
     PENDING: { value: 'pending', description: 'Attendees whose payment is pending.' },
@@ -33,7 +33,7 @@ const PlaceHolderKind = builder.enumType('PlaceHolderKind', {
 const PlacesOfKind = builder.objectRef<HeldPlaces['kinds'][number]>('PlacesOfKind').implement({
   description: 'Number of places that are held in one way.',
   fields: (t) => ({
-    kind: t.field({ type: PlaceHolderKind, description: 'Way in which the places are held.', resolve: ({ kind }) => kind }),
+    kind: t.field({ type: PlaceHolderKind, description: 'Reason why the places are taken.', resolve: ({ kind }) => kind }),
     places: t.exposeInt('places', { description: 'Number of places.' }),
   }),
 });
@@ -41,7 +41,7 @@ const PlacesOfKind = builder.objectRef<HeldPlaces['kinds'][number]>('PlacesOfKin
 const PlaceHolderType = builder.objectRef<PlaceHolder>('PlaceHolder').implement({
   description: 'An order, a registration, a checkout or an entry of a waiting list that holds places.',
   fields: (t) => ({
-    kind: t.field({ type: PlaceHolderKind, description: 'Way in which the places are held.', resolve: ({ kind }) => kind }),
+    kind: t.field({ type: PlaceHolderKind, description: 'Reason why the places are taken.', resolve: ({ kind }) => kind }),
     databaseId: t.int({
       description: 'ID of the order, of the attendee, of the hold, or of the entry of a waiting list.',
       resolve: ({ id }) => id,
@@ -89,7 +89,7 @@ const PlaceHolderPart = builder.objectRef<HolderPart>('PlaceHolderPart').impleme
 });
 
 const HeldPlacesType = builder.objectRef<HeldPlaces>('HeldPlaces').implement({
-  description: 'Holders of the places of one capacity. The sum over all kinds is the number of taken places.',
+  description: 'Taken places of one capacity, and who holds them. The numbers in `kinds` add up to `taken`.',
   fields: (t) => ({
     level: t.string({
       ...oneOf(capacityLevels, 'Level of the capacity; null if there is no limit.', { none: '' }),
@@ -97,7 +97,7 @@ const HeldPlacesType = builder.objectRef<HeldPlaces>('HeldPlaces').implement({
     }),
     capacity: t.int({
       nullable: true,
-      description: 'Number of places; null = unlimited.',
+      description: 'Number of places; null if unlimited.',
       resolve: ({ capacity }) => (capacity < 0 ? null : capacity),
     }),
     taken: t.int({ description: 'Number of taken places.', resolve: ({ counter }) => counter }),

@@ -66,7 +66,7 @@ builder.mutationField('holdPlaces', (t) =>
     type: HoldPayload,
     ...everybody,
     description:
-      'Reserves all of these places for a checkout, or none, for the minutes of the setting `hold_minutes`. Tickets must be on sale, unless you manage attendees. A cart alone reserves nothing.',
+      'Reserves places for a checkout, all or none, for the number of minutes in the setting `hold_minutes`. Tickets must be on sale, unless you manage attendees. A cart alone reserves nothing.',
     args: { lines: t.arg({ type: [HoldLineInput], required: true, description: 'The places to reserve.' }), ...passwordArgument },
     resolve: async (_root, { lines, ...credentials }, context) => {
       const hold = await holdPlaces(context.site, { audience: await audienceWith(context, credentials), caller: callerOf(context), lines });
@@ -141,7 +141,7 @@ builder.mutationField('completeHold', (t) =>
     type: [Attendee],
     complexity: 20,
     description:
-      'Turns all reserved places into attendees, or none. Other visitors cannot get the places meanwhile. Places without a guest are released. The first guest is the purchaser. For managers of attendees.',
+      'Creates an attendee for each guest in one transaction and ends the hold. Other visitors cannot take the places meanwhile. Places without a guest are released. The first guest is the purchaser. For managers of attendees.',
     args: {
       guests: t.arg({ type: [GuestDraft], required: true, description: 'People who get the places, at most one for each reserved place.' }),
       status: t.arg.string({
@@ -149,7 +149,7 @@ builder.mutationField('completeHold', (t) =>
           attendeeStates,
           'Status of the new attendees: one of the provider’s statuses. A status that admits the attendees by default.',
           {
-            old: "One of the provider's statuses; `yes` or `completed` unless given.",
+            old: "Status of the new attendees: one of the provider's statuses; by default `yes` or `completed`.",
           },
         ),
       }),

@@ -53,7 +53,7 @@ const CheckInsByTime = builder.objectRef<TimeSpan>('CheckInsByTime').implement({
 const CheckInsBySource = builder.objectRef<{ source: string; checkedIn: number }>('CheckInsBySource').implement({
   description: 'Check-ins from one source.',
   fields: (t) => ({
-    source: t.string({ ...oneOf(checkInSources, 'Way of checking in.'), resolve: ({ source }) => source }),
+    source: t.string({ ...oneOf(checkInSources, 'How the attendees were checked in.'), resolve: ({ source }) => source }),
     checkedIn: t.exposeInt('checkedIn', { description: 'Number of check-ins.' }),
   }),
 });
@@ -73,7 +73,7 @@ const Statistics = builder.objectRef<CheckInStatistics>('CheckInStatistics').imp
     }),
     byTime: t.field({
       type: [CheckInsByTime],
-      description: 'Check-ins by time: the intervals with check-ins, earliest first; the last 1,000 intervals.',
+      description: 'Check-ins by time: the last 1,000 intervals with check-ins, earliest first.',
       resolve: ({ times, postId }) => times.map((interval) => ({ ...interval, postId })),
     }),
     bySource: t.field({ type: [CheckInsBySource], description: 'Check-ins by source.', resolve: ({ sources }) => sources }),

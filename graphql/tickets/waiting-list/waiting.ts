@@ -116,7 +116,7 @@ const WaitingDraft = builder.inputType('WaitingDraft', {
     quantity: t.int({ defaultValue: 1, description: 'Number of places, 1 to 100.' }),
     fullName: t.string({ required: true, description: 'Full name; must not be blank.' }),
     email: t.string({ required: true, description: 'Email address. Each address can be on the waiting list of a ticket only once.' }),
-    password: t.string({ description: 'Password of the post, if it has one.' }),
+    password: t.string({ description: 'Password of the post; required if it has one.' }),
   }),
 });
 

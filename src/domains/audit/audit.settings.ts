@@ -5,7 +5,7 @@ export const auditKeptDays = setting(
   'audit_kept_days',
   z.number().int().min(0).max(36_600),
   730,
-  'Number of days for which entries of the audit log are kept; 0 = forever.',
+  'Number of days for which entries of the audit log are kept; 0 means forever.',
 );
 
 export const auditSettings = [auditKeptDays];

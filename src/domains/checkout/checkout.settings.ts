@@ -7,7 +7,7 @@ export const cancelUntilHours = setting(
   'cancel_until_hours',
   z.number().int().min(-1).max(8760),
   0,
-  'Hours before an event until which buyers may cancel; 0 = until it begins, -1 = never.',
+  'Hours before an event until which buyers may cancel; 0 means until it begins, -1 means never.',
 );
 export const paymentGateways = setting(
   'payment_gateways',
@@ -26,14 +26,14 @@ export const payByHandDays = setting(
   'pay_by_hand_days',
   z.number().int().min(0).max(365),
   0,
-  'Days within which buyers must pay at the door or by transfer before their places are released; 0 = no limit. Applies to new orders.',
+  'Days within which buyers must pay at the door or by transfer before their places are released; 0 means no limit. Applies to new orders.',
 );
 
 export const bankAccountHolder = setting(
   'bank_account_holder',
   z.string().max(70),
   '',
-  'Holder of the bank account to which buyers transfer money; empty = buyers see no account.',
+  'Holder of the bank account to which buyers transfer money; if it is empty, buyers see no account.',
 );
 export const bankIban = setting(
   'bank_iban',
@@ -42,7 +42,7 @@ export const bankIban = setting(
     .max(42)
     .refine((iban) => iban === '' || isIban(iban), 'is not an IBAN: a letter or digit is wrong or missing'),
   '',
-  'IBAN of the account for transfers; empty = buyers see no account.',
+  'IBAN of the account for transfers; if it is empty, buyers see no account.',
 );
 export const bankBic = setting(
   'bank_bic',

@@ -61,7 +61,7 @@ export const commentList = defineList({
     authorEmail: filter('text', 'a@example.org', 'Only comments with this email address; for users who may edit posts.', (email, add) =>
       email === '' ? null : `k.author_email = ${add(email.toLowerCase())}`,
     ),
-    after: timeBound('k.created_local >', "Only comments written after this time; without a zone, in the site's time zone."),
+    after: timeBound('k.created_local >', "Only comments written after this time. A time without a zone is in the site's time zone."),
     before: timeBound('k.created_local <', 'Only comments written before this time.'),
   },
   scope,

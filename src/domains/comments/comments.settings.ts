@@ -12,7 +12,7 @@ export const secondsBetweenComments = setting(
   'seconds_between_comments',
   z.number().int().min(0).max(3600),
   0,
-  'Minimum seconds between two comments of the same account, IP address or email address, such as 15; 0 = no limit. Moderators are exempt.',
+  'Minimum seconds between two comments of the same account, IP address or email address, such as 15; 0 means no limit. Moderators are exempt.',
 );
 
 export const commentSettings = [visitorsMayComment, secondsBetweenComments];

@@ -31,7 +31,7 @@ export const otherRegionBehavior = declare(
   'other_region_behaviour',
   z.enum(['none', ...regionNames]),
   'none',
-  'Region whose laws apply to visitors from other regions; `none` = no law.',
+  'Region whose laws apply to visitors from other regions; `none` means no law.',
 );
 export const companyCountry = declare('country_company', z.string().regex(/^[A-Z]{2}$/), 'US', 'Two-letter country code of the company.');
 export const organizationName = declare('organisation_name', text, '', 'Name of the company, as legal documents name it.');
@@ -93,7 +93,7 @@ export const notificationSender = declare(
   'notification_from_email',
   email,
   '',
-  'Email address for questions about a data request; empty = the address of the administrator.',
+  'Email address for questions about a data request; the address of the administrator if empty.',
 );
 export const notificationSubject = declare(
   'notification_email_subject',
@@ -130,7 +130,7 @@ export const consentMode = declare(
   'consent_mode',
   z.boolean(),
   false,
-  'Whether tags learn the decision of the visitor through the consent mode of their provider, such as Google Consent Mode.',
+  'Whether tags receive the decision of the visitor through the consent mode of their provider, such as Google Consent Mode.',
 );
 
 /** Declares a time that legal documents show and users cannot set. In Unix seconds; 0 means never. */
@@ -187,7 +187,7 @@ export const scanRetentionDays = declare(
   'scan_kept_days',
   retentionDays,
   365,
-  'Days for which scans of the site are stored; 0 = forever. The newest scan of each kind is always stored.',
+  'Days for which scans of the site are stored; 0 means forever. The newest scan of each kind is always stored.',
 );
 
 export const complianceSettings = [...Object.values(complianceOptions), publishedAt, checkedAt, syncedAt, scanRetentionDays];

@@ -26,10 +26,13 @@ export const contentFilters = {
   excludeAuthorIds: filter('numbers', [2], 'Excludes objects by these authors.', (ids, add) =>
     ids.length > 0 ? `(c.author_id IS NULL OR c.author_id <> ALL(${add(ids)}::int[]))` : null,
   ),
-  after: timeBound('c.date_local >', "Only objects published after this time; without a zone, in the site's time zone."),
-  before: timeBound('c.date_local <', "Only objects published before this time; without a zone, in the site's time zone."),
-  modifiedAfter: timeBound('c.modified_local >', "Only objects changed after this time; without a zone, in the site's time zone."),
-  modifiedBefore: timeBound('c.modified_local <', "Only objects changed before this time; without a zone, in the site's time zone."),
+  after: timeBound('c.date_local >', "Only objects published after this time. A time without a zone is in the site's time zone."),
+  before: timeBound('c.date_local <', "Only objects published before this time. A time without a zone is in the site's time zone."),
+  modifiedAfter: timeBound('c.modified_local >', "Only objects changed after this time. A time without a zone is in the site's time zone."),
+  modifiedBefore: timeBound(
+    'c.modified_local <',
+    "Only objects changed before this time. A time without a zone is in the site's time zone.",
+  ),
 };
 
 /** Common declaration of the lists of posts, pages and media, which add filters of their own. */

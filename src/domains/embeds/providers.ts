@@ -30,7 +30,7 @@ export const embedProviders = setting(
   'embed_providers',
   z.array(provider),
   [],
-  'Providers whose embed code is trusted without changes, in the format of oembed.com/providers.json; empty = none.',
+  'Providers whose embed code is trusted without changes, in the format of oembed.com/providers.json; empty for none.',
 );
 export const embedDiscovery = setting(
   'embed_discovery',

@@ -13,7 +13,7 @@ export const geocoderAddress = setting(
   'maps_geocoder_url',
   address('must be an http or https address'),
   '',
-  'URL of a geocoder with the Nominatim protocol; empty = the built-in geocoder.',
+  'URL of a geocoder with the Nominatim protocol; the built-in geocoder is used if it is empty.',
 );
 /** Matches tile addresses. Excludes characters with a meaning in the content security policy, which contains the host. */
 const TILE_URL = /^https?:\/\/(?:\{s\}\.)?[a-z\d.-]+(?::\d+)?\/[^\s"'<>]*$/i;
@@ -27,7 +27,7 @@ export const tileAddress = setting(
       'must be an http or https address with {z}, {x} and {y}',
     ),
   '',
-  'URL template of map tiles, such as https://tiles.example.org/{z}/{x}/{y}.png. Browsers of visitors request the tiles. Empty = built-in outlines of countries.',
+  'URL template of map tiles, such as https://tiles.example.org/{z}/{x}/{y}.png. Browsers of visitors request the tiles. If it is empty, maps show built-in outlines of countries.',
 );
 export const tileCredit = setting('maps_tile_attribution', z.string().max(1000), '', 'Attribution of the map tiles below maps, as HTML.');
 export const mapsSettings = [mapsCapability, geocoderAddress, tileAddress, tileCredit];

@@ -1,6 +1,6 @@
 import type { Provider } from './providers.ts';
 
-/** Mode of a ticket's capacity: `own`, or a share of the post's places (`capped`, `global`); empty = unlimited. */
+/** Mode of a ticket's capacity: `own`, or a share of the post's places (`capped`, `global`); empty if unlimited. */
 export type StockMode = 'own' | 'capped' | 'global' | '';
 
 /** Requested capacity of a ticket. Null numbers are blank. */
@@ -46,7 +46,7 @@ export function computeStock(mode: string, capacity: number, sold: number): numb
   return mode === '' ? 0 : Math.max(capacity - sold, 0);
 }
 
-/** Returns the places that a caller may get, limited by the ticket's own and the shared ones; -1 = unlimited. */
+/** Returns the places that a caller may get, limited by the ticket's own and the shared ones; -1 if unlimited. */
 export function computeAvailable(ticket: { manageStock: boolean; stockMode: string; stock: number }, sharedLevel: number): number {
   if (!ticket.manageStock) return -1;
   return isSharing(ticket.stockMode) ? Math.min(Math.max(ticket.stock, 0), sharedLevel) : Math.max(ticket.stock, 0);

@@ -9,7 +9,7 @@ import { loadTickets } from './ticket.reader.ts';
 import type { TicketRecord } from './ticket.record.ts';
 
 type StoredLine = Row<'CartItem'> & {
-  /** The buyer's answers to the questions about the line's attendees; null = no answers. */
+  /** The buyer's answers to the questions about the line's attendees; null without answers. */
   meta: Row<'CartMeta'> | null;
 };
 

@@ -5,7 +5,7 @@ export const qrApiKey = setting(
   'qr_api_key',
   z.string().max(100),
   '',
-  'Key of the check-in app, for staff without an account; empty = created at the first use.',
+  'Key of the check-in app, for staff without an account; if it is empty, a key is created at the first use.',
 );
 export const qrEnabled = setting('qr_enabled', z.boolean(), true, "Whether the link in a ticket's QR code works.");
 export const qrOnlyWhileEventRuns = setting(
@@ -50,7 +50,7 @@ export const holdMinutes = setting(
   'hold_minutes',
   z.number().int().min(0).max(1440),
   15,
-  'Minutes for which places may be reserved during a checkout; 0 = only managers of attendees may hold places.',
+  'Minutes for which places may be reserved during a checkout; with 0, only managers of attendees may hold places.',
 );
 export const offerMinutes = setting(
   'offer_minutes',

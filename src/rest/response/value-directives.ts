@@ -116,7 +116,7 @@ const directives: Readonly<Record<string, Directive>> = {
   lower: () => ({ change: toLowerCase, schema: toLowerCaseSchema }),
   unixTime: () => ({
     change: (value) => (typeof value === 'string' || value instanceof Date ? Math.floor(new Date(value).getTime() / 1000) : 0),
-    schema: () => ({ type: 'integer', description: 'Unix time in seconds; 0 if there is none.' }),
+    schema: () => ({ type: 'integer', description: 'Unix time in seconds; 0 if none is set.' }),
   }),
   named: (argument) => {
     const names = JSON.parse(String(argument('json'))) as Record<string, unknown>;

@@ -58,7 +58,7 @@ export const signInWithGoogle: ModuleDefinition = {
       'outline',
     ),
     shape: word('Shape of the button.', { rectangular: 'A button with corners.', pill: 'A button with round ends.' }, 'rectangular'),
-    oneTapEnabled: flag('Whether every page offers to sign in.'),
+    oneTapEnabled: flag('Whether every page shows the “One Tap” prompt to sign in.'),
     showNextToCommentsEnabled: flag('Whether the button is shown next to comments.'),
   },
   datapoints: { GET: { 'compatibility-checks': point(compatibilityChecks) } },

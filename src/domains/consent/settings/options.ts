@@ -81,7 +81,7 @@ export const publishedOptions = {
     text,
     '',
     'SETTING_OPERATOR_COUNTRY',
-    'Two-letter country code of the site’s operator; empty = unknown.',
+    'Two-letter country code of the site’s operator; empty if unknown.',
     oneOf(['', ...countryCodes]),
   ),
   operatorContactAddress: option(
@@ -113,7 +113,7 @@ export const publishedOptions = {
     count,
     0,
     'SETTING_OPERATOR_CONTACT_FORM_ID',
-    'ID of the page with the contact form of the operator; 0 = none.',
+    'ID of the page with the contact form of the operator; 0 if none is set.',
     wholeNumber,
   ),
   cookiePolicyId: option(
@@ -121,7 +121,7 @@ export const publishedOptions = {
     count,
     0,
     'SETTING_COOKIE_POLICY_ID',
-    'ID of the page with the cookie policy; 0 = none.',
+    'ID of the page with the cookie policy; 0 if none is set.',
     wholeNumber,
   ),
   territorialLegalBasis: option(
@@ -162,7 +162,7 @@ export const publishedOptions = {
     text,
     'essentials',
     'SETTING_FAILED_CONSENT_DOCUMENTATION_HANDLING',
-    'What the browser stores if a consent cannot be documented: `optimistic` = the decision, `essentials` = essential services only.',
+    'What the browser stores if a consent cannot be documented: the decision of the visitor (`optimistic`), or consent to essential services only (`essentials`).',
     oneOf(failureHandlings),
   ),
   saveIp: option('save_ip', flag, false, 'SETTING_SAVE_IP', 'Whether consents contain the full IP address.'),
@@ -172,7 +172,7 @@ export const publishedOptions = {
     text,
     'INHERIT',
     'SETTING_AGE_NOTICE_AGE_LIMIT',
-    'Country whose age limit applies; `INHERIT` = the operator’s, `GDPR` = 16 years.',
+    'Country whose age limit applies; `INHERIT` means the country of the operator, `GDPR` means 16 years.',
     oneOf(ageLimits),
   ),
   listServicesNotice: option(
@@ -237,7 +237,7 @@ export const furtherOptions = {
     flag,
     false,
     'SETTING_COUNTRY_BYPASS_ACTIVE',
-    'Whether visitors from outside the countries of `consent_country_bypass_countries` see no banner.',
+    'Whether visitors from countries that are not in the setting `consent_country_bypass_countries` see no banner.',
   ),
   countryBypassCountries: option(
     'country_bypass_countries',
@@ -257,7 +257,7 @@ export const furtherOptions = {
     text,
     'all',
     'SETTING_COUNTRY_BYPASS_TYPE',
-    'Services that visitors without a banner from other countries accept: `all` services or `essentials`.',
+    'Services that run for visitors who see no banner because of their country: all services (`all`) or essential services only (`essentials`).',
     oneOf(countryBypassTypes),
   ),
 };

@@ -60,7 +60,7 @@ export const savingFault = state(
   'saving_fault',
   z.string(),
   '',
-  'Notice that the last consent could not be saved, as HTML; empty = it was saved.',
+  'Notice that the last consent could not be saved, as HTML; empty if it was saved.',
 );
 
 export const stateSettings = [

@@ -18,7 +18,7 @@ export const eventImportRetentionDays = setting(
   'event_import_kept_days',
   z.number().int().min(0).max(36_600),
   90,
-  'Days for which the records of succeeded and failed imports are stored; 0 = forever. The imported events stay.',
+  'Days for which the records of succeeded and failed imports are stored; 0 means forever. The imported events stay.',
 );
 
 export const eventImportSettings = [importInterval, importAuthority, eventImportRetentionDays];

@@ -19,11 +19,11 @@ export const markerTexts: Readonly<Record<string, TextColumn>> = {
   icon: { conversion: 'address', maxLength: 700, description: 'URL of the icon of the marker.' },
   lat: { ...text(100, 'Latitude as text.'), argument: 'latitudeText' },
   lng: { ...text(100, 'Longitude as text.'), argument: 'longitudeText' },
-  anim: text(100, 'Animation of the marker: a number of the old map editor.'),
+  anim: text(100, 'Animation of the marker, as a number of the old map editor.'),
   title: { conversion: 'decoded', maxLength: 700, description: 'Title of the marker.' },
   infoOpen: text(100, 'Whether the description is open from the start: `1` or `0`.'),
   category: text(500, 'Category of the place.'),
-  did: text(500, 'Data of clients.'),
+  did: text(500, 'Text that clients store for the marker.'),
 };
 
 const markerValues = ['mapId', 'approved', 'retina', 'type', 'sticky', 'layerGroup'];

@@ -15,7 +15,7 @@ const exclusions = z.object(
 
 /** Schedule for removing expired responses: an interval in seconds, or a time of day. */
 const collection = z.object({
-  /** Seconds for which a response is fresh; 0 = forever. */
+  /** Seconds for which a response is fresh; 0 means forever. */
   maxAge: nonNegativeInteger.default(3600),
   mode: z.enum(['INTERVAL', 'TIME']).default('INTERVAL'),
   time: z

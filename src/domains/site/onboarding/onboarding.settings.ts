@@ -42,7 +42,7 @@ export const successPage = setting(
   'ticket_success_page',
   z.number().int().min(0),
   0,
-  'ID of the page that buyers see after the payment; 0 = none.',
+  'ID of the page that buyers see after the payment; 0 if none is set.',
 );
 
 export const onboardingSettings = [

@@ -21,12 +21,12 @@ export const analyticsSettings: SettingFields = {
   googleTagAccountID: text('ID of the tag’s account at the provider.', { ownership: true, accepts: POSITIVE }),
   googleTagContainerID: text('ID of the tag’s container.', { ownership: true, accepts: POSITIVE }),
   googleTagContainerDestinationIDs: texts(
-    'IDs of the destinations to which the container sends data; null = not yet loaded from the provider.',
+    'IDs of the destinations to which the container sends data; null if they were not loaded from the provider yet.',
     null,
   ),
   googleTagLastSyncedAtMs: timestamp('Time at which the stored tag was last compared with the provider.', 'milliseconds'),
   availableCustomDimensions: texts(
-    'Custom dimensions of the property that the site fills; null = not yet loaded from the provider.',
+    'Custom dimensions of the property that the site sends; null if they were not loaded from the provider yet.',
     null,
     {
       viewOnly: true,
