@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { settlePayments } from '../../src/domains/checkout/payments/payments.jobs.ts';
 import { type GraphqlReply, openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
+import { makeEvent } from '../support/event.ts';
+import { nonceOn, staff, valuesIn } from '../organize/support.ts';
 import { startStripe, type StripeProvider } from './stripe-provider.ts';
 import { checkouts, code } from './support.ts';
 
@@ -25,8 +27,8 @@ const ORDER_FIELDS = 'databaseId status refundDue { amount } refunded { amount }
 const manage = (source: string, variables: Record<string, unknown> = {}) => site.graphql(source, variables, 'administrator');
 
 async function buy(gateway: string, quantity = 2) {
-  const event = await ticketApi.post();
-  const ticket = await ticketApi.ticket(event, { price: '12.50', ticket: { mode: 'own', capacity: 5 } });
+  const { id: event } = await makeEvent(site);
+  const ticket = await ticketApi.ticket(Number(event), { price: '12.50', ticket: { mode: 'own', capacity: 5 } });
   const token = await shop.named(ticket, quantity);
   const { data } = await shop.complete(token, gateway);
   const attendees = await shop.attendees(ticket);
@@ -145,5 +147,67 @@ describe('Order paid at Stripe', () => {
       refunds: [{ gateway: 'manual', amount: { amount: '5.00' } }],
     });
     expect(stripeRefunds(order.session)).toEqual([]);
+  });
+});
+
+describe('Page of the orders of an event', () => {
+  const openOrders = async (order: { ticket: number }) => {
+    const { postId } = await site.site.db.prisma.ticket.findUniqueOrThrow({ where: { id: order.ticket }, select: { postId: true } });
+    const browser = await staff(site, 'administrator');
+    const path = `/organize/events/${postId}/orders`;
+    return { browser, path, nonce: await nonceOn(browser, path) };
+  };
+
+  it.each<[string, (session: string) => unknown, RegExp, RegExp]>([
+    ['refunds', () => null, /The payment provider has refunded the amount/, /\$5\.00 refunded\. \$5\.00 by the payment provider, \w+ \d/],
+    [
+      'cannot be reached',
+      () => stripe.setUnreachable(true),
+      /The refund is pending/,
+      /Refund due: \$5\.00\. Pending: the payment provider/,
+    ],
+    [
+      'refuses',
+      (session) => stripe.refusedRefunds.add(`pi_${session}`),
+      /The payment provider refuses the refund\./,
+      /Refund due: \$5\.00\. The payment provider refuses the refund: This charge is too old/,
+    ],
+  ])('tells what became of a refund if the provider %s', async (_what, prepare, notice, card) => {
+    const order = await createOrderPaidOnline();
+    prepare(order.session);
+    const { browser, path, nonce } = await openOrders(order);
+    const { text } = await browser.go(path, { nonce, act: 'refund', id: order.id, amount: '5' });
+    expect(text).toMatch(notice);
+    expect(text).toMatch(card);
+  });
+
+  it('tells to refund a payment by hand, and shows the refund with its note', async () => {
+    const order = await createOrderPaidByHand();
+    const { browser, path, nonce } = await openOrders(order);
+    const due = await browser.go(path, { nonce, act: 'refund', id: order.id, amount: '5' });
+    expect(due.text).toContain('Refund the amount by hand');
+    const outstanding = String(valuesIn(due.html)['outstanding']);
+    const done = await browser.go(path, { nonce, act: 'refunded', id: order.id, amount: '5', note: 'Receipt 7', outstanding });
+    expect(done.text).toMatch(/\$5\.00 refunded\. \$5\.00 by hand, \w+ \d.* Receipt 7/);
+  });
+
+  it('keeps the values and the place in the list when it rejects a refund', async () => {
+    const order = await createOrderPaidByHand();
+    const { browser, path, nonce } = await openOrders(order);
+    const searched = `${path}?q=${order.id}&page=1`;
+    const html = (await browser.get(searched)).html;
+    expect(html).toContain(`action="${searched.replace('&', '&amp;')}"`);
+    const rejected = await browser.post(searched, { nonce, act: 'refund', id: order.id, amount: '30' });
+    expect(rejected.status).toBe(400);
+    expect(valuesIn(rejected.html)).toMatchObject({ q: String(order.id), amount: '30' });
+    expect(rejected.html).toContain('<details class="org-careful" open>');
+    expect((await browser.post(searched, { nonce, act: 'refund', id: order.id, amount: '5' })).to).toBe(
+      `${path}?done=refunded&q=${order.id}&page=1`,
+    );
+    const { outstanding = '' } = valuesIn((await browser.get(path)).html);
+    const unrecorded = await browser.post(path, { nonce, act: 'refunded', id: order.id, amount: '6', note: 'Receipt 8', outstanding });
+    expect(unrecorded.status).toBe(400);
+    expect(valuesIn(unrecorded.html)).toMatchObject({ note: 'Receipt 8' });
+    expect(unrecorded.html).toContain('name="amount" value="6"');
   });
 });

@@ -3,7 +3,7 @@ import { checkouts, code } from '../checkout/support.ts';
 import { makeEvent } from '../support/event.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
-import { nonceOn, type Staff, staff } from './support.ts';
+import { nonceOn, type Staff, staff, valuesIn } from './support.ts';
 
 let site: WholeSite;
 let t: ReturnType<typeof ticketing>;
@@ -105,6 +105,8 @@ describe('Orders and attendees of an event', () => {
     const nonce = await nonceOn(author, path);
     const wrong = await author.post(path, { nonce, act: 'rename', id: databaseId, fullName: 'Ann', email: 'nobody' });
     expect(wrong.status).toBe(400);
+    expect(valuesIn(wrong.html)).toMatchObject({ fullName: 'Ann', email: 'nobody' });
+    expect(wrong.html).toContain('<details class="org-ask" open>');
     const readSecurityCode = async () =>
       (await site.site.db.prisma.attendee.findUniqueOrThrow({ where: { id: databaseId }, select: { securityCode: true } })).securityCode;
     const before = await readSecurityCode();

@@ -1,7 +1,7 @@
 import { minorDigits } from '#app/core/money/currency.ts';
 import { Failure, invalid, invalidArguments, notFound } from '#app/core/failures/failure.ts';
 import { cancelAttendeeForBuyer, cancelOrderForBuyer } from '#app/domains/checkout/orders/cancel-for-buyer.ts';
-import { refundOrder, type ManualRefund, recordManualRefund } from '#app/domains/checkout/payments/refund-order.ts';
+import { refundOrder, type ManualRefund, type RefundState, recordManualRefund } from '#app/domains/checkout/payments/refund-order.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { changeAttendee } from '#app/domains/tickets/attendee.service.ts';
 import { loadAttendees } from '#app/domains/tickets/attendee.reader.ts';
@@ -51,9 +51,9 @@ export async function readAmountOfOrder(
 }
 
 /** Refunds an order as its organizer; see `refundOrder`. Also throws `forbidden`. */
-export async function refundOrganizedOrder(site: Site, viewer: Viewer, orderId: number, amountMinor: bigint | 'all'): Promise<void> {
+export async function refundOrganizedOrder(site: Site, viewer: Viewer, orderId: number, amountMinor: bigint | 'all'): Promise<RefundState> {
   await checkOrganizesOrder(site, viewer, orderId);
-  await refundOrder(site, orderId, amountMinor);
+  return await refundOrder(site, orderId, amountMinor);
 }
 
 /** Records a manual refund of the amount due as the order's organizer; see `recordManualRefund`. Also throws `forbidden`. */

@@ -39,7 +39,17 @@ export async function orderIdsOfEvent(site: Site, eventId: number, { search, ref
 const orderDetails = {
   items: { orderBy: { ticketId: 'asc' } },
   checkout: { select: { discountCode: true, answers: true } },
-  payment: { select: { state: true, gateway: true, amountMinor: true, refundDueMinor: true, refundedMinor: true, refundRefusal: true } },
+  payment: {
+    select: {
+      state: true,
+      gateway: true,
+      amountMinor: true,
+      refundDueMinor: true,
+      refundedMinor: true,
+      refundRefusal: true,
+      refunds: { select: { amountMinor: true, gateway: true, note: true, createdUtc: true }, orderBy: { id: 'asc' } },
+    },
+  },
 } as const;
 
 /** Returns a page of an event's orders with their lines and payments. */

@@ -93,7 +93,9 @@ export const organizeInGerman: Readonly<Record<keyof typeof organizeInEnglish, s
   'organize.refundsDownload': 'Rückzahlungen als CSV herunterladen',
   'organize.refundDue': 'Zurückzuzahlen: {amount}.',
   'organize.refunded': '{amount} zurückgezahlt.',
-  'organize.refundOnline': 'Der Zahlungsdienst zahlt es zurück.',
+  'organize.refundOnline': 'Ausstehend: Der Zahlungsdienst hat sie noch nicht bestätigt. Sie wird jede Minute erneut angefordert.',
+  'organize.refundByProvider': '{amount} vom Zahlungsdienst, {moment}',
+  'organize.refundByHand': '{amount} von Hand, {moment}',
   'organize.refundRefused': 'Der Zahlungsdienst lehnt die Rückzahlung ab:',
   'organize.refundAmount': 'Betrag in {currency}',
   'organize.refundNote': 'Notiz, etwa die Nummer eines Belegs',
@@ -132,7 +134,13 @@ export const organizeInGerman: Readonly<Record<keyof typeof organizeInEnglish, s
   'organize.done.undone': 'Der Einlass ist zurückgenommen.',
   'organize.done.opened': 'Der Verkauf ist geöffnet.',
   'organize.done.closed': 'Der Verkauf ist beendet.',
-  'organize.done.refunded': 'Die Rückzahlung ist vermerkt, und wer gekauft hat, erfährt es.',
+  'organize.done.refunded':
+    'Die Rückzahlung ist vermerkt, und wer gekauft hat, erfährt es. Zahlen Sie den Betrag von Hand zurück, und vermerken Sie es bei der Bestellung.',
+  'organize.done.refundedOnline': 'Der Zahlungsdienst hat den Betrag zurückgezahlt, und wer gekauft hat, erfährt es.',
+  'organize.done.refundPending':
+    'Die Rückzahlung steht aus: Der Zahlungsdienst hat sie noch nicht bestätigt. Sie wird jede Minute erneut angefordert, und wer gekauft hat, erfährt es.',
+  'organize.done.refundRefused':
+    'Der Zahlungsdienst lehnt die Rückzahlung ab. Zahlen Sie den Betrag von Hand zurück, und vermerken Sie es bei der Bestellung. Wer gekauft hat, erfährt, dass sie aussteht.',
   'organize.done.refundSettled': 'Als zurückgezahlt vermerkt.',
   'organize.done.saved': 'Gespeichert.',
   'organize.done.published': 'Veröffentlicht: Alle können die Veranstaltung jetzt sehen.',

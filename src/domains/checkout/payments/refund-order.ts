@@ -26,11 +26,21 @@ async function lockOrderForRefund(tx: Tx, id: number) {
   return order;
 }
 
+/** State of a refund: made by the provider, requested from it again every minute, refused by it, or to be made by hand. */
+export type RefundState = 'done' | 'pending' | 'refused' | 'byHand';
+
+async function refundStateOf(site: Site, paymentId: number): Promise<RefundState> {
+  const payment = await site.db.prisma.payment.findUniqueOrThrow({ where: { id: paymentId } });
+  if (payment.refundedMinor >= payment.refundDueMinor) return 'done';
+  if (isRefundedOnline(site, payment)) return 'pending';
+  return payment.refundRefusal === '' ? 'byHand' : 'refused';
+}
+
 /**
  * Refunds an amount of an order in minor units, or all of it, and mails the buyer. Online payments are refunded by the provider. Payments by hand
- * stay due until `recordManualRefund`. Throws `order_not_found`, `nothing_to_refund`, `invalid_arguments` for more than the remaining amount.
+ * stay due until `recordManualRefund`. Returns what became of the refund. Throws `order_not_found`, `nothing_to_refund`, `invalid_arguments` for more than the remaining amount.
  */
-export async function refundOrder(site: Site, orderId: number, amountMinor: bigint | 'all'): Promise<void> {
+export async function refundOrder(site: Site, orderId: number, amountMinor: bigint | 'all'): Promise<RefundState> {
   if (amountMinor !== 'all' && amountMinor <= 0n) throw invalidArguments({ amount: 'The amount must be more than 0.' });
   const paymentId = await site.db.transaction(async (tx) => {
     const { checkoutId, payment: before } = await lockOrderForRefund(tx, orderId);
@@ -44,6 +54,7 @@ export async function refundOrder(site: Site, orderId: number, amountMinor: bigi
   });
   notifyMailQueued(site);
   await refundSoon(site, paymentId);
+  return await refundStateOf(site, paymentId);
 }
 
 /** A refund that an organizer made by hand. */

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { Failure } from '#app/core/failures/failure.ts';
 import { fieldsOf, numberIn, requireOwnForm } from '#app/web/pages/forms.ts';
+import type { RefundState } from '#app/domains/checkout/payments/refund-order.ts';
 import { checkTakesPlace, getOrganizedEvent } from '../access.ts';
 import {
   readAmountOfOrder,
@@ -26,8 +27,8 @@ type Action = (visit: Visit, id: number, field: (name: string) => string) => Pro
 
 interface Button {
   run: Action;
-  /** Key of the success message. */
-  done: string;
+  /** Key of the success message, unless `run` returns it. */
+  done?: string;
   /** True if the action is on a ticket. The ticket must belong to the event, because the action itself checks no permission. */
   ofTicket?: true;
   /** True if the action is on the event of the page. */
@@ -43,14 +44,23 @@ async function duplicateTicketOf(visit: Visit, id: number): Promise<void> {
   await duplicateTicket(site, viewer, eventIdIn(visit), id, say('organize.copyOf', { name: ticket.title }));
 }
 
+/** Keys of the messages after a refund. */
+const refundMessages: Readonly<Record<RefundState, string>> = {
+  done: 'refundedOnline',
+  pending: 'refundPending',
+  refused: 'refundRefused',
+  byHand: 'refunded',
+};
+
 /** Actions of the buttons on an event's pages, by name. */
 export const actions: Readonly<Record<string, Button>> = {
   settle: { run: ({ site, viewer }, id) => markOrderPaid(site, viewer, id), done: 'settled' },
   'cancel-order': { run: ({ site, viewer }, id) => cancelOrganizedOrder(site, viewer, id), done: 'cancelled' },
   refund: {
-    run: async ({ site, viewer }, id, field) =>
-      await refundOrganizedOrder(site, viewer, id, await readAmountOfOrder(site, viewer, id, field('amount'), { isTyped: true })),
-    done: 'refunded',
+    run: async ({ site, viewer }, id, field) => {
+      const amount = await readAmountOfOrder(site, viewer, id, field('amount'), { isTyped: true });
+      return refundMessages[await refundOrganizedOrder(site, viewer, id, amount)];
+    },
   },
   refunded: {
     run: async ({ site, viewer }, id, field) =>
@@ -110,9 +120,10 @@ export const handleAction =
     try {
       if (button.needsActiveEvent) checkTakesPlace(event);
       if (button.ofTicket) await checkTicketOfEvent(visit, event.id, numberIn(field('id')));
-      await button.run(visit, button.ofEvent ? event.id : numberIn(field('id')), field);
-      const parameter = page === '/waiting' ? 'page' : 'q';
-      const query = new URLSearchParams({ done: button.done, ...(field('back') !== '' && { [parameter]: field('back').slice(0, 200) }) });
+      const result = await button.run(visit, button.ofEvent ? event.id : numberIn(field('id')), field);
+      const query = new URLSearchParams({ done: button.done ?? String(result) });
+      const listed = fieldsOf(request.query);
+      for (const name of ['q', 'refund', 'page']) if (listed(name) !== '') query.set(name, listed(name).slice(0, 200));
       return reply.redirect(`${eventPath(site, event.id, page)}?${query}`, 303);
     } catch (error) {
       refusal = refusalOf(visit, error);

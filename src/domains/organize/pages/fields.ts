@@ -1,6 +1,8 @@
 import { type Html, html, type HtmlValue, trusted } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
+import { fieldsOf, numberIn } from '#app/web/pages/forms.ts';
+import type { Visit } from './entry.ts';
 
 /** Returns the value of a form field. */
 export type Fields = (name: string) => string;
@@ -15,6 +17,15 @@ export interface Field {
   /** Further attributes as trusted HTML. */
   attributes?: string;
 }
+
+/** Returns the fields of the rejected form of a button; null if the request did not send that form. */
+export function rejectedFields({ request }: Visit, button: string, id: number): Fields | null {
+  const field = fieldsOf(request.body);
+  return field('act') === button && numberIn(field('id')) === id ? field : null;
+}
+
+/** Returns the `open` attribute of a `details` element. */
+export const openIf = (isOpen: boolean): Html => trusted(isOpen ? ' open' : '');
 
 const faultOf = (faults: Faults | null, name: string): string | Html | undefined => faults?.fields.get(name);
 

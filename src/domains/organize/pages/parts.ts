@@ -114,10 +114,10 @@ export function eventTabs(
 export function actionForm(
   site: Site,
   viewer: Viewer,
-  action: { path: string; name: string; id: number; label: string; of: string; style?: string; back?: string; fields?: Html | null },
+  action: { path: string; name: string; id: number; label: string; of: string; style?: string; fields?: Html | null },
 ): Html {
-  const { path, name, id, label, of, style = 'plain small', back = '', fields = null } = action;
-  return html`<form method="post" action="${path}">${nonceField(site, viewer, ORGANIZE_ACTION)}<input type="hidden" name="id" value="${id}"><input type="hidden" name="back" value="${back}">${fields}<button class="${style}" name="act" value="${name}" aria-label="${label}: ${of}">${label}</button></form>`;
+  const { path, name, id, label, of, style = 'plain small', fields = null } = action;
+  return html`<form method="post" action="${path}">${nonceField(site, viewer, ORGANIZE_ACTION)}<input type="hidden" name="id" value="${id}">${fields}<button class="${style}" name="act" value="${name}" aria-label="${label}: ${of}">${label}</button></form>`;
 }
 
 /** Renders a button with a confirmation step, for actions that cannot be undone. */

@@ -14,6 +14,7 @@ import { ticketsOfEvent } from '../event-tickets.ts';
 import { listOrdersOfEvent, type OrganizedOrder } from '../order.list.ts';
 import { eventPath, ORGANIZE_ACTION, sendOrganize, type Visit } from './entry.ts';
 import { eventIdIn } from './event.page.ts';
+import { openIf, rejectedFields } from './fields.ts';
 import { type Notice, noticeOf } from './notices.ts';
 import { outstandingRefund, refundPart } from './refund.part.ts';
 import { actionForm, carefulForm, count, eventTabs, momentText, money, pagesPart, searchForm, titleOf } from './parts.ts';
@@ -59,14 +60,9 @@ function answersPart(answers: Readonly<Record<string, unknown>>): Html | null {
     : html`<dl class="org-facts">${filled.map(([question, value]) => html`<div><dt dir="auto">${question}</dt><dd dir="auto">${String(value)}</dd></div>`)}</dl>`;
 }
 
-function orderCard(
-  { site, viewer, say, request, reply }: Visit,
-  eventId: number,
-  back: string,
-  titles: ReadonlyMap<number, string>,
-  order: OrganizedOrder,
-): Html {
-  const path = eventPath(site, eventId, '/orders');
+/** Renders an order. Its forms are sent to `path`, which has the search and page of the list. */
+function orderCard(visit: Visit, eventId: number, path: string, titles: ReadonlyMap<number, string>, order: OrganizedOrder): Html {
+  const { site, viewer, say } = visit;
   const { id, purchaserName, purchaserEmail, items, totalMinor, currency, createdUtc, status, payUntilUtc } = order;
   const orderLabel = say('organize.orderOf', { id, name: purchaserName });
   const lines = items.map(({ quantity, ticketId }) =>
@@ -79,16 +75,16 @@ function orderCard(
 <p class="quiet">${[say('organize.order', { id }), purchaserEmail, momentText(site, say, createdUtc)].filter((fact) => fact !== '').join(' · ')}${until}</p>
 <p>${lines.join(', ')} · <strong>${total}</strong>${order.checkout && order.checkout.discountCode !== '' && ` · ${say('checkout.discountApplied', { code: order.checkout.discountCode })}`}</p>
 ${answersPart((order.checkout?.answers ?? {}) as Record<string, unknown>)}
-${refundPart({ site, viewer, say, request, reply }, eventId, order)}
+${refundPart(visit, path, order)}
 ${
   (!isCancelled || isOverdue(order)) &&
   html`<div class="org-acts">
-${maySettle(order) && actionForm(site, viewer, { path, back, name: 'settle', id, label: say('organize.settle'), of: orderLabel, style: 'small' })}
+${maySettle(order) && actionForm(site, viewer, { path, name: 'settle', id, label: say('organize.settle'), of: orderLabel, style: 'small' })}
 ${
   !isCancelled &&
   html`<a class="org-more" href="${eventPath(site, eventId, '/attendees')}?q=${id}" aria-label="${say('organize.attendeesOf', { order: orderLabel })}">${say('organize.attendees')}</a>
-${order.checkoutId !== null && purchaserEmail !== '' && actionForm(site, viewer, { path, back, name: 'resend-order', id, label: say('organize.resendOrder'), of: orderLabel })}
-${carefulForm(site, viewer, { path, back, name: 'cancel-order', id, label: say('organize.cancelOrder'), sure: say('organize.cancelOrderSure'), of: orderLabel })}`
+${order.checkoutId !== null && purchaserEmail !== '' && actionForm(site, viewer, { path, name: 'resend-order', id, label: say('organize.resendOrder'), of: orderLabel })}
+${carefulForm(site, viewer, { path, name: 'cancel-order', id, label: say('organize.cancelOrder'), sure: say('organize.cancelOrderSure'), of: orderLabel })}`
 }</div>`
 }</li>`;
 }
@@ -114,7 +110,7 @@ ${notice?.body}
 ${searchForm(say, path, say('organize.findOrder'), query, refund && { refund })}
 <p class="org-acts">${refund ? html`<a href="${path}">${say('organize.allOrders')}</a>` : html`<a href="${path}?refund=due">${say('organize.refundsDue')}</a>`} <a href="${sitePath(site, '/exports/orders.csv')}?post_id=${event.id}" download>${say('organize.ordersDownload')}</a> <a href="${sitePath(site, '/exports/refunds.csv')}?post_id=${event.id}" download>${say('organize.refundsDownload')}</a></p>
 <p>${query === '' ? say('organize.orderCount', { count: orders.total }) : say('organize.ordersFound', { count: orders.total, query })}. ${say('organize.withoutOrder')}</p>
-<ul class="org-list" id="order-list">${orders.nodes.map((order) => orderCard(visit, event.id, query, titles, order))}</ul>
+<ul class="org-list" id="order-list">${orders.nodes.map((order) => orderCard(visit, event.id, address(page), titles, order))}</ul>
 ${pagesPart(say, address, page, orders.totalPages)}`;
   return sendOrganize(visit, title, body, notice?.status ?? 200);
 }
@@ -125,29 +121,21 @@ function attendeeState(attendee: AttendeeRow): TextKey {
   return attendee.orderStatus === 'no' ? 'organize.declined' : 'organize.unpaid';
 }
 
-/** Renders the form that corrects a mistyped name or email address. */
-function renameForm(
-  { site, viewer, say }: Pick<Visit, 'site' | 'viewer' | 'say'>,
-  path: string,
-  back: string,
-  { id, fullName, email }: AttendeeRow,
-): Html {
-  return html`<details class="org-ask"><summary aria-label="${say('organize.rename')}: ${fullName}">${say('organize.rename')}</summary>
-<form method="post" action="${path}" class="org-refund">${nonceField(site, viewer, ORGANIZE_ACTION)}<input type="hidden" name="id" value="${id}"><input type="hidden" name="back" value="${back}">
-<div class="field"><label for="name-${id}">${say('form.name')}</label><input type="text" id="name-${id}" name="fullName" value="${fullName}" maxlength="250" autocomplete="off" required></div>
-<div class="field"><label for="email-${id}">${say('form.email')}</label><input type="email" id="email-${id}" name="email" value="${email}" maxlength="254" autocomplete="off" required></div>
+/** Renders the form that corrects a mistyped name or email address. A rejected form keeps what was typed. */
+function renameForm(visit: Visit, path: string, { id, fullName, email }: AttendeeRow): Html {
+  const { site, viewer, say } = visit;
+  const rejected = rejectedFields(visit, 'rename', id);
+  return html`<details class="org-ask"${openIf(rejected !== null)}><summary aria-label="${say('organize.rename')}: ${fullName}">${say('organize.rename')}</summary>
+<form method="post" action="${path}" class="org-refund">${nonceField(site, viewer, ORGANIZE_ACTION)}<input type="hidden" name="id" value="${id}">
+<div class="field"><label for="name-${id}">${say('form.name')}</label><input type="text" id="name-${id}" name="fullName" value="${rejected?.('fullName') ?? fullName}" maxlength="250" autocomplete="off" required></div>
+<div class="field"><label for="email-${id}">${say('form.email')}</label><input type="email" id="email-${id}" name="email" value="${rejected?.('email') ?? email}" maxlength="254" autocomplete="off" required></div>
 <button class="small" name="act" value="rename">${say('organize.save')}</button></form></details>`;
 }
 
-function attendeeCard(
-  { site, viewer, say }: Visit,
-  path: string,
-  back: string,
-  titles: ReadonlyMap<number, string>,
-  attendee: AttendeeRow,
-): Html {
+function attendeeCard(visit: Visit, path: string, titles: ReadonlyMap<number, string>, attendee: AttendeeRow): Html {
+  const { site, viewer, say } = visit;
   const { id, fullName, email, ticketId, orderId, checkedIn, createdUtc, orderStatus } = attendee;
-  const action = { path, back, id, of: fullName };
+  const action = { path, id, of: fullName };
   const isValid = isCompleted(attendee.provider, orderStatus);
   return html`<li class="org-event"><h2 dir="auto">${fullName} <span class="org-state">${say(attendeeState(attendee))}</span></h2>
 <p class="quiet">${titles.get(ticketId) ?? plainOf(attendee.deletedTicketTitle ?? '')} · ${email}${orderId !== null && html` · <a href="${eventPath(site, attendee.postId ?? 0, '/orders')}?q=${orderId}">${say('organize.orderLink', { id: orderId })}</a>`} · ${momentText(site, say, createdUtc)}</p>
@@ -155,7 +143,7 @@ ${answersPart(attendee.extra)}
 <div class="org-acts">
 ${isValid && actionForm(site, viewer, { ...action, name: 'resend', label: say('organize.resend') })}
 ${checkedIn && actionForm(site, viewer, { ...action, name: 'undo', label: say('organize.undo') })}
-${renameForm({ site, viewer, say }, path, back, attendee)}
+${renameForm(visit, path, attendee)}
 ${!checkedIn && orderStatus !== 'no' && carefulForm(site, viewer, { ...action, name: 'cancel', label: say('organize.cancel'), sure: say('organize.cancelSure') })}</div></li>`;
 }
 
@@ -180,7 +168,7 @@ ${notice?.body}
 ${searchForm(say, path, say('organize.findAttendee'), query)}
 <div class="org-top"><p>${query === '' ? say('organize.peopleCount', { count: attendees.total }) : say('organize.peopleFound', { count: attendees.total, query })}</p>
 <p><a href="${sitePath(site, '/exports/attendees.csv')}?post_id=${event.id}" download>${say('organize.download')}</a></p></div>
-<ul class="org-list">${attendees.nodes.map((attendee) => attendeeCard(visit, path, query, titles, attendee))}</ul>
+<ul class="org-list">${attendees.nodes.map((attendee) => attendeeCard(visit, address(page), titles, attendee))}</ul>
 ${pagesPart(say, address, page, attendees.totalPages)}`;
   return sendOrganize(visit, title, body, notice?.status ?? 200);
 }

@@ -1,11 +1,11 @@
 import { type Html, html } from '#app/core/text/html.ts';
-import type { Say } from '#app/core/language/say.ts';
 import { isRefundedOnline } from '#app/domains/checkout/payments/refunds.ts';
 import { formatDecimal } from '#app/domains/tickets/money.rules.ts';
 import { nonceField } from '#app/web/pages/forms.ts';
 import type { OrganizedOrder } from '../order.list.ts';
-import { eventPath, ORGANIZE_ACTION, type Visit } from './entry.ts';
-import { money } from './parts.ts';
+import { ORGANIZE_ACTION, type Visit } from './entry.ts';
+import { openIf, rejectedFields } from './fields.ts';
+import { momentText, money } from './parts.ts';
 
 /** Returns the outstanding refund of an order in minor units. */
 export const outstandingRefund = ({ payment }: OrganizedOrder): bigint =>
@@ -24,27 +24,28 @@ interface AmountForm {
   note: Html | null;
 }
 
-function amountForm(
-  { site, viewer, say }: Visit,
-  eventId: number,
-  order: OrganizedOrder,
-  { name, button, maxMinor, note }: AmountForm,
-): Html {
+/** Renders a form for an amount. A rejected form keeps what was typed. */
+function amountForm(visit: Visit, path: string, order: OrganizedOrder, { name, button, maxMinor, note }: AmountForm): Html {
+  const { site, viewer, say } = visit;
   const { id, currency } = order;
   const field = `${name}-${id}`;
-  return html`<form method="post" action="${eventPath(site, eventId, '/orders')}" class="org-refund">${nonceField(site, viewer, ORGANIZE_ACTION)}
+  const amount = rejectedFields(visit, name, id)?.('amount') ?? formatDecimal(maxMinor, currency);
+  return html`<form method="post" action="${path}" class="org-refund">${nonceField(site, viewer, ORGANIZE_ACTION)}
 <input type="hidden" name="id" value="${id}"><input type="hidden" name="outstanding" value="${String(outstandingRefund(order))}">
 <div class="field"><label for="${field}">${say('organize.refundAmount', { currency })}</label>
-<input type="text" id="${field}" name="amount" value="${formatDecimal(maxMinor, currency)}" inputmode="decimal" autocomplete="off" maxlength="20" required></div>
+<input type="text" id="${field}" name="amount" value="${amount}" inputmode="decimal" autocomplete="off" maxlength="20" required></div>
 ${note}
 <button class="small" name="act" value="${name}">${button}</button></form>`;
 }
 
-const noteField = (say: Say, id: number): Html => html`<div class="field"><label for="note-${id}">${say('organize.refundNote')}</label>
-<input type="text" id="note-${id}" name="note" autocomplete="off" maxlength="500"></div>`;
+const noteField = (
+  visit: Visit,
+  id: number,
+): Html => html`<div class="field"><label for="note-${id}">${visit.say('organize.refundNote')}</label>
+<input type="text" id="note-${id}" name="note" value="${rejectedFields(visit, 'refunded', id)?.('note') ?? ''}" autocomplete="off" maxlength="500"></div>`;
 
 /** Renders the refund that is due, and the form that records a manual refund if the provider does not make it. */
-function duePart(visit: Visit, eventId: number, order: OrganizedOrder): Html {
+function duePart(visit: Visit, path: string, order: OrganizedOrder): Html {
   const { site, say } = visit;
   const { payment, currency, id } = order;
   const maxMinor = outstandingRefund(order);
@@ -52,21 +53,31 @@ function duePart(visit: Visit, eventId: number, order: OrganizedOrder): Html {
   if (payment && isRefundedOnline(site, payment)) return html`<p><strong>${due}</strong> ${say('organize.refundOnline')}</p>`;
   const refusal = payment?.refundRefusal ?? '';
   return html`<p><strong>${due}</strong>${refusal !== '' && html` ${say('organize.refundRefused')} <span lang="en">${refusal}</span>`}</p>
-${amountForm(visit, eventId, order, { name: 'refunded', button: say('organize.refundSettle'), maxMinor, note: noteField(say, id) })}`;
+${amountForm(visit, path, order, { name: 'refunded', button: say('organize.refundSettle'), maxMinor, note: noteField(visit, id) })}`;
 }
 
-/** Renders the refunds of an order and the actions of an organizer; empty if nothing was paid. */
-export function refundPart(visit: Visit, eventId: number, order: OrganizedOrder): Html {
-  const { site, say } = visit;
-  const { payment, currency } = order;
-  const refunded = BigInt(payment?.refundedMinor ?? 0);
+/** Renders the refunded amount, with when and by whom each refund was made; null if nothing was refunded. */
+function refundedPart({ site, say }: Visit, { payment, currency }: OrganizedOrder): Html | null {
+  if (!payment || payment.refundedMinor <= 0n) return null;
+  const total = say('organize.refunded', { amount: money(site, say, payment.refundedMinor, currency) });
+  const refunds = payment.refunds.map(({ amountMinor, gateway, note, createdUtc }) => {
+    const values = { amount: money(site, say, amountMinor, currency), moment: momentText(site, say, createdUtc) };
+    const text = say(gateway === 'manual' ? 'organize.refundByHand' : 'organize.refundByProvider', values);
+    return html`<li>${text}${note !== '' && html` <span dir="auto">${note}</span>`}</li>`;
+  });
+  return html`<p class="quiet">${total}</p>${refunds.length > 0 && html`<ul class="quiet">${refunds}</ul>`}`;
+}
+
+/** Renders the refunds of an order and the actions of an organizer; empty if nothing was paid. The forms are sent to `path`. */
+export function refundPart(visit: Visit, path: string, order: OrganizedOrder): Html {
+  const { say } = visit;
   const maxMinor = refundableAmount(order);
-  return html`${refunded > 0n && html`<p class="quiet">${say('organize.refunded', { amount: money(site, say, refunded, currency) })}</p>`}
-${outstandingRefund(order) > 0n && duePart(visit, eventId, order)}
+  return html`${refundedPart(visit, order)}
+${outstandingRefund(order) > 0n && duePart(visit, path, order)}
 ${
   maxMinor > 0n &&
-  html`<details class="org-careful"><summary>${say('organize.refund')}</summary>
+  html`<details class="org-careful"${openIf(rejectedFields(visit, 'refund', order.id) !== null)}><summary>${say('organize.refund')}</summary>
 <p class="quiet">${say('organize.refundWhy')}</p>
-${amountForm(visit, eventId, order, { name: 'refund', button: say('organize.refundSure'), maxMinor, note: null })}</details>`
+${amountForm(visit, path, order, { name: 'refund', button: say('organize.refundSure'), maxMinor, note: null })}</details>`
 }`;
 }

@@ -1,5 +1,5 @@
 import type { TextKey } from '#app/core/language/texts/english.ts';
-import { type Html, html, trusted } from '#app/core/text/html.ts';
+import { type Html, html } from '#app/core/text/html.ts';
 import { isEventCancelled } from '#app/domains/events/calendar/cancelled.ts';
 import { loadEvents } from '#app/domains/events/event.reader.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
@@ -8,7 +8,7 @@ import { hasCodes } from '#app/domains/checkout/discounts/copy-codes.ts';
 import { fieldsOf } from '#app/web/pages/forms.ts';
 import { MAX_OCCURRENCES } from '../series/recurrence.rules.ts';
 import { eventPath, type Visit } from './entry.ts';
-import { checkbox, input } from './fields.ts';
+import { checkbox, input, openIf } from './fields.ts';
 import { actionForm, startText, statusText, titleOf } from './parts.ts';
 
 /** Renders a checkbox for copying the discount codes of an event; null if the event has no codes. */
@@ -26,7 +26,7 @@ async function extendForm(visit: Visit, event: EventRecord, last: EventRecord): 
 ${input(null, { name: 'until', label: say('organize.until'), type: 'date', value: until, attributes: 'required' })}
 ${await copyCodesField(visit, last, 'organize.withCodes')}`;
   const path = eventPath(site, event.id);
-  return html`<details${until !== '' && trusted(' open')}><summary>${say('organize.extendSeries')}</summary>${actionForm(site, viewer, { path, name: 'extend-series', id: event.id, label: say('organize.addDates'), of: titleOf(say, event), style: '', fields })}</details>`;
+  return html`<details${openIf(until !== '')}><summary>${say('organize.extendSeries')}</summary>${actionForm(site, viewer, { path, name: 'extend-series', id: event.id, label: say('organize.addDates'), of: titleOf(say, event), style: '', fields })}</details>`;
 }
 
 /** Renders the dates of an event's series and a form that adds more; null for a single event. */

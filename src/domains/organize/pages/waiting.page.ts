@@ -12,10 +12,10 @@ import { actionForm, carefulForm, count, eventTabs, momentText, pagesPart, title
 
 const PER_PAGE = 25;
 
-function entryCard(visit: Visit, path: string, page: number, titles: ReadonlyMap<number, string>, entry: OrganizedWaiting): Html {
+function entryCard(visit: Visit, path: string, titles: ReadonlyMap<number, string>, entry: OrganizedWaiting): Html {
   const { site, viewer, say } = visit;
   const { id, fullName, email, quantity, ticketId, status, createdUtc, hold } = entry;
-  const action = { path, id, of: fullName, back: String(page) };
+  const action = { path, id, of: fullName };
   const places = say('checkout.line', { quantity: count(say, quantity), ticket: titles.get(ticketId) ?? say('organize.aTicket') });
   const offer = status === 'offered' && hold ? ` · ${say('organize.offerUntil', { time: momentText(site, say, hold.expiresAt) })}` : '';
   return html`<li class="org-event"><h2 dir="auto">${fullName}</h2>
@@ -38,13 +38,13 @@ export async function showWaiting(visit: Visit, notice: Notice | null = noticeOf
     ticketsOfEvent(site, event.id),
   ]);
   const titles = new Map(tickets.map(({ id, title }) => [id, plainOf(title)]));
-  const path = eventPath(site, event.id, '/waiting');
+  const address = (pageNumber: number) => `${eventPath(site, event.id, '/waiting')}?page=${pageNumber}`;
   const title = say('organize.waitingListOf', { event: titleOf(say, event) });
   const body = html`<h1 dir="auto">${title}</h1>
 ${eventTabs(site, say, event, '/waiting')}
 ${notice?.body}
 <p>${say('organize.waitingCount', { count: entries.total })}</p>
-<ul class="org-list">${entries.nodes.map((entry) => entryCard(visit, path, page, titles, entry))}</ul>
-${pagesPart(say, (pageNumber) => `${path}?page=${pageNumber}`, page, entries.totalPages)}`;
+<ul class="org-list">${entries.nodes.map((entry) => entryCard(visit, address(page), titles, entry))}</ul>
+${pagesPart(say, address, page, entries.totalPages)}`;
   return sendOrganize(visit, title, body, notice?.status ?? 200);
 }
