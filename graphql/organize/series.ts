@@ -138,7 +138,7 @@ builder.mutationFields((t) => ({
         stock: () => undefined,
       }));
       const seriesChanges = { event: (changes ?? {}) as EventInput, tickets: edited };
-      await updateSeries(context.site, context.viewer, eventId, scope, seriesChanges, 'changes');
+      await updateSeries(context.site, context.viewer, eventId, scope, seriesChanges, { argument: 'changes' });
       return await reloadEvent(context, eventId);
     },
   }),

@@ -191,6 +191,24 @@ describe('An event form that is older than the event or the session', () => {
     expect(await titleOf(id)).toBe('Quintet');
   });
 
+  it.each(['one', 'all'])('is saved once when two windows send it at the same moment (scope %s)', async (scope) => {
+    const id = await saveNewEvent({
+      ...event,
+      ...(scope === 'all' && { repeat: 'weekly', ends: 'count', count: '3' }),
+      'ticket-0-name': 'Chair',
+      'ticket-0-price': '5',
+    });
+    const path = `/organize/events/${id}/edit`;
+    const opened = { ...valuesIn((await editor.get(path)).html), scope };
+    const titles = ['Trio', 'Quintet', 'Sextet', 'Septet'];
+    const replies = await Promise.all(titles.map((title) => save({ ...opened, title, save: 'keep' }, path)));
+    const saved = titles.filter((_title, index) => replies[index]?.statusCode === 303);
+    expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([303, 409, 409, 409]);
+    expect(await titleOf(id)).toBe(saved[0]);
+    for (const [index, { statusCode, payload }] of replies.entries())
+      if (statusCode === 409) expect(valuesIn(payload)).toMatchObject({ title: titles[index] });
+  });
+
   it('notices a changed ticket', async () => {
     const id = await saveNewEvent({ ...event, 'ticket-0-name': 'Chair', 'ticket-0-price': '5', 'ticket-0-capacity': '20' });
     const path = `/organize/events/${id}/edit`;

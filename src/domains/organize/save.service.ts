@@ -1,4 +1,6 @@
 import { checkCreateCalendar } from '#app/domains/events/access.ts';
+import { readEvent } from '#app/domains/events/event.reader.ts';
+import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { insertEvent, storeEvent } from '#app/domains/events/event.writer.ts';
 import { chooseImage } from '#app/domains/events/images.ts';
 import { checkEventInput } from '#app/domains/events/input.checks.ts';
@@ -6,6 +8,8 @@ import { eventKind } from '#app/domains/events/kinds.ts';
 import { keepUpload } from '#app/domains/content/waiting-media.ts';
 import { calendarTransaction } from '#app/domains/events/transaction.ts';
 import type { Tx } from '#app/core/db/database.ts';
+import { runIn, statement } from '#app/core/db/statement.ts';
+import { Failure } from '#app/core/failures/failure.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { StockInput } from '#app/domains/tickets/capacity.rules.ts';
 import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
@@ -14,6 +18,7 @@ import type { TicketInput } from '#app/domains/tickets/ticket.input.ts';
 import { addTicket, updateTicketIn } from '#app/domains/tickets/ticket.service.ts';
 import type { Site } from '#app/site.ts';
 import { getOrganizedEvent } from './access.ts';
+import { readTicketsOfEvent } from './event-tickets.ts';
 import { stockInput } from './ticket-places.rules.ts';
 import { addOccurrences, checkMayRepeat, longTransaction } from './series/repeat.service.ts';
 import { checkMayHide } from './hide-event.ts';
@@ -39,13 +44,38 @@ export async function changeTicket(
   await updateTicketIn(site, tx, stored.id, stored.postId ?? 0, { ...input, ...(stock && { stock }) }, { keepsOmitted: true });
 }
 
+const lockEventRows = statement('lock_events', 'SELECT id FROM content WHERE id = ANY($1::int[]) ORDER BY id FOR NO KEY UPDATE');
+
+/** Locks events until the end of the transaction. */
+export async function lockEvents(tx: Tx, ids: readonly number[]): Promise<void> {
+  await runIn(tx, lockEventRows, ids);
+}
+
+/** Version of an event that an editor saw, and the function that returns the version of stored data. */
+export interface ExpectedVersion {
+  version: string;
+  versionOf(event: EventRecord, tickets: readonly TicketRecord[]): string;
+}
+
+/** Throws `event_changed` if a locked event differs from the version that the editor saw. */
+export async function checkVersion(tx: Tx, eventId: number, expected: ExpectedVersion | null): Promise<void> {
+  if (expected === null) return;
+  const event = await readEvent(tx, eventId);
+  if (!event || expected.versionOf(event, await readTicketsOfEvent(tx, eventId)) !== expected.version)
+    throw new Failure(
+      'event_changed',
+      409,
+      'The event was changed since the form was opened. Send the form again to replace these changes.',
+    );
+}
+
 /** Visibility of the event after saving: unchanged, public, or only for staff. */
 export type Publication = 'keep' | 'publish' | 'draft';
 
 /**
  * Creates or updates an event with its tickets in one transaction. Omitted tickets do not change. Without the right to publish, the event
- * is pending review. With a rule, the event becomes the first event of a series. Returns its ID. Throws `forbidden`, or `invalid_arguments` with
- * paths below `event`.
+ * is pending review. With a rule, the event becomes the first event of a series. Returns its ID. Throws `forbidden`, `event_changed` if the stored
+ * event is not the expected version, or `invalid_arguments` with paths below `event`.
  */
 export async function saveEvent(
   site: Site,
@@ -53,6 +83,7 @@ export async function saveEvent(
   eventId: number | null,
   { event, tickets, sharedCapacity, rule, copiesCodes }: ParsedForm,
   publication: Publication,
+  expected: ExpectedVersion | null = null,
 ): Promise<number> {
   if (rule !== null) await checkMayRepeat(site, viewer, eventId);
   if (eventId === null) checkCreateCalendar(viewer, eventKind);
@@ -67,6 +98,10 @@ export async function saveEvent(
     site,
     async (tx) => {
       // lock order: the content before its places
+      if (eventId !== null) {
+        await lockEvents(tx, [eventId]);
+        await checkVersion(tx, eventId, expected);
+      }
       const { id } =
         eventId === null
           ? await insertEvent(site, tx, viewer, input, options)

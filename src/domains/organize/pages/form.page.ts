@@ -27,7 +27,7 @@ import { markEnglish } from '#app/web/pages/refusal-text.ts';
 import { getOrganizedEvent } from '../access.ts';
 import { ticketsOfEvent } from '../event-tickets.ts';
 import { type EventForm, type ParsedForm, readForm, type TicketForm } from '../form.rules.ts';
-import { type Publication, saveEvent } from '../save.service.ts';
+import { type ExpectedVersion, type Publication, saveEvent } from '../save.service.ts';
 import { knownTerms, organizersFor, venuesFor } from '../form-choices.ts';
 import { changesBetween } from '../series/form-changes.rules.ts';
 import { noRepeat } from '../series/repeat-form.rules.ts';
@@ -221,12 +221,13 @@ async function saveForSeries(
   scope: SeriesScope,
   parsed: ParsedForm,
   publication: Publication,
+  expected: ExpectedVersion | null,
 ): Promise<void> {
   const { site, viewer } = visit;
   const before = readForm(toEventForm(visit, event, await ticketsOfEvent(site, event.id)), site.settings.get(currencyCode)).parsed;
   const changes = changesBetween(before, parsed);
   const status = publication === 'keep' ? {} : { status: publication };
-  await updateSeries(site, viewer, event.id, scope, { ...changes, event: { ...changes.event, ...status } });
+  await updateSeries(site, viewer, event.id, scope, { ...changes, event: { ...changes.event, ...status } }, { expected });
 }
 
 /** Omits unchanged names, because a stored name may contain a comma. */
@@ -269,23 +270,26 @@ export async function saveForm(visit: Visit): Promise<FastifyReply> {
     else fields.set('picture', stored.fault);
   }
   if (fields.size > 0) return await sendForm(visit, event, form, { fields, general: null, status: 400 });
-  if (event && form.version !== '') {
-    const { version } = toEventForm(visit, event, await ticketsOfEvent(site, event.id));
-    const general = say('organize.changedMeanwhile');
-    if (form.version !== version) return await sendForm(visit, event, { ...form, version }, { fields, general, status: 409 });
-  }
   const publication = (['publish', 'draft'] as Publication[]).find((name) => name === sent.fields['save']) ?? 'keep';
   const { parsed } = readForm(form, site.settings.get(currencyCode));
   const scope = seriesScopes.find((name) => name === form.scope) ?? 'one';
+  const versionOf: ExpectedVersion['versionOf'] = (stored, tickets) => toEventForm(visit, stored, tickets).version;
+  const expected = event && form.version !== '' ? { version: form.version, versionOf } : null;
   let savedId: number;
   try {
     if (event && scope !== 'one') {
-      await saveForSeries(visit, event, scope, parsed, publication);
+      await saveForSeries(visit, event, scope, parsed, publication, expected);
       if (!sent.picture) await describePicture(visit, form);
       return await reply.redirect(`${eventPath(site, event.id)}?done=seriesSaved`, 303);
     }
-    savedId = await saveEvent(site, viewer, id, withoutUnchangedNames(event, form, parsed), publication);
+    savedId = await saveEvent(site, viewer, id, withoutUnchangedNames(event, form, parsed), publication, expected);
   } catch (error) {
+    if (event && error instanceof Failure && error.code === 'event_changed') {
+      const stored = await getOrganizedEvent(site, viewer, event.id);
+      const version = versionOf(stored, await ticketsOfEvent(site, event.id));
+      const general = say('organize.changedMeanwhile');
+      return await sendForm(visit, stored, { ...form, version }, { fields, general, status: 409 });
+    }
     return await sendForm(visit, event, form, faultsOf(say, error));
   }
   if (!sent.picture) await describePicture(visit, form);

@@ -1,5 +1,4 @@
 import type { Tx } from '#app/core/db/database.ts';
-import { runIn, statement } from '#app/core/db/statement.ts';
 import { Failure, refused } from '#app/core/failures/failure.ts';
 import { canEdit } from '#app/domains/content/content.permissions.ts';
 import { keepUpload } from '#app/domains/content/waiting-media.ts';
@@ -23,7 +22,7 @@ import type { Site } from '#app/site.ts';
 import { getOrganizedEvent } from '../access.ts';
 import { readTicketsOfEvent } from '../event-tickets.ts';
 import { checkMayHide } from '../hide-event.ts';
-import { changeTicket } from '../save.service.ts';
+import { changeTicket, checkVersion, type ExpectedVersion, lockEvents } from '../save.service.ts';
 import { daysApart, moveLike } from './recurrence.rules.ts';
 import { shiftSaleEnd, longTransaction } from './repeat.service.ts';
 
@@ -60,8 +59,6 @@ export async function eventsInScope(site: Site, viewer: Viewer, eventId: number,
     throw refused(viewer, 'forbidden', 'You may not edit all events of this series.');
   return ids;
 }
-
-const lockEvents = statement('lock_events_of_series', 'SELECT id FROM content WHERE id = ANY($1::int[]) ORDER BY id FOR NO KEY UPDATE');
 
 /** Input members that are not copied to other events. */
 const individualMembers = [
@@ -133,10 +130,12 @@ interface Edit {
   input: EventInput;
   options: WriteOptions;
   tickets: readonly SeriesTicket[];
+  expected: ExpectedVersion | null;
 }
 
-async function storeChanges(site: Site, tx: Tx, viewer: Viewer, { eventId, ids, input, options, tickets }: Edit): Promise<void> {
-  await runIn(tx, lockEvents, ids);
+async function storeChanges(site: Site, tx: Tx, viewer: Viewer, { eventId, ids, input, options, tickets, expected }: Edit): Promise<void> {
+  await lockEvents(tx, ids);
+  await checkVersion(tx, eventId, expected);
   const before = await readEvent(tx, eventId);
   if (!before) throw refused(viewer, 'forbidden', 'You may not edit this event.');
   const { event: image } = options.images;
@@ -159,7 +158,8 @@ async function storeChanges(site: Site, tx: Tx, viewer: Viewer, { eventId, ids, 
 /**
  * Updates an event of a series and the others of the scope in one transaction. If the event moves, the others move by as many days to the same time of
  * day. Tickets are matched by name. Returns the IDs of the changed events. Throws `forbidden`, `invalid_arguments` with paths below
- * `argument`, or `event_has_valid_tickets` if the new status would hide an event with valid tickets.
+ * `argument`, `event_changed` if the edited event is not the expected version, or `event_has_valid_tickets` if the new status would hide an event with
+ * valid tickets.
  */
 export async function updateSeries(
   site: Site,
@@ -167,7 +167,7 @@ export async function updateSeries(
   eventId: number,
   scope: SeriesScope,
   { event: input, tickets }: SeriesChanges,
-  argument = 'event',
+  { argument = 'event', expected = null }: { argument?: string; expected?: ExpectedVersion | null } = {},
 ): Promise<number[]> {
   const ids = await eventsInScope(site, viewer, eventId, scope);
   for (const event of await loadEvents(site, ids)) {
@@ -176,6 +176,10 @@ export async function updateSeries(
   }
   await checkEventInput(site, viewer, input, { argument });
   const options = { whenReversed: 'refuse', images: await chooseImages(site, input, argument) } as const;
-  await calendarTransaction(site, (tx) => storeChanges(site, tx, viewer, { eventId, ids, input, options, tickets }), longTransaction);
+  await calendarTransaction(
+    site,
+    (tx) => storeChanges(site, tx, viewer, { eventId, ids, input, options, tickets, expected }),
+    longTransaction,
+  );
   return ids;
 }
