@@ -81,7 +81,8 @@ async function checkBackups(folder: string | undefined) {
     }),
   );
   const newest = backupFiles.toSorted((a, b) => b.mtimeMs - a.mtimeMs)[0];
-  if (!newest) return fault(`There is none in ${folder}. Create one: npm run backup -- ${path.join(folder, 'site.backup')}.`);
+  if (!newest)
+    return fault(`The folder ${folder} contains no backup (*.backup). Create one: npm run backup -- ${path.join(folder, 'site.backup')}.`);
   const days = (now().getTime() - newest.mtimeMs) / DAY_MS;
   const text = `The newest of ${files.length}, ${newest.name}, is ${days.toFixed(1)} days old and has ${newest.size} bytes.`;
   return days <= 2 ? ok(text) : fault(`${text} Find out why no newer one was created.`);

@@ -80,7 +80,9 @@ describe('npm run admin -- doctor', () => {
   });
 
   it('reports missing or outdated backups', async () => {
-    expect(await readFinding('backups')).toEqual(finding('fault', /There is none in .* Create one: npm run backup -- /));
+    expect(await readFinding('backups')).toEqual(
+      finding('fault', /^The folder .* contains no backup \(\*\.backup\)\. Create one: npm run backup -- .*site\.backup\.$/),
+    );
     const file = join(folder, 'site.backup');
     await writeFile(file, 'x');
     expect(await readFinding('backups')).toEqual(finding('ok', /The newest of 1, site\.backup, is 0\.0 days old/));
