@@ -205,6 +205,31 @@ describe('The check-in page', () => {
     expect((await submitForm({ act: 'scan', code: await checkinUrlOf(id) }, 'administrator', script)).json().title).toBe('Already in: Hal');
   });
 
+  it.each<[string, (id: number) => Promise<unknown>]>([
+    ['the door', (id) => submitForm({ act: 'undo', id: String(id) })],
+    ['REST', (id) => t.send('PUT', `/attendees/${id}`, { check_in: false })],
+    ['REST together with the name', (id) => t.send('PUT', `/attendees/${id}`, { check_in: false, full_name: 'Una' })],
+    ['a reply of not going', (id) => t.send('PUT', `/attendees/${id}`, { attendee_status: 'no' })],
+  ])('forgets the name of the door with a check-in that is undone by %s', async (_what, undo) => {
+    const id = await t.attendee(rsvp, { full_name: 'Una' });
+    const read = () =>
+      site.site.db.prisma.attendee.findUniqueOrThrow({
+        where: { id },
+        select: { checkedIn: true, checkinAt: true, checkinSource: true, checkinAuthor: true, checkinDevice: true, qrMark: true },
+      });
+    await submitForm({ act: 'check-in', id: String(id), at: 'Gate C' });
+    expect(await read()).toMatchObject({ checkedIn: true, checkinDevice: 'Gate C' });
+    await undo(id);
+    expect(await read()).toEqual({
+      checkedIn: false,
+      checkinAt: null,
+      checkinSource: '',
+      checkinAuthor: 0,
+      checkinDevice: '',
+      qrMark: false,
+    });
+  });
+
   it('accepts offline check-ins once, and reports conflicts to staff', async () => {
     const [kay, lea] = [await t.attendee(rsvp, { full_name: 'Kay' }), await t.attendee(rsvp, { full_name: 'Lea' })];
     const list = (await open(`/door/${event}/list`, 'administrator')).payload;
