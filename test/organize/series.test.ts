@@ -102,7 +102,22 @@ describe('A series in the event form', () => {
     expect((await author.get(`/organize/events/${ids[0]}`)).text).toContain('Dates of this series');
   });
 
+  it('skips the months without the day of the month, as the form and the list of dates say', async () => {
+    const form = await author.get(NEW);
+    expect(form.html).toMatch(/<select id="repeat"[^>]* aria-describedby="repeat-hint"/);
+    expect(form.text).toContain('Monthly, a month without the day is skipped');
+    const last = { startDay: '2031-01-31', endDay: '2031-01-31', repeat: 'monthly', ends: 'count', count: '3' };
+    const ids = await createSeries({ title: 'Month end', ...last, 'ticket-0-closes': '' });
+    expect(starts((await readSeries(ids[0]!)).events).map((at) => at.slice(0, 10))).toEqual(['2031-01-31', '2031-03-31', '2031-05-31']);
+    const dates = /<ul class="org-dates">.*?<\/ul>/s.exec((await author.get(`/organize/events/${ids[0]}`)).html)?.[0] ?? '';
+    expect(dates.match(/January 31|March 31|May 31/g)).toEqual(['January 31', 'March 31', 'May 31']);
+    const friday = { startDay: '2031-01-31', endDay: '2031-01-31', repeat: 'monthly-weekday', ends: 'count', count: '3' };
+    const [first] = await createSeries({ title: 'Last Friday', ...friday, 'ticket-0-closes': '' });
+    expect(starts((await readSeries(first!)).events).map((at) => at.slice(0, 10))).toEqual(['2031-01-31', '2031-02-28', '2031-03-28']);
+  });
+
   it('shows its errors and keeps the typed text', async () => {
+    const before = await site.site.db.prisma.eventSeries.count();
     const endless = await save({ ...evening, repeat: 'weekly', ends: 'until', until: '' });
     expect([endless.statusCode, endless.payload.includes('On which day does the series end?')]).toEqual([400, true]);
     expect(endless.payload).toContain('<details open><summary>Repeats');
@@ -110,7 +125,7 @@ describe('A series in the event form', () => {
     expect(many.payload).toContain('These would be more than 100 events.');
     const none = await save({ ...evening, repeat: 'weekly', ends: 'until', until: '2031-06-05' });
     expect(none.payload).toContain('There is no further date until then.');
-    expect(await site.site.db.prisma.eventSeries.count()).toBe(1);
+    expect(await site.site.db.prisma.eventSeries.count()).toBe(before);
   });
 
   it('changes one event, the following ones or all, and keeps unchanged fields of the others', async () => {

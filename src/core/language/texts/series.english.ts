@@ -8,6 +8,8 @@ export const seriesInEnglish = {
   'organize.repeat.weekly': 'Weekly',
   'organize.repeat.monthly': 'Monthly, on the same day of the month',
   'organize.repeat.monthlyWeekday': 'Monthly, on the same weekday (such as the second Tuesday)',
+  'organize.repeat.monthlyHint':
+    'Monthly, a month without the day is skipped: a series from the 31st has no date in April. A fifth weekday becomes the last one of each month.',
   'organize.repeatHint':
     'Each date becomes an event of its own, with these tickets. You can change one, the following or all of them later.',
   'organize.every': 'Interval',

@@ -10,6 +10,8 @@ export const seriesInGerman: Readonly<Record<keyof typeof seriesInEnglish, strin
   'organize.repeat.weekly': 'Wöchentlich',
   'organize.repeat.monthly': 'Monatlich, am selben Tag des Monats',
   'organize.repeat.monthlyWeekday': 'Monatlich, am selben Wochentag (etwa am zweiten Dienstag)',
+  'organize.repeat.monthlyHint':
+    'Monatlich entfällt ein Monat, der den Tag nicht hat: Eine Reihe ab dem 31. hat im April keinen Termin. Aus einem fünften Wochentag wird der letzte im Monat.',
   'organize.repeatHint':
     'Jeder Termin wird eine eigene Veranstaltung mit diesen Tickets. Später können Sie einen, die folgenden oder alle ändern.',
   'organize.every': 'Abstand',

@@ -151,17 +151,23 @@ const weekdayNames = ({ language }: Say): [day: string, name: string][] =>
 
 function repeatPart({ say, faults, form: { repeat, copiesCodes }, mayRepeat, asksForCodes }: FormView): Html | null {
   if (!mayRepeat) return null;
-  const repeatSelect = (name: string, label: TextKey, value: string, options: [string, string][]) =>
-    select(faults, { name, label: say(label), value }, options);
+  const repeatSelect = (name: string, label: TextKey, value: string, options: [string, string][], hint?: TextKey) =>
+    select(faults, { name, label: say(label), value, ...(hint && { hint: say(hint) }) }, options);
   const isOpen = repeat.repeat !== '';
   return html`<details${trusted(isOpen ? ' open' : '')}><summary>${say('organize.repeats')}</summary><p class="hint">${say('organize.repeatHint')}</p>
-<div class="org-two">${repeatSelect('repeat', 'organize.repeats', repeat.repeat, [
-    ['', say('organize.repeat.never')],
-    ['daily', say('organize.repeat.daily')],
-    ['weekly', say('organize.repeat.weekly')],
-    ['monthly', say('organize.repeat.monthly')],
-    ['monthly-weekday', say('organize.repeat.monthlyWeekday')],
-  ])}
+<div class="org-two">${repeatSelect(
+    'repeat',
+    'organize.repeats',
+    repeat.repeat,
+    [
+      ['', say('organize.repeat.never')],
+      ['daily', say('organize.repeat.daily')],
+      ['weekly', say('organize.repeat.weekly')],
+      ['monthly', say('organize.repeat.monthly')],
+      ['monthly-weekday', say('organize.repeat.monthlyWeekday')],
+    ],
+    'organize.repeat.monthlyHint',
+  )}
 ${input(faults, { name: 'every', label: say('organize.every'), value: repeat.every, hint: say('organize.everyHint'), attributes: 'inputmode="numeric" autocomplete="off"' })}</div>
 <fieldset><legend>${say('organize.weekdays')}</legend><p class="hint">${say('organize.weekdaysHint')}</p><div class="org-days">${weekdayNames(say).map(([day, name]) => checkbox({ name: `day-${day}`, label: name, isChecked: repeat.days.includes(day) }))}</div></fieldset>
 ${repeatSelect('ends', 'organize.ends', repeat.ends, [
