@@ -203,7 +203,7 @@ describe('An event form that is older than the event or the session', () => {
     const titles = ['Trio', 'Quintet', 'Sextet', 'Septet'];
     const replies = await Promise.all(titles.map((title) => save({ ...opened, title, save: 'keep' }, path)));
     const saved = titles.filter((_title, index) => replies[index]?.statusCode === 303);
-    expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([303, 409, 409, 409]);
+    expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([303, 409, 409, 409]);
     expect(await titleOf(id)).toBe(saved[0]);
     for (const [index, { statusCode, payload }] of replies.entries())
       if (statusCode === 409) expect(valuesIn(payload)).toMatchObject({ title: titles[index] });
