@@ -26,7 +26,7 @@ const ViewerChanges = builder.inputType('ViewerChanges', {
     }),
     password: t.string({ description: 'New password of at least 8 characters; ends your other sessions.' }),
     slug: t.string({ description: 'Part of the URL of your author page.' }),
-    displayName: t.string({ description: 'Name that is displayed.' }),
+    displayName: t.string({ description: 'Display name of the user.' }),
     firstName: t.string({ description: 'First name of the user.' }),
     lastName: t.string({ description: 'Last name of the user.' }),
     nickname: t.string({ description: 'Nickname of the user.' }),

@@ -74,7 +74,7 @@ for (const { kind, queryName, mutation, rule, label } of kinds) {
     t.field({
       ...payload('dismissals', 'All items of this kind that you have dismissed.'),
       type: [AnalyticsDismissal],
-      description: `Dismisses an item and returns all ${label.charAt(0).toLowerCase()}${label.slice(1)}.`,
+      description: `Dismisses a ${kind === 'item' ? 'notice' : kind} and returns all ${label.charAt(0).toLowerCase()}${label.slice(1)}.`,
       args: {
         slug: t.arg.string({ required: true, description: 'Unique name of the item to dismiss.' }),
         seconds: t.arg.int({ description: 'Seconds until the item can appear again; by default, it never appears again.' }),

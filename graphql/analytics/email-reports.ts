@@ -49,7 +49,7 @@ const AnalyticsReportReader = builder.objectRef<Reader>('AnalyticsReportReader')
   description: 'A user who receives reports by email, or can be invited to receive them.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID of the user.' }),
-    displayName: t.exposeString('displayName', { description: 'Name that is displayed.' }),
+    displayName: t.exposeString('displayName', { description: 'Display name of the user.' }),
     email: t.exposeString('email', { description: 'Email address for the reports.' }),
     role: t.expose('role', { type: Role, description: 'Role of the user.' }),
     roleName: t.string({ description: 'Name of the role of the user.', resolve: ({ role }) => roleLabel(role) }),
@@ -75,8 +75,8 @@ const FailureCategories = builder.enumType('AnalyticsReportFailureCategory', {
 const AnalyticsReportFailure = builder.objectRef<ReportFailure>('AnalyticsReportFailure').implement({
   description: 'Reasons why no report of the most recent mailing was sent.',
   fields: (t) => ({
-    code: t.exposeString('code', { description: 'Error code for programs.' }),
-    message: t.exposeString('message', { description: 'Error message for people.' }),
+    code: t.exposeString('code', { description: 'Machine-readable error code.' }),
+    message: t.exposeString('message', { description: 'Human-readable error message.' }),
     messages: t.stringList({ description: 'Texts of the category as a list, for old clients.', resolve: ({ message }) => [message] }),
     category: t.expose('category', { type: FailureCategories, description: 'Category of the failure.' }),
   }),

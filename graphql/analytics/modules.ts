@@ -18,7 +18,7 @@ const AnalyticsModule = builder.objectRef<ModuleView>('AnalyticsModule').impleme
   description: 'A connection to one product of the provider.',
   fields: (t) => ({
     slug: t.string({ description: 'Name of the module in URLs.', resolve: ({ definition }) => definition.slug }),
-    name: t.string({ description: 'Name of the module, for people.', resolve: ({ definition }) => definition.name }),
+    name: t.string({ description: 'Display name of the module.', resolve: ({ definition }) => definition.name }),
     description: t.string({ description: 'Purpose of the module.', resolve: ({ definition }) => definition.description }),
     homepage: t.string({
       description: 'URL of the product’s page.',
@@ -90,7 +90,7 @@ builder.queryFields((t) => ({
     type: 'JSON',
     ...legacyOnly('Each module has typed settings of its own: `analyticsSearchConsoleSettings`, `analytics4Settings` and so on.'),
     description:
-      'For old clients: settings of a module by name. Users with whom only a dashboard is shared get the settings that the dashboard needs.',
+      'For old clients: settings of a module by name. Users who only have access to a shared dashboard receive the settings that the dashboard needs.',
     args: { slug: t.arg.string({ required: true, description: slugArgument }) },
     ...permitted('seeAnything', (actor, { slug }: { slug: string }) => readSettings(actor, slug)),
   }),

@@ -29,7 +29,7 @@ interface MarkArgs {
 builder.queryField('analyticsNotifications', (t) =>
   t.field({
     type: [AnalyticsNotification],
-    description: 'Current notifications for administrators of a connected site that were not dismissed.',
+    description: 'Current notifications that were not dismissed; for administrators of a connected site.',
     ...permitted('setUpConnected', ({ state }, _args: object, { site }) => listNotifications(site, state)),
   }),
 );

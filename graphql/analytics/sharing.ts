@@ -82,8 +82,8 @@ const SharingDraft = builder.inputType('AnalyticsSharingChanges', {
 const RecoveryFailure = builder.objectRef<Pick<Failure, 'code' | 'message' | 'status'>>('AnalyticsRecoveryFailure').implement({
   description: 'Reason why you could not become the owner of a module.',
   fields: (t) => ({
-    code: t.exposeString('code', { description: 'Error code for programs.' }),
-    message: t.exposeString('message', { description: 'Error message for people.' }),
+    code: t.exposeString('code', { description: 'Machine-readable error code.' }),
+    message: t.exposeString('message', { description: 'Human-readable error message.' }),
     status: t.exposeInt('status', { description: 'HTTP status of the failure.' }),
   }),
 });

@@ -22,7 +22,7 @@ const AuditEntry = builder.prismaNode('AuditEntry', {
     }),
     at: t.expose('at', { type: 'DateTime', description: 'Time of the change or action.' }),
     action: t.exposeString('action', {
-      ...oneOf(auditActions, 'Kind of the change.', {
+      ...oneOf(auditActions, 'Type of the entry.', {
         old: 'Type of the entry: `insert`, `update` or `delete` of a row, `sign-in refused`, `erase` or `expire`.',
       }),
     }),

@@ -30,13 +30,15 @@ const writeFields = (t: InputFields) => ({
       old: 'New status, for moderators: `approved`, `hold`, `spam`, `trash`, `unspam` or `untrash`.',
     }),
   }),
-  date: t.string({ description: "`YYYY-MM-DDTHH:MM:SS` on the site's clock, or with a zone. Takes precedence over `dateUtc`." }),
+  date: t.string({
+    description: '`YYYY-MM-DDTHH:MM:SS` in the time zone of the site, or with another zone. Takes precedence over `dateUtc`.',
+  }),
   dateUtc: t.string({ ...zoneIn('date'), description: 'The value of `date` in UTC.' }),
 });
 
 const CommentMeta = builder.inputType('CommentMeta', {
   ...legacyOnly('The state of a note is in `noteStatus`.'),
-  description: 'Extension keys of a comment.',
+  description: 'Meta keys of a comment.',
   fields: (t) => ({ noteStatus: t.string({ description: 'State of a note.' }) }),
 });
 
@@ -45,7 +47,7 @@ const noteFields = (t: InputFields) => ({
   meta: t.field({
     ...legacyOnly('The state of a note is in `noteStatus`.'),
     type: CommentMeta,
-    description: 'Extension keys, which take precedence over the other fields.',
+    description: 'Meta keys, which take precedence over the other fields.',
   }),
 });
 

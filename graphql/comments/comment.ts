@@ -129,7 +129,7 @@ export const Comment = builder.prismaObject('Comment', {
       description: 'Picture of the author in three sizes.',
       resolve: (comment) => ({ id: comment.userId ?? 0 }),
     }),
-    date: t.expose('createdLocal', { type: 'LocalDateTime', description: "When the comment was written, on the site's clock." }),
+    date: t.expose('createdLocal', { type: 'LocalDateTime', description: 'When the comment was written, in the time zone of the site.' }),
     createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When the comment was written.' }),
     dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The value of `date` in UTC.', ...withoutZone('createdAt') }),
     link: t.string({
@@ -141,7 +141,7 @@ export const Comment = builder.prismaObject('Comment', {
     }),
     meta: t.field({
       type: 'JSON',
-      description: 'Registered extension keys with their values; no key is registered for comments.',
+      description: 'Registered meta keys with their values; no key is registered for comments.',
       args: {
         noteStatusAs: t.arg.string({
           ...legacyOnly('The state of a note is in `noteStatus`.'),

@@ -5,9 +5,7 @@ import { forPrivacyManagers } from './access.ts';
 import { nulls } from '../public/nulls.ts';
 import { payload } from '../public/payload.ts';
 
-const textsDescription = `Texts by locale and name: locale → name → text. Missing texts have their default. Names: ${Object.keys(
-  bannerTexts,
-)
+const textsDescription = `Texts by locale, then by name. Missing texts have their default. Names: ${Object.keys(bannerTexts)
   .map((name) => `\`${name}\``)
   .join(', ')}.`;
 

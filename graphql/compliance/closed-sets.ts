@@ -52,7 +52,7 @@ export const counterTerms: ClosedSet = {
   values: {
     accepted: 'The processing terms are accepted.',
     'ip-addresses-blocked': 'IP addresses are blocked.',
-    'no-sharing': 'No data are shared.',
+    'no-sharing': 'No data is shared.',
   },
 };
 

@@ -8,7 +8,10 @@ import { oneOf } from '../public/public-mapping.ts';
 export const DataRequestKindType = builder.enumType('DataRequestKind', {
   description: 'Type of a request about personal data.',
   values: Object.fromEntries(
-    dataRequestKinds.map((kind) => [kind.toUpperCase(), { value: kind, description: `The request: “${dataRequestLabels[kind]}”.` }]),
+    dataRequestKinds.map((kind) => [
+      kind.toUpperCase(),
+      { value: kind, description: `Request with the label “${dataRequestLabels[kind]}”.` },
+    ]),
   ) as Record<Uppercase<DataRequestKind>, { value: DataRequestKind; description: string }>,
 });
 

@@ -38,7 +38,10 @@ const PrivacyBannerTexts = builder.objectRef<Record<BannerText, string>>('Privac
     Object.fromEntries(
       (Object.keys(bannerTexts) as BannerText[]).map((name) => [
         name,
-        t.string({ description: `Text of the banner. In English: “${bannerTexts[name]}”`, resolve: (texts) => texts[name] }),
+        t.string({
+          description: `Text of the banner in the language of the visitor. The English text is “${bannerTexts[name]}”`,
+          resolve: (texts) => texts[name],
+        }),
       ]),
     ) as Record<BannerText, ReturnType<typeof t.string>>,
 });

@@ -27,7 +27,7 @@ const Filter = builder.inputType('ConsentFilter', {
       description: 'Only consents from this IP address. Where only the network was stored, consents from the whole network match.',
     }),
     referer: t.string({ description: 'Only consents that were given on the page with this URL, without its query.' }),
-    from: t.string({ description: 'First day of the site’s calendar, `YYYY-MM-DD`.' }),
+    from: t.string({ description: 'First day of the period, `YYYY-MM-DD`, in the time zone of the site.' }),
     to: t.string({ description: 'Last day of the period.' }),
     context: t.string({ description: 'Only consents of this context.' }),
   }),

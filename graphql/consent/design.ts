@@ -13,7 +13,7 @@ const BannerPreset = builder.objectRef<Preset>('BannerPreset').implement({
   description: 'A predefined design of the consent banner.',
   fields: (t) => ({
     identifier: t.string({ description: 'Name of the design in requests.', resolve: ({ id }) => id }),
-    name: t.exposeString('name', { description: 'Name of the design, for people.' }),
+    name: t.exposeString('name', { description: 'Display name of the design.' }),
     description: t.exposeString('description', { description: 'Description of the design.' }),
     needsPro: t.exposeBoolean('needsPro', { description: 'Whether the design requires a license.' }),
     design: t.field({
@@ -53,7 +53,7 @@ const Language = builder.objectRef<{ code: string; name: string }>('ResettableLa
   description: 'A language whose texts of the consent banner can be reset.',
   fields: (t) => ({
     code: t.exposeString('code', { description: 'Code of the language.' }),
-    name: t.exposeString('name', { description: 'Name of the language, for people.' }),
+    name: t.exposeString('name', { description: 'Display name of the language.' }),
   }),
 });
 
@@ -85,7 +85,7 @@ builder.queryFields((t) => ({
   bannerDesign: t.field({
     type: 'JSON',
     ...forConsentManagers,
-    description: 'Design and texts of the consent banner: section → key → value. For users who manage it.',
+    description: 'Design and texts of the consent banner, by section and key. For users who manage it.',
     resolve: async (_root, _args, { site }) => completeDesign((await readConfiguration(site)).design),
   }),
   resettableLanguages: t.field({
@@ -104,7 +104,7 @@ builder.queryFields((t) => ({
 
 builder.mutationFields((t) => ({
   updateBannerDesign: t.field({
-    ...payload('design', 'Design and texts of the banner after the change: section → key → value.'),
+    ...payload('design', 'Design and texts of the banner after the change, by section and key.'),
     type: 'JSON',
     ...forConsentManagers,
     description: 'Changes design and texts of the consent banner and returns all of them; for users who manage it.',
@@ -124,7 +124,7 @@ builder.mutationFields((t) => ({
     ...payload('names', 'Names of the changed texts.'),
     ...forConsentManagers,
     description:
-      'Restores the default texts of the banner, including those of the first groups and of objects from templates; returns the names of the texts that were changed. For users who manage the consent banner.',
+      'Restores the default texts of the banner, including those of the default groups and of objects from templates; returns the names of the texts that were changed. For users who manage the consent banner.',
     resolve: (_root, _args, { site }) => resetTexts(site),
   }),
 }));

@@ -1,5 +1,5 @@
 import { consentButtons, type ConsentButton } from '#app/domains/consent/statistics/buttons.ts';
-import { pageTypes } from '#app/domains/consent/configuration/link.service.ts';
+import type { PageType } from '#app/domains/consent/configuration/link.service.ts';
 import { builder } from '../builder.ts';
 import { valuesNamed } from '../named-fields.ts';
 
@@ -16,7 +16,7 @@ export const PublicationStatus = builder.enumType('ConsentItemStatus', {
 export const ConsentButtonEnum = builder.enumType('ConsentButton', {
   description: 'How the visitor decided.',
   values: valuesNamed(
-    Object.fromEntries(Object.entries(consentButtons).map(([name, label]) => [name, `The decision: “${label}”.`])) as Record<
+    Object.fromEntries(Object.entries(consentButtons).map(([name, label]) => [name, `Decision with the label “${label}”.`])) as Record<
       ConsentButton,
       string
     >,
@@ -44,9 +44,17 @@ export const LegalBasis = builder.enumType('ConsentLegalBasis', {
 
 export const BannerPageType = builder.enumType('BannerPageType', {
   description: 'Type of a page to which the banner links.',
-  values: valuesNamed(
-    Object.fromEntries(pageTypes.map((type) => [type, `A page of the type \`${type}\`.`])) as Record<(typeof pageTypes)[number], string>,
-  ),
+  values: valuesNamed<PageType>({
+    legalNotice: 'The legal notice (imprint).',
+    privacyPolicy: 'The privacy policy.',
+    gtc: 'The general terms and conditions.',
+    tos: 'The terms of service.',
+    cancellationPolicy: 'The cancellation policy.',
+    cookiePolicy: 'The cookie policy.',
+    dpa: 'The data processing agreement (DPA).',
+    disputeResolution: 'A page about dispute resolution.',
+    other: 'Any other page.',
+  }),
 });
 
 export const BlockerCriteria = builder.enumType('ContentBlockerCriteria', {

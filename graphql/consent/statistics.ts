@@ -19,7 +19,7 @@ import { oneOf } from '../public/public-mapping.ts';
 const GroupCountRow = builder.objectRef<GroupCount>('ConsentGroupCount').implement({
   description: 'Number of visitors who accepted nothing, some or all of a group on a day.',
   fields: (t) => ({
-    day: t.exposeString('day', { description: 'Day of the site’s calendar, `YYYY-MM-DD`.' }),
+    day: t.exposeString('day', { description: 'Day in the time zone of the site, `YYYY-MM-DD`.' }),
     groupId: t.exposeInt('groupId', { description: 'ID of the group.' }),
     groupName: t.exposeString('groupName', { description: 'Name of the group, for visitors.' }),
     accepted: t.exposeInt('accepted', {
@@ -101,7 +101,7 @@ builder.queryField('consentStatistics', (t) =>
     ...forConsentManagers,
     description: "Statistics of visitors' decisions; for users who manage the consent banner.",
     args: {
-      from: t.arg.string({ required: true, description: 'First day of the site’s calendar, `YYYY-MM-DD`.' }),
+      from: t.arg.string({ required: true, description: 'First day of the period, `YYYY-MM-DD`, in the time zone of the site.' }),
       to: t.arg.string({ required: true, description: 'Last day of the period.' }),
       context: t.arg.string({ defaultValue: '', description: 'Only consents of this context.' }),
     },

@@ -39,7 +39,7 @@ export const Autosave = builder.prismaObject('Autosave', {
       description: 'The unsaved excerpt.',
       resolve: versionTexts.excerpt,
     }),
-    date: t.expose('savedLocal', { type: 'LocalDateTime', description: "When the text was saved, on the site's clock." }),
+    date: t.expose('savedLocal', { type: 'LocalDateTime', description: 'When the text was saved, in the time zone of the site.' }),
     savedAt: t.expose('savedUtc', { type: 'DateTime', description: 'When the text was saved.' }),
     dateUtc: t.expose('savedUtc', { type: 'LocalDateTime', description: 'The value of `date` in UTC.', ...withoutZone('savedAt') }),
     slug: t.string({

@@ -68,7 +68,8 @@ const statusNames = {
 /** Every status of stored content (`src/domains/content/statuses.ts`). */
 export const publicationStatuses: ClosedSet = {
   name: 'PublicationStatus',
-  description: 'Publication status of a content item; the first six are usual.',
+  description:
+    'Publication status of a content item. Most content has the status `PUBLISH`, `FUTURE`, `DRAFT`, `PENDING`, `PRIVATE` or `TRASH`.',
   values: statuses,
   names: statusNames,
 };

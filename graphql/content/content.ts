@@ -56,7 +56,7 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
   fields: (t) => ({
     id: t.id({ description: 'Global ID of the object.', resolve: (content) => encodeGlobalID(contentTypeName(content.kind), content.id) }),
     databaseId: t.exposeInt('id', {
-      description: 'ID of the content; unique over all kinds, tickets, orders and attendees.',
+      description: 'ID of the content; unique across content of all types, tickets, orders and attendees.',
     }),
     kind: t.exposeString('kind', {
       ...oneOf(contentKinds, 'Type of the content.', {
@@ -127,7 +127,7 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
     }),
     date: t.expose('dateLocal', {
       type: 'LocalDateTime',
-      description: "When the content was or will be published, on the site's clock.",
+      description: 'When the content was or will be published, in the time zone of the site.',
     }),
     publishedAt: t.field({
       type: 'DateTime',
@@ -146,7 +146,7 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
     }),
     modified: t.expose('modifiedLocal', {
       type: 'LocalDateTime',
-      description: "Time of the last change, on the site's clock.",
+      description: 'Time of the last change, in the time zone of the site.',
     }),
     modifiedAt: t.expose('modifiedUtc', { type: 'DateTime', description: 'When the content was last changed.' }),
     modifiedUtc: t.expose('modifiedUtc', {

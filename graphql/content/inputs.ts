@@ -26,10 +26,10 @@ export const contentFields = (t: InputFields, plural: 'posts' | 'pages') => ({
   template: t.string({ description: 'Template of the page; must be empty or the current one.' }),
   date: t.string({
     description:
-      "Publication date, `YYYY-MM-DDTHH:MM:SS`, on the site's clock or with a zone. Null resets it to now, or to a date that is not fixed for drafts. Takes precedence over `dateUtc`.",
+      'Publication date, `YYYY-MM-DDTHH:MM:SS`, in the time zone of the site or with another zone. Null resets it to now, or to a date that is not fixed for drafts. Takes precedence over `dateUtc`.',
   }),
   dateUtc: t.string({ ...zoneIn('date'), description: 'The value of `date` in UTC.' }),
-  meta: t.field({ type: 'JSON', description: 'Registered extension keys; null restores the default of a key.' }),
+  meta: t.field({ type: 'JSON', description: 'Values of registered meta keys; null restores the default of a key.' }),
 });
 
 const writeFields = (t: InputFields) => ({

@@ -15,7 +15,7 @@ const TermFilter = builder.inputType('TermFilter', {
   fields: (t) => ({
     ids: t.intList({ description: 'IDs of terms; an empty list is no condition.' }),
     operator: t.field({ type: TermOperator, description: 'Whether content needs any of the terms (OR, the default) or all of them.' }),
-    includeChildren: t.boolean({ description: 'Whether descendants of a category count as the category.' }),
+    includeChildren: t.boolean({ description: 'Whether content in descendants of a category matches, too.' }),
   }),
 });
 

@@ -29,7 +29,7 @@ export const Post = builder.prismaObject('Content', {
     template: t.exposeString('template', { description: 'Template of the page; empty for the default template.' }),
     meta: t.field({
       type: 'JSON',
-      description: 'Registered extension keys with their values or defaults.',
+      description: 'Registered meta keys with their values or defaults.',
       resolve: (post, _args, { load }) => withPlacesLeft(shownMeta(post.meta), post.id, load.tickets),
     }),
     ticketProviders: t.stringList({

@@ -51,7 +51,7 @@ export const Revision = builder.prismaObject('Revision', {
       resolve: versionTexts.guid,
     }),
     footnotes: t.exposeString('footnotes', { description: 'Footnotes after the update, as JSON.' }),
-    date: t.expose('createdLocal', { type: 'LocalDateTime', description: "When the update was made, on the site's clock." }),
+    date: t.expose('createdLocal', { type: 'LocalDateTime', description: 'When the update was made, in the time zone of the site.' }),
     createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When the revision was created.' }),
     dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The value of `date` in UTC.', ...withoutZone('createdAt') }),
   }),

@@ -127,7 +127,7 @@ const CalendarTermChanges = builder.inputType('CalendarTermChanges', {
   ...nulls({ clearedBy: { description: '' }, passed: ['parentId'] }),
   description: 'The fields of a category or tag to change.',
   fields: (t) => ({
-    name: t.string({ description: 'Name of the category or tag, for people.' }),
+    name: t.string({ description: 'Display name of the category or tag.' }),
     slug: t.string({ description: 'Name in URLs.' }),
     description: t.string({ description: 'Description of the term.' }),
     parentId: t.int({ description: 'ID of the parent category; null for no parent. Refused for tags.' }),

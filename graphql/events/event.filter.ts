@@ -82,7 +82,7 @@ export const EventFilter = builder.inputType('EventFilter', {
       description: 'Whether an unknown `parentId` returns an empty list instead of an error.',
     }),
     hasCoordinates: t.boolean({ description: 'Only events whose venue has coordinates; with `near`, the closest events first.' }),
-    near: t.field({ type: GeoPoint, description: 'Center for distances.' }),
+    near: t.field({ type: GeoPoint, description: 'Point from which distances are measured.' }),
     includeHidden: t.boolean({
       description: 'Whether to include events that are hidden from listings. Managers of attendees always see them.',
     }),

@@ -73,7 +73,10 @@ const ZonedTime = builder.objectRef<{ local: string; timezone: string }>('ZonedT
   description: 'A time in a time zone.',
   fields: (t) => ({
     local: t.field({ type: 'LocalDateTime', description: 'Local time in the zone.', resolve: (time) => time.local }),
-    timezone: t.string({ description: 'The time zone: `Europe/Oslo`, `UTC`, `UTC+2`.', resolve: (time) => time.timezone }),
+    timezone: t.string({
+      description: 'Time zone: an IANA name such as `Europe/Oslo`, `UTC`, or an offset such as `UTC+2`.',
+      resolve: (time) => time.timezone,
+    }),
   }),
 });
 

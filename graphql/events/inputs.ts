@@ -19,7 +19,7 @@ const contentFields = (t: InputFields) => ({
     ),
   }),
   authorId: t.int({ description: 'ID of the author; your own ID by default.' }),
-  date: t.field({ type: 'Moment', description: "Publication date, on the site's clock. Takes precedence over `dateUtc`." }),
+  date: t.field({ type: 'Moment', description: 'Publication date, in the time zone of the site. Takes precedence over `dateUtc`.' }),
   dateUtc: t.field({ type: 'Moment', ...zoneIn('date'), description: 'The value of `date` in UTC.' }),
   password: t.string({ description: 'Password that readers need; empty for no password.' }),
   commentStatus: t.string({ ...oneOf(openness, 'Whether readers can comment.') }),

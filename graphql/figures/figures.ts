@@ -75,7 +75,7 @@ const tradeDescription = 'Sales and check-ins; null unless you manage attendees.
 const SiteFiguresDay = builder.objectRef<FiguresOfDay>('SiteFiguresDay').implement({
   description: 'Statistics of one day.',
   fields: (t) => ({
-    day: t.exposeString('day', { description: 'Day of the site’s calendar, `YYYY-MM-DD`.' }),
+    day: t.exposeString('day', { description: 'Day in the time zone of the site, `YYYY-MM-DD`.' }),
     views: t.exposeInt('views', { description: 'Number of page views.' }),
     sales: t.expose('trade', { ...formerly('trade'), type: SiteTrade, nullable: true, description: tradeDescription }),
   }),
@@ -119,9 +119,12 @@ const ViewsByPageKind = builder.objectRef<Figures['kinds'][number]>('ViewsByPage
 const MAX_EVENTS = 50;
 
 const SiteFigures = builder.objectRef<Figures>('SiteFigures').implement({
-  description: 'The site’s own statistics of a period. Views are counted without cookies, and no data about visitors are stored.',
+  description: 'The site’s own statistics of a period. Views are counted without cookies, and no data about visitors is stored.',
   fields: (t) => ({
-    from: t.string({ description: 'First day of the site’s calendar, `YYYY-MM-DD`.', resolve: ({ query }) => query.period.from }),
+    from: t.string({
+      description: 'First day of the period, `YYYY-MM-DD`, in the time zone of the site.',
+      resolve: ({ query }) => query.period.from,
+    }),
     to: t.string({ description: 'Last day of the period.', resolve: ({ query }) => query.period.to }),
     views: t.exposeInt('views', { description: 'Number of page views.' }),
     sales: t.expose('trade', { ...formerly('trade'), type: SiteTrade, nullable: true, description: tradeDescription }),
@@ -178,7 +181,7 @@ builder.queryField('siteStatistics', (t) =>
     description:
       'The site’s own statistics, which do not require an analytics provider: views, sales and check-ins. For administrators and users with whom a dashboard is shared; sales and check-ins only for managers of attendees.',
     args: {
-      from: t.arg.string({ required: true, description: 'First day of the site’s calendar, `YYYY-MM-DD`.' }),
+      from: t.arg.string({ required: true, description: 'First day of the period, `YYYY-MM-DD`, in the time zone of the site.' }),
       to: t.arg.string({ required: true, description: `Last day; a period has at most ${LONGEST_PERIOD} days.` }),
       eventId: t.arg.int({ description: 'Only statistics of one event.' }),
     },

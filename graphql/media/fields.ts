@@ -127,7 +127,7 @@ builder.prismaObjectFields(MediaItem, (t) => ({
   template: t.exposeString('template', { description: 'Template of the page; always empty.' }),
   meta: t.field({
     type: 'JSON',
-    description: 'Registered extension keys with their values or defaults.',
+    description: 'Registered meta keys with their values or defaults.',
     resolve: (item) => shownMeta(item.meta),
   }),
   classList: t.stringList({

@@ -16,12 +16,14 @@ const writeFields = (t: InputFields) => ({
   attachedToId: t.int({
     description: 'ID of the content item to which the file is attached, which you must be allowed to edit; null for none.',
   }),
-  date: t.string({ description: "`YYYY-MM-DDTHH:MM:SS` on the site's clock, or with a zone. Takes precedence over `dateUtc`." }),
+  date: t.string({
+    description: '`YYYY-MM-DDTHH:MM:SS` in the time zone of the site, or with another zone. Takes precedence over `dateUtc`.',
+  }),
   dateUtc: t.string({ ...zoneIn('date'), description: 'The value of `date` in UTC.' }),
   commentStatus: t.string({ ...oneOf(openness, 'Whether readers can comment.') }),
   pingStatus: t.string({ ...oneOf(openness, 'Whether the content accepts pingbacks.') }),
   template: t.string({ description: 'Must be empty.' }),
-  meta: t.field({ type: 'JSON', description: 'Registered extension keys; null restores the default of a key.' }),
+  meta: t.field({ type: 'JSON', description: 'Values of registered meta keys; null restores the default of a key.' }),
 });
 
 /** Description of a new file. */

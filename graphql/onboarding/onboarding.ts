@@ -47,7 +47,7 @@ const ChoiceType = builder.objectRef<Choice>('OnboardingChoice').implement({
 const CurrencyType = builder.objectRef<CurrencyChoice>('OnboardingCurrency').implement({
   description: 'A currency to choose.',
   fields: (t) => ({
-    key: t.string({ description: 'Value that the wizard sends: `usd`.', resolve: ({ key }) => key }),
+    key: t.string({ description: 'Value that the wizard sends, such as `usd`.', resolve: ({ key }) => key }),
     code: t.string({ description: 'ISO 4217 currency code, such as `EUR`.', resolve: ({ code }) => code }),
     name: t.string({ description: 'Name of the option in English.', resolve: ({ name }) => name }),
     symbol: t.string({ description: 'Symbol of the currency; its code if it has no symbol.', resolve: ({ symbol }) => symbol }),
@@ -97,7 +97,8 @@ export const Onboarding = builder.objectRef<Source>('Onboarding').implement({
     enabledViews: t.stringList({ description: 'Views that the calendar offers.', resolve: resolveSetting(enabledViews) }),
     availableViews: t.stringList({ description: 'Views that can be enabled.', resolve: () => enabledViews.default }),
     currency: t.string({
-      description: 'Currency of costs, or of tickets in their wizard, as wizards send it: `usd`.',
+      description:
+        'Currency in lower case, such as `usd`: that of event costs in the wizard for the calendar, that of tickets in the wizard for tickets.',
       resolve: ({ wizard }, _args, { site }) => site.settings.get(wizard === 'evt' ? currencyCode : ticketCurrency).toLowerCase(),
     }),
     dateFormat: t.string({ description: 'Format of dates on pages.', resolve: resolveSetting(dateFormat) }),
@@ -116,11 +117,11 @@ export const Onboarding = builder.objectRef<Source>('Onboarding').implement({
       resolve: ({ venueId }, _args, { load }) => (venueId === null ? null : load.calendar.venue.load(venueId)),
     }),
     ticketsEnabled: t.boolean({
-      description: 'Whether the user chose in the wizard for the calendar to set up tickets.',
+      description: 'Whether the user of the wizard for the calendar also wants to set up tickets.',
       resolve: resolveSetting(ticketsEnabled),
     }),
     calendarEnabled: t.boolean({
-      description: 'Whether the user chose in the wizard for tickets to set up the calendar.',
+      description: 'Whether the user of the wizard for tickets also wants to set up the calendar.',
       resolve: resolveSetting(calendarEnabled),
     }),
     commerceEnabled: t.boolean({

@@ -40,7 +40,7 @@ interface SalesOfEvent extends EventSales {
 const SalesDay = builder.objectRef<SalesOfDay>('EventSalesDay').implement({
   description: 'Sales of an event on one day.',
   fields: (t) => ({
-    day: t.exposeString('day', { description: "Day of the site's calendar, `YYYY-MM-DD`." }),
+    day: t.exposeString('day', { description: 'Day in the time zone of the site, `YYYY-MM-DD`.' }),
     tickets: t.exposeInt('tickets', { description: 'Places that were sold on that day.' }),
     revenue: t.field({ type: [Money], description: 'Amounts that were paid, by currency.', resolve: ({ revenue }) => toMoney(revenue) }),
   }),

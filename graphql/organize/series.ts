@@ -118,7 +118,7 @@ builder.mutationFields((t) => ({
   updateEventSeries: t.field({
     type: Event,
     description:
-      'Changes an event of a series, and the other events that `scope` includes. Changes all of these events or none. The given fields change on each event. If the event moves, the others move by the same number of days, to the same time of day. For users who may edit all of these events.',
+      'Changes an event of a series, and the other events that `scope` includes. All of them change in one transaction, and only in the given fields. If the event moves, the others move by the same number of days, to the same time of day. For users who may edit all of these events.',
     args: {
       ...eventArgument,
       scope: t.arg({ type: EventSeriesScope, required: true, description: 'Which events of the series are changed.' }),

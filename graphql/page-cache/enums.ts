@@ -35,7 +35,7 @@ export const PageCacheRecurrence = builder.enumType('PageCacheRecurrence', {
 });
 
 export const PageCacheMailVolume = builder.enumType('PageCacheMailVolume', {
-  description: 'Amount of mail about the preload.',
+  description: 'Which mails about the preload the administrator receives.',
   values: {
     NONE: { description: 'No mail is sent.' },
     LESS: { description: 'A mail is sent when a run starts and when it ends.' },

@@ -66,7 +66,10 @@ export const PageCachePreload = builder.objectRef<PageCacheSettings['preload']>(
     }),
     isOn: t.exposeBoolean('isOn', { description: 'Whether the preload is on; anonymous responses then never expire.' }),
     taxonomies: t.exposeBoolean('taxonomies', { description: 'Whether archives of categories and tags are requested first.' }),
-    mailVolume: t.expose('mailVolume', { type: PageCacheMailVolume, description: 'Amount of mail to the administrator.' }),
+    mailVolume: t.expose('mailVolume', {
+      type: PageCacheMailVolume,
+      description: 'Which mails about the preload the administrator receives.',
+    }),
     isMailed: t.boolean({ description: 'Whether the administrator gets mail.', resolve: ({ mailVolume }) => mailVolume !== 'NONE' }),
   }),
 });
@@ -78,7 +81,7 @@ export const cdnDescriptions = {
   aliases: 'Further host names, separated by commas. It has no effect.',
   url: 'URL from which assets would be fetched. It has no effect.',
   siteUrl: 'Current beginning of the URLs of assets. It has no effect.',
-  excluded: 'Parts of URLs that would stay. It has no effect.',
+  excluded: 'Parts of URLs that would not be rewritten. It has no effect.',
   directories: 'Folders of assets. It has no effect.',
 };
 

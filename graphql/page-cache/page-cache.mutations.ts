@@ -15,12 +15,12 @@ import { payload } from '../public/payload.ts';
 import { formerly } from '../public/former-names.ts';
 
 const PageCachePurgeInput = builder.inputType('PageCachePurgeInput', {
-  description: 'Cached responses to remove. The first given field decides; without any field, all responses of this site are removed.',
+  description: 'Cached responses to remove. Only the first given field applies. Without any field, all responses of this site are removed.',
   fields: (t) => ({
-    objectId: t.int({ description: 'ID of a content item, whose responses and the archives of whose author are removed.' }),
+    objectId: t.int({ description: 'ID of a content item. Removes the responses that show it, and the archives of its author.' }),
     expired: t.boolean({ description: 'Whether to remove expired responses.' }),
     url: t.string({
-      description: 'URL, with or without its scheme, whose responses are removed, including those of further pages of a list.',
+      description: 'URL, with or without its scheme. Removes its responses, including those of the other pages of a list.',
     }),
     all: t.boolean({ description: 'Whether to remove the responses of all hosts.' }),
   }),

@@ -46,7 +46,7 @@ const PageCachePreloadInput = builder.inputType('PageCachePreloadInput', {
     }),
     isOn: t.boolean({ description: 'Whether the preload is on; anonymous responses then never expire.' }),
     taxonomies: t.boolean({ description: 'Whether archives of categories and tags are requested first.' }),
-    mailVolume: t.field({ type: PageCacheMailVolume, description: 'Amount of mail to the administrator.' }),
+    mailVolume: t.field({ type: PageCacheMailVolume, description: 'Which mails about the preload the administrator receives.' }),
   }),
 });
 
@@ -94,7 +94,7 @@ export const PageCacheSettingsInput = builder.inputType('PageCacheSettingsInput'
   description: 'Settings of the page cache to change.',
   fields: (t) => ({
     ...Object.fromEntries(flags.map(([name, description]) => [name, t.boolean({ description })])),
-    storeName: t.string({ description: 'Name of the store.' }),
+    storeName: t.string({ description: 'Name of the store of cached responses, which is the last part of `storeUrl`.' }),
     delivery: t.field({ type: PageCacheDelivery, description: 'How cached responses are delivered.' }),
     kind: t.field({
       type: PageCacheKind,

@@ -101,10 +101,10 @@ export const PageCacheSettings = builder.objectRef<Stored>('PageCacheSettings').
     minPreloadInterval: t.int({
       ...formerly('leastPreloadInterval'),
       description:
-        'Recommended minimum for the interval between runs of the preload, in minutes; shorter ones from 10 minutes on are accepted.',
+        'Recommended minimum for the interval between runs of the preload, in minutes. Shorter intervals of at least 10 minutes are accepted, too.',
       resolve: async (_settings, _args, { site }) => minPreloadInterval(await countPublished(site)),
     }),
-    storeName: t.exposeString('storeName', { description: 'Name of the store.' }),
+    storeName: t.exposeString('storeName', { description: 'Name of the store of cached responses, which is the last part of `storeUrl`.' }),
     storeUrl: t.string({
       description: 'URL of the store.',
       resolve: ({ storeName }, _args, { site }) => `${site.config.siteUrl}/${storeName}`,

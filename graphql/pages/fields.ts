@@ -7,7 +7,7 @@ import { Page } from '../content/post.ts';
 builder.objectFields(Page, (t) => ({
   meta: t.field({
     type: 'JSON',
-    description: 'Registered extension keys with their values or defaults.',
+    description: 'Registered meta keys with their values or defaults.',
     resolve: (page) => shownMeta(page.meta),
   }),
   classList: t.stringList({

@@ -127,7 +127,7 @@ export const ProductLicenseNode = builder.prismaObject('ProductLicense', {
     }),
     uuid: t.exposeString('uuid', { description: 'UUID of the installation; empty before its first activation.' }),
     host: t.exposeString('hostname', { description: 'Host of the activation; empty while the product is not active.' }),
-    telemetry: t.exposeBoolean('telemetry', { description: 'Whether a user agreed to telemetry; nothing is ever sent.' }),
+    telemetry: t.exposeBoolean('telemetry', { description: 'Whether a user agreed to telemetry. Telemetry data is never sent.' }),
     installationType: t.field({
       type: InstallationType,
       nullable: true,

@@ -72,7 +72,7 @@ builder.mutationFields((t) => ({
   registerProduct: t.field({
     type: ProductNode,
     ...productManagers,
-    description: `Sets a product up and activates its license; an active one is not changed. Automatic updates stay on even if the license is refused. ${audience}`,
+    description: `Sets a product up and activates its license; an active license is not changed. Automatic updates stay on even if the license is refused. ${audience}`,
     args: {
       product: t.arg.string(product),
       registration: t.arg({ type: Registration, required: true, description: 'The values of the form.' }),
@@ -193,7 +193,7 @@ builder.mutationFields((t) => ({
   showProductAnnouncements: t.boolean({
     ...payload('isChanged', 'Whether the mutation changed the setting; false if it already had this value.'),
     ...productManagers,
-    description: `Shows or hides the announcements of a product, and returns whether that is a change. ${audience}`,
+    description: `Shows or hides the announcements of a product, and returns whether the setting changed. ${audience}`,
     args: {
       product: t.arg.string(product),
       isShown: t.arg.boolean({ required: true, description: 'Whether the announcements are shown.' }),

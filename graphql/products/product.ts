@@ -40,7 +40,7 @@ const CheckboxRow = builder.objectRef<Checkbox>('ProductCheckbox').implement({
 
 /** A usage statistic that may be sent to the maker of the product. */
 export const FactRow = builder.objectRef<Fact>('UsageFact').implement({
-  description: 'A fact about the use of a product. Nothing is ever sent.',
+  description: 'A fact about the use of a product. It is never sent to the vendor.',
   fields: (t) => ({
     key: t.exposeString('key', { description: 'Name of the fact.' }),
     value: t.field({
@@ -126,7 +126,7 @@ export const ProductNode = builder.prismaNode('Product', {
     }),
     telemetry: t.field({
       type: [FactRow],
-      description: 'Telemetry data, computed now. Nothing is ever sent.',
+      description: 'Telemetry data, computed for this request. It is never sent to the vendor.',
       resolve: ({ slug }, _args, { site }) => collectTelemetry(site, slug, THE_SITE),
     }),
     potentialReader: t.field({

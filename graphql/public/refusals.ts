@@ -23,10 +23,10 @@ type Fields = GraphQLFieldConfigMap<Refusal, unknown>;
 const requiredString = new GraphQLNonNull(GraphQLString);
 
 const createCommonFields = (): Fields => ({
-  message: { type: requiredString, description: 'Error message for people, in one sentence.' },
+  message: { type: requiredString, description: 'Human-readable error message, in one sentence.' },
   code: {
     type: requiredString,
-    description: 'Error code for programs: the `extensions.code` of an error, or the code of the argument at fault.',
+    description: 'Machine-readable error code: the `extensions.code` of an error, or the code of the argument at fault.',
   },
   path: {
     type: new GraphQLNonNull(new GraphQLList(requiredString)),

@@ -32,8 +32,8 @@ const State = builder.enumType('QueueJobState', {
 const Exception = builder.objectRef<JobException>('QueueJobException').implement({
   description: 'Error of a job.',
   fields: (t) => ({
-    code: t.exposeString('code', { description: 'Error code for programs.' }),
-    message: t.exposeString('message', { description: 'Error message for people.' }),
+    code: t.exposeString('code', { description: 'Machine-readable error code.' }),
+    message: t.exposeString('message', { description: 'Human-readable error message.' }),
     data: t.field({ type: 'JSON', nullable: true, description: 'Details of the error.', resolve: ({ data }) => data }),
   }),
 });

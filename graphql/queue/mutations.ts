@@ -57,7 +57,7 @@ builder.mutationFields((t) => ({
     type: Picked,
     ...queueWorkers,
     description:
-      'Claims up to 25 waiting jobs for 15 seconds. With `ids`, it claims only these jobs, in any state. For users who write for the site.',
+      'Claims up to 25 waiting jobs for 15 seconds. With `ids`, it claims only these jobs, in any state. For users who may edit posts or manage the consent banner.',
     args: {
       after: t.arg.int({ description: 'Only jobs with larger IDs.' }),
       ids: t.arg.intList({ description: 'IDs of the jobs to claim. Other callers can claim them, too.' }),
@@ -72,7 +72,7 @@ builder.mutationFields((t) => ({
   lockQueueJob: t.field({
     type: QueueJobNode,
     ...queueWorkers,
-    description: 'Locks or unlocks a job; for users who write for the site.',
+    description: 'Locks or unlocks a job; for users who may edit posts or manage the consent banner.',
     args: { id: t.arg.int(jobId), isLocked: t.arg.boolean({ required: true, description: 'Whether the job is locked.' }) },
     resolve: async (_root, { id, isLocked }, { site, viewer }) =>
       (await setLocked(site, capabilitiesHeldBy(viewer), id, isLocked)) as never,
@@ -81,7 +81,7 @@ builder.mutationFields((t) => ({
     type: RunRow,
     ...queueWorkers,
     description:
-      'Runs waiting jobs of the service in order, until five seconds have passed or one has failed; other jobs are skipped. For users who write for the site.',
+      'Runs waiting jobs of the service in order, until five seconds have passed or one has failed; other jobs are skipped. For users who may edit posts or manage the consent banner.',
     args: { id: t.arg.int(jobId), others: t.arg.intList({ description: 'IDs of further jobs.' }) },
     resolve: async (_root, { id, others }, { site, viewer }) => {
       const capabilities = capabilitiesHeldBy(viewer);
@@ -92,12 +92,13 @@ builder.mutationFields((t) => ({
   reportQueueJob: t.field({
     type: ReportedRow,
     ...queueWorkers,
-    description: 'Reports the progress of a job; with an `errorCode` the job has failed permanently. For users who write for the site.',
+    description:
+      'Reports the progress of a job; with an `errorCode` the job has failed permanently. For users who may edit posts or manage the consent banner.',
     args: {
       id: t.arg.int(jobId),
       process: t.arg.float({ required: true, description: 'Number of steps that are done.' }),
       errorCode: t.arg.string({ description: 'Code of the error.' }),
-      errorMessage: t.arg.string({ description: 'Error message for people.' }),
+      errorMessage: t.arg.string({ description: 'Human-readable error message.' }),
       errorData: t.arg({ type: 'JSON', description: 'Details of the error.' }),
     },
     resolve: (_root, { id, process, errorCode, errorMessage, errorData }, { site, viewer }) =>
@@ -109,14 +110,14 @@ builder.mutationFields((t) => ({
   deleteQueueJobs: t.int({
     ...payload('count', 'Number of deleted jobs.'),
     ...queueWorkers,
-    description: 'Deletes all jobs of a type and returns their number; for users who write for the site.',
+    description: 'Deletes all jobs of a type and returns their number; for users who may edit posts or manage the consent banner.',
     args: { type: t.arg.string(type) },
     resolve: (_root, { type: jobType }, { site, viewer }) => deleteJobs(site, capabilitiesHeldBy(viewer), jobType),
   }),
   retryQueueJobs: t.boolean({
     ...payload('isRetried', 'True once the failed jobs are queued again.'),
     ...queueWorkers,
-    description: 'Retries the failed jobs of a type; for users who write for the site.',
+    description: 'Retries the failed jobs of a type; for users who may edit posts or manage the consent banner.',
     args: { type: t.arg.string(type) },
     resolve: async (_root, { type: jobType }, { site, viewer }) => {
       await retryJobs(site, capabilitiesHeldBy(viewer), jobType);
@@ -126,7 +127,8 @@ builder.mutationFields((t) => ({
   skipQueueJobs: t.boolean({
     ...payload('isSkipped', 'True once the failed jobs are marked as done.'),
     ...queueWorkers,
-    description: 'Marks the failed jobs of a type as done, and retries the jobs that waited for them; for users who write for the site.',
+    description:
+      'Marks the failed jobs of a type as done, and retries the jobs that waited for them; for users who may edit posts or manage the consent banner.',
     args: { type: t.arg.string(type) },
     resolve: async (_root, { type: jobType }, { site, viewer }) => {
       await skipJobs(site, capabilitiesHeldBy(viewer), jobType);

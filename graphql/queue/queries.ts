@@ -10,7 +10,7 @@ builder.queryFields((t) => ({
   queueJob: t.prismaField({
     type: 'QueueJob',
     ...queueWorkers,
-    description: 'A job of the queue; for users who write for the site.',
+    description: 'A job of the queue; for users who may edit posts or manage the consent banner.',
     args: { id: t.arg.int({ required: true, ...namedBy('QueueJob', 'ID in the database.') }) },
     resolve: (query, _root, { id }, { site, viewer }) => getJob(site, capabilitiesHeldBy(viewer), id, query),
   }),
@@ -19,7 +19,8 @@ builder.queryFields((t) => ({
       type: 'QueueJob',
       cursor: 'id',
       ...queueWorkers,
-      description: 'The jobs of the queue in any state, in the order in which they run; for users who write for the site.',
+      description:
+        'The jobs of the queue in any state, in the order in which they run; for users who may edit posts or manage the consent banner.',
       totalCount: (_root, _args, { site, viewer }) => site.db.prisma.queueJob.count({ where: whereVisibleTo(capabilitiesHeldBy(viewer)) }),
       resolve: (query, _root, _args, { site, viewer }) =>
         site.db.prisma.queueJob.findMany({
@@ -34,7 +35,7 @@ builder.queryFields((t) => ({
   queueStatus: t.field({
     type: QueueStatusRow,
     ...queueWorkers,
-    description: 'State of the job queue; for users who write for the site.',
+    description: 'State of the job queue; for users who may edit posts or manage the consent banner.',
     resolve: (_root, _args, { site, viewer }) => readStatus(site, capabilitiesHeldBy(viewer)),
   }),
 }));

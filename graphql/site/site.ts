@@ -88,7 +88,7 @@ const SettingInput = builder.inputType('UpdateSettingInput', {
     value: t.field({
       type: 'JSON',
       required: false,
-      description: "The new value, of the setting's type; null only for settings that accept it.",
+      description: 'New value, whose type depends on the setting. Only some settings accept null.',
     }),
   }),
 });

@@ -23,7 +23,7 @@ const TermChanges = builder.inputType('TermChanges', {
   ...nulls({ clearedBy: { slug: '', description: '' }, passed: ['parentId'] }),
   description: 'Fields of a term to change.',
   fields: (t) => ({
-    name: t.string({ description: 'Name of the term, for people.' }),
+    name: t.string({ description: 'Display name of the term.' }),
     slug: t.string({ description: 'Name in URLs; if it is empty or null, it is made from the name.' }),
     description: t.string({ description: 'Description of the term.' }),
     parentId: t.int({ description: 'ID of the parent term; null for no parent.' }),

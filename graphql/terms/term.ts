@@ -55,7 +55,7 @@ export const Term = builder.prismaObject('Term', {
       ...legacy({ use: 'taxonomy' }),
       description: 'The taxonomy as stored and as the REST interface writes it: `category`, `post_tag`, `event_category`.',
     }),
-    name: t.exposeString('name', { description: 'Name of the term, for people.' }),
+    name: t.exposeString('name', { description: 'Display name of the term.' }),
     escapedName: t.string({
       ...legacy({ use: 'name' }),
       description: 'Name of the term as HTML, for old clients.',
@@ -77,7 +77,7 @@ export const Term = builder.prismaObject('Term', {
     viewerCan: t.field({ type: TermRights, description: 'What you may do with the term.', resolve: (term) => term }),
     meta: t.field({
       type: 'JSON',
-      description: 'Registered extension keys with their values; no key is registered for terms.',
+      description: 'Registered meta keys with their values; no key is registered for terms.',
       resolve: () => ({}),
     }),
     count: t.int({

@@ -42,7 +42,7 @@ const AttendeeCheckIn = builder.prismaObject('Attendee', {
   fields: (t) => ({
     date: t.field({
       type: 'LocalDateTime',
-      description: "When the attendee was checked in, on the site's clock.",
+      description: 'When the attendee was checked in, in the time zone of the site.',
       resolve: (attendee, _args, { site }) => siteTime(site, attendee.checkinAt ?? attendee.modifiedUtc),
     }),
     source: t.exposeString('checkinSource', { ...oneOf(checkInSources, 'How the attendee was checked in.') }),
@@ -104,7 +104,7 @@ const AttendeePayment = builder.prismaObject('Attendee', {
     }),
     date: t.field({
       type: 'LocalDateTime',
-      description: "When the attendee was registered, on the site's clock.",
+      description: 'When the attendee was registered, in the time zone of the site.',
       resolve: (attendee, _args, { site }) => siteTime(site, attendee.createdUtc),
     }),
   }),
@@ -188,14 +188,14 @@ builder.prismaObjectFields(Attendee, (t) => ({
   status: t.exposeString('status', { ...oneOf(presence, 'Whether the attendee exists or was removed.') }),
   date: t.field({
     type: 'LocalDateTime',
-    description: "When the attendee was registered, on the site's clock.",
+    description: 'When the attendee was registered, in the time zone of the site.',
     resolve: (attendee, _args, { site }) => siteTime(site, attendee.createdUtc),
   }),
   createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When the attendee was registered.' }),
   dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The value of `date` in UTC.', ...withoutZone('createdAt') }),
   modified: t.field({
     type: 'LocalDateTime',
-    description: "Time of the last change, on the site's clock.",
+    description: 'Time of the last change, in the time zone of the site.',
     resolve: (attendee, _args, { site }) => siteTime(site, attendee.modifiedUtc),
   }),
   modifiedAt: t.expose('modifiedUtc', { type: 'DateTime', description: 'When the attendee was last changed.' }),

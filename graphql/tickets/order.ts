@@ -57,7 +57,7 @@ export const Order = builder.prismaNode('TicketOrder', {
   description: 'A purchase or a set of registrations.',
   ...seenBy((context) => audience(context).isManager),
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'ID of the order; unique over content, tickets, orders and attendees.' }),
+    databaseId: t.exposeInt('id', { description: 'ID of the order; unique across content, tickets, orders and attendees.' }),
     provider: t.exposeString('provider', {
       ...oneOf(shopProviders, 'Shop of the order.', { old: 'Shop of the order: `tc` or `tribe-commerce`.' }),
     }),
@@ -80,7 +80,7 @@ export const Order = builder.prismaNode('TicketOrder', {
     currency: t.exposeString('currency', { description: 'ISO 4217 currency code, such as `EUR`.' }),
     date: t.field({
       type: 'LocalDateTime',
-      description: "When the order was created, on the site's clock.",
+      description: 'When the order was created, in the time zone of the site.',
       resolve: (order, _args, { site }) => siteTime(site, order.createdUtc as Date),
     }),
     createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When the order was created.' }),

@@ -130,14 +130,14 @@ builder.prismaObjectFields(Ticket, (t) => ({
   }),
   date: t.field({
     type: 'LocalDateTime',
-    description: "When the ticket was created, on the site's clock.",
+    description: 'When the ticket was created, in the time zone of the site.',
     resolve: (ticket, _args, { site }) => siteTime(site, ticket.createdUtc),
   }),
   createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When the ticket was created.' }),
   dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The value of `date` in UTC.', ...withoutZone('createdAt') }),
   modified: t.field({
     type: 'LocalDateTime',
-    description: "Time of the last change, on the site's clock.",
+    description: 'Time of the last change, in the time zone of the site.',
     resolve: (ticket, _args, { site }) => siteTime(site, ticket.modifiedUtc),
   }),
   modifiedAt: t.expose('modifiedUtc', { type: 'DateTime', description: 'When the ticket was last changed.' }),
@@ -188,7 +188,7 @@ builder.prismaObjectFields(Ticket, (t) => ({
     resolve: (ticket) => computePercentLeft(countPlacesLeft(ticket), getCapacity(ticket)),
   }),
   isAvailable: t.boolean({
-    description: 'Whether a place is free, inside or outside the sale period.',
+    description: 'Whether a place is free, regardless of the sale period.',
     resolve: (ticket) => countPlacesLeft(ticket) !== 0,
   }),
   price: t.field({
@@ -223,7 +223,7 @@ builder.prismaObjectFields(Ticket, (t) => ({
     type: [Attendee],
     complexity: 20,
     description:
-      'All attendees of the ticket that you may see, by ID. Fails with `list_too_long` if the tickets of a document have more than 500 attendees; `attendees` has pages.',
+      'All attendees of the ticket that you may see, by ID. Fails with the error code `list_too_long` if the tickets of a request have more than 500 attendees in total; use `attendees` instead.',
     resolve: (ticket, _args, context) => visibleAttendees(ticket, context),
   }),
   sales: t.field({

@@ -7,7 +7,10 @@ import { Method } from '../auth/second-factor-method.ts';
 const EmailStatus = builder.enumType('SecondFactorEmailStatus', {
   description: 'State of codes by email for a user.',
   values: {
-    OPEN: { value: 'open', description: 'Not decided: the next sign-in asks the user if the site asks for codes by email.' },
+    OPEN: {
+      value: 'open',
+      description: 'The user has not decided yet. If the site asks for codes by email, the next sign-in asks the user.',
+    },
     ACTIVE: { value: 'active', description: 'Codes by email are active.' },
     DISABLED: { value: 'disabled', description: 'The user does not want codes by email.' },
   } as const satisfies Record<string, { value: MethodStatus; description: string }>,
@@ -25,7 +28,7 @@ export const Passkey = builder.prismaObject('Passkey', {
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID of the passkey.' }),
     name: t.exposeString('name', { description: 'Name that the user chose.' }),
-    isSynced: t.exposeBoolean('isSynced', { description: 'Whether the passkey is synchronized, such as between the devices of a user.' }),
+    isSynced: t.exposeBoolean('isSynced', { description: 'Whether the passkey is synchronized between devices.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the passkey was added.' }),
     lastUsedAt: t.expose('lastUsedAt', {
       type: 'DateTime',

@@ -5,7 +5,7 @@ import type { ClosedSet } from '../public/public-mapping.ts';
 
 const descriptions: Record<RoleName, string> = {
   administrator: 'May do everything, including users and settings.',
-  editor: 'May write and publish content, also of other users.',
+  editor: 'May write and publish content, including that of other users.',
   author: 'May write and publish their own content.',
   contributor: 'May write drafts of their own content.',
   subscriber: 'May only read.',

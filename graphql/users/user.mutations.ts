@@ -11,7 +11,7 @@ import { Role } from './role.ts';
 import { User } from './user.ts';
 
 const profileTexts = {
-  displayName: 'Name that is displayed.',
+  displayName: 'Display name of the user.',
   firstName: 'First name of the user.',
   lastName: 'Last name of the user.',
   nickname: 'Nickname of the user.',

@@ -43,7 +43,7 @@ export const User = builder.prismaObject('User', {
   description: 'A user account. Display name, link and picture are public for users who have published content.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID of the user in the REST interface and in URLs.' }),
-    displayName: t.exposeString('displayName', { description: 'Name that is displayed.' }),
+    displayName: t.exposeString('displayName', { description: 'Display name of the user.' }),
     escapedDisplayName: t.string({
       ...legacy({ use: 'displayName' }),
       description: '`displayName` as HTML.',
@@ -58,7 +58,7 @@ export const User = builder.prismaObject('User', {
     viewerCan: t.field({ type: UserRights, description: 'What you may do with the account.', resolve: (user) => user }),
     meta: t.field({
       type: 'JSON',
-      description: 'Registered extension keys with their values; no key is registered for users.',
+      description: 'Registered meta keys with their values; no key is registered for users.',
       resolve: () => ({}),
     }),
     avatarUrls: t.field({ type: AvatarUrls, description: "The user's picture in three sizes.", resolve: (user) => user }),
@@ -108,13 +108,13 @@ export const User = builder.prismaObject('User', {
     capabilities: t.field({
       type: 'JSON',
       nullable: true,
-      description: `Capabilities of the user: capability → true, including the name of the role. ${nullRule}`,
+      description: `Capabilities of the user, including the name of the role, as keys with the value true. ${nullRule}`,
       resolve: ifVisible(capabilities),
     }),
     extraCapabilities: t.field({
       type: 'JSON',
       nullable: true,
-      description: `Role and single capabilities of the user: name → whether granted. ${nullRule}`,
+      description: `Role and individual capabilities of the user, by name, with true if granted. ${nullRule}`,
       resolve: ifVisible((user) => ({ [user.role]: true, ...grantsOf(user) })),
     }),
   }),

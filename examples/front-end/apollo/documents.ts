@@ -29,7 +29,7 @@ export type PostChanges = {
   categoryIds?: Array<number> | null | undefined;
   /** Whether readers can comment. */
   commentStatus?: Openness | null | undefined;
-  /** Publication date, `YYYY-MM-DDTHH:MM:SS`, on the site's clock or with a zone. Null resets it to now, or to a date that is not fixed for drafts. Takes precedence over `dateUtc`. */
+  /** Publication date, `YYYY-MM-DDTHH:MM:SS`, in the time zone of the site or with another zone. Null resets it to now, or to a date that is not fixed for drafts. Takes precedence over `dateUtc`. */
   date?: string | null | undefined;
   /**
    * The value of `date` in UTC. Null clears the value.
@@ -44,7 +44,7 @@ export type PostChanges = {
   format?: PostFormat | null | undefined;
   /** Whether the post stays at the top of lists; impossible together with a password. */
   isSticky?: boolean | null | undefined;
-  /** Registered extension keys; null restores the default of a key. The type is JSON because the site registers the keys. */
+  /** Values of registered meta keys; null restores the default of a key. The type is JSON because the site registers the keys. */
   meta?: unknown;
   /** Password that readers need; empty or null for no password. */
   password?: string | null | undefined;
@@ -85,7 +85,7 @@ export type PostFormat =
   /** A video player. */
   | 'VIDEO';
 
-/** Publication status of a content item; the first six are usual. */
+/** Publication status of a content item. Most content has the status `PUBLISH`, `FUTURE`, `DRAFT`, `PENDING`, `PRIVATE` or `TRASH`. */
 export type PublicationStatus =
   /** An editor was opened, but nothing was saved yet. */
   | 'AUTO_DRAFT'

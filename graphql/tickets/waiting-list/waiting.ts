@@ -63,7 +63,7 @@ export const WaitingEntry = builder.prismaNode('WaitingEntry', {
     status: t.field({ type: WaitingStatus, description: 'Current status of the entry.', resolve: (entry) => entry.status as 'waiting' }),
     placesSetAside: t.exposeInt('setAside', {
       description:
-        'Number of places that are set aside for the entry until they suffice for an offer. Places are set aside once released places were too few for the first entry three times. 0 otherwise.',
+        'Number of places that are set aside for the entry until there are enough for an offer. Places are set aside for the first entry of the list after too few places were released for it three times.',
     }),
     ahead: t.int({
       description: 'Number of earlier entries for the same ticket.',

@@ -33,7 +33,7 @@ export const eventTypes = {
   'attendee.updated': 'An attendee was changed in another way.',
   'attendee.checked_in': 'An attendee was checked in.',
   'attendee.check_in_undone': 'A check-in was undone.',
-  'attendee.trashed': 'An attendee was moved to the trash, such as those of cancelled orders.',
+  'attendee.trashed': 'An attendee was moved to the trash, for example because the order was cancelled.',
   'attendee.deleted': 'An attendee was deleted permanently.',
   'import.started': 'An import was started.',
   'import.updated': 'The state of an import changed.',

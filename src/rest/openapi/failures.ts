@@ -10,7 +10,7 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
   Error: {
     type: 'object',
     properties: {
-      code: { type: 'string', description: 'Error code for programs.' },
+      code: { type: 'string', description: 'Machine-readable error code.' },
       message: { type: ['string', 'null'], description: 'Error message for people; null on routes for legacy clients that send none.' },
       data: {
         type: ['object', 'null'],

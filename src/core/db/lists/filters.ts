@@ -52,7 +52,7 @@ export const anyText = (column: string, description?: string) =>
 export const flag = (condition: string, description?: string) =>
   filter('flag', true, description, (isWanted) => (isWanted ? condition : `NOT (${condition})`));
 
-/** Matches rows before or after a time on the site's clock; `comparison` is SQL such as `c.date_local >`. */
+/** Matches rows before or after a time in the time zone of the site; `comparison` is SQL such as `c.date_local >`. */
 export const timeBound = (comparison: string, description?: string) =>
   filter('text', '2024-01-01T00:00:00', description, (time, add) => `${comparison} ${add(time)}::timestamp`);
 

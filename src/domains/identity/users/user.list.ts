@@ -57,7 +57,7 @@ export const userList = defineList({
   orders: {
     id: { description: 'ID of the object.' },
     include: byPosition('ids', 'u.id', 'int', 'The order of `filter.ids`.', { id: true }),
-    name: byColumn('u.display_name', 'text', 'Name that is displayed.'),
+    name: byColumn('u.display_name', 'text', 'Display name of the user.'),
     registered_date: byColumn('u.registered_at', 'timestamptz', 'When the account was created; for users who may list users.'),
     slug: byColumn('u.slug', 'text', 'By the slug.'),
     include_slugs: byPosition('slugs', 'u.slug', 'text', 'The order of `filter.slugs`.', { id: true }),
