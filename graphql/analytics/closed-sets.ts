@@ -8,6 +8,6 @@ export const speeds: ClosedSet = {
 
 export const notificationStates: ClosedSet = {
   name: 'AnalyticsNotificationState',
-  description: 'Reaction of a user to a notification.',
+  description: 'How a user reacted to a notification.',
   values: { accepted: 'The user followed the link of the notification.', dismissed: 'The user dismissed the notification.' },
 };

@@ -65,7 +65,7 @@ function getFieldType(name: string, field: SettingField, enums: ReadonlyMap<stri
 
 function createSettingsType(typePrefix: string, title: string, fields: SettingFields, enums: ReadonlyMap<string, Enum>) {
   return builder.objectRef<SettingValues>(`${typePrefix}Settings`).implement({
-    description: `Settings of the module ${title}. For users who only have access to a shared dashboard, fields that the dashboard does not need are null.`,
+    description: `Settings of the ${title} module. For users who only have access to a shared dashboard, fields that the dashboard does not need are null.`,
     fields: (t) =>
       Object.fromEntries(
         Object.entries(fields).map(([name, field]) => [
@@ -103,7 +103,7 @@ for (const { slug, name: title, settings } of registry) {
   builder.queryField(`${lowercaseFirst(typePrefix)}Settings`, (t) =>
     t.field({
       type,
-      description: `Settings of the module ${title}.`,
+      description: `Settings of the ${title} module.`,
       ...permitted('seeAnything', (actor) => readSettings(actor, slug)),
     }),
   );

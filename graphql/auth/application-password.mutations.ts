@@ -139,7 +139,13 @@ builder.mutationField('revokeApplicationPassword', (t) =>
 builder.mutationField('revokeApplicationPasswords', (t) =>
   t.field({
     type: RevokedAll,
-    args: { input: t.arg({ type: RevokeAllInput, required: false, description: 'The user; you by default.' }) },
+    args: {
+      input: t.arg({
+        type: RevokeAllInput,
+        required: false,
+        description: 'The user whose passwords are revoked; by default your own account.',
+      }),
+    },
     ...guardAct('deleteAll'),
     description: 'Revokes all application passwords of a user.',
     resolve: async (_root, { input }, { site, viewer }) => ({

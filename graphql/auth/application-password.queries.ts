@@ -12,7 +12,7 @@ interface OwnerArguments {
   userId?: number | null;
 }
 
-const userIdDescription = 'ID of the user; you by default.';
+const userIdDescription = 'ID of the user; your own ID by default.';
 
 builder.queryField('applicationPasswords', (t) =>
   t.prismaField({

@@ -35,7 +35,7 @@ const StartPayload = builder.objectRef<{ id: number; token: string }>('StartChec
 });
 
 const startArguments = builder.args((t) => ({
-  locale: t.string({ description: 'Language of the buyer, BCP 47; the language of the site by default.' }),
+  locale: t.string({ description: 'Language tag of the buyer (BCP 47), such as `en`; the language of the site by default.' }),
   requestKey: t.string({
     description:
       'Idempotency key: a random text of at least 16 characters. A repeated request with the same key returns the same checkout.',
@@ -87,7 +87,7 @@ builder.mutationField('startCheckoutFromOffer', (t) =>
       'Accepts an offer to a person on a waiting list: the places stay reserved until the offer expires. A repeated call returns the same checkout. Error code `hold_not_found`: the offer has expired.',
     args: {
       token: t.arg.string({ required: true, description: 'Token of the entry, or the one in the URL of the mail.' }),
-      locale: t.arg.string({ description: 'Language of the buyer, BCP 47; the language of the site by default.' }),
+      locale: t.arg.string({ description: 'Language tag of the buyer (BCP 47), such as `en`; the language of the site by default.' }),
     },
     resolve: async (_root, { token, locale }, { site }) => {
       return await startCheckoutFromOffer(site, token, { locale });
@@ -151,7 +151,7 @@ builder.mutationField('updateCheckout', (t) =>
         description:
           'Whether the names on the tickets may appear in the public attendee lists of the events. Ask the buyer if `hasAttendeeList` is true.',
       }),
-      locale: t.arg.string({ description: 'Language of the buyer, BCP 47.' }),
+      locale: t.arg.string({ description: 'Language tag of the buyer (BCP 47), such as `en`.' }),
     },
     resolve: (_root, { token, guests, ...changes }, { site }) =>
       updateCheckout(site, token, {
@@ -242,7 +242,7 @@ builder.mutationField('declineRsvp', (t) =>
       ticketId: t.arg.int({ required: true, description: 'ID of an RSVP ticket.' }),
       fullName: t.arg.string({ required: true, description: 'Full name; must not be blank.' }),
       email: t.arg.string({ required: true, description: 'Email address of the person.' }),
-      locale: t.arg.string({ description: 'Language of the person (BCP 47); the language of the site by default.' }),
+      locale: t.arg.string({ description: 'Language tag of the person (BCP 47), such as `en`; the language of the site by default.' }),
       ...passwordArgument,
     },
     resolve: async (_root, { ticketId, fullName, email, ...options }, context) => {

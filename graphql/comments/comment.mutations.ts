@@ -19,7 +19,7 @@ const writeFields = (t: InputFields) => ({
   contentId: t.int({ description: 'ID of the content item.' }),
   parentId: t.int({ description: 'ID of the comment to reply to, on the same content item; null if the comment is not a reply.' }),
   content: t.string({ description: 'Text of the comment; links and simple formatting are kept.' }),
-  authorId: t.int({ description: 'ID of the author; you by default. Only moderators may name other users.' }),
+  authorId: t.int({ description: 'ID of the author; your own ID for a new comment by default. Only moderators may name other users.' }),
   authorName: t.string({ description: 'Name of the author; your name by default.' }),
   authorEmail: t.string({ description: 'Email address of the author; only moderators can read it.' }),
   authorUrl: t.string({ description: 'Website of the author.' }),
@@ -31,7 +31,8 @@ const writeFields = (t: InputFields) => ({
     }),
   }),
   date: t.string({
-    description: '`YYYY-MM-DDTHH:MM:SS` in the time zone of the site, or with another zone. Takes precedence over `dateUtc`.',
+    description:
+      'Date in the form `YYYY-MM-DDTHH:MM:SS`, in the time zone of the site or with another zone. Takes precedence over `dateUtc`.',
   }),
   dateUtc: t.string({ ...zoneIn('date'), description: 'The value of `date` in UTC.' }),
 });

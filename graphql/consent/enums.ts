@@ -106,7 +106,7 @@ export const TemplateSourceEnum = builder.enumType('ConsentTemplateSource', {
 });
 
 export const TemplateTier = builder.enumType('ConsentTemplateTier', {
-  description: 'Users who may use a template.',
+  description: 'Which users may use a template.',
   values: valuesNamed({ free: 'Available to everyone.', pro: 'Available with a license.' }),
 });
 

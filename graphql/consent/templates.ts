@@ -18,7 +18,7 @@ export const Template = builder.prismaObject('ConsentTemplate', {
     version: t.exposeInt('version', { description: 'Version of the template.' }),
     title: t.exposeString('headline', { description: 'Title of the service or blocker, as it is shown to visitors.' }),
     subtitle: t.exposeString('subHeadline', { description: 'Additional text for the title.' }),
-    tier: t.field({ type: TemplateTier, description: 'Users who may use the template.', resolve: (template) => template.tier as never }),
+    tier: t.field({ type: TemplateTier, description: 'Which users may use the template.', resolve: (template) => template.tier as never }),
     isHidden: t.exposeBoolean('isHidden', { description: 'Whether the template is not offered.' }),
     isDisabled: t.exposeBoolean('isDisabled', { description: 'Whether the template requires a license that this site does not have.' }),
     isIgnored: t.exposeBoolean('isIgnored', { description: 'Whether the scanner does not suggest the template.' }),

@@ -10,7 +10,7 @@ import { zoneIn } from '../public/former-names.ts';
 /** Returns the fields that drafts and changes of posts and pages share. */
 export const contentFields = (t: InputFields, plural: 'posts' | 'pages') => ({
   title: t.string({ description: 'Title as plain text.' }),
-  body: t.string({ description: 'HTML or blocks. Markup that you are not allowed to write is removed.' }),
+  body: t.string({ description: 'Text as HTML or blocks. Markup that you are not allowed to write is removed.' }),
   excerpt: t.string({ description: 'Excerpt; if it is empty, the excerpt is made from the text.' }),
   slug: t.string({ description: 'Name in URLs, which is made unique; if it is empty or null, it is made from the title.' }),
   status: t.string({
@@ -19,7 +19,7 @@ export const contentFields = (t: InputFields, plural: 'posts' | 'pages') => ({
     }),
   }),
   password: t.string({ description: 'Password that readers need; empty or null for no password.' }),
-  authorId: t.int({ description: 'ID of the author; your own ID by default.' }),
+  authorId: t.int({ description: 'ID of the author; your own ID for a new object by default.' }),
   featuredMediaId: t.int({ description: 'ID of the featured image; null for no image.' }),
   commentStatus: t.string({ ...oneOf(openness, 'Whether readers can comment.') }),
   pingStatus: t.string({ ...oneOf(openness, 'Whether the content accepts pingbacks.') }),

@@ -18,7 +18,7 @@ const contentFields = (t: InputFields) => ({
       },
     ),
   }),
-  authorId: t.int({ description: 'ID of the author; your own ID by default.' }),
+  authorId: t.int({ description: 'ID of the author; your own ID for a new object by default.' }),
   date: t.field({ type: 'Moment', description: 'Publication date, in the time zone of the site. Takes precedence over `dateUtc`.' }),
   dateUtc: t.field({ type: 'Moment', ...zoneIn('date'), description: 'The value of `date` in UTC.' }),
   password: t.string({ description: 'Password that readers need; empty for no password.' }),

@@ -12,12 +12,13 @@ const writeFields = (t: InputFields) => ({
   caption: t.string({ description: 'Caption of the image, as HTML.' }),
   description: t.string({ description: 'Description of the file, as HTML.' }),
   slug: t.string({ description: 'Name in URLs, which is made unique.' }),
-  authorId: t.int({ description: 'ID of the user who uploads the file; your own ID by default.' }),
+  authorId: t.int({ description: 'ID of the author; your own ID for a new file by default.' }),
   attachedToId: t.int({
     description: 'ID of the content item to which the file is attached, which you must be allowed to edit; null for none.',
   }),
   date: t.string({
-    description: '`YYYY-MM-DDTHH:MM:SS` in the time zone of the site, or with another zone. Takes precedence over `dateUtc`.',
+    description:
+      'Date in the form `YYYY-MM-DDTHH:MM:SS`, in the time zone of the site or with another zone. Takes precedence over `dateUtc`.',
   }),
   dateUtc: t.string({ ...zoneIn('date'), description: 'The value of `date` in UTC.' }),
   commentStatus: t.string({ ...oneOf(openness, 'Whether readers can comment.') }),

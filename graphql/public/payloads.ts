@@ -136,6 +136,10 @@ function describe({ type, extensions }: Field): string {
   return `${objects} that the mutation created, changed or deleted; null if the mutation was refused.`;
 }
 
+/** Describes the payload of a mutation with the description of its result, without saying twice that it is a result. */
+const describePayload = (mutation: string, description: string) =>
+  /^(Result|Outcome) of /.test(description) ? description : `Result of \`${mutation}\`. ${description}`.trim();
+
 /** Adds a payload type to a mutation. */
 function withPayload(name: string, field: Field, errors: OutcomeField, isFlat: boolean): Field {
   const type = getNullableType(field.type);
@@ -150,7 +154,7 @@ function withPayload(name: string, field: Field, errors: OutcomeField, isFlat: b
   };
   const payload = new GraphQLObjectType<Outcome, Context>({
     name: `${capitalize(name)}Payload`,
-    description: isFlat && named.description ? `Result of \`${name}\`. ${named.description}` : `Result of \`${name}\`.`,
+    description: isFlat ? describePayload(name, named.description ?? '') : `Result of \`${name}\`.`,
     extensions: { payloadOf: name },
     fields: {
       ...resultFields,

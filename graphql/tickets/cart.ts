@@ -101,7 +101,7 @@ builder.queryField('cart', (t) =>
 const CartLineInput = builder.inputType('CartLineInput', {
   description: 'Quantity of one ticket in the cart.',
   fields: (t) => ({
-    ticketId: t.int({ required: true, description: 'ID of the ticket; 0 does nothing.' }),
+    ticketId: t.int({ required: true, description: 'ID of the ticket; a line with 0 is ignored.' }),
     quantity: t.int({ required: true, description: 'New quantity, which replaces the previous one; 0 removes the line.' }),
     isOptedOut: t.boolean({ description: 'Whether the attendees of the line are hidden from public lists.' }),
     attendeeCollection: t.string({ description: 'Details that the buyer has to give for each attendee.' }),

@@ -21,9 +21,9 @@ export type Openness =
 
 /** Fields of a post to change. Fields that are left out keep their values. Null clears a field if its description says so; other fields refuse null. */
 export type PostChanges = {
-  /** ID of the author; your own ID by default. */
+  /** ID of the author; your own ID for a new object by default. */
   authorId?: number | null | undefined;
-  /** HTML or blocks. Markup that you are not allowed to write is removed. Null clears the value. */
+  /** Text as HTML or blocks. Markup that you are not allowed to write is removed. Null clears the value. */
   body?: string | null | undefined;
   /** Categories by ID. They replace the previous ones; unknown IDs are ignored. A new post without categories gets the default category. Null clears the value. */
   categoryIds?: Array<number> | null | undefined;

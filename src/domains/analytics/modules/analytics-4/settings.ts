@@ -7,7 +7,7 @@ const POSITIVE = /^[1-9]\d*$/;
 export const analyticsSettings: SettingFields = {
   ownerID: owner(),
   accountID: text('ID of the account at the provider.', { ownership: true }),
-  adsConversionID: text('Conversion ID of Ads, before it was moved to the module Ads.'),
+  adsConversionID: text('Conversion ID of Ads, before it was moved to the Ads module.'),
   propertyID: text('ID of the property at the provider.', { ownership: true }),
   webDataStreamID: text('ID of the data stream of the property.', { ownership: true }),
   measurementID: text('Measurement ID of the data stream, such as `G-…`.', { ownership: true }),
