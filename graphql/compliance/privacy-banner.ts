@@ -39,7 +39,7 @@ const PrivacyBannerTexts = builder.objectRef<Record<BannerText, string>>('Privac
       (Object.keys(bannerTexts) as BannerText[]).map((name) => [
         name,
         t.string({
-          description: `Text of the banner in the language of the visitor. The English text is “${bannerTexts[name]}”`,
+          description: `Text of the banner in the requested locale. The English text is “${bannerTexts[name]}”`,
           resolve: (texts) => texts[name],
         }),
       ]),
