@@ -4,7 +4,7 @@ import { matchRoute } from '../src/rest/engine/match.ts';
 import { mountRoutes } from '../src/rest/engine/sofa.ts';
 import { validateCall } from '../src/rest/engine/validate.ts';
 import type { RestRequest } from '../src/rest/parameters/request.ts';
-import { namespace, READ, type RouteDefinition, untyped, value } from '../src/rest/table.ts';
+import { namespace, type RouteDefinition, untyped, value } from '../src/rest/table.ts';
 import { openGardenApi } from '../test/rest/garden-api/app.ts';
 import { operations, tables } from '../test/rest/garden-api/map.ts';
 
@@ -63,7 +63,7 @@ const wideMap = await openGardenApi({
       'wide/v1',
       wide.map(
         ({ count, name }): RouteDefinition => [
-          READ,
+          'GET',
           `/${name}`,
           Object.fromEntries(names(count).map((name) => [name, untyped()])),
           name,

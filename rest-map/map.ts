@@ -1,5 +1,4 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import type { NamespaceTable, OperationSource, Recorded } from '#app/rest/table.ts';
 import { failures } from './failures.ts';
 import * as tables from './tables.ts';
 
@@ -11,7 +10,7 @@ export const advertisedNamespaces = [
   'block-editor/v1', 'abilities/v1',
 ] as const;
 
-export const namespaceTables: readonly NamespaceTable[] = Object.values(tables);
+export const namespaceTables = Object.values(tables);
 
 /** Returns the name of a namespace's folder and of its generated files in docs. */
 export const folderOf = (namespace: string) => (namespace === '' ? 'site-index' : namespace.replaceAll('/', '-'));
@@ -19,7 +18,7 @@ export const folderOf = (namespace: string) => (namespace === '' ? 'site-index' 
 /** File with the public documents of a namespace. All other `*.graphql` files contain operations of routes. */
 const PUBLIC = 'public.graphql';
 
-function readSources(isIncluded: (name: string) => boolean): OperationSource[] {
+function readSources(isIncluded: (name: string) => boolean) {
   return namespaceTables.flatMap((table) => {
     const folder = folderOf(table.name);
     const url = new URL(`./${folder}/`, import.meta.url);
@@ -29,10 +28,10 @@ function readSources(isIncluded: (name: string) => boolean): OperationSource[] {
 }
 
 /** Reads the operations of the routes: every `*.graphql` in the folders of the namespaces except `public.graphql`. */
-export const operationSources = (): OperationSource[] => readSources((name) => name !== PUBLIC);
+export const operationSources = () => readSources((name) => name !== PUBLIC);
 
 /** Reads the handwritten documents of the public schema (`public.graphql`). They have the names of the operations that they replace. */
-const publicSources = (): OperationSource[] => readSources((name) => name === PUBLIC);
+const publicSources = () => readSources((name) => name === PUBLIC);
 
 /** Reads a file of a namespace's folder that tests generate (`vitest run --mode exhaustive test/contract/examples- -u`). */
 function readRecorded(namespace: string, name: string) {
@@ -41,7 +40,7 @@ function readRecorded(namespace: string, name: string) {
 }
 
 /** Reads the recorded responses and refusals of a namespace's routes. */
-const recorded = (namespace: string): Recorded => ({
+const recorded = (namespace: string) => ({
   responses: readRecorded(namespace, 'responses'),
   refusals: readRecorded(namespace, 'refusals'),
 });

@@ -1,4 +1,4 @@
-import { CREATE, engine, item, listOf, namespace, object, text } from '#app/rest/table.ts';
+import { engine, item, listOf, namespace, object, text } from '#app/rest/table.ts';
 
 const requests = object({
   method: text({ enum: ['POST', 'PUT', 'PATCH', 'DELETE'], default: 'POST' }),
@@ -17,5 +17,5 @@ const example = { requests: [{ path: '/core/v2/tags', body: { name: 'Lanterns' }
 /** Published interface, document 1, "Batch, embed and core content"; behavior: core-rest.md 8. */
 export default namespace('batch/v1', [
   // methods  path         parameters  runs             response
-  [CREATE,    '/batch/v1', batch,      engine('batch'), item(), { example }],
+  ['POST',    '/batch/v1', batch,      engine('batch'), item(), { example }],
 ], { ofTheSite: true });

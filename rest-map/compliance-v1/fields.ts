@@ -20,7 +20,7 @@ export const report = {
   cookies: memberNames(),
   lstorage: memberNames(),
   token: textOr('', text({ default: '', phase: 'none' })),
-  page_id: textOr('', untyped({ default: '' }), { numbers: true }),
+  page_id: textOr('', untyped({ default: '' }), 'number'),
 };
 
 export const request = {

@@ -1,4 +1,4 @@
-import { CREATE, item, namespace, READ, value } from '#app/rest/table.ts';
+import { item, namespace, value } from '#app/rest/table.ts';
 import { failures } from './failures.ts';
 import { area, choice, locale, report, request, scan, visit } from './fields.ts';
 
@@ -11,14 +11,14 @@ const exampleRequest = { cmp_datarequest_name: 'Ann Guest', cmp_datarequest_emai
 /** Published interface, document 2, "Compliance"; behavior: cache-compliance-maps-2fa-theme.md 2. */
 export default namespace('compliance/v1', [
   // methods  path                                parameters  runs                         response                                 options
-  [READ,      '/documents',                       {},         'complianceDocuments',       value(),                                 { undocumentedParams: locale, cachesResponses: true }],
-  [READ,      '/banner',                          {},         'complianceBanner',          item(),                                  { undocumentedParams: visit, headers: noStore }],
-  [READ,      '/manage_consent_html',             {},         'complianceManageConsent',   value(),                                 { undocumentedParams: visit, headers: noStore }],
-  [READ,      '/cookie_data',                     {},         'complianceCookieData',      value({ isMap: true }),                  { summary: 'Names of the cookies that need consent' }],
-  [READ,      '/consent-area/{post_id}/{block_id}', {},       'complianceConsentArea',     value(),                                 { undocumentedParams: area, refuses: { rest_forbidden: 403 } }],
-  [CREATE,    '/track',                           {},         'complianceTrack',           value({ body: { success: true } }),      { undocumentedParams: choice }],
-  [CREATE,    '/store_cookies',                   {},         'complianceStoreCookies',    value({ body: null, nullBody: true }),   { undocumentedParams: report }],
-  [CREATE,    '/datarequests',                    {},         'complianceDataRequest',     item(),                                  { undocumentedParams: request, example: exampleRequest }],
-  [CREATE,    '/wsc-scan',                        {},         'complianceScanReport',      value(),                                 { undocumentedParams: scan, refuses: scanRefusals }],
-  [CREATE,    '/wsc-checks',                      {},         'complianceChecksReport',    value(),                                 { undocumentedParams: scan, refuses: scanRefusals }],
+  ['GET',     '/documents',                       {},         'complianceDocuments',       value(),                                 { undocumentedParams: locale, cachesResponses: true }],
+  ['GET',     '/banner',                          {},         'complianceBanner',          item(),                                  { undocumentedParams: visit, headers: noStore }],
+  ['GET',     '/manage_consent_html',             {},         'complianceManageConsent',   value(),                                 { undocumentedParams: visit, headers: noStore }],
+  ['GET',     '/cookie_data',                     {},         'complianceCookieData',      value({ isMap: true }),                  { summary: 'Names of the cookies that need consent' }],
+  ['GET',     '/consent-area/{post_id}/{block_id}', {},       'complianceConsentArea',     value(),                                 { undocumentedParams: area, refuses: { rest_forbidden: 403 } }],
+  ['POST',    '/track',                           {},         'complianceTrack',           value({ body: { success: true } }),      { undocumentedParams: choice }],
+  ['POST',    '/store_cookies',                   {},         'complianceStoreCookies',    value({ body: null, nullBody: true }),   { undocumentedParams: report }],
+  ['POST',    '/datarequests',                    {},         'complianceDataRequest',     item(),                                  { undocumentedParams: request, example: exampleRequest }],
+  ['POST',    '/wsc-scan',                        {},         'complianceScanReport',      value(),                                 { undocumentedParams: scan, refuses: scanRefusals }],
+  ['POST',    '/wsc-checks',                      {},         'complianceChecksReport',    value(),                                 { undocumentedParams: scan, refuses: scanRefusals }],
 ], { failures, cachesResponses: false, segments: { post_id: '\\d+', block_id: '[a-z0-9-_]+' } });

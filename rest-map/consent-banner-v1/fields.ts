@@ -1,4 +1,4 @@
-import { type Field, flag, number, renamedWords, text, untyped, wholePart, wordOrNull } from '#app/rest/table.ts';
+import { type Field, flag, number, text, untyped, wholePart, wordAs, wordOrNull } from '#app/rest/table.ts';
 import { ageLimits, countries } from './countries.ts';
 import { allTexts, day, shortNumbers, spelledJson, unsignedNumbers } from './parameters.ts';
 
@@ -37,7 +37,9 @@ export const noticeByKey = { key: text({ required: true, from: 'path', phase: 'n
 /** The key of a notice that has its own path. */
 export const fixedNotice = (key: string) => ({ key: text({ default: key, from: 'path' }) });
 
-const templateType = renamedWords({ services: 'service' }, text({ enum: ['blocker', 'services'], required: true, from: 'path', description: 'Type of the templates: content blockers or services.' }));
+const templateType = wordAs({ services: 'service' }, {
+  published: text({ enum: ['blocker', 'services'], required: true, from: 'path', description: 'Type of the templates: content blockers or services.' }),
+});
 
 export const listTemplates = {
   type: templateType,

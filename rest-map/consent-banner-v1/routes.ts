@@ -1,19 +1,17 @@
-import { CREATE, DELETE, item, namespace, READ, type RouteDefinition, value } from '#app/rest/table.ts';
+import { item, namespace, type RouteDefinition, value } from '#app/rest/table.ts';
 import { failures } from './failures.ts';
 import {
   addLinks, undocumentedDocumentParams, undocumentedQueueParams, checkItem, clear, decideRevision, document, exportConsents, exportFile, ignore, importFile, listConsents, listTemplates,
   noticeByKey, notice, fixedNotice, order, predecide, queueScan, readRevision, readTemplate, scanPage, settings, statistics,
 } from './fields.ts';
 
-const PATCH = ['PATCH'] as const;
-const PUT = ['PUT'] as const;
 
 /** Notices that have their own path. */
 const notices: RouteDefinition[] = [
   'scanner-rerun-after-plugin-toggle', 'tcf-too-much-vendors', 'get-pro-main-button',
   'dismissed-bannerless-consent-services-without-visual-content-blocker', 'dismissed-bannerless-consent-legint-services',
   'service-data-processing-in-unsafe-countries', 'using-templates-which-got-deleted',
-].map((key) => [PATCH, `/key-value-map/xcb-notice-states/${key}`, notice, 'xcbSetNotice', item(), { undocumentedParams: fixedNotice(key), example: { value: false } }]);
+].map((key) => ['PATCH', `/key-value-map/xcb-notice-states/${key}`, notice, 'xcbSetNotice', item(), { undocumentedParams: fixedNotice(key), example: { value: false } }]);
 
 /** Operation and response format of each kind of statistics, by name. */
 const statistic = {
@@ -33,53 +31,53 @@ const attachment = { 'Content-Disposition': 'attachment; filename=export-consent
 /** Published interface, document 2, "Consent banner"; behavior: consent-queue-product.md 0 to 6. */
 export default namespace('consent-banner/v1', [
   // methods          path                                        parameters      runs                   response                          options
-  [READ,              '/plugin',                                  {},             'xcbPlugin',           item()],
+  ['GET',             '/plugin',                                  {},             'xcbPlugin',           item()],
   ...notices,
-  [PATCH,             '/key-value-map/xcb-notice-states/{key}',   noticeByKey,    'xcbSetNotice',        item(),                           { example: { key: 'modal-hint-welcome', value: true } }],
-  [READ,              '/presets/banner',                          {},             'xcbPresets',          item()],
-  [READ,              '/templates/{type}',                        listTemplates,  'xcbTemplates',        value({ as: 'items' })],
-  [READ,              '/templates/{type}/{identifier}',           readTemplate,   'xcbTemplate',         item(),                           { example: { type: 'services', identifier: 'youtube' } }],
-  [READ,              '/settings',                                {},             'xcbSettings',         item()],
+  ['PATCH',           '/key-value-map/xcb-notice-states/{key}',   noticeByKey,    'xcbSetNotice',        item(),                           { example: { key: 'modal-hint-welcome', value: true } }],
+  ['GET',             '/presets/banner',                          {},             'xcbPresets',          item()],
+  ['GET',             '/templates/{type}',                        listTemplates,  'xcbTemplates',        value({ as: 'items' })],
+  ['GET',             '/templates/{type}/{identifier}',           readTemplate,   'xcbTemplate',         item(),                           { example: { type: 'services', identifier: 'youtube' } }],
+  ['GET',             '/settings',                                {},             'xcbSettings',         item()],
   [['POST', 'PUT'],   '/settings',                                settings,       'xcbUpdateSettings',   item(),                           { example: { 'xcb-age-notice': true } }],
-  [PATCH,             '/settings',                                settings,       'xcbSaveSettings',     item(),                           { example: { 'xcb-age-notice': true } }],
-  [READ,              '/checklist',                               {},             'xcbChecklist',        item()],
-  [PUT,               '/checklist/{id}',                          checkItem,      'xcbCheckItem',        item(),                           { example: { id: 'view-stats', state: true } }],
-  [READ,              '/revision/second-view',                    {},             'xcbSecondView',       value()],
-  [READ,              '/revision/current',                        {},             'xcbCurrentRevision',  item()],
-  [PUT,               '/revision/current',                        decideRevision, 'xcbDecideRevision',   item()],
-  [READ,              '/revision/{hash}',                         readRevision,   'xcbRevision',         value()],
-  [READ,              '/revision/independent/{hash}',             readRevision,   'xcbIndependentRevision', value()],
-  [PUT,               '/cookie-groups/order',                     {},             'xcbOrderGroups',      value({ body: true }),            { undocumentedParams: order }],
-  [PUT,               '/cookies/order',                           {},             'xcbOrderServices',    value({ body: true }),            { undocumentedParams: order }],
-  [READ,              '/cookies/unassigned',                      {},             'xcbUnassigned',       value()],
-  [PUT,               '/country-bypass/database',                 {},             'xcbLoadCountries',    item()],
-  [CREATE,            '/migration/{migrationId}/{actionId}',      {},             'xcbRunMigration',     item()],
-  [DELETE,            '/migration/{migrationId}',                 {},             'xcbHideMigration',    value({ body: success })],
-  [CREATE,            '/nav-menu/add-links',                      addLinks,       'xcbAddLinks',         value({ body: success }),         { example: { id: '0'.repeat(32) } }],
-  [CREATE,            '/create-cookie-policy',                    {},             'xcbCreatePolicy',     value({ as: 'id' })],
-  [READ,              '/reset-texts/dry',                         {},             'xcbResettable',       value()],
-  [READ,              '/consent/all',                             listConsents,   'xcbConsents',         item(),                           { example: { offset: 0 } }],
-  [DELETE,            '/consent/all',                             {},             'xcbDeleteConsents',   item()],
-  [READ,              '/consent/referer',                         {},             'xcbReferers',         value({ as: 'items' })],
-  [DELETE,            '/consent/clear',                           clear,          'xcbClear',            value({ keyedBy: 'serviceId', pluck: 'byType' }), { example: { cookies: '1,2' } }],
-  [READ,              '/consent',                                 {},             'xcbHistory',          value()],
-  [CREATE,            '/consent',                                 document,       'xcbDocument',         item(),                           { undocumentedParams: undocumentedDocumentParams, example: { buttonClicked: 'main_all', dummy: true, decision: 'all' } }],
-  [CREATE,            '/consent/dynamic-predecision',             predecide,      'xcbPredecide',        item()],
-  [DELETE,            '/consent/{consentId}',                     {},             'xcbDeleteConsent',    value(),                          { status: 204 }],
-  [READ,              '/stats/{slug}',                            statistics,     'xcbNoStatistics',     value({ at: ['other'] }),         { chosenBy: statistic, example: { slug: 'main', from: '2026-11-01', to: '2026-11-30' } }],
-  [CREATE,            '/scanner/queue',                           queueScan,      'xcbQueueScan',        value({ as: 'added' }),       { undocumentedParams: undocumentedQueueParams }],
-  [READ,              '/scanner/result/templates',                {},             'xcbScannedTemplates', scanResults],
-  [READ,              '/scanner/result/externals',                {},             'xcbScannedHosts',     scanResults],
-  [READ,              '/scanner/result/externals/host/{host}',    {},             'xcbFindingsOfHost',   value({ as: 'items' })],
-  [READ,              '/scanner/result/externals/template/{template}', {},        'xcbFindingsOfTemplate', value({ as: 'items' })],
-  [CREATE,            '/scanner/result/ignore',                   ignore,         'xcbIgnore',           value({ body: { updated: true } }), { example: { type: 'host', value: 'video.example', ignored: true } }],
-  [READ,              '/scanner/result/markup/{markupId}',        {},             'xcbMarkup',           item()],
-  [READ,              '/scanner/scan-without-login',              scanPage,       'xcbScanPage',         item(),                           { example: { url: 'https://site.example/', jobId: 1 } }],
-  [CREATE,            '/import',                                  importFile,     'xcbImport',           value({ as: 'messages' }),    {
+  ['PATCH',           '/settings',                                settings,       'xcbSaveSettings',     item(),                           { example: { 'xcb-age-notice': true } }],
+  ['GET',             '/checklist',                               {},             'xcbChecklist',        item()],
+  ['PUT',             '/checklist/{id}',                          checkItem,      'xcbCheckItem',        item(),                           { example: { id: 'view-stats', state: true } }],
+  ['GET',             '/revision/second-view',                    {},             'xcbSecondView',       value()],
+  ['GET',             '/revision/current',                        {},             'xcbCurrentRevision',  item()],
+  ['PUT',             '/revision/current',                        decideRevision, 'xcbDecideRevision',   item()],
+  ['GET',             '/revision/{hash}',                         readRevision,   'xcbRevision',         value()],
+  ['GET',             '/revision/independent/{hash}',             readRevision,   'xcbIndependentRevision', value()],
+  ['PUT',             '/cookie-groups/order',                     {},             'xcbOrderGroups',      value({ body: true }),            { undocumentedParams: order }],
+  ['PUT',             '/cookies/order',                           {},             'xcbOrderServices',    value({ body: true }),            { undocumentedParams: order }],
+  ['GET',             '/cookies/unassigned',                      {},             'xcbUnassigned',       value()],
+  ['PUT',             '/country-bypass/database',                 {},             'xcbLoadCountries',    item()],
+  ['POST',            '/migration/{migrationId}/{actionId}',      {},             'xcbRunMigration',     item()],
+  ['DELETE',          '/migration/{migrationId}',                 {},             'xcbHideMigration',    value({ body: success })],
+  ['POST',            '/nav-menu/add-links',                      addLinks,       'xcbAddLinks',         value({ body: success }),         { example: { id: '0'.repeat(32) } }],
+  ['POST',            '/create-cookie-policy',                    {},             'xcbCreatePolicy',     value({ as: 'id' })],
+  ['GET',             '/reset-texts/dry',                         {},             'xcbResettable',       value()],
+  ['GET',             '/consent/all',                             listConsents,   'xcbConsents',         item(),                           { example: { offset: 0 } }],
+  ['DELETE',          '/consent/all',                             {},             'xcbDeleteConsents',   item()],
+  ['GET',             '/consent/referer',                         {},             'xcbReferers',         value({ as: 'items' })],
+  ['DELETE',          '/consent/clear',                           clear,          'xcbClear',            value({ keyedBy: 'serviceId', pluck: 'byType' }), { example: { cookies: '1,2' } }],
+  ['GET',             '/consent',                                 {},             'xcbHistory',          value()],
+  ['POST',            '/consent',                                 document,       'xcbDocument',         item(),                           { undocumentedParams: undocumentedDocumentParams, example: { buttonClicked: 'main_all', dummy: true, decision: 'all' } }],
+  ['POST',            '/consent/dynamic-predecision',             predecide,      'xcbPredecide',        item()],
+  ['DELETE',          '/consent/{consentId}',                     {},             'xcbDeleteConsent',    value(),                          { status: 204 }],
+  ['GET',             '/stats/{slug}',                            statistics,     'xcbNoStatistics',     value({ at: ['other'] }),         { chosenBy: statistic, example: { slug: 'main', from: '2026-11-01', to: '2026-11-30' } }],
+  ['POST',            '/scanner/queue',                           queueScan,      'xcbQueueScan',        value({ as: 'added' }),       { undocumentedParams: undocumentedQueueParams }],
+  ['GET',             '/scanner/result/templates',                {},             'xcbScannedTemplates', scanResults],
+  ['GET',             '/scanner/result/externals',                {},             'xcbScannedHosts',     scanResults],
+  ['GET',             '/scanner/result/externals/host/{host}',    {},             'xcbFindingsOfHost',   value({ as: 'items' })],
+  ['GET',             '/scanner/result/externals/template/{template}', {},        'xcbFindingsOfTemplate', value({ as: 'items' })],
+  ['POST',            '/scanner/result/ignore',                   ignore,         'xcbIgnore',           value({ body: { updated: true } }), { example: { type: 'host', value: 'video.example', ignored: true } }],
+  ['GET',             '/scanner/result/markup/{markupId}',        {},             'xcbMarkup',           item()],
+  ['GET',             '/scanner/scan-without-login',              scanPage,       'xcbScanPage',         item(),                           { example: { url: 'https://site.example/', jobId: 1 } }],
+  ['POST',            '/import',                                  importFile,     'xcbImport',           value({ as: 'messages' }),    {
     example: { json: '{}', cookieGroup: 1, cookieStatus: 'keep', blockerStatus: 'keep', tcfVendorConfigurationStatus: 'keep' },
   }],
-  [READ,              '/export',                                  exportFile,     'xcbExport',           value({ at: ['document'] }),      { headers: { 'Content-Disposition': '{file.disposition}' } }],
-  [READ,              '/export/consents',                         exportConsents, 'xcbExportConsents',   table,                            { headers: attachment }],
+  ['GET',             '/export',                                  exportFile,     'xcbExport',           value({ at: ['document'] }),      { headers: { 'Content-Disposition': '{file.disposition}' } }],
+  ['GET',             '/export/consents',                         exportConsents, 'xcbExportConsents',   table,                            { headers: attachment }],
 ], {
   cachesResponses: false,
   failures,

@@ -1,6 +1,6 @@
-import type { LinkDefinition, LinkTable } from '#app/rest/table.ts';
+import type { LinkTable } from '#app/rest/table.ts';
 
-const action = (when: string, title: string, takes: readonly string[], as?: Readonly<Record<string, object>>): LinkDefinition => ({
+const action = (when: string, title: string, takes: readonly string[], as?: Readonly<Record<string, object>>) => ({
   href: '/core/v2/posts/{id}',
   when,
   contexts: ['edit'],
@@ -8,8 +8,8 @@ const action = (when: string, title: string, takes: readonly string[], as?: Read
 });
 const published = { status: { type: 'string', enum: ['publish', 'future'] } };
 const raw = { content: { raw: { type: 'string' } } };
-const pageAction = (...args: Parameters<typeof action>): LinkDefinition => ({ ...action(...args), href: '/core/v2/pages/{id}' });
-const mediaAction = (...args: Parameters<typeof action>): LinkDefinition => ({ ...action(...args), href: '/core/v2/media/{id}' });
+const pageAction = (...args: Parameters<typeof action>) => ({ ...action(...args), href: '/core/v2/pages/{id}' });
+const mediaAction = (...args: Parameters<typeof action>) => ({ ...action(...args), href: '/core/v2/media/{id}' });
 
 /** Links of a post (core-rest.md 7.9). */
 export const postLinks: LinkTable = {
@@ -87,7 +87,7 @@ export const pageLinks: LinkTable = {
 };
 export const pageRevisionLinks: LinkTable = { parent: { href: '/core/v2/pages/{parent}' } };
 
-const attachedTo = (type: string, collection: string, id: string): LinkDefinition => ({
+const attachedTo = (type: string, collection: string, id: string) => ({
   href: `/core/v2/${collection}/{${id}}`,
   embeddable: true,
   when: id,

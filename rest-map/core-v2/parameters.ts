@@ -4,11 +4,11 @@ import { compileSchema } from '#app/rest/parameters/compile.ts';
 import type { Field, Fields } from '#app/rest/parameters/declaration.ts';
 import { fault } from '#app/rest/parameters/fault.ts';
 import { findFormat } from '#app/rest/parameters/formats.ts';
-import { createField, splitParts } from '#app/rest/parameters/lenient-types.ts';
+import { splitParts } from '#app/rest/parameters/lenient-types.ts';
 import { checkItemCount } from '#app/rest/parameters/lists.ts';
 import type { ParameterSchema } from '#app/rest/parameters/schema.ts';
 import { isScalar, toScalarText, toText } from '#app/rest/parameters/types.ts';
-import { flag, integer, list, object, oneOf, text, type FieldOptions } from '#app/rest/parameters/field-types.ts';
+import { createField, type FieldOptions, flag, integer, list, object, oneOf, text } from '#app/rest/parameters/field-types.ts';
 
 
 const isMap = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

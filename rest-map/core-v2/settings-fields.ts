@@ -1,4 +1,4 @@
-import { flag, integer, renamedWords, text } from '#app/rest/table.ts';
+import { flag, integer, text, wordAs } from '#app/rest/table.ts';
 import { unescaped } from './parameters.ts';
 
 /** Parameters of `core/v2/settings`. Null restores the default. */
@@ -17,7 +17,7 @@ export const editSettings = {
   use_smilies: flag({ ...early, title: '', description: 'Whether text emoticons are displayed as images.' }),
   posts_per_page: integer({ ...early, title: 'Maximum posts per page', description: 'Number of posts per page in lists.' }),
   default_category: integer({ ...early, title: '', description: 'ID of the default category, for posts without a category.' }),
-  default_post_format: renamedWords({ '0': 'standard' }, text({ ...early, title: '', description: 'Default format of new posts. 0 means standard.' })),
+  default_post_format: wordAs({ '0': 'standard' }, { published: text({ ...early, title: '', description: 'Default format of new posts. 0 means standard.' }) }),
   default_comment_status: text({ enum: ['open', 'closed'], ...early, title: 'Allow comments on new posts', description: 'Whether new posts allow comments.' }),
   default_ping_status: text({ enum: ['open', 'closed'], ...early, title: '', description: 'Whether new posts accept pingbacks.' }),
   show_on_front: text({ enum: ['posts', 'page'], ...early, title: 'Show on front', description: 'Content of the front page: the latest posts or a static page.' }),

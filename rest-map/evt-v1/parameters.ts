@@ -1,9 +1,8 @@
 import { parseDateTime } from '#app/core/time/date-time.ts';
 import type { Field } from '#app/rest/parameters/declaration.ts';
 import { createReasonedFault, type Reasoned } from '#app/rest/parameters/fault.ts';
-import { createField, type Keywords } from '#app/rest/parameters/lenient-types.ts';
 import type { ParameterSchema } from '#app/rest/parameters/schema.ts';
-import { integer, type FieldOptions } from '#app/rest/parameters/field-types.ts';
+import { createField, type FieldOptions, integer, type Keywords } from '#app/rest/parameters/field-types.ts';
 
 
 /** Checks of text kinds. */

@@ -1,11 +1,11 @@
-import { CREATE, DELETE, documentation, item, list, namespace, READ, type RouteOptions, value } from '#app/rest/table.ts';
+import { engine, item, list, namespace, type RouteOptions, value } from '#app/rest/table.ts';
 import { document } from './document.ts';
 import { force, listLinked, password } from './entity-fields.ts';
 import { createEvent, editEvent, eventRef, listEvents } from './event-fields.ts';
 import { createOrganizer, createVenue, editOrganizer, editVenue, organizerRef, venueRef } from './linked-fields.ts';
 
 /** Methods of a partial update without POST. */
-const REPLACE = ['PUT', 'PATCH'] as const;
+const UPDATE = ['PUT', 'PATCH'] as const;
 const entities = list({ beyondEnd: { code: 'tec_rest_organizers_page_not_found', message: 'The requested page was not found.', bare: true } });
 const emptyList = value({ body: [] });
 
@@ -32,22 +32,22 @@ const withForce = (ref: typeof venueRef) => ({ ...ref, ...force });
 /** Published interface, document 1, "Event calendar, current version"; behavior: events.md 3. */
 export default namespace('evt/v1', [
   // methods  path                parameters             runs                     response      options
-  [READ,      '/docs',            {},                    documentation(document), value()],
-  [READ,      '/events',          listEvents,            'evtV1Events',           entities,     listed('event', exampleSearch)],
-  [CREATE,    '/events',          createEvent,           'evtV1CreateEvent',      item(),       create(event)],
-  [READ,      '/events/{id}',     {},                    'evtV1Event',            item(),       read('event')],
-  [REPLACE,   '/events/{id}',     editEvent,             'evtV1UpdateEvent',      item(),       update(event)],
-  [DELETE,    '/events/{id}',     withForce(eventRef),   'evtV1DeleteEvent',      emptyList,    trash],
-  [READ,      '/organizers',      listLinked,            'evtV1Organizers',       entities,     listed('organizer', exampleSearch)],
-  [CREATE,    '/organizers',      createOrganizer,       'evtV1CreateOrganizer',  item(),       create(organizer)],
-  [READ,      '/organizers/{id}', {},                    'evtV1Organizer',        item(),       read('organizer')],
-  [REPLACE,   '/organizers/{id}', editOrganizer,         'evtV1UpdateOrganizer',  item(),       update(organizer)],
-  [DELETE,    '/organizers/{id}', withForce(organizerRef), 'evtV1DeleteOrganizer', emptyList,   trash],
-  [READ,      '/venues',          listLinked,            'evtV1Venues',           entities,     listed('venue', exampleSearch)],
-  [CREATE,    '/venues',          createVenue,           'evtV1CreateVenue',      item(),       create(venue)],
-  [READ,      '/venues/{id}',     {},                    'evtV1Venue',            item(),       read('venue')],
-  [REPLACE,   '/venues/{id}',     editVenue,             'evtV1UpdateVenue',      item(),       update(venue)],
-  [DELETE,    '/venues/{id}',     withForce(venueRef),   'evtV1DeleteVenue',      emptyList,    trash],
+  ['GET',     '/docs',            {},                    engine('document', document), value()],
+  ['GET',     '/events',          listEvents,            'evtV1Events',           entities,     listed('event', exampleSearch)],
+  ['POST',    '/events',          createEvent,           'evtV1CreateEvent',      item(),       create(event)],
+  ['GET',     '/events/{id}',     {},                    'evtV1Event',            item(),       read('event')],
+  [UPDATE,     '/events/{id}',     editEvent,             'evtV1UpdateEvent',      item(),       update(event)],
+  ['DELETE',  '/events/{id}',     withForce(eventRef),   'evtV1DeleteEvent',      emptyList,    trash],
+  ['GET',     '/organizers',      listLinked,            'evtV1Organizers',       entities,     listed('organizer', exampleSearch)],
+  ['POST',    '/organizers',      createOrganizer,       'evtV1CreateOrganizer',  item(),       create(organizer)],
+  ['GET',     '/organizers/{id}', {},                    'evtV1Organizer',        item(),       read('organizer')],
+  [UPDATE,     '/organizers/{id}', editOrganizer,         'evtV1UpdateOrganizer',  item(),       update(organizer)],
+  ['DELETE',  '/organizers/{id}', withForce(organizerRef), 'evtV1DeleteOrganizer', emptyList,   trash],
+  ['GET',     '/venues',          listLinked,            'evtV1Venues',           entities,     listed('venue', exampleSearch)],
+  ['POST',    '/venues',          createVenue,           'evtV1CreateVenue',      item(),       create(venue)],
+  ['GET',     '/venues/{id}',     {},                    'evtV1Venue',            item(),       read('venue')],
+  [UPDATE,     '/venues/{id}',     editVenue,             'evtV1UpdateVenue',      item(),       update(venue)],
+  ['DELETE',  '/venues/{id}',     withForce(venueRef),   'evtV1DeleteVenue',      emptyList,    trash],
 ], {
   segments: { id: '\\d+' },
   inputMembers: {

@@ -1,8 +1,6 @@
-import type { BareForm } from '#app/rest/table.ts';
-
 /** Refusals have the form `{ "message": … }` or `{ "error": … }` with these statuses (cache-compliance-maps-2fa-theme.md 6). */
-const message = (status: number): BareForm => ({ status, as: 'message' });
-const error = (status: number): BareForm => ({ status, as: 'error' });
+const message = (status: number) => ({ status, as: 'message' });
+const error = (status: number) => ({ status, as: 'error' });
 
 export const ofConvert = {
   gallery_content_missing: message(400),

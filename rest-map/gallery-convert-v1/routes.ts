@@ -1,4 +1,4 @@
-import { CREATE, item, namespace } from '#app/rest/table.ts';
+import { item, namespace } from '#app/rest/table.ts';
 import { ofBulk, ofConvert, ofProcess } from './failures.ts';
 import { content, gallery, type } from './fields.ts';
 
@@ -7,7 +7,7 @@ const pictures = { post_id: 1, columns: 3, sizeSlug: 'medium', images: [{ id: 2,
 /** Published interface, document 2, "Gallery conversion"; behavior: cache-compliance-maps-2fa-theme.md 6. */
 export default namespace('gallery-convert/v1', [
   // methods  path                parameters  runs               response      options
-  [CREATE,    '/convert-gallery', {},         'galleryConvert',  item(),       { undocumentedParams: gallery, failures: ofConvert, example: pictures }],
-  [CREATE,    '/bulk-convert',    {},         'galleryContents', item(),       { undocumentedParams: type, failures: ofBulk, example: { selected_posttype: 'post' } }],
-  [CREATE,    '/process-gallery', {},         'galleryProcess',  item(),       { undocumentedParams: content, failures: ofProcess, example: { post_id: 1 } }],
+  ['POST',    '/convert-gallery', {},         'galleryConvert',  item(),       { undocumentedParams: gallery, failures: ofConvert, example: pictures }],
+  ['POST',    '/bulk-convert',    {},         'galleryContents', item(),       { undocumentedParams: type, failures: ofBulk, example: { selected_posttype: 'post' } }],
+  ['POST',    '/process-gallery', {},         'galleryProcess',  item(),       { undocumentedParams: content, failures: ofProcess, example: { post_id: 1 } }],
 ]);

@@ -1,5 +1,5 @@
-import { csv, everything, type Field, memberList, members, numeric, scalar, truthy, untyped, whole, wordAs } from '#app/rest/table.ts';
-import { flagText, joinedMembers, jsonObject, jsonText, knownWords, received, everythingBut, rowCount } from './parameters.ts';
+import { csv, everything, type Field, memberList, members, numeric, scalar, truthy, untyped, whole } from '#app/rest/table.ts';
+import { flagText, joinedMembers, jsonObject, jsonText, knownWords, readContext, received, everythingBut, rowCount } from './parameters.ts';
 
 /** Published interface, document 2, "Maps". The routes declare no parameters; those that clients send: cache-compliance-maps-2fa-theme.md 3.2 to 3.10. */
 
@@ -12,7 +12,7 @@ const deletedIds = csv({ ...csv.ids, ...many });
 const point = joinedMembers(['lat', 'lng']);
 
 /** `editor` = request of the map editor, which needs descriptions as they were written. */
-const context = wordAs({ editor: 'WRITTEN' }, 'SHOWN');
+const context = readContext();
 
 const filter = jsonObject({
   fields: {

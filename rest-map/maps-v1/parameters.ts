@@ -1,9 +1,9 @@
 import { stripTags } from '#app/core/text/plain-text.ts';
 import type { Field } from '#app/rest/parameters/declaration.ts';
-import { createField, splitParts, scalar } from '#app/rest/parameters/lenient-types.ts';
+import { splitParts, scalar } from '#app/rest/parameters/lenient-types.ts';
 import { type Members, whole } from '#app/rest/parameters/member-types.ts';
 import { isMap, isScalar, parseJson, toScalarText, toText } from '#app/rest/parameters/types.ts';
-import { everything, type FieldOptions, untyped } from '#app/rest/parameters/field-types.ts';
+import { everything, createField, type FieldOptions, untyped } from '#app/rest/parameters/field-types.ts';
 
 
 /** Words of this list, comma-separated or in brackets. Ignores others. */
@@ -46,6 +46,11 @@ export function jsonObject({ fields, names = {} }: Members, options: FieldOption
       return Object.fromEntries(members.filter(([, member]) => isPresent(member)));
     },
   });
+}
+
+/** Context of a read: `editor` in any case means unprocessed texts. */
+export function readContext(): Field {
+  return untyped({ clean: (value) => (isScalar(value) && String(value).trim().toLowerCase() === 'editor' ? 'WRITTEN' : 'SHOWN') });
 }
 
 /** Number of table rows: a whole number, or `all`, which becomes -1. */

@@ -1,4 +1,4 @@
-import { CREATE, DELETE, item, namespace, READ, type RouteDefinition, value } from '#app/rest/table.ts';
+import { item, namespace, type RouteDefinition, value } from '#app/rest/table.ts';
 import * as fields from './fields.ts';
 import { packed, packedPattern } from './packed.ts';
 
@@ -30,44 +30,44 @@ const shapeRoutes = (kind: string, plural: string, singular: string, undocumente
   const removal = { summary: `Deletes ${noun}s`, requires, requestFormat: { simulatedBy: 'simulateDelete' } };
   return [
     // methods  path                         parameters  runs                      response         options
-    [READ,      `/${kind}`,                  {},         `maps${plural}`,          item(echo),      list],
-    [CREATE,    `/${kind}`,                  {},         `mapsCreate${singular}`,  item(),          { undocumentedParams, requires }],
-    [DELETE,    `/${kind}`,                  {},         `mapsDelete${plural}`,    value(success),  { ...removal, undocumentedParams: fields.deleteShapes }],
-    [READ,      `/${kind}/base64{encoded}`,  {},         `maps${plural}`,          item(echo),      { ...list, requestFormat: { packed } }],
-    [READ,      `/${kind}/{id}`,             {},         `maps${singular}`,        item(),          { undocumentedParams: fields.readItem, refuses }],
-    [CREATE,    `/${kind}/{id}`,             {},         `mapsUpdate${singular}`,  item(),          { undocumentedParams, requires, refuses }],
-    [DELETE,    `/${kind}/{id}`,             {},         `mapsDelete${singular}`,  value(success),  { ...removal, summary: `Deletes a ${noun}`, refuses }],
+    ['GET',     `/${kind}`,                  {},         `maps${plural}`,          item(echo),      list],
+    ['POST',    `/${kind}`,                  {},         `mapsCreate${singular}`,  item(),          { undocumentedParams, requires }],
+    ['DELETE',  `/${kind}`,                  {},         `mapsDelete${plural}`,    value(success),  { ...removal, undocumentedParams: fields.deleteShapes }],
+    ['GET',     `/${kind}/base64{encoded}`,  {},         `maps${plural}`,          item(echo),      { ...list, requestFormat: { packed } }],
+    ['GET',     `/${kind}/{id}`,             {},         `maps${singular}`,        item(),          { undocumentedParams: fields.readItem, refuses }],
+    ['POST',    `/${kind}/{id}`,             {},         `mapsUpdate${singular}`,  item(),          { undocumentedParams, requires, refuses }],
+    ['DELETE',  `/${kind}/{id}`,             {},         `mapsDelete${singular}`,  value(success),  { ...removal, summary: `Deletes a ${noun}`, refuses }],
   ];
 };
 
 export default namespace('maps/v1', [
   // methods  path                              parameters  runs                        response         options
-  [READ,      '/maps',                          {},         'mapsMaps',                 item()],
-  [READ,      '/maps/{id}',                     {},         'mapsMap',                  item(),          { refuses: { maps_map_not_found: 404 } }],
-  [READ,      '/markers',                       {},         'mapsMarkers',              selectedMembers, markerList],
-  [CREATE,    '/markers',                       {},         'mapsCreateMarker',         item(),          { undocumentedParams: fields.writeMarker, requires }],
-  [DELETE,    '/markers',                       {},         'mapsDeleteMarkers',        value(success),  { undocumentedParams: fields.deleteMany, requires, requestFormat: { simulatedBy: 'simulateDelete' }, failures: nothingToDelete }],
-  [READ,      '/markers/base64{encoded}',       {},         'mapsMarkers',              selectedMembers, { ...markerList, requestFormat: { packed } }],
-  [READ,      '/markers/{id}',                  {},         'mapsMarker',               item(),          { undocumentedParams: fields.readItem, refuses: { maps_marker_not_found: 404 } }],
-  [CREATE,    '/markers/{id}',                  {},         'mapsUpdateMarker',         item(),          { undocumentedParams: fields.writeMarker, requires, refuses: { maps_marker_not_found: 404 } }],
-  [DELETE,    '/markers/{id}',                  {},         'mapsDeleteMarker',         value(success),  { summary: 'Deletes a marker', requires, requestFormat: { simulatedBy: 'simulateDelete' }, refuses: { maps_marker_not_found: 404 } }],
-  [READ,      '/features',                      {},         'mapsFeatures',             item(echo),      { undocumentedParams: fields.listFeatures }],
-  [READ,      '/features/base64{encoded}',      {},         'mapsFeatures',             item(echo),      { undocumentedParams: fields.listFeatures, requestFormat: { packed } }],
-  [READ,      '/features/{id}',                 {},         noSingleFeature,            value()],
+  ['GET',     '/maps',                          {},         'mapsMaps',                 item()],
+  ['GET',     '/maps/{id}',                     {},         'mapsMap',                  item(),          { refuses: { maps_map_not_found: 404 } }],
+  ['GET',     '/markers',                       {},         'mapsMarkers',              selectedMembers, markerList],
+  ['POST',    '/markers',                       {},         'mapsCreateMarker',         item(),          { undocumentedParams: fields.writeMarker, requires }],
+  ['DELETE',  '/markers',                       {},         'mapsDeleteMarkers',        value(success),  { undocumentedParams: fields.deleteMany, requires, requestFormat: { simulatedBy: 'simulateDelete' }, failures: nothingToDelete }],
+  ['GET',     '/markers/base64{encoded}',       {},         'mapsMarkers',              selectedMembers, { ...markerList, requestFormat: { packed } }],
+  ['GET',     '/markers/{id}',                  {},         'mapsMarker',               item(),          { undocumentedParams: fields.readItem, refuses: { maps_marker_not_found: 404 } }],
+  ['POST',    '/markers/{id}',                  {},         'mapsUpdateMarker',         item(),          { undocumentedParams: fields.writeMarker, requires, refuses: { maps_marker_not_found: 404 } }],
+  ['DELETE',  '/markers/{id}',                  {},         'mapsDeleteMarker',         value(success),  { summary: 'Deletes a marker', requires, requestFormat: { simulatedBy: 'simulateDelete' }, refuses: { maps_marker_not_found: 404 } }],
+  ['GET',     '/features',                      {},         'mapsFeatures',             item(echo),      { undocumentedParams: fields.listFeatures }],
+  ['GET',     '/features/base64{encoded}',      {},         'mapsFeatures',             item(echo),      { undocumentedParams: fields.listFeatures, requestFormat: { packed } }],
+  ['GET',     '/features/{id}',                 {},         noSingleFeature,            value()],
   ...shapeRoutes('polygons', 'Polygons', 'Polygon', fields.writePolygon),
   ...shapeRoutes('polylines', 'Polylines', 'Polyline', fields.writePolyline),
   ...shapeRoutes('circles', 'Circles', 'Circle', fields.writeCircle),
   ...shapeRoutes('rectangles', 'Rectangles', 'Rectangle', fields.writeRectangle),
   ...shapeRoutes('pointlabels', 'Pointlabels', 'Pointlabel', fields.writePointlabel),
   [['GET', 'POST'], '/datatables',              {},         'mapsDataTable',            item(table),     tableOptions],
-  [READ,      '/datatables/base64{encoded}',    {},         'mapsDataTable',            item(table),     { ...tableOptions, requestFormat: { ...tableOptions.requestFormat, packed } }],
-  [READ,      '/geocode-cache',                 {},         'mapsGeocodeCache',         item(),          { undocumentedParams: fields.geocodeCache, summary: 'Cached results of the geocoder for a search text' }],
-  [READ,      '/geocode-cache/base64{encoded}', {},         'mapsGeocodeCache',         item(),          { undocumentedParams: fields.geocodeCache, summary: 'Cached results of the geocoder for a search text', requestFormat: { packed } }],
-  [READ,      '/query-geocoder',                {},         'mapsGeocode',              item(),          { undocumentedParams: fields.geocode, failures: geocoderBlocked }],
-  [READ,      '/query-geocoder/base64{encoded}', {},        'mapsGeocode',              item(),          { undocumentedParams: fields.geocode, failures: geocoderBlocked, requestFormat: { packed } }],
-  [READ,      '/decompress',                    {},         echoParameters,             value(),         { undocumentedParams: fields.decompress }],
-  [READ,      '/decompress/base64{encoded}',    {},         echoParameters,             value(),         { undocumentedParams: fields.decompress, requestFormat: { packed } }],
-  [CREATE,    '/system-health-tools',           {},         'mapsHealthTool',           item(),          { undocumentedParams: fields.healthTool, summary: 'Runs a maintenance tool', requires }],
+  ['GET',     '/datatables/base64{encoded}',    {},         'mapsDataTable',            item(table),     { ...tableOptions, requestFormat: { ...tableOptions.requestFormat, packed } }],
+  ['GET',     '/geocode-cache',                 {},         'mapsGeocodeCache',         item(),          { undocumentedParams: fields.geocodeCache, summary: 'Cached results of the geocoder for a search text' }],
+  ['GET',     '/geocode-cache/base64{encoded}', {},         'mapsGeocodeCache',         item(),          { undocumentedParams: fields.geocodeCache, summary: 'Cached results of the geocoder for a search text', requestFormat: { packed } }],
+  ['GET',     '/query-geocoder',                {},         'mapsGeocode',              item(),          { undocumentedParams: fields.geocode, failures: geocoderBlocked }],
+  ['GET',     '/query-geocoder/base64{encoded}', {},        'mapsGeocode',              item(),          { undocumentedParams: fields.geocode, failures: geocoderBlocked, requestFormat: { packed } }],
+  ['GET',     '/decompress',                    {},         echoParameters,             value(),         { undocumentedParams: fields.decompress }],
+  ['GET',     '/decompress/base64{encoded}',    {},         echoParameters,             value(),         { undocumentedParams: fields.decompress, requestFormat: { packed } }],
+  ['POST',    '/system-health-tools',           {},         'mapsHealthTool',           item(),          { undocumentedParams: fields.healthTool, summary: 'Runs a maintenance tool', requires }],
 ], {
   segments: { encoded: packedPattern },
   inputMembers: {

@@ -1,4 +1,4 @@
-import { CREATE, namespace, value } from '#app/rest/table.ts';
+import { namespace, value } from '#app/rest/table.ts';
 import { dismissal, rating } from './fields.ts';
 
 /** Two generations of clients read different members (cache-compliance-maps-2fa-theme.md 7, `choice:`). */
@@ -9,8 +9,8 @@ const dismissed = { nps_id: 'nps', plugin_slug: 'marquee', dismiss_timespan: 864
 /** Published interface, document 2, "Survey"; behavior: cache-compliance-maps-2fa-theme.md 7. */
 export default namespace('nps-survey/v1', [
   // methods  path                   parameters  runs             response      options
-  [CREATE,    '/rating',             rating,     'surveyRate',    done,         { example: { nps_id: 'nps', plugin_slug: 'marquee', rating: 9 } }],
-  [CREATE,    '/dismiss-nps-survey', dismissal,  'surveyDismiss', done,         { example: dismissed }],
+  ['POST',    '/rating',             rating,     'surveyRate',    done,         { example: { nps_id: 'nps', plugin_slug: 'marquee', rating: 9 } }],
+  ['POST',    '/dismiss-nps-survey', dismissal,  'surveyDismiss', done,         { example: dismissed }],
 ], {
   cachesResponses: false,
   failures: { survey_forbidden: 'nps_survey_rest_cannot_access', nonce_missing: 'nonce_verification_failed' },

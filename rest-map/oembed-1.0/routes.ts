@@ -1,9 +1,9 @@
-import { item, namespace, READ, value } from '#app/rest/table.ts';
+import { item, namespace, value } from '#app/rest/table.ts';
 import { embed, proxy } from './fields.ts';
 
 /** Published interface, document 1, "Embed"; behavior: core-rest.md 9. */
 export default namespace('oembed/1.0', [
   // methods  path      parameters  runs           response
-  [READ,      '/embed', embed,      'oembedEmbed', item({ xml: { root: 'oembed', parameter: 'format' } })],
-  [READ,      '/proxy', proxy,      'oembedProxy', value()],
+  ['GET',     '/embed', embed,      'oembedEmbed', item({ xml: { root: 'oembed', parameter: 'format' } })],
+  ['GET',     '/proxy', proxy,      'oembedProxy', value()],
 ]);

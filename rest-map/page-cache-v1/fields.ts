@@ -1,4 +1,4 @@
-import { exactWordAs, shortNumber } from '#app/rest/table.ts';
+import { shortNumber, wordAs } from '#app/rest/table.ts';
 import { everySwitch, exactlyOr, looseFlag, looseFlags, textOrNone, textsOrNone, wholeOrNone, present } from './parameters.ts';
 
 /** Published interface, document 2, "Page cache"; behavior: cache-compliance-maps-2fa-theme.md 1.2 to 1.4. Unreadable values leave their setting unchanged. */
@@ -23,14 +23,14 @@ export const settings = {
   is_cache_enabled: looseFlag(),
   cache_lock_down: looseFlag(),
   cache_path: textOrNone(),
-  cache_type: exactWordAs({ usercache: 'USER', 0: 'USER', mod_rewrite: 'EXPERT', 1: 'EXPERT', PHP: 'SIMPLE', 2: 'SIMPLE' }),
+  cache_type: wordAs({ usercache: 'USER', 0: 'USER', mod_rewrite: 'EXPERT', 1: 'EXPERT', PHP: 'SIMPLE', 2: 'SIMPLE' }, { otherwise: null }),
   is_mobile_enabled: looseFlag(),
   is_mfunc_enabled: looseFlag(),
   cache_list: looseFlag(),
   clear_cache_on_post_edit: looseFlag(),
   save_headers: looseFlag(),
   cache_rebuild: looseFlag(),
-  dont_cache_logged_in: exactWordAs({ 0: 'EVERYBODY', false: 'EVERYBODY', 1: 'UNKNOWN', true: 'UNKNOWN', 2: 'SIGNED_OUT' }),
+  dont_cache_logged_in: wordAs({ 0: 'EVERYBODY', false: 'EVERYBODY', 1: 'UNKNOWN', true: 'UNKNOWN', 2: 'SIGNED_OUT' }, { otherwise: null }),
   make_known_anon: looseFlag(),
   use_object_cache: looseFlag(),
   refresh_current_only_on_comments: looseFlag(),
@@ -45,15 +45,15 @@ export const settings = {
   pages: looseFlags(pageTypes),
   cache_max_time: wholeOrNone(),
   cache_time_interval: wholeOrNone(),
-  cache_schedule_type: exactWordAs({ interval: 'INTERVAL' }, 'TIME'),
+  cache_schedule_type: wordAs({ interval: 'INTERVAL' }, { otherwise: 'TIME' }),
   cache_scheduled_time: textOrNone(),
-  cache_schedule_interval: exactWordAs({ hourly: 'HOURLY', twicedaily: 'TWICEDAILY', daily: 'DAILY', weekly: 'WEEKLY' }),
+  cache_schedule_interval: wordAs({ hourly: 'HOURLY', twicedaily: 'TWICEDAILY', daily: 'DAILY', weekly: 'WEEKLY' }, { otherwise: null }),
   cache_gc_email_me: looseFlag(),
   preload_interval: wholeOrNone(),
   preload_posts: exactlyOr(['all', false], wholeOrNone()),
   preload_on: looseFlag(),
   preload_taxonomies: looseFlag(),
-  preload_email_volume: exactWordAs({ none: 'NONE', less: 'LESS', medium: 'MEDIUM', many: 'MANY' }, 'NONE'),
+  preload_email_volume: wordAs({ none: 'NONE', less: 'LESS', medium: 'MEDIUM', many: 'MANY' }, { otherwise: 'NONE' }),
   cache_acceptable_files: textsOrNone(),
   cache_rejected_uri: textsOrNone(),
   cache_rejected_user_agent: textsOrNone(),

@@ -1,4 +1,4 @@
-import { CREATE, item, namespace, READ, value } from '#app/rest/table.ts';
+import { item, namespace, value } from '#app/rest/table.ts';
 import * as fields from './fields.ts';
 
 const passed = { status: true };
@@ -8,16 +8,16 @@ const failedTest = { page_cache_test_failed: { status: 500, as: 'message', inLis
 /** Published interface, document 2, "Page cache"; behavior: cache-compliance-maps-2fa-theme.md 1. No parameter is published. */
 export default namespace('page-cache/v1', [
   // methods  path            parameters  runs                       response                                      options
-  [READ,      '/settings',    {},         'pageCacheSettings',       item()],
-  [CREATE,    '/settings',    {},         'pageCacheWriteSettings',  item(),                                       { undocumentedParams: fields.settings, summary: 'Changes settings of the page cache', example: { easy: true } }],
-  [READ,      '/status',      {},         'pageCacheStatus',         item()],
-  [READ,      '/stats',       {},         'pageCacheStats',          item()],
-  [READ,      '/cache',       {},         'pageCacheList',           item()],
-  [CREATE,    '/cache',       {},         'pageCachePurge',          value({ body: { 'Cache Cleared': true } }),   { undocumentedParams: fields.purge, example: { all: true } }],
-  [CREATE,    '/preload',     {},         'pageCachePreload',        item({ nullBody: true }),                     { undocumentedParams: fields.preload, summary: 'Starts or stops preloading the page cache', example: { enable: false } }],
-  [CREATE,    '/cache/test',  {},         'pageCacheTest',           passedTest,                                   { failures: failedTest, refuses: { page_cache_test_failed: 500 } }],
-  [READ,      '/plugins',     {},         'pageCachePlugins',        item({ keyedBy: 'key', emptyMap: true })],
-  [CREATE,    '/plugins',     {},         'pageCacheSwitchPlugins',  item({ keyedBy: 'key', emptyMap: true }),     { undocumentedParams: fields.plugins, example: { badbehaviour: true } }],
+  ['GET',     '/settings',    {},         'pageCacheSettings',       item()],
+  ['POST',    '/settings',    {},         'pageCacheWriteSettings',  item(),                                       { undocumentedParams: fields.settings, summary: 'Changes settings of the page cache', example: { easy: true } }],
+  ['GET',     '/status',      {},         'pageCacheStatus',         item()],
+  ['GET',     '/stats',       {},         'pageCacheStats',          item()],
+  ['GET',     '/cache',       {},         'pageCacheList',           item()],
+  ['POST',    '/cache',       {},         'pageCachePurge',          value({ body: { 'Cache Cleared': true } }),   { undocumentedParams: fields.purge, example: { all: true } }],
+  ['POST',    '/preload',     {},         'pageCachePreload',        item({ nullBody: true }),                     { undocumentedParams: fields.preload, summary: 'Starts or stops preloading the page cache', example: { enable: false } }],
+  ['POST',    '/cache/test',  {},         'pageCacheTest',           passedTest,                                   { failures: failedTest, refuses: { page_cache_test_failed: 500 } }],
+  ['GET',     '/plugins',     {},         'pageCachePlugins',        item({ keyedBy: 'key', emptyMap: true })],
+  ['POST',    '/plugins',     {},         'pageCacheSwitchPlugins',  item({ keyedBy: 'key', emptyMap: true }),     { undocumentedParams: fields.plugins, example: { badbehaviour: true } }],
 ], {
   cachesResponses: false,
   inputMembers: {

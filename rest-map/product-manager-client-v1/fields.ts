@@ -1,4 +1,4 @@
-import { exactWordAs, flag, shortNumber, text, textOr, untyped } from '#app/rest/table.ts';
+import { flag, shortNumber, text, textOr, untyped, wordAs } from '#app/rest/table.ts';
 import { checkedNames, emailText, jsonList, mustBeTrue, trueOrFalse } from './parameters.ts';
 
 /** Published interface, document 2, "Product manager"; behavior: consent-queue-product.md 9. */
@@ -8,7 +8,7 @@ const slug = untyped({ required: true, from: 'path', description: 'Slug of the p
 const licenses = jsonList({
   fields: {
     blog: shortNumber({ required: true }),
-    installationType: exactWordAs({ development: 'DEVELOPMENT' }, 'PRODUCTION', { default: 'production' }),
+    installationType: wordAs({ development: 'DEVELOPMENT' }, { otherwise: 'PRODUCTION', published: untyped({ default: 'production', onNull: 'absent' }) }),
     code: textOr(null, untyped()),
     noUsage: trueOrFalse(),
   },

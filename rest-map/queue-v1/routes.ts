@@ -1,4 +1,4 @@
-import { CREATE, DELETE, item, namespace, READ, value } from '#app/rest/table.ts';
+import { item, namespace, value } from '#app/rest/table.ts';
 import { failures } from './failures.ts';
 import { undocumentedListParams, ofType, pickJobs, readJob, readStatus, reportJob, runJobs } from './fields.ts';
 
@@ -14,14 +14,14 @@ const withoutType = (operation: string, body: Readonly<Record<string, false>>) =
 /** Published interface, document 2, "Job queue"; behavior: consent-queue-product.md 7. */
 export default namespace('queue/v1', [
   // methods  path                parameters  runs           response                             options
-  [READ,      '/job/{id}',        readJob,    'queueJob',    item(),                              { chosenBy: locking, example: { id: 1 } }],
-  [CREATE,    '/job/{id}',        runJobs,    'queueRun',    item(),                              { ...undocumented, example: { id: 1 } }],
-  [CREATE,    '/job/{id}/result', reportJob,  'queueReport', item(),                              { example: { id: 1, process: 1 } }],
-  [READ,      '/jobs',            pickJobs,   'queuePick',   item(),                              undocumented],
-  [DELETE,    '/jobs',            ofType,     'queueDelete', value({ as: 'deleted' }),            { chosenBy: withoutType('queueDelete', { deleted: false }), example: { type: 'xcb-scan' } }],
-  [CREATE,    '/jobs/retry',      ofType,     'queueRetry',  value({ body: { updated: null } }),  { chosenBy: withoutType('queueRetry', { updated: false }), example: { type: 'xcb-scan' } }],
-  [CREATE,    '/jobs/skip',       ofType,     'queueSkip',   value({ body: { updated: null } }),  { chosenBy: withoutType('queueSkip', { updated: false }), example: { type: 'xcb-scan' } }],
-  [READ,      '/status',          readStatus, 'queueStatus', item(),                              undocumented],
+  ['GET',     '/job/{id}',        readJob,    'queueJob',    item(),                              { chosenBy: locking, example: { id: 1 } }],
+  ['POST',    '/job/{id}',        runJobs,    'queueRun',    item(),                              { ...undocumented, example: { id: 1 } }],
+  ['POST',    '/job/{id}/result', reportJob,  'queueReport', item(),                              { example: { id: 1, process: 1 } }],
+  ['GET',     '/jobs',            pickJobs,   'queuePick',   item(),                              undocumented],
+  ['DELETE',  '/jobs',            ofType,     'queueDelete', value({ as: 'deleted' }),            { chosenBy: withoutType('queueDelete', { deleted: false }), example: { type: 'xcb-scan' } }],
+  ['POST',    '/jobs/retry',      ofType,     'queueRetry',  value({ body: { updated: null } }),  { chosenBy: withoutType('queueRetry', { updated: false }), example: { type: 'xcb-scan' } }],
+  ['POST',    '/jobs/skip',       ofType,     'queueSkip',   value({ body: { updated: null } }),  { chosenBy: withoutType('queueSkip', { updated: false }), example: { type: 'xcb-scan' } }],
+  ['GET',     '/status',          readStatus, 'queueStatus', item(),                              undocumented],
 ], {
   cachesResponses: false,
   failures,

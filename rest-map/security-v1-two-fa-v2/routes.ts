@@ -1,4 +1,4 @@
-import { CREATE, item, namespace } from '#app/rest/table.ts';
+import { item, namespace } from '#app/rest/table.ts';
 import { completed, resend, setup, validation } from './fields.ts';
 
 /** Refusals with the body `{ "error": message }` and these statuses. */
@@ -12,12 +12,12 @@ const exampleUser = { user_id: 1, login_nonce: '0'.repeat(64) };
 /** Published interface, document 2, "Two-factor security"; behavior: cache-compliance-maps-2fa-theme.md 4. */
 export default namespace('security/v1/two-fa/v2', [
   // methods  path                                  parameters  runs                   response      options
-  [CREATE,    '/do_not_ask_again',                  completed,  'twoFaDecline',        item(),       { failures: onboardingFailures, example: exampleUser }],
-  [CREATE,    '/skip_onboarding',                   completed,  'twoFaSkip',           item(),       { failures: onboardingFailures, summary: 'Signs in without setting up codes by email', example: exampleUser }],
-  [CREATE,    '/save_default_method_email',         setup,      'twoFaSetup',          item(),       { failures: setupFailures, example: { ...exampleUser, provider: 'email' } }],
-  [CREATE,    '/save_default_method_email_profile', setup,      'twoFaProfileSetup',   item(),       { failures: setupFailures, example: { ...exampleUser, provider: 'email' } }],
-  [CREATE,    '/validate_email_setup',              validation, 'twoFaConfirm',        item(),       { failures: confirmationFailures, example: { ...exampleUser, provider: 'email', token: '12345678' } }],
-  [CREATE,    '/resend_email_code',                 resend,     'twoFaResend',         item(),       { failures: resendFailures, example: { ...exampleUser, provider: 'email' } }],
+  ['POST',    '/do_not_ask_again',                  completed,  'twoFaDecline',        item(),       { failures: onboardingFailures, example: exampleUser }],
+  ['POST',    '/skip_onboarding',                   completed,  'twoFaSkip',           item(),       { failures: onboardingFailures, summary: 'Signs in without setting up codes by email', example: exampleUser }],
+  ['POST',    '/save_default_method_email',         setup,      'twoFaSetup',          item(),       { failures: setupFailures, example: { ...exampleUser, provider: 'email' } }],
+  ['POST',    '/save_default_method_email_profile', setup,      'twoFaProfileSetup',   item(),       { failures: setupFailures, example: { ...exampleUser, provider: 'email' } }],
+  ['POST',    '/validate_email_setup',              validation, 'twoFaConfirm',        item(),       { failures: confirmationFailures, example: { ...exampleUser, provider: 'email', token: '12345678' } }],
+  ['POST',    '/resend_email_code',                 resend,     'twoFaResend',         item(),       { failures: resendFailures, example: { ...exampleUser, provider: 'email' } }],
 ], {
   cachesResponses: false,
   failures: { login_nonce_invalid: 'rest_forbidden', too_many_attempts: 'rest_forbidden' },

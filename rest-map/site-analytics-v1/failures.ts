@@ -1,7 +1,7 @@
-import type { PublishedFailure, PublishedFailures } from '#app/rest/table.ts';
+import type { PublishedFailures } from '#app/rest/table.ts';
 
 /** An error without status and data, as older versions returned it (analytics.md 1.3). */
-const bare: PublishedFailure = { status: 500, data: null };
+const bare = { status: 500, data: null };
 
 /** Published failures of the namespace (analytics.md 1.3, 6.6). */
 export const failures: PublishedFailures = {

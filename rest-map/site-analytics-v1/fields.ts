@@ -1,4 +1,4 @@
-import { type Field, flag, integer, listOf, members, object, text, textOrBlank, truthy, untyped, wholeOrBlank } from '#app/rest/table.ts';
+import { type Field, flag, integer, listOf, members, object, text, textOr, truthy, untyped, wholeOrBlank } from '#app/rest/table.ts';
 import { readAs } from './parameters.ts';
 
 /** The only parameter of writes (analytics.md 1.1): an object with these members, null by default. */
@@ -23,9 +23,11 @@ export const actOfDatapoint = { ...ofDatapoint, ...anyData };
 /** `data` that is published only as an object, from which these members are read. */
 const read = (known: Record<string, Field>) => ({ data: members({ fields: known }, { required: true, default: null }) });
 
-export const activation = read({ slug: textOrBlank(), active: truthy({ default: false }) });
-export const dismissal = read({ slug: textOrBlank(), expiration: wholeOrBlank() });
-export const notificationMark = read({ notificationID: textOrBlank(), notificationState: textOrBlank() });
+const word = textOr('', untyped({ default: '' }), 'number', 'boolean');
+
+export const activation = read({ slug: word, active: truthy({ default: false }) });
+export const dismissal = read({ slug: word, expiration: wholeOrBlank() });
+export const notificationMark = read({ notificationID: word, notificationState: word });
 
 const answers = () => ({ purpose: texts(), postFrequency: texts(), goals: texts(), includeConversionEvents: texts() });
 

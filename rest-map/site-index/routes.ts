@@ -1,4 +1,4 @@
-import { engine, item, type LinkTable, namespace, READ, untyped } from '#app/rest/table.ts';
+import { engine, item, type LinkTable, namespace, untyped } from '#app/rest/table.ts';
 
 const links: LinkTable = {
   help: { href: 'https://developer.wordpress.org/rest-api/', external: true },
@@ -11,5 +11,5 @@ const links: LinkTable = {
 /** Published interface, document 1, "Site index". */
 export default namespace('', [
   // methods  path  parameters                                   runs              response
-  [READ,      '/',  { context: untyped({ default: 'view' }) },   engine('index'),  item({ links })],
+  ['GET',     '/',  { context: untyped({ default: 'view' }) },   engine('index'),  item({ links })],
 ], { ofTheSite: true });

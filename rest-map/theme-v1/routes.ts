@@ -1,4 +1,4 @@
-import { CREATE, flag, item, namespace, READ, text, value } from '#app/rest/table.ts';
+import { flag, item, namespace, text, value } from '#app/rest/table.ts';
 
 const progress = {
   chapterId: text({ required: true, description: 'ID of the chapter.' }),
@@ -10,9 +10,9 @@ const exampleProgress = { chapterId: 'brand-basics', stepId: 'logo-tagline', com
 /** Published interface, document 2, "Theme"; behavior: cache-compliance-maps-2fa-theme.md 5. */
 export default namespace('theme/v1', [
   // methods  path                      parameters  runs             response      options
-  [READ,      '/admin/settings',        {},         'themeSettings', value()],
-  [READ,      '/get-learn-chapters',    {},         'themeChapters', item()],
-  [CREATE,    '/update-learn-progress', progress,   'themeProgress', item(),       { example: exampleProgress }],
+  ['GET',     '/admin/settings',        {},         'themeSettings', value()],
+  ['GET',     '/get-learn-chapters',    {},         'themeChapters', item()],
+  ['POST',    '/update-learn-progress', progress,   'themeProgress', item(),       { example: exampleProgress }],
 ], {
   failures: { theme_forbidden: 'theme_rest_cannot_view' },
 });

@@ -1,4 +1,4 @@
-import { type Field, number, numeric, object, type PropertySchema, text } from '#app/rest/table.ts';
+import { type Field, number, numeric, object, text } from '#app/rest/table.ts';
 import { onlyList } from './parameters.ts';
 
 /** Published interface, document 1, "Import callbacks"; behavior: events.md 5. */
@@ -25,7 +25,7 @@ const list = { type: 'array', items: { type: 'string' } } as const;
 const globalIds = { global_id: { type: 'string', description: 'Global ID used to find the item in later imports.' }, global_id_lineage: list } as const;
 
 /** An event of a batch (events.md 5.2). */
-const item: Readonly<Record<string, PropertySchema>> = {
+const item: Field['schema']['properties'] = {
   title: { type: 'string', required: true },
   start_date: { type: 'string', format: 'date', description: 'First day of the event.', required: true },
   ...texts('start_hour', 'start_minute', 'start_meridian'),

@@ -1,4 +1,4 @@
-import { CREATE, item, namespace, value } from '#app/rest/table.ts';
+import { item, namespace, value } from '#app/rest/table.ts';
 import { batch, undocumentedBatchParams, state } from './fields.ts';
 
 /** Example request of the import service after the first of two batches. */
@@ -7,6 +7,6 @@ const exampleBatch = { batch_hash: '0123456789abcdef0123456789abcdef', status: {
 /** Published interface, document 1, "Import callbacks"; behavior: events.md 5. */
 export default namespace('vendor/event-aggregator/v1', [
   // methods  path                          parameters  runs                response                                options
-  [CREATE,    '/import/{import_id}/batch',  batch,      'aggregatorBatch',  item(),                                 { undocumentedParams: undocumentedBatchParams, example: exampleBatch }],
-  [CREATE,    '/import/{import_id}/state',  state,      'aggregatorState',  value({ body: { status: 'success' } })],
+  ['POST',    '/import/{import_id}/batch',  batch,      'aggregatorBatch',  item(),                                 { undocumentedParams: undocumentedBatchParams, example: exampleBatch }],
+  ['POST',    '/import/{import_id}/state',  state,      'aggregatorState',  value({ body: { status: 'success' } })],
 ], { segments: { import_id: '\\w+' } });

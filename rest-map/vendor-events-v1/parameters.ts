@@ -1,9 +1,9 @@
 import type { Field } from '#app/rest/parameters/declaration.ts';
-import { createField, filled, type Keywords, splitParts } from '#app/rest/parameters/lenient-types.ts';
+import { filled, splitParts } from '#app/rest/parameters/lenient-types.ts';
 import { checkItemCount } from '#app/rest/parameters/lists.ts';
 import type { ParameterSchema } from '#app/rest/parameters/schema.ts';
 import { isMap, isScalar, parseList, parseNumber, toScalarText } from '#app/rest/parameters/types.ts';
-import { type FieldOptions, untyped } from '#app/rest/parameters/field-types.ts';
+import { createField, type FieldOptions, type Keywords, untyped } from '#app/rest/parameters/field-types.ts';
 
 
 const isPositive = (value: unknown): boolean => {

@@ -1,5 +1,5 @@
-import { csv, type Field, filled, flag, integer, knownWordAs, memberList, members, positiveInteger, scalar, text, time, truthy, untyped, whole, wholeOrBlank } from '#app/rest/table.ts';
-import { idText } from './parameters.ts';
+import { csv, type Field, filled, flag, integer, memberList, members, positiveInteger, scalar, text, time, truthy, untyped, whole, wholeOrBlank } from '#app/rest/table.ts';
+import { idText, stockMode } from './parameters.ts';
 
 /** Published interface, document 1, "Ticketing": parameters of `vendor/tickets/v1`; behavior: tickets.md. */
 
@@ -55,7 +55,7 @@ export const readTicket = { id: id('ID of the ticket.') };
 const stock = members(
   {
     fields: {
-      mode: knownWordAs({ own: 'OWN', global: 'GLOBAL', capped: 'CAPPED', '': 'UNLIMITED' }),
+      mode: stockMode(),
       capacity: whole(),
       event_capacity: whole(),
       not_going: truthy(),

@@ -16,7 +16,7 @@ import { shapeBody, type ShapeOptions } from './engine/shape-body.ts';
 import { createPublishedDocument } from './openapi/create-published-document.ts';
 import { untyped } from './parameters/field-types.ts';
 import { createPipeline } from './pipeline.ts';
-import { item, READ } from './routes/route.ts';
+import { item } from './routes/route.ts';
 
 export type { RestEngine, RestEngineOptions, RestMap } from './engine/rest-engine.ts';
 
@@ -36,7 +36,7 @@ export function createRestEngine({ schema, map, restUrl, relationBase, verifyNon
     schema,
     operations,
     { name: '', routes: [], options: {} },
-    [READ, '/', { context: untyped({ default: 'view' }) }, map.indexOperation, indexFormat],
+    ['GET', '/', { context: untyped({ default: 'view' }) }, map.indexOperation, indexFormat],
     scope,
   );
   if (!operations.areChecked) for (const plan of [...plans, sitePlan]) prepareEagerly(plan);

@@ -8,7 +8,7 @@ import { matchRoute } from '../../src/rest/engine/match.ts';
 import { isOperation, type Plan } from '../../src/rest/engine/plan.ts';
 import { validateCall } from '../../src/rest/engine/validate.ts';
 import type { RestRequest } from '../../src/rest/parameters/request.ts';
-import type { Method } from '../../src/rest/table.ts';
+import type { Method } from '../../src/rest/parameters/request.ts';
 import type { TestUserName, WholeSite } from '../support/site.ts';
 import { type Input, queryOf } from './inputs.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Plan } from '../../src/rest/engine/plan.ts';
-import type { Method } from '../../src/rest/table.ts';
+import type { Method } from '../../src/rest/parameters/request.ts';
 import type { TestUserName, WholeSite } from '../support/site.ts';
 import { type Outcome, type RouteInput, throughGraphql, throughRest, withoutRandom } from './apis.ts';
 import { ResponseSchemas } from './response-schemas.ts';

@@ -3,7 +3,7 @@ import { publicSchema } from '../../graphql/schema.ts';
 import { createDictionary, type Dictionary } from '../../src/rest/dictionary/dictionary.ts';
 import { createExampleRequest } from '../../src/rest/dictionary/example.ts';
 import { isOperation, type Plan } from '../../src/rest/engine/plan.ts';
-import type { Method } from '../../src/rest/table.ts';
+import type { Method } from '../../src/rest/parameters/request.ts';
 import { packParameters } from '../maps/packing.ts';
 import { sharedSchema } from '../support/app.ts';
 import type { WholeSite } from '../support/site.ts';

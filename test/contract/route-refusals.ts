@@ -1,6 +1,6 @@
 import { isForEverybody, type Plan } from '../../src/rest/engine/plan.ts';
 import type { RouteRefusals } from '../../src/rest/routes/recorded-responses.ts';
-import type { Method } from '../../src/rest/table.ts';
+import type { Method } from '../../src/rest/parameters/request.ts';
 import type { RestReply, TestUserName, WholeSite } from '../support/site.ts';
 import type { DocumentedResponses } from './documented-responses.ts';
 import type { Example } from './example-sites.ts';

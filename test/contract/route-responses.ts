@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createOpenApiDocument } from '../../src/rest/openapi/document.ts';
 import { isOperation, type Plan } from '../../src/rest/engine/plan.ts';
 import type { RecordedResponse, RouteRefusals } from '../../src/rest/routes/recorded-responses.ts';
-import type { Method } from '../../src/rest/table.ts';
+import type { Method } from '../../src/rest/parameters/request.ts';
 import { seedDemoContent } from '../../src/first-contents.ts';
 import { folderOf } from '../../rest-map/map.ts';
 import { packParameters } from '../maps/packing.ts';

@@ -2,7 +2,7 @@ import { print } from 'graphql';
 import { inject } from 'vitest';
 import { frozenAt, setClock } from '../../src/core/time/clock.ts';
 import { isOperation, type Plan } from '../../src/rest/engine/plan.ts';
-import type { Method } from '../../src/rest/table.ts';
+import type { Method } from '../../src/rest/parameters/request.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { coveringSample } from './covering-sample.ts';
 import { type Input, inputsOf } from './inputs.ts';

@@ -1,11 +1,11 @@
 import { text, untyped } from '../parameters/field-types.ts';
-import { engine, item, type NamespaceTable, READ, type RouteDefinition } from '../routes/route.ts';
+import { engine, item, type NamespaceTable, type RouteDefinition } from '../routes/route.ts';
 import type { RestMap } from './rest-engine.ts';
 
 const isOfSite = ({ options }: NamespaceTable): boolean => options.ofTheSite === true;
 
 function createRootRoute(name: string): RouteDefinition {
-  return [READ, '/', { namespace: text({ default: name }), context: untyped({ default: 'view' }) }, engine('namespace'), item()];
+  return ['GET', '/', { namespace: text({ default: name }), context: untyped({ default: 'view' }) }, engine('namespace'), item()];
 }
 
 /**

@@ -23,6 +23,7 @@ import {
   getRootFields,
 } from './permissions.ts';
 import { compileShaper, type Shape, findShape, type Shaper, createOperationShape } from '../response/shape.ts';
+import { methodsOf } from '../routes/route.ts';
 import type { ResponseFormat, EngineRun, NamespaceTable, PublishedFailures, RouteDefinition, RouteOptions } from '../routes/route.ts';
 import type { Method } from '../parameters/request.ts';
 import { selectContext, selectDocumentFields, hasContexts } from './variants.ts';
@@ -246,7 +247,7 @@ export function planRoute(
 ): Plan {
   const [methods, pathInNamespace, fields, runs, response, options = {}] = route;
   const path = getFullPath(table, pathInNamespace);
-  const where = `${methods[0]} ${path}`;
+  const where = `${methodsOf(methods)[0]} ${path}`;
   const declared = declare(fields);
   const segments = readSegments(path, table.options);
   const readable = [...declared, ...declare(options.undocumentedParams ?? {})];
@@ -267,7 +268,7 @@ export function planRoute(
   return {
     namespace: table.name,
     isOfSite: table.options.ofTheSite === true,
-    methods,
+    methods: methodsOf(methods),
     path,
     segments,
     address: compileAddress(path),

@@ -1,5 +1,5 @@
 import type { ArgumentDeclaration, Field } from './declaration.ts';
-import { keywords, type ParameterSchema, type PropertySchema, type SchemaType } from './schema.ts';
+import { keywords as published, type ParameterSchema, type PropertySchema, type SchemaType } from './schema.ts';
 
 type Common = 'title' | 'description' | 'default' | 'enum';
 type OfNumbers = 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'multipleOf';
@@ -10,34 +10,37 @@ type OfObjects = 'additionalProperties' | 'patternProperties' | 'minProperties' 
 /** Options of an argument in a table: the keywords of its type, and its processing by the engine. */
 export type FieldOptions<Keywords extends keyof ParameterSchema = never> = Pick<ParameterSchema, Common | Keywords> & Omit<Field, 'schema'>;
 
+/** Keywords of a schema and options of its processing. */
+export type Keywords = ParameterSchema & Omit<Field, 'schema'>;
+
 /** A whole number: `page: integer({ default: 1, minimum: 1, phase: 'A' })`. */
 export function integer(options: FieldOptions<OfNumbers> = {}): Field {
-  return createField({ type: 'integer' }, options);
+  return createOrderedField({ type: 'integer', ...options });
 }
 
 /** Any number. */
 export function number(options: FieldOptions<OfNumbers> = {}): Field {
-  return createField({ type: 'number' }, options);
+  return createOrderedField({ type: 'number', ...options });
 }
 
 /** A text, optionally with a format or one of some words: `order: text({ enum: ['asc', 'desc'], default: 'desc' })`. */
 export function text(options: FieldOptions<OfTexts> = {}): Field {
-  return createField({ type: 'string' }, options);
+  return createOrderedField({ type: 'string', ...options });
 }
 
 /** True or false. */
 export function flag(options: FieldOptions = {}): Field {
-  return createField({ type: 'boolean' }, options);
+  return createOrderedField({ type: 'boolean', ...options });
 }
 
 /** A list, in brackets or comma-separated. `items` is the type of its items, of which only the schema applies. */
 export function list(items?: Field, options: FieldOptions<OfLists> = {}): Field {
-  return createField({ type: 'array', ...(items && { items: items.schema }) }, options);
+  return createOrderedField({ type: 'array', ...(items && { items: items.schema }), ...options });
 }
 
 /** An object. A property is required if its field is. Without properties, all members are accepted. */
 export function object(properties?: Readonly<Record<string, Field>>, options: FieldOptions<OfObjects> = {}): Field {
-  return createField({ type: 'object', ...(properties && { properties: createProperties(properties) }) }, options);
+  return createOrderedField({ type: 'object', ...(properties && { properties: createProperties(properties) }), ...options });
 }
 
 /** A value of one of several types, the first that matches: `either(['string', 'null'], { format: 'date-time' })`. */
@@ -45,22 +48,22 @@ export function either(
   types: readonly SchemaType[],
   options: FieldOptions<OfNumbers | OfTexts | OfLists | OfObjects | 'items' | 'properties'> = {},
 ): Field {
-  return createField({ type: types }, options);
+  return createOrderedField({ type: types, ...options });
 }
 
 /** A value that matches exactly one candidate. Give them titles, which messages mention. */
 export function oneOf(candidates: readonly Field[], options: FieldOptions<'type'> = {}): Field {
-  return createField({ oneOf: candidates.map(({ schema }) => schema) }, options);
+  return createOrderedField({ oneOf: candidates.map(({ schema }) => schema), ...options });
 }
 
 /** A value that matches at least one candidate. The first match converts it. */
 export function anyOf(candidates: readonly Field[], options: FieldOptions<'type'> = {}): Field {
-  return createField({ anyOf: candidates.map(({ schema }) => schema) }, options);
+  return createOrderedField({ anyOf: candidates.map(({ schema }) => schema), ...options });
 }
 
 /** A value without a published type, which is passed on unchanged. */
 export function untyped(options: FieldOptions = {}): Field {
-  return createField({}, options);
+  return createOrderedField(options);
 }
 
 /** All parameters of query and body by name, unchanged, for operations that store undocumented parameters. */
@@ -73,20 +76,19 @@ export function declare(fields: Readonly<Record<string, Field>>): ArgumentDeclar
   return Object.entries(fields).map(([name, declaration]) => ({ name, ...declaration }));
 }
 
-function createField(schema: ParameterSchema, options: ParameterSchema & Omit<Field, 'schema'>): Field {
-  const { required, phase, check, clean, onNull, appliesDefault, from, header, otherName, ...more } = options;
-  const processing = Object.entries({ required, phase, check, clean, onNull, appliesDefault, from, header, otherName });
-  return {
-    schema: orderKeywords({ ...schema, ...more }),
-    ...Object.fromEntries(processing.filter(([, value]) => value !== undefined)),
-  };
+const schemaKeywords: readonly string[] = [...published, 'itemLimit'];
+
+/** Creates a field from keywords and options. */
+export function createField(options: Keywords): Field {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  const select = (isKeyword: boolean) => Object.fromEntries(given.filter(([name]) => schemaKeywords.includes(name) === isKeyword));
+  return { schema: select(true), ...select(false) };
 }
 
-/** Returns the schema with its keywords in the published order. */
-function orderKeywords(schema: ParameterSchema): ParameterSchema {
-  return Object.fromEntries(
-    [...keywords, 'itemLimit' as const].flatMap((keyword) => (schema[keyword] === undefined ? [] : [[keyword, schema[keyword]]])),
-  );
+/** Creates a field whose keywords have the published order. */
+function createOrderedField(options: Keywords): Field {
+  const position = ([name]: [string, unknown]): number => schemaKeywords.indexOf(name);
+  return createField(Object.fromEntries(Object.entries(options).toSorted((a, b) => position(a) - position(b))));
 }
 
 function createProperties(fields: Readonly<Record<string, Field>>): Record<string, PropertySchema> {

@@ -1,20 +1,10 @@
 import type { Field } from './declaration.ts';
 import { checkItemCount } from './lists.ts';
 import { createReasonedFault, type Reasoned } from './fault.ts';
-import type { ParameterSchema } from './schema.ts';
 import { isScalar, parseList, parseNumber, toScalarText } from './types.ts';
-import { type FieldOptions, text, untyped } from './field-types.ts';
+import { createField, type FieldOptions, type Keywords, text } from './field-types.ts';
 
 /** Types of parameters that accept more than their published type, because legacy clients send them in many forms. */
-
-/** The keywords of a schema and the options of a field. */
-export type Keywords = Partial<ParameterSchema> & Partial<Omit<Field, 'schema'>>;
-
-/** Creates a field from keywords and options. */
-export function createField({ required, takes, phase, check, clean, onNull, appliesDefault, from, ...schema }: Keywords): Field {
-  const options = Object.entries({ required, takes, phase, check, clean, onNull, appliesDefault, from });
-  return { ...untyped(), schema, ...Object.fromEntries(options.filter(([, value]) => value !== undefined)) };
-}
 
 const isPositive = (value: unknown): boolean => {
   const number = parseNumber(value);

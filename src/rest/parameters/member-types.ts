@@ -1,9 +1,9 @@
 import { compileSchema } from './compile.ts';
 import type { Field } from './declaration.ts';
-import { fault, joinNames, wrongType } from './fault.ts';
+import { wrongType } from './fault.ts';
 import { checkItemCount } from './lists.ts';
 import type { Fault } from './schema.ts';
-import { isMap, isScalar, parseList, parseNumber } from './types.ts';
+import { isMap, parseList, parseNumber } from './types.ts';
 import { type FieldOptions, object, untyped } from './field-types.ts';
 
 /** Types of objects that are published without their members. Known members are read one by one; others are ignored. */
@@ -36,42 +36,6 @@ export function whole({ min = -Infinity, ...options }: FieldOptions & { min?: nu
     onNull: 'absent',
     check: (value, name) => value === '' || (Number.isInteger(parseNumber(value)) && Number(value) >= min) || wrongType(name, 'integer'),
     clean: (value) => (value === '' ? undefined : Number(value)),
-  });
-}
-
-/** A scalar as text; the empty text for other values. */
-export function textOrBlank(): Field {
-  return untyped({ default: '', clean: (value) => (isScalar(value) ? String(value) : '') });
-}
-
-/** One of these words, in any case and with blanks around it, converted to the operation's word; `otherwise` for other values. */
-export function wordAs(words: Readonly<Record<string, string>>, otherwise: string): Field {
-  return untyped({
-    clean: (value) => {
-      const word = isScalar(value) ? String(value).trim().toLowerCase() : '';
-      return Object.hasOwn(words, word) ? words[word] : otherwise;
-    },
-  });
-}
-
-/** One of these words, like `wordAs`. Refuses other values. */
-export function knownWordAs(words: Readonly<Record<string, string>>): Field {
-  const { clean } = wordAs(words, '');
-  const known = Object.keys(words).map((word) => (word === '' ? 'the empty text' : word));
-  return untyped({
-    check: (value, name) =>
-      (isScalar(value) && Object.hasOwn(words, String(value).trim().toLowerCase())) ||
-      fault('rest_not_in_enum', `${name} is not one of ${joinNames(known)}.`),
-    ...(clean && { clean }),
-  });
-}
-
-/** Exactly one of these words, converted to the operation's word; `otherwise` for other values. */
-export function exactWordAs(words: Readonly<Record<string, string>>, otherwise: string | null = null, options: FieldOptions = {}): Field {
-  return untyped({
-    ...options,
-    onNull: 'absent',
-    clean: (value) => (isScalar(value) && Object.hasOwn(words, String(value)) ? words[String(value)] : otherwise),
   });
 }
 

@@ -1,18 +1,14 @@
 import { parseTime, currentTimeFor } from '../../core/time/parse-time.ts';
 import type { Field } from './declaration.ts';
-import type { ParameterSchema } from './schema.ts';
-
-type TimeOptions = ParameterSchema & Pick<Field, 'required' | 'spokenDefault'> & { asText?: boolean };
+import { createField, type Keywords } from './field-types.ts';
 
 /** A time in any supported form: Unix seconds, dates with or without zone, `tomorrow 9am` (events.md 0.4). Passed on unchanged, or as text with `asText`. */
-export function time({ asText = false, spokenDefault, required, ...schema }: TimeOptions = {}): Field {
-  return {
-    schema,
-    ...(required !== undefined && { required }),
-    ...(spokenDefault !== undefined && { spokenDefault }),
+export function time({ asText = false, ...keywords }: Keywords & { asText?: boolean } = {}): Field {
+  return createField({
+    ...keywords,
     onNull: 'absent',
     check: (value) =>
       (typeof value === 'string' || typeof value === 'number') && parseTime(value, 'UTC', currentTimeFor(value)) !== undefined,
     clean: (value) => (asText ? String(value) : value),
-  };
+  });
 }

@@ -6,14 +6,14 @@ import type { Refusal, Requirement } from './requirement.ts';
 
 /** Types and builders of routes. Routes are data: no permission, no condition, no handler. */
 
-/** Reads an object or a list. */
-export const READ = ['GET'] as const;
-/** Creates an object in a collection. */
-export const CREATE = ['POST'] as const;
-/** Partial update; the three methods are the same operation (core-rest.md 1.1). */
-export const EDIT = ['POST', 'PUT', 'PATCH'] as const;
-/** Deletes an object or moves it to the trash. */
-export const DELETE = ['DELETE'] as const;
+/** Methods of a route. `EDIT` is a partial update, whose three methods are the same operation (core-rest.md 1.1). */
+export type RouteMethods = Method | 'EDIT' | readonly Method[];
+
+/** Returns the methods of a route as a list. */
+export function methodsOf(methods: RouteMethods): readonly Method[] {
+  if (methods === 'EDIT') return ['POST', 'PUT', 'PATCH'];
+  return typeof methods === 'string' ? [methods] : methods;
+}
 
 /** A response of the engine itself, without an operation. */
 export interface EngineRun {
@@ -157,7 +157,7 @@ export interface RouteOptions {
 
 /** A route of the map: methods, path, parameters, operation, response format and options. */
 export type RouteDefinition = readonly [
-  methods: readonly Method[],
+  methods: RouteMethods,
   path: string,
   parameters: Fields,
   runs: string | EngineRun,
@@ -235,12 +235,7 @@ export function value(options: Omit<ResponseFormat, 'kind'> = {}): ResponseForma
   return { kind: 'value', ...options };
 }
 
-/** Route that the engine itself serves. */
-export function engine(what: EngineRun['engine']): EngineRun {
-  return { engine: what };
-}
-
-/** Route with the document that the namespace publishes about itself. */
-export function documentation(document: PublishedDocument): EngineRun {
-  return { engine: 'document', document };
+/** Route that the engine itself serves; with `document`, the one that the namespace publishes about itself. */
+export function engine(what: EngineRun['engine'], document?: PublishedDocument): EngineRun {
+  return { engine: what, ...(document && { document }) };
 }

@@ -1,6 +1,6 @@
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { CREATE, DELETE, everything, item, namespace, READ, untyped, value } from '../../../src/rest/table.ts';
+import { everything, item, namespace, untyped, value } from '../../../src/rest/table.ts';
 import { everythingBut } from '../../../rest-map/maps-v1/parameters.ts';
 import { type GardenApi, openGardenApi } from './app.ts';
 import { operations, tables } from './map.ts';
@@ -19,9 +19,9 @@ const form = { text: untyped(), act: untyped() };
 const shed = namespace(
   'shed/v1',
   [
-    [READ, '/echo', {}, { engine: 'parameter', parameter: 'received' }, value(), { undocumentedParams: received }],
+    ['GET', '/echo', {}, { engine: 'parameter', parameter: 'received' }, value(), { undocumentedParams: received }],
     [
-      READ,
+      'GET',
       '/echo/packed{encoded}',
       {},
       { engine: 'parameter', parameter: 'received' },
@@ -29,7 +29,7 @@ const shed = namespace(
       { undocumentedParams: received, requestFormat: { packed } },
     ],
     [
-      READ,
+      'GET',
       '/plants/{id}',
       {},
       'shedPlant',
@@ -37,16 +37,16 @@ const shed = namespace(
       { undocumentedParams: { ...received, fields: untyped() } },
     ],
     [
-      CREATE,
+      'POST',
       '/plants/{id}',
       {},
       'shedPlant',
       item(),
       { requires: { nonceHeader: 'x-shed-nonce', code: 'shed_not_allowed', status: 403, message: 'Not from here.' } },
     ],
-    [DELETE, '/plants/{id}', {}, 'shedUproot', item(), { requestFormat: { simulatedBy: 'simulateDelete' } }],
+    ['DELETE', '/plants/{id}', {}, 'shedUproot', item(), { requestFormat: { simulatedBy: 'simulateDelete' } }],
     [
-      READ,
+      'GET',
       '/tools',
       {},
       'shedText',
@@ -54,17 +54,17 @@ const shed = namespace(
       { undocumentedParams: form, chosenBy: { parameter: 'act', forms: { bed: ['shedBed', item()], forget: ['forget', value()] } } },
     ],
     [
-      READ,
+      'GET',
       '/drawer',
       {},
       'shedText',
       value(),
       { undocumentedParams: { text: { ...untyped({ clean: String }), header: 'x-text' } }, requestFormat: { wrapper: 'all' } },
     ],
-    [CREATE, '/drawer', {}, 'shedRest', value(), { undocumentedParams: { rest: everythingBut(['text']) } }],
-    [READ, '/locked', {}, { engine: 'refusal', refusal: { code: 'shed_locked', status: 400, message: 'Locked.' } }, value()],
+    ['POST', '/drawer', {}, 'shedRest', value(), { undocumentedParams: { rest: everythingBut(['text']) } }],
+    ['GET', '/locked', {}, { engine: 'refusal', refusal: { code: 'shed_locked', status: 400, message: 'Locked.' } }, value()],
     [
-      READ,
+      'GET',
       '/broken/{id}',
       {},
       'shedPlant',

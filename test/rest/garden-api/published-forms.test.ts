@@ -1,32 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { forced } from '../../../rest-map/core-v2/parameters.ts';
 import { readAs } from '../../../rest-map/site-analytics-v1/parameters.ts';
-import {
-  CREATE,
-  DELETE,
-  flag,
-  integer,
-  item,
-  listOf,
-  namespace,
-  object,
-  page,
-  READ,
-  text,
-  untyped,
-  value,
-} from '../../../src/rest/table.ts';
+import { flag, integer, item, listOf, namespace, object, page, text, untyped, value } from '../../../src/rest/table.ts';
 import { type GardenApi, openGardenApi, REST } from './app.ts';
 import { operations, tables } from './map.ts';
 
 // Old interfaces publish formats without a GraphQL type: values, pages and failures.
 
 const shed = namespace('shed/v1', [
-  [READ, '/forms/{id}', { id: integer() }, 'forms', item()],
-  [READ, '/masked/{id}', { id: integer() }, 'maskedPlant', item()],
-  [READ, '/hidden/{id}', { id: integer() }, 'hiddenPlant', item()],
+  ['GET', '/forms/{id}', { id: integer() }, 'forms', item()],
+  ['GET', '/masked/{id}', { id: integer() }, 'maskedPlant', item()],
+  ['GET', '/hidden/{id}', { id: integer() }, 'hiddenPlant', item()],
   [
-    READ,
+    'GET',
     '/plants',
     { page: integer({ default: 1 }), per_page: integer({ default: 2 }), search: text(), light: listOf(text()) },
     'shedPlants',
@@ -36,22 +22,22 @@ const shed = namespace('shed/v1', [
       beyondEnd: { code: 'shed-page-not-found', message: 'There is no such page.', bare: true },
     }),
   ],
-  [READ, '/by-number', { plant: integer({ default: 1 }) }, 'shedBeds', item({ keyedBy: 'number' })],
-  [READ, '/names', { plant: integer({ default: 1 }) }, 'shedBeds', item({ keyedBy: 'number', pluck: 'name' })],
-  [READ, '/bed-names', { plant: integer({ default: 1 }) }, 'shedBeds', item({ pluck: 'name' })],
-  [READ, '/changed', {}, 'shedChanged', value({ as: 'note' })],
-  [READ, '/wrapped', {}, 'shedNothing', value({ as: 'note', empty: false, extra: { kind: 'none' } })],
-  [READ, '/wrapped/{id}', { id: integer() }, 'shedTags', item({ as: 'plant' })],
-  [READ, '/tags/{id}', { id: integer() }, 'shedTags', value({ at: ['tags'] })],
+  ['GET', '/by-number', { plant: integer({ default: 1 }) }, 'shedBeds', item({ keyedBy: 'number' })],
+  ['GET', '/names', { plant: integer({ default: 1 }) }, 'shedBeds', item({ keyedBy: 'number', pluck: 'name' })],
+  ['GET', '/bed-names', { plant: integer({ default: 1 }) }, 'shedBeds', item({ pluck: 'name' })],
+  ['GET', '/changed', {}, 'shedChanged', value({ as: 'note' })],
+  ['GET', '/wrapped', {}, 'shedNothing', value({ as: 'note', empty: false, extra: { kind: 'none' } })],
+  ['GET', '/wrapped/{id}', { id: integer() }, 'shedTags', item({ as: 'plant' })],
+  ['GET', '/tags/{id}', { id: integer() }, 'shedTags', value({ at: ['tags'] })],
   [
-    CREATE,
+    'POST',
     '/nested',
     { data: object({ plant: object({ name: text({ required: true }) }), tags: listOf(text()) }, { required: true }) },
     'shedNested',
     item(),
   ],
   [
-    CREATE,
+    'POST',
     '/exists',
     { id: integer({ required: true }) },
     'shedExists',
@@ -59,23 +45,23 @@ const shed = namespace('shed/v1', [
     { failures: { rest_plant_exists: { code: 'taken', status: 500, data: null } } },
   ],
   [
-    READ,
+    'GET',
     '/lent',
     { plants: readAs(object({ names: listOf(integer()) }), object({ names: untyped({ required: true }) })) },
     'shedLent',
     value(),
   ],
   [
-    READ,
+    'GET',
     '/status/{id}',
     { id: integer() },
     'statusPlant',
     item(),
     { status: { by: 'light', named: { SUN: 200, SHADE: 206 }, otherwise: 202 } },
   ],
-  [READ, '/site-link/{id}', { id: integer() }, 'siteLink', item(), { headers: { 'X-Site': '{site.name}', 'X-Note': '{note}' } }],
+  ['GET', '/site-link/{id}', { id: integer() }, 'siteLink', item(), { headers: { 'X-Site': '{site.name}', 'X-Note': '{note}' } }],
   [
-    DELETE,
+    'DELETE',
     '/plants/{id}',
     { id: integer(), force: flag({ default: false }) },
     'shedUproot',
@@ -83,14 +69,14 @@ const shed = namespace('shed/v1', [
     { requires: forced },
   ],
   [
-    CREATE,
+    'POST',
     '/plants',
     { name: text({ required: true }), id: integer() },
     'shedCreate',
     item(),
     { status: 202, failures: { rest_plant_exists: 409 } },
   ],
-  [READ, '/label/{id}', { id: integer(), format: text() }, 'labelled', item({ xml: { root: 'plant', parameter: 'format' } })],
+  ['GET', '/label/{id}', { id: integer(), format: text() }, 'labelled', item({ xml: { root: 'plant', parameter: 'format' } })],
 ]);
 
 const source = {
