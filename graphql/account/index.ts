@@ -36,8 +36,8 @@ const ViewerChanges = builder.inputType('ViewerChanges', {
   }),
 });
 
-builder.mutationField('updateViewer', (t) =>
-  t.field({
+builder.mutationFields((t) => ({
+  updateViewer: t.field({
     type: User,
     description: 'Changes your own account; refused for visitors.',
     args: { changes: t.arg({ type: ViewerChanges, required: true, description: 'The fields to change.' }) },
@@ -54,10 +54,7 @@ builder.mutationField('updateViewer', (t) =>
       return user;
     },
   }),
-);
-
-builder.mutationField('deleteViewer', (t) =>
-  t.field({
+  deleteViewer: t.field({
     type: DeleteUserPayload,
     description:
       'Deletes your own account with its sessions and application passwords; for administrators. The last administrator cannot be deleted.',
@@ -72,4 +69,4 @@ builder.mutationField('deleteViewer', (t) =>
       return { previous };
     },
   }),
-);
+}));

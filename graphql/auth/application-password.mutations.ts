@@ -104,8 +104,8 @@ const RevokedAll = builder.objectRef<{ count: number }>('RevokeApplicationPasswo
   }),
 });
 
-builder.mutationField('createApplicationPassword', (t) =>
-  t.field({
+builder.mutationFields((t) => ({
+  createApplicationPassword: t.field({
     type: Created,
     args: { input: t.arg({ type: CreateInput, required: true, description: 'The application password.' }) },
     ...guardAct('create'),
@@ -113,10 +113,7 @@ builder.mutationField('createApplicationPassword', (t) =>
     resolve: (_root, { input }, { site, viewer }) =>
       createApplicationPassword(site, ownerId(viewer, input.userId), { name: input.name, appId: input.appId ?? undefined }),
   }),
-);
-
-builder.mutationField('renameApplicationPassword', (t) =>
-  t.field({
+  renameApplicationPassword: t.field({
     type: Renamed,
     args: { input: t.arg({ type: RenameInput, required: true, description: 'The application password and its new name.' }) },
     ...guardAct('edit'),
@@ -124,20 +121,14 @@ builder.mutationField('renameApplicationPassword', (t) =>
     resolve: (_root, { input }, { site, viewer }) =>
       renameApplicationPassword(site, ownerId(viewer, input.userId), input.uuid, input.name ?? undefined),
   }),
-);
-
-builder.mutationField('revokeApplicationPassword', (t) =>
-  t.field({
+  revokeApplicationPassword: t.field({
     type: Revoked,
     args: { input: t.arg({ type: RevokeInput, required: true, description: 'The application password to revoke.' }) },
     ...guardAct('delete'),
     description: 'Revokes an application password; it stops working at once. It may be the one that authenticates this request.',
     resolve: (_root, { input }, { site, viewer }) => revokeApplicationPassword(site, ownerId(viewer, input.userId), input.uuid),
   }),
-);
-
-builder.mutationField('revokeApplicationPasswords', (t) =>
-  t.field({
+  revokeApplicationPasswords: t.field({
     type: RevokedAll,
     args: {
       input: t.arg({
@@ -152,4 +143,4 @@ builder.mutationField('revokeApplicationPasswords', (t) =>
       count: await revokeApplicationPasswords(site, ownerId(viewer, input?.userId)),
     }),
   }),
-);
+}));

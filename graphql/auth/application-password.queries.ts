@@ -14,18 +14,15 @@ interface OwnerArguments {
 
 const userIdDescription = 'ID of the user; your own ID by default.';
 
-builder.queryField('applicationPasswords', (t) =>
-  t.prismaField({
+builder.queryFields((t) => ({
+  applicationPasswords: t.prismaField({
     type: [ApplicationPassword],
     args: { userId: t.arg.int({ required: false, description: userIdDescription }) },
     ...guard(({ userId }: OwnerArguments, { site, viewer }) => requireApplicationPasswordAct(site, viewer, userId, 'list')),
     description: 'The application passwords of a user, oldest first; for the user and those who may edit users.',
     resolve: (query, _root, { userId }, { site, viewer }) => listApplicationPasswords(site, ownerId(viewer, userId), query),
   }),
-);
-
-builder.queryField('applicationPassword', (t) =>
-  t.prismaField({
+  applicationPassword: t.prismaField({
     type: ApplicationPassword,
     args: {
       userId: t.arg.int({ required: false, description: userIdDescription }),
@@ -35,14 +32,11 @@ builder.queryField('applicationPassword', (t) =>
     description: 'One application password; refused if the user does not have it.',
     resolve: (query, _root, { userId, uuid }, { site, viewer }) => getApplicationPassword(site, ownerId(viewer, userId), uuid, query),
   }),
-);
-
-builder.queryField('currentApplicationPassword', (t) =>
-  t.prismaField({
+  currentApplicationPassword: t.prismaField({
     type: ApplicationPassword,
     args: { userId: t.arg.int({ required: false, description: `${userIdDescription} The ID of another user is refused.` }) },
     ...guard(({ userId }: OwnerArguments, { site, viewer }) => requireApplicationPasswordAct(site, viewer, userId, 'introspect')),
     description: 'The application password that authenticates this request; refused if no application password does.',
     resolve: (query, _root, _args, { site, viewer }) => currentApplicationPassword(site, viewer, query),
   }),
-);
+}));

@@ -70,8 +70,10 @@ async function loadView(request: ViewRequest, { site, viewer }: Context) {
 /** Cost of a view, which contains a page or month of events with their HTML. */
 const complexity = 2000;
 
-builder.queryField('calendarView', (t) =>
-  t.field({
+type Nonces = { nonce?: string | null | undefined; fallbackNonce?: string | null | undefined };
+
+builder.queryFields((t) => ({
+  calendarView: t.field({
     type: CalendarView,
     complexity,
     description: 'One view of the calendar, with the same content as the page of the calendar.',
@@ -79,12 +81,7 @@ builder.queryField('calendarView', (t) =>
     ...everybody,
     resolve: (_root, args, context) => loadView(args, context),
   }),
-);
-
-type Nonces = { nonce?: string | null | undefined; fallbackNonce?: string | null | undefined };
-
-builder.queryField('calendarFragment', (t) =>
-  t.field({
+  calendarFragment: t.field({
     ...legacy({ use: 'calendarView' }),
     type: CalendarView,
     complexity,
@@ -107,4 +104,4 @@ builder.queryField('calendarFragment', (t) =>
     ...guard((args: Nonces, { site, viewer }) => checkViewNonces(site, viewer, args.nonce, args.fallbackNonce)),
     resolve: (_root, args, context) => loadView(args, context),
   }),
-);
+}));

@@ -57,44 +57,6 @@ function buyerOf(context: Context, { locale, requestKey, password }: StartArgume
   };
 }
 
-builder.mutationField('startCheckout', (t) =>
-  t.field({
-    type: StartPayload,
-    ...everybody,
-    description:
-      'Reserves places for a buyer at the current prices, all or none, for the number of minutes in the setting `hold_minutes`. Error codes: `ticket_not_on_sale`, `insufficient_stock`, `purchase_limit`, `minimum_quantity`, `several_shops`, `cart_empty`, `too_many_holds`, `too_many_checkouts`.',
-    args: {
-      lines: t.arg({ type: [HoldLineInput], description: 'Tickets and quantities; the cart of this browser by default.' }),
-      ...startArguments,
-      ...passwordArgument,
-    },
-    resolve: async (_root, { lines, ...options }, context) => {
-      const buyer = buyerOf(context, options, { lines });
-      const started = lines
-        ? await startCheckout(context.site, buyer, lines)
-        : await startCheckoutFromCart(context.site, buyer, context.cookies.get(cartCookie));
-      context.load.tickets.forgetTickets();
-      return started;
-    },
-  }),
-);
-
-builder.mutationField('startCheckoutFromOffer', (t) =>
-  t.field({
-    type: StartPayload,
-    ...everybody,
-    description:
-      'Accepts an offer to a person on a waiting list: the places stay reserved until the offer expires. A repeated call returns the same checkout. Error code `hold_not_found`: the offer has expired.',
-    args: {
-      token: t.arg.string({ required: true, description: 'Token of the entry, or the one in the URL of the mail.' }),
-      locale: t.arg.string({ description: 'Language tag of the buyer (BCP 47), such as `en`; the language of the site by default.' }),
-    },
-    resolve: async (_root, { token, locale }, { site }) => {
-      return await startCheckoutFromOffer(site, token, { locale });
-    },
-  }),
-);
-
 const GuestInput = builder.inputType('CheckoutGuestInput', {
   description: 'A person who gets a place.',
   fields: (t) => ({
@@ -131,8 +93,60 @@ const CheckoutPayload = builder.objectRef<{ id: number }>('CheckoutPayload').imp
 
 const tokenArgument = builder.args((t) => ({ token: t.string({ required: true, description: 'Token of the checkout.' }) }));
 
-builder.mutationField('updateCheckout', (t) =>
-  t.field({
+const CompletePayload = builder
+  .objectRef<{ id: number; orderUrl: string; paymentUrl: string | null }>('CompleteCheckoutPayload')
+  .implement({
+    description: 'The completed checkout.',
+    fields: (t) => ({
+      checkout: t.prismaField({
+        type: Checkout,
+        description: 'The checkout after the change.',
+        resolve: (query, { id }, _args, { site }) => readCheckout(site, { id }, query),
+      }),
+      orderUrl: t.exposeString('orderUrl', {
+        description: "URL of the buyer's order page. Anyone who has it can cancel and transfer tickets.",
+      }),
+      paymentUrl: t.exposeString('paymentUrl', {
+        nullable: true,
+        description: 'URL of the online payment; null if nothing has to be paid online.',
+      }),
+    }),
+  });
+
+builder.mutationFields((t) => ({
+  startCheckout: t.field({
+    type: StartPayload,
+    ...everybody,
+    description:
+      'Reserves places for a buyer at the current prices, all or none, for the number of minutes in the setting `hold_minutes`. Error codes: `ticket_not_on_sale`, `insufficient_stock`, `purchase_limit`, `minimum_quantity`, `several_shops`, `cart_empty`, `too_many_holds`, `too_many_checkouts`.',
+    args: {
+      lines: t.arg({ type: [HoldLineInput], description: 'Tickets and quantities; the cart of this browser by default.' }),
+      ...startArguments,
+      ...passwordArgument,
+    },
+    resolve: async (_root, { lines, ...options }, context) => {
+      const buyer = buyerOf(context, options, { lines });
+      const started = lines
+        ? await startCheckout(context.site, buyer, lines)
+        : await startCheckoutFromCart(context.site, buyer, context.cookies.get(cartCookie));
+      context.load.tickets.forgetTickets();
+      return started;
+    },
+  }),
+  startCheckoutFromOffer: t.field({
+    type: StartPayload,
+    ...everybody,
+    description:
+      'Accepts an offer to a person on a waiting list: the places stay reserved until the offer expires. A repeated call returns the same checkout. Error code `hold_not_found`: the offer has expired.',
+    args: {
+      token: t.arg.string({ required: true, description: 'Token of the entry, or the one in the URL of the mail.' }),
+      locale: t.arg.string({ description: 'Language tag of the buyer (BCP 47), such as `en`; the language of the site by default.' }),
+    },
+    resolve: async (_root, { token, locale }, { site }) => {
+      return await startCheckoutFromOffer(site, token, { locale });
+    },
+  }),
+  updateCheckout: t.field({
     type: CheckoutPayload,
     ...everybody,
     description: 'Stores details of the buyer, the guests and the payment in an open checkout.',
@@ -159,9 +173,6 @@ builder.mutationField('updateCheckout', (t) =>
         guests: guests?.map(({ isOptedOut, extra, ...guest }) => ({ ...guest, optout: isOptedOut, extra: asMap(extra) })),
       }),
   }),
-);
-
-builder.mutationFields((t) => ({
   applyDiscountCode: t.field({
     type: CheckoutPayload,
     ...everybody,
@@ -177,30 +188,7 @@ builder.mutationFields((t) => ({
     args: tokenArgument,
     resolve: (_root, { token }, { site }) => removeDiscountCode(site, token),
   }),
-}));
-
-const CompletePayload = builder
-  .objectRef<{ id: number; orderUrl: string; paymentUrl: string | null }>('CompleteCheckoutPayload')
-  .implement({
-    description: 'The completed checkout.',
-    fields: (t) => ({
-      checkout: t.prismaField({
-        type: Checkout,
-        description: 'The checkout after the change.',
-        resolve: (query, { id }, _args, { site }) => readCheckout(site, { id }, query),
-      }),
-      orderUrl: t.exposeString('orderUrl', {
-        description: "URL of the buyer's order page. Anyone who has it can cancel and transfer tickets.",
-      }),
-      paymentUrl: t.exposeString('paymentUrl', {
-        nullable: true,
-        description: 'URL of the online payment; null if nothing has to be paid online.',
-      }),
-    }),
-  });
-
-builder.mutationField('completeCheckout', (t) =>
-  t.field({
+  completeCheckout: t.field({
     type: CompletePayload,
     ...everybody,
     description:
@@ -215,10 +203,7 @@ builder.mutationField('completeCheckout', (t) =>
       return { id, orderUrl: context.site.config.siteUrl + orderPath, paymentUrl };
     },
   }),
-);
-
-builder.mutationField('cancelCheckout', (t) =>
-  t.field({
+  cancelCheckout: t.field({
     type: CheckoutPayload,
     ...everybody,
     description:
@@ -230,10 +215,7 @@ builder.mutationField('cancelCheckout', (t) =>
       return checkout;
     },
   }),
-);
-
-builder.mutationField('declineRsvp', (t) =>
-  t.string({
+  declineRsvp: t.string({
     ...payload('url', 'URL of the page on which the reply can be changed.'),
     ...everybody,
     description:
@@ -251,4 +233,4 @@ builder.mutationField('declineRsvp', (t) =>
       return site.config.siteUrl + orderPath;
     },
   }),
-);
+}));

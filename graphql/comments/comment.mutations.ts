@@ -91,8 +91,48 @@ function commentInput(input: object): CommentInput & { id?: number | null | unde
   return { ...fields, ...meta, userId: authorId };
 }
 
-builder.mutationField('createComment', (t) =>
-  t.field({
+/** Returns the written comment and caches it for the rest of the request. */
+function cacheWritten(comment: CommentRecord, context: Context): CommentRecord {
+  commentLoaders(context).comment.clear(comment.id).prime(comment.id, comment);
+  return comment;
+}
+
+const editorGuard = guard(async ({ id }: { id: number }, context) =>
+  checkEditComment(context.viewer, await requireComment(id, context), contentFinder(context)),
+);
+
+/** Declares a mutation that sets the status of a comment. */
+function statusMutation(name: string, status: string, description: string): void {
+  builder.mutationField(name, (t) =>
+    t.field({
+      type: Comment,
+      description: `${description} For moderators and for users who may edit its content.`,
+      args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
+      ...editorGuard,
+      resolve: async (_root, { id }, context) => cacheWritten(await changeComment(context.site, context.viewer, id, { status }), context),
+    }),
+  );
+}
+
+statusMutation('approveComment', 'approved', 'Approves a comment.');
+statusMutation('holdComment', 'hold', 'Returns a comment to the moderation queue.');
+statusMutation('markCommentAsSpam', 'spam', 'Marks a comment as spam.');
+statusMutation('restoreComment', 'untrash', 'Restores a comment from the trash or from spam.');
+
+const deleterGuard = guard(async ({ id }: { id: number }, context) =>
+  checkEditComment(context.viewer, await requireComment(id, context), contentFinder(context), 'cannot_delete'),
+);
+
+const DeletedComment = builder.objectRef<CommentRecord>('DeletedComment').implement({
+  description: 'The deleted comment.',
+  fields: (t) => ({
+    isDeleted: t.boolean({ description: 'True once the object is deleted; null if the mutation was refused.', resolve: () => true }),
+    previous: t.field({ type: Comment, description: 'The comment before it was deleted.', resolve: (comment) => comment }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  createComment: t.field({
     ...formerly('addComment'),
     type: Comment,
     description:
@@ -119,20 +159,7 @@ builder.mutationField('createComment', (t) =>
       return await createComment(context.site, context.viewer, context.client, input.contentId ?? 0, { ...input, type });
     },
   }),
-);
-
-/** Returns the written comment and caches it for the rest of the request. */
-function cacheWritten(comment: CommentRecord, context: Context): CommentRecord {
-  commentLoaders(context).comment.clear(comment.id).prime(comment.id, comment);
-  return comment;
-}
-
-const editorGuard = guard(async ({ id }: { id: number }, context) =>
-  checkEditComment(context.viewer, await requireComment(id, context), contentFinder(context)),
-);
-
-builder.mutationField('updateComment', (t) =>
-  t.field({
+  updateComment: t.field({
     type: Comment,
     description: 'Changes a comment; for moderators and for users who may edit its content.',
     args: {
@@ -152,50 +179,14 @@ builder.mutationField('updateComment', (t) =>
       return cacheWritten(await changeComment(context.site, context.viewer, id, input), context);
     },
   }),
-);
-
-/** Declares a mutation that sets the status of a comment. */
-function statusMutation(name: string, status: string, description: string): void {
-  builder.mutationField(name, (t) =>
-    t.field({
-      type: Comment,
-      description: `${description} For moderators and for users who may edit its content.`,
-      args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
-      ...editorGuard,
-      resolve: async (_root, { id }, context) => cacheWritten(await changeComment(context.site, context.viewer, id, { status }), context),
-    }),
-  );
-}
-
-statusMutation('approveComment', 'approved', 'Approves a comment.');
-statusMutation('holdComment', 'hold', 'Returns a comment to the moderation queue.');
-statusMutation('markCommentAsSpam', 'spam', 'Marks a comment as spam.');
-statusMutation('restoreComment', 'untrash', 'Restores a comment from the trash or from spam.');
-
-const deleterGuard = guard(async ({ id }: { id: number }, context) =>
-  checkEditComment(context.viewer, await requireComment(id, context), contentFinder(context), 'cannot_delete'),
-);
-
-builder.mutationField('trashComment', (t) =>
-  t.field({
+  trashComment: t.field({
     type: Comment,
     description: 'Moves a comment to the trash. For moderators and for users who may edit its content.',
     args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
     ...deleterGuard,
     resolve: async (_root, { id }, context) => cacheWritten(await trashComment(context.site, id), context),
   }),
-);
-
-const DeletedComment = builder.objectRef<CommentRecord>('DeletedComment').implement({
-  description: 'The deleted comment.',
-  fields: (t) => ({
-    isDeleted: t.boolean({ description: 'True once the object is deleted; null if the mutation was refused.', resolve: () => true }),
-    previous: t.field({ type: Comment, description: 'The comment before it was deleted.', resolve: (comment) => comment }),
-  }),
-});
-
-builder.mutationField('deleteComment', (t) =>
-  t.field({
+  deleteComment: t.field({
     type: DeletedComment,
     description: 'Deletes a comment permanently; its replies are kept. For moderators and for users who may edit its content.',
     args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
@@ -206,4 +197,4 @@ builder.mutationField('deleteComment', (t) =>
       return previous;
     },
   }),
-);
+}));

@@ -17,8 +17,10 @@ interface CommentOptions {
   forEdit?: boolean | null | undefined;
 }
 
-builder.queryField('comment', (t) =>
-  t.field({
+const CommentPage = pageType('Comment', Comment, 'comments', { isPrivate: true });
+
+builder.queryFields((t) => ({
+  comment: t.field({
     type: Comment,
     description:
       'One comment. Everyone who may read the content may read its approved comments; other comments are for their authors and moderators.',
@@ -32,12 +34,7 @@ builder.queryField('comment', (t) =>
     ),
     resolve: (_root, { id }, context) => requireComment(id, context),
   }),
-);
-
-const CommentPage = pageType('Comment', Comment, 'comments', { isPrivate: true });
-
-builder.queryField('commentPage', (t) =>
-  t.field({
+  commentPage: t.field({
     type: CommentPage,
     description: 'Comments, page by page.',
     args: {
@@ -75,4 +72,4 @@ builder.queryField('commentPage', (t) =>
       return page;
     },
   }),
-);
+}));

@@ -50,20 +50,17 @@ builder.queryField('privacyBannerDesigns', (t) =>
   }),
 );
 
-builder.mutationField('createPrivacyBannerDesign', (t) =>
-  t.field({
+const idArgument = { required: true, description: 'ID in the database.' } as const;
+
+builder.mutationFields((t) => ({
+  createPrivacyBannerDesign: t.field({
     type: PrivacyBannerDesign,
     ...forPrivacyManagers,
     description: `Stores a new design. Visitors see it once \`showPrivacyBannerDesign\` shows it. ${audience}`,
     args: { input: t.arg({ type: PrivacyBannerDesignChanges, required: true, description: 'The design to create.' }) },
     resolve: (_root, { input }, { site }) => createDesign(site, input),
   }),
-);
-
-const idArgument = { required: true, description: 'ID in the database.' } as const;
-
-builder.mutationField('updatePrivacyBannerDesign', (t) =>
-  t.field({
+  updatePrivacyBannerDesign: t.field({
     type: PrivacyBannerDesign,
     nullable: true,
     ...forPrivacyManagers,
@@ -74,10 +71,7 @@ builder.mutationField('updatePrivacyBannerDesign', (t) =>
     },
     resolve: (_root, args, { site }) => updateDesign(site, args.id, args.changes),
   }),
-);
-
-builder.mutationField('showPrivacyBannerDesign', (t) =>
-  t.field({
+  showPrivacyBannerDesign: t.field({
     type: PrivacyBannerDesign,
     nullable: true,
     ...forPrivacyManagers,
@@ -85,10 +79,7 @@ builder.mutationField('showPrivacyBannerDesign', (t) =>
     args: { id: t.arg.int(idArgument) },
     resolve: (_root, args, { site }) => showDesign(site, args.id),
   }),
-);
-
-builder.mutationField('deletePrivacyBannerDesign', (t) =>
-  t.field({
+  deletePrivacyBannerDesign: t.field({
     ...payload('isDeleted', 'True once the design is deleted.'),
     type: 'Boolean',
     nullable: true,
@@ -100,4 +91,4 @@ builder.mutationField('deletePrivacyBannerDesign', (t) =>
       return true;
     },
   }),
-);
+}));

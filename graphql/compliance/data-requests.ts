@@ -59,8 +59,8 @@ const filterArguments = builder.args((t) => ({
   kind: t.field({ type: DataRequestKindType, description: 'Only requests of this kind.' }),
 }));
 
-builder.queryField('dataRequestPage', (t) =>
-  t.field({
+builder.queryFields((t) => ({
+  dataRequestPage: t.field({
     type: DataRequestPage,
     description: 'Data requests, newest first by default; for privacy managers.',
     complexity: pageComplexity,
@@ -69,10 +69,7 @@ builder.queryField('dataRequestPage', (t) =>
     resolve: (_root, { page, perPage, oldestFirst, ...filters }, { site }) =>
       listDataRequests(site, { ...pageOf({ page, perPage }), ...filters, isOldestFirst: oldestFirst === true }),
   }),
-);
-
-builder.queryField('dataRequests', (t) =>
-  t.prismaConnection(
+  dataRequests: t.prismaConnection(
     {
       type: DataRequest,
       cursor: 'id',
@@ -85,20 +82,17 @@ builder.queryField('dataRequests', (t) =>
     { name: 'DataRequestConnection', description: 'A part of a list of data requests.' },
     { name: 'DataRequestEdge', description: 'An item of a list of data requests.' },
   ),
-);
-
-builder.queryField('dataRequestsCsv', (t) =>
-  t.field({
+  dataRequestsCsv: t.field({
     type: 'String',
     description: 'Data requests as CSV, oldest first, at most 10,000; for privacy managers.',
     args: filterArguments,
     ...forPrivacyManagers,
     resolve: (_root, filters, { site }) => dataRequestsCsv(site, filters),
   }),
-);
+}));
 
-builder.mutationField('resolveDataRequest', (t) =>
-  t.field({
+builder.mutationFields((t) => ({
+  resolveDataRequest: t.field({
     type: DataRequest,
     description: 'Marks a data request as resolved, or as open again; for privacy managers. Error code `data_request_not_found`.',
     args: {
@@ -108,14 +102,11 @@ builder.mutationField('resolveDataRequest', (t) =>
     ...forPrivacyManagers,
     resolve: (_root, { id, isResolved }, { site }) => resolveDataRequest(site, id, isResolved),
   }),
-);
-
-builder.mutationField('deleteDataRequest', (t) =>
-  t.field({
+  deleteDataRequest: t.field({
     type: DataRequest,
     description: 'Deletes a data request and returns it; for privacy managers. Error code `data_request_not_found`.',
     args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
     ...forPrivacyManagers,
     resolve: (_root, { id }, { site }) => deleteDataRequest(site, id),
   }),
-);
+}));

@@ -88,8 +88,8 @@ const toStoredParts = (parts: readonly (typeof DocumentPartInput.$inferInput)[])
     Object.fromEntries(Object.entries({ id: name, ...remaining }).filter(([, value]) => value !== null && value !== undefined)),
   );
 
-builder.mutationField('updateLegalDocument', (t) =>
-  t.field({
+builder.mutationFields((t) => ({
+  updateLegalDocument: t.field({
     type: DocumentText,
     nullable: true,
     ...forPrivacyManagers,
@@ -104,10 +104,7 @@ builder.mutationField('updateLegalDocument', (t) =>
       return await readDocumentText(site, toDocumentKey(args));
     },
   }),
-);
-
-builder.mutationField('resetLegalDocument', (t) =>
-  t.field({
+  resetLegalDocument: t.field({
     type: DocumentText,
     nullable: true,
     ...forPrivacyManagers,
@@ -118,10 +115,7 @@ builder.mutationField('resetLegalDocument', (t) =>
       return await readDocumentText(site, toDocumentKey(args));
     },
   }),
-);
-
-builder.mutationField('confirmLegalDocuments', (t) =>
-  t.field({
+  confirmLegalDocuments: t.field({
     ...payload('isConfirmed', 'True once the confirmation is stored.'),
     type: 'Boolean',
     ...forPrivacyManagers,
@@ -131,4 +125,4 @@ builder.mutationField('confirmLegalDocuments', (t) =>
       return true;
     },
   }),
-);
+}));

@@ -32,18 +32,15 @@ const LegalDocument = builder.objectRef<Document>('LegalDocument').implement({
 
 const localeDescription = 'Locale of the texts, such as `de_DE`; English if there are no texts in this locale.';
 
-builder.queryField('legalDocuments', (t) =>
-  t.field({
+builder.queryFields((t) => ({
+  legalDocuments: t.field({
     type: [LegalDocument],
     description: 'The legal documents that the site generates; for everyone.',
     args: { locale: t.arg.string({ description: localeDescription }) },
     ...everybody,
     resolve: (_root, args, { site }) => legalDocuments(site, parseLocale(args.locale)),
   }),
-);
-
-builder.queryField('legalDocument', (t) =>
-  t.field({
+  legalDocument: t.field({
     type: LegalDocument,
     nullable: true,
     description: 'A legal document by its name; null if the site does not generate it. For everyone.',
@@ -54,4 +51,4 @@ builder.queryField('legalDocument', (t) =>
     ...everybody,
     resolve: (_root, { slug, locale }, { site }) => legalDocument(site, slug, parseLocale(locale)),
   }),
-);
+}));

@@ -94,8 +94,8 @@ const visitArguments = builder.args((t) => ({
   locale: t.string({ description: 'Locale of the texts, such as `de_DE`; English if there are no texts in this locale.' }),
 }));
 
-builder.queryField('privacyBanner', (t) =>
-  t.field({
+builder.queryFields((t) => ({
+  privacyBanner: t.field({
     type: PrivacyBanner,
     description:
       'The banner for the current visitor; for everyone. The response depends on the country of the visitor, so shared caches must not store it.',
@@ -106,10 +106,7 @@ builder.queryField('privacyBanner', (t) =>
       locale: parseLocale(locale),
     }),
   }),
-);
-
-builder.queryField('privacyControls', (t) =>
-  t.field({
+  privacyControls: t.field({
     type: 'HTML',
     ...legacy({
       use: 'privacyBanner { region consentType categories { name title description isAlwaysActive } texts { message accept deny save } }',
@@ -125,14 +122,11 @@ builder.queryField('privacyControls', (t) =>
         hasPrivacySignal: client.asksForPrivacy ?? false,
       }),
   }),
-);
-
-builder.queryField('cookiesByCategory', (t) =>
-  t.field({
+  cookiesByCategory: t.field({
     type: 'JSON',
     ...legacyOnly('The cookie policy of the site lists its cookies. Visitors decide on categories, which `privacyBanner` returns.'),
     description: 'Names of the cookies that require consent: category → service → names.',
     ...everybody,
     resolve: (_root, _args, { site }) => readCookieData(site),
   }),
-);
+}));

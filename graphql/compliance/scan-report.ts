@@ -13,8 +13,20 @@ const SiteScanKind = builder.enumType('SiteScanKind', {
   } as const,
 });
 
-builder.mutationField('takeScanReport', (t) =>
-  t.field({
+const SiteScanStart = builder.objectRef<StartedScan>('StartedSiteScan').implement({
+  description: 'The new scan, which waits for its report.',
+  fields: (t) => ({
+    id: t.string({ description: 'ID that the report has to contain.', resolve: ({ id }) => id }),
+    secret: t.string({ description: 'Secret that signs the report; only returned here.', resolve: ({ secret }) => secret }),
+    cookieToken: t.string({
+      description: 'Token with which your browser may report cookies for 24 hours (`reportCookies`).',
+      resolve: ({ cookieToken }) => cookieToken,
+    }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  takeScanReport: t.field({
     type: 'String',
     ...legacyOnly(
       'Scanners send their signed reports over REST, because the signature covers the exact body. Start scans with `startSiteScan`.',
@@ -30,22 +42,7 @@ builder.mutationField('takeScanReport', (t) =>
     resolve: (_root, { kind, body, timestamp, signature }, { site, client }) =>
       takeScanReport(site, { kind, body: body ?? '', userAgent: client.userAgent, timestamp, signature }),
   }),
-);
-
-const SiteScanStart = builder.objectRef<StartedScan>('StartedSiteScan').implement({
-  description: 'The new scan, which waits for its report.',
-  fields: (t) => ({
-    id: t.string({ description: 'ID that the report has to contain.', resolve: ({ id }) => id }),
-    secret: t.string({ description: 'Secret that signs the report; only returned here.', resolve: ({ secret }) => secret }),
-    cookieToken: t.string({
-      description: 'Token with which your browser may report cookies for 24 hours (`reportCookies`).',
-      resolve: ({ cookieToken }) => cookieToken,
-    }),
-  }),
-});
-
-builder.mutationField('startSiteScan', (t) =>
-  t.field({
+  startSiteScan: t.field({
     type: SiteScanStart,
     description:
       'Starts a scan of the site; for privacy managers. Error codes: `scan_under_way` while a scan of the same kind runs, `scan_too_soon` for checks within 30 days of the previous ones.',
@@ -59,7 +56,7 @@ builder.mutationField('startSiteScan', (t) =>
     ...forPrivacyManagers,
     resolve: (_root, { kind, isExternal }, { site, viewer }) => startSiteScan(site, viewer.id, { kind, isExternal: isExternal === true }),
   }),
-);
+}));
 
 const SiteScanStatus = builder.enumType('SiteScanStatus', {
   description: 'State of a scan.',

@@ -48,35 +48,6 @@ const ContentType = builder.objectRef<Type>('ContentType').implement({
   }),
 });
 
-builder.queryField('contentTypes', (t) =>
-  t.field({
-    type: [ContentType],
-    description: 'The content types of editors.',
-    args: { forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditDescription }) },
-    ...guard(({ forEdit }: { forEdit?: boolean | null | undefined }, { viewer }) => {
-      if (forEdit) checkTypesForEdit(viewer, contentTypes(), 'cannot_view');
-    }),
-    resolve: () => contentTypes(),
-  }),
-);
-
-builder.queryField('contentType', (t) =>
-  t.field({
-    type: ContentType,
-    description: 'One content type.',
-    args: {
-      slug: t.arg.string({ required: true, description: 'Slug of the content type, such as `post`.' }),
-      forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditDescription }),
-    },
-    ...everybody,
-    resolve: (_root, { slug, forEdit }, { viewer }) => {
-      const type = contentTypeOf(slug);
-      if (forEdit) checkTypesForEdit(viewer, [type], 'cannot_view_for_edit');
-      return type;
-    },
-  }),
-);
-
 const ContentStatus = builder.objectRef<Status>('ContentStatus').implement({
   description: 'Properties of a publication status.',
   fields: (t) => ({
@@ -102,28 +73,6 @@ const ContentStatus = builder.objectRef<Status>('ContentStatus').implement({
     }),
   }),
 });
-
-builder.queryField('contentStatuses', (t) =>
-  t.field({
-    type: [ContentStatus],
-    description: 'The statuses that you may see.',
-    args: { forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditDescription }) },
-    ...guard(({ forEdit }: { forEdit?: boolean | null | undefined }, { viewer }) => {
-      if (forEdit && !viewer.can('edit_posts')) throw refused(viewer, 'cannot_view', 'Sorry, you are not allowed to manage post statuses.');
-    }),
-    resolve: (_root, _args, { viewer }) => contentStatuses(viewer),
-  }),
-);
-
-builder.queryField('contentStatus', (t) =>
-  t.field({
-    type: ContentStatus,
-    description: 'One status of content.',
-    args: { slug: t.arg.string({ required: true, description: 'Slug of the status, such as `publish`.' }) },
-    ...guard(({ slug }: { slug: string }, { viewer }) => void contentStatusOf(viewer, slug)),
-    resolve: (_root, { slug }, { viewer }) => contentStatusOf(viewer, slug),
-  }),
-);
 
 const TaxonomyInfo = builder.objectRef<Info>('TaxonomyInfo').implement({
   description: 'A taxonomy, as editors show it.',
@@ -156,8 +105,47 @@ const TaxonomyInfo = builder.objectRef<Info>('TaxonomyInfo').implement({
   }),
 });
 
-builder.queryField('taxonomies', (t) =>
-  t.field({
+builder.queryFields((t) => ({
+  contentTypes: t.field({
+    type: [ContentType],
+    description: 'The content types of editors.',
+    args: { forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditDescription }) },
+    ...guard(({ forEdit }: { forEdit?: boolean | null | undefined }, { viewer }) => {
+      if (forEdit) checkTypesForEdit(viewer, contentTypes(), 'cannot_view');
+    }),
+    resolve: () => contentTypes(),
+  }),
+  contentType: t.field({
+    type: ContentType,
+    description: 'One content type.',
+    args: {
+      slug: t.arg.string({ required: true, description: 'Slug of the content type, such as `post`.' }),
+      forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditDescription }),
+    },
+    ...everybody,
+    resolve: (_root, { slug, forEdit }, { viewer }) => {
+      const type = contentTypeOf(slug);
+      if (forEdit) checkTypesForEdit(viewer, [type], 'cannot_view_for_edit');
+      return type;
+    },
+  }),
+  contentStatuses: t.field({
+    type: [ContentStatus],
+    description: 'The statuses that you may see.',
+    args: { forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditDescription }) },
+    ...guard(({ forEdit }: { forEdit?: boolean | null | undefined }, { viewer }) => {
+      if (forEdit && !viewer.can('edit_posts')) throw refused(viewer, 'cannot_view', 'Sorry, you are not allowed to manage post statuses.');
+    }),
+    resolve: (_root, _args, { viewer }) => contentStatuses(viewer),
+  }),
+  contentStatus: t.field({
+    type: ContentStatus,
+    description: 'One status of content.',
+    args: { slug: t.arg.string({ required: true, description: 'Slug of the status, such as `publish`.' }) },
+    ...guard(({ slug }: { slug: string }, { viewer }) => void contentStatusOf(viewer, slug)),
+    resolve: (_root, { slug }, { viewer }) => contentStatusOf(viewer, slug),
+  }),
+  taxonomies: t.field({
     type: [TaxonomyInfo],
     description: 'The taxonomies of editors.',
     args: {
@@ -169,10 +157,7 @@ builder.queryField('taxonomies', (t) =>
     }),
     resolve: (_root, { type }) => taxonomyInfos(type),
   }),
-);
-
-builder.queryField('taxonomy', (t) =>
-  t.field({
+  taxonomy: t.field({
     type: TaxonomyInfo,
     description: 'One taxonomy of the site.',
     args: {
@@ -185,4 +170,4 @@ builder.queryField('taxonomy', (t) =>
     }),
     resolve: (_root, { slug }) => taxonomyInfoOf(slug),
   }),
-);
+}));

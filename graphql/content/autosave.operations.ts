@@ -22,8 +22,9 @@ const editorsOnly = guard(async (options: RevisionOptions, context) => {
   if (!content) throw notFound('parent_not_found', 'Invalid post parent ID.');
   checkReadRevisions(context.viewer, content);
 });
-builder.queryField('autosaves', (t) =>
-  t.prismaField({
+
+builder.queryFields((t) => ({
+  autosaves: t.prismaField({
     type: [Autosave],
     description: 'Unsaved texts of a content item, newest first; for its editors.',
     args: {
@@ -34,10 +35,7 @@ builder.queryField('autosaves', (t) =>
     resolve: (query, _root, { contentId }, { site }) =>
       site.db.prisma.autosave.findMany({ ...query, where: { contentId }, orderBy: [{ savedUtc: 'desc' }, { id: 'desc' }] }),
   }),
-);
-
-builder.queryField('autosave', (t) =>
-  t.prismaField({
+  autosave: t.prismaField({
     type: Autosave,
     description: 'An unsaved text of a content item; for its editors.',
     args: {
@@ -52,7 +50,7 @@ builder.queryField('autosave', (t) =>
       return autosave;
     },
   }),
-);
+}));
 
 const AutosaveInput = builder.inputType('AutosaveInput', {
   ...nulls({ clearedBy: { title: '', body: '', excerpt: '' } }),

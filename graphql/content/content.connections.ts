@@ -51,29 +51,6 @@ async function connectPublished(
   return connectOwned(context, `${query.kind} by ${owner}`, id, list, `${query.kind} ${query.orderBy} ${query.order}`, args);
 }
 
-builder.queryField('posts', (t) =>
-  t.field({
-    type: PostConnection,
-    description: 'Posts. Statuses other than `publish` are for users who may edit posts, and return only what you may read.',
-    args: {
-      ...connectionArguments,
-      filter: t.arg({ type: PostFilter, description: 'Conditions for posts.' }),
-      orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'The sort key.' }),
-      order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'The sort direction.' }),
-    },
-    complexity: connectionComplexity,
-    ...guard(({ filter }: { filter?: { statuses?: readonly string[] | null | undefined } | null | undefined }, { viewer }) =>
-      checkList(viewer, postKind, { statuses: filter?.statuses }),
-    ),
-    resolve: (_root, { filter, orderBy, order, ...args }, context) =>
-      connectContent(
-        context,
-        { kind: postKind.name, orderBy: orderBy ?? 'date', order: order ?? 'desc', ...filterQuery(context.site, filter ?? {}) },
-        args,
-      ),
-  }),
-);
-
 const { include, exclude, slugs, authorIds } = contentFilters;
 
 const PageFilter = builder.inputType('PageFilter', {
@@ -105,8 +82,28 @@ function pageQuery(filter: typeof PageFilter.$inferInput): ContentQuery {
   };
 }
 
-builder.queryField('pages', (t) =>
-  t.field({
+builder.queryFields((t) => ({
+  posts: t.field({
+    type: PostConnection,
+    description: 'Posts. Statuses other than `publish` are for users who may edit posts, and return only what you may read.',
+    args: {
+      ...connectionArguments,
+      filter: t.arg({ type: PostFilter, description: 'Conditions for posts.' }),
+      orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'The sort key.' }),
+      order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'The sort direction.' }),
+    },
+    complexity: connectionComplexity,
+    ...guard(({ filter }: { filter?: { statuses?: readonly string[] | null | undefined } | null | undefined }, { viewer }) =>
+      checkList(viewer, postKind, { statuses: filter?.statuses }),
+    ),
+    resolve: (_root, { filter, orderBy, order, ...args }, context) =>
+      connectContent(
+        context,
+        { kind: postKind.name, orderBy: orderBy ?? 'date', order: order ?? 'desc', ...filterQuery(context.site, filter ?? {}) },
+        args,
+      ),
+  }),
+  pages: t.field({
     type: PageConnection,
     description: 'Pages. Statuses other than `publish` are for users who may edit pages, and return only what you may read.',
     args: {
@@ -122,7 +119,7 @@ builder.queryField('pages', (t) =>
     resolve: (_root, { filter, orderBy, order, ...args }, context) =>
       connectContent(context, { ...pageQuery(filter ?? {}), orderBy: orderBy ?? 'title', order: order ?? 'asc' }, args),
   }),
-);
+}));
 
 builder.interfaceField(Content, 'children', (t) =>
   t.field({

@@ -15,8 +15,20 @@ function cacheWritten(post: ContentRecord, { load }: Context): ContentRecord {
   return { ...post, unlocked: true };
 }
 
-builder.mutationField('createPost', (t) =>
-  t.field({
+async function checkMayDelete({ id }: { id: number }, { viewer, load }: Context): Promise<void> {
+  checkDelete(viewer, requireKind(postKind, await load.content.load(id)));
+}
+
+const DeletedPost = builder.objectRef<ContentRecord>('DeletedPost').implement({
+  description: 'The deleted post.',
+  fields: (t) => ({
+    isDeleted: t.boolean({ description: 'True once the object is deleted; null if the mutation was refused.', resolve: () => true }),
+    previous: t.field({ type: Post, description: 'The post before it was deleted.', resolve: (post) => post }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  createPost: t.field({
     type: Post,
     description: 'Creates a post; a draft unless a status is given.',
     args: { draft: t.arg({ type: PostDraft, required: true, description: 'The post to create.' }) },
@@ -30,10 +42,7 @@ builder.mutationField('createPost', (t) =>
     resolve: async (_root, { draft }, context) =>
       cacheWritten(await addContent(context.site, context.viewer, postKind, contentInput(draft)), context),
   }),
-);
-
-builder.mutationField('updatePost', (t) =>
-  t.field({
+  updatePost: t.field({
     type: Post,
     description: 'Changes a post. Setting a status restores a post from the trash.',
     args: {
@@ -52,32 +61,14 @@ builder.mutationField('updatePost', (t) =>
     resolve: async (_root, { id, changes }, context) =>
       cacheWritten(await changeContent(context.site, context.viewer, postKind, id, contentInput(changes)), context),
   }),
-);
-
-async function checkMayDelete({ id }: { id: number }, { viewer, load }: Context): Promise<void> {
-  checkDelete(viewer, requireKind(postKind, await load.content.load(id)));
-}
-
-builder.mutationField('trashPost', (t) =>
-  t.field({
+  trashPost: t.field({
     type: Post,
     description: 'Moves a post to the trash, where it stays for some weeks.',
     args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
     ...guard(checkMayDelete),
     resolve: async (_root, { id }, context) => cacheWritten(await moveToTrash(context.site, context.viewer, postKind, id), context),
   }),
-);
-
-const DeletedPost = builder.objectRef<ContentRecord>('DeletedPost').implement({
-  description: 'The deleted post.',
-  fields: (t) => ({
-    isDeleted: t.boolean({ description: 'True once the object is deleted; null if the mutation was refused.', resolve: () => true }),
-    previous: t.field({ type: Post, description: 'The post before it was deleted.', resolve: (post) => post }),
-  }),
-});
-
-builder.mutationField('deletePost', (t) =>
-  t.field({
+  deletePost: t.field({
     type: DeletedPost,
     description: 'Deletes a post with its revisions permanently.',
     args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
@@ -88,4 +79,4 @@ builder.mutationField('deletePost', (t) =>
       return { ...previous, unlocked: true };
     },
   }),
-);
+}));

@@ -26,8 +26,22 @@ interface PostOptions {
   forEdit?: boolean | null | undefined;
 }
 
-builder.queryField('post', (t) =>
-  t.field({
+const PostPage = pageType('Post', Post, 'posts', { isPrivate: true });
+
+interface ListOptions {
+  filter?: { statuses?: readonly string[] | null | undefined } | null | undefined;
+  forEdit?: boolean | null | undefined;
+}
+
+async function readableByUrl(url: string, context: Context): Promise<ContentRecord | null> {
+  const { site, viewer, load } = context;
+  const id = await resolveLink(site, url);
+  const content = id === null ? null : await load.content.load(id);
+  return content && canRead(viewer, content) ? await wholeContent(content, context) : null;
+}
+
+builder.queryFields((t) => ({
+  post: t.field({
     type: Post,
     description: 'One post of the site.',
     args: {
@@ -46,17 +60,7 @@ builder.queryField('post', (t) =>
       return password || forEdit ? { ...post, unlocked: true } : post;
     },
   }),
-);
-
-const PostPage = pageType('Post', Post, 'posts', { isPrivate: true });
-
-interface ListOptions {
-  filter?: { statuses?: readonly string[] | null | undefined } | null | undefined;
-  forEdit?: boolean | null | undefined;
-}
-
-builder.queryField('postPage', (t) =>
-  t.field({
+  postPage: t.field({
     type: PostPage,
     description: 'Posts, page by page. Statuses other than `publish` are for users who may edit posts.',
     args: {
@@ -99,17 +103,7 @@ builder.queryField('postPage', (t) =>
       return args.password ? unlockContent(args.password, page) : page;
     },
   }),
-);
-
-async function readableByUrl(url: string, context: Context): Promise<ContentRecord | null> {
-  const { site, viewer, load } = context;
-  const id = await resolveLink(site, url);
-  const content = id === null ? null : await load.content.load(id);
-  return content && canRead(viewer, content) ? await wholeContent(content, context) : null;
-}
-
-builder.queryField('contentByUrl', (t) =>
-  t.field({
+  contentByUrl: t.field({
     type: Content,
     nullable: true,
     ...everybody,
@@ -117,4 +111,4 @@ builder.queryField('contentByUrl', (t) =>
     args: { url: t.arg.string({ required: true, description: 'URL or path, with or without a trailing slash.' }) },
     resolve: (_root, { url }, context) => readableByUrl(url, context),
   }),
-);
+}));

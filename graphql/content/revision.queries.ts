@@ -37,17 +37,6 @@ export const kindArgument = oneOf(contentKinds, 'Type of the content item; conte
 /** Description of the argument `contentId`. */
 export const contentIdText = 'ID of the content item.';
 
-builder.queryField('revisions', (t) =>
-  t.prismaField({
-    type: [Revision],
-    description: 'Revisions of a content item, newest first; for its editors.',
-    args: { contentId: t.arg.int({ required: true, description: contentIdText }) },
-    ...editorsOnly,
-    resolve: (query, _root, { contentId }, { site }) =>
-      site.db.prisma.revision.findMany({ ...query, where: { contentId }, orderBy: { id: 'desc' } }),
-  }),
-);
-
 const RevisionOrder = builder.enumType('RevisionOrder', {
   description: 'Order of a list of revisions.',
   values: {
@@ -63,8 +52,16 @@ const RevisionOrder = builder.enumType('RevisionOrder', {
 
 const RevisionPage = pageType('Revision', Revision, 'revisions');
 
-builder.queryField('revisionPage', (t) =>
-  t.field({
+builder.queryFields((t) => ({
+  revisions: t.prismaField({
+    type: [Revision],
+    description: 'Revisions of a content item, newest first; for its editors.',
+    args: { contentId: t.arg.int({ required: true, description: contentIdText }) },
+    ...editorsOnly,
+    resolve: (query, _root, { contentId }, { site }) =>
+      site.db.prisma.revision.findMany({ ...query, where: { contentId }, orderBy: { id: 'desc' } }),
+  }),
+  revisionPage: t.field({
     type: RevisionPage,
     description: 'Revisions of a content item, newest first, page by page; for its editors.',
     args: {
@@ -96,10 +93,7 @@ builder.queryField('revisionPage', (t) =>
       });
     },
   }),
-);
-
-builder.queryField('revision', (t) =>
-  t.prismaField({
+  revision: t.prismaField({
     type: Revision,
     description: 'One revision of a content item; for its editors.',
     args: {
@@ -111,4 +105,4 @@ builder.queryField('revision', (t) =>
     resolve: async (query, _root, { contentId, id }, { site }) =>
       requireRevision(await site.db.prisma.revision.findUnique({ ...query, where: { id } }), contentId),
   }),
-);
+}));

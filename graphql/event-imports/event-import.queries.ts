@@ -34,8 +34,8 @@ const importConditions = ({ status, origin }: ListOptions, viewer: Viewer): Impo
   authorId: canSeeAllImports(viewer) ? undefined : viewer.id,
 });
 
-builder.queryField('eventImport', (t) =>
-  t.prismaField({
+builder.queryFields((t) => ({
+  eventImport: t.prismaField({
     type: EventImport,
     nullable: true,
     description: 'The import with this import ID; null if it does not exist or is not yours. For users who publish events.',
@@ -47,10 +47,7 @@ builder.queryField('eventImport', (t) =>
       return (await listImports(site, { ...importConditions({}, viewer), importId }, query))[0] ?? null;
     },
   }),
-);
-
-builder.queryField('eventImports', (t) =>
-  t.prismaConnection(
+  eventImports: t.prismaConnection(
     {
       type: EventImport,
       cursor: 'id',
@@ -66,4 +63,4 @@ builder.queryField('eventImports', (t) =>
     { name: 'EventImportConnection', description: 'A part of a list of imports.' },
     { name: 'EventImportEdge', description: 'An item of a list of imports.' },
   ),
-);
+}));

@@ -60,8 +60,18 @@ async function checkFilter(
 
 const CalendarTermPage = pageType('CalendarTerm', Term, 'terms');
 
-builder.queryField('calendarTermPage', (t) =>
-  t.field({
+interface TermRef {
+  taxonomy: string;
+  id: number;
+}
+
+async function requireTerm({ taxonomy, id }: TermRef, { site }: Context): Promise<TermRecord> {
+  const [term] = await termsOfTaxonomy(site, taxonomyOf(taxonomy), [id], 'id');
+  return term as TermRecord;
+}
+
+builder.queryFields((t) => ({
+  calendarTermPage: t.field({
     complexity: pageComplexity,
     type: CalendarTermPage,
     description: 'Categories or tags of events, page by page.',
@@ -88,20 +98,7 @@ builder.queryField('calendarTermPage', (t) =>
       });
     },
   }),
-);
-
-interface TermRef {
-  taxonomy: string;
-  id: number;
-}
-
-async function requireTerm({ taxonomy, id }: TermRef, { site }: Context): Promise<TermRecord> {
-  const [term] = await termsOfTaxonomy(site, taxonomyOf(taxonomy), [id], 'id');
-  return term as TermRecord;
-}
-
-builder.queryField('calendarTerm', (t) =>
-  t.field({
+  calendarTerm: t.field({
     type: Term,
     description: 'A category or tag of events; an unknown ID is refused.',
     args: {
@@ -111,7 +108,7 @@ builder.queryField('calendarTerm', (t) =>
     ...guard(async (ref: TermRef, context) => void (await requireTerm(ref, context))),
     resolve: async (_root, ref, context) => await requireTerm(ref, context),
   }),
-);
+}));
 
 const CalendarTermDraft = builder.inputType('CalendarTermDraft', {
   description: 'A new category or tag.',
@@ -145,8 +142,8 @@ async function checkParent(taxonomy: string, input: ParentInput | null | undefin
     await termsOfTaxonomy(site, taxonomyOf(taxonomy), [parentId], `${argument}.parentId`);
 }
 
-builder.mutationField('createCalendarTerm', (t) =>
-  t.field({
+builder.mutationFields((t) => ({
+  createCalendarTerm: t.field({
     type: Term,
     description: 'Creates a category or tag of events; for users who write events and manage terms.',
     args: {
@@ -159,10 +156,7 @@ builder.mutationField('createCalendarTerm', (t) =>
     }),
     resolve: async (_root, { taxonomy, draft }, { site }) => await addTerm(site, taxonomyOf(taxonomy), draft),
   }),
-);
-
-builder.mutationField('updateCalendarTerm', (t) =>
-  t.field({
+  updateCalendarTerm: t.field({
     type: Term,
     description: 'Changes a category or tag of events.',
     args: {
@@ -181,10 +175,7 @@ builder.mutationField('updateCalendarTerm', (t) =>
       return term;
     },
   }),
-);
-
-builder.mutationField('deleteCalendarTerm', (t) =>
-  t.field({
+  deleteCalendarTerm: t.field({
     type: Term,
     description: 'Deletes a category or tag permanently and returns it; its children move to its parent.',
     args: {
@@ -201,4 +192,4 @@ builder.mutationField('deleteCalendarTerm', (t) =>
       return term;
     },
   }),
-);
+}));

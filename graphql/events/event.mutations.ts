@@ -53,8 +53,12 @@ const checkOptions = (argument: string, skipsUnknownLinks: Maybe<boolean>): Chec
   skipsUnknownLinks: skipsUnknownLinks ?? false,
 });
 
-builder.mutationField('createEvent', (t) =>
-  t.field({
+async function checkMayDelete(ref: Ref, context: Context): Promise<void> {
+  checkActOnEvent(context.viewer, 'delete', await findEvent(await idOf(ref, context), context), ref.discreet ?? false);
+}
+
+builder.mutationFields((t) => ({
+  createEvent: t.field({
     type: Event,
     description: 'Creates an event with its new terms, venue and organizers in one transaction.',
     args: {
@@ -81,10 +85,7 @@ builder.mutationField('createEvent', (t) =>
         context,
       ),
   }),
-);
-
-builder.mutationField('updateEvent', (t) =>
-  t.field({
+  updateEvent: t.field({
     type: Event,
     description: 'Changes an event; absent fields are unchanged. Setting a status restores an event from the trash.',
     args: {
@@ -124,10 +125,7 @@ builder.mutationField('updateEvent', (t) =>
       return cacheWritten(await updateEvent(context.site, context.viewer, id, changes, writeOptions), context);
     },
   }),
-);
-
-builder.mutationField('restoreEvent', (t) =>
-  t.field({
+  restoreEvent: t.field({
     type: Event,
     description: 'Restores an event from the trash, with its previous status and slug as far as they are available.',
     args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
@@ -138,14 +136,7 @@ builder.mutationField('restoreEvent', (t) =>
       return cacheWritten(await updateEvent(context.site, context.viewer, id, changes, writeOptions), context);
     },
   }),
-);
-
-async function checkMayDelete(ref: Ref, context: Context): Promise<void> {
-  checkActOnEvent(context.viewer, 'delete', await findEvent(await idOf(ref, context), context), ref.discreet ?? false);
-}
-
-builder.mutationField('trashEvent', (t) =>
-  t.field({
+  trashEvent: t.field({
     type: Event,
     description: 'Moves an event to the trash, where it stays for some weeks. Its slug is free at once.',
     args: {
@@ -168,10 +159,7 @@ builder.mutationField('trashEvent', (t) =>
       return cacheWritten(await trashEvent(context.site, context.viewer, id), context);
     },
   }),
-);
-
-builder.mutationField('deleteEvent', (t) =>
-  t.field({
+  deleteEvent: t.field({
     type: Event,
     description: 'Deletes an event permanently, even one in the trash, and returns it.',
     args: {
@@ -194,4 +182,4 @@ builder.mutationField('deleteEvent', (t) =>
       return { ...event, unlocked: true };
     },
   }),
-);
+}));

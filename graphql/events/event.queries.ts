@@ -43,52 +43,6 @@ export async function eventIdOf(slug: string, { load }: Context): Promise<number
   return id;
 }
 
-builder.queryField('event', (t) =>
-  t.field({
-    type: Event,
-    description: 'One event. A protected event requires its password; a trashed event is always refused.',
-    args: {
-      id: t.arg.int({
-        required: true,
-        ...namedBy('Event', 'ID in the database.', { slug: slugKey(eventKind.name), url: urlKey }, { replaces: ['eventBySlug'] }),
-      }),
-      password: t.arg.string({ description: 'Password of a protected event.' }),
-      forEdit: t.arg.boolean({
-        ...legacyOnly(reasons.forEdit),
-        description: 'Whether to read the event for editing; users who may edit it need no password.',
-      }),
-      discreet: t.arg.boolean({
-        ...legacyOnly(reasons.discreet),
-        description:
-          'Whether unknown events and events that you may not read are refused with the same error. The texts of protected events are then hidden.',
-      }),
-    },
-    ...guard(async (args: ReadOptions & { id: number }, context) =>
-      checkReadEvent(context.viewer, await findEvent(args.id, context), args),
-    ),
-    resolve: async (_root, args, context) => await loadEvent(args.id, args, context),
-  }),
-);
-
-builder.queryField('eventBySlug', (t) =>
-  t.field({
-    type: Event,
-    description: 'One event by its slug. Events in the trash are not found.',
-    args: {
-      slug: t.arg.string({ required: true, description: 'Unique slug of the object.' }),
-      password: t.arg.string({ description: 'Password of a protected event.' }),
-      forEdit: t.arg.boolean({
-        ...legacyOnly(reasons.forEdit),
-        description: 'Whether to read the event for editing; users who may edit it need no password.',
-      }),
-    },
-    ...guard(async (args: ReadOptions & { slug: string }, context) =>
-      checkReadEvent(context.viewer, await findEvent(await eventIdOf(args.slug, context), context), args),
-    ),
-    resolve: async (_root, args, context) => await loadEvent(await eventIdOf(args.slug, context), args, context),
-  }),
-);
-
 /** A page of events with its query. */
 interface EventPage extends Page<EventRecord> {
   query: EventQuery & PageOptions;
@@ -157,8 +111,48 @@ type PageArguments = Pick<EventListOptions, 'page' | 'perPage' | 'orderBy' | 'or
 const queryOf = ({ filter, page, perPage, orderBy, order }: PageArguments, { site, viewer }: Context): Promise<EventQuery & PageOptions> =>
   eventQueryOf(site, viewer, { ...filter, page, perPage, orderBy, order });
 
-builder.queryField('eventPage', (t) =>
-  t.field({
+builder.queryFields((t) => ({
+  event: t.field({
+    type: Event,
+    description: 'One event. A protected event requires its password; a trashed event is always refused.',
+    args: {
+      id: t.arg.int({
+        required: true,
+        ...namedBy('Event', 'ID in the database.', { slug: slugKey(eventKind.name), url: urlKey }, { replaces: ['eventBySlug'] }),
+      }),
+      password: t.arg.string({ description: 'Password of a protected event.' }),
+      forEdit: t.arg.boolean({
+        ...legacyOnly(reasons.forEdit),
+        description: 'Whether to read the event for editing; users who may edit it need no password.',
+      }),
+      discreet: t.arg.boolean({
+        ...legacyOnly(reasons.discreet),
+        description:
+          'Whether unknown events and events that you may not read are refused with the same error. The texts of protected events are then hidden.',
+      }),
+    },
+    ...guard(async (args: ReadOptions & { id: number }, context) =>
+      checkReadEvent(context.viewer, await findEvent(args.id, context), args),
+    ),
+    resolve: async (_root, args, context) => await loadEvent(args.id, args, context),
+  }),
+  eventBySlug: t.field({
+    type: Event,
+    description: 'One event by its slug. Events in the trash are not found.',
+    args: {
+      slug: t.arg.string({ required: true, description: 'Unique slug of the object.' }),
+      password: t.arg.string({ description: 'Password of a protected event.' }),
+      forEdit: t.arg.boolean({
+        ...legacyOnly(reasons.forEdit),
+        description: 'Whether to read the event for editing; users who may edit it need no password.',
+      }),
+    },
+    ...guard(async (args: ReadOptions & { slug: string }, context) =>
+      checkReadEvent(context.viewer, await findEvent(await eventIdOf(args.slug, context), context), args),
+    ),
+    resolve: async (_root, args, context) => await loadEvent(await eventIdOf(args.slug, context), args, context),
+  }),
+  eventPage: t.field({
     complexity: pageComplexity,
     type: EventPageType,
     description: 'Events, page by page. Protected events are included with their texts hidden.',
@@ -183,4 +177,4 @@ builder.queryField('eventPage', (t) =>
       },
     ),
   }),
-);
+}));

@@ -43,8 +43,22 @@ const GalleryPayload = builder.simpleObject('GalleryPayload', {
   }),
 });
 
-builder.mutationField('createGallery', (t) =>
-  t.field({
+const ConvertedGalleries = builder.objectRef<{ content: ContentRecord; galleries: GalleryRow[] }>('ConvertedGalleries').implement({
+  description: 'The content item whose galleries were converted.',
+  fields: (t) => ({
+    content: t.field({ type: Content, description: 'The content after the conversion.', resolve: ({ content }) => content }),
+    galleries: t.field({ type: [Gallery], description: 'The new galleries.', resolve: ({ galleries }) => galleries }),
+    message: t.string({
+      description: 'Message for the editor.',
+      resolve: ({ galleries }) => (galleries.length === 1 ? 'One gallery was converted.' : `${galleries.length} galleries were converted.`),
+    }),
+  }),
+});
+
+const contentIdDescription = 'ID of the content item.';
+
+builder.mutationFields((t) => ({
+  createGallery: t.field({
     type: GalleryPayload,
     description:
       'Creates a gallery from pictures of a content item and keeps a copy of its text; the content is not changed. For users who may edit the content item.',
@@ -65,24 +79,7 @@ builder.mutationField('createGallery', (t) =>
       return { gallery, message: 'The gallery was made.' };
     },
   }),
-);
-
-const ConvertedGalleries = builder.objectRef<{ content: ContentRecord; galleries: GalleryRow[] }>('ConvertedGalleries').implement({
-  description: 'The content item whose galleries were converted.',
-  fields: (t) => ({
-    content: t.field({ type: Content, description: 'The content after the conversion.', resolve: ({ content }) => content }),
-    galleries: t.field({ type: [Gallery], description: 'The new galleries.', resolve: ({ galleries }) => galleries }),
-    message: t.string({
-      description: 'Message for the editor.',
-      resolve: ({ galleries }) => (galleries.length === 1 ? 'One gallery was converted.' : `${galleries.length} galleries were converted.`),
-    }),
-  }),
-});
-
-const contentIdDescription = 'ID of the content item.';
-
-builder.mutationField('convertGalleries', (t) =>
-  t.field({
+  convertGalleries: t.field({
     type: ConvertedGalleries,
     description:
       'Converts the galleries of a text, in blocks at any depth and in shortcodes, and keeps a copy of the text. For users who may edit the content item. Error code `gallery_not_convertible`: there are no galleries.',
@@ -90,10 +87,7 @@ builder.mutationField('convertGalleries', (t) =>
     ...signedInUsers,
     resolve: (_root, args, { site, viewer }) => convertGalleries(site, viewer, args.contentDatabaseId),
   }),
-);
-
-builder.mutationField('restoreGalleries', (t) =>
-  t.field({
+  restoreGalleries: t.field({
     type: Content,
     description:
       'Restores the text of a content item before its galleries were last converted, and deletes the galleries. For users who may edit the content item.',
@@ -101,4 +95,4 @@ builder.mutationField('restoreGalleries', (t) =>
     ...signedInUsers,
     resolve: (_root, args, { site, viewer }) => restoreGalleries(site, viewer, args.contentDatabaseId),
   }),
-);
+}));

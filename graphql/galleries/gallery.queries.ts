@@ -7,8 +7,13 @@ import { contentKinds } from '../content/closed-sets.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { namedBy } from '../public/lookup.ts';
 
-builder.queryField('gallery', (t) =>
-  t.prismaField({
+const ContentsWithGalleries = builder.objectRef<{ databaseIds: number[] }>('ContentsWithGalleries').implement({
+  description: 'Content items with galleries that can be converted.',
+  fields: (t) => ({ databaseIds: t.exposeIntList('databaseIds', { description: 'IDs of the content items, newest first.' }) }),
+});
+
+builder.queryFields((t) => ({
+  gallery: t.prismaField({
     type: Gallery,
     nullable: true,
     description: 'A gallery; null if it does not exist. For everyone.',
@@ -17,15 +22,7 @@ builder.queryField('gallery', (t) =>
     resolve: (query, _root, { databaseId }, { site }) =>
       site.db.prisma.gallery.findFirst({ ...query, where: { id: databaseId, status: 'publish' } }),
   }),
-);
-
-const ContentsWithGalleries = builder.objectRef<{ databaseIds: number[] }>('ContentsWithGalleries').implement({
-  description: 'Content items with galleries that can be converted.',
-  fields: (t) => ({ databaseIds: t.exposeIntList('databaseIds', { description: 'IDs of the content items, newest first.' }) }),
-});
-
-builder.queryField('contentsWithGalleries', (t) =>
-  t.field({
+  contentsWithGalleries: t.field({
     type: ContentsWithGalleries,
     description:
       'Content items of a type that have a gallery and that you may edit. For users who manage the site. Error codes: `gallery_type_unknown`, `gallery_contents_missing`, and `galleries_missing` if the list is empty.',
@@ -38,4 +35,4 @@ builder.queryField('contentsWithGalleries', (t) =>
     ...guard((_args: object, { viewer }) => requireSignedIn(viewer)),
     resolve: async (_root, { type }, { site, viewer }) => ({ databaseIds: await contentsWithGalleries(site, viewer, type) }),
   }),
-);
+}));

@@ -23,8 +23,8 @@ const GeocodedPlace = builder.objectRef<Place>('GeocodedPlace').implement({
   }),
 });
 
-builder.queryField('geocode', (t) =>
-  t.field({
+builder.queryFields((t) => ({
+  geocode: t.field({
     type: [GeocodedPlace],
     nullable: true,
     ...everybody,
@@ -45,10 +45,7 @@ builder.queryField('geocode', (t) =>
         cacheKey ?? null,
       ),
   }),
-);
-
-builder.queryField('geocodeCache', (t) =>
-  t.field({
+  geocodeCache: t.field({
     type: [GeocodedPlace],
     ...everybody,
     ...legacy({ use: 'geocode(query: "") { displayName position { latitude longitude } }' }),
@@ -56,7 +53,7 @@ builder.queryField('geocodeCache', (t) =>
     args: { key: t.arg.string({ description: 'Key of the cached results.' }) },
     resolve: async (_root, { key }, { site }) => (key ? await cachedPlaces(site, key) : []),
   }),
-);
+}));
 
 builder.mutationField('clearGeocodeCache', (t) =>
   t.field({

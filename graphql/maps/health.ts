@@ -4,18 +4,6 @@ import { legacy } from '../compatibility.ts';
 import { forEditors } from './map.mutations.ts';
 import { payload } from '../public/payload.ts';
 
-builder.mutationField('resolveMapCoordinates', (t) =>
-  t.field({
-    ...payload('count', 'Number of added markers.'),
-    type: 'Int',
-    nullable: true,
-    ...forEditors,
-    description:
-      'Adds markers with numeric coordinates to the radius search if they are missing there; returns their number. For editors of maps.',
-    resolve: (_root, _args, { site }) => resolveCoordinates(site),
-  }),
-);
-
 const MapToolResult = builder.simpleObject('MapToolResult', {
   ...legacy({ use: 'ResolveMapCoordinatesPayload' }),
   description: 'Result of a tool.',
@@ -26,8 +14,17 @@ const MapToolResult = builder.simpleObject('MapToolResult', {
   }),
 });
 
-builder.mutationField('runMapTool', (t) =>
-  t.field({
+builder.mutationFields((t) => ({
+  resolveMapCoordinates: t.field({
+    ...payload('count', 'Number of added markers.'),
+    type: 'Int',
+    nullable: true,
+    ...forEditors,
+    description:
+      'Adds markers with numeric coordinates to the radius search if they are missing there; returns their number. For editors of maps.',
+    resolve: (_root, _args, { site }) => resolveCoordinates(site),
+  }),
+  runMapTool: t.field({
     type: MapToolResult,
     nullable: true,
     ...forEditors,
@@ -43,4 +40,4 @@ builder.mutationField('runMapTool', (t) =>
       return { success: count > 0, message, type: tool };
     },
   }),
-);
+}));

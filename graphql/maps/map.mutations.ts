@@ -49,8 +49,10 @@ function toMapInput(input: typeof MapInput.$inferInput): Input {
   } as Input;
 }
 
-builder.mutationField('createMap', (t) =>
-  t.field({
+const mapId = { required: true, description: 'ID of the map.' } as const;
+
+builder.mutationFields((t) => ({
+  createMap: t.field({
     type: MapType,
     nullable: true,
     ...forEditors,
@@ -58,12 +60,7 @@ builder.mutationField('createMap', (t) =>
     args: { input: t.arg({ type: MapInput, required: true, description: 'The map to create.' }) },
     resolve: (_root, { input }, { site }) => createMap(site, toMapInput(input)),
   }),
-);
-
-const mapId = { required: true, description: 'ID of the map.' } as const;
-
-builder.mutationField('updateMap', (t) =>
-  t.field({
+  updateMap: t.field({
     type: MapType,
     nullable: true,
     ...forEditors,
@@ -71,10 +68,7 @@ builder.mutationField('updateMap', (t) =>
     args: { id: t.arg.int(mapId), input: t.arg({ type: MapInput, required: true, description: 'The fields to change.' }) },
     resolve: (_root, { id, input }, { site }) => updateMap(site, id, toMapInput(input)),
   }),
-);
-
-builder.mutationField('trashMap', (t) =>
-  t.field({
+  trashMap: t.field({
     type: MapType,
     nullable: true,
     ...forEditors,
@@ -82,10 +76,7 @@ builder.mutationField('trashMap', (t) =>
     args: { id: t.arg.int(mapId) },
     resolve: (_root, { id }, { site }) => setTrashed(site, id, true),
   }),
-);
-
-builder.mutationField('restoreMap', (t) =>
-  t.field({
+  restoreMap: t.field({
     type: MapType,
     nullable: true,
     ...forEditors,
@@ -93,10 +84,7 @@ builder.mutationField('restoreMap', (t) =>
     args: { id: t.arg.int(mapId) },
     resolve: (_root, { id }, { site }) => setTrashed(site, id, false),
   }),
-);
-
-builder.mutationField('duplicateMap', (t) =>
-  t.field({
+  duplicateMap: t.field({
     type: MapType,
     nullable: true,
     ...forEditors,
@@ -104,4 +92,4 @@ builder.mutationField('duplicateMap', (t) =>
     args: { id: t.arg.int(mapId) },
     resolve: (_root, { id }, { site }) => duplicateMap(site, id),
   }),
-);
+}));

@@ -12,8 +12,8 @@ import { MapType } from './map.ts';
 import { MapMarkerConnection } from './marker.ts';
 import { namedBy } from '../public/lookup.ts';
 
-builder.queryField('map', (t) =>
-  t.prismaField({
+builder.queryFields((t) => ({
+  map: t.prismaField({
     type: MapType,
     nullable: true,
     ...everybody,
@@ -22,10 +22,7 @@ builder.queryField('map', (t) =>
     resolve: async (query, _root, { id }, { site }) =>
       (await site.db.prisma.map.findUnique({ ...query, where: { id } })) ?? Promise.reject(mapNotFound()),
   }),
-);
-
-builder.queryField('maps', (t) =>
-  t.prismaConnection(
+  maps: t.prismaConnection(
     {
       type: MapType,
       cursor: 'id',
@@ -43,10 +40,7 @@ builder.queryField('maps', (t) =>
     { name: 'MapConnection', description: 'A part of a list of maps.' },
     { name: 'MapEdge', description: 'An item of a list of maps.' },
   ),
-);
-
-builder.queryField('mapList', (t) =>
-  t.prismaField({
+  mapList: t.prismaField({
     type: [MapType],
     ...everybody,
     ...legacy({ use: 'maps { nodes { databaseId title } }' }),
@@ -54,7 +48,7 @@ builder.queryField('mapList', (t) =>
     resolve: (query, _root, _args, { site }) =>
       site.db.prisma.map.findMany({ ...query, where: { isTrashed: false }, orderBy: { id: 'asc' } }),
   }),
-);
+}));
 
 builder.objectField(MapType, 'markers', (t) =>
   t.field({

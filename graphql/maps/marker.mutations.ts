@@ -54,8 +54,21 @@ function toMarkerInput(input: typeof MapMarkerInput.$inferInput): MarkerInput {
   };
 }
 
-builder.mutationField('createMapMarker', (t) =>
-  t.field({
+export const DeletedMapFeatures = builder.simpleObject('DeletedMapFeatures', {
+  description: 'IDs of the deleted objects.',
+  fields: (t) => ({ databaseIds: t.intList({ description: 'IDs of the deleted objects.' }) }),
+});
+
+const RemovedDuplicates = builder.simpleObject('RemovedMapMarkerDuplicates', {
+  description: 'Result of removing duplicate markers.',
+  fields: (t) => ({
+    count: t.int({ description: 'Number of deleted markers.' }),
+    message: t.string({ description: 'Message that contains the number.' }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  createMapMarker: t.field({
     type: MapMarker,
     nullable: true,
     ...forEditors,
@@ -63,10 +76,7 @@ builder.mutationField('createMapMarker', (t) =>
     args: { input: t.arg({ type: MapMarkerInput, required: true, description: 'The marker to create.' }) },
     resolve: (_root, { input }, { site }) => createMarker(site, toMarkerInput(input)),
   }),
-);
-
-builder.mutationField('updateMapMarker', (t) =>
-  t.field({
+  updateMapMarker: t.field({
     type: MapMarker,
     nullable: true,
     ...forEditors,
@@ -77,15 +87,7 @@ builder.mutationField('updateMapMarker', (t) =>
     },
     resolve: (_root, { id, input }, { site }) => updateMarker(site, id, toMarkerInput(input)),
   }),
-);
-
-export const DeletedMapFeatures = builder.simpleObject('DeletedMapFeatures', {
-  description: 'IDs of the deleted objects.',
-  fields: (t) => ({ databaseIds: t.intList({ description: 'IDs of the deleted objects.' }) }),
-});
-
-builder.mutationField('deleteMapMarkers', (t) =>
-  t.field({
+  deleteMapMarkers: t.field({
     type: DeletedMapFeatures,
     nullable: true,
     ...forEditors,
@@ -103,18 +105,7 @@ builder.mutationField('deleteMapMarkers', (t) =>
       return { databaseIds: [...deletedIds, ...(await deleteMarkers(site, ids ?? []))] };
     },
   }),
-);
-
-const RemovedDuplicates = builder.simpleObject('RemovedMapMarkerDuplicates', {
-  description: 'Result of removing duplicate markers.',
-  fields: (t) => ({
-    count: t.int({ description: 'Number of deleted markers.' }),
-    message: t.string({ description: 'Message that contains the number.' }),
-  }),
-});
-
-builder.mutationField('removeDuplicateMapMarkers', (t) =>
-  t.field({
+  removeDuplicateMapMarkers: t.field({
     type: RemovedDuplicates,
     nullable: true,
     description: 'Deletes the markers that `duplicateMapMarkers` counts; for editors of maps.',
@@ -124,4 +115,4 @@ builder.mutationField('removeDuplicateMapMarkers', (t) =>
       return { count, message: `Removed ${count} duplicate ${count === 1 ? 'marker' : 'markers'}.` };
     },
   }),
-);
+}));

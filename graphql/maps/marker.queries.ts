@@ -41,8 +41,13 @@ function toNearFilter({ center, radius, unit }: typeof Nearby.$inferInput): NonN
   return { center, kilometers: radius * (unit === 'MILES' ? KILOMETERS_PER_MILE : 1) };
 }
 
-builder.queryField('mapMarker', (t) =>
-  t.prismaField({
+const Duplicates = builder.simpleObject('MapMarkerDuplicates', {
+  description: 'Markers that duplicate an older marker.',
+  fields: (t) => ({ count: t.int({ description: 'Number of duplicates.' }) }),
+});
+
+builder.queryFields((t) => ({
+  mapMarker: t.prismaField({
     type: MapMarker,
     nullable: true,
     ...everybody,
@@ -52,10 +57,7 @@ builder.queryField('mapMarker', (t) =>
       (await site.db.prisma.mapMarker.findUnique({ ...query, where: { id, ...(!canEditMaps(site, viewer) && { approved: true }) } })) ??
       Promise.reject(markerNotFound()),
   }),
-);
-
-builder.queryField('mapMarkers', (t) =>
-  t.field({
+  mapMarkers: t.field({
     type: MapMarkerConnection,
     ...everybody,
     description: 'Markers of all maps, oldest first. Editors of maps also see markers that are not approved.',
@@ -73,10 +75,7 @@ builder.queryField('mapMarkers', (t) =>
       return connect(context, markerKeyset(query), 'map marker id', args);
     },
   }),
-);
-
-builder.queryField('mapMarkerList', (t) =>
-  t.field({
+  mapMarkerList: t.field({
     type: [MapMarker],
     ...everybody,
     ...legacy({ use: 'mapMarkers { nodes { databaseId title } }' }),
@@ -89,19 +88,11 @@ builder.queryField('mapMarkerList', (t) =>
     resolve: async (_root, { limit, offset, ...args }, { site, viewer }) =>
       await listMarkers(site, await buildMarkerQuery(site, viewer, args), { limit, offset }),
   }),
-);
-
-const Duplicates = builder.simpleObject('MapMarkerDuplicates', {
-  description: 'Markers that duplicate an older marker.',
-  fields: (t) => ({ count: t.int({ description: 'Number of duplicates.' }) }),
-});
-
-builder.queryField('duplicateMapMarkers', (t) =>
-  t.field({
+  duplicateMapMarkers: t.field({
     type: Duplicates,
     description:
       'Number of markers with the same map, position, address, title, link and description as an older marker; for editors of maps.',
     ...guard((_args: object, { site, viewer }) => requireMapEditor(site, viewer, 'maps_permission_denied')),
     resolve: async (_root, _args, { site }) => ({ count: await countDuplicates(site) }),
   }),
-);
+}));

@@ -76,8 +76,8 @@ const requireFile = async (id: number, { load }: Context): Promise<ContentRecord
 
 const flatArgument = (description: string) => ({ ...legacyOnly('Use `rotate` or `crop` of `edits`.'), description });
 
-builder.mutationField('editImage', (t) =>
-  t.field({
+builder.mutationFields((t) => ({
+  editImage: t.field({
     type: MediaItem,
     description: 'Creates a rotated, mirrored or cropped copy of an image. The original image is kept.',
     args: {
@@ -105,10 +105,7 @@ builder.mutationField('editImage', (t) =>
       return item;
     },
   }),
-);
-
-builder.mutationField('generateMissingImageSizes', (t) =>
-  t.field({
+  generateMissingImageSizes: t.field({
     ...formerly('makeMissingImageSizes'),
     type: MediaItem,
     description: 'Creates the missing sizes of an image, for example after an import. Other files are not changed.',
@@ -122,4 +119,4 @@ builder.mutationField('generateMissingImageSizes', (t) =>
       return await requireFile(id, context);
     },
   }),
-);
+}));

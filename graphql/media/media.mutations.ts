@@ -16,8 +16,20 @@ const contentFinder =
   (id: number) =>
     load.content.load(id);
 
-builder.mutationField('uploadMedia', (t) =>
-  t.field({
+const DeletedMediaItem = builder.objectRef<{ content: ContentRecord; media: MediaRecord | null }>('DeletedMediaItem').implement({
+  description: 'The deleted file.',
+  fields: (t) => ({
+    isDeleted: t.boolean({ description: 'True once the object is deleted; null if the mutation was refused.', resolve: () => true }),
+    previous: t.field({
+      type: MediaItem,
+      description: 'The item before it was deleted; its files no longer exist.',
+      resolve: ({ content }) => content,
+    }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  uploadMedia: t.field({
     type: MediaItem,
     description:
       'Uploads a file to the library. Images are rotated upright and stored in several sizes without camera metadata. A file whose content does not match its type is refused.',
@@ -34,10 +46,7 @@ builder.mutationField('uploadMedia', (t) =>
       return item;
     },
   }),
-);
-
-builder.mutationField('updateMedia', (t) =>
-  t.field({
+  updateMedia: t.field({
     type: MediaItem,
     description: 'Changes the metadata of a file; the file itself never changes.',
     args: {
@@ -59,22 +68,7 @@ builder.mutationField('updateMedia', (t) =>
       return item;
     },
   }),
-);
-
-const DeletedMediaItem = builder.objectRef<{ content: ContentRecord; media: MediaRecord | null }>('DeletedMediaItem').implement({
-  description: 'The deleted file.',
-  fields: (t) => ({
-    isDeleted: t.boolean({ description: 'True once the object is deleted; null if the mutation was refused.', resolve: () => true }),
-    previous: t.field({
-      type: MediaItem,
-      description: 'The item before it was deleted; its files no longer exist.',
-      resolve: ({ content }) => content,
-    }),
-  }),
-});
-
-builder.mutationField('deleteMedia', (t) =>
-  t.field({
+  deleteMedia: t.field({
     type: DeletedMediaItem,
     description: 'Deletes a file permanently, in all sizes. Files have no trash.',
     args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
@@ -86,4 +80,4 @@ builder.mutationField('deleteMedia', (t) =>
       return removed;
     },
   }),
-);
+}));

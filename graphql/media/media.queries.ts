@@ -19,8 +19,10 @@ interface MediaOptions {
   forEdit?: boolean | null | undefined;
 }
 
-builder.queryField('mediaItem', (t) =>
-  t.field({
+const MediaPage = pageType('Media', MediaItem, 'files', { isPrivate: true });
+
+builder.queryFields((t) => ({
+  mediaItem: t.field({
     type: MediaItem,
     description: 'One file of the library. A file that is attached to content is visible to users who may read that content.',
     args: {
@@ -36,12 +38,7 @@ builder.queryField('mediaItem', (t) =>
     ),
     resolve: async (_root, { id }, { load }) => requireKind(attachment, await load.content.load(id)),
   }),
-);
-
-const MediaPage = pageType('Media', MediaItem, 'files', { isPrivate: true });
-
-builder.queryField('mediaPage', (t) =>
-  t.field({
+  mediaPage: t.field({
     type: MediaPage,
     description: 'Files of the library, page by page.',
     args: {
@@ -80,4 +77,4 @@ builder.queryField('mediaPage', (t) =>
       return files;
     },
   }),
-);
+}));

@@ -41,8 +41,17 @@ const PageCacheExtensionInput = builder.inputType('PageCacheExtensionInput', {
 
 const input = { type: PageCacheSettingsInput, required: true, description: 'The fields to change.' } as const;
 
-builder.mutationField('updatePageCacheSettings', (t) =>
-  t.field({
+const PageCachePreloadSwitch = builder.simpleObject('PageCachePreloadSwitch', {
+  ...legacy({ use: 'PageCachePreloadState' }),
+  description: 'Result of starting or stopping the preload.',
+  fields: (t) => ({
+    isEnabled: t.boolean({ nullable: true, description: 'Whether a run is planned now; null if the operator forbids the preload.' }),
+    error: t.string({ nullable: true, description: 'Reason why nothing was changed; null if the preload was started or stopped.' }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  updatePageCacheSettings: t.field({
     type: PageCacheSettings,
     description: 'Changes the settings of the page cache; invalid values are corrected or ignored. For administrators.',
     ...cacheManagers,
@@ -55,10 +64,7 @@ builder.mutationField('updatePageCacheSettings', (t) =>
       return pageCacheSettings(site);
     },
   }),
-);
-
-builder.mutationField('setUpPageCache', (t) =>
-  t.field({
+  setUpPageCache: t.field({
     type: PageCacheSettings,
     description:
       'Activates the page cache with the recommended settings, or deactivates it; cached responses are kept. For administrators.',
@@ -69,10 +75,7 @@ builder.mutationField('setUpPageCache', (t) =>
       return pageCacheSettings(site);
     },
   }),
-);
-
-builder.mutationField('restorePageCacheSettings', (t) =>
-  t.field({
+  restorePageCacheSettings: t.field({
     type: PageCacheSettings,
     description: 'Restores the default settings of the page cache, with a new secret; cached responses are kept. For administrators.',
     ...cacheManagers,
@@ -81,10 +84,7 @@ builder.mutationField('restorePageCacheSettings', (t) =>
       return pageCacheSettings(site);
     },
   }),
-);
-
-builder.mutationField('writePageCacheSettings', (t) =>
-  t.field({
+  writePageCacheSettings: t.field({
     type: PageCacheSettings,
     ...legacy({ use: 'updatePageCacheSettings' }),
     description:
@@ -106,10 +106,7 @@ builder.mutationField('writePageCacheSettings', (t) =>
       return pageCacheSettings(site);
     },
   }),
-);
-
-builder.mutationField('purgePageCache', (t) =>
-  t.field({
+  purgePageCache: t.field({
     type: PageCachePurge,
     description: 'Removes cached responses; unknown URLs are ignored. For administrators.',
     ...cacheManagers,
@@ -119,10 +116,7 @@ builder.mutationField('purgePageCache', (t) =>
       return { success: true };
     },
   }),
-);
-
-builder.mutationField('startPageCachePreload', (t) =>
-  t.field({
+  startPageCachePreload: t.field({
     type: PageCachePreloadState,
     description: 'Starts a run of the preload from the beginning, in ten seconds. For administrators.',
     ...cacheManagers,
@@ -131,10 +125,7 @@ builder.mutationField('startPageCachePreload', (t) =>
       return await loadPreloadState(site);
     },
   }),
-);
-
-builder.mutationField('stopPageCachePreload', (t) =>
-  t.field({
+  stopPageCachePreload: t.field({
     type: PageCachePreloadState,
     description: 'Stops the run of the preload. For administrators.',
     ...cacheManagers,
@@ -143,19 +134,7 @@ builder.mutationField('stopPageCachePreload', (t) =>
       return await loadPreloadState(site);
     },
   }),
-);
-
-const PageCachePreloadSwitch = builder.simpleObject('PageCachePreloadSwitch', {
-  ...legacy({ use: 'PageCachePreloadState' }),
-  description: 'Result of starting or stopping the preload.',
-  fields: (t) => ({
-    isEnabled: t.boolean({ nullable: true, description: 'Whether a run is planned now; null if the operator forbids the preload.' }),
-    error: t.string({ nullable: true, description: 'Reason why nothing was changed; null if the preload was started or stopped.' }),
-  }),
-});
-
-builder.mutationField('switchPageCachePreload', (t) =>
-  t.field({
+  switchPageCachePreload: t.field({
     type: PageCachePreloadSwitch,
     nullable: true,
     ...legacy({ use: 'startPageCachePreload { pageCachePreloadState { isRunning nextAt } }' }),
@@ -171,10 +150,7 @@ builder.mutationField('switchPageCachePreload', (t) =>
       return { isEnabled, error: null };
     },
   }),
-);
-
-builder.mutationField('testPageCache', (t) =>
-  t.boolean({
+  testPageCache: t.boolean({
     ...payload('isPassed', 'True if the cache served the last two requests.'),
     description:
       'Requests the home page three times. Error code `page_cache_test_failed`: the cache did not serve the last two requests. For administrators.',
@@ -184,10 +160,7 @@ builder.mutationField('testPageCache', (t) =>
       return true;
     },
   }),
-);
-
-builder.mutationField('setPageCacheExtensions', (t) =>
-  t.field({
+  setPageCacheExtensions: t.field({
     ...formerly('switchPageCacheExtensions'),
     ...payload('extensions', 'All extensions of the page cache, after the change.'),
     type: [PageCacheExtension],
@@ -201,10 +174,7 @@ builder.mutationField('setPageCacheExtensions', (t) =>
       return pageCacheExtensions(site);
     },
   }),
-);
-
-builder.mutationField('clearPageCacheLog', (t) =>
-  t.boolean({
+  clearPageCacheLog: t.boolean({
     ...formerly('clearPageCacheNotes'),
     ...payload('isCleared', 'True once the log is cleared.'),
     description: 'Clears the log of the page cache. For administrators.',
@@ -214,4 +184,4 @@ builder.mutationField('clearPageCacheLog', (t) =>
       return true;
     },
   }),
-);
+}));

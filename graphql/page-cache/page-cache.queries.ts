@@ -36,47 +36,35 @@ export const PageCacheExtension = builder.objectRef<Extension>('PageCacheExtensi
   }),
 });
 
-builder.queryField('pageCacheSettings', (t) =>
-  t.field({
+builder.queryFields((t) => ({
+  pageCacheSettings: t.field({
     type: PageCacheSettings,
     description: 'Settings of the page cache. For administrators.',
     ...cacheManagers,
     resolve: (_root, _args, { site }) => pageCacheSettings(site),
   }),
-);
-
-builder.queryField('pageCacheStatus', (t) =>
-  t.field({
+  pageCacheStatus: t.field({
     type: PageCacheStatus,
     description: 'Reasons why the page cache does not work fully. For administrators.',
     ...cacheManagers,
     resolve: (_root, _args, { site }) => pageCacheStatus(site),
   }),
-);
-
-builder.queryField('pageCacheStatistics', (t) =>
-  t.field({
+  pageCacheStatistics: t.field({
     type: PageCacheStatistics,
     description: 'Current content of the page cache, of all processes together. For administrators.',
     ...cacheManagers,
     resolve: (_root, _args, { site }) => pageCacheStatistics(site),
   }),
-);
-
-builder.queryField('pageCachePreload', (t) =>
-  t.field({
+  pageCachePreload: t.field({
     type: PageCachePreloadState,
     description: 'State of the preload. For administrators.',
     ...cacheManagers,
     resolve: (_root, _args, { site }) => loadPreloadState(site),
   }),
-);
-
-builder.queryField('pageCacheExtensions', (t) =>
-  t.field({
+  pageCacheExtensions: t.field({
     type: [PageCacheExtension],
     description: 'Available extensions. For administrators.',
     ...cacheManagers,
     resolve: (_root, _args, { site }) => pageCacheExtensions(site),
   }),
-);
+}));

@@ -21,8 +21,20 @@ function storePage(page: ContentRecord, { load }: Context): ContentRecord {
   return { ...page, unlocked: true };
 }
 
-builder.mutationField('createPage', (t) =>
-  t.field({
+async function requireDeletable({ id }: { id: number }, { viewer, load }: Context): Promise<void> {
+  checkDelete(viewer, requireKind(pageKind, await load.content.load(id)));
+}
+
+const DeletedPage = builder.objectRef<ContentRecord>('DeletedPage').implement({
+  description: 'The deleted page.',
+  fields: (t) => ({
+    isDeleted: t.boolean({ description: 'True once the page is deleted; null if the mutation was refused.', resolve: () => true }),
+    previous: t.field({ type: Page, description: 'The page before it was deleted.', resolve: (page) => page }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  createPage: t.field({
     type: Page,
     description: 'Creates a page, as a draft by default.',
     args: { draft: t.arg({ type: PageDraft, required: true, description: 'The page to create.' }) },
@@ -38,10 +50,7 @@ builder.mutationField('createPage', (t) =>
     resolve: async (_root, { draft }, context) =>
       storePage(await addContent(context.site, context.viewer, pageKind, pageInput(draft)), context),
   }),
-);
-
-builder.mutationField('updatePage', (t) =>
-  t.field({
+  updatePage: t.field({
     type: Page,
     description: 'Changes a page. Setting a status restores the page from the trash.',
     args: {
@@ -63,32 +72,14 @@ builder.mutationField('updatePage', (t) =>
     resolve: async (_root, { id, changes }, context) =>
       storePage(await changeContent(context.site, context.viewer, pageKind, id, pageInput(changes)), context),
   }),
-);
-
-async function requireDeletable({ id }: { id: number }, { viewer, load }: Context): Promise<void> {
-  checkDelete(viewer, requireKind(pageKind, await load.content.load(id)));
-}
-
-builder.mutationField('trashPage', (t) =>
-  t.field({
+  trashPage: t.field({
     type: Page,
     description: 'Moves a page to the trash, where it stays for some weeks.',
     args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
     ...guard(requireDeletable),
     resolve: async (_root, { id }, context) => storePage(await moveToTrash(context.site, context.viewer, pageKind, id), context),
   }),
-);
-
-const DeletedPage = builder.objectRef<ContentRecord>('DeletedPage').implement({
-  description: 'The deleted page.',
-  fields: (t) => ({
-    isDeleted: t.boolean({ description: 'True once the page is deleted; null if the mutation was refused.', resolve: () => true }),
-    previous: t.field({ type: Page, description: 'The page before it was deleted.', resolve: (page) => page }),
-  }),
-});
-
-builder.mutationField('deletePage', (t) =>
-  t.field({
+  deletePage: t.field({
     type: DeletedPage,
     description: 'Deletes a page with its revisions permanently; its child pages move to its parent.',
     args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
@@ -99,4 +90,4 @@ builder.mutationField('deletePage', (t) =>
       return { ...previous, unlocked: true };
     },
   }),
-);
+}));

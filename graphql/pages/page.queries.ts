@@ -22,28 +22,6 @@ interface PageOptions {
   forEdit?: boolean | null | undefined;
 }
 
-builder.queryField('page', (t) =>
-  t.field({
-    type: Page,
-    description: 'One page of the site.',
-    args: {
-      id: t.arg.int({ required: true, ...namedBy('Page', 'ID in the database.', { url: urlKey }) }),
-      password: t.arg.string({ description: 'Password of a protected page; a wrong password is refused.' }),
-      forEdit: t.arg.boolean({
-        ...legacyOnly(reasons.forEdit),
-        description: 'Whether to show protected texts; refused unless you may edit the page.',
-      }),
-    },
-    ...guard(async (args: PageOptions, { viewer, load }) =>
-      checkRead(viewer, requireKind(pageKind, await load.content.load(args.id)), args),
-    ),
-    resolve: async (_root, { id, password, forEdit }, { load }) => {
-      const page = requireKind(pageKind, await load.content.load(id));
-      return password || forEdit ? { ...page, unlocked: true } : page;
-    },
-  }),
-);
-
 const PageListOrder = builder.enumType('PageListOrder', {
   description: 'Sort key of a list of pages; ties are sorted by ID.',
   values: orderValues({
@@ -80,8 +58,27 @@ interface ListOptions {
   forEdit?: boolean | null | undefined;
 }
 
-builder.queryField('pagePage', (t) =>
-  t.field({
+builder.queryFields((t) => ({
+  page: t.field({
+    type: Page,
+    description: 'One page of the site.',
+    args: {
+      id: t.arg.int({ required: true, ...namedBy('Page', 'ID in the database.', { url: urlKey }) }),
+      password: t.arg.string({ description: 'Password of a protected page; a wrong password is refused.' }),
+      forEdit: t.arg.boolean({
+        ...legacyOnly(reasons.forEdit),
+        description: 'Whether to show protected texts; refused unless you may edit the page.',
+      }),
+    },
+    ...guard(async (args: PageOptions, { viewer, load }) =>
+      checkRead(viewer, requireKind(pageKind, await load.content.load(args.id)), args),
+    ),
+    resolve: async (_root, { id, password, forEdit }, { load }) => {
+      const page = requireKind(pageKind, await load.content.load(id));
+      return password || forEdit ? { ...page, unlocked: true } : page;
+    },
+  }),
+  pagePage: t.field({
     type: PagePage,
     description: 'Pages, page by page. Statuses other than `publish` are for users who may edit pages.',
     args: {
@@ -123,4 +120,4 @@ builder.queryField('pagePage', (t) =>
       return args.password ? unlockContent(args.password, pages) : pages;
     },
   }),
-);
+}));

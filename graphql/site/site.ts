@@ -61,15 +61,6 @@ builder.objectType(Site, {
   }),
 });
 
-builder.queryField('site', (t) =>
-  t.field({
-    type: Site,
-    ...everybody,
-    description: 'Name, URLs and time zone of the site.',
-    resolve: (_root, _args, context) => context,
-  }),
-);
-
 const StoredSetting = builder.simpleObject('Setting', {
   ...flatInPayloads,
   description: 'One setting of the site.',
@@ -98,15 +89,21 @@ function requireManager(context: Context): void {
     throw refused(context.viewer, 'forbidden', 'Sorry, you are not allowed to manage the settings of this site.');
 }
 
-builder.queryField('settings', (t) =>
-  t.field({
+builder.queryFields((t) => ({
+  site: t.field({
+    type: Site,
+    ...everybody,
+    description: 'Name, URLs and time zone of the site.',
+    resolve: (_root, _args, context) => context,
+  }),
+  settings: t.field({
     type: [StoredSetting],
     ...guard((_args: object, context) => requireManager(context)),
     description: 'All settings of the site; for administrators.',
     resolve: (_root, _args, { site }) =>
       site.settings.all().map((setting) => ({ key: setting.key, value: site.settings.get(setting), description: setting.description })),
   }),
-);
+}));
 
 builder.mutationField('updateSetting', (t) =>
   t.field({

@@ -32,8 +32,8 @@ const SurveyPayload = builder.simpleObject('SurveyPayload', {
   }),
 });
 
-builder.mutationField('rateSurvey', (t) =>
-  t.field({
+builder.mutationFields((t) => ({
+  rateSurvey: t.field({
     type: SurveyPayload,
     description:
       'Stores a reply to a survey; the user is not asked about the product again. Further replies are stored, too. For administrators.',
@@ -44,10 +44,7 @@ builder.mutationField('rateSurvey', (t) =>
       return { state: await rateSurvey(site, viewer.user, { ...input, comment: input.comment ?? '' }) };
     },
   }),
-);
-
-builder.mutationField('dismissSurvey', (t) =>
-  t.field({
+  dismissSurvey: t.field({
     type: SurveyPayload,
     description: 'Dismisses a survey for some time; the second time permanently. For administrators.',
     args: { input: t.arg({ type: SurveyDismissal, required: true, description: 'The survey to dismiss.' }) },
@@ -56,4 +53,4 @@ builder.mutationField('dismissSurvey', (t) =>
       state: await dismissSurvey(site, { ...input, timespan: seconds }),
     }),
   }),
-);
+}));

@@ -40,8 +40,8 @@ const SurveyResults = builder.simpleObject('SurveyResults', {
 
 const slugDescription = 'Name of the product; case does not matter.';
 
-builder.queryField('survey', (t) =>
-  t.field({
+builder.queryFields((t) => ({
+  survey: t.field({
     type: Survey,
     description: 'A survey about a product, and whether to show it now. For administrators.',
     args: {
@@ -54,14 +54,11 @@ builder.queryField('survey', (t) =>
     ...surveyManagers,
     resolve: (_root, args, { site }) => findSurvey(site, args.slug, args.displayAfter ?? 0),
   }),
-);
-
-builder.queryField('surveyResults', (t) =>
-  t.field({
+  surveyResults: t.field({
     type: SurveyResults,
     description: 'Results of a survey. For administrators.',
     args: { slug: t.arg.string({ required: true, description: slugDescription }) },
     ...surveyManagers,
     resolve: (_root, args, { site }) => summarizeSurvey(site, args.slug),
   }),
-);
+}));

@@ -26,8 +26,8 @@ function connectTerms(context: Context, taxonomy: string, { filter, orderBy, ord
   return connect(context, list, `term ${ordering.orderBy} ${ordering.order}`, args);
 }
 
-builder.queryField('terms', (t) =>
-  t.field({
+builder.queryFields((t) => ({
+  terms: t.field({
     type: TermConnection,
     description: 'Terms of one taxonomy.',
     args: {
@@ -41,10 +41,7 @@ builder.queryField('terms', (t) =>
     ...guard(checkReadPost),
     resolve: (_root, { taxonomy, ...args }, context) => connectTerms(context, taxonomy, args),
   }),
-);
-
-builder.queryField('eventCategories', (t) =>
-  t.field({
+  eventCategories: t.field({
     type: TermConnection,
     description: 'Categories of events.',
     args: {
@@ -59,7 +56,7 @@ builder.queryField('eventCategories', (t) =>
     ),
     resolve: (_root, args, context) => connectTerms(context, eventCategory.name, args),
   }),
-);
+}));
 
 builder.objectField(Term, 'children', (t) =>
   t.field({

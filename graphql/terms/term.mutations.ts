@@ -37,8 +37,8 @@ async function requireTerm({ taxonomy, id }: { taxonomy: string; id: number }, {
   return term;
 }
 
-builder.mutationField('createTerm', (t) =>
-  t.field({
+builder.mutationFields((t) => ({
+  createTerm: t.field({
     type: Term,
     description: 'Creates a term: categories require the right to manage them, tags the right to write posts.',
     args: {
@@ -51,10 +51,7 @@ builder.mutationField('createTerm', (t) =>
     }),
     resolve: (_root, { taxonomy, draft }, { site }) => addTerm(site, taxonomyOf(taxonomy), draft),
   }),
-);
-
-builder.mutationField('updateTerm', (t) =>
-  t.field({
+  updateTerm: t.field({
     type: Term,
     description: 'Changes a term; for users who manage the taxonomy.',
     args: {
@@ -73,10 +70,7 @@ builder.mutationField('updateTerm', (t) =>
       return term;
     },
   }),
-);
-
-builder.mutationField('deleteTerm', (t) =>
-  t.field({
+  deleteTerm: t.field({
     type: Term,
     description:
       'Deletes a term permanently and returns it; its children move to its parent, and posts without another category get the default category. The default category cannot be deleted.',
@@ -96,4 +90,4 @@ builder.mutationField('deleteTerm', (t) =>
       return term;
     },
   }),
-);
+}));

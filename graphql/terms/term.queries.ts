@@ -40,23 +40,6 @@ async function requireTerm({ id, taxonomy }: TermOptions, { load }: Context): Pr
   return term;
 }
 
-builder.queryField('term', (t) =>
-  t.field({
-    type: Term,
-    description: 'One term of a taxonomy.',
-    args: {
-      id: t.arg.int({ required: true, ...namedBy('Term', 'ID in the database.', { slug: termSlug }) }),
-      taxonomy: t.arg({ type: Taxonomy, description: 'Taxonomy of the term; terms of another taxonomy are refused.' }),
-      forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditText }),
-    },
-    ...guard(async (options: TermOptions, context) => {
-      const term = await requireTerm(options, context);
-      if (options.forEdit) checkEditTerms(context.viewer, term.taxonomy);
-    }),
-    resolve: (_root, options, context) => requireTerm(options, context),
-  }),
-);
-
 /** Filter of a list of terms. Conditions are combined with AND. */
 export const TermPageFilter = builder.inputType('TermPageFilter', {
   description: 'Conditions for terms; all of them have to match.',
@@ -117,8 +100,22 @@ function sliceTerms(terms: readonly TermRecord[], { page, perPage }: { page: num
   return { total: terms.length, totalPages: Math.ceil(terms.length / perPage), nodes };
 }
 
-builder.queryField('termPage', (t) =>
-  t.field({
+builder.queryFields((t) => ({
+  term: t.field({
+    type: Term,
+    description: 'One term of a taxonomy.',
+    args: {
+      id: t.arg.int({ required: true, ...namedBy('Term', 'ID in the database.', { slug: termSlug }) }),
+      taxonomy: t.arg({ type: Taxonomy, description: 'Taxonomy of the term; terms of another taxonomy are refused.' }),
+      forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditText }),
+    },
+    ...guard(async (options: TermOptions, context) => {
+      const term = await requireTerm(options, context);
+      if (options.forEdit) checkEditTerms(context.viewer, term.taxonomy);
+    }),
+    resolve: (_root, options, context) => requireTerm(options, context),
+  }),
+  termPage: t.field({
     type: TermPageType,
     description: 'Terms of one taxonomy, page by page.',
     args: {
@@ -142,4 +139,4 @@ builder.queryField('termPage', (t) =>
       return await termList.page(site, { ...queryOf(taxonomy, filter), ...part, offset, orderBy, order });
     },
   }),
-);
+}));

@@ -51,17 +51,14 @@ const ThemeSettingsChanges = builder.inputType('ThemeSettingsChanges', {
     >,
 });
 
-builder.queryField('themeSettings', (t) =>
-  t.field({
+builder.queryFields((t) => ({
+  themeSettings: t.field({
     type: ThemeSettingsType,
     description: "Settings of the theme's screens. For users who may change the appearance of the site.",
     ...themeEditors,
     resolve: (_root, _args, { site }) => allThemeSettings(site),
   }),
-);
-
-builder.queryField('storedThemeSettings', (t) =>
-  t.field({
+  storedThemeSettings: t.field({
     type: 'JSON',
     ...legacy({ use: 'themeSettings { learnTab preloadFonts selfHostedFonts upgradeNotices }' }),
     description:
@@ -69,7 +66,7 @@ builder.queryField('storedThemeSettings', (t) =>
     ...themeEditors,
     resolve: (_root, _args, { site }) => allThemeSettings(site),
   }),
-);
+}));
 
 builder.mutationField('updateThemeSettings', (t) =>
   t.field({

@@ -54,37 +54,6 @@ async function viewAfterChange(context: Context, attendee: AttendeeRecord, apiKe
   return viewAttendee(attendee, await audienceWith(context, { apiKey }));
 }
 
-builder.mutationField('createAttendee', (t) =>
-  t.field({
-    type: Attendee,
-    description: 'Registers an attendee for a ticket, and creates an order if the ticket is sold. For managers of attendees.',
-    args: { draft: t.arg({ type: AttendeeDraft, required: true, description: 'The attendee to register.' }), ...keyArgument },
-    ...guard(async ({ draft, apiKey }: { draft?: Draft; apiKey?: string | null | undefined }, context) => {
-      if (draft) {
-        checkPerson('draft', draft);
-        const ticket = await context.load.tickets.ticket.load(draft.ticketId);
-        if (!ticket?.post || ticket.status === 'trash') throw ticketGone();
-      }
-      await checkManager(context, apiKey);
-    }),
-    resolve: async (_root, { draft, apiKey }, context) => {
-      const ticket = (await context.load.tickets.ticket.load(draft.ticketId)) as TicketRecord;
-      const attendee = await register(context.site, ticket, {
-        fullName: draft.fullName.trim(),
-        email: draft.email,
-        status: draft.status,
-        isCheckedIn: draft.isCheckedIn,
-        optout: draft.isOptedOut,
-        extra: asMap(draft.extra),
-        sendsTicket: draft.sendTicketEmail,
-        callerId: context.viewer.id,
-        requestKey: draft.requestKey ? `${context.viewer.id} ${draft.requestKey}` : retryKeyOf(context, draft),
-      });
-      return viewAfterChange(context, attendee, apiKey);
-    },
-  }),
-);
-
 const AttendeeChanges = builder.inputType('AttendeeChanges', {
   description: 'The fields of an attendee to change.',
   fields: (t) => ({
@@ -128,8 +97,36 @@ const idArgument = builder.args((t) => ({ id: t.int({ required: true, descriptio
 
 const bySite = ({ viewer }: Context) => ({ source: 'site', authorId: viewer.id }) as const;
 
-builder.mutationField('updateAttendee', (t) =>
-  t.field({
+builder.mutationFields((t) => ({
+  createAttendee: t.field({
+    type: Attendee,
+    description: 'Registers an attendee for a ticket, and creates an order if the ticket is sold. For managers of attendees.',
+    args: { draft: t.arg({ type: AttendeeDraft, required: true, description: 'The attendee to register.' }), ...keyArgument },
+    ...guard(async ({ draft, apiKey }: { draft?: Draft; apiKey?: string | null | undefined }, context) => {
+      if (draft) {
+        checkPerson('draft', draft);
+        const ticket = await context.load.tickets.ticket.load(draft.ticketId);
+        if (!ticket?.post || ticket.status === 'trash') throw ticketGone();
+      }
+      await checkManager(context, apiKey);
+    }),
+    resolve: async (_root, { draft, apiKey }, context) => {
+      const ticket = (await context.load.tickets.ticket.load(draft.ticketId)) as TicketRecord;
+      const attendee = await register(context.site, ticket, {
+        fullName: draft.fullName.trim(),
+        email: draft.email,
+        status: draft.status,
+        isCheckedIn: draft.isCheckedIn,
+        optout: draft.isOptedOut,
+        extra: asMap(draft.extra),
+        sendsTicket: draft.sendTicketEmail,
+        callerId: context.viewer.id,
+        requestKey: draft.requestKey ? `${context.viewer.id} ${draft.requestKey}` : retryKeyOf(context, draft),
+      });
+      return viewAfterChange(context, attendee, apiKey);
+    },
+  }),
+  updateAttendee: t.field({
     type: Attendee,
     description: 'Changes an attendee, or checks them in; for managers of attendees.',
     args: {
@@ -152,20 +149,14 @@ builder.mutationField('updateAttendee', (t) =>
       return viewAfterChange(context, await changeAttendee(context.site, attendee, input, context.viewer.id), apiKey);
     },
   }),
-);
-
-builder.mutationField('checkInAttendee', (t) =>
-  t.field({
+  checkInAttendee: t.field({
     type: Attendee,
     description: 'Checks an attendee in. Exactly one of several simultaneous calls succeeds. For managers of attendees.',
     args: { ...idArgument, ...keyArgument },
     ...requireManager,
     resolve: async (_root, { id, apiKey }, context) => viewAfterChange(context, await checkIn(context.site, id, bySite(context)), apiKey),
   }),
-);
-
-builder.mutationField('undoCheckIn', (t) =>
-  t.field({
+  undoCheckIn: t.field({
     type: Attendee,
     description: 'Undoes a check-in; has no effect on an attendee who is not checked in. For managers of attendees.',
     args: { ...idArgument, ...keyArgument },
@@ -177,10 +168,7 @@ builder.mutationField('undoCheckIn', (t) =>
         apiKey,
       ),
   }),
-);
-
-builder.mutationField('removeAttendee', (t) =>
-  t.field({
+  removeAttendee: t.field({
     type: Attendee,
     description: 'Removes an attendee and releases the place. For managers of attendees.',
     args: { ...idArgument, ...keyArgument },
@@ -188,4 +176,4 @@ builder.mutationField('removeAttendee', (t) =>
     resolve: async (_root, { id, apiKey }, context) =>
       viewAfterChange(context, await removeAttendee(context.site, await attendeeToChange(context, id)), apiKey),
   }),
-);
+}));

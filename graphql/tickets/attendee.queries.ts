@@ -16,22 +16,6 @@ import { audienceWith, type Credentials, credentialArguments } from './shared.ts
 import { checkPosts } from './ticket.queries.ts';
 import { namedBy } from '../public/lookup.ts';
 
-builder.queryField('attendee', (t) =>
-  t.field({
-    type: Attendee,
-    description: 'One attendee. Everyone may see public attendees; managers of attendees may see all.',
-    args: {
-      id: t.arg.int({ required: true, ...namedBy('Attendee', 'ID of the attendee.', {}, { keepsArguments: true }) }),
-      ...credentialArguments,
-    },
-    ...guard(async ({ id, ...credentials }: Credentials & { id: number }, context) =>
-      checkReadAttendee(await audienceWith(context, credentials), await context.load.tickets.attendee.load(id)),
-    ),
-    resolve: async (_root, { id, ...credentials }, context) =>
-      viewAttendee((await context.load.tickets.attendee.load(id)) as AttendeeRecord, await audienceWith(context, credentials)),
-  }),
-);
-
 export const AttendeePage = pageType('Attendee', Attendee, 'attendees');
 
 /** Arguments that filter lists of attendees. */
@@ -65,8 +49,21 @@ export async function checkAttendeeFilter(context: Context, filter: typeof Atten
   });
 }
 
-builder.queryField('attendeePage', (t) =>
-  t.field({
+builder.queryFields((t) => ({
+  attendee: t.field({
+    type: Attendee,
+    description: 'One attendee. Everyone may see public attendees; managers of attendees may see all.',
+    args: {
+      id: t.arg.int({ required: true, ...namedBy('Attendee', 'ID of the attendee.', {}, { keepsArguments: true }) }),
+      ...credentialArguments,
+    },
+    ...guard(async ({ id, ...credentials }: Credentials & { id: number }, context) =>
+      checkReadAttendee(await audienceWith(context, credentials), await context.load.tickets.attendee.load(id)),
+    ),
+    resolve: async (_root, { id, ...credentials }, context) =>
+      viewAttendee((await context.load.tickets.attendee.load(id)) as AttendeeRecord, await audienceWith(context, credentials)),
+  }),
+  attendeePage: t.field({
     type: AttendeePage,
     description: 'Attendees, page by page: all for managers of attendees, otherwise public attendees.',
     complexity: pageComplexity,
@@ -95,4 +92,4 @@ builder.queryField('attendeePage', (t) =>
       return { ...page, nodes: page.nodes.map((attendee) => viewAttendee(attendee, audience)) };
     },
   }),
-);
+}));

@@ -116,16 +116,6 @@ async function getOrder(site: Site, id: number, query: Parameters<typeof loadOrd
   return order;
 }
 
-builder.queryField('order', (t) =>
-  t.prismaField({
-    type: Order,
-    description: 'One order; for managers of attendees.',
-    args: { id: t.arg.int({ required: true, ...namedBy('Order', 'ID in the database.') }) },
-    ...requireManager,
-    resolve: (query, _root, { id }, { site }) => getOrder(site, id, query),
-  }),
-);
-
 export const OrderPage = pageType('Order', Order, 'orders');
 
 const conditions = builder.args((t) => ({
@@ -134,6 +124,13 @@ const conditions = builder.args((t) => ({
 }));
 
 builder.queryFields((t) => ({
+  order: t.prismaField({
+    type: Order,
+    description: 'One order; for managers of attendees.',
+    args: { id: t.arg.int({ required: true, ...namedBy('Order', 'ID in the database.') }) },
+    ...requireManager,
+    resolve: (query, _root, { id }, { site }) => getOrder(site, id, query),
+  }),
   orderPage: t.field({
     type: OrderPage,
     description: 'Orders, newest first; for managers of attendees.',

@@ -21,25 +21,6 @@ const CheckInState = builder.objectRef<{ id: number; isCheckedIn: boolean }>('Ch
   }),
 });
 
-builder.queryField('checkInState', (t) =>
-  t.field({
-    type: CheckInState,
-    description: 'Whether an attendee is checked in; always false for tickets.',
-    args: { id: t.arg.int({ required: true, description: 'ID of a ticket or attendee.' }), ...credentialArguments },
-    ...guard(async ({ id, ...credentials }: Credentials & { id: number }, context) => {
-      const { tickets } = context.load;
-      const [ticket, attendee] = await Promise.all([tickets.ticket.load(id), tickets.attendee.load(id)]);
-      if (!ticket && !attendee) throw invalidArguments({ id: 'There is no ticket or attendee with this number.' });
-      const callerAudience = await audienceWith(context, credentials);
-      const isVisible = ticket
-        ? mayReadTicket(callerAudience, ticket)
-        : attendee?.status === 'publish' || (attendee !== null && maySeeAttendee(callerAudience, attendee));
-      if (!isVisible) throw new Failure('ticket_not_accessible', 403, 'You may not see this ticket.');
-    }),
-    resolve: async (_root, { id }, { load }) => ({ id, isCheckedIn: (await load.tickets.attendee.load(id))?.checkedIn ?? false }),
-  }),
-);
-
 interface ScanSource extends ScanResult {
   sent: { apiKey: string; ticketId: string; eventId: string | null; securityCode: string };
 }
@@ -95,32 +76,6 @@ const ScanPayload = builder.objectRef<ScanSource>('ScanPayload').implement({
   }),
 });
 
-builder.mutationField('scanTicket', (t) =>
-  t.field({
-    type: ScanPayload,
-    ...everybody,
-    description:
-      'Checks in the attendee of a scanned QR code. Requires the key of the app and the code of the ticket; exactly one of several simultaneous scans succeeds.',
-    args: {
-      apiKey: t.arg.string({ required: true, description: 'Key of the check-in app.' }),
-      attendeeId: t.arg.string({ required: true, description: 'ID of the attendee.' }),
-      securityCode: t.arg.string({ required: true, description: 'Code of the ticket.' }),
-      postId: t.arg.string({ description: 'ID of the post or event of the check-in.' }),
-    },
-    resolve: async (_root, { apiKey, attendeeId, securityCode, postId }, context) => {
-      const { site, viewer, load } = context;
-      const hasKey = await isAppKey(context, apiKey);
-      const toId = (text: string | null | undefined) => {
-        const id = Math.trunc(Number(text));
-        return id > 0 && id < 2 ** 31 ? id : 0;
-      };
-      const result = await scanTicket(site, viewer, { hasKey, attendeeId: toId(attendeeId), securityCode, postId: toId(postId) });
-      load.tickets.forgetTickets();
-      return { ...result, sent: { apiKey, ticketId: attendeeId, eventId: postId ?? null, securityCode } };
-    },
-  }),
-);
-
 const QrSettings = builder.objectRef<Context>('QrSettings').implement({
   description: 'Settings of the check-in by QR code.',
   fields: (t) => ({
@@ -144,17 +99,56 @@ const requireAdministrator = guard((_args: object, { viewer }) => {
   if (!viewer.can('manage_options')) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to manage the check-in app.');
 });
 
-builder.queryField('qrSettings', (t) =>
-  t.field({
+builder.queryFields((t) => ({
+  checkInState: t.field({
+    type: CheckInState,
+    description: 'Whether an attendee is checked in; always false for tickets.',
+    args: { id: t.arg.int({ required: true, description: 'ID of a ticket or attendee.' }), ...credentialArguments },
+    ...guard(async ({ id, ...credentials }: Credentials & { id: number }, context) => {
+      const { tickets } = context.load;
+      const [ticket, attendee] = await Promise.all([tickets.ticket.load(id), tickets.attendee.load(id)]);
+      if (!ticket && !attendee) throw invalidArguments({ id: 'There is no ticket or attendee with this number.' });
+      const callerAudience = await audienceWith(context, credentials);
+      const isVisible = ticket
+        ? mayReadTicket(callerAudience, ticket)
+        : attendee?.status === 'publish' || (attendee !== null && maySeeAttendee(callerAudience, attendee));
+      if (!isVisible) throw new Failure('ticket_not_accessible', 403, 'You may not see this ticket.');
+    }),
+    resolve: async (_root, { id }, { load }) => ({ id, isCheckedIn: (await load.tickets.attendee.load(id))?.checkedIn ?? false }),
+  }),
+  qrSettings: t.field({
     type: QrSettings,
     ...requireAdministrator,
     description: 'Settings of the check-in by QR code; for administrators.',
     resolve: (_root, _args, context) => context,
   }),
-);
+}));
 
-builder.mutationField('rotateQrKey', (t) =>
-  t.field({
+builder.mutationFields((t) => ({
+  scanTicket: t.field({
+    type: ScanPayload,
+    ...everybody,
+    description:
+      'Checks in the attendee of a scanned QR code. Requires the key of the app and the code of the ticket; exactly one of several simultaneous scans succeeds.',
+    args: {
+      apiKey: t.arg.string({ required: true, description: 'Key of the check-in app.' }),
+      attendeeId: t.arg.string({ required: true, description: 'ID of the attendee.' }),
+      securityCode: t.arg.string({ required: true, description: 'Code of the ticket.' }),
+      postId: t.arg.string({ description: 'ID of the post or event of the check-in.' }),
+    },
+    resolve: async (_root, { apiKey, attendeeId, securityCode, postId }, context) => {
+      const { site, viewer, load } = context;
+      const hasKey = await isAppKey(context, apiKey);
+      const toId = (text: string | null | undefined) => {
+        const id = Math.trunc(Number(text));
+        return id > 0 && id < 2 ** 31 ? id : 0;
+      };
+      const result = await scanTicket(site, viewer, { hasKey, attendeeId: toId(attendeeId), securityCode, postId: toId(postId) });
+      load.tickets.forgetTickets();
+      return { ...result, sent: { apiKey, ticketId: attendeeId, eventId: postId ?? null, securityCode } };
+    },
+  }),
+  rotateQrKey: t.field({
     ...formerly('renewQrKey'),
     type: QrSettings,
     ...requireAdministrator,
@@ -164,4 +158,4 @@ builder.mutationField('rotateQrKey', (t) =>
       return context;
     },
   }),
-);
+}));

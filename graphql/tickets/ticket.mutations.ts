@@ -128,8 +128,28 @@ interface CreateArguments {
   ticket: TicketTextsInput;
 }
 
-builder.mutationField('createTicket', (t) =>
-  t.field({
+interface UpdateArguments extends CreateArguments {
+  id: number;
+}
+
+const DeleteTicketPayload = builder.objectRef<{ id: number; isDeleted: boolean }>('DeleteTicketPayload').implement({
+  description: 'Result of deleting a ticket.',
+  fields: (t) => ({
+    ticketId: t.int({ description: 'ID of the ticket.', resolve: ({ id }) => id }),
+    isDeleted: t.exposeBoolean('isDeleted', {
+      description: 'Whether the ticket was deleted or moved to the trash; false if its provider refused.',
+    }),
+  }),
+});
+
+interface DeleteArguments extends Credentials {
+  id: number;
+  postId: number;
+  nonce?: string | null | undefined;
+}
+
+builder.mutationFields((t) => ({
+  createTicket: t.field({
     type: Ticket,
     description: 'Creates a ticket of a post or event; for users who may edit the post.',
     args: {
@@ -152,14 +172,7 @@ builder.mutationField('createTicket', (t) =>
     resolve: async (_root, { postId, provider, ticket, apiKey }, context) =>
       viewAfterChange(context, await createTicket(context.site, context.viewer, postId, provider, ticketInputOf(ticket)), apiKey),
   }),
-);
-
-interface UpdateArguments extends CreateArguments {
-  id: number;
-}
-
-builder.mutationField('updateTicket', (t) =>
-  t.field({
+  updateTicket: t.field({
     type: Ticket,
     description: 'Changes a ticket. The capacity stays unchanged unless `stock` is given. For users who may edit the post.',
     args: {
@@ -193,26 +206,7 @@ builder.mutationField('updateTicket', (t) =>
       );
     },
   }),
-);
-
-const DeleteTicketPayload = builder.objectRef<{ id: number; isDeleted: boolean }>('DeleteTicketPayload').implement({
-  description: 'Result of deleting a ticket.',
-  fields: (t) => ({
-    ticketId: t.int({ description: 'ID of the ticket.', resolve: ({ id }) => id }),
-    isDeleted: t.exposeBoolean('isDeleted', {
-      description: 'Whether the ticket was deleted or moved to the trash; false if its provider refused.',
-    }),
-  }),
-});
-
-interface DeleteArguments extends Credentials {
-  id: number;
-  postId: number;
-  nonce?: string | null | undefined;
-}
-
-builder.mutationField('deleteTicket', (t) =>
-  t.field({
+  deleteTicket: t.field({
     type: DeleteTicketPayload,
     description: 'Deletes a ticket. Attendees are kept. Registrations are moved to the trash, other tickets are deleted.',
     args: {
@@ -237,4 +231,4 @@ builder.mutationField('deleteTicket', (t) =>
       return { id, isDeleted };
     },
   }),
-);
+}));

@@ -23,19 +23,6 @@ export async function checkReadTicket({ site }: Context, audience: Audience, id:
   if (!ticket || !mayReadTicket(audience, ticket)) throw new Failure('ticket_not_accessible', 401, 'You may not see this ticket.');
 }
 
-builder.queryField('ticket', (t) =>
-  t.field({
-    type: Ticket,
-    description: 'One ticket. While a password hides the ticket, its texts are empty and its numbers 0.',
-    args: { id: t.arg.int({ required: true, ...namedBy('Ticket', 'ID in the database.') }), ...credentialArguments },
-    ...guard(async ({ id, ...credentials }: Credentials & { id: number }, context) =>
-      checkReadTicket(context, await audienceWith(context, credentials), id, await context.load.tickets.ticket.load(id)),
-    ),
-    resolve: async (_root, { id, ...credentials }, context) =>
-      viewTicket((await context.load.tickets.ticket.load(id)) as TicketRecord, await audienceWith(context, credentials)),
-  }),
-);
-
 const TicketPage = pageType('Ticket', Ticket, 'tickets');
 
 /** Throws `invalid_arguments` for lists that are empty or contain the ID of a post that does not exist. */
@@ -52,8 +39,33 @@ interface ListOptions {
   filter?: typeof TicketFilter.$inferInput | null | undefined;
 }
 
-builder.queryField('ticketPage', (t) =>
-  t.field({
+const TicketNonces = builder.objectRef<Context>('TicketNonces').implement({
+  description: 'Nonces for writing tickets over REST, like those of `nonce(action)`.',
+  fields: (t) => ({
+    add: t.string({ description: 'Nonce for a new ticket.', resolve: ({ site, viewer }) => createNonce(site, viewer, 'add_ticket_nonce') }),
+    edit: t.string({
+      description: 'Nonce for changing a ticket.',
+      resolve: ({ site, viewer }) => createNonce(site, viewer, 'edit_ticket_nonce'),
+    }),
+    remove: t.string({
+      description: 'Nonce for deleting a ticket.',
+      resolve: ({ site, viewer }) => createNonce(site, viewer, 'remove_ticket_nonce'),
+    }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  ticket: t.field({
+    type: Ticket,
+    description: 'One ticket. While a password hides the ticket, its texts are empty and its numbers 0.',
+    args: { id: t.arg.int({ required: true, ...namedBy('Ticket', 'ID in the database.') }), ...credentialArguments },
+    ...guard(async ({ id, ...credentials }: Credentials & { id: number }, context) =>
+      checkReadTicket(context, await audienceWith(context, credentials), id, await context.load.tickets.ticket.load(id)),
+    ),
+    resolve: async (_root, { id, ...credentials }, context) =>
+      viewTicket((await context.load.tickets.ticket.load(id)) as TicketRecord, await audienceWith(context, credentials)),
+  }),
+  ticketPage: t.field({
     type: TicketPage,
     description: 'Tickets that you may see, page by page. Tickets of protected posts are included with their texts hidden.',
     complexity: pageComplexity,
@@ -82,29 +94,11 @@ builder.queryField('ticketPage', (t) =>
       return { ...page, nodes: page.nodes.map((ticket) => viewTicket(ticket, audience)) };
     },
   }),
-);
-
-const TicketNonces = builder.objectRef<Context>('TicketNonces').implement({
-  description: 'Nonces for writing tickets over REST, like those of `nonce(action)`.',
-  fields: (t) => ({
-    add: t.string({ description: 'Nonce for a new ticket.', resolve: ({ site, viewer }) => createNonce(site, viewer, 'add_ticket_nonce') }),
-    edit: t.string({
-      description: 'Nonce for changing a ticket.',
-      resolve: ({ site, viewer }) => createNonce(site, viewer, 'edit_ticket_nonce'),
-    }),
-    remove: t.string({
-      description: 'Nonce for deleting a ticket.',
-      resolve: ({ site, viewer }) => createNonce(site, viewer, 'remove_ticket_nonce'),
-    }),
-  }),
-});
-
-builder.queryField('ticketNonces', (t) =>
-  t.field({
+  ticketNonces: t.field({
     type: TicketNonces,
     nullable: true,
     ...everybody,
     description: 'Nonces for writing tickets; null unless you may write posts.',
     resolve: (_root, _args, context) => (context.viewer.can('edit_posts') ? context : null),
   }),
-);
+}));

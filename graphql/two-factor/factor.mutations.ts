@@ -23,17 +23,14 @@ const Setup = builder.objectRef<AppSetup>('AuthenticatorAppSetup').implement({
   }),
 });
 
-builder.mutationField('beginAuthenticatorApp', (t) =>
-  t.field({
+builder.mutationFields((t) => ({
+  beginAuthenticatorApp: t.field({
     type: Setup,
     description: `Creates the secret of a new authenticator app; \`confirmAuthenticatorApp\` activates the app. ${needsProof}`,
     ...sessionUsers,
     resolve: (_root, _args, { site, viewer }) => beginApp(site, viewer),
   }),
-);
-
-builder.mutationField('confirmAuthenticatorApp', (t) =>
-  t.prismaField({
+  confirmAuthenticatorApp: t.prismaField({
     type: SecondFactors,
     description: `Activates the new authenticator app, in place of a previous one. Error codes: \`second_factor_setup_code_wrong\`, \`second_factor_setup_over\` after an hour. ${needsProof}`,
     args: { code: t.arg.string({ required: true, description: 'The six digits that the app shows; spaces are ignored.' }) },
@@ -43,10 +40,7 @@ builder.mutationField('confirmAuthenticatorApp', (t) =>
       return await site.db.prisma.user.findUniqueOrThrow({ ...query, where: { id: viewer.id } });
     },
   }),
-);
-
-builder.mutationField('removeAuthenticatorApp', (t) =>
-  t.prismaField({
+  removeAuthenticatorApp: t.prismaField({
     type: SecondFactors,
     description: `Removes the authenticator app. Error code \`second_factor_required\`: your role requires it. ${needsProof}`,
     ...sessionUsers,
@@ -55,10 +49,7 @@ builder.mutationField('removeAuthenticatorApp', (t) =>
       return await site.db.prisma.user.findUniqueOrThrow({ ...query, where: { id: viewer.id } });
     },
   }),
-);
-
-builder.mutationField('beginEmailFactor', (t) =>
-  t.boolean({
+  beginEmailFactor: t.boolean({
     ...payload('isSent', 'True once the code is sent.'),
     description: `Mails a code with which \`confirmEmailFactor\` activates codes by email; always returns true. Error code \`second_factor_not_offered\`: the site asks for no second factor. ${needsProof}`,
     ...sessionUsers,
@@ -67,10 +58,7 @@ builder.mutationField('beginEmailFactor', (t) =>
       return true;
     },
   }),
-);
-
-builder.mutationField('confirmEmailFactor', (t) =>
-  t.prismaField({
+  confirmEmailFactor: t.prismaField({
     type: SecondFactors,
     description: `Activates codes by email. Error codes: \`second_factor_code_wrong\`, \`second_factor_wait\`. ${needsProof}`,
     args: { code: t.arg.string({ required: true, description: 'The eight digits of the mail; spaces are ignored.' }) },
@@ -80,10 +68,7 @@ builder.mutationField('confirmEmailFactor', (t) =>
       return await site.db.prisma.user.findUniqueOrThrow({ ...query, where: { id: viewer.id } });
     },
   }),
-);
-
-builder.mutationField('removeEmailFactor', (t) =>
-  t.prismaField({
+  removeEmailFactor: t.prismaField({
     type: SecondFactors,
     description: `Deactivates codes by email. Error code \`second_factor_required\`: your role requires them. ${needsProof}`,
     ...sessionUsers,
@@ -92,19 +77,13 @@ builder.mutationField('removeEmailFactor', (t) =>
       return await site.db.prisma.user.findUniqueOrThrow({ ...query, where: { id: viewer.id } });
     },
   }),
-);
-
-builder.mutationField('createRecoveryCodes', (t) =>
-  t.stringList({
+  createRecoveryCodes: t.stringList({
     ...payload('codes', 'The ten new recovery codes.'),
     description: `Creates ten new recovery codes, which are returned only once; previous codes become invalid. Error code \`second_factor_not_set_up\`: there is no second factor that the codes could replace. ${needsProof}`,
     ...sessionUsers,
     resolve: (_root, _args, { site, viewer }) => replaceRecoveryCodes(site, viewer),
   }),
-);
-
-builder.mutationField('resetSecondFactors', (t) =>
-  t.prismaField({
+  resetSecondFactors: t.prismaField({
     type: SecondFactors,
     description:
       'Removes all second factors and sessions of a user who has lost them, and notifies the user by mail; for users who may edit users. The next sign-in asks for a new setup, even after the grace period.',
@@ -115,4 +94,4 @@ builder.mutationField('resetSecondFactors', (t) =>
       return await site.db.prisma.user.findUniqueOrThrow({ ...query, where: { id: userId } });
     },
   }),
-);
+}));

@@ -23,18 +23,15 @@ const returnsOptions =
 const responseDescription = 'Response of the browser: `credential.toJSON()`.';
 const rememberDescription = 'Whether the session lasts 14 days instead of two.';
 
-builder.mutationField('beginPasskeyRegistration', (t) =>
-  t.field({
+builder.mutationFields((t) => ({
+  beginPasskeyRegistration: t.field({
     ...payload('options', 'Options for `PublicKeyCredential.parseCreationOptionsFromJSON`.'),
     type: 'JSON',
     description: `Starts to add a passkey to your account. Returns the options for \`PublicKeyCredential.parseCreationOptionsFromJSON\`, which are valid for five minutes and one use. Error code \`passkeys_not_available\`: the site does not use HTTPS. ${needsProof}`,
     ...sessionUsers,
     resolve: (_root, _args, { site, viewer }) => beginRegistration(site, viewer),
   }),
-);
-
-builder.mutationField('finishPasskeyRegistration', (t) =>
-  t.field({
+  finishPasskeyRegistration: t.field({
     type: Passkey,
     description: `Adds the passkey to your account. Error codes: \`passkey_refused\` for a wrong or late response, \`too_many_passkeys\` beyond 20. ${needsProof}`,
     args: {
@@ -44,10 +41,7 @@ builder.mutationField('finishPasskeyRegistration', (t) =>
     ...sessionUsers,
     resolve: (_root, registration, { site, viewer }) => addPasskey(site, viewer, registration),
   }),
-);
-
-builder.mutationField('renamePasskey', (t) =>
-  t.field({
+  renamePasskey: t.field({
     type: Passkey,
     description: `Renames one of your passkeys. Error code \`passkey_not_found\`. ${needsProof}`,
     args: {
@@ -57,10 +51,7 @@ builder.mutationField('renamePasskey', (t) =>
     ...sessionUsers,
     resolve: (_root, { id, name }, { site, viewer }) => renamePasskey(site, viewer, id, name),
   }),
-);
-
-builder.mutationField('removePasskey', (t) =>
-  t.prismaField({
+  removePasskey: t.prismaField({
     type: SecondFactors,
     description: `Removes one of your passkeys. Error codes: \`passkey_not_found\`, \`second_factor_required\` if your role requires it. ${needsProof}`,
     args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
@@ -70,20 +61,14 @@ builder.mutationField('removePasskey', (t) =>
       return await site.db.prisma.user.findUniqueOrThrow({ ...query, where: { id: viewer.id } });
     },
   }),
-);
-
-builder.mutationField('beginPasskeySignIn', (t) =>
-  t.field({
+  beginPasskeySignIn: t.field({
     ...payload('options', 'Options for `PublicKeyCredential.parseRequestOptionsFromJSON`.'),
     type: 'JSON',
     description: `Starts a sign-in with a passkey and without a password. ${returnsOptions} Error code \`passkeys_not_available\`: the site does not use HTTPS.`,
     ...everybody,
     resolve: (_root, _args, { site }) => beginPasskeySignIn(site),
   }),
-);
-
-builder.mutationField('finishPasskeySignIn', (t) =>
-  t.field({
+  finishPasskeySignIn: t.field({
     type: CompletedSignIn,
     description: 'Signs in the owner of the passkey, without a password. Error code `passkey_refused`: the response is wrong or too late.',
     args: {
@@ -97,10 +82,7 @@ builder.mutationField('finishPasskeySignIn', (t) =>
       return await completeSignIn(context, userId, session, redirectUrl);
     },
   }),
-);
-
-builder.mutationField('beginPasskeyProof', (t) =>
-  t.field({
+  beginPasskeyProof: t.field({
     ...payload('options', 'Options for `PublicKeyCredential.parseRequestOptionsFromJSON`.'),
     type: 'JSON',
     description: `Starts to prove the second factor with a passkey. ${returnsOptions}`,
@@ -108,10 +90,7 @@ builder.mutationField('beginPasskeyProof', (t) =>
     ...provenSignIn,
     resolve: (_root, context, { site }) => beginPasskeyProof(site, context),
   }),
-);
-
-builder.mutationField('finishPasskeyProof', (t) =>
-  t.field({
+  finishPasskeyProof: t.field({
     type: CompletedSignIn,
     description: 'Signs in with a passkey after the password. Error code `passkey_refused`: the response is wrong or too late.',
     args: {
@@ -126,20 +105,14 @@ builder.mutationField('finishPasskeyProof', (t) =>
       return await completeSignIn(context, args.userId, session, redirectUrl);
     },
   }),
-);
-
-builder.mutationField('beginIdentityProofByPasskey', (t) =>
-  t.field({
+  beginIdentityProofByPasskey: t.field({
     ...payload('options', 'Options for `PublicKeyCredential.parseRequestOptionsFromJSON`.'),
     type: 'JSON',
     description: `Starts to prove your identity again with a passkey, within a session. ${returnsOptions}`,
     ...sessionUsers,
     resolve: (_root, _args, { site, viewer }) => beginProofByPasskey(site, viewer),
   }),
-);
-
-builder.mutationField('proveIdentityByPasskey', (t) =>
-  t.prismaField({
+  proveIdentityByPasskey: t.prismaField({
     type: SecondFactors,
     description:
       'Proves your identity again with a passkey, within a session, and returns the second factors of your account. You may change them for 15 minutes. Error code `passkey_refused`.',
@@ -150,4 +123,4 @@ builder.mutationField('proveIdentityByPasskey', (t) =>
       return await site.db.prisma.user.findUniqueOrThrow({ ...query, where: { id: viewer.id } });
     },
   }),
-);
+}));

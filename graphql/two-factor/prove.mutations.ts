@@ -7,8 +7,10 @@ import { Source } from './code-source.ts';
 import { provenSignInWithLimit } from './proof.access.ts';
 import { SecondFactors } from './second-factors.ts';
 
-builder.mutationField('proveSecondFactor', (t) =>
-  t.field({
+const returnsFactors = 'Returns the second factors of your account, which you may change for 15 minutes.';
+
+builder.mutationFields((t) => ({
+  proveSecondFactor: t.field({
     type: CompletedSignIn,
     description:
       'Signs in with a code of any method of the account, or with a recovery code. Error codes: `second_factor_code_wrong`, `second_factor_wait` (too soon after a wrong code), `second_factor_not_awaited` (the account does not have the method). After 30 wrong codes in a row, the password becomes invalid.',
@@ -25,12 +27,7 @@ builder.mutationField('proveSecondFactor', (t) =>
       return await completeSignIn(context, args.userId, session, redirectUrl);
     },
   }),
-);
-
-const returnsFactors = 'Returns the second factors of your account, which you may change for 15 minutes.';
-
-builder.mutationField('proveIdentityByPassword', (t) =>
-  t.prismaField({
+  proveIdentityByPassword: t.prismaField({
     type: SecondFactors,
     description: `Proves your identity again with your password, within a session. ${returnsFactors} Error codes: \`incorrect_password\`, \`too_many_attempts\`.`,
     args: { password: t.arg.string({ required: true, description: 'The account password.' }) },
@@ -40,10 +37,7 @@ builder.mutationField('proveIdentityByPassword', (t) =>
       return await site.db.prisma.user.findUniqueOrThrow({ ...query, where: { id: viewer.id } });
     },
   }),
-);
-
-builder.mutationField('proveIdentityByCode', (t) =>
-  t.prismaField({
+  proveIdentityByCode: t.prismaField({
     type: SecondFactors,
     description: `Proves your identity again with a code, within a session. ${returnsFactors} The error codes are those of \`proveSecondFactor\`.`,
     args: {
@@ -56,4 +50,4 @@ builder.mutationField('proveIdentityByCode', (t) =>
       return await site.db.prisma.user.findUniqueOrThrow({ ...query, where: { id: viewer.id } });
     },
   }),
-);
+}));

@@ -32,8 +32,11 @@ const MailedCode = builder.objectRef<{ message: string }>('SecondFactorMailedCod
   fields: (t) => ({ message: t.string({ description: 'Message for the user.', resolve: ({ message }) => message }) }),
 });
 
-builder.mutationField('declineSecondFactor', (t) =>
-  t.field({
+const forActivationDescription = 'Whether the mail is about setting up codes, not about signing in.';
+const purposeOf = (forActivation: boolean | null | undefined): CodePurpose => (forActivation === true ? 'activation' : 'sign-in');
+
+builder.mutationFields((t) => ({
+  declineSecondFactor: t.field({
     type: CompletedSignIn,
     description:
       'Signs in, and stops asking the user to set up codes by email. Error codes: `second_factor_required` if the role requires a second factor, `second_factor_active` if one is set up.',
@@ -42,10 +45,7 @@ builder.mutationField('declineSecondFactor', (t) =>
     resolve: async (_root, args, context) =>
       completeSignIn(context, args.userId, await declineSecondFactor(context.site, secondStepContextOf(context, args)), args.redirectTo),
   }),
-);
-
-builder.mutationField('skipSecondFactor', (t) =>
-  t.field({
+  skipSecondFactor: t.field({
     type: CompletedSignIn,
     description:
       'Signs in; the user is asked again next time. Error codes: `second_factor_required` (the grace period is over), `second_factor_active` (a method is set up).',
@@ -54,13 +54,7 @@ builder.mutationField('skipSecondFactor', (t) =>
     resolve: async (_root, args, context) =>
       completeSignIn(context, args.userId, await skipSecondFactor(context.site, secondStepContextOf(context, args)), args.redirectTo),
   }),
-);
-
-const forActivationDescription = 'Whether the mail is about setting up codes, not about signing in.';
-const purposeOf = (forActivation: boolean | null | undefined): CodePurpose => (forActivation === true ? 'activation' : 'sign-in');
-
-builder.mutationField('beginSecondFactorSetup', (t) =>
-  t.field({
+  beginSecondFactorSetup: t.field({
     type: EmailSetup,
     description:
       'Mails a code to a user who wants to set up codes by email during the sign-in. Error codes: `second_factor_active` if a method is set up, `second_factor_unsupported` for methods other than `EMAIL`, which are set up on the account page.',
@@ -77,10 +71,7 @@ builder.mutationField('beginSecondFactorSetup', (t) =>
       return { codeHash: await beginEmailSetup(context.site, secondStepContextOf(context, args), request), redirectTo: target };
     },
   }),
-);
-
-builder.mutationField('confirmSecondFactorCode', (t) =>
-  t.field({
+  confirmSecondFactorCode: t.field({
     type: CompletedSignIn,
     description:
       'Signs in with the code that was mailed, and makes email the second factor of the user. Error codes: `second_factor_code_wrong` (which also ends the session of the request), `second_factor_wait` (too soon after a wrong code), `second_factor_active` (another method is set up). After five failed proofs from one IP address, `too_many_attempts` for ten minutes.',
@@ -101,10 +92,7 @@ builder.mutationField('confirmSecondFactorCode', (t) =>
       }
     },
   }),
-);
-
-builder.mutationField('resendSecondFactorCode', (t) =>
-  t.field({
+  resendSecondFactorCode: t.field({
     type: MailedCode,
     description:
       'Mails another code; previous codes become invalid. Error code `second_factor_not_awaited`: no code is expected. After five failed proofs from one IP address, `too_many_attempts` for ten minutes.',
@@ -123,4 +111,4 @@ builder.mutationField('resendSecondFactorCode', (t) =>
       return { message: 'A new code was sent to your email address.' };
     },
   }),
-);
+}));

@@ -88,8 +88,8 @@ function withoutNulls<T extends object>(input: T): { [Key in keyof T]?: Exclude<
   };
 }
 
-builder.mutationField('createUser', (t) =>
-  t.field({
+builder.mutationFields((t) => ({
+  createUser: t.field({
     type: UserPayload,
     args: { input: t.arg({ type: CreateUserInput, required: true, description: 'The user to create.' }) },
     ...guard(({ input }: { input?: typeof CreateUserInput.$inferInput }, { viewer }) =>
@@ -105,10 +105,7 @@ builder.mutationField('createUser', (t) =>
       };
     },
   }),
-);
-
-builder.mutationField('updateUser', (t) =>
-  t.field({
+  updateUser: t.field({
     type: UserPayload,
     args: { input: t.arg({ type: UpdateUserInput, required: true, description: 'The user and the changes.' }) },
     ...guard(async ({ input }: { input?: typeof UpdateUserInput.$inferInput }, { viewer, load }) => {
@@ -129,10 +126,7 @@ builder.mutationField('updateUser', (t) =>
       return { user };
     },
   }),
-);
-
-builder.mutationField('deleteUser', (t) =>
-  t.field({
+  deleteUser: t.field({
     type: DeleteUserPayload,
     args: {
       id: t.arg.int({ required: true, description: 'ID of the user.' }),
@@ -153,4 +147,4 @@ builder.mutationField('deleteUser', (t) =>
       return { previous };
     },
   }),
-);
+}));

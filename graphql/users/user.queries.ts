@@ -13,29 +13,6 @@ import { User } from './user.ts';
 import { type LookupKey, namedBy } from '../public/lookup.ts';
 import { findUserBySlug } from '#app/domains/identity/users/user.record.ts';
 
-builder.queryField('viewer', (t) =>
-  t.field({
-    type: User,
-    nullable: true,
-    ...everybody,
-    description: 'The user of this request; null for visitors.',
-    resolve: async (_root, _args, { load, viewer }) => (viewer.signedIn ? await load.user.load(viewer.id) : null),
-  }),
-);
-
-builder.queryField('signedInUser', (t) =>
-  t.field({
-    type: User,
-    ...legacy({ use: 'viewer' }),
-    ...everybody,
-    description: 'Same as `viewer`, but fails for visitors with the error code `not_signed_in`.',
-    resolve: async (_root, _args, { load, viewer }) => {
-      if (!viewer.signedIn) throw new Failure('not_signed_in', 401, 'You are not signed in.');
-      return (await load.user.load(viewer.id)) ?? Promise.reject(unknownUser());
-    },
-  }),
-);
-
 /** Looks a user up by slug. */
 const slugKey: LookupKey = {
   description: 'Name of the user in URLs.',
@@ -46,8 +23,27 @@ const slugKey: LookupKey = {
   },
 };
 
-builder.queryField('user', (t) =>
-  t.field({
+const UserPage = pageType('User', User, 'users');
+
+builder.queryFields((t) => ({
+  viewer: t.field({
+    type: User,
+    nullable: true,
+    ...everybody,
+    description: 'The user of this request; null for visitors.',
+    resolve: async (_root, _args, { load, viewer }) => (viewer.signedIn ? await load.user.load(viewer.id) : null),
+  }),
+  signedInUser: t.field({
+    type: User,
+    ...legacy({ use: 'viewer' }),
+    ...everybody,
+    description: 'Same as `viewer`, but fails for visitors with the error code `not_signed_in`.',
+    resolve: async (_root, _args, { load, viewer }) => {
+      if (!viewer.signedIn) throw new Failure('not_signed_in', 401, 'You are not signed in.');
+      return (await load.user.load(viewer.id)) ?? Promise.reject(unknownUser());
+    },
+  }),
+  user: t.field({
     type: User,
     args: {
       id: t.arg.int({ required: true, ...namedBy('User', 'ID of the user.', { slug: slugKey }) }),
@@ -65,12 +61,7 @@ builder.queryField('user', (t) =>
     description: 'One user. Visitors only see users who have published content; others are refused as not found.',
     resolve: async (_root, { id }, { load }) => (await load.user.load(id)) ?? Promise.reject(unknownUser()),
   }),
-);
-
-const UserPage = pageType('User', User, 'users');
-
-builder.queryField('userPage', (t) =>
-  t.field({
+  userPage: t.field({
     type: UserPage,
     args: {
       ...pageArguments,
@@ -89,4 +80,4 @@ builder.queryField('userPage', (t) =>
     resolve: (_root, { page, perPage, filter, ...options }, { site, viewer }) =>
       userList.page(site, { ...userQueryOf(filter, viewer), ...pageOf({ page, perPage }), ...options }),
   }),
-);
+}));

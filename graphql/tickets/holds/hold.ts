@@ -61,21 +61,6 @@ export const HoldLineInput = builder.inputType('HoldLineInput', {
   }),
 });
 
-builder.mutationField('holdPlaces', (t) =>
-  t.field({
-    type: HoldPayload,
-    ...everybody,
-    description:
-      'Reserves places for a checkout, all or none, for the number of minutes in the setting `hold_minutes`. Tickets must be on sale, unless you manage attendees. A cart alone reserves nothing.',
-    args: { lines: t.arg({ type: [HoldLineInput], required: true, description: 'The places to reserve.' }), ...passwordArgument },
-    resolve: async (_root, { lines, ...credentials }, context) => {
-      const hold = await holdPlaces(context.site, { audience: await audienceWith(context, credentials), caller: callerOf(context), lines });
-      context.load.tickets.forgetTickets();
-      return hold;
-    },
-  }),
-);
-
 const holdArguments = builder.args((t) => ({
   token: t.string({ description: 'Token of the hold.' }),
   id: t.int({
@@ -110,20 +95,6 @@ builder.queryField('hold', (t) =>
   }),
 );
 
-builder.mutationField('releaseHold', (t) =>
-  t.boolean({
-    ...payload('isReleased', 'True once the places are released.'),
-    description: 'Releases reserved places and returns true. Error code `hold_not_found`: the places were already released.',
-    args: holdArguments,
-    ...guard((args: HoldArguments, context) => void holdKeyOf(context, args)),
-    resolve: async (_root, args, context) => {
-      await releaseHold(context.site, holdKeyOf(context, args));
-      context.load.tickets.forgetTickets();
-      return true;
-    },
-  }),
-);
-
 const GuestDraft = builder.inputType('GuestDraft', {
   description: 'A person who gets one of the reserved places.',
   fields: (t) => ({
@@ -135,8 +106,31 @@ const GuestDraft = builder.inputType('GuestDraft', {
   }),
 });
 
-builder.mutationField('completeHold', (t) =>
-  t.field({
+builder.mutationFields((t) => ({
+  holdPlaces: t.field({
+    type: HoldPayload,
+    ...everybody,
+    description:
+      'Reserves places for a checkout, all or none, for the number of minutes in the setting `hold_minutes`. Tickets must be on sale, unless you manage attendees. A cart alone reserves nothing.',
+    args: { lines: t.arg({ type: [HoldLineInput], required: true, description: 'The places to reserve.' }), ...passwordArgument },
+    resolve: async (_root, { lines, ...credentials }, context) => {
+      const hold = await holdPlaces(context.site, { audience: await audienceWith(context, credentials), caller: callerOf(context), lines });
+      context.load.tickets.forgetTickets();
+      return hold;
+    },
+  }),
+  releaseHold: t.boolean({
+    ...payload('isReleased', 'True once the places are released.'),
+    description: 'Releases reserved places and returns true. Error code `hold_not_found`: the places were already released.',
+    args: holdArguments,
+    ...guard((args: HoldArguments, context) => void holdKeyOf(context, args)),
+    resolve: async (_root, args, context) => {
+      await releaseHold(context.site, holdKeyOf(context, args));
+      context.load.tickets.forgetTickets();
+      return true;
+    },
+  }),
+  completeHold: t.field({
     ...formerly('checkOutHold'),
     type: [Attendee],
     complexity: 20,
@@ -180,4 +174,4 @@ builder.mutationField('completeHold', (t) =>
       });
     },
   }),
-);
+}));

@@ -23,15 +23,6 @@ const OfflineListKey = builder.objectRef<SigningKey>('OfflineListKey').implement
   }),
 });
 
-builder.queryField('offlineListKey', (t) =>
-  t.field({
-    type: OfflineListKey,
-    ...everybody,
-    description: 'The public key with which scanners verify lists of codes.',
-    resolve: (_root, _args, { site }) => deriveSigningKey(site),
-  }),
-);
-
 const OfflineCodeList = builder.objectRef<CodeList>('OfflineCodeList').implement({
   description: 'Valid codes of a post or event for scanners without a connection.',
   fields: (t) => ({
@@ -47,8 +38,14 @@ const OfflineCodeList = builder.objectRef<CodeList>('OfflineCodeList').implement
   }),
 });
 
-builder.queryField('offlineCodeList', (t) =>
-  t.field({
+builder.queryFields((t) => ({
+  offlineListKey: t.field({
+    type: OfflineListKey,
+    ...everybody,
+    description: 'The public key with which scanners verify lists of codes.',
+    resolve: (_root, _args, { site }) => deriveSigningKey(site),
+  }),
+  offlineCodeList: t.field({
     type: OfflineCodeList,
     description: 'A signed list of the valid codes of a post or event, for scanners that are offline. For managers of attendees.',
     args: {
@@ -64,7 +61,7 @@ builder.queryField('offlineCodeList', (t) =>
       return await createCodeList(site, postId, validHours);
     },
   }),
-);
+}));
 
 const OfflineScanOutcome = builder.enumType('OfflineScanOutcome', {
   description: 'Result of an offline scan.',

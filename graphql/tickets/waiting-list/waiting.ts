@@ -120,8 +120,17 @@ const WaitingDraft = builder.inputType('WaitingDraft', {
   }),
 });
 
-builder.mutationField('joinWaitingList', (t) =>
-  t.field({
+const entryArguments = builder.args((t) => ({
+  token: t.string({ description: 'Token of the entry.' }),
+  id: t.int({
+    ...namedBy('WaitingEntry', 'ID of the entry, instead of the token; for managers of attendees.', {
+      token: { description: 'Token of the entry of the waiting list.', argument: 'token' },
+    }),
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  joinWaitingList: t.field({
     type: JoinPayload,
     description:
       'Adds a person to the waiting list of a ticket that is not available. Released places are offered to the first group for which they suffice.',
@@ -140,29 +149,7 @@ builder.mutationField('joinWaitingList', (t) =>
       return await joinWaitingList(site, ticket, { fullName: fullName.trim(), email, quantity: quantity ?? 1 });
     },
   }),
-);
-
-const entryArguments = builder.args((t) => ({
-  token: t.string({ description: 'Token of the entry.' }),
-  id: t.int({
-    ...namedBy('WaitingEntry', 'ID of the entry, instead of the token; for managers of attendees.', {
-      token: { description: 'Token of the entry of the waiting list.', argument: 'token' },
-    }),
-  }),
-}));
-
-builder.queryField('waitingEntry', (t) =>
-  t.prismaField({
-    type: WaitingEntry,
-    description: 'An entry of a waiting list.',
-    args: entryArguments,
-    ...guard((args: HoldArguments, context) => void holdKeyOf(context, args)),
-    resolve: (query, _root, args, context) => findEntry(context.site, holdKeyOf(context, args), query),
-  }),
-);
-
-builder.mutationField('leaveWaitingList', (t) =>
-  t.prismaField({
+  leaveWaitingList: t.prismaField({
     type: WaitingEntry,
     description: 'Removes an entry from the waiting list; an offer of the removed entry goes to the next entry.',
     args: entryArguments,
@@ -173,7 +160,7 @@ builder.mutationField('leaveWaitingList', (t) =>
       return await findEntry(context.site, { id }, query);
     },
   }),
-);
+}));
 
 const WaitingFilter = builder.inputType('WaitingFilter', {
   description: 'Conditions for entries; all of them have to match.',
@@ -184,8 +171,15 @@ const WaitingFilter = builder.inputType('WaitingFilter', {
   }),
 });
 
-builder.queryField('waitingList', (t) =>
-  t.prismaConnection(
+builder.queryFields((t) => ({
+  waitingEntry: t.prismaField({
+    type: WaitingEntry,
+    description: 'An entry of a waiting list.',
+    args: entryArguments,
+    ...guard((args: HoldArguments, context) => void holdKeyOf(context, args)),
+    resolve: (query, _root, args, context) => findEntry(context.site, holdKeyOf(context, args), query),
+  }),
+  waitingList: t.prismaConnection(
     {
       type: WaitingEntry,
       cursor: 'id',
@@ -199,4 +193,4 @@ builder.queryField('waitingList', (t) =>
     { name: 'WaitingEntryConnection', description: 'A part of a list of entries of waiting lists.' },
     { name: 'WaitingEntryEdge', description: 'An item of a list of entries of waiting lists.' },
   ),
-);
+}));
