@@ -62,7 +62,7 @@ const SharingOutcomeType = builder.objectRef<SharingOutcome>('AnalyticsSharingOu
       description: 'All modules that are shared or can be shared.',
       resolve: ({ sharing }) => [...sharing],
     }),
-    newOwners: t.field({ type: [NewOwner], description: 'Modules with a new owner.', resolve: ({ newOwners }) => newOwners }),
+    newOwners: t.expose('newOwners', { type: [NewOwner], description: 'Modules with a new owner.' }),
   }),
 });
 

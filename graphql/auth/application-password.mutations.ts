@@ -59,15 +59,10 @@ const RevokeAllInput = builder.inputType('RevokeApplicationPasswordsInput', {
 const Created = builder.objectRef<{ password: string; record: ApplicationPasswordRecord }>('CreateApplicationPasswordPayload').implement({
   description: 'A new application password with its secret.',
   fields: (t) => ({
-    password: t.string({
+    password: t.exposeString('password', {
       description: 'The secret in six groups of four characters. It is shown only once; spaces can be omitted.',
-      resolve: ({ password }) => password,
     }),
-    applicationPassword: t.field({
-      type: ApplicationPassword,
-      description: 'The application password, without the secret.',
-      resolve: ({ record }) => record,
-    }),
+    applicationPassword: t.expose('record', { type: ApplicationPassword, description: 'The application password, without the secret.' }),
   }),
 });
 
@@ -100,7 +95,7 @@ const RevokedAll = builder.objectRef<{ count: number }>('RevokeApplicationPasswo
       description: 'True once the application passwords are revoked; null if the mutation was refused.',
       resolve: () => true,
     }),
-    count: t.int({ description: 'Number of revoked application passwords; may be 0.', resolve: ({ count }) => count }),
+    count: t.exposeInt('count', { description: 'Number of revoked application passwords; may be 0.' }),
   }),
 });
 

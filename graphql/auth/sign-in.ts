@@ -25,7 +25,7 @@ const SignInAction = builder.enumType('SignInAction', {
 const SignInStep = builder.objectRef<{ userId: number; step: SecondStep | null; redirectTo: string }>('SignInStep').implement({
   description: 'Result of the password step of a sign-in. A session exists only if `action` is `NONE`.',
   fields: (t) => ({
-    userId: t.int({ description: 'ID of the user.', resolve: ({ userId }) => userId }),
+    userId: t.exposeInt('userId', { description: 'ID of the user.' }),
     loginNonce: t.string({
       nullable: true,
       description:
@@ -38,7 +38,7 @@ const SignInStep = builder.objectRef<{ userId: number; step: SecondStep | null; 
       description: 'Methods for `CHALLENGE`, the most secure first; a recovery code can replace any of them. Empty for other actions.',
       resolve: ({ step }) => [...(step?.methods ?? [])],
     }),
-    redirectTo: t.string({ description: 'URL to open afterwards.', resolve: ({ redirectTo }) => redirectTo }),
+    redirectTo: t.exposeString('redirectTo', { description: 'URL to open afterwards.' }),
   }),
 });
 

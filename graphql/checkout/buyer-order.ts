@@ -99,7 +99,7 @@ const BankTransferType = builder.objectRef<BankTransfer>('BankTransfer').impleme
 const BuyerOrder = builder.objectRef<Order>('BuyerOrder').implement({
   description: 'The order of a buyer. Anyone who has its token may see it.',
   fields: (t) => ({
-    state: t.field({ type: OrderState, description: 'Current state of the order.', resolve: ({ state }) => state }),
+    state: t.expose('state', { type: OrderState, description: 'Current state of the order.' }),
     orderId: t.exposeInt('orderId', { nullable: true, description: 'ID of the order; null if nothing was sold.' }),
     url: t.string({ description: 'URL of the order page.', resolve: ({ path }, _args, { site }) => site.config.siteUrl + path }),
     checkout: t.prismaField({
@@ -157,11 +157,7 @@ const BuyerOrder = builder.objectRef<Order>('BuyerOrder').implement({
       resolve: (query, { orderId }, _args, { site }) =>
         orderId === null ? [] : site.db.prisma.receipt.findMany({ ...query, where: { orderId }, orderBy: { id: 'asc' } }),
     }),
-    tickets: t.field({
-      type: [BuyerTicket],
-      description: 'The tickets, including cancelled ones.',
-      resolve: ({ attendees }) => attendees,
-    }),
+    tickets: t.expose('attendees', { type: [BuyerTicket], description: 'The tickets, including cancelled ones.' }),
     canCancel: t.exposeBoolean('canCancel', { description: 'Whether the whole order can be cancelled now.' }),
     cancelUntil: t.expose('cancelUntil', {
       type: 'DateTime',
@@ -188,7 +184,7 @@ builder.queryField('buyerOrder', (t) =>
 
 const Payload = builder.objectRef<{ order: Order }>('BuyerOrderPayload').implement({
   description: 'The order after the change.',
-  fields: (t) => ({ order: t.field({ type: BuyerOrder, description: 'The order after the change.', resolve: ({ order }) => order }) }),
+  fields: (t) => ({ order: t.expose('order', { type: BuyerOrder, description: 'The order after the change.' }) }),
 });
 
 async function toPayload({ load }: Context, change: Promise<Order>): Promise<{ order: Order }> {

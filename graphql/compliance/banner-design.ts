@@ -20,7 +20,7 @@ const PrivacyBannerDesign = builder.prismaNode('ConsentBannerDesign', {
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     title: t.exposeString('title', { description: 'Internal name of the design.' }),
     version: t.exposeInt('version', { description: 'Version, which each change increases.' }),
-    texts: t.field({ type: 'JSON', description: textsDescription, resolve: (design) => design.texts }),
+    texts: t.expose('texts', { type: 'JSON', description: textsDescription }),
     showsCategories: t.boolean({
       description: 'Whether the first screen of the banner shows the categories.',
       resolve: ({ options }) => ({ ...defaultOptions, ...(options as object) }).showsCategories,

@@ -33,8 +33,8 @@ const DataRequestDraft = builder.inputType('DataRequestDraft', {
 const DataRequestReceipt = builder.objectRef<RequestReceipt>('DataRequestReceipt').implement({
   description: 'Result of submitting a data request.',
   fields: (t) => ({
-    success: t.boolean({ description: 'Whether the request was stored.', resolve: ({ success }) => success }),
-    message: t.string({ description: 'Message for the person who sent the request.', resolve: ({ message }) => message }),
+    success: t.exposeBoolean('success', { description: 'Whether the request was stored.' }),
+    message: t.exposeString('message', { description: 'Message for the person who sent the request.' }),
   }),
 });
 

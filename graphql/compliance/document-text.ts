@@ -22,14 +22,14 @@ const descriptions = {
 const DocumentPart = builder.objectRef<DocumentElement>('LegalDocumentPart').implement({
   description: 'A part of a legal document, with a title, a subtitle or neither.',
   fields: (t) => ({
-    name: t.string({ nullable: true, description: descriptions.id, resolve: ({ id }) => id }),
-    title: t.string({ nullable: true, description: descriptions.title, resolve: ({ title }) => title }),
-    subtitle: t.string({ nullable: true, description: descriptions.subtitle, resolve: ({ subtitle }) => subtitle }),
-    text: t.string({ nullable: true, description: descriptions.text, resolve: ({ text }) => text }),
+    name: t.exposeString('id', { nullable: true, description: descriptions.id }),
+    title: t.exposeString('title', { nullable: true, description: descriptions.title }),
+    subtitle: t.exposeString('subtitle', { nullable: true, description: descriptions.subtitle }),
+    text: t.exposeString('text', { nullable: true, description: descriptions.text }),
     when: t.stringList({ ...descriptions.when, resolve: ({ when = [] }) => [...when] }),
     isNumbered: t.boolean({ description: descriptions.isNumbered, resolve: ({ isNumbered = true }) => isNumbered }),
     isAnnex: t.boolean({ description: descriptions.isAnnex, resolve: ({ isAnnex = false }) => isAnnex }),
-    insert: t.string({ nullable: true, ...descriptions.insert, resolve: ({ insert }) => insert }),
+    insert: t.exposeString('insert', { nullable: true, ...descriptions.insert }),
   }),
 });
 
@@ -50,11 +50,11 @@ const DocumentPartInput = builder.inputType('LegalDocumentPartInput', {
 const DocumentText = builder.objectRef<Awaited<ReturnType<typeof readDocumentText>>>('LegalDocumentText').implement({
   description: 'The text of a legal document with its placeholders.',
   fields: (t) => ({
-    slug: t.string({ description: 'Name of the document.', resolve: ({ slug }) => slug }),
-    locale: t.string({ description: 'Locale of the text.', resolve: ({ locale }) => locale }),
-    title: t.string({ description: 'Title as plain text.', resolve: ({ title }) => title }),
+    slug: t.exposeString('slug', { description: 'Name of the document.' }),
+    locale: t.exposeString('locale', { description: 'Locale of the text.' }),
+    title: t.exposeString('title', { description: 'Title as plain text.' }),
     parts: t.field({ type: [DocumentPart], description: 'Parts of the document, in order.', resolve: ({ elements }) => [...elements] }),
-    isEdited: t.boolean({ description: 'Whether the text was edited for this site, in this locale.', resolve: ({ isEdited }) => isEdited }),
+    isEdited: t.exposeBoolean('isEdited', { description: 'Whether the text was edited for this site, in this locale.' }),
   }),
 });
 

@@ -9,20 +9,16 @@ import { documentTypes, lawRegions } from './closed-sets.ts';
 const LegalDocument = builder.objectRef<Document>('LegalDocument').implement({
   description: 'A legal document that the site generates from its current settings and cookies.',
   fields: (t) => ({
-    slug: t.string({
-      description: 'Name of the document: `cookie-statement` in the EU, `cookie-statement-us` in the US.',
-      resolve: ({ id }) => id,
-    }),
-    type: t.string({ ...oneOf(documentTypes, 'Type of the document.'), resolve: ({ type }) => type }),
-    region: t.string({
+    slug: t.exposeString('id', { description: 'Name of the document: `cookie-statement` in the EU, `cookie-statement-us` in the US.' }),
+    type: t.exposeString('type', { ...oneOf(documentTypes, 'Type of the document.') }),
+    region: t.exposeString('region', {
       ...oneOf(lawRegions, 'The region whose law the document follows; null if it is the same everywhere.', {
         old: 'The region whose law the document follows, such as `eu`; `all` if it is the same everywhere.',
         otherwise: null,
       }),
-      resolve: ({ region }) => region,
     }),
-    title: t.string({ description: 'Title as plain text.', resolve: ({ title }) => title }),
-    content: t.field({ type: 'HTML', description: 'Text of the document.', resolve: ({ content }) => content }),
+    title: t.exposeString('title', { description: 'Title as plain text.' }),
+    content: t.expose('content', { type: 'HTML', description: 'Text of the document.' }),
     link: t.string({
       description: 'URL of the page of the document.',
       resolve: ({ id }, _args, { site }) => site.config.siteUrl + legalPath(id),

@@ -24,7 +24,7 @@ const PersonalData = builder.objectRef<{ address: string; parts: CountedPart[] }
   description: 'Personal data that the site stores about the owner of an email address.',
   fields: (t) => ({
     address: t.exposeString('address', { description: 'The email address, in lower case.' }),
-    parts: t.field({ type: [PersonalDataPart], description: 'Tables that contain data of the person.', resolve: ({ parts }) => parts }),
+    parts: t.expose('parts', { type: [PersonalDataPart], description: 'Tables that contain data of the person.' }),
     archiveUrl: t.string({
       description:
         'URL of an archive (ZIP) with all data. Send a form with the field `address` by `POST`, authenticated by an application password.',
@@ -46,7 +46,7 @@ const ErasureType = builder.objectRef<Erasure>('Erasure').implement({
   description: 'Numbers of records that an erasure deleted and changed.',
   fields: (t) => ({
     standIn: t.exposeString('standIn', { description: 'Placeholder that replaces the erased email address.' }),
-    parts: t.field({ type: [ErasedPart], description: 'The changed parts of the database.', resolve: ({ parts }) => parts }),
+    parts: t.expose('parts', { type: [ErasedPart], description: 'The changed parts of the database.' }),
   }),
 });
 

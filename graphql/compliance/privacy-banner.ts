@@ -22,9 +22,9 @@ const ConsentTypeEnum = builder.enumType('PrivacyConsentType', {
 const PrivacyCategory = builder.objectRef<CategoryText>('PrivacyCategory').implement({
   description: 'A category of cookies that a visitor may accept.',
   fields: (t) => ({
-    name: t.string({ ...oneOf(cookieCategories, 'Name of the category.'), resolve: ({ category }) => category }),
-    title: t.string({ description: 'Title as plain text.', resolve: ({ title }) => title }),
-    description: t.string({ description: 'Purpose of the cookies of this category.', resolve: ({ description }) => description }),
+    name: t.exposeString('category', { ...oneOf(cookieCategories, 'Name of the category.') }),
+    title: t.exposeString('title', { description: 'Title as plain text.' }),
+    description: t.exposeString('description', { description: 'Purpose of the cookies of this category.' }),
     isAlwaysActive: t.boolean({
       description: 'Whether the category requires no consent.',
       resolve: ({ category }) => category === 'functional',
@@ -49,26 +49,15 @@ const PrivacyBannerTexts = builder.objectRef<Record<BannerText, string>>('Privac
 const PrivacyBanner = builder.objectRef<BannerData & { locale: string }>('PrivacyBanner').implement({
   description: 'Data that a front end requires to ask a visitor for consent.',
   fields: (t) => ({
-    consentType: t.field({
-      type: ConsentTypeEnum,
-      description: 'Kind of consent that the law requires.',
-      resolve: ({ consentType }) => consentType,
-    }),
-    region: t.string({
+    consentType: t.expose('consentType', { type: ConsentTypeEnum, description: 'Kind of consent that the law requires.' }),
+    region: t.exposeString('region', {
       ...oneOf(lawRegions, 'Region whose law applies; null for visitors from other regions.', {
         old: 'Region whose law applies, such as `eu`; `none` for visitors from other regions.',
         otherwise: null,
       }),
-      resolve: ({ region }) => region,
     }),
-    forcesStatistics: t.boolean({
-      description: 'Whether cookies for statistics are allowed without consent.',
-      resolve: (data) => data.forcesStatistics,
-    }),
-    version: t.int({
-      description: 'Version of the banner. Ask visitors again when it has increased.',
-      resolve: (data) => data.bannerVersion,
-    }),
+    forcesStatistics: t.exposeBoolean('forcesStatistics', { description: 'Whether cookies for statistics are allowed without consent.' }),
+    version: t.exposeInt('bannerVersion', { description: 'Version of the banner. Ask visitors again when it has increased.' }),
     softwareVersion: t.string({
       ...legacyOnly('Only tools for old clients compare versions. Front ends rely on the schema.'),
       description: 'Version of this software.',

@@ -28,7 +28,7 @@ const PrivacyChoiceDraft = builder.inputType('PrivacyChoiceDraft', {
 
 const RecordedPrivacyChoice = builder.objectRef<{ visitorId: string }>('RecordedPrivacyChoice').implement({
   description: 'The stored choice.',
-  fields: (t) => ({ visitorId: t.string({ description: 'ID of the browser for later choices.', resolve: ({ visitorId }) => visitorId }) }),
+  fields: (t) => ({ visitorId: t.exposeString('visitorId', { description: 'ID of the browser for later choices.' }) }),
 });
 
 builder.mutationField('recordPrivacyChoice', (t) =>

@@ -16,11 +16,10 @@ const SiteScanKind = builder.enumType('SiteScanKind', {
 const SiteScanStart = builder.objectRef<StartedScan>('StartedSiteScan').implement({
   description: 'The new scan, which waits for its report.',
   fields: (t) => ({
-    id: t.string({ description: 'ID that the report has to contain.', resolve: ({ id }) => id }),
-    secret: t.string({ description: 'Secret that signs the report; only returned here.', resolve: ({ secret }) => secret }),
-    cookieToken: t.string({
+    id: t.exposeString('id', { description: 'ID that the report has to contain.' }),
+    secret: t.exposeString('secret', { description: 'Secret that signs the report; only returned here.' }),
+    cookieToken: t.exposeString('cookieToken', {
       description: 'Token with which your browser may report cookies for 24 hours (`reportCookies`).',
-      resolve: ({ cookieToken }) => cookieToken,
     }),
   }),
 });

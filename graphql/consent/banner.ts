@@ -55,7 +55,7 @@ const AskedGroup = builder.objectRef<RevisionGroup>('AskedServiceGroup').impleme
     name: t.exposeString('name', { description: 'Name of the group, for visitors.' }),
     description: t.exposeString('description', { description: 'Purpose of the group, as it is shown to visitors.' }),
     isEssential: t.exposeBoolean('isEssential', { description: 'Whether the services of the group run without consent.' }),
-    services: t.field({ type: [AskedService], description: 'Services of the group, in order.', resolve: ({ items }) => items }),
+    services: t.expose('items', { type: [AskedService], description: 'Services of the group, in order.' }),
   }),
 });
 
@@ -82,7 +82,7 @@ const ButtonKind = builder.enumType('BannerButtonKind', {
 const Button = builder.objectRef<OfferedButton>('BannerButton').implement({
   description: 'A button of the consent banner.',
   fields: (t) => ({
-    kind: t.field({ type: ButtonKind, description: 'Action of the button.', resolve: ({ kind }) => kind }),
+    kind: t.expose('kind', { type: ButtonKind, description: 'Action of the button.' }),
     label: t.exposeString('label', { description: 'Text of the button.' }),
     isLink: t.exposeBoolean('isLink', { description: 'Whether the button looks like a link.' }),
   }),
@@ -93,11 +93,10 @@ const ShownBannerType = builder.objectRef<ShownBanner>('ShownBanner').implement(
   fields: (t) => ({
     isActive: t.exposeBoolean('isActive', { description: 'Whether the site uses the banner.' }),
     isAsked: t.exposeBoolean('isAsked', { description: 'Whether this page has to ask you for consent.' }),
-    decision: t.field({
+    decision: t.expose('decision', {
       type: 'JSON',
       nullable: true,
       description: 'Your last decision: IDs of the accepted services, by ID of the group; null if you have not decided yet.',
-      resolve: ({ decision }) => decision,
     }),
     cookieName: t.exposeString('cookieName', { description: 'Name of the cookie that stores the decision.' }),
     revisionHash: t.exposeString('revisionHash', {
@@ -111,11 +110,7 @@ const ShownBannerType = builder.objectRef<ShownBanner>('ShownBanner').implement(
     links: t.field({ type: [ShownLink], description: 'Links to legal documents.', resolve: ({ links }) => [...links] }),
     buttons: t.field({ type: [Button], description: 'Buttons of the banner, in order.', resolve: ({ buttons }) => [...buttons] }),
     notices: t.stringList({ description: 'Further notices, in complete sentences.', resolve: ({ notices }) => [...notices] }),
-    design: t.field({
-      type: 'JSON',
-      description: 'Design and texts by section and key, as operators set them.',
-      resolve: ({ design }) => design,
-    }),
+    design: t.expose('design', { type: 'JSON', description: 'Design and texts by section and key, as operators set them.' }),
   }),
 });
 

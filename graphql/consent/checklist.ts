@@ -7,17 +7,16 @@ import { forConsentManagers } from './access.ts';
 const Item = builder.objectRef<ChecklistItem>('ConsentChecklistItem').implement({
   description: 'A step to set up the consent banner.',
   fields: (t) => ({
-    name: t.string({ description: 'Unique name of the item.', resolve: ({ id }) => id }),
+    name: t.exposeString('id', { description: 'Unique name of the item.' }),
     title: t.exposeString('title', { description: 'Title of the step.' }),
     description: t.exposeString('description', { description: 'Reason for the step.' }),
     isChecked: t.exposeBoolean('isChecked', { description: 'Whether the step is done.' }),
-    link: t.string({ nullable: true, description: 'URL of the page for the step.', resolve: ({ link }) => link }),
-    linkText: t.string({ nullable: true, description: 'Text of the link.', resolve: ({ linkText }) => linkText }),
-    linkTarget: t.string({
+    link: t.exposeString('link', { nullable: true, description: 'URL of the page for the step.' }),
+    linkText: t.exposeString('linkText', { nullable: true, description: 'Text of the link.' }),
+    linkTarget: t.exposeString('linkTarget', {
       nullable: true,
       ...legacyOnly('The URL in `link` shows whether it leads to another site.'),
       description: '`_blank` for links to other sites.',
-      resolve: ({ linkTarget }) => linkTarget,
     }),
     needsPro: t.exposeBoolean('needsPro', { description: 'Whether the step requires a license.' }),
   }),
@@ -27,7 +26,7 @@ const ConsentChecklist = builder.objectRef<Checklist>('ConsentChecklist').implem
   description: 'Steps to set up the consent banner.',
   fields: (t) => ({
     isDismissed: t.exposeBoolean('isDismissed', { description: 'Whether a user has dismissed the list permanently.' }),
-    items: t.field({ type: [Item], description: 'The steps, in order.', resolve: ({ items }) => items }),
+    items: t.expose('items', { type: [Item], description: 'The steps, in order.' }),
     isOverdue: t.exposeBoolean('isOverdue', { description: 'Whether the checklist is still incomplete after more than a week.' }),
   }),
 });
@@ -36,10 +35,9 @@ const Notice = builder.objectRef<{ key: string; value: unknown }>('ConsentNotice
   description: 'A notice for administrators.',
   fields: (t) => ({
     key: t.exposeString('key', { description: 'Unique name of the notice.' }),
-    value: t.field({
+    value: t.expose('value', {
       type: 'JSON',
       description: 'State of the notice: true or false, when to show it again (Unix seconds), or numbers of checked services.',
-      resolve: ({ value }) => value,
     }),
   }),
 });

@@ -102,10 +102,9 @@ export const ConsentService = builder.prismaNode('ConsentService', {
     codeOptIn: t.exposeString('codeOptIn', { description: 'HTML that is added to pages once the visitor accepts the service.' }),
     codeOptOut: t.exposeString('codeOptOut', { description: 'HTML that is added to pages once the visitor refuses the service.' }),
     codeOnPageLoad: t.exposeString('codeOnPageLoad', { description: 'HTML that is added to all pages, even without consent.' }),
-    codeDynamics: t.field({
+    codeDynamics: t.expose('codeDynamics', {
       type: 'JSON',
       description: 'Values of the placeholders in the code of the service, by name.',
-      resolve: ({ codeDynamics }) => codeDynamics,
     }),
     executePriority: t.exposeInt('executePriority', { description: 'Priority; smaller numbers run first.' }),
     deletesCookiesAfterOptOut: t.exposeBoolean('deleteTechnicalDefinitionsAfterOptOut', {

@@ -19,11 +19,7 @@ const DocumentedConsentType = builder.objectRef<DocumentedConsent>('DocumentedCo
       description: 'Hash of the current settings of the banner. Your browser compares it to find out whether to ask you again.',
     }),
     consentId: t.exposeInt('consentId', { description: 'ID of the consent; 1 if it was not stored as proof.' }),
-    decision: t.field({
-      type: 'JSON',
-      description: 'Accepted services: IDs of the services, by ID of the group.',
-      resolve: ({ decision }) => decision,
-    }),
+    decision: t.expose('decision', { type: 'JSON', description: 'Accepted services: IDs of the services, by ID of the group.' }),
   }),
 });
 
@@ -82,11 +78,10 @@ function parseClientTime(text: string | null | undefined): Date | null {
 const PredecisionType = builder.objectRef<PredecisionResult>('ConsentPredecisionAnswer').implement({
   description: 'Whether a page has to ask its visitor for consent.',
   fields: (t) => ({
-    predecision: t.field({
+    predecision: t.expose('predecision', {
       type: PredecisionEnum,
       nullable: true,
       description: 'What the page does without asking; null if it shows the banner.',
-      resolve: ({ predecision }) => predecision,
     }),
     calculationTimeSeconds: t.exposeFloat('calculationTimeSeconds', { description: 'Seconds that the decision took.' }),
   }),

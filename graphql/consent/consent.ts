@@ -119,11 +119,7 @@ builder.prismaNode('Consent', {
       description: 'How the visitor decided.',
       resolve: ({ buttonClicked }) => buttonClicked as never,
     }),
-    blockerId: t.int({
-      nullable: true,
-      description: 'ID of the blocker whose content the visitor wanted to see.',
-      resolve: ({ blockerId }) => blockerId,
-    }),
+    blockerId: t.exposeInt('blockerId', { nullable: true, description: 'ID of the blocker whose content the visitor wanted to see.' }),
     isUnblock: t.boolean({
       description: 'Whether the decision was made to see blocked content.',
       resolve: ({ blockerId }) => (blockerId ?? 0) > 0,
@@ -204,17 +200,11 @@ builder.prismaNode('Consent', {
       select: { previousTcfString: { select: { text: true } } },
       resolve: ({ previousTcfString }) => previousTcfString?.text ?? null,
     }),
-    googleConsent: t.field({
-      type: 'JSON',
-      nullable: true,
-      description: 'Google consent types that were granted.',
-      resolve: ({ gcmConsent }) => gcmConsent,
-    }),
-    previousGoogleConsent: t.field({
+    googleConsent: t.expose('gcmConsent', { type: 'JSON', nullable: true, description: 'Google consent types that were granted.' }),
+    previousGoogleConsent: t.expose('previousGcmConsent', {
       type: 'JSON',
       nullable: true,
       description: "Google consent types of the visitor's previous consent.",
-      resolve: ({ previousGcmConsent }) => previousGcmConsent,
     }),
     recorder: t.exposeString('recorder', { nullable: true, description: "The visitor's actions in the banner, recorded by its script." }),
     revision: t.relation('revision', { description: 'The texts and services that the visitor was shown.' }),

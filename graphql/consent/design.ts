@@ -12,15 +12,11 @@ import { payload } from '../public/payload.ts';
 const BannerPreset = builder.objectRef<Preset>('BannerPreset').implement({
   description: 'A predefined design of the consent banner.',
   fields: (t) => ({
-    identifier: t.string({ description: 'Name of the design in requests.', resolve: ({ id }) => id }),
+    identifier: t.exposeString('id', { description: 'Name of the design in requests.' }),
     name: t.exposeString('name', { description: 'Display name of the design.' }),
     description: t.exposeString('description', { description: 'Description of the design.' }),
     needsPro: t.exposeBoolean('needsPro', { description: 'Whether the design requires a license.' }),
-    design: t.field({
-      type: 'JSON',
-      description: 'Values that differ from the defaults, by section and key.',
-      resolve: ({ design }) => design,
-    }),
+    design: t.expose('design', { type: 'JSON', description: 'Values that differ from the defaults, by section and key.' }),
     settings: t.field({
       type: 'JSON',
       ...legacy({ use: 'design' }),

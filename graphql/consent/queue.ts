@@ -12,11 +12,7 @@ const Summary = builder.objectRef<ScanSummary>('ScanSummary').implement({
   description: 'Findings of the scanner that have to be checked.',
   fields: (t) => ({
     count: t.exposeInt('count', { description: 'Number of templates and hosts.' }),
-    text: t.string({
-      nullable: true,
-      description: 'Message that contains the number; null if there is nothing to check.',
-      resolve: ({ text }) => text,
-    }),
+    text: t.exposeString('text', { nullable: true, description: 'Message that contains the number; null if there is nothing to check.' }),
   }),
 });
 

@@ -50,31 +50,21 @@ const BannerlessCheckRow = builder.objectRef<BannerlessCheck>('BannerlessCheck')
   fields: (t) => ({
     serviceId: t.exposeInt('id', { description: 'ID of the service.' }),
     name: t.exposeString('name', { description: 'Name of the service.' }),
-    groupId: t.int({
-      nullable: true,
-      description: 'ID of the group of the service; null if it is in no group.',
-      resolve: ({ groupId }) => groupId,
-    }),
+    groupId: t.exposeInt('groupId', { nullable: true, description: 'ID of the group of the service; null if it is in no group.' }),
   }),
 });
 
 const Checks = builder.objectRef<BannerlessChecks>('BannerlessChecks').implement({
   description: 'Services to check before the banner is switched off (`bannerLessConsent`).',
   fields: (t) => ({
-    essential: t.field({
-      type: [BannerlessCheckRow],
-      description: 'Essential services, which run without consent.',
-      resolve: ({ essential }) => essential,
-    }),
-    legitimateInterest: t.field({
+    essential: t.expose('essential', { type: [BannerlessCheckRow], description: 'Essential services, which run without consent.' }),
+    legitimateInterest: t.expose('legitimateInterest', {
       type: [BannerlessCheckRow],
       description: 'Services with a legitimate interest, which would run without asking visitors.',
-      resolve: ({ legitimateInterest }) => legitimateInterest,
     }),
-    consentWithoutVisualBlocker: t.field({
+    consentWithoutVisualBlocker: t.expose('consentWithoutVisualBlocker', {
       type: [BannerlessCheckRow],
       description: 'Services that visitors could never accept, because no content blocker asks for them.',
-      resolve: ({ consentWithoutVisualBlocker }) => consentWithoutVisualBlocker,
     }),
   }),
 });
@@ -129,9 +119,8 @@ const countServices = ({ configuration }: RevisionState, status: string): number
 const ConsentRevisionState = builder.objectRef<RevisionState>('ConsentRevisionState').implement({
   description: 'Differences between the published and the current settings of the banner, with the notices for administrators.',
   fields: (t) => ({
-    needsRetrigger: t.boolean({
+    needsRetrigger: t.exposeBoolean('needsRetrigger', {
       description: 'Whether settings have changed, so that `decideConsentRevision` has to decide whether visitors are asked again.',
-      resolve: ({ needsRetrigger }) => needsRetrigger,
     }),
     content: t.field({
       type: 'JSON',
@@ -139,9 +128,8 @@ const ConsentRevisionState = builder.objectRef<RevisionState>('ConsentRevisionSt
       resolve: ({ revisions }) => revisions.dependent.content,
     }),
     calculatedHash: t.string({ description: 'Hash of the current settings.', resolve: ({ revisions }) => revisions.dependent.hash }),
-    publishedHash: t.string({
+    publishedHash: t.exposeString('published', {
       description: 'Hash of the published settings. Visitors whose consent has another hash are asked again.',
-      resolve: ({ published }) => published,
     }),
     tagManagers: t.field({ type: TagManagers, description: 'Services that are tag managers.', resolve: (state) => state }),
     outdatedTemplates: t.field({

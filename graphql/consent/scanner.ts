@@ -82,9 +82,9 @@ const Page = builder.objectRef<ScannedPage>('ScannedPage').implement({
     status: t.exposeInt('status', { description: 'HTTP status of the response.' }),
     statusText: t.exposeString('statusText', { description: 'Text of the HTTP status, such as `Not Found`.' }),
     isOk: t.exposeBoolean('isOk', { description: 'Whether the status is a success.' }),
-    headers: t.field({ type: 'JSON', description: 'Headers of the page by name, in lower case.', resolve: ({ headers }) => headers }),
+    headers: t.expose('headers', { type: 'JSON', description: 'Headers of the page by name, in lower case.' }),
     isRedirect: t.boolean({ description: 'Whether the page redirects.', resolve: ({ location }) => location !== null }),
-    location: t.string({ nullable: true, description: 'URL to which the page redirects.', resolve: ({ location }) => location }),
+    location: t.exposeString('location', { nullable: true, description: 'URL to which the page redirects.' }),
     body: t.string({ description: 'Body of the page, as Base64.', resolve: ({ content }) => content.toString('base64') }),
   }),
 });

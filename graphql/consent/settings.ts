@@ -98,11 +98,10 @@ const ConsentSettings = builder.objectRef<SettingsResult>('ConsentSettings').imp
         return loaded === null ? null : new Date(loaded);
       },
     }),
-    purgedPageCaches: t.field({
+    purgedPageCaches: t.expose('purged', {
       type: 'JSON',
       nullable: true,
       description: 'Whether each page cache was emptied by the change, by name of the cache; null in queries.',
-      resolve: ({ purged }) => purged,
     }),
   }),
 });

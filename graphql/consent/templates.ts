@@ -22,16 +22,15 @@ export const Template = builder.prismaObject('ConsentTemplate', {
     isHidden: t.exposeBoolean('isHidden', { description: 'Whether the template is not offered.' }),
     isDisabled: t.exposeBoolean('isDisabled', { description: 'Whether the template requires a license that this site does not have.' }),
     isIgnored: t.exposeBoolean('isIgnored', { description: 'Whether the scanner does not suggest the template.' }),
-    createdId: t.int({
+    createdId: t.exposeInt('createdId', {
       nullable: true,
       description: 'ID of the service or blocker that was created from the template.',
-      resolve: ({ createdId }) => createdId,
     }),
     foundCount: t.int({
       description: 'Number of times that scans found the template on pages.',
       resolve: ({ scan }) => scan?.foundCount ?? 0,
     }),
-    values: t.field({ type: 'JSON', description: 'Values of the object that the template creates.', resolve: (template) => template.json }),
+    values: t.expose('json', { type: 'JSON', description: 'Values of the object that the template creates.' }),
     document: t.field({
       type: 'JSON',
       ...legacy({ use: 'identifier type version title subtitle isHidden createdId values' }),

@@ -8,10 +8,9 @@ const BrokenLinkType = builder.objectRef<BrokenLink>('BrokenConsentLink').implem
   description: 'The first place where the log of consents was altered.',
   fields: (t) => ({
     position: t.exposeInt('position', { description: 'Position in the log.' }),
-    consentId: t.int({
+    consentId: t.exposeInt('consentId', {
       nullable: true,
       description: 'ID of the consent at this position; null if the consent is missing.',
-      resolve: ({ consentId }) => consentId,
     }),
     fault: t.exposeString('fault', {
       ...oneOf(logFaults, 'Type of the fault.'),
@@ -25,11 +24,10 @@ const Verification = builder.objectRef<LogVerification>('ConsentLogVerification'
     isIntact: t.boolean({ description: 'Whether the log is unchanged.', resolve: ({ firstBroken }) => firstBroken === null }),
     checked: t.exposeInt('checked', { description: 'Number of checked consents.' }),
     removed: t.exposeInt('removed', { description: 'Number of deleted consents that left a signed mark.' }),
-    firstBroken: t.field({
+    firstBroken: t.expose('firstBroken', {
       type: BrokenLinkType,
       nullable: true,
       description: 'The first fault; null if the log is intact.',
-      resolve: ({ firstBroken }) => firstBroken,
     }),
     lastPosition: t.int({ description: 'Position of the last consent.', resolve: ({ head }) => head.position }),
     lastLink: t.string({

@@ -22,18 +22,18 @@ const forEditDescription = 'Whether to refuse the request if you may not edit su
 const ContentType = builder.objectRef<Type>('ContentType').implement({
   description: 'A type of content, as editors show it.',
   fields: (t) => ({
-    slug: t.string({ description: 'Name of the type, such as `post`, `page` or `attachment`.', resolve: (type) => type.slug }),
-    name: t.string({ description: 'Plural name of the type.', resolve: (type) => type.name }),
-    singularName: t.string({ description: 'Singular name of the type.', resolve: (type) => type.singular }),
-    description: t.string({ description: 'Purpose of the type; may be empty.', resolve: (type) => type.description }),
+    slug: t.exposeString('slug', { description: 'Name of the type, such as `post`, `page` or `attachment`.' }),
+    name: t.exposeString('name', { description: 'Plural name of the type.' }),
+    singularName: t.exposeString('singular', { description: 'Singular name of the type.' }),
+    description: t.exposeString('description', { description: 'Purpose of the type; may be empty.' }),
     isHierarchical: t.boolean({
       description: 'Whether content of the type can have a parent.',
       resolve: ({ kind }) => kind.isHierarchical,
     }),
     hasPage: t.boolean({ description: 'Whether published content of the type has its own page.', resolve: (type) => type.kind.hasPage }),
     taxonomies: t.stringList({ description: 'Taxonomies of the type.', resolve: (type) => [...type.kind.taxonomies] }),
-    collection: t.string({ description: 'Name of the collection of the type in the REST interface.', resolve: (type) => type.collection }),
-    icon: t.string({ description: 'Name of an icon.', resolve: (type) => type.icon }),
+    collection: t.exposeString('collection', { description: 'Name of the collection of the type in the REST interface.' }),
+    icon: t.exposeString('icon', { description: 'Name of an icon.' }),
     capabilities: t.field({ type: 'JSON', description: 'Required capability, by action.', resolve: (type) => capabilityNames(type.kind) }),
     supports: t.field({
       type: 'JSON',
@@ -51,42 +51,37 @@ const ContentType = builder.objectRef<Type>('ContentType').implement({
 const ContentStatus = builder.objectRef<Status>('ContentStatus').implement({
   description: 'Properties of a publication status.',
   fields: (t) => ({
-    slug: t.string({ description: 'Name of the status in requests, such as `publish` or `draft`.', resolve: (status) => status.slug }),
-    name: t.string({ description: 'Display name of the status.', resolve: (status) => status.name }),
-    isPublic: t.boolean({ description: 'Whether everyone may read the content.', resolve: (status) => status.isPublic }),
-    isPrivate: t.boolean({
+    slug: t.exposeString('slug', { description: 'Name of the status in requests, such as `publish` or `draft`.' }),
+    name: t.exposeString('name', { description: 'Display name of the status.' }),
+    isPublic: t.exposeBoolean('isPublic', { description: 'Whether everyone may read the content.' }),
+    isPrivate: t.exposeBoolean('isPrivate', {
       description: 'Whether only the author and users who may read private content may read the content.',
-      resolve: (status) => status.isPrivate,
     }),
-    isProtected: t.boolean({
+    isProtected: t.exposeBoolean('isProtected', {
       description: 'Whether only the author and editors may read the content until it is published.',
-      resolve: (status) => status.isProtected,
     }),
     isAskedFor: t.boolean({
       ...legacyOnly('The filters of a list determine which statuses it returns.'),
       description: 'Whether lists return such content only on request.',
       resolve: (status) => !status.isPublic,
     }),
-    dateFloats: t.boolean({
-      description: 'Whether content with this status has no fixed date until it is published.',
-      resolve: (status) => status.dateFloats,
-    }),
+    dateFloats: t.exposeBoolean('dateFloats', { description: 'Whether content with this status has no fixed date until it is published.' }),
   }),
 });
 
 const TaxonomyInfo = builder.objectRef<Info>('TaxonomyInfo').implement({
   description: 'A taxonomy, as editors show it.',
   fields: (t) => ({
-    slug: t.string({ description: 'Name of the taxonomy, such as `category` or `post_tag`.', resolve: (info) => info.slug }),
-    name: t.string({ description: 'Plural name of the terms.', resolve: (info) => info.name }),
-    singularName: t.string({ description: 'Singular name of the terms.', resolve: (info) => info.singular }),
+    slug: t.exposeString('slug', { description: 'Name of the taxonomy, such as `category` or `post_tag`.' }),
+    name: t.exposeString('name', { description: 'Plural name of the terms.' }),
+    singularName: t.exposeString('singular', { description: 'Singular name of the terms.' }),
     description: t.string({ description: 'Purpose of the taxonomy; always empty.', resolve: () => '' }),
     isHierarchical: t.boolean({
       description: 'Whether terms of the taxonomy can have parents.',
       resolve: (info) => info.rules.isHierarchical,
     }),
     types: t.stringList({ description: 'Content types that use the taxonomy.', resolve: (info) => [...info.types] }),
-    collection: t.string({ description: 'Name of the collection of the terms in the REST interface.', resolve: (info) => info.collection }),
+    collection: t.exposeString('collection', { description: 'Name of the collection of the terms in the REST interface.' }),
     capabilities: t.field({
       type: 'JSON',
       description: 'Required capability, by action.',

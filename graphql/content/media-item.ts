@@ -20,7 +20,7 @@ interface SizeSource {
 export const MediaSize = builder.objectRef<SizeSource>('MediaSize').implement({
   description: 'One rendition of an image.',
   fields: (t) => ({
-    name: t.string({ description: 'Name of the size, such as `thumbnail`, `medium` or `large`.', resolve: ({ name }) => name }),
+    name: t.exposeString('name', { description: 'Name of the size, such as `thumbnail`, `medium` or `large`.' }),
     url: t.string({ description: 'URL of the file.', resolve: ({ size }, _args, { site }) => mediaUrl(site, size.file) }),
     width: t.int({ description: 'Width in pixels.', resolve: ({ size }) => size.width }),
     height: t.int({ description: 'Height in pixels.', resolve: ({ size }) => size.height }),

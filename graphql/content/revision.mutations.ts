@@ -9,7 +9,7 @@ const DeletedRevision = builder.objectRef<{ previous: RevisionRecord }>('Deleted
   description: 'The deleted revision.',
   fields: (t) => ({
     isDeleted: t.boolean({ description: 'True once the object is deleted; null if the mutation was refused.', resolve: () => true }),
-    previous: t.field({ type: Revision, description: 'The revision before it was deleted.', resolve: ({ previous }) => previous }),
+    previous: t.expose('previous', { type: Revision, description: 'The revision before it was deleted.' }),
   }),
 });
 

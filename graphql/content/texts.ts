@@ -16,11 +16,7 @@ export interface ProtectedSource extends TextSource {
 export const FormattedText = builder.objectRef<TextSource>('FormattedText').implement({
   description: 'A text as its author wrote it, and as HTML.',
   fields: (t) => ({
-    raw: t.string({
-      nullable: true,
-      description: 'The text as its author wrote it; null unless you may edit the content.',
-      resolve: (text) => text.raw,
-    }),
+    raw: t.exposeString('raw', { nullable: true, description: 'The text as its author wrote it; null unless you may edit the content.' }),
     rendered: t.string({ description: 'HTML that can be inserted into a page.', resolve: (text) => text.rendered() }),
   }),
 });
@@ -29,16 +25,12 @@ export const FormattedText = builder.objectRef<TextSource>('FormattedText').impl
 export const ProtectedText = builder.objectRef<ProtectedSource>('ProtectedText').implement({
   description: 'A text that a password may hide.',
   fields: (t) => ({
-    raw: t.string({
-      nullable: true,
-      description: 'The text as its author wrote it; null unless you may edit the content.',
-      resolve: (text) => text.raw,
-    }),
+    raw: t.exposeString('raw', { nullable: true, description: 'The text as its author wrote it; null unless you may edit the content.' }),
     rendered: t.string({
       description: 'HTML that can be inserted into a page; empty while a password hides it.',
       resolve: (text) => text.rendered(),
     }),
-    isProtected: t.boolean({ description: 'Whether the content has a password.', resolve: (text) => text.isProtected }),
-    blockVersion: t.int({ description: '1 if the text has blocks, otherwise 0.', resolve: (text) => text.blockVersion }),
+    isProtected: t.exposeBoolean('isProtected', { description: 'Whether the content has a password.' }),
+    blockVersion: t.exposeInt('blockVersion', { description: '1 if the text has blocks, otherwise 0.' }),
   }),
 });

@@ -33,20 +33,15 @@ const StatusInput = builder.inputType('EventImportStatusInput', {
 const BatchType = builder.objectRef<BatchResult>('EventImportBatch').implement({
   description: 'Changes that the import of a batch made.',
   fields: (t) => ({
-    import: t.field({ type: EventImport, description: 'The import after this batch.', resolve: ({ record }) => record }),
-    activity: t.field({
-      type: ImportActivity,
-      description: 'Objects that this batch created and changed.',
-      resolve: ({ activity }) => activity,
-    }),
+    import: t.expose('record', { type: EventImport, description: 'The import after this batch.' }),
+    activity: t.expose('activity', { type: ImportActivity, description: 'Objects that this batch created and changed.' }),
     interval: t.int({
       description: 'Seconds to wait before the next batch, 10 to 600.',
       resolve: (_batch, _args, { site }) => Math.max(10, Math.min(600, site.settings.get(importInterval))),
     }),
-    nextBatchHash: t.string({
+    nextBatchHash: t.exposeString('nextBatchHash', {
       nullable: true,
       description: 'Secret that the next batch must contain; null once the import has ended.',
-      resolve: ({ nextBatchHash }) => nextBatchHash,
     }),
   }),
 });

@@ -35,22 +35,22 @@ export const ImportAuthority = builder.enumType('EventImportAuthority', {
 const Acts = builder.objectRef<Activity[ActivityKind]>('EventImportActs').implement({
   description: 'IDs of the objects of one type that an import changed.',
   fields: (t) => ({
-    created: t.intList({ description: 'IDs of the created objects.', resolve: ({ created }) => created }),
-    updated: t.intList({ description: 'IDs of the updated objects.', resolve: ({ updated }) => updated }),
-    skipped: t.intList({ description: 'IDs of the objects that were found and left unchanged.', resolve: ({ skipped }) => skipped }),
-    scheduled: t.intList({ description: 'IDs of the objects that are processed later.', resolve: ({ scheduled }) => scheduled }),
+    created: t.exposeIntList('created', { description: 'IDs of the created objects.' }),
+    updated: t.exposeIntList('updated', { description: 'IDs of the updated objects.' }),
+    skipped: t.exposeIntList('skipped', { description: 'IDs of the objects that were found and left unchanged.' }),
+    scheduled: t.exposeIntList('scheduled', { description: 'IDs of the objects that are processed later.' }),
   }),
 });
 
 export const ImportActivity = builder.objectRef<Activity>('EventImportActivity').implement({
   description: 'Changes that an import made.',
   fields: (t) => ({
-    events: t.field({ type: Acts, description: 'Changes to events.', resolve: (activity) => activity.tribe_events }),
-    organizers: t.field({ type: Acts, description: 'Changes to organizers.', resolve: (activity) => activity.tribe_organizer }),
-    venues: t.field({ type: Acts, description: 'Changes to venues.', resolve: (activity) => activity.tribe_venue }),
-    categories: t.field({ type: Acts, description: 'Changes to event categories.', resolve: (activity) => activity.tribe_events_cat }),
-    tags: t.field({ type: Acts, description: 'Changes to tags.', resolve: (activity) => activity.post_tag }),
-    images: t.field({ type: Acts, description: 'Changes to images of the media library.', resolve: (activity) => activity.attachment }),
+    events: t.expose('tribe_events', { type: Acts, description: 'Changes to events.' }),
+    organizers: t.expose('tribe_organizer', { type: Acts, description: 'Changes to organizers.' }),
+    venues: t.expose('tribe_venue', { type: Acts, description: 'Changes to venues.' }),
+    categories: t.expose('tribe_events_cat', { type: Acts, description: 'Changes to event categories.' }),
+    tags: t.expose('post_tag', { type: Acts, description: 'Changes to tags.' }),
+    images: t.expose('attachment', { type: Acts, description: 'Changes to images of the media library.' }),
   }),
 });
 

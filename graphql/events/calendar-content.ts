@@ -49,7 +49,7 @@ export const CalendarContent = builder.interfaceRef<CalendarRecord>('CalendarCon
       description: 'The excerpt, or the first words of the text; empty while a password hides it.',
       resolve: (content) => renderedExcerpt(content).trim(),
     }),
-    template: t.string({ description: 'Template of the page.', resolve: (content) => content.template }),
+    template: t.exposeString('template', { description: 'Template of the page.' }),
     isSticky: t.boolean({
       description: 'Whether the content is first in lists with a manual order.',
       resolve: (content) => isSticky(content),

@@ -26,13 +26,12 @@ import { withoutZone } from '../public/former-names.ts';
 const EventCosts = builder.objectRef<CostDetails>('EventCosts').implement({
   description: 'Costs of an event in parts.',
   fields: (t) => ({
-    currencySymbol: t.string({ description: 'Symbol of all costs; empty if they differ.', resolve: (costs) => costs.symbol }),
-    currencyCode: t.string({ description: 'ISO 4217 currency code; empty if not set.', resolve: (costs) => costs.code }),
-    currencyPosition: t.string({
+    currencySymbol: t.exposeString('symbol', { description: 'Symbol of all costs; empty if they differ.' }),
+    currencyCode: t.exposeString('code', { description: 'ISO 4217 currency code; empty if not set.' }),
+    currencyPosition: t.exposeString('position', {
       ...oneOf(symbolPlaces, 'Position of the symbol; null if there is no symbol.', { none: '' }),
-      resolve: (costs) => costs.position,
     }),
-    values: t.stringList({ description: 'Amounts as decimal numbers, ascending.', resolve: (costs) => costs.values }),
+    values: t.exposeStringList('values', { description: 'Amounts as decimal numbers, ascending.' }),
     amounts: t.field({
       type: [Money],
       nullable: true,
@@ -46,36 +45,27 @@ const EventCosts = builder.objectRef<CostDetails>('EventCosts').implement({
 const CustomField = builder.objectRef<{ name: string; label: string; value: string }>('EventCustomField').implement({
   description: 'A custom field of an event.',
   fields: (t) => ({
-    name: t.string({ description: 'Name of the field.', resolve: (field) => field.name }),
-    label: t.string({ description: 'Label of the field.', resolve: (field) => field.label }),
-    value: t.string({ description: 'Value of the field; never empty.', resolve: (field) => field.value }),
+    name: t.exposeString('name', { description: 'Name of the field.' }),
+    label: t.exposeString('label', { description: 'Label of the field.' }),
+    value: t.exposeString('value', { description: 'Value of the field; never empty.' }),
   }),
 });
 
 const AttendanceType = builder.objectRef<{ [Name in keyof Attendance]: number | null }>('Attendance').implement({
   description: 'Numbers of attendees of an event; null while a password hides the event.',
   fields: (t) => ({
-    totalAttendees: t.int({ nullable: true, description: 'Number of all attendees.', resolve: (attendance) => attendance.totalAttendees }),
-    checkedIn: t.int({
-      nullable: true,
-      description: 'Number of attendees who are checked in.',
-      resolve: (attendance) => attendance.checkedIn,
-    }),
-    notCheckedIn: t.int({
-      nullable: true,
-      description: 'Number of attendees who are not checked in.',
-      resolve: (attendance) => attendance.notCheckedIn,
-    }),
+    totalAttendees: t.exposeInt('totalAttendees', { nullable: true, description: 'Number of all attendees.' }),
+    checkedIn: t.exposeInt('checkedIn', { nullable: true, description: 'Number of attendees who are checked in.' }),
+    notCheckedIn: t.exposeInt('notCheckedIn', { nullable: true, description: 'Number of attendees who are not checked in.' }),
   }),
 });
 
 const ZonedTime = builder.objectRef<{ local: string; timezone: string }>('ZonedTime').implement({
   description: 'A time in a time zone.',
   fields: (t) => ({
-    local: t.field({ type: 'LocalDateTime', description: 'Local time in the zone.', resolve: (time) => time.local }),
-    timezone: t.string({
+    local: t.expose('local', { type: 'LocalDateTime', description: 'Local time in the zone.' }),
+    timezone: t.exposeString('timezone', {
       description: 'Time zone: an IANA name such as `Europe/Oslo`, `UTC`, or an offset such as `UTC+2`.',
-      resolve: (time) => time.timezone,
     }),
   }),
 });

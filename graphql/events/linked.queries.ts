@@ -59,11 +59,7 @@ type PageArguments = Pick<LinkedListOptions, 'page' | 'perPage'> & { filter?: Li
 function addPageQuery({ kind, name, type, list }: LinkedKind): void {
   const PageType = pageType<LinkedRecord, LinkedPage>(name, type, `${kind.name}s`, { isPrivate: true });
   builder.objectField(PageType, 'effective', (t) =>
-    t.field({
-      type: EffectiveLinkedFilter,
-      description: 'The filter that was applied, including defaults.',
-      resolve: ({ query }) => query,
-    }),
+    t.expose('query', { type: EffectiveLinkedFilter, description: 'The filter that was applied, including defaults.' }),
   );
   const queryOf = ({ filter, page, perPage }: PageArguments, { site, viewer }: Context): Promise<LinkedQuery & PageOptions> =>
     linkedQueryOf(site, viewer, kind, { ...filter, page, perPage });

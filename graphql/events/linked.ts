@@ -73,8 +73,8 @@ export const LinkedFilter = builder.inputType('LinkedFilter', {
 export const EffectiveLinkedFilter = builder.objectRef<LinkedQuery & PageOptions>('EffectiveLinkedFilter').implement({
   description: 'The filter that was applied, including defaults.',
   fields: (t) => ({
-    page: t.int({ description: 'Number of the page.', resolve: (query) => query.page }),
-    perPage: t.int({ description: 'Number of items on a page.', resolve: (query) => query.perPage }),
+    page: t.exposeInt('page', { description: 'Number of the page.' }),
+    perPage: t.exposeInt('perPage', { description: 'Number of items on a page.' }),
     statuses: t.stringList({
       ...oneOf(filterableStatuses, 'Statuses of the venues or organizers.', { old: 'Statuses of the venues or organizers.' }),
       resolve: (query) => [...statusNamesOf(query.statuses)],

@@ -46,8 +46,8 @@ const GalleryPayload = builder.simpleObject('GalleryPayload', {
 const ConvertedGalleries = builder.objectRef<{ content: ContentRecord; galleries: GalleryRow[] }>('ConvertedGalleries').implement({
   description: 'The content item whose galleries were converted.',
   fields: (t) => ({
-    content: t.field({ type: Content, description: 'The content after the conversion.', resolve: ({ content }) => content }),
-    galleries: t.field({ type: [Gallery], description: 'The new galleries.', resolve: ({ galleries }) => galleries }),
+    content: t.expose('content', { type: Content, description: 'The content after the conversion.' }),
+    galleries: t.expose('galleries', { type: [Gallery], description: 'The new galleries.' }),
     message: t.string({
       description: 'Message for the editor.',
       resolve: ({ galleries }) => (galleries.length === 1 ? 'One gallery was converted.' : `${galleries.length} galleries were converted.`),

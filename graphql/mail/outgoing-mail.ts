@@ -26,9 +26,9 @@ const MailMessage = builder.objectRef<Message>('MailMessage').implement({
   fields: (t) => ({
     from: t.string({ description: 'Email address of the sender.', resolve: (_message, _args, { site }) => senderOf(site).address }),
     to: t.string({ description: 'Email address of the recipient.', resolve: ({ to }) => to.address }),
-    subject: t.string({ description: 'Subject of the mail.', resolve: ({ subject }) => subject }),
-    text: t.string({ description: 'Plain text of the message.', resolve: ({ text }) => text }),
-    html: t.string({ description: 'HTML of the message. Pictures are referenced by content ID (`cid:`).', resolve: ({ html }) => html }),
+    subject: t.exposeString('subject', { description: 'Subject of the mail.' }),
+    text: t.exposeString('text', { description: 'Plain text of the message.' }),
+    html: t.exposeString('html', { description: 'HTML of the message. Pictures are referenced by content ID (`cid:`).' }),
   }),
 });
 

@@ -10,16 +10,13 @@ import { payload } from '../public/payload.ts';
 const GeocodedPlace = builder.objectRef<Place>('GeocodedPlace').implement({
   description: 'A place that was found by name or address.',
   fields: (t) => ({
-    placeId: t.float({ description: 'ID of the place at the geocoder.', resolve: ({ placeId }) => placeId }),
-    displayName: t.string({ description: 'Full name of the place.', resolve: ({ displayName }) => displayName }),
+    placeId: t.exposeFloat('placeId', { description: 'ID of the place at the geocoder.' }),
+    displayName: t.exposeString('displayName', { description: 'Full name of the place.' }),
     position: t.field({ type: Position, description: 'Position of the place.', resolve: ({ lat, lon }) => ({ lat, lng: lon }) }),
-    boundingBox: t.stringList({
-      description: 'Bounding box: south, north, west and east in degrees, as text.',
-      resolve: ({ boundingBox }) => boundingBox,
-    }),
-    category: t.string({ description: 'Category of the place, such as `place`.', resolve: ({ category }) => category }),
-    type: t.string({ description: 'Type of the place, such as `city`.', resolve: ({ type }) => type }),
-    importance: t.float({ description: 'Relevance of the result, 0 to 1.', resolve: ({ importance }) => importance }),
+    boundingBox: t.exposeStringList('boundingBox', { description: 'Bounding box: south, north, west and east in degrees, as text.' }),
+    category: t.exposeString('category', { description: 'Category of the place, such as `place`.' }),
+    type: t.exposeString('type', { description: 'Type of the place, such as `city`.' }),
+    importance: t.exposeFloat('importance', { description: 'Relevance of the result, 0 to 1.' }),
   }),
 });
 

@@ -110,7 +110,7 @@ export const MapType = builder.prismaNode('Map', {
     directionsEnabled: t.exposeBoolean('directionsEnabled', { description: 'Whether the map offers directions.' }),
     isTrashed: t.exposeBoolean('isTrashed', { description: 'Whether the map is in the trash.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the map, or an object on it, was last changed.' }),
-    settings: t.field({ type: 'JSON', description: 'Settings that clients store for the map.', resolve: ({ settings }) => settings }),
+    settings: t.expose('settings', { type: 'JSON', description: 'Settings that clients store for the map.' }),
     ...textFields(t, mapTexts, ['defaultMarker', 'kml', 'defaultTo']),
     ...textFields(t, mapTexts, ['stylingJson', 'dboxWidth', 'fusion'], legacyOnly(reasons.oldMaps)),
     ...(Object.fromEntries([

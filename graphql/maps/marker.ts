@@ -46,11 +46,7 @@ export const MapMarker = builder.prismaNode('MapMarker', {
     layerGroup: t.exposeInt('layerGroup', {
       description: 'Number of the layer; objects with the same number are shown and hidden together.',
     }),
-    otherData: t.field({
-      type: 'JSON',
-      description: 'Data that clients store for the marker, by name.',
-      resolve: ({ otherData }) => otherData,
-    }),
+    otherData: t.expose('otherData', { type: 'JSON', description: 'Data that clients store for the marker, by name.' }),
   }),
 });
 

@@ -8,12 +8,8 @@ export const Position = builder.objectRef<PointText>('Position').implement({
   fields: (t) => ({
     latitude: t.float({ description: 'Degrees north of the equator, negative to the south.', resolve: ({ lat }) => Number(lat) }),
     longitude: t.float({ description: 'Degrees east of Greenwich, negative to the west.', resolve: ({ lng }) => Number(lng) }),
-    latitudeText: t.string({ ...legacy({ use: 'latitude' }), description: 'The latitude as it was written.', resolve: ({ lat }) => lat }),
-    longitudeText: t.string({
-      ...legacy({ use: 'longitude' }),
-      description: 'The longitude as it was written.',
-      resolve: ({ lng }) => lng,
-    }),
+    latitudeText: t.exposeString('lat', { ...legacy({ use: 'latitude' }), description: 'The latitude as it was written.' }),
+    longitudeText: t.exposeString('lng', { ...legacy({ use: 'longitude' }), description: 'The longitude as it was written.' }),
   }),
 });
 

@@ -16,8 +16,8 @@ function commonFields(fieldBuilder: object, kind: ShapeKindName): Fields {
   const t = fieldBuilder as ObjectFieldBuilder<(typeof builder)['$inferSchemaTypes'], { id: number; mapId: number; description?: string }>;
   const { texts, values } = shapeKinds[kind];
   const fields = {
-    databaseId: t.int({ description: 'ID in the database.', resolve: ({ id }) => id }),
-    mapId: t.int({ ...zeroAsNull('ID of the map; null if none is set.'), resolve: ({ mapId }) => mapId }),
+    databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
+    mapId: t.exposeInt('mapId', { ...zeroAsNull('ID of the map; null if none is set.') }),
     map: t.prismaField(mapOfFeature),
     ...textFields(
       t,

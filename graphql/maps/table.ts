@@ -18,14 +18,10 @@ const MapTable = builder.objectRef<TablePart>('MapTable').implement({
   ...legacy({ use: 'MapMarkerConnection' }),
   description: 'A part of a table for old table scripts.',
   fields: (t) => ({
-    recordsTotal: t.int({ description: 'Number of rows without the search.', resolve: ({ recordsTotal }) => recordsTotal }),
-    recordsFiltered: t.int({ description: 'Number of rows that match the search.', resolve: ({ recordsFiltered }) => recordsFiltered }),
-    data: t.field({
-      type: 'JSON',
-      description: 'The rows as lists of texts, in the order of the columns. Some texts are HTML.',
-      resolve: ({ rows }) => rows,
-    }),
-    meta: t.field({ type: 'JSON', description: 'The rows as objects by column name.', resolve: ({ meta }) => meta }),
+    recordsTotal: t.exposeInt('recordsTotal', { description: 'Number of rows without the search.' }),
+    recordsFiltered: t.exposeInt('recordsFiltered', { description: 'Number of rows that match the search.' }),
+    data: t.expose('rows', { type: 'JSON', description: 'The rows as lists of texts, in the order of the columns. Some texts are HTML.' }),
+    meta: t.expose('meta', { type: 'JSON', description: 'The rows as objects by column name.' }),
   }),
 });
 

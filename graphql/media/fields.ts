@@ -28,17 +28,16 @@ interface Rendition {
 const MediaRendition = builder.objectRef<Rendition>('MediaRendition').implement({
   description: 'An image in one of its sizes.',
   fields: (t) => ({
-    name: t.string({
+    name: t.exposeString('name', {
       description:
         'Name of the size: `thumbnail`, `medium`, `medium_large`, `large`, `1536x1536`, `2048x2048`, or `full` for the image itself.',
-      resolve: ({ name }) => name,
     }),
     fileName: t.string({ description: 'Name of the stored file.', resolve: ({ file }) => nameOf(file) }),
     url: t.string({ description: 'URL of the file.', resolve: ({ file }, _args, { site }) => mediaUrl(site, file) }),
-    width: t.int({ description: 'Width in pixels.', resolve: ({ width }) => width }),
-    height: t.int({ description: 'Height in pixels.', resolve: ({ height }) => height }),
-    mimeType: t.string({ description: 'MIME type, such as `image/jpeg`.', resolve: ({ mimeType }) => mimeType }),
-    fileSize: t.int({ nullable: true, description: 'Size in bytes; null if it is unknown.', resolve: ({ fileSize }) => fileSize }),
+    width: t.exposeInt('width', { description: 'Width in pixels.' }),
+    height: t.exposeInt('height', { description: 'Height in pixels.' }),
+    mimeType: t.exposeString('mimeType', { description: 'MIME type, such as `image/jpeg`.' }),
+    fileSize: t.exposeInt('fileSize', { nullable: true, description: 'Size in bytes; null if it is unknown.' }),
   }),
 });
 

@@ -20,11 +20,7 @@ const DeletedMediaItem = builder.objectRef<{ content: ContentRecord; media: Medi
   description: 'The deleted file.',
   fields: (t) => ({
     isDeleted: t.boolean({ description: 'True once the object is deleted; null if the mutation was refused.', resolve: () => true }),
-    previous: t.field({
-      type: MediaItem,
-      description: 'The item before it was deleted; its files no longer exist.',
-      resolve: ({ content }) => content,
-    }),
+    previous: t.expose('content', { type: MediaItem, description: 'The item before it was deleted; its files no longer exist.' }),
   }),
 });
 

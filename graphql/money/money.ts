@@ -17,7 +17,7 @@ export const Money = builder.objectRef<MoneySource>('Money').implement({
       description: 'The exact amount, with the decimal digits of its currency (ISO 4217): `"12.50"` USD, `"1250"` JPY, `"1.250"` KWD.',
       resolve: ({ minor, currency }) => formatDecimal(minor, currency),
     }),
-    currencyCode: t.string({ description: 'ISO 4217 currency code, such as `USD`.', resolve: ({ currency }) => currency }),
+    currencyCode: t.exposeString('currency', { description: 'ISO 4217 currency code, such as `USD`.' }),
     formatted: t.string({
       description: 'The amount in the price format of this site: `$1,234.50`.',
       resolve: ({ minor, currency }, _args, { site }) => formatMoney(site, minor, currency),

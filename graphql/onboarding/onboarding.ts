@@ -39,18 +39,18 @@ export const OnboardingWizard = builder.enumType('OnboardingWizard', {
 const ChoiceType = builder.objectRef<Choice>('OnboardingChoice').implement({
   description: 'An option of a wizard.',
   fields: (t) => ({
-    key: t.string({ description: 'Value that the wizard sends.', resolve: ({ key }) => key }),
-    name: t.string({ description: 'Name of the option in English.', resolve: ({ name }) => name }),
+    key: t.exposeString('key', { description: 'Value that the wizard sends.' }),
+    name: t.exposeString('name', { description: 'Name of the option in English.' }),
   }),
 });
 
 const CurrencyType = builder.objectRef<CurrencyChoice>('OnboardingCurrency').implement({
   description: 'A currency to choose.',
   fields: (t) => ({
-    key: t.string({ description: 'Value that the wizard sends, such as `usd`.', resolve: ({ key }) => key }),
-    code: t.string({ description: 'ISO 4217 currency code, such as `EUR`.', resolve: ({ code }) => code }),
-    name: t.string({ description: 'Name of the option in English.', resolve: ({ name }) => name }),
-    symbol: t.string({ description: 'Symbol of the currency; its code if it has no symbol.', resolve: ({ symbol }) => symbol }),
+    key: t.exposeString('key', { description: 'Value that the wizard sends, such as `usd`.' }),
+    code: t.exposeString('code', { description: 'ISO 4217 currency code, such as `EUR`.' }),
+    name: t.exposeString('name', { description: 'Name of the option in English.' }),
+    symbol: t.exposeString('symbol', { description: 'Symbol of the currency; its code if it has no symbol.' }),
   }),
 });
 
@@ -63,11 +63,11 @@ const gateways: ClosedSet = {
 const GatewayType = builder.objectRef<ReturnType<typeof gatewayStates>[number]>('PaymentGateway').implement({
   description: 'A payment provider of the shop.',
   fields: (t) => ({
-    name: t.string({ ...oneOf(gateways, 'Name of the payment provider.'), resolve: ({ name }) => name }),
-    isEnabled: t.boolean({ description: 'Whether the payment provider is active.', resolve: ({ isEnabled }) => isEnabled }),
-    isConnected: t.boolean({ description: 'Whether an account is connected.', resolve: ({ isConnected }) => isConnected }),
-    account: t.string({ description: 'Name of the account; empty if none is set.', resolve: ({ account }) => account }),
-    country: t.string({ description: 'Country of the account, ISO 3166; empty if unknown.', resolve: ({ country }) => country }),
+    name: t.exposeString('name', { ...oneOf(gateways, 'Name of the payment provider.') }),
+    isEnabled: t.exposeBoolean('isEnabled', { description: 'Whether the payment provider is active.' }),
+    isConnected: t.exposeBoolean('isConnected', { description: 'Whether an account is connected.' }),
+    account: t.exposeString('account', { description: 'Name of the account; empty if none is set.' }),
+    country: t.exposeString('country', { description: 'Country of the account, ISO 3166; empty if unknown.' }),
   }),
 });
 
@@ -79,20 +79,12 @@ const resolveSetting =
 export const Onboarding = builder.objectRef<Source>('Onboarding').implement({
   description: 'Progress of the setup of the site, its settings, and the available choices.',
   fields: (t) => ({
-    isStarted: t.boolean({ ...formerly('begun'), description: 'Whether the setup was started.', resolve: ({ begun }) => begun }),
-    isFinished: t.boolean({
-      ...formerly('finished'),
-      description: 'Whether the setup was finished.',
-      resolve: ({ finished }) => finished,
-    }),
-    currentTab: t.int({ description: 'Number of the step that was last open, from 0.', resolve: ({ currentTab }) => currentTab }),
+    isStarted: t.exposeBoolean('begun', { ...formerly('begun'), description: 'Whether the setup was started.' }),
+    isFinished: t.exposeBoolean('finished', { ...formerly('finished'), description: 'Whether the setup was finished.' }),
+    currentTab: t.exposeInt('currentTab', { description: 'Number of the step that was last open, from 0.' }),
     completedTabs: t.intList({ description: 'IDs of the completed steps.', resolve: ({ completedTabs }) => [...completedTabs] }),
     skippedTabs: t.intList({ description: 'IDs of the skipped steps.', resolve: ({ skippedTabs }) => [...skippedTabs] }),
-    lastSend: t.field({
-      type: 'JSON',
-      description: 'Values that the wizard last sent, by name.',
-      resolve: ({ lastSend }) => lastSend,
-    }),
+    lastSend: t.expose('lastSend', { type: 'JSON', description: 'Values that the wizard last sent, by name.' }),
     optIn: t.boolean({ description: 'Whether the site shares statistics about its use.', resolve: resolveSetting(optInStatus) }),
     enabledViews: t.stringList({ description: 'Views that the calendar offers.', resolve: resolveSetting(enabledViews) }),
     availableViews: t.stringList({ description: 'Views that can be enabled.', resolve: () => enabledViews.default }),

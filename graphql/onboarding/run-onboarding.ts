@@ -10,25 +10,13 @@ import { Onboarding, OnboardingWizard } from './onboarding.ts';
 const Outcome = builder.objectRef<WizardResult & { wizard: Wizard }>('OnboardingOutcome').implement({
   description: 'Outcome of a step of a wizard.',
   fields: (t) => ({
-    success: t.boolean({
-      description: 'Whether all steps succeeded. If a step fails, the steps before it stay done.',
-      resolve: ({ success }) => success,
-    }),
-    messages: t.stringList({ description: 'Messages about the saved progress and about each step.', resolve: ({ messages }) => messages }),
-    organizerId: t.int({
-      nullable: true,
-      description: 'ID of the created organizer; null if none was created.',
-      resolve: ({ organizerId }) => organizerId,
-    }),
-    venueId: t.int({
-      nullable: true,
-      description: 'ID of the created venue; null if none was created.',
-      resolve: ({ venueId }) => venueId,
-    }),
-    signupUrl: t.string({
+    success: t.exposeBoolean('success', { description: 'Whether all steps succeeded. If a step fails, the steps before it stay done.' }),
+    messages: t.exposeStringList('messages', { description: 'Messages about the saved progress and about each step.' }),
+    organizerId: t.exposeInt('organizerId', { nullable: true, description: 'ID of the created organizer; null if none was created.' }),
+    venueId: t.exposeInt('venueId', { nullable: true, description: 'ID of the created venue; null if none was created.' }),
+    signupUrl: t.exposeString('signupUrl', {
       nullable: true,
       description: 'URL of the page that connects the shop to the chosen payment provider.',
-      resolve: ({ signupUrl }) => signupUrl,
     }),
     onboarding: t.field({
       type: Onboarding,

@@ -15,11 +15,7 @@ const cancellation = (name: string, description: string) =>
       people: t.exposeInt('people', {
         description: 'Number of people whose tickets are cancelled. Tickets of attendees who are checked in stay valid.',
       }),
-      refunds: t.field({
-        type: [Money],
-        description: 'Amounts that are refunded to the buyers, one for each currency.',
-        resolve: ({ refunds }) => refunds,
-      }),
+      refunds: t.expose('refunds', { type: [Money], description: 'Amounts that are refunded to the buyers, one for each currency.' }),
     }),
   });
 const Payload = cancellation('CancelEventPayload', 'Effects of cancelling an event.');

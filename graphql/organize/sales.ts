@@ -57,7 +57,7 @@ const Sales = builder.objectRef<SalesOfEvent>('EventSales').implement({
       description: 'Places that are reserved for unpaid orders, checkouts and offers.',
     }),
     waiting: t.exposeInt('waiting', { description: 'Number of places that people on waiting lists have requested.' }),
-    checkedIn: t.int({ description: 'Number of attendees who are checked in.', resolve: (sales) => sales.in }),
+    checkedIn: t.exposeInt('in', { description: 'Number of attendees who are checked in.' }),
     capacity: t.exposeInt('capacity', { nullable: true, description: 'Total capacity; null if it is unlimited, or there are no tickets.' }),
     revenue: t.field({
       type: [Money],

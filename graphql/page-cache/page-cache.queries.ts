@@ -25,13 +25,10 @@ const PageCacheStatus = builder.objectRef<Status>('PageCacheStatus').implement({
 export const PageCacheExtension = builder.objectRef<Extension>('PageCacheExtension').implement({
   description: 'An extension of the page cache.',
   fields: (t) => ({
-    key: t.string({ description: 'Unique name of the extension.', resolve: ({ key }) => key }),
-    url: t.string({
-      description: 'URL of the documentation of the extension; empty if it has no documentation.',
-      resolve: ({ url }) => url,
-    }),
-    title: t.string({ description: 'Title of the extension.', resolve: ({ title }) => title }),
-    description: t.string({ description: 'Purpose of the extension.', resolve: ({ description }) => description }),
+    key: t.exposeString('key', { description: 'Unique name of the extension.' }),
+    url: t.exposeString('url', { description: 'URL of the documentation of the extension; empty if it has no documentation.' }),
+    title: t.exposeString('title', { description: 'Title of the extension.' }),
+    description: t.exposeString('description', { description: 'Purpose of the extension.' }),
     isEnabled: t.exposeBoolean('isEnabled', { description: 'Whether the extension is active.' }),
   }),
 });

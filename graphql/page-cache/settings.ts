@@ -19,7 +19,7 @@ const preloadGroups: ClosedSet = {
 const PageCachePreloadStep = builder.objectRef<PreloadStep>('PageCachePreloadStep').implement({
   description: 'A URL that a run has requested.',
   fields: (t) => ({
-    group: t.string({ ...oneOf(preloadGroups, 'Kind of the URL.'), resolve: ({ group }) => group }),
+    group: t.exposeString('group', { ...oneOf(preloadGroups, 'Kind of the URL.') }),
     progress: t.exposeString('progress', { description: 'Name of the taxonomy, or position of the object in the run.' }),
     url: t.exposeString('url', { description: 'The requested URL.' }),
   }),
@@ -29,11 +29,7 @@ export const PageCachePreloadState = builder.objectRef<PreloadState>('PageCacheP
   description: 'State of the preload.',
   fields: (t) => ({
     isRunning: t.boolean({ description: 'Whether a run is in progress.', resolve: ({ phase }) => phase !== null }),
-    history: t.field({
-      type: [PageCachePreloadStep],
-      description: 'URLs of the current run, latest first, at most five.',
-      resolve: ({ history }) => history,
-    }),
+    history: t.expose('history', { type: [PageCachePreloadStep], description: 'URLs of the current run, latest first, at most five.' }),
     nextAt: t.expose('nextAt', { type: 'DateTime', nullable: true, description: 'When the next run starts; null if none is planned.' }),
     previousAt: t.expose('previousAt', { type: 'DateTime', nullable: true, description: 'When the last run ended.' }),
   }),
@@ -117,30 +113,16 @@ export const PageCacheSettings = builder.objectRef<Stored>('PageCacheSettings').
       resolve: () => mobileBrowsers.join(', '),
     }),
     secret: t.exposeString('secret', { description: 'Secret of 32 hexadecimal digits, which a reset changes.' }),
-    exclusions: t.field({
-      type: PageCacheExclusions,
-      description: 'Kinds of responses that are not cached.',
-      resolve: ({ exclusions }) => exclusions,
-    }),
-    collection: t.field({
-      type: PageCacheCollection,
-      description: 'How long responses are fresh.',
-      resolve: ({ collection }) => collection,
-    }),
-    preload: t.field({
+    exclusions: t.expose('exclusions', { type: PageCacheExclusions, description: 'Kinds of responses that are not cached.' }),
+    collection: t.expose('collection', { type: PageCacheCollection, description: 'How long responses are fresh.' }),
+    preload: t.expose('preload', {
       type: PageCachePreload,
       description: 'Preload of the cache: requests to pages before visitors request them.',
-      resolve: ({ preload }) => preload,
     }),
-    cdn: t.field({
+    cdn: t.expose('cdn', {
       type: PageCacheCdn,
       description: 'Assets from another host. It has no effect: no URL of an asset is rewritten.',
-      resolve: ({ cdn }) => cdn,
     }),
-    debugging: t.field({
-      type: PageCacheDebugging,
-      description: 'Debugging of the page cache.',
-      resolve: ({ debugging }) => debugging,
-    }),
+    debugging: t.expose('debugging', { type: PageCacheDebugging, description: 'Debugging of the page cache.' }),
   }),
 });

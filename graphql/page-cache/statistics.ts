@@ -27,20 +27,12 @@ const PageCacheBucketCount = builder.objectRef<BucketCount>('PageCacheBucketCoun
 PageCacheBucketCount.implement({
   description: 'Size of one kind of cached responses.',
   fields: (t) => ({
-    bucket: t.field({ type: PageCacheBucket, description: 'Kind of the responses.', resolve: ({ name }) => name }),
+    bucket: t.expose('name', { type: PageCacheBucket, description: 'Kind of the responses.' }),
     cached: t.exposeInt('cached', { description: 'Number of fresh responses.' }),
     expired: t.exposeInt('expired', { description: 'Number of expired responses.' }),
     bytes: t.exposeInt('bytes', { description: 'Number of stored bytes.' }),
-    cachedList: t.field({
-      type: [PageCacheDirectory],
-      description: 'Fresh responses by host and path.',
-      resolve: ({ cachedList }) => cachedList,
-    }),
-    expiredList: t.field({
-      type: [PageCacheDirectory],
-      description: 'Expired responses by host and path.',
-      resolve: ({ expiredList }) => expiredList,
-    }),
+    cachedList: t.expose('cachedList', { type: [PageCacheDirectory], description: 'Fresh responses by host and path.' }),
+    expiredList: t.expose('expiredList', { type: [PageCacheDirectory], description: 'Expired responses by host and path.' }),
     ifEmpty: t.field({
       type: PageCacheBucketCount,
       nullable: true,

@@ -17,11 +17,7 @@ builder.prismaNode('Feedback', {
     about: t.exposeString('slug', { description: 'Short name of the subject.' }),
     reason: t.exposeString('reason', { description: 'Reason for the feedback.' }),
     note: t.exposeString('note', { description: 'Text of the feedback.' }),
-    email: t.string({
-      nullable: true,
-      description: 'Email address for a reply; null if no reply is expected.',
-      resolve: ({ email }) => email,
-    }),
+    email: t.exposeString('email', { nullable: true, description: 'Email address for a reply; null if no reply is expected.' }),
     isSupportRequest: t.boolean({
       description: 'Whether the feedback concerns a product and expects a reply.',
       select: { request: { select: { feedbackId: true } } },

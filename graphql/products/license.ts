@@ -114,10 +114,9 @@ export const ProductLicenseNode = builder.prismaObject('ProductLicense', {
     }),
     product: t.relation('product', { description: 'Product that the license is for.' }),
     isActive: t.boolean({ description: 'Whether the product is activated.', resolve: (license) => isActive(license) }),
-    code: t.string({
+    code: t.exposeString('code', {
       nullable: true,
       description: 'The license key; empty if it was skipped or removed, null if it was never set.',
-      resolve: ({ code }) => code,
     }),
     codeOrFalse: t.field({
       type: 'JSON',

@@ -43,12 +43,7 @@ export const FactRow = builder.objectRef<Fact>('UsageFact').implement({
   description: 'A fact about the use of a product. It is never sent to the vendor.',
   fields: (t) => ({
     key: t.exposeString('key', { description: 'Name of the fact.' }),
-    value: t.field({
-      type: 'JSON',
-      nullable: true,
-      description: 'A number, text, Boolean or list.',
-      resolve: ({ value }) => value,
-    }),
+    value: t.expose('value', { type: 'JSON', nullable: true, description: 'A number, text, Boolean or list.' }),
   }),
 });
 

@@ -19,7 +19,7 @@ const Job = builder.objectRef<BackgroundJob>('BackgroundJob').implement({
   fields: (t) => ({
     id: t.exposeString('id', { description: 'ID of the job, for `retryBackgroundJobs`.' }),
     name: t.exposeString('name', { description: 'Type of the job, such as `send-mail`, `deliver-webhooks` or `clean-up`.' }),
-    state: t.field({ type: BackgroundJobState, description: 'Current state of the job.', resolve: ({ state }) => state }),
+    state: t.expose('state', { type: BackgroundJobState, description: 'Current state of the job.' }),
     retries: t.exposeInt('retries', { description: 'Number of attempts after the first one.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the job was queued.' }),
     nextAt: t.expose('nextAt', { type: 'DateTime', nullable: true, description: 'When the job runs next, while it is waiting.' }),

@@ -34,7 +34,7 @@ const Exception = builder.objectRef<JobException>('QueueJobException').implement
   fields: (t) => ({
     code: t.exposeString('code', { description: 'Machine-readable error code.' }),
     message: t.exposeString('message', { description: 'Human-readable error message.' }),
-    data: t.field({ type: 'JSON', nullable: true, description: 'Details of the error.', resolve: ({ data }) => data }),
+    data: t.expose('data', { type: 'JSON', nullable: true, description: 'Details of the error.' }),
   }),
 });
 
@@ -61,24 +61,12 @@ export const QueueJobNode = builder.prismaNode('QueueJob', {
       resolve: ({ worker }) => worker as never,
     }),
     state: t.field({ type: State, description: 'Current state of the job.', resolve: (job) => stateOf(asRow(job), now()) }),
-    groupUuid: t.string({
-      nullable: true,
-      description: 'UUID of the group of jobs that belong together.',
-      resolve: ({ groupUuid }) => groupUuid,
-    }),
-    groupPosition: t.int({
-      nullable: true,
-      description: 'Position in the group of jobs, from 1.',
-      resolve: ({ groupPosition }) => groupPosition,
-    }),
-    groupTotal: t.int({ nullable: true, description: 'Number of jobs in the group.', resolve: ({ groupTotal }) => groupTotal }),
+    groupUuid: t.exposeString('groupUuid', { nullable: true, description: 'UUID of the group of jobs that belong together.' }),
+    groupPosition: t.exposeInt('groupPosition', { nullable: true, description: 'Position in the group of jobs, from 1.' }),
+    groupTotal: t.exposeInt('groupTotal', { nullable: true, description: 'Number of jobs in the group.' }),
     process: t.exposeInt('process', { description: 'Number of steps that are done.' }),
     processTotal: t.exposeInt('processTotal', { description: 'Number of all steps.' }),
-    durationMs: t.int({
-      nullable: true,
-      description: 'Milliseconds that the service has spent on the job.',
-      resolve: ({ durationMs }) => durationMs,
-    }),
+    durationMs: t.exposeInt('durationMs', { nullable: true, description: 'Milliseconds that the service has spent on the job.' }),
     createdAt: t.expose('created', { type: 'DateTime', description: 'When the job was queued.' }),
     createdLocal: t.string({
       ...legacy({ use: 'createdAt' }),

@@ -20,7 +20,7 @@ const Picked = builder.objectRef<{ jobs: QueueJob[]; status: QueueStatus }>('Pic
       description: 'The jobs, in the order in which to run them.',
       resolve: ({ jobs }) => jobs as never,
     }),
-    status: t.field({ type: QueueStatusRow, description: 'Current state of the queue.', resolve: ({ status }) => status }),
+    status: t.expose('status', { type: QueueStatusRow, description: 'Current state of the queue.' }),
   }),
 });
 
@@ -36,7 +36,7 @@ const RunRow = builder.objectRef<RunResult & { status: QueueStatus }>('QueueRun'
       resolve: ({ failed }) => failed as never,
     }),
     isPaused: t.exposeBoolean('isPaused', { description: isPausedDescription }),
-    status: t.field({ type: QueueStatusRow, description: 'Current state of the queue.', resolve: ({ status }) => status }),
+    status: t.expose('status', { type: QueueStatusRow, description: 'Current state of the queue.' }),
   }),
 });
 

@@ -61,13 +61,13 @@ export const QueueAdditions = builder.objectRef<object>('QueueAdditions').implem
 export const QueueStatusRow = builder.objectRef<QueueStatus>('QueueStatus').implement({
   description: 'State of the job queue.',
   fields: (t) => ({
-    counts: t.field({ type: [Count], description: 'Number of jobs by type.', resolve: ({ counts }) => counts }),
+    counts: t.expose('counts', { type: [Count], description: 'Number of jobs by type.' }),
     currentJobs: t.field({
       type: [QueueJobNode],
       description: 'The next job of each type, including jobs that a client has claimed.',
       resolve: ({ currentJobs }) => currentJobs as never,
     }),
-    failures: t.field({ type: [FailureRow], description: 'Failures that a user has to check.', resolve: ({ failures }) => failures }),
+    failures: t.expose('failures', { type: [FailureRow], description: 'Failures that a user has to check.' }),
     failuresHash: t.exposeString('failuresHash', { description: 'Hash of the failures. It changes when the failures change.' }),
     additions: t.field({
       type: QueueAdditions,

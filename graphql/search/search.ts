@@ -35,9 +35,9 @@ export const SearchResult = builder.objectRef<Result>('SearchResult').implement(
       description: 'ID of the object; the slug of a format.',
       resolve: ({ id, type, subtype }) => (type === 'post-format' ? subtype : id),
     }),
-    title: t.string({ description: 'Title or name, as HTML; empty for content without a title.', resolve: ({ title }) => title }),
-    url: t.string({ description: 'URL of the page of the result.', resolve: ({ url }) => url }),
-    type: t.field({ type: SearchType, description: 'Type of the result.', resolve: ({ type }) => type }),
+    title: t.exposeString('title', { description: 'Title or name, as HTML; empty for content without a title.' }),
+    url: t.exposeString('url', { description: 'URL of the page of the result.' }),
+    type: t.expose('type', { type: SearchType, description: 'Type of the result.' }),
     typeName: t.string({
       ...legacy({ use: 'type' }),
       description: 'Type for old clients: `post` for all content, or the taxonomy of a term.',
@@ -49,11 +49,10 @@ export const SearchResult = builder.objectRef<Result>('SearchResult').implement(
       description: 'Content type; null for terms.',
       resolve: ({ type, subtype }) => (type === 'post' ? subtype : null),
     }),
-    subtype: t.string({
+    subtype: t.exposeString('subtype', {
       ...oneOf(searchSubtypes, 'Content type or taxonomy of the result.', {
         old: 'Content type, taxonomy or format: `post`, `page`, `category`, `aside`, …',
       }),
-      resolve: ({ subtype }) => subtype,
     }),
   }),
 });

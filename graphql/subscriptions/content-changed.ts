@@ -10,12 +10,7 @@ import { formerly } from '../public/former-names.ts';
 const ContentChangeType = builder.objectRef<SeenChange>('ContentChange').implement({
   description: 'A change of one content item.',
   fields: (t) => ({
-    action: t.field({
-      ...formerly('act'),
-      type: ChangeAct,
-      description: 'Effect of the change on your access.',
-      resolve: ({ act }) => act,
-    }),
+    action: t.expose('act', { ...formerly('act'), type: ChangeAct, description: 'Effect of the change on your access.' }),
     databaseId: t.int({ description: 'ID of the content item.', resolve: ({ change }) => change.id }),
     kind: t.string({
       ...oneOf(contentKinds, 'Type of the content.', {

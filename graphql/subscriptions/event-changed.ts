@@ -8,12 +8,7 @@ import { formerly } from '../public/former-names.ts';
 const EventChange = builder.objectRef<SeenChange>('EventChange').implement({
   description: 'A change of one event.',
   fields: (t) => ({
-    action: t.field({
-      ...formerly('act'),
-      type: ChangeAct,
-      description: 'Effect of the change on your access.',
-      resolve: ({ act }) => act,
-    }),
+    action: t.expose('act', { ...formerly('act'), type: ChangeAct, description: 'Effect of the change on your access.' }),
     databaseId: t.int({ description: 'ID of the event.', resolve: ({ change }) => change.id }),
     event: t.field({
       type: Event,

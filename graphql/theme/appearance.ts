@@ -44,12 +44,12 @@ const menuPagesDescription = 'IDs of the published pages that come first in the 
 const SiteAppearance = builder.objectRef<Appearance>('SiteAppearance').implement({
   description: "The appearance of the site's pages. Logo, icon and color are in `branding`.",
   fields: (t) => ({
-    typeface: t.field({ type: enums.typeface, description: options.typeface[1], resolve: ({ typeface }) => typeface }),
-    header: t.field({ type: enums.header, description: options.header[1], resolve: ({ header }) => header }),
-    phoneHeader: t.field({ type: enums.phoneHeader, description: options.phoneHeader[1], resolve: ({ phoneHeader }) => phoneHeader }),
-    sidebar: t.field({ type: enums.sidebar, description: options.sidebar[1], resolve: ({ sidebar }) => sidebar }),
-    list: t.field({ type: enums.list, description: options.list[1], resolve: ({ list }) => list }),
-    width: t.field({ type: enums.width, description: options.width[1], resolve: ({ width }) => width }),
+    typeface: t.expose('typeface', { type: enums.typeface, description: options.typeface[1] }),
+    header: t.expose('header', { type: enums.header, description: options.header[1] }),
+    phoneHeader: t.expose('phoneHeader', { type: enums.phoneHeader, description: options.phoneHeader[1] }),
+    sidebar: t.expose('sidebar', { type: enums.sidebar, description: options.sidebar[1] }),
+    list: t.expose('list', { type: enums.list, description: options.list[1] }),
+    width: t.expose('width', { type: enums.width, description: options.width[1] }),
     footerText: t.exposeString('footerText', { description: footerTextDescription }),
     menuPageIds: t.exposeIntList('menuPages', { description: menuPagesDescription }),
   }),

@@ -27,7 +27,7 @@ const LearnAction = builder.simpleObject('LearnAction', {
 const LearnStep = builder.objectRef<StartedLesson['steps'][number]>('LearnStep').implement({
   description: 'A step of a lesson, and whether the viewer has done it.',
   fields: (t) => ({
-    id: t.string({ description: 'Name of the step within the lesson.', resolve: ({ id }) => id }),
+    id: t.exposeString('id', { description: 'Name of the step within the lesson.' }),
     title: t.exposeString('title', { description: 'Title of the step.' }),
     description: t.exposeString('description', { description: 'Instructions for the step.' }),
     picture: t.field({
@@ -53,11 +53,11 @@ const LearnStep = builder.objectRef<StartedLesson['steps'][number]>('LearnStep')
 const LearnChapter = builder.objectRef<StartedLesson>('LearnChapter').implement({
   description: 'A lesson for users who set up the site.',
   fields: (t) => ({
-    id: t.string({ description: 'Unique name of the lesson.', resolve: ({ id }) => id }),
+    id: t.exposeString('id', { description: 'Unique name of the lesson.' }),
     title: t.exposeString('title', { description: 'Title of the lesson.' }),
     description: t.exposeString('description', { description: 'Purpose of the lesson.' }),
     url: t.string({ description: 'URL of the documentation.', resolve: ({ path }, _args, { site }) => site.config.siteUrl + path }),
-    steps: t.field({ type: [LearnStep], description: 'Steps of the lesson, in order.', resolve: ({ steps }) => steps }),
+    steps: t.expose('steps', { type: [LearnStep], description: 'Steps of the lesson, in order.' }),
   }),
 });
 

@@ -145,7 +145,7 @@ const AttendeeManagement = builder.prismaObject('Attendee', {
       description: 'Details of the check-in; null if the attendee is not checked in.',
       resolve: (attendee) => (attendee.checkedIn ? attendee : null),
     }),
-    extra: t.field({ type: 'JSON', description: 'Answers to further questions.', resolve: (attendee) => attendee.extra }),
+    extra: t.expose('extra', { type: 'JSON', description: 'Answers to further questions.' }),
     ticketsSent: t.exposeInt('ticketSent', { description: 'Number of times that the ticket was mailed.' }),
     source: t.exposeString('source', { description: 'Name of the program or the form that registered the attendee.' }),
   }),

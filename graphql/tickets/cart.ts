@@ -49,7 +49,7 @@ const Cart = builder.prismaObject('Cart', {
   description:
     'Tickets that a visitor wants to buy. The cart is bound to the browser by a cookie, is stored for a day and reserves no places.',
   fields: (t) => ({
-    lines: t.field({ type: [CartLine], description: 'Lines of the cart.', resolve: (cart) => cart.items }),
+    lines: t.expose('items', { type: [CartLine], description: 'Lines of the cart.' }),
     answers: t.field({
       type: [CartAnswers],
       description: 'Details of the attendees.',

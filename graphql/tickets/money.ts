@@ -32,7 +32,7 @@ export const TicketPrice = builder.objectRef<PriceSource>('TicketPrice').impleme
       description: 'The price in the price format of this site, such as `$5.00`.',
       resolve: ({ minor, style, isHidden }) => (isHidden ? '' : formatPrice(minor, style, PUBLISHED_DIGITS)),
     }),
-    written: t.string({ description: 'The price as it was entered, such as `5` or `12.5`.', resolve: ({ text }) => text }),
+    written: t.exposeString('text', { description: 'The price as it was entered, such as `5` or `12.5`.' }),
     currencySymbol: t.string({ description: 'Symbol of the currency, such as `$`.', resolve: ({ style }) => style.symbol }),
     currencyPosition: t.string({
       description: 'Position of the symbol: `prefix`, `postfix`.',

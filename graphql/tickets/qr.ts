@@ -16,7 +16,7 @@ import { formerly } from '../public/former-names.ts';
 const CheckInState = builder.objectRef<{ id: number; isCheckedIn: boolean }>('CheckInState').implement({
   description: 'Whether a ticket or attendee is checked in.',
   fields: (t) => ({
-    databaseId: t.int({ description: 'ID of the ticket or attendee.', resolve: ({ id }) => id }),
+    databaseId: t.exposeInt('id', { description: 'ID of the ticket or attendee.' }),
     isCheckedIn: t.exposeBoolean('isCheckedIn', { description: 'Whether the attendee is checked in; false for tickets.' }),
   }),
 });
@@ -40,11 +40,10 @@ const echoedOutcomes = new Set(['key_not_valid', 'attendee_failed_check_in']);
 const ScanPayload = builder.objectRef<ScanSource>('ScanPayload').implement({
   description: 'Result of a scan. A refused scan is also a result, not an error, because the app shows it to the staff.',
   fields: (t) => ({
-    outcome: t.string({
+    outcome: t.exposeString('outcome', {
       ...oneOf(scanOutcomes, 'Result of the scan.', {
         old: '`checked_in`, `key_not_valid`, `security_code_not_valid`, `attendee_not_found`, `attendee_not_authorized` (order not completed), `attendee_already_checked_in`, `event_not_happening_now`, `attendee_failed_check_in`.',
       }),
-      resolve: ({ outcome }) => outcome,
     }),
     error: t.string({
       nullable: true,

@@ -135,7 +135,7 @@ interface UpdateArguments extends CreateArguments {
 const DeleteTicketPayload = builder.objectRef<{ id: number; isDeleted: boolean }>('DeleteTicketPayload').implement({
   description: 'Result of deleting a ticket.',
   fields: (t) => ({
-    ticketId: t.int({ description: 'ID of the ticket.', resolve: ({ id }) => id }),
+    ticketId: t.exposeInt('id', { description: 'ID of the ticket.' }),
     isDeleted: t.exposeBoolean('isDeleted', {
       description: 'Whether the ticket was deleted or moved to the trash; false if its provider refused.',
     }),

@@ -215,10 +215,7 @@ builder.prismaObjectFields(Ticket, (t) => ({
     description: 'Whether the reduced price applies today; null if the provider has no reduced prices.',
     resolve: (ticket, _args, { site }) => isSalePriceActive(site, ticket),
   }),
-  attendeeCollection: t.string({
-    description: 'Details that the buyer has to give for each attendee; `none` by default.',
-    resolve: (ticket) => ticket.iac,
-  }),
+  attendeeCollection: t.exposeString('iac', { description: 'Details that the buyer has to give for each attendee; `none` by default.' }),
   attendeeList: t.field({
     type: [Attendee],
     complexity: 20,

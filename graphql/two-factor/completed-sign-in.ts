@@ -9,8 +9,8 @@ import type { Context } from '../context.ts';
 export const CompletedSignIn = builder.objectRef<{ userId: number; redirectTo: string }>('CompletedSignIn').implement({
   description: 'A new session, whose cookie the response sets.',
   fields: (t) => ({
-    userId: t.int({ description: 'ID of the user.', resolve: ({ userId }) => userId }),
-    redirectTo: t.string({ description: 'URL to open next.', resolve: ({ redirectTo }) => redirectTo }),
+    userId: t.exposeInt('userId', { description: 'ID of the user.' }),
+    redirectTo: t.exposeString('redirectTo', { description: 'URL to open next.' }),
   }),
 });
 

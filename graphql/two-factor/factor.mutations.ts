@@ -14,10 +14,9 @@ const needsProof = 'Error code `proof_needed`: your last sign-in or identity che
 const Setup = builder.objectRef<AppSetup>('AuthenticatorAppSetup').implement({
   description: 'Data for an authenticator app. The data is returned only once and is valid for an hour.',
   fields: (t) => ({
-    secret: t.string({ description: 'Secret to enter into the app, in Base32.', resolve: ({ secret }) => secret }),
-    address: t.string({
+    secret: t.exposeString('secret', { description: 'Secret to enter into the app, in Base32.' }),
+    address: t.exposeString('url', {
       description: 'URI that opens an authenticator app on this device: `otpauth://…`.',
-      resolve: ({ url }) => url,
     }),
     qrCode: t.string({ description: 'The URI as a QR code: an SVG document.', resolve: ({ url }) => qrSvg(url) }),
   }),

@@ -18,18 +18,17 @@ import { provenSignIn, provenSignInWithLimit } from './proof.access.ts';
 const EmailSetup = builder.objectRef<{ codeHash: string; redirectTo: string }>('SecondFactorEmailSetup').implement({
   description: 'Result of mailing a code, which `confirmSecondFactorCode` accepts.',
   fields: (t) => ({
-    codeHash: t.string({
+    codeHash: t.exposeString('codeHash', {
       ...legacyOnly('The hash has no use; `confirmSecondFactorCode` checks the code.'),
       description: 'Keyed hash of the code, which does not reveal the code.',
-      resolve: ({ codeHash }) => codeHash,
     }),
-    redirectTo: t.string({ description: 'URL to open afterwards.', resolve: ({ redirectTo }) => redirectTo }),
+    redirectTo: t.exposeString('redirectTo', { description: 'URL to open afterwards.' }),
   }),
 });
 
 const MailedCode = builder.objectRef<{ message: string }>('SecondFactorMailedCode').implement({
   description: 'Result of mailing another code.',
-  fields: (t) => ({ message: t.string({ description: 'Message for the user.', resolve: ({ message }) => message }) }),
+  fields: (t) => ({ message: t.exposeString('message', { description: 'Message for the user.' }) }),
 });
 
 const forActivationDescription = 'Whether the mail is about setting up codes, not about signing in.';

@@ -67,14 +67,14 @@ const UpdateUserInput = builder.inputType('UpdateUserInput', {
 
 const UserPayload = builder.objectRef<{ user: UserRecord }>('UserPayload').implement({
   description: 'The user after the change.',
-  fields: (t) => ({ user: t.field({ type: User, description: 'The user after the change.', resolve: ({ user }) => user }) }),
+  fields: (t) => ({ user: t.expose('user', { type: User, description: 'The user after the change.' }) }),
 });
 
 export const DeleteUserPayload = builder.objectRef<{ previous: UserRecord }>('DeleteUserPayload').implement({
   description: 'Result of deleting a user.',
   fields: (t) => ({
     isDeleted: t.boolean({ description: 'True once the user is deleted; null if the mutation was refused.', resolve: () => true }),
-    previous: t.field({ type: User, description: 'The user before the account was deleted.', resolve: ({ previous }) => previous }),
+    previous: t.expose('previous', { type: User, description: 'The user before the account was deleted.' }),
   }),
 });
 

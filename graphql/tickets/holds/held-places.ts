@@ -33,7 +33,7 @@ const PlaceHolderKind = builder.enumType('PlaceHolderKind', {
 const PlacesOfKind = builder.objectRef<HeldPlaces['kinds'][number]>('PlacesOfKind').implement({
   description: 'Number of places that are held in one way.',
   fields: (t) => ({
-    kind: t.field({ type: PlaceHolderKind, description: 'Reason why the places are taken.', resolve: ({ kind }) => kind }),
+    kind: t.expose('kind', { type: PlaceHolderKind, description: 'Reason why the places are taken.' }),
     places: t.exposeInt('places', { description: 'Number of places.' }),
   }),
 });
@@ -41,11 +41,8 @@ const PlacesOfKind = builder.objectRef<HeldPlaces['kinds'][number]>('PlacesOfKin
 const PlaceHolderType = builder.objectRef<PlaceHolder>('PlaceHolder').implement({
   description: 'An order, a registration, a checkout or an entry of a waiting list that holds places.',
   fields: (t) => ({
-    kind: t.field({ type: PlaceHolderKind, description: 'Reason why the places are taken.', resolve: ({ kind }) => kind }),
-    databaseId: t.int({
-      description: 'ID of the order, of the attendee, of the hold, or of the entry of a waiting list.',
-      resolve: ({ id }) => id,
-    }),
+    kind: t.expose('kind', { type: PlaceHolderKind, description: 'Reason why the places are taken.' }),
+    databaseId: t.exposeInt('id', { description: 'ID of the order, of the attendee, of the hold, or of the entry of a waiting list.' }),
     name: t.exposeString('name', { description: 'Name of the holder; empty for a checkout, which has no name yet.' }),
     places: t.exposeInt('places', { description: 'Number of held places.' }),
     since: t.expose('since', { type: 'DateTime', description: 'Time since which the places are held.' }),
@@ -75,8 +72,8 @@ function readCursor(cursor: string | null | undefined) {
 const PlaceHolderPart = builder.objectRef<HolderPart>('PlaceHolderPart').implement({
   description: 'A part of the list of holders.',
   fields: (t) => ({
-    nodes: t.field({ type: [PlaceHolderType], complexity: 1, description: 'The holders of places.', resolve: ({ holders }) => holders }),
-    hasNextPage: t.boolean({ description: 'Whether there are more holders.', resolve: ({ hasMore }) => hasMore }),
+    nodes: t.expose('holders', { type: [PlaceHolderType], complexity: 1, description: 'The holders of places.' }),
+    hasNextPage: t.exposeBoolean('hasMore', { description: 'Whether there are more holders.' }),
     endCursor: t.string({
       nullable: true,
       description: 'Cursor to be passed as `after`; null if there are no nodes.',
@@ -91,17 +88,14 @@ const PlaceHolderPart = builder.objectRef<HolderPart>('PlaceHolderPart').impleme
 const HeldPlacesType = builder.objectRef<HeldPlaces>('HeldPlaces').implement({
   description: 'Taken places of one capacity, and who holds them. The numbers in `kinds` add up to `taken`.',
   fields: (t) => ({
-    level: t.string({
-      ...oneOf(capacityLevels, 'Level of the capacity; null if there is no limit.', { none: '' }),
-      resolve: ({ level }) => level,
-    }),
+    level: t.exposeString('level', { ...oneOf(capacityLevels, 'Level of the capacity; null if there is no limit.', { none: '' }) }),
     capacity: t.int({
       nullable: true,
       description: 'Number of places; null if unlimited.',
       resolve: ({ capacity }) => (capacity < 0 ? null : capacity),
     }),
-    taken: t.int({ description: 'Number of taken places.', resolve: ({ counter }) => counter }),
-    kinds: t.field({ type: [PlacesOfKind], description: 'Number of places by the kind of holder.', resolve: ({ kinds }) => kinds }),
+    taken: t.exposeInt('counter', { description: 'Number of taken places.' }),
+    kinds: t.expose('kinds', { type: [PlacesOfKind], description: 'Number of places by the kind of holder.' }),
     holders: t.field({
       type: PlaceHolderPart,
       description: 'Holders of the places, sorted by ID. Places of deleted tickets are not listed here.',

@@ -48,7 +48,7 @@ const Hold = builder.prismaObject('TicketHold', {
 const HoldPayload = builder.objectRef<{ hold: HoldRecord; token: string }>('HoldPlacesPayload').implement({
   description: 'Reserved places, with the token that gives access to them.',
   fields: (t) => ({
-    hold: t.field({ type: Hold, description: 'The hold with the reserved places.', resolve: ({ hold }) => hold }),
+    hold: t.expose('hold', { type: Hold, description: 'The hold with the reserved places.' }),
     token: t.exposeString('token', { description: 'Token that gives access to the hold. It is only returned here.' }),
   }),
 });

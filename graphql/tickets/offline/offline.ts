@@ -18,8 +18,8 @@ const OfflineListKey = builder.objectRef<SigningKey>('OfflineListKey').implement
   description: 'The public key with which scanners verify lists of codes (Ed25519).',
   fields: (t) => ({
     keyId: t.exposeString('keyId', { description: 'ID of the key.' }),
-    jwk: t.field({ type: 'JSON', description: 'The key as a JSON Web Key.', resolve: ({ publicJwk }) => publicJwk }),
-    pem: t.string({ description: 'The key in PEM format.', resolve: ({ publicPem }) => publicPem }),
+    jwk: t.expose('publicJwk', { type: 'JSON', description: 'The key as a JSON Web Key.' }),
+    pem: t.exposeString('publicPem', { description: 'The key in PEM format.' }),
   }),
 });
 
@@ -101,18 +101,12 @@ const OfflineScanResult = builder.objectRef<OfflineResult>('OfflineScanResult').
       description: 'When the ticket was scanned, as it was sent.',
       resolve: ({ scan }) => scan.scannedAt,
     }),
-    outcome: t.field({ type: OfflineScanOutcome, description: 'Result of the scan.', resolve: ({ outcome }) => outcome }),
-    first: t.field({
-      type: FirstScan,
-      nullable: true,
-      description: 'For a duplicate: the earliest scan.',
-      resolve: ({ first }) => first,
-    }),
-    duplicates: t.field({
+    outcome: t.expose('outcome', { type: OfflineScanOutcome, description: 'Result of the scan.' }),
+    first: t.expose('first', { type: FirstScan, nullable: true, description: 'For a duplicate: the earliest scan.' }),
+    duplicates: t.expose('duplicates', {
       type: [FirstScan],
       description:
         'Other devices that checked the attendee in, in the order of their scans: the ticket was used twice. Only for `CHECKED_IN`.',
-      resolve: ({ duplicates }) => duplicates,
     }),
   }),
 });
@@ -124,24 +118,19 @@ const OfflineScanCorrection = builder.objectRef<Correction>('OfflineScanCorrecti
     id: t.exposeID('id', { description: 'ID of the correction, to pass in `seenCorrectionIds` with the next upload.' }),
     attendeeId: t.int({ description: 'ID of the attendee.', resolve: ({ scan }) => scan.attendeeId }),
     scannedAt: t.field({ type: 'DateTime', description: 'When the device scanned the ticket.', resolve: ({ scan }) => scan.scannedAt }),
-    outcome: t.field({ type: OfflineScanOutcome, description: 'Final result of the scan.', resolve: ({ outcome }) => outcome }),
-    first: t.field({ type: FirstScan, nullable: true, description: 'The earliest scan.', resolve: ({ first }) => first }),
+    outcome: t.expose('outcome', { type: OfflineScanOutcome, description: 'Final result of the scan.' }),
+    first: t.expose('first', { type: FirstScan, nullable: true, description: 'The earliest scan.' }),
   }),
 });
 
 const UploadPayload = builder.objectRef<UploadResult>('UploadOfflineScansPayload').implement({
   description: 'Results of the uploaded scans.',
   fields: (t) => ({
-    results: t.field({
-      type: [OfflineScanResult],
-      description: 'Result of each scan, in the order sent.',
-      resolve: ({ results }) => results,
-    }),
-    corrections: t.field({
+    results: t.expose('results', { type: [OfflineScanResult], description: 'Result of each scan, in the order sent.' }),
+    corrections: t.expose('corrections', {
       type: [OfflineScanCorrection],
       description:
         'Results that have changed since the device got them. They are returned with each upload until the device confirms them.',
-      resolve: ({ corrections }) => corrections,
     }),
   }),
 });

@@ -53,7 +53,7 @@ const CheckInsByTime = builder.objectRef<TimeSpan>('CheckInsByTime').implement({
 const CheckInsBySource = builder.objectRef<{ source: string; checkedIn: number }>('CheckInsBySource').implement({
   description: 'Check-ins from one source.',
   fields: (t) => ({
-    source: t.string({ ...oneOf(checkInSources, 'How the attendees were checked in.'), resolve: ({ source }) => source }),
+    source: t.exposeString('source', { ...oneOf(checkInSources, 'How the attendees were checked in.') }),
     checkedIn: t.exposeInt('checkedIn', { description: 'Number of check-ins.' }),
   }),
 });
@@ -66,17 +66,13 @@ const Statistics = builder.objectRef<CheckInStatistics>('CheckInStatistics').imp
       description: 'Number of attendees who are checked in.',
       resolve: ({ tickets }) => tickets.reduce((sum, { checkedIn }) => sum + checkedIn, 0),
     }),
-    byTicket: t.field({
-      type: [CheckInsByTicket],
-      description: 'Check-ins by ticket, sorted by ticket ID.',
-      resolve: ({ tickets }) => tickets,
-    }),
+    byTicket: t.expose('tickets', { type: [CheckInsByTicket], description: 'Check-ins by ticket, sorted by ticket ID.' }),
     byTime: t.field({
       type: [CheckInsByTime],
       description: 'Check-ins by time: the last 1,000 intervals with check-ins, earliest first.',
       resolve: ({ times, postId }) => times.map((interval) => ({ ...interval, postId })),
     }),
-    bySource: t.field({ type: [CheckInsBySource], description: 'Check-ins by source.', resolve: ({ sources }) => sources }),
+    bySource: t.expose('sources', { type: [CheckInsBySource], description: 'Check-ins by source.' }),
   }),
 });
 
