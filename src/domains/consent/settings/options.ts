@@ -26,20 +26,25 @@ type Clean<T> = (value: T) => T | undefined;
 
 const keep = <T>(value: T): T => value;
 
-function option<T>(
-  name: string,
-  schema: z.ZodType<T>,
-  fallback: Option<T>['fallback'],
-  exportKey: string,
-  description: string,
-  clean: Clean<T> = keep,
-): Option<T> {
-  return { setting: setting(`consent_${name}`, schema.nullable(), null, description, null), schema, fallback, clean, exportKey };
-}
+const option =
+  <T>(schema: z.ZodType<T>) =>
+  (
+    name: string,
+    fallback: Option<T>['fallback'],
+    description: string,
+    clean: Clean<T> = keep,
+    exportKey = `SETTING_${name.toUpperCase()}`,
+  ): Option<T> => ({
+    setting: setting(`consent_${name}`, schema.nullable(), null, description, null),
+    schema,
+    fallback,
+    clean,
+    exportKey,
+  });
 
-const flag = z.boolean();
-const text = z.string();
-const count = z.number();
+const flag = option(z.boolean());
+const text = option(z.string());
+const count = option(z.number());
 
 const wholeNumber = (value: number): number => Math.abs(Math.trunc(value));
 /** Replaces numbers outside of the range with its maximum. */
@@ -74,176 +79,94 @@ const defaultLegalBases = ({ operatorCountry }: DefaultFacts) => (operatorCountr
 
 /** The 19 options of `/settings` (consent-queue-product.md 1.1), by their names in this domain. */
 export const publishedOptions = {
-  bannerActive: option('banner_active', flag, false, 'SETTING_BANNER_ACTIVE', 'Whether visitors see the consent banner.'),
-  blockerActive: option('blocker_active', flag, true, 'SETTING_BLOCKER_ACTIVE', 'Whether content blockers are active.'),
-  operatorCountry: option(
+  bannerActive: flag('banner_active', false, 'Whether visitors see the consent banner.'),
+  blockerActive: flag('blocker_active', true, 'Whether content blockers are active.'),
+  operatorCountry: text(
     'operator_country',
-    text,
     '',
-    'SETTING_OPERATOR_COUNTRY',
     'Two-letter country code of the site’s operator; empty if unknown.',
     oneOf(['', ...countryCodes]),
   ),
-  operatorContactAddress: option(
-    'operator_contact_address',
-    text,
-    ({ siteName }) => siteName,
-    'SETTING_OPERATOR_CONTACT_ADDRESS',
-    'Name and address of the operator.',
-    cleanTextarea,
-  ),
-  operatorContactPhone: option(
-    'operator_contact_phone',
-    text,
-    '',
-    'SETTING_OPERATOR_CONTACT_PHONE',
-    'Telephone number of the operator.',
-    cleanText,
-  ),
-  operatorContactEmail: option(
+  operatorContactAddress: text('operator_contact_address', ({ siteName }) => siteName, 'Name and address of the operator.', cleanTextarea),
+  operatorContactPhone: text('operator_contact_phone', '', 'Telephone number of the operator.', cleanText),
+  operatorContactEmail: text(
     'operator_contact_email',
-    text,
     ({ administratorEmail }) => administratorEmail,
-    'SETTING_OPERATOR_CONTACT_EMAIL',
     'Email address of the operator.',
     (value) => (emailSchema.safeParse(value.trim()).success ? value.trim() : ''),
   ),
-  operatorContactFormId: option(
+  operatorContactFormId: count(
     'operator_contact_form_id',
-    count,
     0,
-    'SETTING_OPERATOR_CONTACT_FORM_ID',
     'ID of the page with the contact form of the operator; 0 if none is set.',
     wholeNumber,
   ),
-  cookiePolicyId: option(
-    'cookie_policy_id',
-    count,
-    0,
-    'SETTING_COOKIE_POLICY_ID',
-    'ID of the page with the cookie policy; 0 if none is set.',
-    wholeNumber,
+  cookiePolicyId: count('cookie_policy_id', 0, 'ID of the page with the cookie policy; 0 if none is set.', wholeNumber),
+  territorialLegalBasis: text('territorial_legal_basis', defaultLegalBases, 'Laws that require consent, separated by commas.', (value) =>
+    knownLegalBases(value).join(),
   ),
-  territorialLegalBasis: option(
-    'territorial_legal_basis',
-    text,
-    defaultLegalBases,
-    'SETTING_TERRITORIAL_LEGAL_BASIS',
-    'Laws that require consent, separated by commas.',
-    (value) => knownLegalBases(value).join(),
-  ),
-  acceptAllForBots: option(
-    'accept_all_for_bots',
-    flag,
-    true,
-    'SETTING_ACCEPT_ALL_FOR_BOTS',
-    'Whether search engines and other bots get all services without a banner.',
-  ),
-  respectDoNotTrack: option(
-    'respect_do_not_track',
-    flag,
-    false,
-    'SETTING_RESPECT_DO_NOT_TRACK',
-    'Whether visitors whose browser sends Do Not Track see no banner.',
-  ),
-  cookieDuration: option(
-    'cookie_duration',
-    count,
-    365,
-    'SETTING_COOKIE_DURATION',
-    'Days for which the browser stores a consent.',
-    within(1, 365),
-  ),
-  cookieVersion: option('cookie_version', count, 3, 'SETTING_COOKIE_VERSION', 'Version of the consent cookie: 1, 2 or 3.', (value) =>
+  acceptAllForBots: flag('accept_all_for_bots', true, 'Whether search engines and other bots get all services without a banner.'),
+  respectDoNotTrack: flag('respect_do_not_track', false, 'Whether visitors whose browser sends Do Not Track see no banner.'),
+  cookieDuration: count('cookie_duration', 365, 'Days for which the browser stores a consent.', within(1, 365)),
+  cookieVersion: count('cookie_version', 3, 'Version of the consent cookie: 1, 2 or 3.', (value) =>
     [1, 2, 3].includes(value) ? value : 3,
   ),
-  failedConsentDocumentationHandling: option(
+  failedConsentDocumentationHandling: text(
     'failed_documentation_handling',
-    text,
     'essentials',
-    'SETTING_FAILED_CONSENT_DOCUMENTATION_HANDLING',
     'What the browser stores if a consent cannot be documented: the decision of the visitor (`optimistic`), or consent to essential services only (`essentials`).',
     oneOf(failureHandlings),
+    'SETTING_FAILED_CONSENT_DOCUMENTATION_HANDLING',
   ),
-  saveIp: option('save_ip', flag, false, 'SETTING_SAVE_IP', 'Whether consents contain the full IP address.'),
-  ageNotice: option('age_notice', flag, true, 'SETTING_AGE_NOTICE', 'Whether the banner names the minimum age for consent.'),
-  ageNoticeAgeLimit: option(
+  saveIp: flag('save_ip', false, 'Whether consents contain the full IP address.'),
+  ageNotice: flag('age_notice', true, 'Whether the banner names the minimum age for consent.'),
+  ageNoticeAgeLimit: text(
     'age_notice_age_limit',
-    text,
     'INHERIT',
-    'SETTING_AGE_NOTICE_AGE_LIMIT',
     'Country whose age limit applies; `INHERIT` means the country of the operator, `GDPR` means 16 years.',
     oneOf(ageLimits),
   ),
-  listServicesNotice: option(
-    'list_services_notice',
-    flag,
-    true,
-    'SETTING_LIST_SERVICES_NOTICE',
-    'Whether the banner lists the services on its first view.',
-  ),
-  consentDuration: option(
-    'consent_duration',
-    count,
-    120,
-    'SETTING_CONSENT_DURATION',
-    'Months for which consents are stored.',
-    within(1, 120),
-  ),
+  listServicesNotice: flag('list_services_notice', true, 'Whether the banner lists the services on its first view.'),
+  consentDuration: count('consent_duration', 120, 'Months for which consents are stored.', within(1, 120)),
 };
 
 /** Options that `/settings` does not contain (consent-queue-product.md 1.1, extra options). */
 export const furtherOptions = {
-  bannerLessConsent: option(
+  bannerLessConsent: flag(
     'banner_less',
-    flag,
     false,
-    'SETTING_BANNER_LESS_CONSENT',
     'Whether pages do not ask for consent. Only essential services and services based on legitimate interest run.',
+    keep,
+    'SETTING_BANNER_LESS_CONSENT',
   ),
-  bannerLessConsentShowOnPageIds: option(
+  bannerLessConsentShowOnPageIds: text(
     'banner_less_show_on_page_ids',
-    text,
     '',
-    'SETTING_BANNER_LESS_SHOW_ON_PAGE_IDS',
     'IDs of pages that show the banner although other pages do not ask for consent, separated by commas.',
     cleanPageIds,
   ),
-  hidePageIds: option(
-    'hide_page_ids',
-    text,
-    '',
-    'SETTING_HIDE_PAGE_IDS',
-    'IDs of pages that show no banner, separated by commas.',
-    cleanPageIds,
-  ),
-  setCookiesViaManager: option(
+  hidePageIds: text('hide_page_ids', '', 'IDs of pages that show no banner, separated by commas.', cleanPageIds),
+  setCookiesViaManager: text(
     'set_cookies_via_manager',
-    text,
     'none',
-    'SETTING_SET_COOKIES_VIA_MANAGER',
     'Tag manager that runs the code of services. Only `none` is supported.',
     oneOf(['none']),
   ),
-  dataProcessingInUnsafeCountries: option(
+  dataProcessingInUnsafeCountries: flag(
     'data_processing_in_unsafe_countries',
-    flag,
     false,
-    'SETTING_DATA_PROCESSING_IN_UNSAFE_COUNTRIES',
     'Whether consent covers processing in countries without adequate protection.',
   ),
-  countryBypass: option(
+  countryBypass: flag(
     'country_bypass',
-    flag,
     false,
-    'SETTING_COUNTRY_BYPASS_ACTIVE',
     'Whether visitors from countries that are not in the setting `consent_country_bypass_countries` see no banner.',
+    keep,
+    'SETTING_COUNTRY_BYPASS_ACTIVE',
   ),
-  countryBypassCountries: option(
+  countryBypassCountries: text(
     'country_bypass_countries',
-    text,
     'GDPR,CCPA,GB,CH',
-    'SETTING_COUNTRY_BYPASS_COUNTRIES',
     'Countries whose visitors see the banner: country codes and the lists GDPR and CCPA, separated by commas.',
     (value) =>
       value
@@ -252,11 +175,9 @@ export const furtherOptions = {
         .filter((code) => code === 'GDPR' || code === 'CCPA' || countryCodes.includes(code))
         .join(),
   ),
-  countryBypassType: option(
+  countryBypassType: text(
     'country_bypass_type',
-    text,
     'all',
-    'SETTING_COUNTRY_BYPASS_TYPE',
     'Services that run for visitors who see no banner because of their country: all services (`all`) or essential services only (`essentials`).',
     oneOf(countryBypassTypes),
   ),
