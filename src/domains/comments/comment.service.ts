@@ -1,3 +1,4 @@
+import type { Comment } from '#db';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { columnTime, siteZone, utcWall } from '../content/site-time.ts';
 import { secondsBetweenComments } from './comments.settings.ts';
@@ -50,12 +51,7 @@ async function checkParent(tx: Tx, parentId: number, contentId: number, argument
   if (!isValidParent) throw invalidArguments({ [`${argument}.parentId`]: 'There is no such comment to reply to.' });
 }
 
-interface Author {
-  userId: number | null;
-  authorName: string;
-  authorEmail: string;
-  authorUrl: string;
-}
+type Author = Pick<Comment, 'userId' | 'authorName' | 'authorEmail' | 'authorUrl'>;
 
 /** Returns the author of a new comment: the user of the input, else the viewer. A moderator who sends only a name or an address comments for a visitor. */
 async function authorOf(site: Site, viewer: Viewer, input: CommentInput, texts: CommentTexts): Promise<Author> {

@@ -1,14 +1,10 @@
+import type { Content } from '#db';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { type ContentCapabilities, type ContentKind, kindOf } from './kinds.ts';
 import { isPublicStatus } from './statuses.ts';
 
 /** Properties of content that decide permissions. */
-export interface ContentFacts {
-  kind: string;
-  status: string;
-  trashedFrom: string | null;
-  authorId: number | null;
-}
+export type ContentFacts = Pick<Content, 'kind' | 'status' | 'trashedFrom' | 'authorId'>;
 
 interface RequiredCapabilities {
   own: keyof ContentCapabilities;

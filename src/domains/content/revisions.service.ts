@@ -1,3 +1,4 @@
+import type { Revision } from '#db';
 import { columns } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { KeysetList } from '#app/core/db/lists/keyset-list.ts';
@@ -12,12 +13,7 @@ import { columnTime } from './site-time.ts';
 /** Earlier texts of a content item. The time is a wall-clock time, both in the site's zone and in UTC. */
 export type RevisionRecord = Row<'Revision', 'createdLocal' | 'createdUtc'>;
 
-interface Texts {
-  title: string;
-  content: string;
-  excerpt: string;
-  footnotes: string;
-}
+type Texts = Pick<Revision, 'title' | 'content' | 'excerpt' | 'footnotes'>;
 
 function textsOf(content: ContentRecord): Texts {
   const { footnotes } = content.meta;

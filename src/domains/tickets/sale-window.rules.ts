@@ -1,14 +1,10 @@
+import type { Ticket } from '#db';
 import { parseTime } from '#app/core/time/parse-time.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import { toUtc, toWallTime, type Zone } from '#app/core/time/zone.ts';
 
 /** Days and times between which a ticket is sold, in the event's zone. Empty texts mean no limit. */
-export interface SaleWindow {
-  startDate: string;
-  startTime: string;
-  endDate: string;
-  endTime: string;
-}
+export type SaleWindow = Pick<Ticket, 'startDate' | 'startTime' | 'endDate' | 'endTime'>;
 
 /** Returns a bound as local time; null without a bound. */
 export function joinDateAndTime(date: string, time: string): WallTime | null {

@@ -1,3 +1,4 @@
+import type { Payment } from '#db';
 import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 import { findOnlineGateway } from '../gateways/online.ts';
@@ -13,12 +14,7 @@ const QUERY_MS = 7 * 24 * 60 * 60_000;
 export const openPayment = { id: true, gateway: true, reference: true, expiresAt: true } as const;
 
 /** An open payment whose provider is queried. */
-interface OpenPayment {
-  id: number;
-  gateway: string;
-  reference: string | null;
-  expiresAt: Date;
-}
+type OpenPayment = Pick<Payment, keyof typeof openPayment>;
 
 /** Queries the provider for the state of a payment, and ends an expired payment. The job repeats failed queries. */
 export async function queryPayment(site: Site, { id, gateway, reference, expiresAt }: OpenPayment): Promise<void> {

@@ -1,3 +1,4 @@
+import type { CookieService } from '#db';
 import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
@@ -12,13 +13,7 @@ export interface ShownCookie {
   service: ShownService | null;
 }
 
-export interface ShownService {
-  id: number;
-  name: string;
-  slug: string;
-  sharesData: boolean;
-  privacyStatementUrl: string;
-}
+export type ShownService = Pick<CookieService, 'id' | 'name' | 'slug' | 'sharesData' | 'privacyStatementUrl'>;
 
 const selectShown = statement(
   'compliance_shown_cookies',

@@ -1,3 +1,5 @@
+import type { CookieService } from '#db';
+
 /** Description of a widely used cookie. */
 export interface KnownCookie {
   retention: string;
@@ -7,12 +9,7 @@ export interface KnownCookie {
 }
 
 /** Description of a widely used service. */
-export interface KnownService {
-  category: string;
-  thirdParty: boolean;
-  sharesData: boolean;
-  privacyStatementUrl: string;
-}
+export type KnownService = Pick<CookieService, 'category' | 'thirdParty' | 'sharesData' | 'privacyStatementUrl'>;
 
 const ownService: KnownService = { category: 'functional', thirdParty: false, sharesData: false, privacyStatementUrl: '' };
 const GOOGLE_PRIVACY_URL = 'https://policies.google.com/privacy';

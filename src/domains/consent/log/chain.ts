@@ -1,3 +1,4 @@
+import type { ConsentRemoval } from '#db';
 import type { Keeper } from '#app/core/secrets/keeper.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 
@@ -7,13 +8,7 @@ export function chainLink(site: Keeper, previousLink: string, position: number, 
 }
 
 /** Mark that replaces deleted consents in the log. */
-export interface RemovalMark {
-  fromPosition: number;
-  toPosition: number;
-  link: string;
-  reason: string;
-  removedAt: Date;
-}
+export type RemovalMark = Pick<ConsentRemoval, 'fromPosition' | 'toPosition' | 'link' | 'reason' | 'removedAt'>;
 
 /** Returns the keyed hash of a removal mark. */
 export function removalSeal(site: Keeper, { fromPosition, toPosition, link, reason, removedAt }: RemovalMark): string {

@@ -1,8 +1,9 @@
+import type { ConsentRemoval } from '#db';
 import { withAnyKey } from '#app/core/secrets/keeper.ts';
 import type { Site } from '#app/site.ts';
 import { sha256 } from '../revision/calculated.ts';
 import { sameText } from '#app/core/secrets/keyed-hash.ts';
-import { chainLink, erasureSeal, removalSeal } from './chain.ts';
+import { chainLink, erasureSeal, type RemovalMark, removalSeal } from './chain.ts';
 import { entryDigest } from './entry.ts';
 import { logEnd } from './log-end.ts';
 import { entriesByPosition, type StoredEntry } from './read-entries.ts';
@@ -40,14 +41,7 @@ export interface LogVerification {
   head: { position: number; link: string };
 }
 
-interface Mark {
-  fromPosition: number;
-  toPosition: number;
-  link: string;
-  reason: string;
-  removedAt: Date;
-  seal: string;
-}
+type Mark = RemovalMark & Pick<ConsentRemoval, 'seal'>;
 
 /** Returns part and hash of each revision whose text matches neither its digest nor an erasure by this site. */
 async function findChangedRevisions(site: Site): Promise<Set<string>> {

@@ -24,17 +24,7 @@ export type NewEntry = Omit<
   previousUuid: string | null;
 };
 
-type TextName =
-  | 'decision'
-  | 'previousDecision'
-  | 'referer'
-  | 'pureReferer'
-  | 'urlImprint'
-  | 'urlPrivacyPolicy'
-  | 'tcfString'
-  | 'previousTcfString';
-
-const TEXT_KINDS: Readonly<Record<TextName, string>> = {
+const TEXT_KINDS = {
   decision: 'decision',
   previousDecision: 'decision',
   referer: 'url',
@@ -44,6 +34,8 @@ const TEXT_KINDS: Readonly<Record<TextName, string>> = {
   tcfString: 'tcf',
   previousTcfString: 'tcf',
 };
+
+type TextName = keyof typeof TEXT_KINDS;
 
 const textNames = Object.keys(TEXT_KINDS) as TextName[];
 

@@ -1,3 +1,5 @@
+import type { ServiceGroup } from '#db';
+
 // Content of revisions as clients read it (consent-queue-product.md 2.1). Member names are published and must not change, because revisions
 // are stored.
 
@@ -10,13 +12,7 @@ export interface RevisionService {
   [meta: string]: unknown;
 }
 
-export interface RevisionGroup {
-  id: number;
-  name: string;
-  slug: string;
-  description: string;
-  isEssential: boolean;
-  isDefault: boolean;
+export interface RevisionGroup extends Pick<ServiceGroup, 'id' | 'name' | 'slug' | 'description' | 'isEssential' | 'isDefault'> {
   items: RevisionService[];
 }
 

@@ -1,18 +1,14 @@
+import type { BannerLink } from '#db';
 import type { Configuration } from '../configuration/configuration.ts';
 import { metaOfBlocker } from '../configuration/meta.ts';
 import { completeDesign } from '../banner/design.defaults.ts';
 import type { IndependentRevision } from './content.types.ts';
 
 /** A link of the banner with a resolved address. */
-export interface ResolvedLink {
-  id: number;
+export interface ResolvedLink
+  extends Pick<BannerLink, 'id' | 'pageType' | 'isExternalUrl' | 'pageId' | 'hideCookieBanner' | 'isTargetBlank'> {
   label: string;
-  pageType: string;
-  isExternalUrl: boolean;
-  pageId: number;
   url: string;
-  hideCookieBanner: boolean;
-  isTargetBlank: boolean;
 }
 
 /** Returns the published links whose address is known, in their order. */

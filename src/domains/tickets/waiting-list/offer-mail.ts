@@ -1,3 +1,4 @@
+import type { WaitingEntry } from '#db';
 import { columns, withColumns } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { plainOf } from '#app/domains/events/calendar/plain.ts';
@@ -18,14 +19,8 @@ import { loadTickets } from '../ticket.reader.ts';
 import { buildOfferPath } from './offer-address.ts';
 import type { TicketRecord } from '../ticket.record.ts';
 
-interface Offer {
-  id: number;
-  ticketId: number;
-  quantity: number;
-  fullName: string;
-  email: string;
+interface Offer extends Pick<WaitingEntry, 'id' | 'ticketId' | 'quantity' | 'fullName' | 'email' | 'keyHash'> {
   expiresAt: Date;
-  keyHash: string;
 }
 
 const entry = columns('WaitingEntry', 'w', { only: ['id', 'ticketId', 'quantity', 'fullName', 'email'] });

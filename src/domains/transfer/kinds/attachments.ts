@@ -1,3 +1,4 @@
+import type { Media } from '#db';
 import type { MediaSize } from '../../content/media.service.ts';
 import { mediaUrl } from '../../content/media.service.ts';
 import type { Tx } from '#app/core/db/database.ts';
@@ -50,13 +51,7 @@ async function write(_site: Site, tx: Tx, items: readonly WrittenItem[]): Promis
   });
 }
 
-interface MediaRow {
-  contentId: number;
-  file: string;
-  width: number | null;
-  height: number | null;
-  fileSize: number | null;
-  altText: string;
+interface MediaRow extends Pick<Media, 'contentId' | 'file' | 'width' | 'height' | 'fileSize' | 'altText'> {
   sizes: Record<string, MediaSize>;
 }
 
