@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { access, mkdtemp, rename, rm } from 'node:fs/promises';
+import { access, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -8,6 +8,7 @@ import { readConfig } from '#app/config/config.ts';
 import { ensureInitialContent } from '#app/first-contents.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import { createLog } from '#app/core/logging/log.ts';
+import { replaceFile } from '#app/core/system/replace-file.ts';
 import { type OpenSite, openSite } from '#app/open-site.ts';
 import { credentialLines } from '#app/welcome.ts';
 import { bootstrapAdmin } from '#app/domains/identity/users/bootstrap.ts';
@@ -99,13 +100,7 @@ function readCommand(line: readonly string[]): Command {
 
 /** Writes the report to a temporary file first, so that it is never incomplete. */
 async function writeReport(file: string, report: ImportReport, summary: ImportSummary): Promise<void> {
-  const draft = `${file}.part`;
-  try {
-    await pipeline(Readable.from(reportJson(report, summary)), createWriteStream(draft));
-    await rename(draft, file);
-  } finally {
-    await rm(draft, { force: true });
-  }
+  await replaceFile(file, (draft) => pipeline(Readable.from(reportJson(report, summary)), createWriteStream(draft)));
 }
 
 /** Opens the site with its initial content. An administrator must exist first, or an author of the file could take that name. */

@@ -1,13 +1,13 @@
 import type { Keeper } from '#app/core/secrets/keeper.ts';
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
+import { replaceFile } from '#app/core/system/replace-file.ts';
 import { version } from '#app/core/system/version.ts';
 import type { Site } from '#app/site.ts';
 import { keysOf } from '../../media/library.service.ts';
@@ -90,10 +90,9 @@ async function* withTrailer(compressed: AsyncIterable<Buffer>): AsyncGenerator<B
  * the site's key, but not the key.
  */
 export async function writeBackup(site: Site, file: string): Promise<BackupCounts> {
-  const draft = `${file}.part`;
   const counts: BackupCounts = { rows: 0, files: 0, missing: [] };
-  try {
-    await site.db.transaction(
+  await replaceFile(file, (draft) =>
+    site.db.transaction(
       (tx) =>
         pipeline(
           Readable.from(terminateLines(backupLines(site, tx, counts))),
@@ -102,10 +101,7 @@ export async function writeBackup(site: Site, file: string): Promise<BackupCount
           createWriteStream(draft, { flags: 'w', mode: 0o600 }),
         ),
       { timeout: TIMEOUT_MS, isolationLevel: 'RepeatableRead' },
-    );
-    await rename(draft, file);
-    return counts;
-  } finally {
-    await rm(draft, { force: true });
-  }
+    ),
+  );
+  return counts;
 }

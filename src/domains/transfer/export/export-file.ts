@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { replaceFile } from '#app/core/system/replace-file.ts';
 import type { Site } from '#app/site.ts';
 import { emptyCounts, type ExportCounts, exportSite } from './export-site.ts';
 
@@ -12,16 +12,12 @@ const TIMEOUT_MS = 24 * 60 * 60 * 1000;
  * replaces an existing one.
  */
 export async function exportToFile(site: Site, file: string, onProgress?: (done: number, total: number) => void): Promise<ExportCounts> {
-  const draft = `${file}.part`;
   const counts = emptyCounts();
-  try {
-    await site.db.transaction(
+  await replaceFile(file, (draft) =>
+    site.db.transaction(
       (tx) => pipeline(Readable.from(exportSite(site, tx, counts, onProgress)), createWriteStream(draft, { flags: 'w', mode: 0o600 })),
       { timeout: TIMEOUT_MS, isolationLevel: 'RepeatableRead' },
-    );
-    await rename(draft, file);
-    return counts;
-  } finally {
-    await rm(draft, { force: true });
-  }
+    ),
+  );
+  return counts;
 }
