@@ -10,7 +10,8 @@ import { connectionType } from '../connections/types.ts';
 import { MediaItem } from '../content/content.ts';
 import { PostOrder } from '../content/enums.ts';
 import { SortOrder } from '../connections/sort-order.ts';
-import { MediaFilter, mediaQuery } from './media.filter.ts';
+import { sharedConditions } from '../content/shared-conditions.ts';
+import { MediaFilter } from './media.filter.ts';
 
 const MediaItemConnection = connectionType('MediaItem', MediaItem, 'files of the library');
 
@@ -28,7 +29,7 @@ builder.queryField('media', (t) =>
     ...guard((_args: object, { viewer }) => checkList(viewer, attachment, {})),
     resolve: async (_root, { filter, orderBy, order, ...args }, context) => {
       const { site, viewer } = context;
-      const query = { ...mediaQuery(site, filter ?? {}), orderBy: orderBy ?? 'date', order: order ?? 'desc' };
+      const query = { ...sharedConditions(site, filter ?? {}), orderBy: orderBy ?? 'date', order: order ?? 'desc' };
       checkOrder(query);
       return connect(context, mediaKeyset(viewer, query), `media ${query.orderBy} ${query.order}`, args);
     },

@@ -1,9 +1,8 @@
-import { mediaFilters, type MediaQuery } from '#app/domains/media/media.list.ts';
-import type { Site } from '#app/site.ts';
+import { mediaFilters } from '#app/domains/media/media.list.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly } from '../compatibility.ts';
 import { filterFields } from '../connections/filters.ts';
-import { sharedConditions, sharedFields } from '../content/shared-conditions.ts';
+import { sharedFields } from '../content/shared-conditions.ts';
 
 const MediaFamily = builder.enumType('MediaFamily', {
   description: 'Kinds of files.',
@@ -40,6 +39,3 @@ export const MediaFilter = builder.inputType('MediaFilter', {
     }),
   }),
 });
-
-/** Converts the filter to a query of the service. Throws for invalid times. */
-export const mediaQuery = (site: Site, filter: typeof MediaFilter.$inferInput): MediaQuery => sharedConditions(site, filter);

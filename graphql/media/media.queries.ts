@@ -10,7 +10,8 @@ import { pageType } from '../connections/types.ts';
 import { MediaItem } from '../content/content.ts';
 import { PostOrder } from '../content/enums.ts';
 import { SortOrder } from '../connections/sort-order.ts';
-import { MediaFilter, mediaQuery } from './media.filter.ts';
+import { sharedConditions } from '../content/shared-conditions.ts';
+import { MediaFilter } from './media.filter.ts';
 import { namedBy } from '../public/lookup.ts';
 import { slugKey } from '../content/lookup-keys.ts';
 
@@ -68,7 +69,7 @@ builder.queryFields((t) => ({
           offset: args.offset,
           orderBy: args.orderBy ?? 'date',
           order: args.order ?? 'desc',
-          ...mediaQuery(site, args.filter ?? {}),
+          ...sharedConditions(site, args.filter ?? {}),
         },
         { forEdit: args.forEdit ?? false, countsUnreadable: args.countsUnreadable ?? false },
         (id) => load.content.load(id),

@@ -1,6 +1,6 @@
 import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
-import { deactivateIfActive } from './license/license.service.ts';
+import { deactivateLicense } from './license/license.service.ts';
 import { getProduct } from './product.service.ts';
 
 /** Feedback about a product or another named subject. */
@@ -44,7 +44,7 @@ export interface Goodbye {
 export async function submitGoodbye(site: Site, userId: number, slug: string, input: GoodbyeFeedback): Promise<Goodbye> {
   await getProduct(site, slug);
   const { isSkipped, deactivates, ...feedback } = input;
-  const isDeactivated = deactivates && (await deactivateIfActive(site, slug));
+  const isDeactivated = deactivates && (await deactivateLicense(site, slug));
   if (!isSkipped) await site.db.prisma.deactivationFeedback.create({ data: { ...feedback, productSlug: slug, userId, createdAt: now() } });
   return { isStored: !isSkipped, isDeactivated };
 }

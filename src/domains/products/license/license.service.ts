@@ -101,7 +101,8 @@ async function deactivateWithin(
   return { wasActive: true, afterCommit: await notifyProduct(site, tx, slug, noLicense) };
 }
 
-async function deactivateLicense(site: Site, slug: string, changes: { uuid?: string } = {}): Promise<boolean> {
+/** Deactivates a product if it is active, and changes its license. Returns true if it was. */
+export async function deactivateLicense(site: Site, slug: string, changes: { uuid?: string } = {}): Promise<boolean> {
   const { wasActive, afterCommit } = await site.db.transaction((tx) => deactivateWithin(site, tx, slug, changes));
   await afterCommit();
   return wasActive;
@@ -111,11 +112,6 @@ async function deactivateLicense(site: Site, slug: string, changes: { uuid?: str
 export async function deactivate(site: Site, slug: string, blogId: number): Promise<void> {
   await getLicensed(site, slug, blogId);
   if (!(await deactivateLicense(site, slug))) throw notActivated(slug, blogId);
-}
-
-/** Deactivates a product if it is active. Returns true if it was. */
-export async function deactivateIfActive(site: Site, slug: string): Promise<boolean> {
-  return await deactivateLicense(site, slug);
 }
 
 /** Deactivates a product and removes the ID of the installation, so that the next activation gets another ID. */
