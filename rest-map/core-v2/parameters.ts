@@ -139,8 +139,8 @@ export function unescaped(options: FieldOptions = {}): Field {
 }
 
 /** A number. 0 counts as absent. */
-export function numberUnlessZero(options: FieldOptions = {}): Field {
-  return integer({ ...options, onNull: 'absent', clean: (value) => Number(value) || undefined });
+export function numberUnlessZero(): Field {
+  return integer({ onNull: 'absent', clean: (value) => Number(value) || undefined });
 }
 
 /** An ID that requests must not contain. Zero, false and empty values count as absent; any other value becomes 1, which the domain refuses. */

@@ -3,7 +3,7 @@ import type { Field } from '#app/rest/parameters/declaration.ts';
 import { splitParts, scalar } from '#app/rest/parameters/lenient-types.ts';
 import { type Members, whole } from '#app/rest/parameters/member-types.ts';
 import { isMap, isScalar, parseJson, toScalarText, toText } from '#app/rest/parameters/types.ts';
-import { everything, createField, type FieldOptions, untyped } from '#app/rest/parameters/field-types.ts';
+import { everything, createField, untyped } from '#app/rest/parameters/field-types.ts';
 
 
 /** Words of this list, comma-separated or in brackets. Ignores others. */
@@ -22,13 +22,12 @@ const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.l
 const isPresent = (value: unknown): boolean => value !== undefined && value !== null;
 
 /** An object or its JSON text. Validates and reads each of these members with its own field; ignores others. */
-export function jsonObject({ fields, names = {} }: Members, options: FieldOptions = {}): Field {
+export function jsonObject({ fields, names = {} }: Members): Field {
   const membersIn = (value: unknown): Record<string, unknown> | undefined => {
     const object = decodeJson(value);
     return isMap(object) ? object : isEmptyList(object) ? {} : undefined;
   };
   return untyped({
-    ...options,
     onNull: 'absent',
     check: (value) => {
       const object = membersIn(value);
@@ -65,14 +64,13 @@ export function rowCount(): Field {
 }
 
 /** A text, or the JSON of any other value. */
-export function jsonText(options: FieldOptions = {}): Field {
-  return untyped({ ...options, onNull: 'absent', clean: (value) => (isScalar(value) ? toText(value) : JSON.stringify(value)) });
+export function jsonText(): Field {
+  return untyped({ onNull: 'absent', clean: (value) => (isScalar(value) ? toText(value) : JSON.stringify(value)) });
 }
 
 /** A text, or an object whose named members are joined with commas. */
-export function joinedMembers(names: readonly string[], options: FieldOptions = {}): Field {
+export function joinedMembers(names: readonly string[]): Field {
   return untyped({
-    ...options,
     onNull: 'absent',
     check: (value) => isScalar(value) || (isMap(value) && names.every((name) => isScalar(value[name]))),
     clean: (value) => (isMap(value) ? names.map((name) => toText(value[name])).join(',') : toText(value)),

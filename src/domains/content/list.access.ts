@@ -26,18 +26,19 @@ export function checkList(
   viewer: Viewer,
   kind: ContentKind,
   options: { statuses?: readonly string[] | null | undefined; forEdit?: boolean | null | undefined },
-  argument = 'filter.statuses',
 ): void {
   const canEdit = viewer.can(kind.capabilities.edit);
   for (const status of normalizeStatuses(options.statuses)) {
     if (status === 'publish') continue;
     if (!canEdit && !(status === 'private' && viewer.can(kind.capabilities.readPrivate))) {
       throw invalidArguments({
-        [argument]: { code: 'status_forbidden', message: 'Status is forbidden.', data: { status: viewer.signedIn ? 403 : 401 } },
+        'filter.statuses': { code: 'status_forbidden', message: 'Status is forbidden.', data: { status: viewer.signedIn ? 403 : 401 } },
       });
     }
     if (!filterStatuses.includes(status))
-      throw invalidArguments({ [argument]: { code: 'not_in_enum', message: `status[0] is not one of ${joinNames(filterStatuses)}.` } });
+      throw invalidArguments({
+        'filter.statuses': { code: 'not_in_enum', message: `status[0] is not one of ${joinNames(filterStatuses)}.` },
+      });
   }
   if (options.forEdit && !canEdit) throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to edit posts of this kind.');
 }

@@ -1,5 +1,4 @@
-import { wallText } from '#app/core/language/dates.ts';
-import { type Say, textsFor } from '#app/core/language/say.ts';
+import { textsFor } from '#app/core/language/say.ts';
 import { now } from '#app/core/time/clock.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import { escapeHtml } from '#app/core/text/plain-text.ts';
@@ -13,35 +12,24 @@ import { plainClockText } from './when-text.ts';
 const span = (name: string, text: string) => `<span class="evt-${name}">${escapeHtml(text)}</span>`;
 
 /**
- * Formats the times of an event as HTML: `June 1 @ 9:00 am - 11:00 am` in the site's formats, or `1. Juni, 09:00 – 11:00` if `say`
- * translates into another language. Omits the current year. The short form omits the end on the same day, and clock times of events that
- * last several days.
+ * Formats the times of an event as HTML: `June 1 @ 9:00 am - 11:00 am` in English and in the site's formats. Omits the
+ * current year. The short form omits the end on the same day, and clock times of events that last several days.
  */
-export function scheduleText(
-  site: Site,
-  event: Pick<EventRecord, 'startLocal' | 'endLocal' | 'allDay'>,
-  isShort = false,
-  say: Say = textsFor('en'),
-): string {
+export function scheduleText(site: Site, event: Pick<EventRecord, 'startLocal' | 'endLocal' | 'allDay'>, isShort = false): string {
   const { startLocal, endLocal, allDay } = event;
   const year = toWallTime(now({ expiresWith: ['quarter'] }), siteZone(site)).slice(0, 4);
   const format = site.settings.get(dateFormat);
   const isThisYear = startLocal.startsWith(year) && endLocal.startsWith(year);
-  const isEnglish = say.language === 'en';
-  const [at, dash] = isEnglish ? [' @ ', ' - '] : [', ', ' – '];
-  const isYearless = isThisYear || isShort;
-  const day = (wall: string) =>
-    isEnglish
-      ? formatWall(wall, isYearless ? withoutYear(format) : format)
-      : wallText(say.language, wall, { day: 'numeric', month: 'long', ...(!isYearless && { year: 'numeric' }) });
+  const say = textsFor('en');
+  const day = (wall: string) => formatWall(wall, isThisYear || isShort ? withoutYear(format) : format);
   const time = (wall: string) => plainClockText(site, say, wall);
   const isOneDay = startLocal.slice(0, 10) === endLocal.slice(0, 10);
   if (allDay || (isShort && !isOneDay)) {
     const start = span('date-start', day(startLocal));
-    if (!isOneDay) return `${start}${dash}${span('date-end', day(endLocal))}`;
+    if (!isOneDay) return `${start} - ${span('date-end', day(endLocal))}`;
     return isShort ? start : `${start} ${span('all-day', say('calendar.allDay'))}`;
   }
-  const start = span('date-start', `${day(startLocal)}${at}${time(startLocal)}`);
+  const start = span('date-start', `${day(startLocal)} @ ${time(startLocal)}`);
   if (startLocal === endLocal || isShort) return start;
-  return `${start}${dash}${isOneDay ? span('time-end', time(endLocal)) : span('date-end', `${day(endLocal)}${at}${time(endLocal)}`)}`;
+  return `${start} - ${isOneDay ? span('time-end', time(endLocal)) : span('date-end', `${day(endLocal)} @ ${time(endLocal)}`)}`;
 }

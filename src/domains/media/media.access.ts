@@ -44,12 +44,11 @@ export async function checkUpload(viewer: Viewer, parentId: number | null | unde
 export function checkMediaList(
   viewer: Viewer,
   options: { statuses?: readonly string[] | null | undefined; forEdit?: boolean | null | undefined },
-  argument = 'filter.statuses',
 ): void {
   const canWrite = viewer.can('edit_posts');
   if (!canWrite && options.statuses?.some((status) => status !== FILE_STATUS))
     throw invalidArguments({
-      [argument]: { code: 'status_forbidden', message: 'Status is forbidden.', data: { status: viewer.signedIn ? 403 : 401 } },
+      'filter.statuses': { code: 'status_forbidden', message: 'Status is forbidden.', data: { status: viewer.signedIn ? 403 : 401 } },
     });
   if (options.forEdit && !canWrite) throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to edit files.');
 }

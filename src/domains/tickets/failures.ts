@@ -21,8 +21,8 @@ export function insufficientStock(shortages: readonly Shortage[]): Failure {
 }
 
 /** Creates the failure for an attendee whose ticket does not exist. */
-export function ticketGone(argument = 'draft.ticketId'): Failure {
-  return invalidArguments({ [argument]: 'There is no such ticket.' });
+export function ticketGone(): Failure {
+  return invalidArguments({ 'draft.ticketId': 'There is no such ticket.' });
 }
 
 /** Creates the failure for changes of an attendee that does not exist. Like upstream's error, it has no status. */

@@ -21,22 +21,22 @@ export function migration(name: string, sql: string): Migration {
   return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
 }
 
-/** Reads all migrations of a directory in the order of application; none if the directory does not exist. */
-export function readMigrations(directory = migrationsDirectory): Migration[] {
+/** Reads all migrations in the order of application; none if their directory does not exist. */
+export function readMigrations(): Migration[] {
   // synchronous, because every start waits for these small files, and reading them one by one takes longer
-  if (!existsSync(directory)) return [];
-  const names = readdirSync(directory, { withFileTypes: true })
+  if (!existsSync(migrationsDirectory)) return [];
+  const names = readdirSync(migrationsDirectory, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
     .sort();
-  return names.map((name) => migration(name, readFileSync(join(directory, name, 'migration.sql'), 'utf8')));
+  return names.map((name) => migration(name, readFileSync(join(migrationsDirectory, name, 'migration.sql'), 'utf8')));
 }
 
 /** Writes a migration, replacing one of the same name, and returns the path of its SQL. */
-export async function writeMigration({ name, sql }: Pick<Migration, 'name' | 'sql'>, directory = migrationsDirectory): Promise<string> {
-  await mkdir(join(directory, name), { recursive: true });
-  await writeFile(join(directory, 'migration_lock.toml'), lockfileText);
-  const path = join(directory, name, 'migration.sql');
+export async function writeMigration({ name, sql }: Pick<Migration, 'name' | 'sql'>): Promise<string> {
+  await mkdir(join(migrationsDirectory, name), { recursive: true });
+  await writeFile(join(migrationsDirectory, 'migration_lock.toml'), lockfileText);
+  const path = join(migrationsDirectory, name, 'migration.sql');
   await writeFile(path, sql);
   return path;
 }

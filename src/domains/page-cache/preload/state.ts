@@ -1,4 +1,3 @@
-import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
 
 /** Phase of a run. */
@@ -29,8 +28,8 @@ export interface PreloadState {
 const idle: PreloadState = { phase: null, done: 0, history: [], nextAt: null, previousAt: null, stops: false, lockedAt: null };
 
 /** Returns the state of the run. */
-export async function loadPreloadState(site: Site, tx: Tx = site.db.prisma): Promise<PreloadState> {
-  const row = await tx.pageCachePreload.findUnique({ where: { id: 1 } });
+export async function loadPreloadState(site: Site): Promise<PreloadState> {
+  const row = await site.db.prisma.pageCachePreload.findUnique({ where: { id: 1 } });
   return row ? { ...row, phase: row.phase as PreloadPhase | null, history: row.history as unknown as PreloadStep[] } : idle;
 }
 
