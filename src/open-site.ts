@@ -1,8 +1,8 @@
 import { Registry } from 'prom-client';
 import type { Config } from './config/config.ts';
 import { mailSettings } from './core/mail/mail.settings.ts';
-import { brandingSettings } from './core/branding/branding.settings.ts';
-import { siteSettings } from './core/settings/site.settings.ts';
+import * as brandingSettings from './core/branding/branding.settings.ts';
+import * as siteSettings from './core/settings/site.settings.ts';
 import { SETTINGS } from './core/db/changes/changes.ts';
 import { domains } from './domains.ts';
 import { pageCacheSetting } from './domains/page-cache/settings/settings.ts';
@@ -54,7 +54,12 @@ export async function openSite(config: Config, log: Log = createLog(config.logLe
   }).catch((error: unknown) => leave().then(() => Promise.reject(error)));
   try {
     const auditAttached = ensureAudit(db, config, log);
-    const declaredSettings = [...siteSettings, ...mailSettings, ...brandingSettings, ...domains.flatMap((domain) => domain.settings ?? [])];
+    const declaredSettings = [
+      ...Object.values(siteSettings),
+      ...mailSettings,
+      ...Object.values(brandingSettings),
+      ...domains.flatMap((domain) => domain.settings ?? []),
+    ];
     const settingsOpened = openSettings(
       db,
       declaredSettings,

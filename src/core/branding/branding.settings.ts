@@ -47,5 +47,3 @@ export const brandImages = setting(
   'Files of logo, icon and header picture, as pages and mails use them without reading the media library.',
   null,
 );
-
-export const brandingSettings = [accentColor, brandFont, headerImage, brandImages];

@@ -52,28 +52,3 @@ export const timeFormat = setting('time_format', z.string(), 'g:i a', 'Format of
 export const startOfWeek = setting('start_of_week', z.number().int().min(0).max(6), 1, 'First day of the week; 0 is Sunday.');
 
 export const demoContent = setting('demo_content', z.array(z.string()), [], 'Parts of the demo content that the site contains.', null);
-
-export const siteSettings = [
-  demoContent,
-  siteName,
-  siteDescription,
-  adminEmail,
-  timezoneString,
-  gmtOffset,
-  showOnFront,
-  pageOnFront,
-  pageForPosts,
-  siteLogo,
-  siteIcon,
-  defaultCategory,
-  defaultCommentStatus,
-  defaultPingStatus,
-  defaultPostFormat,
-  useSmilies,
-  siteLanguage,
-  postsPerPage,
-  trashDays,
-  dateFormat,
-  timeFormat,
-  startOfWeek,
-];

@@ -7,5 +7,3 @@ export const auditKeptDays = setting(
   730,
   'Number of days for which entries of the audit log are kept; 0 means forever.',
 );
-
-export const auditSettings = [auditKeptDays];

@@ -1,13 +1,13 @@
 import { defineDomain } from '#app/site.ts';
 import { auditMeasures } from './audit.measures.ts';
-import { auditSettings } from './audit.settings.ts';
+import * as auditSettings from './audit.settings.ts';
 import { auditData } from './personal-data.ts';
 import { removeOldEntries } from './retention.ts';
 
 /** The audit log. Triggers write the entries (`src/core/db/audited`). This domain chains, verifies, lists and expires them. */
 export const audit = defineDomain({
   name: 'audit',
-  settings: auditSettings,
+  settings: Object.values(auditSettings),
   measures: auditMeasures,
   workTables: ['audit_entry', 'audit_seal', 'audit_unsealed'],
   personalData: auditData,

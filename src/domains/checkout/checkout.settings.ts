@@ -50,5 +50,3 @@ export const bankBic = setting(
   '',
   'BIC of the bank for transfers; not needed for transfers within the Single Euro Payments Area.',
 );
-
-export const checkoutSettings = [cancelUntilHours, paymentGateways, paymentNote, payByHandDays, bankAccountHolder, bankIban, bankBic];

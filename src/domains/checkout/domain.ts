@@ -1,6 +1,6 @@
 import { defineDomain } from '#app/site.ts';
 import { removeOldCheckouts } from './checkout.service.ts';
-import { checkoutSettings } from './checkout.settings.ts';
+import * as checkoutSettings from './checkout.settings.ts';
 import { checkCurrency } from './currency.rules.ts';
 import { removeOldNotices, settlePayments } from './payments/payments.jobs.ts';
 import { mountProviders } from './payments/provider.routes.ts';
@@ -13,7 +13,7 @@ import { checkoutData } from './personal-data.ts';
 export const checkout = defineDomain({
   name: 'checkout',
   personalData: checkoutData,
-  settings: checkoutSettings,
+  settings: Object.values(checkoutSettings),
   checkSettings: checkCurrency,
   mails: { order: renderOrderMessage, receipt: renderReceiptMessage },
   jobs: [settlePayments],

@@ -14,5 +14,3 @@ export const secondsBetweenComments = setting(
   0,
   'Minimum seconds between two comments of the same account, IP address or email address, such as 15; 0 means no limit. Moderators are exempt.',
 );
-
-export const commentSettings = [visitorsMayComment, secondsBetweenComments];

@@ -11,14 +11,19 @@ import { scanWork } from './scanner/queued.ts';
 import { bannerDesign, bannerLicense } from './settings/design.settings.ts';
 import { PRIVACY_SETTINGS_PATH } from './settings-path.ts';
 import { options } from './settings/options.ts';
-import { stateSettings } from './settings/state.settings.ts';
+import * as stateSettings from './settings/state.settings.ts';
 import { consentData } from './personal-data.ts';
 
 /** The consent banner, the decisions of visitors, and the log that proves them. */
 export const consent = defineDomain({
   name: 'consent',
   personalData: consentData,
-  settings: [...Object.values(options).map(({ setting }) => setting as DeclaredSetting), bannerDesign, bannerLicense, ...stateSettings],
+  settings: [
+    ...Object.values(options).map(({ setting }) => setting as DeclaredSetting),
+    bannerDesign,
+    bannerLicense,
+    ...Object.values(stateSettings),
+  ],
   jobs: [removeOldConsents, noteLogEnd, refreshCountries],
   queued: [...scanWork, countryWork],
   initialContent: ensureConsentContent,

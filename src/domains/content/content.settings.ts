@@ -13,5 +13,3 @@ export const revisionRetentionDays = setting(
   0,
   'Days for which revisions are stored; 0 means forever. The newest revision of a content item is never deleted.',
 );
-
-export const contentSettings = [revisionsToKeep, revisionRetentionDays];

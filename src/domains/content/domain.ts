@@ -1,6 +1,6 @@
 import { defineDomain } from '#app/site.ts';
 import { emptyTrash, publishScheduled } from './content.jobs.ts';
-import { contentSettings } from './content.settings.ts';
+import * as contentSettings from './content.settings.ts';
 import { seedDemoPosts } from './demo.ts';
 import { ensureInitialContent } from './initial.ts';
 import { menuLinks } from './pages/menu.ts';
@@ -12,7 +12,7 @@ import { removeOldRevisions } from './revision-retention.ts';
 export const content = defineDomain({
   name: 'content',
   personalData: contentData,
-  settings: contentSettings,
+  settings: Object.values(contentSettings),
   jobs: [publishScheduled, emptyTrash],
   initialContent: ensureInitialContent,
   demoContent: () => seedDemoPosts,

@@ -1,8 +1,8 @@
 import { defineDomain } from '#app/site.ts';
-import { calendarSettings } from './calendar/calendar.settings.ts';
+import * as calendarSettings from './calendar/calendar.settings.ts';
 import { seedDemoEvents } from './demo.ts';
-import { eventSettings } from './events.settings.ts';
-import { eventImportSettings } from './imports/event-imports.settings.ts';
+import * as eventSettings from './events.settings.ts';
+import * as eventImportSettings from './imports/event-imports.settings.ts';
 import { removeOldEventImports } from './imports/retention.ts';
 import { mountCalendarPages } from './pages/mount.ts';
 import { nextEvents } from './pages/next-events.ts';
@@ -13,7 +13,7 @@ import { eventData } from './personal-data.ts';
 export const events = defineDomain({
   name: 'events',
   personalData: eventData,
-  settings: [...eventSettings, ...eventImportSettings, ...calendarSettings],
+  settings: [...Object.values(eventSettings), ...Object.values(eventImportSettings), ...Object.values(calendarSettings)],
   demoContent: () => seedDemoEvents,
   menuLinks: (_site, _can, say) => [{ label: say('menu.events'), path: '/events/', rank: 0 }],
   frontPart: nextEvents,

@@ -15,5 +15,3 @@ export const customFields = setting(
   [],
   'Custom fields of events: the stored name and the shown label of each.',
 );
-
-export const eventSettings = [currencySymbol, currencyCode, currencyReversed, customFields];

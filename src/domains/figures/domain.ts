@@ -1,7 +1,7 @@
 import { defineDomain } from '#app/site.ts';
 import { onPageViewed } from '#app/core/page-views/page-views.ts';
 import { siteToday } from '#app/domains/content/site-time.ts';
-import { figuresSettings } from './figures.settings.ts';
+import * as figuresSettings from './figures.settings.ts';
 import { figuresData } from './personal-data.ts';
 import { ViewCounter } from './views/view-counter.ts';
 import { removeOldViews } from './views/view-store.ts';
@@ -10,7 +10,7 @@ import { removeOldViews } from './views/view-store.ts';
 export const figures = defineDomain({
   name: 'figures',
   personalData: figuresData,
-  settings: figuresSettings,
+  settings: Object.values(figuresSettings),
   http(app, site) {
     const counter = new ViewCounter(site);
     onPageViewed(site, (page, request) => counter.count(page, request));

@@ -10,5 +10,3 @@ export const viewsKeptDays = setting(
   DEFAULT_DAYS,
   'Number of days for which page view counts are kept.',
 );
-
-export const figuresSettings = [viewsKeptDays];

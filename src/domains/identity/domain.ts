@@ -7,14 +7,14 @@ import { mountNonce } from './pages/nonce.route.ts';
 import { mountPasswordReset } from './pages/password-reset.page.ts';
 import { mountSignIn } from './pages/sign-in.page.ts';
 import { passwordMails } from './users/password-reset.ts';
-import { identitySettings } from './identity.settings.ts';
+import * as identitySettings from './identity.settings.ts';
 import { accountData } from './personal-data.ts';
 
 /** Users, sign-in and permissions. */
 export const identity = defineDomain({
   name: 'identity',
   personalData: accountData,
-  settings: identitySettings,
+  settings: Object.values(identitySettings),
   mails: passwordMails,
   cleanUp: async (site) => ({ sessions: await purgeSessions(site) }),
   pages(app, site) {

@@ -15,5 +15,3 @@ export const rememberedSessionDays = setting(
   14,
   'Number of days for which users who choose to be remembered stay signed in. Changes apply to new sessions.',
 );
-
-export const identitySettings = [sessionDays, rememberedSessionDays];

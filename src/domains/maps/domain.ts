@@ -5,14 +5,14 @@ import { mapShortcode } from './map/map.shortcode.ts';
 import { mountMapAssets } from './pages/drawing/assets.ts';
 import { renderPlaces } from './pages/drawing/places.part.ts';
 import { mountMapPages } from './pages/map.page.ts';
-import { mapsSettings } from './maps.settings.ts';
+import * as mapsSettings from './maps.settings.ts';
 import { mapData } from './personal-data.ts';
 
 /** Maps with markers and shapes, and geocoding. */
 export const maps = defineDomain({
   name: 'maps',
   personalData: mapData,
-  settings: mapsSettings,
+  settings: Object.values(mapsSettings),
   shortcodes: { map: mapShortcode },
   placesPart: renderPlaces,
   pages: (app, site) => {

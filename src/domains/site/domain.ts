@@ -1,6 +1,6 @@
 import { defineDomain } from '#app/site.ts';
 import { removeOldMail } from '#app/core/mail/retention.ts';
-import { onboardingSettings } from './onboarding/onboarding.settings.ts';
+import * as onboardingSettings from './onboarding/onboarding.settings.ts';
 import { mountConnect } from './onboarding/pages/connect.page.ts';
 import { cleanUp, foldWrites, sendMail } from './site.jobs.ts';
 import { siteData } from './personal-data.ts';
@@ -9,7 +9,7 @@ import { siteData } from './personal-data.ts';
 export const siteDomain = defineDomain({
   name: 'site',
   personalData: siteData,
-  settings: onboardingSettings,
+  settings: Object.values(onboardingSettings),
   jobs: [sendMail, foldWrites, cleanUp],
   pages: mountConnect,
   cleanUp: async (site) => ({ mail: await removeOldMail(site) }),

@@ -18,8 +18,8 @@ import { mountTicketPages } from './pages/mount.ts';
 import { renderTicketMessage } from './ticket-mail.ts';
 import { recomputeSaleWindows } from './sale-instants.ts';
 import { recomputeSales, releasePlaces } from './tickets.jobs.ts';
-import { receiptSettings } from './receipts/receipt.settings.ts';
-import { ticketSettings } from './tickets.settings.ts';
+import * as receiptSettings from './receipts/receipt.settings.ts';
+import * as ticketSettings from './tickets.settings.ts';
 import { renderOfferMessage } from './waiting-list/offer-mail.ts';
 import { ticketData } from './personal-data.ts';
 
@@ -27,7 +27,7 @@ import { ticketData } from './personal-data.ts';
 export const tickets = defineDomain({
   name: 'tickets',
   personalData: ticketData,
-  settings: [...ticketSettings, ...receiptSettings],
+  settings: [...Object.values(ticketSettings), ...Object.values(receiptSettings)],
   jobs: [releasePlaces, recomputeSales],
   mails: {
     ticket: renderTicketMessage,

@@ -70,20 +70,3 @@ export const ticketsApiDisabled = setting(
   false,
   'Whether response headers tell clients that the ticketing API is disabled.',
 );
-
-export const ticketSettings = [
-  qrApiKey,
-  qrEnabled,
-  qrOnlyWhileEventRuns,
-  qrBufferMinutes,
-  currencyCode,
-  currencyPosition,
-  decimalSeparator,
-  thousandsSeparator,
-  stockHandling,
-  reservePending,
-  holdMinutes,
-  offerMinutes,
-  ticketPostTypes,
-  ticketsApiDisabled,
-];

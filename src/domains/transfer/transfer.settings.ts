@@ -7,5 +7,3 @@ export const importKeptDays = setting(
   90,
   'Number of days for which the records of imports and their notes are kept; 0 means forever. Imported content stays, and later imports still recognize it.',
 );
-
-export const transferSettings = [importKeptDays];

@@ -10,14 +10,14 @@ import { accountPart } from './pages/second-factors.view.ts';
 import { mountSecondStep } from './pages/second-step.page.ts';
 import { graceReminders } from './reminder.job.ts';
 import { twoFactorMails } from './two-factor.mails.ts';
-import { twoFactorSettings } from './two-factor.settings.ts';
+import * as twoFactorSettings from './two-factor.settings.ts';
 import { twoFactorData } from './personal-data.ts';
 
 /** Second factor for signing in. */
 export const twoFactor = defineDomain({
   name: 'two-factor',
   personalData: twoFactorData,
-  settings: twoFactorSettings,
+  settings: Object.values(twoFactorSettings),
   jobs: [graceReminders],
   mails: twoFactorMails,
   cleanUp: async (site) => ({ signIns: await removeOldSignIns(site) }),

@@ -21,5 +21,3 @@ export const gracePeriod = setting(
   10,
   'Grace period in days: 1, 5, 10 or 30.',
 );
-
-export const twoFactorSettings = [loginProtection, rolesWithEmail, forcedRoles, gracePeriod];

@@ -4,12 +4,12 @@ import { webhookData } from './personal-data.ts';
 import { removeOldMessages } from './retention.ts';
 import { deliverWebhooks } from './webhooks.jobs.ts';
 import { webhookMails } from './webhooks.mail.ts';
-import { webhookSettings } from './webhooks.settings.ts';
+import * as webhookSettings from './webhooks.settings.ts';
 
 /** Webhooks about changes. Database triggers write the messages (`webhook_write` in the migrations); this domain delivers, lists and deletes them. */
 export const webhooks = defineDomain({
   name: 'webhooks',
-  settings: webhookSettings,
+  settings: Object.values(webhookSettings),
   measures: webhookMeasures,
   personalData: webhookData,
   mails: webhookMails,

@@ -13,5 +13,3 @@ export const webhookOffAfterDays = setting(
   5,
   'Number of days without a delivered message after which a webhook endpoint is switched off; 0 means never.',
 );
-
-export const webhookSettings = [webhookKeptDays, webhookOffAfterDays];

@@ -62,20 +62,3 @@ export const savingFault = state(
   '',
   'Notice that the last consent could not be saved, as HTML; empty if it was saved.',
 );
-
-export const stateSettings = [
-  publishedRevisions,
-  dismissedRevisions,
-  noticeStates,
-  deletionCheckedAt,
-  checklistState,
-  installedAt,
-  earlierVersion,
-  hiddenMigrations,
-  ignoredTemplates,
-  ignoredHosts,
-  countryDatabaseAt,
-  scannedOnce,
-  scanStarted,
-  savingFault,
-];

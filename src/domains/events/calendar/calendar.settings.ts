@@ -19,5 +19,3 @@ export const monthEventsPerDay = setting(
   12,
   'Maximum number of events that a day of the month view shows.',
 );
-
-export const calendarSettings = [enabledViews, defaultView, monthEventsPerDay];

@@ -20,5 +20,3 @@ export const eventImportRetentionDays = setting(
   90,
   'Days for which the records of succeeded and failed imports are stored; 0 means forever. The imported events stay.',
 );
-
-export const eventImportSettings = [importInterval, importAuthority, eventImportRetentionDays];

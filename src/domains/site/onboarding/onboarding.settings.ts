@@ -44,14 +44,3 @@ export const successPage = setting(
   0,
   'ID of the page that buyers see after the payment; 0 if none is set.',
 );
-
-export const onboardingSettings = [
-  optInStatus,
-  ticketsEnabled,
-  calendarEnabled,
-  commerceEnabled,
-  paymentOption,
-  gateways,
-  checkoutPage,
-  successPage,
-];

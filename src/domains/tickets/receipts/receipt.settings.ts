@@ -21,5 +21,3 @@ export const receiptNote = setting(
   '',
   'Text below the amounts of receipts, such as the reason why no tax is charged.',
 );
-
-export const receiptSettings = [sellerName, sellerAddress, sellerTaxNumber, taxRate, receiptNote];
